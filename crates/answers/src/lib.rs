@@ -61,7 +61,9 @@ mod suggest;
 mod text_status;
 mod verdict;
 
-pub use as_of::{AsOf, AsOfBasis, LydelsePeriod, OldestText, RegisteredAct, lydelse_periods, oldest_text};
+pub use as_of::{
+    AsOf, AsOfBasis, LydelsePeriod, OldestText, RegisteredAct, lydelse_periods, named_acts, oldest_text,
+};
 pub use beside::{BesideComment, BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, CitationForm, card, citation_forms};
 pub use changes::{ChangeList, ChangesQuestion, DocumentChange, changes, latest_changes, parse_time};

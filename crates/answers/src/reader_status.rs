@@ -10,9 +10,9 @@ use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{CaseFacts, case_facts, source};
 
-use crate::as_of::text_on_day;
+use crate::as_of::{named_acts, text_on_day};
 use crate::lookup::query_catalog;
-use crate::{AnswerError, AsOf, AsOfBasis, RegisteredAct, TextStatus, text_status};
+use crate::{AnswerError, AsOf, AsOfBasis, TextStatus, text_status};
 
 /// Acts that a print names.
 const NAMED_ACTS: usize = 12;
@@ -185,14 +185,20 @@ impl Facts<'_> {
         let Some(as_of) = self.as_of.filter(|as_of| as_of.uri == self.own) else { return };
         let missing = &as_of.missing;
         if !missing.is_empty() {
-            lines.push(format!("Ändringar som inte är införda i texten: {}.", names(missing)));
+            lines.push(format!(
+                "Ändringar som inte är införda i texten: {}.",
+                named_acts(missing, NAMED_ACTS)
+            ));
             short.push(match missing.len() {
                 1 => "1 ändring inte införd".to_owned(),
                 number => format!("{number} ändringar inte införda"),
             });
         }
         if !as_of.ahead.is_empty() {
-            lines.push(format!("Införda ändringar som då inte hade trätt i kraft: {}.", names(&as_of.ahead)));
+            lines.push(format!(
+                "Införda ändringar som då inte hade trätt i kraft: {}.",
+                named_acts(&as_of.ahead, NAMED_ACTS)
+            ));
             short.push("senare ändringar införda".to_owned());
         }
     }
@@ -211,16 +217,10 @@ fn named_version(id: &str) -> String {
     if id.contains(':') { format!("SFS {id}") } else { format!("konsoliderad {id}") }
 }
 
-fn names(acts: &[RegisteredAct]) -> String {
-    let name = |act: &RegisteredAct| act.identifier.clone().unwrap_or_else(|| act.uri.clone());
-    let named: Vec<String> = acts.iter().take(NAMED_ACTS).map(name).collect();
-    let more = if acts.len() > named.len() { " m.fl." } else { "" };
-    format!("{}{more}", named.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RegisteredAct;
 
     fn act(number: &str) -> RegisteredAct {
         RegisteredAct {

@@ -1,6 +1,6 @@
 //! Every Swedish word of the site that is not from the corpus.
 
-use lagrum_answers::{LydelsePeriod, RegisteredAct};
+use lagrum_answers::{LydelsePeriod, RegisteredAct, named_acts};
 use lagrum_sources::FlowGroup;
 
 pub(crate) mod lists;
@@ -220,11 +220,7 @@ pub(crate) fn between(amendments: &[RegisteredAct]) -> String {
 
 /// Some acts by their names.
 fn acts(acts: &[RegisteredAct]) -> String {
-    const NAMED: usize = 4;
-    let names: Vec<&str> =
-        acts.iter().take(NAMED).map(|act| act.identifier.as_deref().unwrap_or(&act.uri)).collect();
-    let more = if acts.len() > names.len() { " m.fl." } else { "" };
-    format!("{}{more}", names.join(", "))
+    named_acts(acts, 4)
 }
 
 /// That an EU act is shown as it was printed.
@@ -306,7 +302,9 @@ pub(crate) fn uncertain(day: &str, acts: &[String]) -> String {
     const NAMED: usize = 4;
     let why = match acts {
         [] => "det är inte känt från vilken dag texten gäller, eller till vilken".to_owned(),
-        acts if acts.len() > NAMED => format!("det beror på {} m.fl.", acts[..NAMED].join(", ")),
+        acts if acts.len() > NAMED => {
+            format!("det beror på {} och {} till", acts[..NAMED].join(", "), acts.len() - NAMED)
+        }
         acts => format!("det beror på {}", acts.join(", ")),
     };
     format!("Det är inte säkert att texten är den som gällde {day}: {why}.")

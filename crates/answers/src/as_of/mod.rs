@@ -93,6 +93,16 @@ impl From<&RegisterEntry> for RegisteredAct {
     }
 }
 
+/// The names of the first `most` of some acts, and how many more there are: `SFS 2031:1, SFS 2031:5 och 3 till`.
+pub fn named_acts(acts: &[RegisteredAct], most: usize) -> String {
+    let named = acts.iter().take(most).map(|act| act.identifier.as_deref().unwrap_or(&act.uri));
+    let names = named.collect::<Vec<_>>().join(", ");
+    match acts.len().saturating_sub(most) {
+        0 => names,
+        more => format!("{names} och {more} till"),
+    }
+}
+
 /// The stored artifact that has the text of a question.
 #[derive(Clone, Debug)]
 pub(crate) struct TextSource {
@@ -126,11 +136,8 @@ impl AsOf {
 
     /// The first acts that make a gap.
     fn uncertain_acts(&self) -> String {
-        let acts: Vec<&RegisteredAct> = self.missing.iter().chain(&self.ahead).collect();
-        let names: Vec<&str> =
-            acts.iter().take(3).map(|act| act.identifier.as_deref().unwrap_or(&act.uri)).collect();
-        let more = if acts.len() > names.len() { " m.fl." } else { "" };
-        format!("{}{more}", names.join(", "))
+        let acts: Vec<RegisteredAct> = self.missing.iter().chain(&self.ahead).cloned().collect();
+        named_acts(&acts, 3)
     }
 }
 

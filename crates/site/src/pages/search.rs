@@ -6,8 +6,9 @@ use lagrum_answers::{
     SearchResult, WordAlone,
 };
 use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_artifact::Anchor;
 use lagrum_search::HitOrder;
-use lagrum_sources::name_of_local_id;
+use lagrum_sources::{name_of_local_id, source_of_local_id};
 
 use crate::frame::Frame;
 use crate::href::Href;
@@ -217,7 +218,7 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
     }
     for recognized in &answer.recognized {
         let local = base.strip(&recognized.uri).unwrap_or(&recognized.uri);
-        let name = name_of_local_id(local);
+        let name = name_of_place(local);
         let act_name = |act: &str| name_of_local_id(base.strip(act).unwrap_or(act));
         let words = ord::state_of(&name, &recognized.state, act_name);
         let document = local.split('#').next().unwrap_or_default();
@@ -230,6 +231,15 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
         remarks.push(Remark { words: ord::cut(word), link: None });
     }
     remarks
+}
+
+/// A place as a reader cites it: `24 § SFS 1982:80`.
+fn name_of_place(local: &str) -> String {
+    let Some((document, anchor)) = local.split_once('#') else { return name_of_local_id(local) };
+    let grammar = source_of_local_id(document).map(|source| source.grammar);
+    let place = grammar.zip(Anchor::new(anchor)).and_then(|(grammar, anchor)| grammar.label(&anchor));
+    let name = name_of_local_id(document);
+    place.map_or_else(|| name.clone(), |place| format!("{place} {name}"))
 }
 
 /// What the hits can be narrowed to. Years stand in decades, the newest first.
