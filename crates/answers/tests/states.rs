@@ -278,6 +278,7 @@ fn what_every_statute_says_of_its_provisions() {
     }
     assert!(tally.states.len() >= 8, "{:?}", tally.states.keys());
     let wrong = &tally.wrong[..tally.wrong.len().min(60)];
+    println!("{} wrong:\n{}", tally.wrong.len(), wrong.join("\n"));
     assert!(wrong.len() <= MAX_WRONG, "{} wrong:\n{}", tally.wrong.len(), wrong.join("\n"));
 }
 

@@ -242,8 +242,9 @@ impl Writer {
             // The marker of a chapter in a bill is all of its text.
             "kapitel" | "paragraf" if !is_blank => {}
             "kapitel" => {
-                if let Some(number) = ordinal {
-                    let heading = text_of(&list(node, "children")[0]);
+                // One of which nothing applies on the day is empty.
+                if let (Some(number), Some(first)) = (ordinal, list(node, "children").first()) {
+                    let heading = text_of(first);
                     assert!(
                         begins_with(&heading, number) || bare(&heading).starts_with(&bare(number)),
                         "{heading}"

@@ -11,8 +11,9 @@ use crate::comparison::{text_of, text_without};
 use crate::corpus::{artifacts, folder};
 use crate::joined;
 
-/// Units and pairs of the 417 that are not as they should be: lists in appendices, and rows of tables.
-const MOST_WRONG: usize = 40;
+/// Units of the 417 pairs that are not as they should be: three rows of the tables of bilaga 2 to 1993:100, which has thousands alike,
+/// and three that only differ in signs that are no words (2017:868 20 and 21 §§, article 21.2 of 32014R0910).
+const MOST_WRONG: usize = 6;
 
 #[test]
 fn a_comparison_of_any_two_successive_lydelser_contains_both_texts() {

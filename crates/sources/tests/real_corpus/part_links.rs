@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use lagrum_artifact::{AnchorTarget, Artifact, Node, Step, is_web_address, walk};
+use lagrum_artifact::{AnchorTarget, Artifact, Node, Runs, Step, is_web_address, walk};
 use lagrum_sources::{links, part_links, source};
 
 use crate::corpus::{corpus, sources};
@@ -69,8 +69,11 @@ fn of_nodes(part: &AnchorTarget<'_>) -> Vec<String> {
 
 /// The links of a node's own text and cells, and of its children.
 fn collect(node: Node<'_>, whole: bool, uris: &mut Vec<String>) {
-    let own = std::iter::once(node.text()).chain(node.cells());
-    uris.extend(own.flat_map(|runs| runs.links()).map(|link| link.uri.to_owned()));
+    // As the artifact has them, with the notes of days.
+    let stored = node.to_value();
+    let cells = stored["cells"].as_array().into_iter().flatten();
+    let own = std::iter::once(&stored["text"]).chain(cells).map(|text| Runs::new(Some(text)));
+    uris.extend(own.flat_map(|runs| runs.links().map(|link| link.uri.to_owned()).collect::<Vec<_>>()));
     if whole {
         // A treaty printed in a statute: its language versions and its paragraphs.
         for field in ["versions", "paragraphs"].iter().filter_map(|name| node.field(name)) {
