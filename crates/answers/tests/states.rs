@@ -141,9 +141,6 @@ fn anchor_of(statute: &Statute, kapitel: Option<&str>, paragraf: &str) -> String
     }
 }
 
-/// Provisions of the real corpus whose note of repeal names another act than is found, read and known.
-const MAX_WRONG: usize = 10;
-
 /// Whether the first words of a node are these.
 fn begins(node: &Value, words: &str) -> bool {
     let own = plain(&node["text"]);
@@ -278,8 +275,7 @@ fn what_every_statute_says_of_its_provisions() {
     }
     assert!(tally.states.len() >= 8, "{:?}", tally.states.keys());
     let wrong = &tally.wrong[..tally.wrong.len().min(60)];
-    println!("{} wrong:\n{}", tally.wrong.len(), wrong.join("\n"));
-    assert!(wrong.len() <= MAX_WRONG, "{} wrong:\n{}", tally.wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} wrong:\n{}", tally.wrong.len(), wrong.join("\n"));
 }
 
 /// The state of a place as docs/states.md writes it: `expired until 1985-01-01 by 1984:1008`.
@@ -306,6 +302,7 @@ fn the_cases_of_the_page_on_states() {
     let page = include_str!("../../../docs/states.md");
     let rows: Vec<Vec<&str>> = page
         .lines()
+        .skip_while(|line| *line != "## Cases")
         .filter(|line| line.starts_with("| `"))
         .map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect())
         .collect();

@@ -55,13 +55,15 @@ impl<'a> HeldAct<'a> {
     pub(super) fn facts(&self, number: &ProvisionNumber) -> Facts {
         let Some(anchor) = number.anchor() else { return Facts::default() };
         let acts = self.holdings.changes(self.document).unwrap_or_default();
-        let note = self.history.notes.repealed.iter().find(|note| note.names(number)).map(|note| {
+        // A number that was used again may have been repealed twice.
+        let notes = self.history.notes.repealed.iter().filter(|note| note.names(number)).map(|note| {
             let number = note.act.replace(" s. ", "_s.").replace(' ', "_");
             let uri = format!("{}/{number}", self.holdings.base());
             let act = acts.iter().find(|act| act.uri == uri);
             let day = act.and_then(|act| act.ikraft.as_deref()).and_then(parse_date);
             (uri, day)
         });
+        let note = notes.max_by_key(|(_, day)| *day);
         let archived = self.holdings.archived(self.document).unwrap_or_default();
         let archived = archived.iter().map(|wording| ArchivedWording {
             from: wording.lydelse.ikraft.as_deref().and_then(parse_date),

@@ -4,7 +4,7 @@
 //! once: not again where the text begins with it as it is printed (`1)`, `1.`, `(1)`, `1 §`).
 
 use lagrum_artifact::Artifact;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::bare::{bare, push_bare};
 
@@ -13,6 +13,8 @@ use crate::bare::{bare, push_bare};
 enum Medium {
     Markdown,
     Print,
+    /// A comparison: days are not compared.
+    Compared,
 }
 
 /// The whole document, as in markdown and in print.
@@ -24,14 +26,14 @@ pub(crate) fn document_texts(artifact: &Artifact) -> (String, String) {
 
 /// The body and its notes, as compared with another lydelse: without name and register.
 pub(crate) fn body_text(artifact: &Artifact) -> String {
-    let mut writer = Writer { text: String::new(), medium: Medium::Markdown, number: None, figures: false };
+    let mut writer = Writer::new(Medium::Compared);
     writer.body(artifact);
     writer.text
 }
 
 /// The text of a document, and whether it has figures: they are not shown in the same way everywhere.
 fn document_text(artifact: &Artifact, medium: Medium) -> (String, bool) {
-    let mut writer = Writer { text: String::new(), medium, number: None, figures: false };
+    let mut writer = Writer::new(medium);
     writer.say(&lagrum_render::document_name(artifact, Some("T")).unwrap());
     let summary = [&["sammanfattning"][..], &["summary"], &["metadata", "sammanfattning"]];
     if let Some(summary) = summary.iter().find_map(|path| artifact.str(path))
@@ -56,7 +58,7 @@ fn is_block(artifact: &Artifact, summary: &str) -> bool {
     let cut = summary.trim_end().strip_suffix('…');
     let wanted = bare(cut.unwrap_or(summary));
     let mut found = false;
-    for_each_text(artifact, &mut |runs| {
+    for_each_text(artifact, false, &mut |runs| {
         let text = bare(&runs_of(runs).map(words).collect::<String>());
         found |= if cut.is_some() { text.starts_with(&wanted) } else { text == wanted };
     });
@@ -66,7 +68,7 @@ fn is_block(artifact: &Artifact, summary: &str) -> bool {
 /// The texts that are searched: all that are not empty, in the order of the walk, without numbers.
 pub(crate) fn search_texts(artifact: &Artifact) -> Vec<String> {
     let mut texts = Vec::new();
-    for_each_text(artifact, &mut |runs| {
+    for_each_text(artifact, false, &mut |runs| {
         let text: String = runs_of(runs).map(words).collect();
         if !text.trim().is_empty() {
             texts.push(text.trim().to_owned());
@@ -78,7 +80,7 @@ pub(crate) fn search_texts(artifact: &Artifact) -> Vec<String> {
 /// The links among the runs of the text, in order, without those to its own footnotes.
 pub(crate) fn link_runs(artifact: &Artifact) -> Vec<(String, String)> {
     let mut links = Vec::new();
-    for_each_text(artifact, &mut |runs| {
+    for_each_text(artifact, true, &mut |runs| {
         for run in runs_of(runs) {
             if let Some(uri) = field(run, "uri").filter(|uri| !uri.starts_with('#')) {
                 links.push((uri.to_owned(), field(run, "text").unwrap_or_default().to_owned()));
@@ -109,34 +111,56 @@ pub(crate) fn snippet_is_from(snippet: &str, artifact: &Artifact, texts: &[Strin
     is_from(snippet) || unlabelled().is_some_and(is_from)
 }
 
-fn for_each_text<'a>(artifact: &'a Artifact, visit: &mut impl FnMut(&'a Value)) {
+fn for_each_text<'a>(artifact: &'a Artifact, with_notes: bool, visit: &mut impl FnMut(&'a Value)) {
     let presented = artifact.presented();
-    presented.body().iter().copied().chain(presented.footnotes()).for_each(|section| texts(section, visit));
+    presented
+        .body()
+        .iter()
+        .copied()
+        .chain(presented.footnotes())
+        .for_each(|section| texts(section, with_notes, visit));
     for amendment in artifact.list(&["amendments"]) {
         if let Some(content) = amendment.get("content") {
-            texts(content, visit);
+            texts(content, with_notes, visit);
         }
     }
 }
 
-fn texts<'a>(value: &'a Value, visit: &mut impl FnMut(&'a Value)) {
+/// What is below a node, in reading order: of an article of a treaty its languages and paragraphs first, then the children.
+fn below<'a>(value: &'a Value, fields: &'a Map<String, Value>) -> impl Iterator<Item = &'a Value> {
+    let ahead: &[&str] = match field(value, "type") {
+        Some(kind) if kind.starts_with("konvention") => &["versions", "paragraphs", "children"],
+        _ => &["children"],
+    };
+    let first = ahead.iter().filter_map(|name| fields.get(*name));
+    let rest = fields.iter().filter(move |(name, _)| {
+        !is_derived(name) && !matches!(name.as_str(), "text" | "cells") && !ahead.contains(&name.as_str())
+    });
+    first.chain(rest.map(|(_, other)| other))
+}
+
+fn texts<'a>(value: &'a Value, with_notes: bool, visit: &mut impl FnMut(&'a Value)) {
     match value {
-        Value::Array(items) => items.iter().for_each(|item| texts(item, visit)),
+        Value::Array(items) => items.iter().for_each(|item| texts(item, with_notes, visit)),
         Value::Object(fields) => {
             if is_bare_link(value) {
                 return visit(value);
             }
-            fields.get("text").into_iter().for_each(&mut *visit);
-            list(value, "cells").iter().for_each(&mut *visit);
-            for child in list(value, "children") {
-                texts(child, visit);
-            }
-            let rest =
-                fields.iter().filter(|(name, _)| !matches!(name.as_str(), "text" | "cells" | "children"));
-            rest.for_each(|(_, other)| texts(other, visit));
+            // As the document has them, where notes of days were taken off.
+            let stored = |name: &str| {
+                fields.get(&format!("\u{1}{name}")).filter(|_| with_notes).or_else(|| fields.get(name))
+            };
+            stored("text").into_iter().for_each(&mut *visit);
+            stored("cells").and_then(Value::as_array).into_iter().flatten().for_each(&mut *visit);
+            below(value, fields).for_each(|other| texts(other, with_notes, visit));
         }
         _ => {}
     }
+}
+
+/// Whether a field is no part of the document: what a note in its text says.
+fn is_derived(name: &str) -> bool {
+    name.starts_with('\u{1}')
 }
 
 /// A link in the place of a node.
@@ -178,6 +202,10 @@ struct Writer {
 }
 
 impl Writer {
+    fn new(medium: Medium) -> Self {
+        Self { text: String::new(), medium, number: None, figures: false }
+    }
+
     fn say(&mut self, words: &str) {
         push_bare(words, &mut self.text);
     }
@@ -197,22 +225,7 @@ impl Writer {
             Value::Object(_) if is_bare_link(value) => self.say(words(value)),
             Value::Object(fields) => {
                 self.own(value);
-                let ahead: &[&str] = match field(value, "type") {
-                    Some(kind) if kind.starts_with("konvention") => &["versions", "paragraphs"],
-                    _ => &[],
-                };
-                ahead
-                    .iter()
-                    .chain(&["children"])
-                    .filter_map(|name| fields.get(*name))
-                    .for_each(|v| self.section(v));
-                for (name, other) in fields {
-                    if !matches!(name.as_str(), "text" | "cells" | "children")
-                        && !ahead.contains(&name.as_str())
-                    {
-                        self.section(other);
-                    }
-                }
+                below(value, fields).for_each(|other| self.section(other));
             }
             _ => {}
         }
@@ -222,11 +235,14 @@ impl Writer {
     fn own(&mut self, node: &Value) {
         // The names with a control character are of what a note in the text says.
         let day = |names: [&str; 3]| names.into_iter().find_map(|name| field(node, name));
-        if let Some(day) = day(["\u{1}ikrafttrader", "ikrafttrader", "\u{1}anges träda i kraft"]) {
+        let is_told = self.medium != Medium::Compared;
+        if let Some(day) =
+            day(["\u{1}ikrafttrader", "ikrafttrader", "\u{1}anges träda i kraft"]).filter(|_| is_told)
+        {
             self.say("Träder i kraft");
             self.say(day);
         }
-        if let Some(day) = day(["\u{1}upphor", "upphor", "\u{1}anges upphöra"]) {
+        if let Some(day) = day(["\u{1}upphor", "upphor", "\u{1}anges upphöra"]).filter(|_| is_told) {
             match field(node, "\u{1}ny beteckning") {
                 Some(number) => self.say(&format!("Ny beteckning {number}")),
                 None => self.say("Upphör att gälla"),

@@ -45,9 +45,9 @@ struct Report {
     strings: Strings,
 }
 
-/// Differences that are known: notes of days over whole acts, which are no text but are shown, and treaties printed in statutes in
-/// two languages, whose search text begins with the headings.
-const KNOWN_DIFFERENCES: usize = 120;
+/// Differences that are known: the days of two kapitel that apply from or until a day (2013:561, 2021:1335 in an archived lydelse), which
+/// the events tell with the heading of the kapitel.
+const KNOWN_DIFFERENCES: usize = 2;
 
 #[test]
 fn every_text_is_shown_once_in_its_place_behind_its_number() {

@@ -107,6 +107,8 @@ fn node(fields: &Map<String, Value>, around: &str, kinds: &mut BTreeSet<String>)
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or(around);
     for (name, value) in fields {
         match (name.as_str(), value) {
+            // What is derived of the text.
+            (name, _) if name.starts_with('\u{1}') => {}
             ("text" | "cells", value) => runs(value, kinds),
             (_, Value::String(text)) if !text.trim().is_empty() => _ = kinds.insert(format!("{kind}.{name}")),
             (_, Value::Array(items)) if items.iter().any(Value::is_string) => {
