@@ -74,12 +74,12 @@ pub fn routes(origins: &[AllowedOrigin]) -> Routes {
         let service = service.clone();
         async move {
             if let Err(problem) = serde_json::from_slice::<IgnoredAny>(request.body()) {
-                return refusal(-32700, format!("Parse error: the body is no JSON ({problem})"));
+                return refusal(-32700, &format!("Parse error: the body is no JSON ({problem})"));
             }
             if !has_short_names(request.body()) {
                 return refusal(
                     -32600,
-                    format!("Invalid Request: id or method has more than {MAX_NAME} bytes"),
+                    &format!("Invalid Request: id or method has more than {MAX_NAME} bytes"),
                 );
             }
             if accepts_json(request.headers()) {
@@ -126,7 +126,7 @@ fn has_short_names(body: &[u8]) -> bool {
 }
 
 /// A body that is not handed to the protocol, as JSON-RPC answers it.
-fn refusal(code: i32, message: String) -> http::Response<BoxBody<Bytes, Infallible>> {
+fn refusal(code: i32, message: &str) -> http::Response<BoxBody<Bytes, Infallible>> {
     let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
     let mut response = http::Response::new(Full::new(Bytes::from(error.to_string())).boxed());
     *response.status_mut() = StatusCode::BAD_REQUEST;

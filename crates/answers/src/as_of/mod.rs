@@ -95,11 +95,11 @@ impl From<&RegisterEntry> for RegisteredAct {
 
 /// The names of the first `most` of some acts, and how many more there are: `SFS 2031:1, SFS 2031:5 och 3 till`.
 pub fn named_acts(acts: &[RegisteredAct], most: usize) -> String {
-    let named = acts.iter().take(most).map(|act| act.identifier.as_deref().unwrap_or(&act.uri));
-    let names = named.collect::<Vec<_>>().join(", ");
+    let names = acts.iter().take(most).map(|act| act.identifier.as_deref().unwrap_or(&act.uri));
+    let listed = names.collect::<Vec<_>>().join(", ");
     match acts.len().saturating_sub(most) {
-        0 => names,
-        more => format!("{names} och {more} till"),
+        0 => listed,
+        more => format!("{listed} och {more} till"),
     }
 }
 
