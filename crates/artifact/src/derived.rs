@@ -29,6 +29,8 @@ pub(crate) const ID: &str = "\u{1}id";
 /// Set on a node that no longer applies on the day of a reader, or not yet.
 pub(crate) const ENDED: &str = "\u{1}har upphört";
 pub(crate) const COMING: &str = "\u{1}kommande";
+/// Set on a node that states a day from which it applies, when that of the reader is not before it.
+pub(crate) const BEGUN: &str = "\u{1}gäller";
 
 /// Whether a field is derived.
 pub(crate) fn is_derived(name: &str) -> bool {

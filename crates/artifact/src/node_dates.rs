@@ -39,6 +39,11 @@ impl<'a> Node<'a> {
         self.field(derived::ENDED).is_some()
     }
 
+    /// Whether the day from which the node says that it applies has come, on the day of the reader.
+    pub fn has_begun(self) -> bool {
+        self.field(derived::BEGUN).is_some()
+    }
+
     /// Whether the node does not yet apply on the day of the reader.
     pub fn is_coming(self) -> bool {
         self.field(derived::COMING).is_some()

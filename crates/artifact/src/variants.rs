@@ -20,7 +20,7 @@ use std::ops::Bound;
 
 use serde_json::{Map, Value};
 
-use crate::derived::{COMING, ENDED, ID, UNTIL, VARIANT_OF};
+use crate::derived::{BEGUN, COMING, ENDED, ID, UNTIL, VARIANT_OF};
 use crate::node_dates::is_date;
 use crate::{Artifact, Node, Step};
 
@@ -213,6 +213,7 @@ fn select_below(value: &mut Value, day: &str, others: Others) {
             }
             put_behind(items, day);
             for item in items.iter_mut() {
+                mark_begun(item, day);
                 select_below(item, day, others);
             }
         }
@@ -237,6 +238,15 @@ fn mark_state(item: &mut Value, day: &str) {
     };
     if let Value::Object(fields) = item {
         fields.insert(mark.to_owned(), Value::Bool(true));
+    }
+}
+
+/// Marks a node whose stated first day has come.
+fn mark_begun(item: &mut Value, day: &str) {
+    let first = Node::new(item).and_then(|node| node.applies_from().or(node.told_days().0));
+    let has_begun = first.is_some_and(|first| is_date(first) && first <= day);
+    if let (true, Value::Object(fields)) = (has_begun, item) {
+        fields.insert(BEGUN.to_owned(), Value::Bool(true));
     }
 }
 

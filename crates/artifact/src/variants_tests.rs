@@ -216,3 +216,24 @@ fn where_the_day_of_a_note_counts() {
         assert!(!artifact.presented().plain_text().contains('/'), "{structure}");
     }
 }
+
+#[test]
+fn a_day_that_has_come_is_marked_for_a_reader() {
+    let artifact = Artifact::parse(
+        br#"{"uri":"https://lag.example/2031:1","structure":[
+        {"type":"paragraf","id":"P1","ordinal":"1","ikrafttrader":"2032-01-01","children":[]},
+        {"type":"paragraf","id":"P2","ordinal":"2","children":[]}]}"#,
+    )
+    .unwrap();
+    for (day, expected) in [("2031-12-31", [false, false]), ("2032-01-01", [true, false])] {
+        let read = artifact.clone().read_on(day);
+        let begun: Vec<bool> = ["P1", "P2"]
+            .iter()
+            .map(|id| {
+                let part = read.presented().part(&crate::Anchor::new(id).unwrap()).unwrap();
+                part.nodes().iter().any(|node| node.has_begun())
+            })
+            .collect();
+        assert_eq!(begun, expected, "{day}");
+    }
+}

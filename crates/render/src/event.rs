@@ -60,6 +60,10 @@ pub struct InForce<'a> {
     pub told_from: Option<&'a str>,
     /// The day or phrase from which that no longer applies.
     pub told_until: Option<&'a str>,
+    /// Whether the first of these days has come, for a reader on a day.
+    pub has_begun: bool,
+    /// Whether it no longer applies, for a reader on a day.
+    pub has_ended: bool,
 }
 
 impl<'a> InForce<'a> {
@@ -68,9 +72,10 @@ impl<'a> InForce<'a> {
         let statement = |words: Cow<'a, str>, day: Option<&'a str>| day.map(|day| (words, day));
         let ends = match self.renumbered {
             Some(number) => Cow::Owned(format!("Ny beteckning {number}")),
+            None if self.has_ended => Cow::Borrowed("Upphörde att gälla"),
             None => Cow::Borrowed("Upphör att gälla"),
         };
-        let begins = Cow::Borrowed("Träder i kraft");
+        let begins = Cow::Borrowed(if self.has_begun { "Gäller sedan" } else { "Träder i kraft" });
         [statement(begins, self.from.or(self.told_from)), statement(ends, self.until.or(self.told_until))]
             .into_iter()
             .flatten()

@@ -394,6 +394,8 @@ fn in_force(node: Node<'_>) -> InForce<'_> {
         renumbered: node.renumbered(),
         told_from,
         told_until,
+        has_begun: node.has_begun(),
+        has_ended: node.has_ended(),
     }
 }
 

@@ -239,7 +239,8 @@ impl Writer {
         if let Some(day) =
             day(["\u{1}ikrafttrader", "ikrafttrader", "\u{1}anges träda i kraft"]).filter(|_| is_told)
         {
-            self.say("Träder i kraft");
+            let has_begun = node.get("\u{1}gäller").is_some();
+            self.say(if has_begun { "Gäller sedan" } else { "Träder i kraft" });
             self.say(day);
         }
         if let Some(day) = day(["\u{1}upphor", "upphor", "\u{1}anges upphöra"]).filter(|_| is_told) {
