@@ -10,7 +10,7 @@
 //! | recital | `recital-83` | `skäl 83` |
 //! | treaty article | `A6P1La`, `AIV`, `A5-2` | `artikel 6 punkt 1 led a`, `artikel IV`, `artikel 5 variant 2` |
 //! | printed page | `sid45` | `s. 45` |
-//! | numbered point | `punkt27` | `punkt 27` |
+//! | numbered point, paragraph of an EU judgment | `punkt27`, `point-27` | `punkt 27` |
 //!
 //! Everything else (`L2003:466`, `R3`, `a14.3`, `sec7`, `bilaga-1`, `Preamble`) has no reader form.
 
@@ -18,6 +18,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::court_paragraph::POINT;
 use crate::swedish;
 
 /// The part of a uri after `#`: not empty.
@@ -95,6 +96,10 @@ pub enum AnchorGrammar {
     Treaty,
     /// Every other document: all families.
     General,
+    /// Documents among which are decisions of courts, whose numbered paragraphs are cited as points: all families, but `P26` is `p. 26`.
+    Points,
+    /// Decisions whose numbered paragraphs are cited with a sign: all families, but `P26` is `§ 26`.
+    Signs,
 }
 
 impl AnchorGrammar {
@@ -106,6 +111,13 @@ impl AnchorGrammar {
         }
         if anchor.is_change_marker() {
             return None;
+        }
+        if let Some(number) = text.strip_prefix(['P', 'p']).and_then(digits_only) {
+            match self {
+                Self::Points => return Some(format!("p. {number}")),
+                Self::Signs => return Some(format!("§ {number}")),
+                Self::Statute | Self::Treaty | Self::General => {}
+            }
         }
         if self != Self::Statute {
             if let Some(number) = anchor.recital() {
@@ -119,7 +131,9 @@ impl AnchorGrammar {
             {
                 return Some(label);
             }
-            if let Some(number) = text.strip_prefix("punkt").and_then(digits_only) {
+            if let Some(number) =
+                text.strip_prefix("punkt").or_else(|| text.strip_prefix(POINT)).and_then(digits_only)
+            {
                 return Some(format!("punkt {number}"));
             }
         }
@@ -405,7 +419,7 @@ impl<'a> Scan<'a> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::AnchorGrammar::{General, Statute, Treaty};
+    use super::AnchorGrammar::{General, Points, Signs, Statute, Treaty};
     use super::*;
 
     fn anchor(text: &str) -> Anchor {
@@ -451,7 +465,15 @@ mod tests {
             (General, "sec7", None, "sec7"),
             (General, "bilaga-1", None, "bilaga-1"),
             (General, "punkt27", Some("punkt 27"), "punkt27"),
+            (General, "point-98", Some("punkt 98"), "point-98"),
+            (General, "point-", None, "point-"),
             (General, "P45", Some("45 §"), "P45"),
+            (Points, "P45", Some("p. 45"), "P45"),
+            (Points, "p45", Some("p. 45"), "p45"),
+            (Points, "6.1.c", Some("artikel 6.1 c"), "6.1"),
+            (Points, "point-98", Some("punkt 98"), "point-98"),
+            (Points, "P", None, "P"),
+            (Signs, "P45", Some("§ 45"), "P45"),
             (General, "S4", Some("4 stycket"), "S4"),
             (General, "S4-2", Some("4 stycket"), "S4-2"),
             (Treaty, "A6", Some("artikel 6"), "A6"),
@@ -489,7 +511,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_has_a_unit_of_its_own(text in "\\PC{1,20}") {
-            for grammar in [Statute, Treaty, General] {
+            for grammar in [Statute, Treaty, General, Points, Signs] {
                 let _ = grammar.label(&anchor(&text));
                 let unit = grammar.unit(&anchor(&text));
                 prop_assert_eq!(grammar.unit(unit.anchor()), unit);

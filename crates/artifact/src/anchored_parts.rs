@@ -34,7 +34,8 @@ pub struct AnchoredPart {
 
 impl Presented<'_> {
     /// Every part of the document: nodes that store their anchor in reading order, then articles and their parts in an
-    /// EU act, printed pages, and numbered paragraphs of a court decision (by `P26` and `p26`).
+    /// EU act, printed pages, and numbered paragraphs of a court decision (by `P26` and `p26`, in an EU judgment by
+    /// `point-26`).
     pub fn anchored_parts(&self) -> Vec<AnchoredPart> {
         self.anchored_parts_up_to(PART_TEXT_CHARS)
     }
@@ -45,11 +46,11 @@ impl Presented<'_> {
         parts.add_nodes(self);
         parts.add_articles(self);
         parts.add_pages(self);
-        for (number, node) in court_paragraph::all(self) {
-            for letter in ["P", "p"] {
-                if let Some(part) = parts.open(&format!("{letter}{number}")) {
-                    parts.found[part].reader_form = Some(format!("p. {number}"));
-                    parts.add_node_text(part, node);
+        for paragraph in court_paragraph::all(self) {
+            for anchor in paragraph.anchors() {
+                if let Some(part) = parts.open(&anchor) {
+                    parts.found[part].reader_form = Some(paragraph.reader_form());
+                    parts.add_node_text(part, paragraph.node);
                 }
             }
         }
@@ -270,7 +271,7 @@ mod tests {
     fn anchors() -> Vec<String> {
         let numbers = ["1", "2", "3", "1.1", "2.3", "1.1.1", "3.1.2", "1.1.1.1", "1.2.3.1", "4"];
         let numbers = numbers.iter().flat_map(|number| {
-            ["", "P", "p", "K", "sid", "recital-"].map(|before| format!("{before}{number}"))
+            ["", "P", "p", "K", "sid", "recital-", "point-"].map(|before| format!("{before}{number}"))
         });
         numbers.flat_map(|anchor| [format!("{anchor}.S1"), format!("{anchor}.S2"), anchor]).collect()
     }

@@ -1,15 +1,69 @@
 //! The numbered paragraphs of a court decision, which are cited by number but store no anchor.
 //!
+//! Those of EU judgments and opinions are in `eu_paragraph.rs`. Of other courts:
+//!
 //! A number means the paragraph by the deciding court, which is the last instance of each part of the case. When
 //! several parts of a case have a paragraph with the number, the number names none. Within an instance, paragraphs of
 //! the reasons come before others. Reports, dissents and additions are left out, since they are not the decision.
 
 use std::collections::HashMap;
 
-use crate::{Node, Presented};
+use crate::{Node, Presented, eu_paragraph};
 
-/// Every number that names one paragraph, with the paragraph, in the order the numbers are met.
-pub(crate) fn all<'a>(presented: &Presented<'a>) -> impl Iterator<Item = (&'a str, Node<'a>)> {
+/// A numbered paragraph of a decision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CourtParagraph<'a> {
+    /// Its printed number.
+    pub(crate) number: &'a str,
+    pub(crate) node: Node<'a>,
+}
+
+impl CourtParagraph<'_> {
+    /// The anchors that name it, the one that citations are given first.
+    pub(crate) fn anchors(&self) -> impl Iterator<Item = String> + use<> {
+        let prefixes = if is_of_eu_court(self.node) { &[POINT][..] } else { &["P", "p"] };
+        let number = self.number.to_owned();
+        prefixes.iter().map(move |prefix| format!("{prefix}{number}"))
+    }
+
+    /// How a reader names it.
+    pub(crate) fn reader_form(&self) -> String {
+        reader_form(self.node, self.number)
+    }
+}
+
+/// How the anchor of a paragraph of an EU judgment begins.
+pub(crate) const POINT: &str = "point-";
+
+/// The number of a paragraph that an anchor of any of the spellings names.
+pub(crate) fn number_in(anchor: &str) -> Option<&str> {
+    anchor.strip_prefix(POINT).or_else(|| anchor.strip_prefix(['P', 'p']))
+}
+
+/// How a reader names a numbered paragraph.
+pub(crate) fn reader_form(node: Node<'_>, number: &str) -> String {
+    if is_of_eu_court(node) { format!("punkt {number}") } else { format!("p. {number}") }
+}
+
+/// What a numbered paragraph is called as a part of its document.
+pub(crate) fn unit_type(node: Node<'_>) -> &'static str {
+    if is_of_eu_court(node) { "point" } else { "paragraph" }
+}
+
+/// Whether a numbered paragraph is one of an EU judgment: other courts' are stycken.
+fn is_of_eu_court(node: Node<'_>) -> bool {
+    node.kind() == eu_paragraph::KIND
+}
+
+/// Every numbered paragraph, in the order the numbers are met. A number names one.
+pub(crate) fn all<'a>(presented: &Presented<'a>) -> impl Iterator<Item = CourtParagraph<'a>> {
+    of_court(presented)
+        .chain(eu_paragraph::all(presented))
+        .map(|(number, node)| CourtParagraph { number, node })
+}
+
+/// Every number that names one paragraph of a court that is not the EU's, with the paragraph.
+fn of_court<'a>(presented: &Presented<'a>) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'a> {
     let mut decided = Vec::new();
     for node in presented.nodes() {
         collect_kind(node, "delmal", &mut decided);

@@ -83,10 +83,10 @@ impl FullText {
         presented.walk(&mut |step| collector.step(step));
         collector.add_articles(&presented);
         collector.add_pages(&presented);
-        for (number, node) in court_paragraph::all(&presented) {
-            let spans = collector.spans.get(&node.address()).cloned();
-            if let Some(spans) = spans {
-                collector.add(&format!("P{number}"), spans.whole(), Some(format!("p. {number}")), None);
+        for paragraph in court_paragraph::all(&presented) {
+            let spans = collector.spans.get(&paragraph.node.address()).cloned();
+            if let (Some(spans), Some(anchor)) = (spans, paragraph.anchors().next()) {
+                collector.add(&anchor, spans.whole(), Some(paragraph.reader_form()), None);
             }
         }
         for amendment in artifact.list(&["amendments"]) {

@@ -52,9 +52,9 @@ impl Presented<'_> {
                 add(node.address(), format!("sid{page}"));
             }
         });
-        for (number, node) in court_paragraph::all(self) {
-            for letter in ["P", "p"] {
-                add(node.address(), format!("{letter}{number}"));
+        for paragraph in court_paragraph::all(self) {
+            for anchor in paragraph.anchors() {
+                add(paragraph.node.address(), anchor);
             }
         }
         found

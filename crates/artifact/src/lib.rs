@@ -27,6 +27,7 @@ mod court_paragraph;
 mod day_marks;
 mod derived;
 mod eu_anchor;
+mod eu_paragraph;
 mod full_text;
 mod further_anchors;
 mod heading;

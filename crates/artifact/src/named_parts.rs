@@ -128,11 +128,19 @@ impl<'a> Collector<'a> {
     }
 
     fn add_court_paragraphs(&mut self, presented: &Presented<'a>) {
-        let all: Vec<(&str, Node<'a>)> = court_paragraph::all(presented).collect();
-        for letter in ["P", "p"] {
-            let anchors: Vec<String> = all.iter().map(|(number, _)| format!("{letter}{number}")).collect();
-            let order = Order::new(anchors.iter().map(String::as_str).collect());
-            for (anchor, (_, node)) in anchors.iter().zip(&all) {
+        // The paragraphs by each spelling of their anchors, which are in one order.
+        let mut spellings: Vec<Vec<(String, Node<'a>)>> = Vec::new();
+        for paragraph in court_paragraph::all(presented) {
+            for (spelling, anchor) in paragraph.anchors().enumerate() {
+                if spellings.len() <= spelling {
+                    spellings.push(Vec::new());
+                }
+                spellings[spelling].push((anchor, paragraph.node));
+            }
+        }
+        for anchors in &spellings {
+            let order = Order::new(anchors.iter().map(|(anchor, _)| anchor.as_str()).collect());
+            for (anchor, node) in anchors {
                 self.add(anchor, AnchorTarget::CourtParagraph(*node), order.beside(anchor));
             }
         }
@@ -218,6 +226,10 @@ mod tests {
             r#"[{"type":"instans","children":[{"type":"stycke","ordinal":"1","text":["a"]}]},{"type":"instans","children":[
                 {"type":"domskal","children":[{"type":"stycke","ordinal":"1","text":["b"]},{"type":"stycke","ordinal":"2","text":["c"]}]},
                 {"type":"stycke","ordinal":"3","id":"P3","text":["d"]},{"type":"skiljaktig","children":[{"type":"stycke","ordinal":"4"}]}]}]"#,
+            r#"[{"type":"heading","text":["Dom"],"children":[{"type":"paragraph","num":"1","text":["a"],"children":[
+                {"type":"point","num":"a","text":["b"]}]},{"type":"paragraph","num":"2","text":["c"]},
+                {"type":"paragraph","num":"1","text":["quoted"]}]},{"type":"paragraph","num":"3","text":["d"]},
+                {"type":"ruling","num":"1","text":["z"]}]"#,
             "[]",
         ] {
             check(structure);

@@ -36,10 +36,10 @@ impl<'a> Presented<'a> {
             let nodes = self.on_page(i64::from(page));
             return (!nodes.is_empty()).then_some(AnchorTarget::Page(nodes));
         }
-        let number = anchor.as_str().strip_prefix(['P', 'p'])?;
+        let number = court_paragraph::number_in(anchor.as_str())?;
         court_paragraph::all(self)
-            .find(|(found, _)| *found == number)
-            .map(|(_, node)| AnchorTarget::CourtParagraph(node))
+            .find(|found| found.number == number && found.anchors().any(|own| own == anchor.as_str()))
+            .map(|found| AnchorTarget::CourtParagraph(found.node))
     }
 
     /// The first node that stores the anchor.
@@ -110,11 +110,25 @@ impl AnchorTarget<'_> {
         text.strip_prefix(heading.trim()).unwrap_or(&text).trim_start().to_owned()
     }
 
+    /// What the part is: the kind of its first node, but `page` of a printed page, `paragraph` of a court's numbered paragraph and
+    /// `point` of one of an EU judgment.
+    pub fn unit_type(&self) -> &str {
+        match self {
+            Self::Node(node) => node.kind(),
+            Self::Blocks(nodes) => nodes.first().map(|node| node.kind()).unwrap_or_default(),
+            Self::Page(_) => "page",
+            Self::CourtParagraph(node) => court_paragraph::unit_type(*node),
+        }
+    }
+
     /// How a reader names the part, where that does not follow from its anchor: `p. 26` of a court paragraph, `artikel
     /// 6` of a treaty printed inside a statute.
     pub fn reader_form(&self) -> Option<String> {
         match self {
-            Self::CourtParagraph(node) => node.str("ordinal").map(|number| format!("p. {number}")),
+            Self::CourtParagraph(node) => {
+                let number = node.str("ordinal").or_else(|| node.str("num"))?;
+                Some(court_paragraph::reader_form(*node, number))
+            }
             Self::Node(node) => node_form(*node),
             Self::Blocks(_) | Self::Page(_) => None,
         }
@@ -222,6 +236,24 @@ mod tests {
                 {"type":"stycke","page":6,"bilaga":true,"text":["other six"]},
                 {"type":"stycke","page":7,"bilaga":false,"text":["seven"]}]"#,
             &[("sid5", "head five"), ("sid6", "six c1 c2"), ("sid7", "seven"), ("sid8", "-")],
+        );
+    }
+
+    #[test]
+    fn a_paragraph_of_an_eu_judgment_is_named_by_its_number() {
+        check(
+            r#"[{"type":"heading","text":["Dom"],"children":[{"type":"paragraph","num":"1","text":["a"]},
+                {"type":"paragraph","num":"2","text":["b"],"children":[{"type":"point","num":"a","text":["c"]}]},
+                {"type":"paragraph","num":"1","text":["quoted"]}]},
+                {"type":"paragraph","num":"3","text":["d"]},{"type":"ruling","num":"1","text":["z"]}]"#,
+            &[
+                ("point-1", "a [punkt 1]"),
+                ("point-2", "b c [punkt 2]"),
+                ("point-3", "d [punkt 3]"),
+                ("point-4", "-"),
+                ("P2", "-"),
+                ("point-", "-"),
+            ],
         );
     }
 

@@ -34,8 +34,11 @@ impl<'a> Presented<'a> {
             }
             AnchorTarget::Page(_) => self.page_anchors(),
             AnchorTarget::CourtParagraph(_) => {
-                let letter = &anchor.as_str()[..1];
-                court_paragraph::all(self).map(|(number, _)| format!("{letter}{number}")).collect()
+                let spelling = |paragraph: court_paragraph::CourtParagraph<'a>| {
+                    paragraph.anchors().position(|own| own == anchor.as_str())
+                };
+                let spelling = court_paragraph::all(self).find_map(spelling).unwrap_or_default();
+                court_paragraph::all(self).filter_map(|paragraph| paragraph.anchors().nth(spelling)).collect()
             }
         };
         beside(&anchors, anchor.as_str())

@@ -17,17 +17,11 @@ pub fn acronym(name: &str) -> Option<&str> {
     (fits && !before.trim().is_empty()).then_some(inside)
 }
 
-/// The number of a court's paragraph that an anchor names: `26` of `P26`. None for an anchor of an act, and for the decisions whose
-/// paragraphs are cited otherwise.
+/// The number of a paragraph of a decision that is cited as a point: `26` of `P26`, and of `point-26`. None for any other anchor.
 pub(crate) fn court_point<'a>(source: &Source, anchor: &'a Anchor) -> Option<&'a str> {
-    let is_of_court = source.grammar == AnchorGrammar::General && !is_cited_by_sign(source);
-    let number = anchor.as_str().strip_prefix(['P', 'p']).filter(|_| is_of_court)?;
-    number.bytes().all(|b| b.is_ascii_digit()).then_some(number)
-}
-
-/// Whether the paragraphs of a decision of the source are cited with a sign: `§ 45`.
-pub(crate) fn is_cited_by_sign(source: &Source) -> bool {
-    matches!(source.name, "hudoc" | "icc" | "icj")
+    let anchor = Some(anchor.as_str()).filter(|_| source.grammar == AnchorGrammar::Points)?;
+    let number = anchor.strip_prefix("point-").or_else(|| anchor.strip_prefix(['P', 'p']))?;
+    (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(number)
 }
 
 /// The citation of a document of a source, or of a place in it: as [`citation()`], but a court's paragraph is `p. 26 i NJA 2031 s. 5`.

@@ -4,6 +4,8 @@
 //! (`dom/hd/T_1-31/2031-02-03`), or the file name of a court (`dom/HDO_B_10868_25`). Court and year are read from each
 //! of these forms.
 
+use lagrum_artifact::AnchorGrammar;
+
 use crate::facets::{BucketOrder, FacetLevel, year_key, year_level};
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
@@ -14,6 +16,7 @@ use crate::{
 
 pub(crate) static SOURCE: Source = Source {
     name: "dv",
+    grammar: AnchorGrammar::Points,
     label: "Rättsfall",
     artifact_dir: "dom",
     scheme: Some(&FacetScheme {

@@ -11,7 +11,7 @@ mod twins;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use lagrum_artifact::Artifact;
+use lagrum_artifact::{AnchorGrammar, Artifact};
 
 use crate::facets::{BucketOrder, FacetLevel, year_key};
 use crate::names::{DocumentNames, lower_first_letter, raised, with_acronym};
@@ -26,6 +26,7 @@ use celex::Celex;
 
 pub(crate) static SOURCE: Source = Source {
     name: "eurlex",
+    grammar: AnchorGrammar::Points,
     label: "EU-rättsakter",
     artifact_dir: "eurlex",
     versioned: true,

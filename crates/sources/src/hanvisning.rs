@@ -5,7 +5,7 @@
 
 use lagrum_artifact::{Anchor, AnchorGrammar, ORDINALS};
 
-use crate::citation::{court_point, is_cited_by_sign};
+use crate::citation::court_point;
 use crate::{pinpoint, source};
 
 /// The names of a document that is cited.
@@ -62,10 +62,6 @@ fn place(names: &CitedNames<'_>, anchor: &Anchor) -> String {
     let described = source(names.source);
     if let Some(number) = court_point(described, anchor) {
         return format!("p. {number}");
-    }
-    let numbered = anchor.as_str().strip_prefix(['P', 'p']).filter(|_| is_cited_by_sign(described));
-    if let Some(number) = numbered.filter(|number| number.bytes().all(|b| b.is_ascii_digit())) {
-        return format!("§ {number}");
     }
     let label = described.grammar.label(anchor).unwrap_or_else(|| pinpoint(described.grammar, anchor));
     if described.grammar == AnchorGrammar::Statute { written_out(&label) } else { label }

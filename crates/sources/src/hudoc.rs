@@ -2,7 +2,7 @@
 //!
 //! The court prints captions in capitals after a prefix, `CASE OF DOE v. SWEDEN`. Readers cite *Doe v. Sweden*.
 
-use lagrum_artifact::raise_first_letter;
+use lagrum_artifact::{AnchorGrammar, raise_first_letter};
 
 use crate::facets::{kind_level, year_key, year_level};
 use crate::names::DocumentNames;
@@ -13,6 +13,7 @@ use crate::{
 
 pub(crate) static SOURCE: Source = Source {
     name: "hudoc",
+    grammar: AnchorGrammar::Signs,
     label: "Europadomstolens praxis",
     artifact_dir: "hudoc",
     scheme: Some(&FacetScheme {

@@ -1,5 +1,7 @@
 //! Decisions of the International Criminal Court.
 
+use lagrum_artifact::AnchorGrammar;
+
 use crate::facets::{kind_level, year_key, year_level};
 use crate::icj::ruling_prose;
 use crate::names::DocumentNames;
@@ -8,6 +10,7 @@ use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, stated_name
 
 pub(crate) static SOURCE: Source = Source {
     name: "icc",
+    grammar: AnchorGrammar::Signs,
     numbered_by_year: false,
     label: "Internationella brottmålsdomstolen",
     artifact_dir: "icc",

@@ -1,6 +1,6 @@
 //! Judgments and opinions of the International Court of Justice.
 
-use lagrum_artifact::Artifact;
+use lagrum_artifact::{AnchorGrammar, Artifact};
 
 use crate::facets::{kind_level, year_key, year_level};
 use crate::names::DocumentNames;
@@ -10,6 +10,7 @@ use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, stated_name
 
 pub(crate) static SOURCE: Source = Source {
     name: "icj",
+    grammar: AnchorGrammar::Signs,
     numbered_by_year: false,
     label: "Internationella domstolen",
     artifact_dir: "icj",

@@ -45,6 +45,7 @@ pub(super) fn is_provision(kind: &str) -> bool {
 /// Whether an anchor is that of a numbered paragraph of a decision.
 fn is_court_paragraph(anchor: &str) -> bool {
     anchor
-        .strip_prefix('P')
+        .strip_prefix("point-")
+        .or_else(|| anchor.strip_prefix('P'))
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
