@@ -1,7 +1,10 @@
-//! One document with its artifact, or as markdown.
+//! One document with its artifact, or as markdown. A uri with an anchor names a part of it, which is answered alone; the part is that of
+//! `/provision`.
 
 use jiff::civil::Date;
+use lagrum_artifact::Location;
 use lagrum_cancel::whole;
+use lagrum_catalog::CatalogDocument;
 use lagrum_render::{heading, markdown};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
@@ -10,6 +13,7 @@ use utoipa::ToSchema;
 use crate::artifacts::{load_artifact, load_between};
 use crate::as_of::find_text;
 use crate::json_rows::begin_field;
+use crate::provision::document_part;
 use crate::reader_day::reader_day;
 use crate::{AnswerError, AsOf};
 
@@ -23,8 +27,30 @@ struct Envelope {
     title: Option<String>,
     inbound_count: u64,
     source_url: Option<String>,
+    pinpoint: Option<String>,
+    pinpoint_label: Option<String>,
+    unit_type: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     as_of: Option<AsOf>,
+}
+
+impl Envelope {
+    /// That of a whole document.
+    fn of(document: CatalogDocument, uri: &str, as_of: Option<AsOf>) -> Self {
+        Self {
+            uri: uri.to_owned(),
+            source: document.source,
+            kind: document.kind,
+            label: document.label,
+            title: document.title,
+            inbound_count: document.inbound_count,
+            source_url: document.source_url,
+            pinpoint: None,
+            pinpoint_label: None,
+            unit_type: None,
+            as_of,
+        }
+    }
 }
 
 /// A document with its artifact.
@@ -32,7 +58,7 @@ struct Envelope {
 #[schema(as = Document)]
 #[expect(dead_code, reason = "a schema only: `DocumentAnswer::into_json` writes it")]
 struct ArtifactShape {
-    /// Its canonical uri.
+    /// The uri that was asked for. That of a part has its anchor, as the artifact spells it.
     uri: String,
     /// The source it belongs to.
     source: String,
@@ -50,9 +76,20 @@ struct ArtifactShape {
     /// The publisher's own page.
     #[schema(required = true)]
     source_url: Option<String>,
+    /// The anchor of a part; null for a whole document.
+    #[schema(required = true)]
+    pinpoint: Option<String>,
+    /// How a reader names a part: `3 kap. 3 §`; null for a whole document, and for a part without a name.
+    #[schema(required = true)]
+    pinpoint_label: Option<String>,
+    /// What a part is: `kapitel`, `paragraf`, `stycke`, `article`, `recital`, `page`, `point` (also of an EU judgment), `paragraph` (also of
+    /// a court), or another type of the artifact's; null for a whole document.
+    #[schema(required = true)]
+    unit_type: Option<String>,
     /// Which text of the document this is; only for a question with `as_of`.
     as_of: Option<AsOf>,
-    /// The parsed artifact, byte for byte as stored; `{}` for a stub.
+    /// The parsed artifact, byte for byte as stored; `{}` for a stub. Of a part its node as stored, or where several make the part an object
+    /// with `type` and `children`.
     #[schema(value_type = Object)]
     artifact: serde_json::Value,
 }
@@ -62,7 +99,7 @@ struct ArtifactShape {
 #[schema(as = MarkdownDocument)]
 #[expect(dead_code, reason = "a schema only: `DocumentAnswer::into_json` writes it")]
 struct MarkdownShape {
-    /// Its canonical uri.
+    /// The uri that was asked for. That of a part has its anchor, as the artifact spells it.
     uri: String,
     /// The source it belongs to.
     source: String,
@@ -80,9 +117,19 @@ struct MarkdownShape {
     /// The publisher's own page.
     #[schema(required = true)]
     source_url: Option<String>,
+    /// The anchor of a part; null for a whole document.
+    #[schema(required = true)]
+    pinpoint: Option<String>,
+    /// How a reader names a part: `3 kap. 3 §`; null for a whole document, and for a part without a name.
+    #[schema(required = true)]
+    pinpoint_label: Option<String>,
+    /// What a part is: `kapitel`, `paragraf`, `stycke`, `article`, `recital`, `page`, `point` (also of an EU judgment), `paragraph` (also of
+    /// a court), or another type of the artifact's; null for a whole document.
+    #[schema(required = true)]
+    unit_type: Option<String>,
     /// Which text of the document this is; only for a question with `as_of`.
     as_of: Option<AsOf>,
-    /// The presented text as CommonMark with GitHub's tables.
+    /// The presented text as CommonMark with GitHub's tables. Of a part that of `/provision`.
     markdown: String,
 }
 
@@ -122,7 +169,7 @@ enum Content {
 /// Which document, in which form.
 #[derive(Clone, Debug)]
 pub struct DocumentQuestion {
-    /// The uri of a document, or of an archived lydelse of one.
+    /// The uri of a document, or of an archived lydelse of one; with an anchor, of a part of it.
     pub uri: String,
     /// Its form.
     pub form: DocumentForm,
@@ -141,19 +188,15 @@ pub fn document(
     question: &DocumentQuestion,
 ) -> Result<DocumentAnswer, AnswerError> {
     let DocumentQuestion { uri, form, as_of } = question;
+    let (root, anchor) = Location::split(uri);
+    if anchor.is_some() {
+        return part((snapshot, today), question);
+    }
+    let uri = root;
     let (document, text) = find_text(snapshot, uri, *as_of)?;
     let stored = text.stored;
     let name = document.title.clone().or_else(|| document.label.clone());
-    let envelope = Envelope {
-        uri: uri.clone(),
-        source: document.source,
-        kind: document.kind,
-        label: document.label,
-        title: document.title,
-        inbound_count: document.inbound_count,
-        source_url: document.source_url,
-        as_of: text.as_of,
-    };
+    let envelope = Envelope::of(document, uri, text.as_of);
     let content = match form {
         DocumentForm::Artifact => {
             // The artifact is decompressed into its place in the answer: copying two megabytes takes a fifth of a
@@ -178,6 +221,30 @@ pub fn document(
                 None => name.as_deref().map(heading).unwrap_or_default(),
             };
             Content::Markdown(Box::new(envelope), text)
+        }
+    };
+    Ok(DocumentAnswer(content))
+}
+
+/// A part of a document.
+fn part(at: (&Snapshot, Date), question: &DocumentQuestion) -> Result<DocumentAnswer, AnswerError> {
+    let part = document_part(at, &question.uri, question.as_of)?;
+    let envelope = Envelope {
+        pinpoint: Some(part.anchor),
+        pinpoint_label: part.label,
+        unit_type: Some(part.unit_type).filter(|kind| !kind.is_empty()),
+        ..Envelope::of(part.document, &part.uri, part.as_of)
+    };
+    let content = match question.form {
+        DocumentForm::Markdown => Content::Markdown(Box::new(envelope), part.markdown),
+        DocumentForm::Artifact => {
+            let write = || {
+                let mut json = begin_field(&envelope, "artifact")?;
+                serde_json::to_writer(&mut json, &part.node)?;
+                json.push(b'}');
+                Ok(json)
+            };
+            Content::Artifact(write().map_err(|error: serde_json::Error| AnswerError::internal(&error))?)
         }
     };
     Ok(DocumentAnswer(content))

@@ -44,6 +44,7 @@ mod meaning;
 mod memory_budget;
 mod named_kinds;
 mod outbound;
+mod outline;
 mod path;
 mod place_state;
 mod private_lookups;
@@ -66,7 +67,9 @@ pub use as_of::{
 };
 pub use beside::{BesideComment, BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, CitationForm, card, citation_forms};
-pub use changes::{ChangeList, ChangesQuestion, DocumentChange, changes, latest_changes, parse_time};
+pub use changes::{
+    ChangeList, ChangesQuestion, DocumentChange, LatestQuestion, changes, latest_changes, parse_time,
+};
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
 pub use context::context_kinds;
 pub use coverage::{
@@ -107,6 +110,7 @@ pub use lagrum_sources::ContextKind;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};
+pub use outline::{OutlinePart, OutlineResponse, outline};
 pub use path::{LinkDirection, PathChain, PathQuestion, PathResponse, PathStep, path};
 pub use place_state::{CitedPlace, PlaceReason, PlaceState, PlaceStatus, StatedPlace, cited_place};
 pub use private_lookups::{lookup_bucket, lookup_filter};

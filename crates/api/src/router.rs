@@ -15,6 +15,7 @@ use bytes::Bytes;
 use lagrum_print_pool::PrintPool;
 use lagrum_server::Limits;
 use lagrum_snapshot::Snapshot;
+use serde::de::IgnoredAny;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
@@ -128,7 +129,20 @@ impl Routes {
     /// Adds a route that is no part of the described API, and reads no parameters.
     #[must_use]
     pub fn undescribed(self, path: &str, handler: MethodRouter, caching: Caching) -> Self {
-        let policy = Policy { caching, reads: Reads::Parameters(Arc::new([])) };
+        self.undescribed_with(path, handler, caching, &[])
+    }
+
+    /// The same of a route that reads these parameters.
+    #[must_use]
+    pub fn undescribed_with(
+        self,
+        path: &str,
+        handler: MethodRouter,
+        caching: Caching,
+        parameters: &[&str],
+    ) -> Self {
+        let reads = parameters.iter().map(|name| (*name).to_owned()).collect();
+        let policy = Policy { caching, reads: Reads::Parameters(reads) };
         let handler = handler.route_layer(from_fn_with_state(policy, caching::apply));
         Self { plain: self.plain.route(path, handler), ..self }
     }
@@ -145,7 +159,9 @@ impl Routes {
     {
         let handler = async move |request: Request| {
             let (head, body) = receive_json(request, PROTOCOL_BYTES).await?;
-            if has_more_values(&body.bytes, PROTOCOL_VALUES) {
+            // What is no JSON has no values: the protocol says how that is answered.
+            let is_json = || serde_json::from_slice::<IgnoredAny>(&body.bytes).is_ok();
+            if has_more_values(&body.bytes, PROTOCOL_VALUES) && is_json() {
                 return Err(ApiError::bad_request("the body has more than 4,096 values"));
             }
             let Received { bytes, permit: _permit } = body;

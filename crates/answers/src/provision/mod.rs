@@ -75,61 +75,119 @@ pub fn provision(
     today: Date,
     question: &ProvisionQuestion,
 ) -> Result<ProvisionResponse, AnswerError> {
-    let place = Location::parse(&question.uri).ok_or_else(|| AnswerError::no_document(&question.uri))?;
+    with_part((snapshot, today), &question.uri, question.as_of, |found| found.answer(question))
+}
+
+/// A part of a document as a document: what `/document` answers for a uri with an anchor.
+pub(crate) struct DocumentPart {
+    /// The document.
+    pub(crate) document: CatalogDocument,
+    /// The uri of the part, with the anchor as the text has it.
+    pub(crate) uri: String,
+    pub(crate) anchor: String,
+    /// How a reader names it.
+    pub(crate) label: Option<String>,
+    /// What it is: `paragraf`, `page`.
+    pub(crate) unit_type: String,
+    /// Its node, or one with all of its nodes.
+    pub(crate) node: Value,
+    pub(crate) markdown: String,
+    pub(crate) as_of: Option<AsOf>,
+}
+
+/// The part of a document that a uri with an anchor names.
+pub(crate) fn document_part(
+    at: (&Snapshot, Date),
+    uri: &str,
+    as_of: Option<Date>,
+) -> Result<DocumentPart, AnswerError> {
+    with_part(at, uri, as_of, |found| Ok(found.as_document()))
+}
+
+/// Finds the part that a uri names, and answers from it.
+fn with_part<T>(
+    (snapshot, today): (&Snapshot, Date),
+    uri: &str,
+    as_of: Option<Date>,
+    answer: impl FnOnce(&FoundPart<'_>) -> Result<T, AnswerError>,
+) -> Result<T, AnswerError> {
+    let place = Location::parse(uri).ok_or_else(|| AnswerError::no_document(uri))?;
     let root = place.document().as_str();
-    let (document, text) = find_text(snapshot, root, question.as_of)?;
-    let anchor = place.anchor().ok_or_else(|| AnswerError::Invalid {
+    let (document, text) = find_text(snapshot, root, as_of)?;
+    let asked = place.anchor().ok_or_else(|| AnswerError::Invalid {
         parameter: "uri",
-        input: Some(question.uri.clone()),
+        input: Some(uri.to_owned()),
         message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
     })?;
     let missing = |nearest: &[String]| {
-        no_provision(snapshot, &document, (root, anchor), question.as_of.unwrap_or(today), nearest)
+        no_provision(snapshot, &document, (root, asked), as_of.unwrap_or(today), nearest)
     };
     let stored = text.stored.ok_or_else(|| missing(&[]))?;
-    let excerpt = ProvisionText::excerpt(snapshot, (stored, root), anchor)?;
+    let mut anchor = asked.clone();
+    let mut excerpt = ProvisionText::excerpt(snapshot, (stored, root), asked)?;
+    if excerpt.is_none() {
+        anchor = find_in_list(snapshot, (stored, root), asked, missing)?;
+        if anchor != *asked {
+            excerpt = ProvisionText::excerpt(snapshot, (stored, root), &anchor)?;
+        }
+    }
     let provision_text = if let Some(excerpt) = excerpt {
         excerpt
     } else {
-        find_in_list(snapshot, (stored, root), anchor, missing)?;
         let reader_day = reader_day(snapshot, root, today)?;
         ProvisionText::whole(snapshot, &text, (stored, root), reader_day.as_deref())?
     };
-    let part = provision_text.part(anchor).ok_or_else(|| {
+    let part = provision_text.part(&anchor).ok_or_else(|| {
         let parts = provision_text.artifact().presented().anchored_parts();
-        missing(&nearest(parts.iter().map(|part| &part.anchor), anchor))
+        missing(&nearest(parts.iter().map(|part| &part.anchor), asked))
     })?;
     let rendered = provision_text.render(&part)?;
-    let found = FoundPart {
+    answer(&FoundPart {
         snapshot,
         document: &document,
         text: &text,
         stored,
         root,
         provision_text: &provision_text,
-        anchor,
+        anchor: &anchor,
         part,
         rendered,
-    };
-    found.answer(question)
+    })
 }
 
-/// Fails if the list of the anchors of a stored artifact lacks one. No list has page numbers with leading zeros. A text that
+/// An anchor as the list of the anchors of a stored artifact has it. Fails if the list lacks it. A text that
 /// states days has anchors on some of them that it does not store.
 fn find_in_list(
     snapshot: &Snapshot,
     (stored, root): (i64, &str),
     anchor: &Anchor,
     missing: impl Fn(&[String]) -> AnswerError,
-) -> Result<(), AnswerError> {
+) -> Result<Anchor, AnswerError> {
     let list = query_catalog(snapshot, |catalog| catalog.anchors_of(stored))?;
     let is_empty = list.iter().next().is_none();
-    let is_found = is_empty || anchor.page().is_some() || list.position(anchor).is_some();
-    let states_days = || {
-        let act = query_catalog(snapshot, |catalog| catalog.act(root))?;
-        Ok::<_, AnswerError>(act.is_some_and(|act| !act.node_dates.is_empty()))
+    if is_empty || list.position(anchor).is_some() {
+        return Ok(anchor.clone());
+    }
+    if let Some(spelt) = spelt_as(list.iter(), anchor) {
+        return Ok(spelt);
+    }
+    let act = query_catalog(snapshot, |catalog| catalog.act(root))?;
+    if act.is_some_and(|act| !act.node_dates.is_empty()) {
+        return Ok(anchor.clone());
+    }
+    Err(missing(&nearest(list.iter(), anchor)))
+}
+
+/// The anchor of a document that is another in other spelling: with other capitals, or a page number without its leading zeros. None
+/// where several are.
+fn spelt_as<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &Anchor) -> Option<Anchor> {
+    let is_same = |other: &&Anchor| {
+        other.as_str().eq_ignore_ascii_case(anchor.as_str())
+            || (anchor.page().is_some() && other.page() == anchor.page())
     };
-    if is_found || states_days()? { Ok(()) } else { Err(missing(&nearest(list.iter(), anchor))) }
+    let mut same = anchors.filter(is_same);
+    let found = same.next()?;
+    same.next().is_none().then(|| found.clone())
 }
 
 /// A provision that has been found.
@@ -184,10 +242,36 @@ impl FoundPart<'_> {
         })
     }
 
+    fn as_document(&self) -> DocumentPart {
+        let unit_type = match self.part.unit_type() {
+            // The article of a treaty, and of one that is printed in a statute.
+            "artikel" | "konventionsartikel" => "article".to_owned(),
+            other => other.to_owned(),
+        };
+        let node = match nodes(&self.part) {
+            // Several nodes that make the part together.
+            Value::Array(nodes) => serde_json::json!({"type": &unit_type, "children": nodes}),
+            node => node,
+        };
+        DocumentPart {
+            document: self.document.clone(),
+            uri: format!("{}#{}", self.root, self.anchor),
+            anchor: self.anchor.to_string(),
+            label: self.reader_form().or_else(|| self.part.heading()),
+            unit_type,
+            node,
+            markdown: self.rendered.markdown.clone(),
+            as_of: self.text.as_of.clone(),
+        }
+    }
+
+    /// How a reader names the part.
+    fn reader_form(&self) -> Option<String> {
+        self.part.reader_form().or_else(|| source(&self.document.source).grammar.label(self.anchor))
+    }
+
     fn label(&self) -> Option<String> {
-        let form =
-            self.part.reader_form().or_else(|| source(&self.document.source).grammar.label(self.anchor));
-        fragment_label(form.as_deref(), self.part.heading().as_deref())
+        fragment_label(self.reader_form().as_deref(), self.part.heading().as_deref())
     }
 
     fn neighbour(
@@ -388,4 +472,31 @@ fn explanation(
     })?;
     let name = |act: &str| local_id(base, act).replace('_', " ");
     Ok(state.explanation(|act| format!("SFS {}", name(act))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anchors_in_another_spelling() {
+        let anchors: Vec<Anchor> = ["K3P3", "sid5", "6.1.f", "A6P1", "P26", "p26", "AI", "Ai"]
+            .iter()
+            .filter_map(|a| Anchor::new(a))
+            .collect();
+        for (asked, expected) in [
+            ("k3p3", Some("K3P3")),
+            ("sid05", Some("sid5")),
+            ("SID5", Some("sid5")),
+            ("6.1.F", Some("6.1.f")),
+            ("a6p1", Some("A6P1")),
+            // Two have the spelling.
+            ("aI", None),
+            ("K3P4", None),
+            ("sid", None),
+        ] {
+            let found = spelt_as(anchors.iter(), &Anchor::new(asked).unwrap());
+            assert_eq!(found.as_ref().map(Anchor::as_str), expected, "{asked}");
+        }
+    }
 }

@@ -21,7 +21,7 @@ enum DocumentFormat {
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct DocumentQuery {
-    /// The document's uri, without a fragment.
+    /// The uri of a document, or of a part of one: that of its document, `#` (as `%23`) and an anchor.
     uri: String,
     /// `json` for the artifact, `md` for markdown.
     #[param(inline)]
@@ -35,9 +35,9 @@ pub(super) fn routes() -> Routes {
     Routes::new().get(routes!(document), Caching::SnapshotAndDay)
 }
 
-/// One document.
+/// One document, or a part of one alone.
 #[utoipa::path(get, path = "/api/v1/document", tag = "document", operation_id = "document", params(DocumentQuery),
-    responses((status = 200, description = "The document", body = inline(DocumentShape))))]
+    responses((status = 200, description = "The document, or the part of it", body = inline(DocumentShape))))]
 async fn document(
     Current(snapshot): Current,
     Today(today): Today,

@@ -71,7 +71,7 @@ async fn a_stub_has_a_name_and_nothing_more() {
 async fn what_has_no_markdown() {
     let client = Served::demo();
     for (query, status) in [
-        (format!("uri={BASE}/1931:47%23K1&format=md"), 404),
+        (format!("uri={BASE}/1931:47%23K99&format=md"), 404),
         (format!("uri={BASE}/1931:48&format=md"), 404),
         (format!("uri={BASE}/1931:47&format=MD"), 422),
     ] {

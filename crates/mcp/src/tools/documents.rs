@@ -92,19 +92,19 @@ impl ToolQuestion for GetDocument {
     const NAME: &'static str = "get_document";
     const TITLE: &'static str = "Read a document";
     const DESCRIPTION: &'static str = "The text of a document: a statute, a court decision, a preparatory work. Long ones come in \
-        parts: when `notice` is not null you have only a part of it, and it says how to read on. search gives the places of \
-        a long one, to choose from. For one provision of a statute use get_provision, which also has who cites it. `wording` says which lydelse (wording) \
+        parts: when `notice` is not null you have only a part of it, and it says how to read on. outline has the parts of \
+        a long one with their sizes, search_in_document the places that have some words. For one provision of a statute use get_provision, which also has who cites it. `wording` says which lydelse (wording) \
         the text is, from when, and whether it is in force; with `as_of` you get the text of a past day. Example: \
         {\"uri\": \"{base}/1915:218\", \"max_chars\": 5000}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
-        let (uri, as_of) = (self.uri.into_inner(), self.as_of.map(|day| day.0));
-        let (uri, named) = match uri.split_once('#') {
+        let as_of = self.as_of.map(|day| day.0);
+        let place = super::with_pinpoint(self.uri.into_inner(), self.pinpoint);
+        let (uri, pinpoint) = match place.split_once('#') {
             Some((document, anchor)) => (document.to_owned(), Some(anchor.to_owned())),
-            None => (uri, None),
+            None => (place.clone(), None),
         };
-        let given = self.pinpoint.map(|pinpoint| pinpoint.trim_start_matches('#').to_owned());
-        let pinpoint = given.or(named).filter(|pinpoint| !pinpoint.is_empty());
+        let pinpoint = pinpoint.filter(|pinpoint| !pinpoint.is_empty());
         let found = match &pinpoint {
             None => {
                 let form = match self.format {
@@ -114,12 +114,11 @@ impl ToolQuestion for GetDocument {
                 document_text(asked, &uri, form, as_of)?
             }
             // The head of a document is the same without its text; a part is found by its anchor.
-            Some(pinpoint) => {
+            Some(_) => {
                 let form = match self.format {
                     TextFormat::Md => ProvisionForm::Markdown,
                     TextFormat::Json => ProvisionForm::Node,
                 };
-                let place = format!("{uri}#{pinpoint}");
                 let (part, status) = provision_text(asked, &place, form, as_of, ProvisionContext::None)?;
                 let text = part.markdown.unwrap_or_else(|| part.node.unwrap_or_default().to_string());
                 let whole = document_text(asked, &uri, DocumentForm::Markdown, as_of)?;

@@ -5,8 +5,10 @@ mod compare;
 mod documents;
 mod fetch;
 mod incoming;
+mod inside;
 mod list;
 mod outgoing;
+mod outline;
 mod path;
 mod provision;
 mod resolve;
@@ -100,6 +102,8 @@ static TOOLS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
         entry::<search::Search>(),
         entry::<resolve::ResolveCitation>(),
         entry::<documents::GetDocument>(),
+        entry::<outline::Outline>(),
+        entry::<inside::SearchInDocument>(),
         entry::<provision::GetProvision>(),
         entry::<fetch::Fetch>(),
         entry::<check::CheckCitations>(),
@@ -196,4 +200,14 @@ fn read_value(json: &[u8]) -> Result<Value, AnswerError> {
 /// The address of a page of the corpus: its base and the page path.
 fn page_url(asked: &Asked, path: &str) -> String {
     format!("{}{path}", asked.snapshot.manifest().base)
+}
+
+/// The uri of a document with the anchor of the argument `pinpoint`, which is read with or without its `#`. The argument takes the
+/// place of an anchor in the uri.
+fn with_pinpoint(uri: String, pinpoint: Option<crate::arguments::Name>) -> String {
+    let anchor = pinpoint.map(|pinpoint| pinpoint.trim_start_matches('#').to_owned());
+    match anchor.filter(|anchor| !anchor.is_empty()) {
+        Some(anchor) => format!("{}#{anchor}", uri.split('#').next().unwrap_or_default()),
+        None => uri,
+    }
 }

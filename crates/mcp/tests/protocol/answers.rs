@@ -21,6 +21,9 @@ async fn every_answer_has_the_promised_shape() {
         ("get_document", json!({ "uri": uri })),
         ("get_document", json!({ "uri": uri, "format": "json", "max_chars": 200_000 })),
         ("get_document", json!({ "uri": uri, "pinpoint": "K3P3" })),
+        ("outline", json!({ "uri": uri })),
+        ("outline", json!({ "uri": uri, "pinpoint": "#K3", "limit": 1 })),
+        ("search_in_document", json!({ "uri": uri, "query": "får", "limit": 2 })),
         ("get_provision", json!({ "uri": provision })),
         ("get_provision", json!({ "uri": provision, "as_of": "1960-01-01" })),
         ("fetch", json!({ "id": uri })),
@@ -254,4 +257,41 @@ async fn failures_say_what_and_what_to_do() {
     let unknown = client.request("tools/call", json!({ "name": "delete_law", "arguments": {} })).await;
     assert_eq!(unknown["error"]["code"], -32602);
     assert!(unknown["error"]["message"].as_str().unwrap().contains("get_provision"), "{unknown}");
+}
+
+/// A model that takes what `outline` lists gets all of a document, part by part.
+#[tokio::test]
+async fn an_outline_leads_to_every_part() {
+    let client = Client::demo();
+    let uri = format!("{BASE}/1931:47");
+    let outline = client.answer("outline", json!({ "uri": uri })).await;
+    let parts = outline["parts"].as_array().unwrap();
+    assert!(parts.len() > 5 && outline["notice"].is_null(), "{outline}");
+    assert!(parts.iter().any(|part| part["level"] == 1 && part["label"] == "3 kap. 3 §"), "{outline}");
+    let outer: u64 =
+        parts.iter().filter(|part| part["level"] == 0).map(|part| part["chars"].as_u64().unwrap()).sum();
+    assert!(outer > 0 && outer <= outline["chars"].as_u64().unwrap(), "{outline}");
+    for part in parts {
+        let read = client.answer("get_provision", json!({ "uri": part["uri"] })).await;
+        assert_eq!(read["uri"], part["uri"]);
+    }
+    let few = client.answer("outline", json!({ "uri": uri, "limit": 8 })).await;
+    assert!(few["parts"].as_array().unwrap().len() <= 8, "{few}");
+    assert!(few["left_out"].as_u64().unwrap() > 0 && few["notice"].is_string(), "{few}");
+    let inside = client.answer("outline", json!({ "uri": few["parts"][0]["uri"] })).await;
+    assert!(inside["chars"].as_u64() == few["parts"][0]["chars"].as_u64(), "{inside}");
+}
+
+#[tokio::test]
+async fn places_of_one_document_can_be_read() {
+    let client = Client::demo();
+    let asked = json!({ "uri": format!("{BASE}/1931:47"), "query": "får", "limit": 3 });
+    let found = client.answer("search_in_document", asked).await;
+    let places = found["places"].as_array().unwrap();
+    assert_eq!(places.len(), 3, "{found}");
+    assert!(found["total_places"].as_u64().unwrap() >= 3, "{found}");
+    for place in places {
+        let read = client.answer("get_provision", json!({ "uri": place["uri"] })).await;
+        assert!(read["content"]["text"].as_str().unwrap().to_lowercase().contains("får"), "{read}");
+    }
 }
