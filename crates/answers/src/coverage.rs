@@ -88,6 +88,9 @@ pub struct SeriesYear {
     pub complete: bool,
     /// Why, or why not.
     pub reason: String,
+    /// What it rests on, where the operator states that the year is complete; null otherwise.
+    #[schema(required = true)]
+    pub evidence: Option<String>,
     /// How many numbers are held.
     pub held: u32,
     /// The lowest number held.
@@ -166,8 +169,8 @@ fn held_documents(holding: Holding) -> HeldDocuments {
 }
 
 fn series_year(series: Series) -> SeriesYear {
-    let Series { name, year, complete, reason, held, first, last } = series;
-    SeriesYear { name, year, complete, reason, held, first, last }
+    let Series { name, year, complete, reason, evidence, held, first, last } = series;
+    SeriesYear { name, year, complete, reason, evidence, held, first, last }
 }
 
 /// A time as text, from seconds since 1970.

@@ -59,7 +59,7 @@ pub struct DocumentSummary {
     /// The publisher's own page.
     #[schema(required = true)]
     pub source_url: Option<String>,
-    /// When its artifact last changed, UTC; null for a stub.
+    /// When its artifact was first served as it is, UTC; null for a stub.
     #[schema(required = true)]
     pub updated: Option<String>,
 }
@@ -129,7 +129,7 @@ pub struct DocumentsQuestion {
     pub kind: Option<String>,
     /// Also those that have expired by the day of the question.
     pub include_expired: bool,
-    /// Only those whose artifact changed at this time or later, in seconds since 1970.
+    /// Only those whose artifact was first served as it is at this time or later, in seconds since 1970.
     pub changed_since: Option<i64>,
     /// Their order.
     pub order: ListOrder,

@@ -47,6 +47,11 @@ pub struct RecognizedCitation {
     /// What it is on the day.
     #[serde(flatten)]
     pub state: StatedPlace,
+    /// What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
+    /// otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub evidence: Option<String>,
 }
 
 impl RecognizedCitation {
@@ -57,8 +62,14 @@ impl RecognizedCitation {
             source,
             invalid: state.status == PlaceStatus::Impossible,
             state: StatedPlace::new(state, document),
+            evidence: None,
         }
     }
+}
+
+/// What the operator's statement rests on that makes a document that is not held impossible.
+pub(crate) fn evidence(holdings: &CatalogHoldings<'_>, document: &str, state: &PlaceState) -> Option<String> {
+    (state.status == PlaceStatus::Impossible).then(|| holdings.evidence(document)).flatten()
 }
 
 /// A citation to resolve.
@@ -147,11 +158,13 @@ pub(crate) fn resolve_with(
             continue;
         };
         let state = unheld_place(&holdings, &document, cited.as_ref(), day);
-        let place = match cited.filter(|_| state.status == PlaceStatus::Impossible) {
+        let place = match cited {
             Some(cited) => format!("{uri}#{cited}"),
             None => uri.to_string(),
         };
-        recognized.push(RecognizedCitation::new(place, of.to_owned(), state, uri.as_str()));
+        let evidence = evidence(&holdings, &document, &state);
+        let named = RecognizedCitation::new(place, of.to_owned(), state, uri.as_str());
+        recognized.push(RecognizedCitation { evidence, ..named });
     }
     match holdings.failure() {
         Some(problem) => Err(problem),

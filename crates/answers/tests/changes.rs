@@ -6,13 +6,21 @@ use std::path::Path;
 
 use jiff::civil::Date;
 use jiff::{Span, Zoned};
-use lagrum_answers::{AnswerError, ChangeList, ChangesQuestion, changes, latest_changes};
+use lagrum_answers::{
+    AnswerError, ChangeList, ChangesQuestion, DocumentsQuestion, LatestQuestion, ListOrder, changes,
+    documents, latest_changes,
+};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{ChangeKind, Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots, midnight};
 
 /// Imports statutes `(number, text, day of expiry)`, builds, and opens the snapshot.
 fn publish(folder: &Path, statutes: &[(u32, &str, &str)]) -> Snapshot {
+    publish_after(folder, statutes, || ())
+}
+
+/// The same with something that happens between the import and the build.
+fn publish_after(folder: &Path, statutes: &[(u32, &str, &str)], between: impl FnOnce()) -> Snapshot {
     let lines: Vec<String> = statutes
         .iter()
         .map(|(number, text, expires)| {
@@ -26,6 +34,7 @@ fn publish(folder: &Path, statutes: &[(u32, &str, &str)]) -> Snapshot {
     let data = folder.join("data");
     let corpus = Corpus::create(&data).unwrap();
     import(&corpus, &[dump.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
+    between();
     lagrum_builder::build(&data, &Silent).unwrap();
     Snapshots::new(&data).open_current().unwrap().unwrap()
 }
@@ -115,7 +124,7 @@ fn a_document_that_expires_on_a_day_changes_its_status_then() {
     assert!(paged.is_sorted());
 
     // The newest first.
-    let latest = latest_changes(&snapshot, after(11), None, 2).unwrap();
+    let latest = latest_changes(&snapshot, after(11), &LatestQuestion::default(), 2).unwrap();
     let latest: Vec<_> = latest.iter().map(|row| row.uri.rsplit(':').next().unwrap()).collect();
     assert_eq!(latest, ["3", "2"]);
 
@@ -129,6 +138,49 @@ fn a_document_that_expires_on_a_day_changes_its_status_then() {
     let kinds: Vec<_> = rows(&told).into_iter().map(|(number, change, _)| (number, change)).collect();
     assert_eq!(kinds, [("1", "text"), ("6", "added")]);
     (9..=11).for_each(|day| is_counted(&snapshot, after(day), &since(&id)));
+}
+
+/// A client that asks since its last visit, which was between the import and the publication, is told of what was imported before it.
+#[test]
+fn a_document_is_new_from_when_it_is_first_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let ends = after(400).to_string();
+    publish(folder.path(), &[(1, "x", &ends)]);
+    let mut visit = 0;
+    let snapshot = publish_after(folder.path(), &[(1, "x", &ends), (2, "x", &ends)], || {
+        let second = std::time::Duration::from_millis(1100);
+        std::thread::sleep(second);
+        visit = jiff::Timestamp::now().as_second();
+        std::thread::sleep(second);
+    });
+    let asked = |changed_since| DocumentsQuestion {
+        source: None,
+        kind: None,
+        include_expired: false,
+        changed_since,
+        order: ListOrder::Updated,
+        limit: 10,
+        offset: 0,
+    };
+    let list = |changed_since| {
+        let json = documents(&snapshot, after(0), asked(changed_since)).unwrap().to_json().unwrap();
+        let list: serde_json::Value = serde_json::from_slice(&json).unwrap();
+        let rows = list["documents"].as_array().unwrap().clone();
+        rows.into_iter()
+            .map(|row| (row["uri"].as_str().unwrap().to_owned(), row["updated"].as_str().unwrap().to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let published = snapshot.manifest().published.clone().unwrap();
+    let new = ("https://lag.example/2030:2".to_owned(), published.clone());
+    assert_eq!(list(Some(visit)), [new.clone()]);
+    let all = list(None);
+    assert_eq!(
+        all.iter().map(|(uri, _)| uri.as_str()).collect::<Vec<_>>(),
+        ["https://lag.example/2030:2", "https://lag.example/2030:1"]
+    );
+    assert!(all[1].1 < published, "{all:?}");
+    let told = ask(&snapshot, after(0), since(&jiff::Timestamp::from_second(visit).unwrap().to_string()));
+    assert_eq!(rows(&told), [("2", "added", &*published)]);
 }
 
 #[test]

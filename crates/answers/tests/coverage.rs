@@ -3,7 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
 
 use jiff::civil::date;
-use lagrum_answers::{self as answers, CoverageResponse, ResolveQuestion, SourceName};
+use lagrum_answers::{
+    self as answers, CoverageResponse, ExtractBlock, ExtractQuestion, ResolveQuestion, SourceName,
+};
+use lagrum_builder::{BuildOptions, StatedYear};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots};
@@ -14,6 +17,11 @@ const BASE: &str = "https://lag.example";
 
 /// Reports by their local ids, each citing others.
 fn corpus(documents: &[(String, &[&str])]) -> (TempDir, Snapshot) {
+    corpus_with(documents, &[])
+}
+
+/// The same with years that the operator states to be held whole.
+fn corpus_with(documents: &[(String, &[&str])], stated_years: &[StatedYear]) -> (TempDir, Snapshot) {
     let folder = tempfile::tempdir().unwrap();
     let lines: Vec<String> = documents
         .iter()
@@ -35,7 +43,8 @@ fn corpus(documents: &[(String, &[&str])]) -> (TempDir, Snapshot) {
     let corpus = Corpus::create(&data).unwrap();
     let report = import(&corpus, &[dump.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
     assert!(!report.failed(), "{report:?}");
-    lagrum_builder::build(&data, &Silent).unwrap();
+    let options = BuildOptions { stated_years, ..BuildOptions::default() };
+    lagrum_builder::build_with(&data, options, &Silent).unwrap();
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     (folder, snapshot)
 }
@@ -104,6 +113,49 @@ fn a_number_after_the_last_of_a_year_held_whole_cannot_exist() {
     assert_eq!(most_cited.len(), 3);
     let forarbete = coverage.sources.iter().find(|source| source.source == "forarbete").unwrap();
     assert_eq!((forarbete.documents, forarbete.stubs, forarbete.not_held), (123, 0, 2));
+}
+
+/// A year that nothing in the corpus shows to be complete, with gaps and few numbers: the statement alone makes a number impossible, and is
+/// shown with it.
+#[test]
+fn a_year_that_the_operator_states_to_be_held_whole() {
+    let mut documents = reports(2013, [2, 5, 9].into_iter());
+    documents.extend(reports(2014, [2, 5].into_iter()));
+    documents[0].1 = &["sou/2013:99"];
+    let stated = |year| StatedYear {
+        series: "sou/".to_owned(),
+        name: "SOU".to_owned(),
+        year,
+        evidence: "Kungliga bibliotekets förteckning".to_owned(),
+    };
+    let (_folder, snapshot) = corpus_with(&documents, &[stated(2013), stated(2010)]);
+    for (text, expected) in [
+        ("SOU 2013:5", "held"),
+        ("SOU 2013:4", "invalid"),
+        ("SOU 2013:10", "invalid"),
+        ("SOU 2013:99", "invalid"),
+        ("SOU 2010:1", "invalid"),
+        ("SOU 2014:4", "not held"),
+        ("SOU 2011:1", "not held"),
+    ] {
+        assert_eq!(verdict(&snapshot, text), expected, "{text}");
+        let question = ResolveQuestion { text: text.to_owned(), source: None, kind: None };
+        let resolved = answers::resolve(&snapshot, date(2026, 11, 21), question).unwrap();
+        let evidence = resolved.recognized.first().and_then(|found| found.evidence.as_deref());
+        let block = ExtractBlock { id: "0".to_owned(), text: format!("Se {text}."), context: None };
+        let question = ExtractQuestion { blocks: vec![block], ..ExtractQuestion::default() };
+        let extracted = answers::extract(&snapshot, date(2026, 11, 21), &question).unwrap();
+        let target = &extracted.occurrences[0].targets[0];
+        let expected = (expected == "invalid").then_some("Kungliga bibliotekets förteckning");
+        assert_eq!((evidence, target.evidence.as_deref()), (expected, expected), "{text}");
+    }
+    let coverage = answers::coverage(&snapshot, None).unwrap();
+    let years: Vec<_> = coverage
+        .series
+        .iter()
+        .map(|year| (year.year, year.complete, year.held, year.evidence.is_some()))
+        .collect();
+    assert_eq!(years, [(2010, true, 0, true), (2013, true, 3, true), (2014, false, 2, false)]);
 }
 
 #[test]

@@ -2,6 +2,7 @@ use std::path::Path;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
+use lagrum_catalog::StatedYear;
 use lagrum_corpus::{CorpusState, Progress, ReaderPool};
 
 use crate::MemoryBudget;
@@ -18,6 +19,8 @@ pub(crate) struct BuildInput<'a> {
     /// The day that listings are made for.
     pub(crate) day: Date,
     pub(crate) memory: MemoryBudget,
+    /// The years of series that the operator states to be complete.
+    pub(crate) stated_years: &'a [StatedYear],
     /// The folder of temporary files.
     pub(crate) spill: &'a Path,
     pub(crate) progress: &'a dyn Progress,

@@ -68,6 +68,8 @@ use lagrum_snapshot::{Manifest, SnapshotError, SnapshotId, Snapshots, today};
 use lagrum_sources::current_name;
 
 pub use error::BuildError;
+pub use lagrum_catalog::StatedYear;
+pub use lagrum_citation::series_named;
 pub use lagrum_corpus::Progress;
 pub use memory::MemoryBudget;
 pub use vectors::{DEFAULT_MAX_VECTORS, VectorOptions};
@@ -97,6 +99,8 @@ pub struct BuildOptions<'a> {
     pub private_lookups: bool,
     /// The vectors that the snapshot gets.
     pub vectors: VectorOptions<'a>,
+    /// The years of series that the operator states to be held whole.
+    pub stated_years: &'a [StatedYear],
 }
 
 /// Builds a snapshot with options, and publishes it. If passages have no vector yet, they are embedded then, and another snapshot
@@ -137,7 +141,7 @@ pub fn build_with(
 /// Builds and publishes a snapshot with the vectors that are kept. Returns for each encoder the documents that are to be embedded.
 fn build_once(
     data: &Path,
-    BuildOptions { memory, remote, private_lookups, vectors }: BuildOptions<'_>,
+    BuildOptions { memory, remote, private_lookups, vectors, stated_years }: BuildOptions<'_>,
     progress: &dyn Progress,
 ) -> Result<(Manifest, Vec<Vec<UnembeddedDocument>>), BuildError> {
     let corpus = Corpus::open(data)?;
@@ -159,7 +163,8 @@ fn build_once(
     let pool = corpus.reader_pool();
     let mut catalog = CatalogWriter::create(&draft.catalog())?;
     let spill = draft.folder();
-    let input = BuildInput { state: &state, base: &base, pool: &pool, day, memory, spill, progress };
+    let input =
+        BuildInput { state: &state, base: &base, pool: &pool, day, memory, stated_years, spill, progress };
     // Without a readable snapshot before, everything is derived and indexed anew.
     let replaced = snapshots.current().ok().flatten();
     let before = replaced.as_ref().map(|id| snapshots.derived_of(id));

@@ -63,7 +63,8 @@ impl CatalogRest {
         resolved: &ResolvedCorpus<'_>,
     ) -> Result<(), BuildError> {
         self.listings.write(input, &mut self.writer)?;
-        self.writer.coverage(input.base, input.day.year().into(), &self.most_cited)?;
+        let year = input.day.year().into();
+        self.writer.coverage(input.base, year, input.stated_years, &self.most_cited)?;
         changes::write(input, resolved, &mut self.writer)?;
         Ok(self.writer.finish()?)
     }

@@ -17,6 +17,9 @@ const STORED_BLOCK: usize = 1 << 16;
 /// Kinds of changes.
 const KINDS: usize = 5;
 
+/// The first kinds, which are changes of an artifact: added, text, metadata.
+const ARTIFACT_KINDS: usize = 3;
+
 /// Bytes of a packed record.
 const RECORD_BYTES: usize = 4 * (1 + KINDS);
 
@@ -181,6 +184,14 @@ impl ChangeLogColumns {
     pub fn after(&self, generation: u32) -> RecordsAfter<'_> {
         let start = self.records.partition_point(|record| record.last() <= generation);
         RecordsAfter { log: self, start }
+    }
+
+    /// The generation in which the artifact of a document last changed; None where the log does not have it.
+    pub(crate) fn artifact_changed(&self, document: u32) -> Option<u32> {
+        let position = self.positions.get(document as usize)?.checked_sub(1)?;
+        let record = self.records.get(position as usize)?;
+        // Of the kinds, those after are changes of its validity, and its end.
+        record.generations[..ARTIFACT_KINDS].iter().copied().max().filter(|generation| *generation > 0)
     }
 
     /// The snapshots that were published before this one, by generation and time.

@@ -9,6 +9,9 @@
 //! 3. at least [`MIN_NUMBERS`] numbers, and all from 1 to the last one held, are held;
 //! 4. no document cites a higher number of the year;
 //! 5. a later year of the series is held, so the corpus does not end there.
+//!
+//! Beside these are the years that the operator states to be held whole ([`StatedYear`]), with the evidence for it. In such a year no
+//! number exists that is not held, also of a series numbered by pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,12 +76,28 @@ pub struct Series {
     pub complete: bool,
     /// Why, or why not.
     pub reason: String,
+    /// What it rests on, where the operator states that the year is complete.
+    #[serde(default)]
+    pub evidence: Option<String>,
     /// How many numbers are held.
     pub held: u32,
     /// The lowest and the highest number held.
     pub first: u32,
     /// See `first`.
     pub last: u32,
+}
+
+/// A year of a series that the operator states to be held whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatedYear {
+    /// The series, by the beginning of the local ids of its documents: `dom/nja/`.
+    pub series: String,
+    /// The series as it is printed.
+    pub name: String,
+    /// The year, or the first of a session.
+    pub year: i32,
+    /// What the statement rests on.
+    pub evidence: String,
 }
 
 /// A document that is cited and not held.
@@ -100,7 +119,14 @@ impl CatalogReader<'_> {
         Ok(serde_json::from_str(&record)?)
     }
 
-    /// Whether a number is higher than the last one of a complete year.
+    /// What the operator's statement that the year of a number is complete rests on; None without one.
+    pub(crate) fn evidence(&self, number: &SeriesNumber<'_>) -> Result<Option<String>, CatalogProblem> {
+        let sql = "SELECT evidence FROM complete_series WHERE series = ?1 AND year = ?2";
+        let mut query = self.connection.prepare_cached(sql)?;
+        Ok(query.query_row(params![number.series, number.year], |row| row.get(0)).optional()?.flatten())
+    }
+
+    /// Whether a number, which is not held, is higher than the last one of a complete year, or of a year that is stated to be complete.
     pub(crate) fn exceeds_complete_year(&self, number: &SeriesNumber<'_>) -> Result<bool, CatalogProblem> {
         let sql = "SELECT last FROM complete_series WHERE series = ?1 AND year = ?2";
         let mut query = self.connection.prepare_cached(sql)?;
@@ -111,20 +137,23 @@ impl CatalogReader<'_> {
 }
 
 /// Derives the coverage of a catalog whose documents, lydelser and cited documents are written, and stores it. `year`
-/// is that of the build; `most_cited` are numbers of documents that are not held, with how many documents cite each.
+/// is that of the build; `stated` are the years that the operator states to be complete; `most_cited` are numbers of documents that are not held, with how many documents cite each.
 pub(crate) fn write(
     connection: &Connection,
     base: &Base,
     year: i32,
+    stated: &[StatedYear],
     most_cited: &[(u32, u64)],
 ) -> Result<(), CatalogProblem> {
     let mut series = SeriesFound::default();
     series.held(connection, base)?;
     let not_held = series.cited(connection, base)?;
-    let judged = series.judge(year);
-    let mut insert = connection.prepare("INSERT INTO complete_series VALUES (?1, ?2, ?3)")?;
+    let mut judged = series.judge(year);
+    add_stated(&mut judged, stated);
+    let mut insert = connection.prepare("INSERT INTO complete_series VALUES (?1, ?2, ?3, ?4)")?;
     for (key, judged) in judged.iter().filter(|(_, judged)| judged.complete) {
-        insert.execute(params![key.series, key.year, judged.last])?;
+        let last = if judged.evidence.is_some() { 0 } else { judged.last };
+        insert.execute(params![key.series, key.year, last, judged.evidence])?;
     }
     let mut listed: Vec<Series> = judged.into_values().collect();
     listed.sort_by(|a, b| (&a.name, a.year).cmp(&(&b.name, b.year)));
@@ -136,6 +165,26 @@ pub(crate) fn write(
     };
     connection.execute("INSERT INTO coverage VALUES (?1)", [serde_json::to_string(&record)?])?;
     Ok(())
+}
+
+/// Marks the years that are stated to be complete, also those of which nothing is held.
+fn add_stated(judged: &mut BTreeMap<YearOfSeries, Series>, stated: &[StatedYear]) {
+    for StatedYear { series, name, year, evidence } in stated {
+        let key = YearOfSeries { series: series.clone(), year: *year };
+        let found = judged.entry(key).or_insert_with(|| Series {
+            name: name.clone(),
+            year: *year,
+            complete: false,
+            reason: String::new(),
+            evidence: None,
+            held: 0,
+            first: 0,
+            last: 0,
+        });
+        found.complete = true;
+        found.reason = "the operator states that it is held whole".to_owned();
+        found.evidence = Some(evidence.clone());
+    }
 }
 
 fn holdings(connection: &Connection) -> Result<Vec<Holding>, CatalogProblem> {
@@ -257,6 +306,7 @@ impl SeriesFound {
                 year: key.year,
                 complete: judged.is_ok(),
                 reason: judged.unwrap_or_else(|reason| reason),
+                evidence: None,
                 held: found.numbers.len() as u32,
                 first,
                 last,
@@ -333,6 +383,27 @@ mod tests {
         }
         let found = YearFound { ends: 2030, numbers: (1..=20).collect(), ..YearFound::default() };
         assert!(completeness(&found, 20, 2032, false).is_err_and(|reason| reason.contains("no later year")));
+    }
+
+    #[test]
+    fn a_stated_year_is_complete_whatever_is_held() {
+        let year = |year| YearOfSeries { series: "dom/nja/".to_owned(), year };
+        let stated = |year| StatedYear {
+            series: "dom/nja/".to_owned(),
+            name: "NJA".to_owned(),
+            year,
+            evidence: "the printed register".to_owned(),
+        };
+        let mut found = SeriesFound::default();
+        let by_pages = YearFound { by_pages: true, numbers: [5, 45].into(), ..YearFound::default() };
+        found.0.insert(year(2011), by_pages);
+        let mut judged = found.judge(2032);
+        assert!(!judged[&year(2011)].complete);
+        add_stated(&mut judged, &[stated(2011), stated(2012)]);
+        for (of, held) in [(2011, 2), (2012, 0)] {
+            let Series { complete, evidence, held: found, .. } = &judged[&year(of)];
+            assert_eq!((*complete, evidence.as_deref(), *found), (true, Some("the printed register"), held));
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! A row is stored as JSON, in a table that has nothing else, so a page of a list is copied from neighbouring rows.
 
+use std::collections::HashMap;
+
 use rusqlite::Row;
 use serde::Serialize;
 
@@ -10,6 +12,9 @@ use crate::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 
 /// A page is read by one scan when its documents are at most so many times closer together than they are.
 const DENSE: usize = 4;
+
+/// How the last field of a row begins.
+const UPDATED: &[u8] = b",\"updated\":";
 
 /// A document in a list.
 #[derive(Clone, Debug, Serialize)]
@@ -26,7 +31,8 @@ pub struct DocumentRow<'a> {
     pub title: Option<&'a str>,
     /// The publisher's own page.
     pub source_url: Option<&'a str>,
-    /// When its artifact last changed, in UTC; None for a stub.
+    /// When its artifact was imported, in UTC; None for a stub. It is the last field: a reader replaces it with when the artifact was first
+    /// served.
     pub updated: Option<String>,
 }
 
@@ -76,11 +82,27 @@ impl CatalogReader<'_> {
 
     fn json_rows(&self, numbers: &[u32]) -> Result<Vec<u8>, CatalogProblem> {
         let mut rows = Vec::with_capacity(numbers.len() * 400);
+        let mut served = HashMap::new();
+        for number in numbers {
+            if let Some(at) = self.first_served(*number)? {
+                served.insert(*number, at);
+            }
+        }
         self.rows_in_order("document_row", "d.json", numbers, |row| {
             if !rows.is_empty() {
                 rows.push(b',');
             }
-            rows.extend_from_slice(row.get_ref(1)?.as_bytes()?);
+            let stored = row.get_ref(1)?.as_bytes()?;
+            let number: u32 = row.get(0)?;
+            let served = served.get(&number).copied().and_then(time);
+            match (served, stored.windows(UPDATED.len()).rposition(|part| part == UPDATED)) {
+                // The last field of a row, and null for a stub.
+                (Some(served), Some(at)) if !stored.ends_with(b"null}") => {
+                    rows.extend_from_slice(&stored[..at + UPDATED.len()]);
+                    rows.extend_from_slice(format!("\"{served}\"}}").as_bytes());
+                }
+                _ => rows.extend_from_slice(stored),
+            }
             Ok(())
         })?;
         Ok(rows)

@@ -1,6 +1,6 @@
 //! Documents: found by uri, listed in pages, counted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rusqlite::{OptionalExtension, Row};
 
@@ -113,7 +113,36 @@ impl CatalogReader<'_> {
     /// The document with this uri.
     pub fn document(&self, uri: &str) -> Result<Option<CatalogDocument>, CatalogProblem> {
         let sql = format!("SELECT {COLUMNS} FROM document d WHERE d.uri = ?1");
-        Ok(self.connection.prepare_cached(&sql)?.query_row([uri], CatalogDocument::read).optional()?)
+        let found =
+            self.connection.prepare_cached(&sql)?.query_row([uri], CatalogDocument::read).optional()?;
+        found.map(|document| self.as_served(document)).transpose()
+    }
+
+    /// A document with the time at which its artifact was first served, where that is known.
+    fn as_served(&self, document: CatalogDocument) -> Result<CatalogDocument, CatalogProblem> {
+        let Some(imported) = document.updated else { return Ok(document) };
+        let updated = Some(self.first_served(document.id)?.unwrap_or(imported));
+        Ok(CatalogDocument { updated, ..document })
+    }
+
+    /// The numbers of the documents of a source, or of all, that pass a test of their uri and publisher.
+    pub fn numbers_of(
+        &self,
+        source: Option<&str>,
+        is_one: impl Fn(&str, Option<&str>) -> bool,
+    ) -> Result<HashSet<u32>, CatalogProblem> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT id, uri, publisher FROM document WHERE ?1 IS NULL OR source = ?1")?;
+        let mut rows = query.query([source])?;
+        let mut numbers = HashSet::new();
+        while let Some(row) = rows.next()? {
+            let (uri, publisher) = (row.get_ref(1)?.as_str(), row.get_ref(2)?.as_str_or_null());
+            if is_one(uri.unwrap_or_default(), publisher.unwrap_or_default()) {
+                numbers.insert(row.get(0)?);
+            }
+        }
+        Ok(numbers)
     }
 
     /// Up to `most` uris of documents that begin with `prefix`, in order. The prefix must end with an ASCII character.
@@ -156,7 +185,8 @@ impl CatalogReader<'_> {
             documents.push(CatalogDocument::read_from(row, 1)?);
             Ok(())
         })?;
-        Ok((total, documents))
+        let documents = documents.into_iter().map(|document| self.as_served(document));
+        Ok((total, documents.collect::<Result<_, _>>()?))
     }
 
     /// The documents of a page of those that pass the filter, in an order.
@@ -207,7 +237,7 @@ impl CatalogReader<'_> {
         let sql = format!("SELECT {COLUMNS} FROM document d WHERE d.id >= ?1 ORDER BY d.id LIMIT ?2");
         let mut query = self.connection.prepare_cached(&sql)?;
         let rows = query.query_map(rusqlite::params![first, clamped(limit)], CatalogDocument::read)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        rows.map(|document| self.as_served(document?)).collect()
     }
 
     /// The number of documents per source, expired ones and stubs included.

@@ -124,6 +124,12 @@ impl<'a> CatalogHoldings<'a> {
         self.keep_error(self.catalog.exceeds_complete_year(&number)).unwrap_or_default()
     }
 
+    /// What the operator's statement rests on that the year of a document's series is held whole; None where it is not stated.
+    pub fn evidence(&self, local_id: &str) -> Option<String> {
+        let number = series_number(local_id)?;
+        self.keep_error(self.catalog.evidence(&number)).flatten()
+    }
+
     /// The first error, if there was one. Answers given after it are not valid.
     pub fn failure(self) -> Option<CatalogProblem> {
         self.failure.into_inner()

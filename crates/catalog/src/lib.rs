@@ -48,6 +48,7 @@ mod outbound;
 mod parts;
 mod place_history;
 mod pool;
+mod publications;
 mod row_names;
 mod section_comments;
 mod suggested_names;
@@ -59,7 +60,7 @@ pub use change_log::{
     ChangeLogColumns, ChangeLogStart, ChangeRecord, ChangedDocument, NewChange, NewChangeSubject,
     PublishedBefore, RecordsAfter,
 };
-pub use coverage::{CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, UnheldDocument};
+pub use coverage::{CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, StatedYear, UnheldDocument};
 pub use document_rows::DocumentRow;
 pub use documents::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 pub use error::CatalogError;
@@ -75,9 +76,10 @@ pub use outbound::{ListedLink, NewCitation, OutboundCitation, OutboundList};
 pub use parts::{AnchorList, PackedParts, PartText};
 pub use place_history::{ChangingAct, PlaceHistory};
 pub use pool::{Catalog, CatalogProblem, CatalogReader};
+pub use publications::Publications;
 pub use row_names::CitedDocument;
 pub use section_comments::{PackedComment, SectionComment};
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "13";
+pub(crate) const FORMAT: &str = "14";

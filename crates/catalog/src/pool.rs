@@ -13,6 +13,7 @@ use crate::change_log::ChangeLogColumns;
 use crate::document_columns::DocumentColumns;
 use crate::filter_columns::FilterColumns;
 use crate::name_cache::NameCache;
+use crate::publications::Publications;
 use crate::update_order::UpdateOrder;
 use crate::{CatalogError, FORMAT};
 
@@ -35,6 +36,9 @@ pub struct Catalog {
     document_columns: OnceLock<DocumentColumns>,
     change_log: OnceLock<ChangeLogColumns>,
     update_order: OnceLock<UpdateOrder>,
+    /// The generation that the catalog is of and when it was published; None for one that is not served.
+    served: Option<(i64, i64)>,
+    publications: OnceLock<Publications>,
     /// Whether the format has been checked. Until then every use begins with the check.
     checked: AtomicBool,
 }
@@ -57,8 +61,17 @@ impl Catalog {
             document_columns: OnceLock::new(),
             change_log: OnceLock::new(),
             update_order: OnceLock::new(),
+            served: None,
+            publications: OnceLock::new(),
             checked: AtomicBool::new(false),
         }
+    }
+
+    /// The same as part of a snapshot of a generation that was published at a time: what it says of documents' changes is then when they
+    /// were first served so.
+    #[must_use]
+    pub fn published(self, generation: i64, at: i64) -> Self {
+        Self { served: Some((generation, at)), ..self }
     }
 
     fn check(&self) -> Result<(), CatalogError> {
@@ -103,6 +116,8 @@ impl Catalog {
             document_columns: &self.document_columns,
             change_log: &self.change_log,
             update_order: &self.update_order,
+            served: self.served,
+            publications: &self.publications,
         });
         let result = result.map_err(CatalogProblem::or_cancelled);
         // After a fault the connection is dropped, since it may have cached damaged pages. Cancellation is not a fault.
@@ -155,6 +170,8 @@ pub struct CatalogReader<'a> {
     document_columns: &'a OnceLock<DocumentColumns>,
     change_log: &'a OnceLock<ChangeLogColumns>,
     update_order: &'a OnceLock<UpdateOrder>,
+    served: Option<(i64, i64)>,
+    publications: &'a OnceLock<Publications>,
 }
 
 impl CatalogReader<'_> {
@@ -185,12 +202,23 @@ impl CatalogReader<'_> {
         Ok(self.change_log.get_or_init(|| log))
     }
 
+    /// When generations were first served; None for a catalog that is not served.
+    pub fn publications(&self) -> Result<Option<&Publications>, CatalogProblem> {
+        let Some(served) = self.served else { return Ok(None) };
+        if let Some(publications) = self.publications.get() {
+            return Ok(Some(publications));
+        }
+        let publications = Publications::new(self.change_log()?.published(), served);
+        Ok(Some(self.publications.get_or_init(|| publications)))
+    }
+
     /// When documents changed, which is loaded at its first use.
     pub(crate) fn update_order(&self) -> Result<&UpdateOrder, CatalogProblem> {
         if let Some(order) = self.update_order.get() {
             return Ok(order);
         }
-        let order = UpdateOrder::load(self.connection, self.filter_columns()?.len())?;
+        let first_served = |document| self.first_served(document);
+        let order = UpdateOrder::load(self.connection, self.filter_columns()?.len(), first_served)?;
         Ok(self.update_order.get_or_init(|| order))
     }
 }

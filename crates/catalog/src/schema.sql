@@ -137,11 +137,13 @@ CREATE TABLE place_history (
 -- What the corpus has and lacks: coverage.rs as JSON, in one row.
 CREATE TABLE coverage (record TEXT NOT NULL);
 
--- The last number of each year of a series that is held whole.
+-- The years of series that have no other numbers than those held. `last` is the highest number held, or 0 where the operator states that
+-- the year is held whole; `evidence` is then what this rests on.
 CREATE TABLE complete_series (
-    series TEXT NOT NULL,
-    year   INTEGER NOT NULL,
-    last   INTEGER NOT NULL,
+    series   TEXT NOT NULL,
+    year     INTEGER NOT NULL,
+    last     INTEGER NOT NULL,
+    evidence TEXT,
     PRIMARY KEY (series, year)
 ) WITHOUT ROWID;
 

@@ -1,4 +1,7 @@
-//! Lists of documents by when their artifacts last changed.
+//! Lists of documents by when their artifacts were first served as they are.
+//!
+//! A client asks for what changed since its last visit. What was imported before the visit and published after it is new to the client, so
+//! the time of a change is that of the publication. Where the log of changes does not reach back so far, it is that of the import.
 //!
 //! The time of every document and the order by it are loaded at their first use from an index, eight bytes a document.
 
@@ -17,7 +20,11 @@ pub(crate) struct UpdateOrder {
 }
 
 impl UpdateOrder {
-    pub(crate) fn load(connection: &Connection, documents: usize) -> Result<Self, CatalogProblem> {
+    pub(crate) fn load(
+        connection: &Connection,
+        documents: usize,
+        first_served: impl Fn(u32) -> Result<Option<i64>, CatalogProblem>,
+    ) -> Result<Self, CatalogProblem> {
         let damaged = || CatalogProblem::Damaged("the times of documents cannot be read".to_owned());
         let mut times = vec![None; documents];
         let mut order = Vec::with_capacity(documents);
@@ -26,6 +33,10 @@ impl UpdateOrder {
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
             let (number, time): (u32, Option<i64>) = (row.get(0)?, row.get(1)?);
+            let time = match time {
+                Some(imported) => Some(first_served(number)?.unwrap_or(imported)),
+                None => None,
+            };
             let time =
                 time.and_then(|time| u32::try_from(time.max(1)).ok()).and_then(std::num::NonZeroU32::new);
             *times.get_mut(number as usize).ok_or_else(damaged)? = time;

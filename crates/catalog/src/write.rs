@@ -14,7 +14,8 @@ use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
 use crate::{
     ActRecord, AmendingAct, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras,
-    NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes, PackedParts, StoredFacetTree,
+    NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes, PackedParts, StatedYear,
+    StoredFacetTree,
 };
 
 /// A document to write, as it will be read.
@@ -356,15 +357,16 @@ impl CatalogWriter {
         })
     }
 
-    /// Derives what the corpus has and lacks from everything written before. `year` is that of the build; `most_cited` are
-    /// numbers of documents that are not held, with how many documents cite each, those that most cite first.
+    /// Derives what the corpus has and lacks from everything written before. `year` is that of the build; `stated` are the years that the
+    /// operator states to be complete; `most_cited` are numbers of documents that are not held, with how many documents cite each, those that most cite first.
     pub fn coverage(
         &mut self,
         base: &Base,
         year: i32,
+        stated: &[StatedYear],
         most_cited: &[(u32, u64)],
     ) -> Result<(), CatalogError> {
-        self.checked(|connection| crate::coverage::write(connection, base, year, most_cited))
+        self.checked(|connection| crate::coverage::write(connection, base, year, stated, most_cited))
     }
 
     /// Creates the indexes and syncs the file to disk.

@@ -79,6 +79,6 @@ pub use resolver::Resolver;
 pub use scan::{
     FormerBearer, ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, ScannedText, Scanner,
 };
-pub use series::{ImpossibleNumber, SeriesNumber, impossible_number, series_number};
+pub use series::{ImpossibleNumber, SeriesNumber, impossible_number, series_named, series_number};
 pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation, locate};
 pub use target::{CandidateReading, CitedBy, CitedLocation, Spelling};

@@ -91,6 +91,23 @@ pub struct SeriesNumber<'a> {
     pub is_page: bool,
 }
 
+/// The beginning of the local ids of a series, by the name that they have for it: `nja`, `sou`, `sfs`, `fffs`. None for a name of no
+/// series of numbered documents.
+pub fn series_named(name: &str) -> Option<String> {
+    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    let reports = format!("dom/{name}/");
+    if REPORT_YEARS.contains_key(&reports) {
+        return Some(reports);
+    }
+    if name == "sfs" {
+        return Some(String::new());
+    }
+    let series = format!("{name}/");
+    let local_id = format!("{series}2000:1");
+    (is_name && source_of_local_id(&local_id).is_some() && series_number(&local_id).is_some())
+        .then_some(series)
+}
+
 /// The number of a document in its series, by its local id. None for a document that is not numbered by single numbers
 /// within years: EU acts, whose kinds share numbers, reports of committees, notices.
 pub fn series_number(document: &str) -> Option<SeriesNumber<'_>> {
@@ -154,6 +171,23 @@ fn digits(text: &str) -> Option<i32> {
 mod tests {
     use super::ImpossibleNumber::{BelowOne, FutureYear, OutsideSeries};
     use super::*;
+
+    #[test]
+    fn series_by_name() {
+        for (name, expected) in [
+            ("nja", Some("dom/nja/")),
+            ("sou", Some("sou/")),
+            ("prop", Some("prop/")),
+            ("sfs", Some("")),
+            ("fffs", Some("fffs/")),
+            ("NJA", None),
+            ("", None),
+            ("../x", None),
+            ("celex", None),
+        ] {
+            assert_eq!(series_named(name).as_deref(), expected, "{name}");
+        }
+    }
 
     #[test]
     fn numbers_in_series() {

@@ -222,6 +222,10 @@ pub(crate) struct BuildArguments {
     #[arg(long, env = "LAGRUM_PRIVATE_LOOKUPS")]
     pub(crate) private_lookups: bool,
 
+    /// A file that states which years of series are held whole, so that no other number of them exists. docs/operate.md has its form.
+    #[arg(long, env = "LAGRUM_SERIES", value_name = "FILE")]
+    pub(crate) series: Option<PathBuf>,
+
     /// Maximum number of passages that get vectors. Of more, those of the most cited documents do. Each takes 0.4 kB of the
     /// memory of a server with a common model.
     #[arg(long, env = "LAGRUM_MAX_VECTORS", default_value_t = lagrum_builder::DEFAULT_MAX_VECTORS, value_name = "NUMBER")]

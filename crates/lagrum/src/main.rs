@@ -19,6 +19,7 @@ mod engine;
 mod meaning;
 mod printing;
 mod progress;
+mod series;
 
 use std::process::ExitCode;
 

@@ -127,6 +127,7 @@ impl Snapshot {
         }
         let path = folder.join("catalog.db");
         let catalog = if whole { Catalog::open(&path)? } else { Catalog::unchecked(&path) };
+        let catalog = catalog.published(manifest.generation, manifest.published_at());
         let corpus = Corpus::open(data)?;
         let artifacts = corpus.reader_pool();
         let lookups = Lookups::open(&folder.join("lookups"))?;

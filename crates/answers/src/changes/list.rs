@@ -1,12 +1,16 @@
 //! The list of changes: records of the log and documents that expired by the calendar, in one order.
 
+use std::collections::HashSet;
+
 use jiff::civil::Date;
-use lagrum_catalog::{CatalogProblem, CatalogReader, ChangeLogColumns, ChangeRecord, RecordsAfter};
+use lagrum_catalog::{
+    CatalogProblem, CatalogReader, ChangeLogColumns, ChangeRecord, Publications, RecordsAfter,
+};
 use lagrum_corpus::{ChangeKind, LastChanges};
 use lagrum_snapshot::midnight;
 
 use super::ChangesQuestion;
-use super::since::{Publications, Since};
+use super::since::Since;
 use crate::SourceName;
 
 /// The generation of a document that expired by the calendar, in the order of changes of one second.
@@ -48,11 +52,12 @@ pub(super) struct Changes<'a, F> {
     passes: F,
 }
 
-/// Finds what changed since a point until a day.
+/// Finds what changed since a point until a day. With `only`, only of documents with these numbers.
 pub(super) fn changes_since<'a>(
     catalog: &'a CatalogReader<'a>,
     (publications, since, today): (&'a Publications, &'a Since, Date),
     question: &'a ChangesQuestion,
+    only: Option<&'a HashSet<u32>>,
 ) -> Result<Changes<'a, impl Fn(&ChangeRecord) -> bool>, CatalogProblem> {
     let log = catalog.change_log()?;
     let after = log.after(since.generation);
@@ -60,8 +65,12 @@ pub(super) fn changes_since<'a>(
     let mut expiries: Vec<(usize, i64)> =
         expired.iter().filter_map(|expired| Some((expired.record?, expired.at))).collect();
     expiries.sort_unstable();
-    let passes =
+    let of_question =
         catalog.change_filter(question.source.as_ref().map(SourceName::current), question.kind.as_deref())?;
+    let is_one = move |record: &ChangeRecord| {
+        only.is_none_or(|only| record.document().is_some_and(|number| only.contains(&number)))
+    };
+    let passes = move |record: &ChangeRecord| is_one(record) && of_question(record);
     Ok(Changes { catalog, publications, since, question, log, after, expired, expiries, passes })
 }
 

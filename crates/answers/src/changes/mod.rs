@@ -9,18 +9,22 @@ mod cursor;
 mod list;
 mod since;
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
-use lagrum_catalog::{CatalogProblem, CatalogReader, ChangedDocument};
+use lagrum_artifact::Base;
+use lagrum_catalog::{CatalogProblem, CatalogReader, ChangedDocument, Publications, PublishedBefore};
 use lagrum_corpus::{ArtifactIdentity, ChangeKind};
 use lagrum_snapshot::Snapshot;
+use lagrum_sources::{data_set_filter, report_series};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use self::cursor::{ChangeCursor, Position};
 use self::list::{FoundChange, changes_since};
+use self::since::Since;
 pub use self::since::parse_time;
-use self::since::{Publications, Since};
 use crate::lookup::query_catalog;
 use crate::{AnswerError, SourceName};
 
@@ -101,7 +105,7 @@ pub fn changes(
     let cursor = question.cursor.as_ref().map(|text| ChangeCursor::parse(question, text)).transpose()?;
     let (since, total, mut found) = query_catalog(snapshot, |catalog| {
         let log = catalog.change_log()?;
-        let publications = Publications::new(snapshot, log.published());
+        let publications = published(snapshot, log.published());
         let text = cursor.as_ref().map(|cursor| &cursor.since).or(question.since.as_ref());
         let Some(text) = text else { return Ok(Err(required())) };
         let since = match &cursor {
@@ -117,7 +121,7 @@ pub fn changes(
             },
         };
         let after = cursor.as_ref().map(|cursor| (cursor.at, cursor.last, cursor.uri.as_str()));
-        let list = changes_since(catalog, (&publications, &since, day), question)?;
+        let list = changes_since(catalog, (&publications, &since, day), question, None)?;
         let (total, found) = (list.total()?, named(catalog, list.page(after, limit.saturating_add(1))?)?);
         drop(list);
         Ok(Ok((since, total, found)))
@@ -140,17 +144,56 @@ pub fn changes(
     })
 }
 
+/// Which of the last changes to tell of. The filters are those of the data sets of older services ([`data_set_filter`]).
+#[derive(Clone, Debug, Default)]
+pub struct LatestQuestion {
+    /// Only of this source.
+    pub source: Option<SourceName>,
+    /// Only documents of this kind.
+    pub kind: Option<String>,
+    /// Only decisions of this series of reports: `nja`.
+    pub series: Option<String>,
+    /// Only documents of the publisher with this name, as a key.
+    pub publisher: Option<String>,
+}
+
+impl LatestQuestion {
+    /// The numbers of the documents that pass the filters that the log has no columns for; None without such filters.
+    fn documents(
+        &self,
+        catalog: &CatalogReader<'_>,
+        base: &Base,
+    ) -> Result<Option<HashSet<u32>>, CatalogProblem> {
+        let Self { source, series, publisher, .. } = self;
+        if series.is_none() && publisher.is_none() {
+            return Ok(None);
+        }
+        let is_one = |uri: &str, name: Option<&str>| {
+            let of_series = || base.strip(uri).and_then(report_series);
+            series.as_deref().is_none_or(|series| of_series() == Some(series))
+                && publisher
+                    .as_ref()
+                    .is_none_or(|publisher| name.map(data_set_filter).as_ref() == Some(publisher))
+        };
+        catalog.numbers_of(source.as_ref().map(SourceName::current), is_one).map(Some)
+    }
+}
+
 /// The last changes of documents that the log has, the newest first.
 pub fn latest_changes(
     snapshot: &Snapshot,
     day: Date,
-    source: Option<SourceName>,
+    latest: &LatestQuestion,
     count: usize,
 ) -> Result<Vec<DocumentChange>, AnswerError> {
-    let question = ChangesQuestion { source, ..ChangesQuestion::default() };
+    let question = ChangesQuestion {
+        source: latest.source.clone(),
+        kind: latest.kind.clone(),
+        ..ChangesQuestion::default()
+    };
     let found = query_catalog(snapshot, |catalog| {
         let log = catalog.change_log()?;
-        let publications = Publications::new(snapshot, log.published());
+        let publications = published(snapshot, log.published());
         let start = log.start();
         let days = jiff::Span::new().try_days(start.days).unwrap_or_default();
         let since = Since {
@@ -158,10 +201,17 @@ pub fn latest_changes(
             generation: u32::try_from(start.generation).unwrap_or_default(),
             day: day.checked_sub(days).unwrap_or(day),
         };
-        let list = changes_since(catalog, (&publications, &since, day), &question)?;
+        let only = latest.documents(catalog, &snapshot.manifest().base)?;
+        let list = changes_since(catalog, (&publications, &since, day), &question, only.as_ref())?;
         named(catalog, list.latest(count)?)
     })?;
     rows(snapshot, found)
+}
+
+/// When the generations of a snapshot's corpus were first served.
+fn published(snapshot: &Snapshot, before: &[PublishedBefore]) -> Publications {
+    let manifest = snapshot.manifest();
+    Publications::new(before, (manifest.generation, manifest.published_at()))
 }
 
 fn required() -> AnswerError {

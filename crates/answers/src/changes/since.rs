@@ -3,46 +3,12 @@
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
-use lagrum_catalog::{ChangeLogColumns, PublishedBefore};
+use lagrum_catalog::{ChangeLogColumns, Publications};
 use lagrum_snapshot::{Snapshot, SnapshotId, day_at, midnight};
 
 use crate::AnswerError;
 
 const SECONDS_OF_DAY: i64 = 24 * 60 * 60;
-
-/// When the generations of a corpus were first served.
-pub(super) struct Publications {
-    /// Generations and times, both ascending. The last one is of the snapshot that answers.
-    published: Vec<(i64, i64)>,
-}
-
-impl Publications {
-    pub(super) fn new(snapshot: &Snapshot, before: &[PublishedBefore]) -> Self {
-        let manifest = snapshot.manifest();
-        let known = before.iter().map(|snapshot| (snapshot.generation, snapshot.at));
-        let known = known.filter(|(generation, _)| *generation <= manifest.generation);
-        let mut latest = i64::MIN;
-        let ascending =
-            known.chain([(manifest.generation, manifest.published_at())]).map(|(generation, at)| {
-                // A clock that was set back does not change the order.
-                latest = latest.max(at);
-                (generation, latest)
-            });
-        Self { published: ascending.collect() }
-    }
-
-    /// When a generation was first served, in seconds since 1970.
-    pub(super) fn at(&self, generation: u32) -> i64 {
-        let first = self.published.partition_point(|(served, _)| *served < i64::from(generation));
-        self.published.get(first).or(self.published.last()).map_or(0, |(_, at)| *at)
-    }
-
-    /// The generation that was served at a time; None before the first.
-    fn served_at(&self, second: i64) -> Option<i64> {
-        let after = self.published.partition_point(|(_, at)| *at <= second);
-        Some(self.published[..after].last()?.0)
-    }
-}
 
 /// From where on changes are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,18 +134,5 @@ mod tests {
         {
             assert_eq!(begun(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn a_generation_is_served_from_the_first_snapshot_that_has_it() {
-        let publications = Publications { published: vec![(2, 100), (5, 200), (5, 300), (9, 400)] };
-        assert_eq!(
-            [1, 2, 3, 5, 6, 9].map(|generation| publications.at(generation)),
-            [100, 100, 200, 200, 400, 400]
-        );
-        assert_eq!(
-            [99, 100, 250, 400].map(|at| publications.served_at(at)),
-            [None, Some(2), Some(5), Some(9)]
-        );
     }
 }

@@ -134,8 +134,11 @@ pub struct TextLocation {
 /// What a citation names.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExtractedTarget {
-    /// The uri, with a fragment for a provision.
+    /// The uri, with a fragment for a provision. Of what is held, the fragment is one that the text has.
     pub uri: String,
+    /// The uri as it is cited, where the text has only the provision around the cited part: the second mening of a stycke. Null otherwise.
+    #[schema(required = true)]
+    pub cited: Option<String>,
     /// The source.
     #[schema(required = true)]
     pub source: Option<String>,
@@ -170,6 +173,9 @@ pub struct ExtractedTarget {
     /// Why, where the status does not say it.
     #[schema(required = true)]
     pub reason: Option<PlaceReason>,
+    /// What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist.
+    #[schema(required = true)]
+    pub evidence: Option<String>,
     /// Of an impossible provision, the uris of those on both sides of it; of a paragraf without its kapitel, of those with
     /// the number.
     pub nearest: Vec<String>,
@@ -347,6 +353,7 @@ impl ExtractedTarget {
     fn unheld(uri: String, status: TargetStatus) -> Self {
         Self {
             uri,
+            cited: None,
             source: None,
             status,
             label: None,
@@ -359,6 +366,7 @@ impl ExtractedTarget {
             act: None,
             missing: Vec::new(),
             reason: None,
+            evidence: None,
             nearest: Vec::new(),
         }
     }

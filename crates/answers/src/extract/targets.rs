@@ -9,6 +9,7 @@ use lagrum_citation::{CitedLocation, ResolvedLocation};
 
 use super::ExtractedTarget;
 use crate::place_state::{CitedPlace, PlaceState, PlaceStatus, cited_place};
+use crate::resolve::evidence;
 use crate::result::{Fragment, SearchResult};
 
 /// Pins that are shown with their text. Their texts are unpacked from the catalog, some tens of microseconds each.
@@ -54,7 +55,8 @@ impl<'a> Targets<'a> {
 
     fn unheld(&self, target: &CitedLocation, state: PlaceState) -> Option<ExtractedTarget> {
         let (uri, source) = (self.uri(target)?, target.source().map(str::to_owned));
-        Some(ExtractedTarget { source, ..ExtractedTarget::of(uri, state, "") })
+        let evidence = evidence(self.holdings, &target.document, &state);
+        Some(ExtractedTarget { source, evidence, ..ExtractedTarget::of(uri, state, "") })
     }
 
     /// A place of a held document.
@@ -68,8 +70,12 @@ impl<'a> Targets<'a> {
             }
             _ => None,
         };
-        let uri = with_anchor(&document.uri, held.cited.as_ref());
-        let target = ExtractedTarget::of(uri, state, &document.uri);
+        // A mening has no anchor, and some texts are not divided into stycken: what is held is the provision around such a part.
+        let stored = held.anchor.as_ref().filter(|_| state.status == PlaceStatus::Held);
+        let cited = held.cited.as_ref().filter(|cited| stored.is_some_and(|stored| stored != *cited));
+        let cited = cited.map(|cited| with_anchor(&document.uri, Some(cited)));
+        let uri = with_anchor(&document.uri, stored.or(held.cited.as_ref()));
+        let target = ExtractedTarget { cited, ..ExtractedTarget::of(uri, state, &document.uri) };
         let named = SearchResult::named(self.base, document, None);
         Some(ExtractedTarget {
             source: named.source,

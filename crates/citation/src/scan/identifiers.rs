@@ -27,12 +27,7 @@ impl Pass<'_> {
         let written = at.rest_as_written();
         let end =
             written.find(|c: char| c.is_whitespace() || matches!(c, '"' | '”' | '“' | '<' | '>' | '«' | '»'));
-        let mut address = &written[..end.unwrap_or(written.len())];
-        let whole = address.len();
-        address = address.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', ']']);
-        if !address.contains('(') {
-            address = address.trim_end_matches(')').trim_end_matches(['.', ',', ';']);
-        }
+        let address = without_end_punctuation(&written[..end.unwrap_or(written.len())]);
         let found = if address.len() <= MAX_ADDRESS {
             uri::address(address, self.settings.base.as_ref())
         } else {
@@ -41,7 +36,7 @@ impl Pass<'_> {
         if let Some(target) = found.and_then(|found| found.targets.into_iter().next()) {
             self.push(at.at(), at.at() + address.len(), target);
         }
-        Some(at.at() + whole)
+        Some(at.at() + address.len().max(1))
     }
 
     /// `ECLI:EU:C:2017:712`, `CETS 210`, `HUDOC 001-57562`, `I.C.J. Reports 1986, p. 14`.
@@ -93,6 +88,48 @@ impl Pass<'_> {
                 }
                 end.at()
             }
+        }
+    }
+}
+
+/// An address without the punctuation of the sentence after it. It ends before a parenthesis that closes none of its own, so one that does is
+/// its own, as in `begrepp/Hyra_(lös_sak)`.
+fn without_end_punctuation(address: &str) -> &str {
+    let mut open = 0_u32;
+    let closes = |sign: char| match sign {
+        '(' => {
+            open += 1;
+            false
+        }
+        ')' if open == 0 => true,
+        ')' => {
+            open -= 1;
+            false
+        }
+        _ => false,
+    };
+    let end = address.find(closes).unwrap_or(address.len());
+    address[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', ']'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_end_punctuation;
+
+    #[test]
+    fn what_ends_an_address() {
+        for (written, expected) in [
+            ("https://a/b.", "https://a/b"),
+            ("https://a/b).", "https://a/b"),
+            ("https://a/Hyra_(sak)", "https://a/Hyra_(sak)"),
+            ("https://a/Hyra_(sak)),", "https://a/Hyra_(sak)"),
+            ("https://a/Hyra_(sak).", "https://a/Hyra_(sak)"),
+            ("https://a/b))", "https://a/b"),
+            // A link of markdown, with another after it.
+            ("https://a/b#N1)-[5](https://a/b#N5)", "https://a/b#N1"),
+            ("", ""),
+        ] {
+            assert_eq!(without_end_punctuation(written), expected, "{written}");
         }
     }
 }

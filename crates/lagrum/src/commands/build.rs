@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use lagrum_builder::{BuildOptions, MemoryBudget, VectorOptions};
 use lagrum_vectors::TextEncoder;
 
-use crate::Failure;
 use crate::cli::BuildArguments;
 use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
 use crate::progress::ProgressReporter;
+use crate::{Failure, series};
 
 pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, Failure> {
     EngineChoice::require_named_engine(data, &arguments.engine)?;
@@ -19,7 +19,10 @@ pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, F
     let encoders = Encoders::open(&arguments.engine)?;
     let encoders: Vec<&dyn TextEncoder> = encoders.all().iter().map(|encoder| &**encoder).collect();
     let vectors = VectorOptions { encoders: &encoders, max_vectors: arguments.max_vectors };
+    let year = lagrum_snapshot::today().year().into();
+    let stated_years = arguments.series.as_deref().map(|file| series::read(file, year)).transpose()?;
     let options = BuildOptions {
+        stated_years: stated_years.as_deref().unwrap_or_default(),
         memory,
         remote: remote.as_deref(),
         private_lookups: arguments.private_lookups,

@@ -36,6 +36,12 @@ pub(crate) fn years(first: u16, last: u16, span: u16) -> String {
 pub(crate) const ALL: &str = "Alla källor";
 pub(crate) const MISSING: &str = "Mest citerade som saknas";
 pub(crate) const MISSING_TEXT: &str = "Andra dokument hänvisar till dessa, men samlingen har dem inte.";
+pub(crate) const STATED: &str = "Uppgifter om hela årgångar";
+pub(crate) const STATED_TEXT: &str = "Den som driver tjänsten uppger att dessa årgångar finns här i sin helhet. Ett nummer som saknas i en sådan \
+årgång visas därför som omöjligt.";
+pub(crate) const SERIES: &str = "Serie";
+pub(crate) const YEARS: &str = "År";
+pub(crate) const EVIDENCE: &str = "Underlag";
 pub(crate) const DOCUMENT: &str = "Dokument";
 pub(crate) const CITED_BY: &str = "Citeras av";
 

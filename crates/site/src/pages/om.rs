@@ -29,6 +29,7 @@ struct AboutPage {
 struct CoveragePage {
     frame: Frame,
     rows: Vec<CoverageRow>,
+    stated: Vec<StatedRow>,
     missing: Vec<MissingRow>,
     total: String,
     age: String,
@@ -45,6 +46,15 @@ struct CoverageRow {
     newest: String,
     /// Documents by year.
     years: Bars,
+}
+
+/// Years of a series that the operator states to be complete.
+#[derive(Debug, PartialEq, Eq)]
+struct StatedRow {
+    name: String,
+    /// The first and the last of years in a row.
+    years: String,
+    evidence: String,
 }
 
 /// A document that others cite and the corpus lacks.
@@ -110,11 +120,34 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
     let page = CoveragePage {
         frame: frame(request, ord::COVERAGE).data(Href::page("/api/v1/coverage")),
         rows: coverage.sources.iter().map(row).collect(),
+        stated: stated(&coverage.series),
         missing: missing.take(MISSING).collect(),
         total: ord::number(total),
         age: ord::built(&request.snapshot.manifest().built),
     };
     draw(&page).map(PageAnswer::Html)
+}
+
+/// The years that the operator states to be complete: years in a row with the same evidence together.
+fn stated(series: &[answers::SeriesYear]) -> Vec<StatedRow> {
+    let mut runs: Vec<(&str, &str, i32, i32)> = Vec::new();
+    for of_year in series {
+        let Some(evidence) = of_year.evidence.as_deref() else { continue };
+        match runs.last_mut() {
+            Some((name, same, _, last))
+                if *name == of_year.name && *same == evidence && *last + 1 == of_year.year =>
+            {
+                *last = of_year.year;
+            }
+            _ => runs.push((&of_year.name, evidence, of_year.year, of_year.year)),
+        }
+    }
+    let row = |(name, evidence, first, last): (&str, &str, i32, i32)| StatedRow {
+        name: name.to_owned(),
+        years: if first == last { first.to_string() } else { format!("{first}–{last}") },
+        evidence: evidence.to_owned(),
+    };
+    runs.into_iter().map(row).collect()
 }
 
 /// How many documents of a source there are of each year.

@@ -1,0 +1,66 @@
+//! When generations of the corpus were first served: by the snapshots that were published before this one, and by this one.
+
+use crate::PublishedBefore;
+use crate::pool::{CatalogProblem, CatalogReader};
+
+/// When the generations of a corpus were first served.
+#[derive(Clone, Debug)]
+pub struct Publications {
+    /// Generations and times, both ascending. The last one is of the snapshot that answers.
+    published: Vec<(i64, i64)>,
+}
+
+impl Publications {
+    /// Of a snapshot of a generation that was published at a time, after others.
+    pub fn new(before: &[PublishedBefore], (generation, at): (i64, i64)) -> Self {
+        let known = before.iter().map(|snapshot| (snapshot.generation, snapshot.at));
+        let known = known.filter(|(before, _)| *before <= generation);
+        let mut latest = i64::MIN;
+        let ascending = known.chain([(generation, at)]).map(|(generation, at)| {
+            // A clock that was set back does not change the order.
+            latest = latest.max(at);
+            (generation, latest)
+        });
+        Self { published: ascending.collect() }
+    }
+
+    /// When a generation was first served, in seconds since 1970.
+    pub fn at(&self, generation: u32) -> i64 {
+        let first = self.published.partition_point(|(served, _)| *served < i64::from(generation));
+        self.published.get(first).or(self.published.last()).map_or(0, |(_, at)| *at)
+    }
+
+    /// The generation that was served at a time; None before the first.
+    pub fn served_at(&self, second: i64) -> Option<i64> {
+        let after = self.published.partition_point(|(_, at)| *at <= second);
+        Some(self.published[..after].last()?.0)
+    }
+}
+
+impl CatalogReader<'_> {
+    /// When the artifact of a document was first served as it is, in seconds since 1970. None where the log of changes does not reach back so
+    /// far, and for a catalog that is not served.
+    pub(crate) fn first_served(&self, document: u32) -> Result<Option<i64>, CatalogProblem> {
+        let Some(publications) = self.publications()? else { return Ok(None) };
+        let generation = self.change_log()?.artifact_changed(document);
+        Ok(generation.map(|generation| publications.at(generation)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_generation_is_served_from_the_first_snapshot_that_has_it() {
+        let publications = Publications { published: vec![(2, 100), (5, 200), (5, 300), (9, 400)] };
+        assert_eq!(
+            [1, 2, 3, 5, 6, 9].map(|generation| publications.at(generation)),
+            [100, 100, 200, 200, 400, 400]
+        );
+        assert_eq!(
+            [99, 100, 250, 400].map(|at| publications.served_at(at)),
+            [None, Some(2), Some(5), Some(9)]
+        );
+    }
+}
