@@ -1,6 +1,6 @@
 //! Private lookups: a client finds out whether something is held, and reads it, without telling the server what it looks for.
 //!
-//! Everything that can be looked up is a **unit**: a document or a provision, under its uri. The **key** of a unit is the
+//! Everything that can be looked up is a **unit**: a document or a part of it that citations point into, under its uri. The **key** of a unit is the
 //! first eight bytes of the SHA-256 of its uri, as a big-endian number. A client downloads the **filter** once, which
 //! answers by itself whether a uri is held. For the words of a provision it asks for a **bucket**: all units whose keys
 //! begin with the same bits, 12 of them or more. The server learns these bits, and that one of the units in the bucket is asked
