@@ -47,6 +47,7 @@ mod citation;
 mod citation_kind;
 mod concepts;
 mod context;
+mod data_sets;
 mod date;
 mod description;
 mod facets;
@@ -103,6 +104,7 @@ pub use concepts::{
     FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
 };
 pub use context::{CONTEXT_CHOICES, ContextKind, context_kinds};
+pub use data_sets::{data_set, data_set_filter, report_series};
 pub use date::{UNKNOWN_END, parse_date, shown_day};
 pub use description::Description;
 pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET, slug};

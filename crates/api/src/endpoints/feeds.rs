@@ -1,11 +1,17 @@
 //! `GET /feeds/<source>.atom` and `/feeds/all.atom`: the last changes as Atom feeds (RFC 4287).
+//!
+//! `GET /dataset/<name>/feed.atom` are the feeds at the addresses that older services had, with their filters. `/dataset/<name>/feed` is
+//! the same as a page, which a site draws.
+
+use std::sync::Arc;
 
 use atom_syndication::{Category, Entry, Feed, FixedDateTime, Generator, Link, Person, Text};
-use axum::extract::Path;
+use axum::extract::{Path, RawQuery};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::{HeaderValue, header};
-use lagrum_answers::{self as answers, DocumentChange, SourceName};
+use jiff::civil::Date;
+use lagrum_answers::{self as answers, DocumentChange, LatestQuestion, SourceName};
 use lagrum_artifact::Base;
 use lagrum_snapshot::Snapshot;
 
@@ -14,13 +20,24 @@ use crate::{ApiError, Caching, Current, Routes, Today, answer};
 /// Changes in a feed.
 const ENTRIES: usize = 100;
 
+/// Changes in a feed at an old address.
+const OLD_ENTRIES: usize = 200;
+
 const ATOM: HeaderValue = HeaderValue::from_static("application/atom+xml; charset=utf-8");
 
 /// The name of the feed of all sources.
 const ALL: &str = "all";
 
+/// The filters of feeds at old addresses: a type of document, a series of reports, a publisher.
+pub const DATA_SET_FILTERS: [&str; 3] = ["rdf_type", "rpubl_rattsfallspublikation", "dcterms_publisher"];
+
 pub(super) fn routes() -> Routes {
-    Routes::new().undescribed("/feeds/{name}", get(feed), Caching::SnapshotAndDay)
+    Routes::new().undescribed("/feeds/{name}", get(feed), Caching::SnapshotAndDay).undescribed_with(
+        "/dataset/{name}/feed.atom",
+        get(old_feed),
+        Caching::SnapshotAndDay,
+        &DATA_SET_FILTERS,
+    )
 }
 
 async fn feed(
@@ -36,9 +53,62 @@ async fn feed(
     if source.as_ref().is_some_and(|source| !is_known(&snapshot, source)) {
         return Err(unknown());
     }
+    let path = format!("/feeds/{}.atom", source.as_ref().map_or(ALL, SourceName::current));
+    let question = LatestQuestion { source, ..LatestQuestion::default() };
+    respond(snapshot, day, question, ENTRIES, path).await
+}
+
+async fn old_feed(
+    Current(snapshot): Current,
+    Today(day): Today,
+    Path(name): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let sent = form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes());
+    let sent: Vec<(String, String)> = sent.into_owned().collect();
+    let question = data_set_question(&name, &sent)
+        .ok_or_else(|| ApiError::not_found(format!("no data set named {name}")))?;
+    let path = format!("/dataset/{name}/feed.atom{}", query_of_filters(&sent));
+    respond(snapshot, day, question, OLD_ENTRIES, path).await
+}
+
+/// The query with which a feed is asked for again: its filters, and nothing else that was sent.
+fn query_of_filters(sent: &[(String, String)]) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for filter in DATA_SET_FILTERS {
+        if let Some(value) = last_value(sent, filter) {
+            query.append_pair(filter, value);
+        }
+    }
+    let query = query.finish();
+    if query.is_empty() { query } else { format!("?{query}") }
+}
+
+/// What a data set with its filters asks for; None for an unknown name.
+pub fn data_set_question(name: &str, query: &[(String, String)]) -> Option<LatestQuestion> {
+    let source = lagrum_sources::data_set(name)?;
+    let [kind, series, publisher] =
+        DATA_SET_FILTERS.map(|filter| last_value(query, filter).map(lagrum_sources::data_set_filter));
+    Some(LatestQuestion { source: Some(SourceName::from(source.name.to_owned())), kind, series, publisher })
+}
+
+/// The last value of a parameter; None where it is missing or empty.
+fn last_value<'q>(query: &'q [(String, String)], name: &str) -> Option<&'q str> {
+    let value = query.iter().rev().find(|(sent, _)| sent == name).map(|(_, value)| value.trim());
+    value.filter(|value| !value.is_empty())
+}
+
+/// The last changes as a feed at a path.
+async fn respond(
+    snapshot: Arc<Snapshot>,
+    day: Date,
+    question: LatestQuestion,
+    entries: usize,
+    path: String,
+) -> Result<Response, ApiError> {
     let xml = answer(move || {
-        let changes = answers::latest_changes(&snapshot, day, source.clone(), ENTRIES)?;
-        Ok(written(&snapshot, source.as_ref(), changes))
+        let changes = answers::latest_changes(&snapshot, day, &question, entries)?;
+        Ok(written(&snapshot, question.source.as_ref(), &path, changes))
     });
     Ok(([(header::CONTENT_TYPE, ATOM)], xml.await?).into_response())
 }
@@ -49,13 +119,15 @@ fn is_known(snapshot: &Snapshot, source: &SourceName) -> bool {
     lagrum_sources::known(name).is_some() || snapshot.manifest().counts.sources.contains_key(name)
 }
 
-fn written(snapshot: &Snapshot, source: Option<&SourceName>, changes: Vec<DocumentChange>) -> String {
+fn written(
+    snapshot: &Snapshot,
+    source: Option<&SourceName>,
+    path: &str,
+    changes: Vec<DocumentChange>,
+) -> String {
     let base = &snapshot.manifest().base;
-    let (name, title) = match source {
-        Some(source) => (source.current(), lagrum_sources::source_label(source.current())),
-        None => (ALL, "Alla källor"),
-    };
-    let address = format!("{base}/feeds/{name}.atom");
+    let title = source.map_or("Alla källor", |source| lagrum_sources::source_label(source.current()));
+    let address = format!("{base}{path}");
     let built = time(&snapshot.manifest().built);
     Feed {
         title: Text::plain(format!("{title}: ändringar")),

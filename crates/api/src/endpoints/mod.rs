@@ -34,6 +34,7 @@ mod versions;
 
 use crate::Routes;
 
+pub use feeds::{DATA_SET_FILTERS, data_set_question};
 pub(crate) use health::ALIVE;
 pub(crate) use range::shown_path;
 pub use search::run_search;

@@ -228,7 +228,14 @@ fn documents_can_be_listed_by_their_last_change() {
 #[test]
 fn the_last_changes_are_a_feed() {
     let Changed { home: _home, server, .. } = Changed::new();
-    for (path, entries) in [("/feeds/all.atom", 9), ("/feeds/sfs.atom", 9), ("/feeds/dv.atom", 0)] {
+    for (path, entries) in [
+        ("/feeds/all.atom", 9),
+        ("/feeds/sfs.atom", 9),
+        ("/feeds/dv.atom", 0),
+        ("/dataset/sfs/feed.atom", 9),
+        ("/dataset/sfs/feed.atom?rdf_type=type%2Fnonsens", 0),
+        ("/dataset/dv/feed.atom?rpubl_rattsfallspublikation=nja", 0),
+    ] {
         let answer = server.get(path);
         assert_eq!(answer.status, 200);
         assert_eq!(answer.header("content-type"), Some("application/atom+xml; charset=utf-8"));
@@ -239,10 +246,17 @@ fn the_last_changes_are_a_feed() {
         let times: Vec<_> = feed.entries.iter().map(|entry| entry.updated).collect();
         assert!(times.is_sorted_by(|a, b| a >= b));
         assert!(feed.entries.iter().all(|entry| entry.links[0].href.starts_with(BASE)));
+        assert_eq!(feed.links[0].href, format!("{BASE}{path}"));
         let gone = feed.entries.iter().filter(|entry| entry.categories[0].term == "withdrawn").count();
         assert_eq!(gone, usize::from(entries > 0));
     }
-    for path in ["/feeds/nonsens.atom", "/feeds/sfs", "/feeds/.atom"] {
+    for path in [
+        "/feeds/nonsens.atom",
+        "/feeds/sfs",
+        "/feeds/.atom",
+        "/dataset/forarbete/feed.atom",
+        "/dataset/feed.atom",
+    ] {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
 }

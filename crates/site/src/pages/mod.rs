@@ -15,6 +15,7 @@ mod search;
 mod start;
 
 use lagrum_answers::AnswerError;
+use lagrum_api::endpoints::DATA_SET_FILTERS;
 use lagrum_api::{PageAnswer, PageRequest, PageWork};
 
 use crate::operator::Operator;
@@ -27,6 +28,7 @@ type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/", start::page, &[]),
     ("/bladdra/*", bladdra::page, &["offset"]),
+    ("/dataset/*", nytt::data_set, &DATA_SET_FILTERS),
     ("/faksimil/*", faksimil::page, &[]),
     ("/favicon.svg", favicon, &[]),
     ("/graf/*", graf::page, &["plats", "inuti", "groups", "from", "to"]),
@@ -54,7 +56,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments of paths that no document has.
-pub(crate) const RESERVED: [&str; 24] = [
+pub(crate) const RESERVED: [&str; 25] = [
     "api",
     "dumps",
     "docs",
@@ -67,6 +69,7 @@ pub(crate) const RESERVED: [&str; 24] = [
     "sok",
     "till",
     "bladdra",
+    "dataset",
     "jamfor",
     "hanvisningar",
     "graf",

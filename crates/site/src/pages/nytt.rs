@@ -1,7 +1,8 @@
-//! `/nytt[/{source}]`: what changed last.
+//! `/nytt[/{source}]`: what changed last. `/dataset/{name}/feed` is the same at the address that older services had, with their filters.
 
 use askama::Template;
-use lagrum_answers::{self as answers, AnswerError, SourceName};
+use lagrum_answers::{self as answers, AnswerError, LatestQuestion, SourceName};
+use lagrum_api::endpoints::{DATA_SET_FILTERS, data_set_question};
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_snapshot::day_at;
 use lagrum_sources::source_label;
@@ -13,6 +14,9 @@ use crate::ord::lists as ord;
 
 /// Changes on the page.
 const COUNT: usize = 100;
+
+/// Changes on the page of a data set.
+const OLD_COUNT: usize = 200;
 
 #[derive(Template)]
 #[template(path = "nytt.html")]
@@ -47,7 +51,35 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         return Err(AnswerError::NotFound(format!("no source {name}")));
     }
     let source = Some(name).filter(|name| !name.is_empty()).map(|name| SourceName::from(name.to_owned()));
-    let changes = answers::latest_changes(&request.snapshot, request.day, source, COUNT)?;
+    let heading = if name.is_empty() { ord::NEWS.to_owned() } else { ord::news_of(source_label(name)) };
+    let feed = if name.is_empty() { "/feeds/all.atom".to_owned() } else { format!("/feeds/{name}.atom") };
+    let latest = LatestQuestion { source, ..LatestQuestion::default() };
+    drawn(request, &latest, COUNT, heading, Href::page(&feed))
+}
+
+/// Draws the page of a data set of an older service.
+pub(super) fn data_set(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let missing = || AnswerError::NotFound(format!("no such path: {}", request.path));
+    let name = request.path.strip_prefix("/dataset/").and_then(|rest| rest.strip_suffix("/feed"));
+    let name = name.ok_or_else(missing)?;
+    let latest = data_set_question(name, &request.query).ok_or_else(missing)?;
+    let of = latest.source.as_ref().map(|source| source_label(source.current())).unwrap_or_default();
+    let feed = Href::page(&format!("/dataset/{name}/feed.atom"));
+    let feed = DATA_SET_FILTERS
+        .iter()
+        .fold(feed, |feed, filter| feed.with(filter, request.parameter(filter).unwrap_or_default()));
+    drawn(request, &latest, OLD_COUNT, ord::news_of(of), feed)
+}
+
+fn drawn(
+    request: &PageRequest,
+    latest: &LatestQuestion,
+    count: usize,
+    heading: String,
+    feed: Href,
+) -> Result<PageAnswer, AnswerError> {
+    let sources = answers::sources(&request.snapshot)?;
+    let changes = answers::latest_changes(&request.snapshot, request.day, latest, count)?;
     let base = &request.snapshot.manifest().base;
     let mut days: Vec<(String, Vec<NewsRow>)> = Vec::new();
     for change in changes {
@@ -65,15 +97,13 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             _ => days.push((day, vec![row])),
         }
     }
-    let heading = if name.is_empty() { ord::NEWS.to_owned() } else { ord::news_of(source_label(name)) };
-    let feed = if name.is_empty() { "/feeds/all.atom".to_owned() } else { format!("/feeds/{name}.atom") };
     let link = |source: &answers::SourceInfo| {
         (Href::page(&format!("/nytt/{}", source.source)), source_label(&source.source).to_owned())
     };
     let page = NewsPage {
         frame: Frame::new(&heading).canonical(base, &request.path),
         heading,
-        feed: Href::page(&feed),
+        feed,
         sources: sources.iter().map(link).collect(),
         days,
     };
