@@ -1,4 +1,6 @@
 //! Documents and citations as tables: CSV in UTF-8 with a header, a row a line, an empty field for what is not known.
+//!
+//! Programs that read tables take a cell that begins with `=`, `+`, `-` or `@` for a formula. [`TableForm::for_excel`] escapes such cells.
 
 use std::io::Write;
 
@@ -8,6 +10,48 @@ use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
 
 use crate::{ExportError, for_each_document};
+
+/// What a table is written for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableForm {
+    /// Begins with a byte order mark, by which spreadsheets know UTF-8.
+    pub with_bom: bool,
+    /// Puts `'` before a cell that a spreadsheet would take for a formula.
+    pub for_excel: bool,
+}
+
+/// A table that is being written.
+struct Table<W: Write> {
+    rows: csv::Writer<W>,
+    form: TableForm,
+}
+
+impl<W: Write> Table<W> {
+    fn new(mut output: W, form: TableForm, columns: &[&str]) -> Result<Self, ExportError> {
+        if form.with_bom {
+            output.write_all("\u{feff}".as_bytes())?;
+        }
+        let mut rows = csv::Writer::from_writer(output);
+        rows.write_record(columns)?;
+        Ok(Self { rows, form })
+    }
+
+    fn write<'c>(&mut self, cells: impl IntoIterator<Item = &'c str>) -> Result<(), ExportError> {
+        for cell in cells {
+            if self.form.for_excel && is_formula(cell) {
+                self.rows.write_field(format!("'{cell}"))?;
+            } else {
+                self.rows.write_field(cell)?;
+            }
+        }
+        Ok(self.rows.write_record(None::<&[u8]>)?)
+    }
+}
+
+/// Whether a spreadsheet takes a cell for a formula. Blanks at its beginning are passed over.
+fn is_formula(cell: &str) -> bool {
+    cell.trim_start().starts_with(['=', '+', '-', '@'])
+}
 
 /// The columns of the table of documents: those of a list of documents, and three more.
 const DOCUMENT_COLUMNS: [&str; 10] =
@@ -19,11 +63,11 @@ const CITATION_COLUMNS: [&str; 5] = ["from_uri", "anchor", "to_uri", "predicate"
 /// Writes every document, in the order of uris. Returns how many there are.
 pub fn write_documents(
     snapshot: &Snapshot,
+    form: TableForm,
     output: impl Write,
     progress: &dyn Progress,
 ) -> Result<u64, ExportError> {
-    let mut table = csv::Writer::from_writer(output);
-    table.write_record(DOCUMENT_COLUMNS)?;
+    let mut table = Table::new(output, form, &DOCUMENT_COLUMNS)?;
     progress.begin("documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
     for_each_document(snapshot, |document| {
@@ -32,42 +76,39 @@ pub fn write_documents(
         progress.advance(1);
         Ok(())
     })?;
-    table.flush()?;
+    table.rows.flush()?;
     progress.end();
     Ok(written)
 }
 
-fn write_document<W: Write>(
-    table: &mut csv::Writer<W>,
-    document: &CatalogDocument,
-) -> Result<(), ExportError> {
+fn write_document<W: Write>(table: &mut Table<W>, document: &CatalogDocument) -> Result<(), ExportError> {
     let updated = document.updated.and_then(|second| jiff::Timestamp::from_second(second).ok());
     let updated = updated.map(|time| time.to_string());
     let inbound_count = document.inbound_count.to_string();
     let text = |field: &'_ Option<String>| field.clone().unwrap_or_default();
-    table.write_record([
-        &document.uri,
-        &document.source,
-        &text(&document.kind),
-        &text(&document.label),
-        &text(&document.title),
-        &text(&document.source_url),
-        &updated.unwrap_or_default(),
-        &text(&document.date),
-        &text(&document.expired),
-        &inbound_count,
-    ])?;
-    Ok(())
+    let cells = [
+        document.uri.clone(),
+        document.source.clone(),
+        text(&document.kind),
+        text(&document.label),
+        text(&document.title),
+        text(&document.source_url),
+        updated.unwrap_or_default(),
+        text(&document.date),
+        text(&document.expired),
+        inbound_count,
+    ];
+    table.write(cells.iter().map(String::as_str))
 }
 
 /// Writes every link, by the uri of its document and in the order of the text. Returns how many there are.
 pub fn write_citations(
     snapshot: &Snapshot,
+    form: TableForm,
     output: impl Write,
     progress: &dyn Progress,
 ) -> Result<u64, ExportError> {
-    let mut table = csv::Writer::from_writer(output);
-    table.write_record(CITATION_COLUMNS)?;
+    let mut table = Table::new(output, form, &CITATION_COLUMNS)?;
     progress.begin("citations of documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
     for_each_document(snapshot, |document| {
@@ -76,13 +117,13 @@ pub fn write_citations(
             let ListedLink { target, target_anchor, anchor, predicate, text } = link;
             let to = joined(list.targets()[target].uri(), target_anchor);
             let (anchor, text) = (anchor.unwrap_or_default(), text.unwrap_or_default());
-            table.write_record([&document.uri, anchor, &to, predicate, text])?;
+            table.write([&*document.uri, anchor, &*to, predicate, text])?;
             written += 1;
         }
         progress.advance(1);
         Ok(())
     })?;
-    table.flush()?;
+    table.rows.flush()?;
     progress.end();
     Ok(written)
 }

@@ -90,6 +90,16 @@ impl Repository {
         }
     }
 
+    /// Makes the branch the one that a clone of the repository gets, where it has none so far: HEAD may name a branch that nothing was
+    /// committed to.
+    pub fn name_branch(&self, branch: &BranchName) -> Result<(), ExportError> {
+        let exists = |name: &str| self.output(&["rev-parse", "--verify", "--quiet", name]).is_ok();
+        if !exists("HEAD") && exists(&branch.reference()) {
+            self.output(&["symbolic-ref", "HEAD", &branch.reference()])?;
+        }
+        Ok(())
+    }
+
     /// Whether the repository has a working tree.
     pub fn has_working_tree(&self) -> bool {
         self.output(&["rev-parse", "--is-inside-work-tree"]).is_ok_and(|said| said.trim() == "true")

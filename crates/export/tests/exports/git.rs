@@ -169,3 +169,22 @@ fn other_sources_and_none() {
     let failed = write_stream(&snapshot, none, &mut Vec::new(), &Silent);
     assert!(matches!(failed, Err(ExportError::NoDocuments(_))));
 }
+
+/// A clone of the repository has the files, whatever name git gave the first branch; a branch with commits stays what it is.
+#[test]
+fn the_head_of_a_repository_names_the_branch() {
+    let data = Data::demo();
+    let folder = tempfile::tempdir().unwrap();
+    git(folder.path(), &["init", "--quiet", "--bare", "--initial-branch", "other"]);
+    let repository = Repository::open_or_create(folder.path(), &branch()).unwrap();
+    repository.name_branch(&branch()).unwrap();
+    let head = || git(folder.path(), &["symbolic-ref", "HEAD"]);
+    assert_eq!(head().trim(), "refs/heads/other", "nothing was exported");
+    export(&data.open(), folder.path());
+    repository.name_branch(&branch()).unwrap();
+    assert_eq!(head().trim(), "refs/heads/main");
+    git(folder.path(), &["branch", "mine", "main"]);
+    git(folder.path(), &["symbolic-ref", "HEAD", "refs/heads/mine"]);
+    repository.name_branch(&branch()).unwrap();
+    assert_eq!(head().trim(), "refs/heads/mine");
+}

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_export::tables::{write_citations, write_documents};
+use lagrum_export::tables::{TableForm, write_citations, write_documents};
 use lagrum_progress::Silent;
 
 use crate::corpus::Data;
@@ -17,7 +17,7 @@ fn the_table_of_documents_has_what_the_catalog_has() {
     let data = Data::demo();
     let snapshot = data.open();
     let mut bytes = Vec::new();
-    let written = write_documents(&snapshot, &mut bytes, &Silent).unwrap();
+    let written = write_documents(&snapshot, TableForm::default(), &mut bytes, &Silent).unwrap();
     let rows = rows(&bytes);
     assert_eq!(rows.len() as u64, written);
     assert_eq!(written, snapshot.manifest().counts.documents);
@@ -35,7 +35,7 @@ fn the_table_of_citations_has_every_link() {
     let data = Data::demo();
     let snapshot = data.open();
     let mut bytes = Vec::new();
-    let written = write_citations(&snapshot, &mut bytes, &Silent).unwrap();
+    let written = write_citations(&snapshot, TableForm::default(), &mut bytes, &Silent).unwrap();
     let rows = rows(&bytes);
     assert_eq!(rows.len() as u64, written);
     let (links, _) = snapshot.catalog().with(|catalog| catalog.links_and_edges()).unwrap();
@@ -44,6 +44,38 @@ fn the_table_of_citations_has_every_link() {
     let cited = rows.iter().filter(case).find(|row| row["to_uri"].ends_with("/1931:47#K3P3")).unwrap();
     assert_eq!(cited["predicate"], "rpubl:lagrum");
     assert_eq!(cited["text"], "3 kap. 3 § fårlagen (1931:47)");
-    let again = write_citations(&snapshot, Vec::new(), &Silent).unwrap();
+    let again = write_citations(&snapshot, TableForm::default(), Vec::new(), &Silent).unwrap();
     assert_eq!(again, written);
+}
+
+/// A spreadsheet knows the encoding by the mark, and takes no cell for a formula.
+#[test]
+fn a_table_for_spreadsheets() {
+    let data = Data::new();
+    let act = |(number, title): (usize, &str)| {
+        let uri = format!("https://lag.example/2031:{number}");
+        format!(
+            r#"{{"uri":"{uri}","metadata":{{"uri":"{uri}","properties":{{"dcterms:title":"{title}"}}}},"structure":[{{"type":"paragraf","id":"P1"}}]}}"#
+        )
+    };
+    let titles = ["=1+1", "@SUM(A1)", "-2", "+3", "Fårlag (1931:47)"];
+    let lines: Vec<String> = titles.into_iter().enumerate().map(act).collect();
+    data.dumps(&[("sfs.ndjson", lines.join("\n"))]);
+    let snapshot = data.open();
+    let written = |form| {
+        let mut bytes = Vec::new();
+        write_documents(&snapshot, form, &mut bytes, &Silent).unwrap();
+        bytes
+    };
+    let form = TableForm { with_bom: true, for_excel: true };
+    let bytes = written(form);
+    assert!(bytes.starts_with("\u{feff}uri,".as_bytes()));
+    let titles = |bytes: &[u8]| -> Vec<String> {
+        rows(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes))
+            .iter()
+            .map(|row| row["title"].clone())
+            .collect()
+    };
+    assert_eq!(titles(&bytes), ["'=1+1", "'@SUM(A1)", "'-2", "'+3", "Fårlag (1931:47)"]);
+    assert_eq!(titles(&written(TableForm::default()))[0], "=1+1");
 }

@@ -45,6 +45,14 @@ pub(crate) struct TableArguments {
     /// The file to write; it is replaced when the table is whole. Without this flag the table is printed.
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Begin with a byte order mark, by which spreadsheets know that the table is UTF-8.
+    #[arg(long)]
+    pub(crate) bom: bool,
+
+    /// Put ' before cells that a spreadsheet would take for a formula: those that begin with = + - or @.
+    #[arg(long)]
+    pub(crate) excel: bool,
 }
 
 #[derive(Debug, Args)]

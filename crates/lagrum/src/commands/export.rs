@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use lagrum_export::ExportError;
 use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
-use lagrum_export::tables::{write_citations, write_documents};
+use lagrum_export::tables::{TableForm, write_citations, write_documents};
 use lagrum_snapshot::{Snapshot, Snapshots};
 
 use super::no_snapshot;
 use crate::Failure;
-use crate::cli::{ExportArguments, ExportForm, GitExportArguments};
+use crate::cli::{ExportArguments, ExportForm, GitExportArguments, TableArguments};
 use crate::progress::ProgressReporter;
 
 /// Documents that are named as left out.
@@ -23,13 +23,17 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
     match &arguments.form {
         ExportForm::Git(arguments) => export_git(&snapshot, arguments, &progress)?,
         ExportForm::Citations(table) => write_table(table.output.as_deref(), |output| {
-            write_citations(&snapshot, output, &progress).map(|rows| format!("{rows} citations"))
+            write_citations(&snapshot, form(table), output, &progress).map(|rows| format!("{rows} citations"))
         })?,
         ExportForm::Documents(table) => write_table(table.output.as_deref(), |output| {
-            write_documents(&snapshot, output, &progress).map(|rows| format!("{rows} documents"))
+            write_documents(&snapshot, form(table), output, &progress).map(|rows| format!("{rows} documents"))
         })?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn form(table: &TableArguments) -> TableForm {
+    TableForm { with_bom: table.bom, for_excel: table.excel }
 }
 
 /// Writes a table to standard output, or to a file that appears when it is whole.
@@ -75,6 +79,7 @@ fn export_git(
     let repository = Repository::open_or_create(folder, branch)?;
     let before = repository.exported_before(branch)?;
     let report = repository.import(|input| export(&before, input))?;
+    repository.name_branch(branch)?;
     note(&report);
     print_line!(
         "{} commits added to {branch}, {} lydelser were there already",
