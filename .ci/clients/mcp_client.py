@@ -64,8 +64,14 @@ async def check(client: Client) -> None:
     assert changed["content"]["text"], changed
 
     assert "no document with uri" in await failure(client, "get_document", uri=f"{BASE}/1900:1")
-    assert "limit: must be" in await failure(client, "search", query="får", limit=1000)
-    assert "unknown field" in await failure(client, "search", query="får", unknown=1)
+    # What models write loosely is read, and what was not taken as it stood is noted.
+    assert "limit: above the maximum" in (await call(client, "search", query="får", limit=1000))["note"]
+    assert "unknown" in (await call(client, "search", query="får", unknown=1, limit="2"))["note"]
+    assert "limit: must be" in await failure(client, "search", query="får", limit=0)
+    parts = (await call(client, "outline", uri=f"{BASE}/1931:47"))["parts"]
+    assert f"{BASE}/1931:47#K3" in [part["uri"] for part in parts], parts
+    places = (await call(client, "search_in_document", uri=f"{BASE}/1931:47", query="märke"))["places"]
+    assert places and all(place["uri"].startswith(f"{BASE}/1931:47#") for place in places), places
     assert "get_provision" in await rejected(lambda: client.call_tool("delete_law", {}))
 
     resource = await client.read_resource(f"lagrum://document/{BASE}/1931:47")

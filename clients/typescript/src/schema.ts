@@ -100,7 +100,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One document. */
+        /** One document, or a part of one alone. */
         get: operations["document"];
         put?: never;
         post?: never;
@@ -678,6 +678,8 @@ export interface components {
             source: string;
             /** @description The publisher's own page. */
             source_url: string | null;
+            /** @description What the place, or the document, is on the day. */
+            state: components["schemas"]["StatedPlace"];
             /** @description Its full title. */
             title: string | null;
             /** @description The full uri. */
@@ -918,7 +920,10 @@ export interface components {
         };
         /** @description A document with its artifact. */
         Document: {
-            /** @description The parsed artifact, byte for byte as stored; `{}` for a stub. */
+            /**
+             * @description The parsed artifact, byte for byte as stored; `{}` for a stub. Of a part its node as stored, or where several make the part an object
+             *     with `type` and `children`.
+             */
             artifact: Record<string, never>;
             as_of?: components["schemas"]["AsOf"] | null;
             /**
@@ -930,13 +935,22 @@ export interface components {
             kind: string | null;
             /** @description Its printed id. */
             label: string | null;
+            /** @description The anchor of a part; null for a whole document. */
+            pinpoint: string | null;
+            /** @description How a reader names a part: `3 kap. 3 §`; null for a whole document, and for a part without a name. */
+            pinpoint_label: string | null;
             /** @description The source it belongs to. */
             source: string;
             /** @description The publisher's own page. */
             source_url: string | null;
             /** @description Its full title. */
             title: string | null;
-            /** @description Its canonical uri. */
+            /**
+             * @description What a part is: `kapitel`, `paragraf`, `stycke`, `article`, `recital`, `page`, `point` (also of an EU judgment), `paragraph` (also of
+             *     a court), or another type of the artifact's; null for a whole document.
+             */
+            unit_type: string | null;
+            /** @description The uri that was asked for. That of a part has its anchor, as the artifact spells it. */
             uri: string;
         };
         /** @description What happened to one document. */
@@ -998,7 +1012,7 @@ export interface components {
             source_url: string | null;
             /** @description Its full title. */
             title: string | null;
-            /** @description When its artifact last changed, UTC; null for a stub. */
+            /** @description When its artifact was first served as it is, UTC; null for a stub. */
             updated: string | null;
             /** @description Its canonical uri. */
             uri: string;
@@ -1137,8 +1151,12 @@ export interface components {
         ExtractedTarget: {
             /** @description The uri of the act that repealed it, or that inserts it; null where that is not known. */
             act: string | null;
+            /** @description The uri as it is cited, where the text has only the provision around the cited part: the second mening of a stycke. Null otherwise. */
+            cited: string | null;
             /** @description Its heading for readers. */
             display: string | null;
+            /** @description What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. */
+            evidence: string | null;
             /** @description The printed id of the held document. */
             label: string | null;
             /** @description The uris of acts in force that changed it and are not worked into the held text. */
@@ -1160,7 +1178,7 @@ export interface components {
             title: string | null;
             /** @description The day from which it no longer applies; null where that is not known. */
             until: string | null;
-            /** @description The uri, with a fragment for a provision. */
+            /** @description The uri, with a fragment for a provision. Of what is held, the fragment is one that the text has. */
             uri: string;
             /** @description Its page path. */
             url: string | null;
@@ -1562,15 +1580,24 @@ export interface components {
             kind: string | null;
             /** @description Its printed id. */
             label: string | null;
-            /** @description The presented text as CommonMark with GitHub's tables. */
+            /** @description The presented text as CommonMark with GitHub's tables. Of a part that of `/provision`. */
             markdown: string;
+            /** @description The anchor of a part; null for a whole document. */
+            pinpoint: string | null;
+            /** @description How a reader names a part: `3 kap. 3 §`; null for a whole document, and for a part without a name. */
+            pinpoint_label: string | null;
             /** @description The source it belongs to. */
             source: string;
             /** @description The publisher's own page. */
             source_url: string | null;
             /** @description Its full title. */
             title: string | null;
-            /** @description Its canonical uri. */
+            /**
+             * @description What a part is: `kapitel`, `paragraf`, `stycke`, `article`, `recital`, `page`, `point` (also of an EU judgment), `paragraph` (also of
+             *     a court), or another type of the artifact's; null for a whole document.
+             */
+            unit_type: string | null;
+            /** @description The uri that was asked for. That of a part has its anchor, as the artifact spells it. */
             uri: string;
         };
         /** @description A name and a number that are not of one document. */
@@ -1743,31 +1770,20 @@ export interface components {
          */
         ReadingKind: "everyday" | "alternatives";
         /** @description A document that was named and is not held, or a place that a held document does not have on the day. */
-        RecognizedCitation: {
-            /** @description The uri of the act that repealed it, or that inserts it; absent where that is not known. */
-            act?: string | null;
+        RecognizedCitation: components["schemas"]["StatedPlace"] & {
+            /**
+             * @description What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
+             *     otherwise.
+             */
+            evidence?: string | null;
             /**
              * @description True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
              *     archived wording nor the register of amendments knows, a number of a
              *     year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
              */
             invalid?: boolean;
-            /** @description The uris of acts in force that changed it and are not worked into the held text. Absent when there are none. */
-            missing?: string[];
-            /**
-             * @description The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
-             *     those with the number. Absent when there are none.
-             */
-            nearest?: string[];
-            reason?: components["schemas"]["PlaceReason"] | null;
-            /** @description The day from which it applies; absent where that is not known. */
-            since?: string | null;
             /** @description The source it would belong to. */
             source: string;
-            /** @description What it is on the day. */
-            status: components["schemas"]["PlaceStatus"];
-            /** @description The day from which it no longer applies; absent where that is not known. */
-            until?: string | null;
             /** @description The uri it would have: that of a document, with a fragment where the document is held or `invalid` is true. */
             uri: string;
         };
@@ -1925,6 +1941,8 @@ export interface components {
         SeriesYear: {
             /** @description Whether it is established that the year has no other numbers. A citation of one is then `invalid`. */
             complete: boolean;
+            /** @description What it rests on, where the operator states that the year is complete; null otherwise. */
+            evidence: string | null;
             /**
              * Format: int32
              * @description The lowest number held.
@@ -1991,6 +2009,25 @@ export interface components {
             /** @description Its name, usable as every `source` parameter. */
             source: string;
         };
+        /** @description What a place is on a day, and what is known of its days. */
+        StatedPlace: {
+            /** @description The uri of the act that repealed it, or that inserts it; absent where that is not known. */
+            act?: string | null;
+            /** @description The uris of acts in force that changed it and are not worked into the held text. Absent when there are none. */
+            missing?: string[];
+            /**
+             * @description The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
+             *     those with the number. Absent when there are none.
+             */
+            nearest?: string[];
+            reason?: components["schemas"]["PlaceReason"] | null;
+            /** @description The day from which it applies; absent where that is not known. */
+            since?: string | null;
+            /** @description What it is on the day. */
+            status: components["schemas"]["PlaceStatus"];
+            /** @description The day from which it no longer applies; absent where that is not known. */
+            until?: string | null;
+        };
         /** @description Suggestions for a half-typed text. */
         SuggestResponse: {
             /** @description The text of the question. */
@@ -2010,6 +2047,8 @@ export interface components {
             label: string | null;
             /** @description The source of the document. */
             source: string;
+            /** @description What it is today. */
+            status: components["schemas"]["PlaceStatus"];
             /** @description Its uri, with a fragment for a provision. */
             uri: string;
             /** @description Its page path. */
@@ -2461,7 +2500,7 @@ export interface operations {
     document: {
         parameters: {
             query: {
-                /** @description The document's uri, without a fragment. */
+                /** @description The uri of a document, or of a part of one: that of its document, `#` (as `%23`) and an anchor. */
                 uri: string;
                 /** @description `json` for the artifact, `md` for markdown. */
                 format?: "json" | "md";
@@ -2474,7 +2513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document */
+            /** @description The document, or the part of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2684,8 +2723,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
                     "application/json": components["schemas"]["DiffResponse"];
+                    "text/html": string;
                     "text/markdown": string;
                 };
             };

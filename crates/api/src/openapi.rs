@@ -13,6 +13,7 @@ use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
 use flate2::read::GzDecoder;
 use http::{HeaderMap, HeaderValue, header};
+use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder, Schema};
@@ -111,7 +112,11 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 
 /// The routes of the description and its page.
 pub(crate) fn routes(openapi: &OpenApi) -> Routes {
-    let description = serde_json::to_vec(openapi).map(Bytes::from).map_err(Arc::new);
+    let description = serde_json::to_value(openapi).and_then(|mut description| {
+        bound_tuples(&mut description);
+        serde_json::to_vec(&description)
+    });
+    let description = description.map(Bytes::from).map_err(Arc::new);
     let description = get(async move || match description {
         Ok(body) => ([(header::CONTENT_TYPE, JSON)], body).into_response(),
         Err(error) => ApiError::internal(&*error).into_response(),
@@ -124,6 +129,23 @@ pub(crate) fn routes(openapi: &OpenApi) -> Routes {
         .undescribed("/docs/start.js", start, Caching::Unstated)
         .undescribed("/docs/swagger-ui.css", asset("swagger-ui.css"), Caching::Unstated)
         .undescribed("/docs/swagger-ui-bundle.js", asset("swagger-ui-bundle.js"), Caching::Unstated)
+}
+
+/// Says of tuples how long they are by `minItems` and `maxItems`, and not by `items: false`, which generators of clients refuse.
+fn bound_tuples(json: &mut Value) {
+    match json {
+        Value::Object(fields) => {
+            let length = fields.get("prefixItems").and_then(Value::as_array).map(Vec::len);
+            if let Some(length) = length.filter(|_| fields.get("items") == Some(&Value::Bool(false))) {
+                fields.remove("items");
+                fields.insert("minItems".to_owned(), length.into());
+                fields.insert("maxItems".to_owned(), length.into());
+            }
+            fields.values_mut().for_each(bound_tuples);
+        }
+        Value::Array(items) => items.iter_mut().for_each(bound_tuples),
+        _ => {}
+    }
 }
 
 /// A file of the docs page as the library carries it: compressed once, when the program was built.

@@ -263,6 +263,12 @@ CountsAdditionalProperty = TypeAliasType(
 )
 
 
+class Run(RootModel[tuple[Literal['=', '+', '-'], str]]):
+    root: Annotated[
+        tuple[Literal['=', '+', '-'], str], Field(max_length=2, min_length=2)
+    ]
+
+
 class DocumentChange(BaseModel):
     """
     What happened to one document.
@@ -334,7 +340,7 @@ class DocumentSummary(BaseModel):
     """
     updated: str | None
     """
-    When its artifact last changed, UTC; null for a stub.
+    When its artifact was first served as it is, UTC; null for a stub.
     """
     uri: str
     """
@@ -587,8 +593,20 @@ class Fragment(BaseModel):
     """
 
 
-class Edge(RootModel[int]):
+class EdgeItem(RootModel[int]):
     root: Annotated[int, Field(ge=0)]
+
+
+class Edge(RootModel[tuple[str, str, EdgeItem]]):
+    root: Annotated[tuple[str, str, EdgeItem], Field(max_length=3, min_length=3)]
+
+
+class Edge1Item(RootModel[int]):
+    root: Annotated[int, Field(ge=0)]
+
+
+class Edge1(RootModel[tuple[str, str, Edge1Item]]):
+    root: Annotated[tuple[str, str, Edge1Item], Field(max_length=3, min_length=3)]
 
 
 class GraphNeighbor(BaseModel):
@@ -1046,53 +1064,6 @@ class ProvisionInForce(BaseModel):
     """
 
 
-class RecognizedCitation(BaseModel):
-    """
-    A document that was named and is not held, or a place that a held document does not have on the day.
-    """
-
-    act: str | None = None
-    """
-    The uri of the act that repealed it, or that inserts it; absent where that is not known.
-    """
-    invalid: bool | None = None
-    """
-    True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
-    archived wording nor the register of amendments knows, a number of a
-    year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
-    """
-    missing: list[str] | None = None
-    """
-    The uris of acts in force that changed it and are not worked into the held text. Absent when there are none.
-    """
-    nearest: list[str] | None = None
-    """
-    The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
-    those with the number. Absent when there are none.
-    """
-    reason: Literal['kapitel_missing', 'page_missing'] | None = None
-    since: str | None = None
-    """
-    The day from which it applies; absent where that is not known.
-    """
-    source: str
-    """
-    The source it would belong to.
-    """
-    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible']
-    """
-    What it is on the day.
-    """
-    until: str | None = None
-    """
-    The day from which it no longer applies; absent where that is not known.
-    """
-    uri: str
-    """
-    The uri it would have: that of a document, with a fragment where the document is held or `invalid` is true.
-    """
-
-
 class Refusal(BaseModel):
     """
     The body of a failure that is neither 404 nor 422 nor 5xx.
@@ -1193,6 +1164,10 @@ class SeriesYear(BaseModel):
     """
     Whether it is established that the year has no other numbers. A citation of one is then `invalid`.
     """
+    evidence: str | None
+    """
+    What it rests on, where the operator states that the year is complete; null otherwise.
+    """
     first: Annotated[int, Field(ge=0)]
     """
     The lowest number held.
@@ -1270,6 +1245,39 @@ class SourceInfo(BaseModel):
     source: str
     """
     Its name, usable as every `source` parameter.
+    """
+
+
+class StatedPlace(BaseModel):
+    """
+    What a place is on a day, and what is known of its days.
+    """
+
+    act: str | None = None
+    """
+    The uri of the act that repealed it, or that inserts it; absent where that is not known.
+    """
+    missing: list[str] | None = None
+    """
+    The uris of acts in force that changed it and are not worked into the held text. Absent when there are none.
+    """
+    nearest: list[str] | None = None
+    """
+    The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
+    those with the number. Absent when there are none.
+    """
+    reason: Literal['kapitel_missing', 'page_missing'] | None = None
+    since: str | None = None
+    """
+    The day from which it applies; absent where that is not known.
+    """
+    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible']
+    """
+    What it is on the day.
+    """
+    until: str | None = None
+    """
+    The day from which it no longer applies; absent where that is not known.
     """
 
 
@@ -1592,6 +1600,10 @@ class CardResponse(BaseModel):
     """
     The publisher's own page.
     """
+    state: StatedPlace
+    """
+    What the place, or the document, is on the day.
+    """
     title: str | None
     """
     Its full title.
@@ -1810,7 +1822,7 @@ class DiffUnit(BaseModel):
     """
     How a reader cites it.
     """
-    runs: list[list[Literal['=', '+', '-'] | str]]
+    runs: list[Run]
     """
     Its text as pairs of an operation and a text: `=` both lydelser have it, `+` only the newer, `-` only the older.
     Empty for a unit that is the same, unless the whole is asked for.
@@ -1840,7 +1852,8 @@ class Document(BaseModel):
 
     artifact: dict[str, Any]
     """
-    The parsed artifact, byte for byte as stored; `{}` for a stub.
+    The parsed artifact, byte for byte as stored; `{}` for a stub. Of a part its node as stored, or where several make the part an object
+    with `type` and `children`.
     """
     as_of: AsOf | None = None
     inbound_count: Annotated[int, Field(ge=0)]
@@ -1855,6 +1868,14 @@ class Document(BaseModel):
     """
     Its printed id.
     """
+    pinpoint: str | None
+    """
+    The anchor of a part; null for a whole document.
+    """
+    pinpoint_label: str | None
+    """
+    How a reader names a part: `3 kap. 3 §`; null for a whole document, and for a part without a name.
+    """
     source: str
     """
     The source it belongs to.
@@ -1867,9 +1888,14 @@ class Document(BaseModel):
     """
     Its full title.
     """
+    unit_type: str | None
+    """
+    What a part is: `kapitel`, `paragraf`, `stycke`, `article`, `recital`, `page`, `point` (also of an EU judgment), `paragraph` (also of
+    a court), or another type of the artifact's; null for a whole document.
+    """
     uri: str
     """
-    Its canonical uri.
+    The uri that was asked for. That of a part has its anchor, as the artifact spells it.
     """
 
 
@@ -1949,9 +1975,17 @@ class ExtractedTarget(BaseModel):
     """
     The uri of the act that repealed it, or that inserts it; null where that is not known.
     """
+    cited: str | None
+    """
+    The uri as it is cited, where the text has only the provision around the cited part: the second mening of a stycke. Null otherwise.
+    """
     display: str | None
     """
     Its heading for readers.
+    """
+    evidence: str | None
+    """
+    What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist.
     """
     label: str | None
     """
@@ -1990,7 +2024,7 @@ class ExtractedTarget(BaseModel):
     """
     uri: str
     """
-    The uri, with a fragment for a provision.
+    The uri, with a fragment for a provision. Of what is held, the fragment is one that the text has.
     """
     url: str | None
     """
@@ -2003,7 +2037,7 @@ class GraphExpansion(BaseModel):
     The documents beyond the neighbours, and all citations among the documents shown.
     """
 
-    edges: list[list[str | Edge]]
+    edges: list[Edge]
     """
     Every citation among the documents shown, centre and neighbours included: citing uri, cited uri, how many.
     """
@@ -2018,7 +2052,7 @@ class GraphInternal(BaseModel):
     How the provisions of a document cite each other.
     """
 
-    edges: list[list[str | Edge]]
+    edges: list[Edge1]
     """
     Citing provision, cited provision, how many links; most links first.
     """
@@ -2158,7 +2192,15 @@ class MarkdownDocument(BaseModel):
     """
     markdown: str
     """
-    The presented text as CommonMark with GitHub's tables.
+    The presented text as CommonMark with GitHub's tables. Of a part that of `/provision`.
+    """
+    pinpoint: str | None
+    """
+    The anchor of a part; null for a whole document.
+    """
+    pinpoint_label: str | None
+    """
+    How a reader names a part: `3 kap. 3 §`; null for a whole document, and for a part without a name.
     """
     source: str
     """
@@ -2172,9 +2214,14 @@ class MarkdownDocument(BaseModel):
     """
     Its full title.
     """
+    unit_type: str | None
+    """
+    What a part is: `kapitel`, `paragraf`, `stycke`, `article`, `recital`, `page`, `point` (also of an EU judgment), `paragraph` (also of
+    a court), or another type of the artifact's; null for a whole document.
+    """
     uri: str
     """
-    Its canonical uri.
+    The uri that was asked for. That of a part has its anchor, as the artifact spells it.
     """
 
 
@@ -2344,6 +2391,32 @@ class Reading(BaseModel):
     """
 
 
+class RecognizedCitation(StatedPlace):
+    """
+    A document that was named and is not held, or a place that a held document does not have on the day.
+    """
+
+    evidence: str | None = None
+    """
+    What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
+    otherwise.
+    """
+    invalid: bool | None = None
+    """
+    True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
+    archived wording nor the register of amendments knows, a number of a
+    year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
+    """
+    source: str
+    """
+    The source it would belong to.
+    """
+    uri: str
+    """
+    The uri it would have: that of a document, with a fragment where the document is held or `invalid` is true.
+    """
+
+
 class SearchResult(BaseModel):
     """
     A document that answers a query.
@@ -2434,6 +2507,10 @@ class Suggestion(BaseModel):
     source: str
     """
     The source of the document.
+    """
+    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible']
+    """
+    What it is today.
     """
     uri: str
     """

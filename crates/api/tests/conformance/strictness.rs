@@ -79,6 +79,7 @@ async fn every_described_field_is_required() {
         "Provision.node",
         "Provision.text",
         "RecognizedCitation.act",
+        "RecognizedCitation.evidence",
         "RecognizedCitation.invalid",
         "RecognizedCitation.missing",
         "RecognizedCitation.nearest",

@@ -68,7 +68,7 @@ async fn what_is_named() {
         ("fårlagen 99 kap. 1 §", "1931:47 ?1931:47#K99P1"),
         (&format!("{BASE}/1931:47#K99P1"), "1931:47 ?1931:47#K99P1"),
         // What this corpus does not hold.
-        ("brottsbalken 3 kap. 1 §", "?1962:700"),
+        ("brottsbalken 3 kap. 1 §", "?1962:700#K3P1"),
         ("C-912/31", "?celex/62031CJ0912"),
         (&format!("{BASE}/2999:1"), "?2999:1"),
         // A repealed law is named like any other.

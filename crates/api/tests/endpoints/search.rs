@@ -201,7 +201,7 @@ async fn what_is_named_and_not_held() {
     let served = Served::demo();
     assert_eq!(search(&served, "fårlagen", "").await["recognized"], serde_json::json!([]));
     for (query, uri) in [
-        ("brottsbalken 3 kap. 1 §", "1962:700"),
+        ("brottsbalken 3 kap. 1 §", "1962:700#K3P1"),
         ("C-912/31", "celex/62031CJ0912"),
         (&format!("{BASE}/2999:1"), "2999:1"),
     ] {
