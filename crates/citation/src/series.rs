@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use lagrum_artifact::Anchor;
-use lagrum_sources::source_of_local_id;
+use lagrum_sources::{known, source_of_local_id};
 
 use crate::tables::CASE_SERIES;
 
@@ -99,7 +99,7 @@ pub fn series_named(name: &str) -> Option<String> {
     if REPORT_YEARS.contains_key(&reports) {
         return Some(reports);
     }
-    if name == "sfs" {
+    if known(name).is_some_and(|source| source.holds_statutes) {
         return Some(String::new());
     }
     let series = format!("{name}/");
