@@ -8,8 +8,7 @@ use lagrum_artifact::{Anchor, Artifact, Base};
 use lagrum_catalog::{CatalogDocument, CatalogHoldings};
 use lagrum_citation::Holdings;
 use lagrum_corpus::attachments::{Grafik, PdfPart};
-use lagrum_render::event::Event;
-use lagrum_render::read_text;
+use lagrum_render::html::TextAnchors;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::source;
 
@@ -27,6 +26,7 @@ pub struct DocumentText {
     /// Which text applies on the day of the question, for an act of which the newest text is asked for.
     pub as_of: Option<AsOf>,
     artifact: Option<ParsedArtifact>,
+    anchors: TextAnchors,
     pdfs: Vec<PdfPart>,
     /// The graphics that the text leaves out and that there are pictures of, by the anchors of their gaps.
     graphics: HashMap<String, Grafik>,
@@ -53,9 +53,9 @@ pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Docume
         load_artifact(snapshot, stored, uri).map(|artifact| artifact.for_reader(None, reader_day.as_deref()))
     };
     let artifact = stored.map(load).transpose()?;
-    let targets = match &artifact {
-        Some(artifact) => link_targets(snapshot, artifact)?,
-        None => HashMap::new(),
+    let (anchors, targets) = match &artifact {
+        Some(artifact) => anchors_and_targets(snapshot, artifact)?,
+        None => Default::default(),
     };
     let is_newest = document.uri == uri && source(&document.source).versioned;
     let as_of = match text_on_day(snapshot, &document, day) {
@@ -71,7 +71,7 @@ pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Docume
         }
         _ => HashMap::new(),
     };
-    Ok(DocumentText { document, as_of, artifact, pdfs, graphics, targets })
+    Ok(DocumentText { document, as_of, artifact, anchors, pdfs, graphics, targets })
 }
 
 /// Which text of a document applied on a day, and why.
@@ -84,6 +84,11 @@ impl DocumentText {
     /// The artifact; None for a stub.
     pub fn artifact(&self) -> Option<&Artifact> {
         self.artifact.as_deref()
+    }
+
+    /// The ids that its text has.
+    pub fn anchors(&self) -> &TextAnchors {
+        &self.anchors
     }
 
     /// Whether there are pictures of its printed pages.
@@ -123,26 +128,17 @@ fn graphics(
     Ok(graphics)
 }
 
-/// Looks up every document that the text links to, once.
-fn link_targets(
+/// The ids of the text, and what is known of every document that it links to, which is looked up once.
+fn anchors_and_targets(
     snapshot: &Snapshot,
     artifact: &Artifact,
-) -> Result<HashMap<String, LinkTarget>, AnswerError> {
+) -> Result<(TextAnchors, HashMap<String, LinkTarget>), AnswerError> {
     let base = &snapshot.manifest().base;
     let mut targets: HashMap<String, LinkTarget> = HashMap::new();
-    let mut add = |uri: Option<&str>| {
-        if let Some(uri) = uri.filter(|uri| base.strip(uri).is_some())
-            && !targets.contains_key(uri)
-        {
+    let anchors = TextAnchors::of(artifact, |uri| {
+        if base.strip(uri).is_some() && !targets.contains_key(uri) {
             targets.insert(uri.to_owned(), LinkTarget::NotHeld);
         }
-    };
-    read_text(artifact, &mut |event| match event {
-        Event::Block(block) => block.text.pieces().for_each(|(_, uri)| add(uri)),
-        Event::Row(row) => {
-            row.cells.iter().flat_map(|cell| cell.text.pieces()).for_each(|(_, uri)| add(uri));
-        }
-        _ => {}
     });
     query_catalog(snapshot, |catalog| {
         let holdings = CatalogHoldings::new(catalog, base);
@@ -151,7 +147,7 @@ fn link_targets(
         }
         holdings.failure().map_or(Ok(()), Err)
     })?;
-    Ok(targets)
+    Ok((anchors, targets))
 }
 
 fn target_state(holdings: &CatalogHoldings<'_>, base: &Base, uri: &str) -> LinkTarget {

@@ -24,18 +24,19 @@ impl FurtherAnchors {
 impl Presented<'_> {
     /// The anchors of the document that no node stores. An anchor that a node stores is that node's.
     pub fn further_anchors(&self) -> FurtherAnchors {
-        let mut seen = HashSet::new();
+        let mut stored = HashSet::new();
         self.walk(&mut |step| {
-            if let Step::Enter(node) = step
-                && let Some(id) = node.id()
-            {
-                seen.insert(id.to_owned());
+            if let Step::Enter(node) = step {
+                stored.extend(node.id());
             }
         });
         let mut found = FurtherAnchors::default();
+        let mut seen = HashSet::new();
         let mut add = |address: usize, anchor: String| {
-            if Anchor::new(&anchor).is_some() && !seen.contains(&anchor) {
-                seen.insert(anchor.clone());
+            if Anchor::new(&anchor).is_some()
+                && !stored.contains(anchor.as_str())
+                && seen.insert(anchor.clone())
+            {
                 found.0.entry(address).or_default().push(anchor);
             }
         };

@@ -2,6 +2,9 @@
 //!
 //! Nodes are views of the JSON, so nothing is copied. Absent, null, empty text and empty list are treated alike, and a
 //! plain string is accepted wherever a list of runs is expected.
+//!
+//! A view goes through the fields of its object once, and then knows where each is that walks ask for. To look a name up in the
+//! object reads the names of its fields from memory each time: of the walks over a long text that was the greater part.
 
 use serde_json::{Map, Value};
 
@@ -9,29 +12,71 @@ use crate::bounds::MAX_ANCHOR_BYTES;
 use crate::derived;
 use crate::uri::is_web_address;
 
+/// The fields that nearly every node has, or that nearly every walk asks for.
+const KNOWN: usize = 12;
+
+/// The place of a field among those that a view keeps.
+#[inline]
+fn place(name: &str) -> Option<usize> {
+    Some(match name {
+        "type" => 0,
+        "id" => 1,
+        "text" => 2,
+        "children" => 3,
+        "ordinal" => 4,
+        "num" => 5,
+        "level" => 6,
+        "page" => 7,
+        "beteckning" => 8,
+        "cells" => 9,
+        "ikrafttrader" => 10,
+        "upphor" => 11,
+        _ => return None,
+    })
+}
+
 /// A node of a body: any JSON object that is not an inline run.
-#[derive(Clone, Copy, Debug)]
-pub struct Node<'a>(&'a Map<String, Value>);
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    fields: &'a Map<String, Value>,
+    known: [Option<&'a Value>; KNOWN],
+    /// Whether it has other fields than those.
+    has_others: bool,
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Node").field(self.fields).finish()
+    }
+}
 
 impl<'a> Node<'a> {
     /// A view of a JSON object; None for other values.
     pub fn new(value: &'a Value) -> Option<Self> {
-        value.as_object().map(Self)
+        let fields = value.as_object()?;
+        let mut node = Self { fields, known: [None; KNOWN], has_others: false };
+        for (name, value) in fields {
+            match place(name) {
+                Some(place) => node.known[place] = Some(value),
+                None => node.has_others = true,
+            }
+        }
+        Some(node)
     }
 
     /// A number that no other node of the artifact has, even one with the same content.
     pub fn address(self) -> usize {
-        std::ptr::from_ref(self.0).addr()
+        std::ptr::from_ref(self.fields).addr()
     }
 
     /// The links in the notes of days that were taken off the node's text: to the act that changes it.
     pub fn note_links(self) -> impl Iterator<Item = Link<'a>> {
-        crate::derived::note_links(self.0).into_iter()
+        crate::derived::note_links(self.fields).into_iter()
     }
 
     /// The node as JSON, as the artifact has it.
     pub fn to_value(self) -> Value {
-        Value::Object(derived::stored_fields(self.0))
+        Value::Object(derived::stored_fields(self.fields))
     }
 
     /// Adds the addresses of all nodes below this one.
@@ -50,7 +95,7 @@ impl<'a> Node<'a> {
     /// The node's anchor; None for one over the limit for anchors. In the text of a day a variant that applies has that of its
     /// number, whichever variant the artifact gave it to ([`Artifact::on_day`](crate::Artifact::on_day)).
     pub fn id(self) -> Option<&'a str> {
-        if self.0.contains_key(derived::ID) { self.short(derived::ID) } else { self.short("id") }
+        if self.field(derived::ID).is_some() { self.short(derived::ID) } else { self.short("id") }
     }
 
     /// The anchor of the node's number: its own, or that of the variant that stands beside it or has its place on another day.
@@ -66,38 +111,43 @@ impl<'a> Node<'a> {
 
     /// The printed page that the node says it begins on.
     pub fn page(self) -> Option<i64> {
-        self.0.get("page").and_then(|page| page.as_i64().or_else(|| page.as_str()?.trim().parse().ok()))
+        self.field("page").and_then(|page| page.as_i64().or_else(|| page.as_str()?.trim().parse().ok()))
     }
 
     /// A field that holds text; None when it is absent, empty or something else.
     pub fn str(self, field: &str) -> Option<&'a str> {
-        self.0.get(field).and_then(Value::as_str).filter(|text| !text.is_empty())
+        self.field(field).and_then(Value::as_str).filter(|text| !text.is_empty())
     }
 
     /// Any field.
+    #[inline]
     pub fn field(self, name: &str) -> Option<&'a Value> {
-        self.0.get(name)
+        match place(name) {
+            Some(place) => self.known[place],
+            None if self.has_others => self.fields.get(name),
+            None => None,
+        }
     }
 
     /// The runs of the node's own text.
     pub fn text(self) -> Runs<'a> {
-        Runs::new(self.0.get("text"))
+        Runs::new(self.field("text"))
     }
 
     /// The cells of a table row.
     pub fn cells(self) -> impl Iterator<Item = Runs<'a>> {
-        elements(self.0.get("cells")).iter().map(|cell| Runs::new(Some(cell)))
+        elements(self.field("cells")).iter().map(|cell| Runs::new(Some(cell)))
     }
 
     /// The nodes below this one, in the order they are printed.
     pub fn children(self) -> impl Iterator<Item = Node<'a>> {
-        elements(self.0.get("children")).iter().filter_map(Node::new)
+        elements(self.field("children")).iter().filter_map(Node::new)
     }
 
     /// The fields that are read before the children. A part of a treaty printed in several languages has its heading in
     /// `versions`, above its `paragraphs`.
     pub fn ahead(self) -> impl Iterator<Item = &'a Value> {
-        self.ahead_names().iter().filter_map(move |name| self.0.get(*name))
+        self.ahead_names().iter().filter_map(move |name| self.field(name))
     }
 
     fn ahead_names(self) -> &'static [&'static str] {
@@ -107,13 +157,13 @@ impl<'a> Node<'a> {
     /// Every other field that may hold text or links: lists and objects.
     pub fn rest(self) -> impl Iterator<Item = &'a Value> {
         let ahead = self.ahead_names();
-        self.0
+        self.fields
             .iter()
             .filter(move |(name, value)| {
-                !matches!(name.as_str(), "text" | "cells" | "children")
+                (value.is_array() || value.is_object())
+                    && !matches!(name.as_str(), "text" | "cells" | "children")
                     && !derived::is_derived(name)
                     && !ahead.contains(&name.as_str())
-                    && (value.is_array() || value.is_object())
             })
             .map(|(_, value)| value)
     }
@@ -219,12 +269,60 @@ impl<'a> Link<'a> {
 
     /// A view of a link object; None without a `uri`.
     pub fn new(value: &'a Value) -> Option<Self> {
-        let text_of = |field| value.get(field).and_then(Value::as_str).filter(|text| !text.is_empty());
-        Some(Self {
-            uri: text_of("uri")?,
-            text: text_of("text").unwrap_or_default(),
-            predicate: text_of("predicate"),
-            kind: text_of("kind"),
-        })
+        let (mut uri, mut text, mut predicate, mut kind) = (None, None, None, None);
+        for (name, value) in value.as_object()? {
+            let field = match name.as_str() {
+                "uri" => &mut uri,
+                "text" => &mut text,
+                "predicate" => &mut predicate,
+                "kind" => &mut kind,
+                _ => continue,
+            };
+            *field = value.as_str().filter(|text| !text.is_empty());
+        }
+        Some(Self { uri: uri?, text: text.unwrap_or_default(), predicate, kind })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{KNOWN, Node, place};
+
+    #[test]
+    fn a_view_has_every_field_of_its_object() {
+        let names = [
+            "type",
+            "id",
+            "text",
+            "children",
+            "ordinal",
+            "num",
+            "level",
+            "page",
+            "beteckning",
+            "cells",
+            "ikrafttrader",
+            "upphor",
+            "language",
+            "versions",
+            "x",
+            "\u{1}id",
+            "",
+        ];
+        let mut places: Vec<usize> = names.iter().filter_map(|name| place(name)).collect();
+        places.sort_unstable();
+        assert_eq!(places, (0..KNOWN).collect::<Vec<_>>());
+        let all: serde_json::Map<_, _> = names.iter().map(|name| ((*name).to_owned(), json!(name))).collect();
+        for kept in 0..=names.len() {
+            let fields: serde_json::Map<_, _> = all.clone().into_iter().take(kept).collect();
+            let value = json!(fields);
+            let node = Node::new(&value).unwrap();
+            for name in names {
+                assert_eq!(node.field(name), value.get(name), "{name:?} of {fields:?}");
+            }
+        }
+        assert!(Node::new(&json!([])).is_none());
     }
 }

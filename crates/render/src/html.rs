@@ -18,12 +18,13 @@ mod provisions;
 mod table;
 mod writer;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use lagrum_artifact::{Artifact, Presented};
+use lagrum_artifact::{Artifact, FurtherAnchors, Presented};
 
 use self::writer::HtmlWriter;
-use crate::event::{Event, PartEvent};
+use crate::event::{Event, LinkedText, PartEvent};
 
 /// What a page knows beyond the document; by default nothing.
 pub trait Surroundings {
@@ -133,34 +134,69 @@ pub struct ContentsEntry {
     pub text: String,
 }
 
-/// A document's text, notes and register as HTML. Its name and summary are left out.
-pub fn html(artifact: &Artifact, surroundings: &dyn Surroundings) -> HtmlText {
-    let presented = artifact.presented();
-    let mut writer = HtmlWriter::new(presented.further_anchors(), surroundings);
-    crate::read_text(artifact, &mut |event| writer.write(&event));
-    writer.finish()
+/// What must be known of a text before it is written as HTML: which ids it will have.
+#[derive(Clone, Debug, Default)]
+pub struct TextAnchors {
+    further: FurtherAnchors,
+    /// All of them, apart from those of headings without an anchor.
+    ids: HashSet<String>,
 }
 
-/// Every id that the text of a document has, apart from those of headings without an anchor.
-pub fn anchors(artifact: &Artifact) -> HashSet<String> {
-    let further = artifact.presented().further_anchors();
-    let mut found: HashSet<String> =
-        further.iter().filter(|anchor| is_id(anchor)).map(str::to_owned).collect();
-    let mut notes = false;
-    crate::read_text(artifact, &mut |event| match event {
-        Event::Enter(part) => {
-            notes |= part.kind == PartEvent::NOTES;
-            found.extend(part.anchor.map(|anchor| anchor.into_owned()).filter(|anchor| is_id(anchor)));
-        }
-        Event::Block(block) => {
-            if notes && let Some(id) = writer::note_id(&block) {
-                found.insert(id);
+impl TextAnchors {
+    /// Those of the text, the notes and the register of a document. On the way it tells of every address that the text links to.
+    pub fn of(artifact: &Artifact, mut link: impl FnMut(&str)) -> Self {
+        let further = artifact.presented().further_anchors();
+        let mut ids: HashSet<String> =
+            further.iter().filter(|anchor| is_id(anchor)).map(str::to_owned).collect();
+        let mut add = |anchor: Option<Cow<'_, str>>| {
+            ids.extend(anchor.filter(|anchor| is_id(anchor)).map(Cow::into_owned));
+        };
+        let mut notes = false;
+        let mut links_of =
+            |text: &LinkedText<'_>| text.pieces().filter_map(|(_, uri)| uri).for_each(&mut link);
+        crate::read_text(artifact, &mut |event| match event {
+            Event::Enter(part) => {
+                notes |= part.kind == PartEvent::NOTES;
+                add(part.anchor);
             }
-            found.extend(block.anchor.map(|anchor| anchor.into_owned()).filter(|anchor| is_id(anchor)));
-        }
-        _ => {}
-    });
-    found
+            Event::Block(block) => {
+                links_of(&block.text);
+                if notes {
+                    add(writer::note_id(&block).map(Cow::Owned));
+                }
+                add(block.anchor);
+            }
+            Event::Row(row) => row.cells.iter().for_each(|cell| links_of(&cell.text)),
+            Event::Leave => {}
+        });
+        Self { further, ids }
+    }
+
+    /// Whether the text has an id.
+    pub fn contains(&self, id: &str) -> bool {
+        self.ids.contains(id)
+    }
+
+    /// All ids.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.ids.iter().map(String::as_str)
+    }
+}
+
+/// A document's text, notes and register as HTML. Its name and summary are left out.
+pub fn html(artifact: &Artifact, surroundings: &dyn Surroundings) -> HtmlText {
+    write(artifact, &artifact.presented().further_anchors(), surroundings)
+}
+
+/// The same for a text whose anchors are known.
+pub fn html_with(artifact: &Artifact, anchors: &TextAnchors, surroundings: &dyn Surroundings) -> HtmlText {
+    write(artifact, &anchors.further, surroundings)
+}
+
+fn write(artifact: &Artifact, further: &FurtherAnchors, surroundings: &dyn Surroundings) -> HtmlText {
+    let mut writer = HtmlWriter::new(further, surroundings);
+    crate::read_text(artifact, &mut |event| writer.write(&event));
+    writer.finish()
 }
 
 /// The id of an entry of the register, from the local id of its act.

@@ -14,8 +14,8 @@ impl HtmlWriter<'_> {
 
     /// Makes the anchors that begin at a node wait.
     pub(super) fn add_further(&mut self, node: Node<'_>) {
-        for anchor in self.further.at(node.address()).to_vec() {
-            self.wait(&anchor);
+        for anchor in self.further.at(node.address()) {
+            self.wait(anchor);
         }
     }
 

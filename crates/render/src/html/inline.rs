@@ -63,11 +63,23 @@ fn push_marked(html: &mut String, words: &str, around: &dyn Surroundings) -> u32
 
 /// Appends words, escaped. Control characters, which HTML does not allow, are left out.
 pub(super) fn push_words(html: &mut String, words: &str) {
-    if words.contains(is_forbidden) {
+    if may_hold_forbidden(words) && words.contains(is_forbidden) {
         push_html(html, &words.replace(is_forbidden, ""));
     } else {
         push_html(html, words);
     }
+}
+
+/// Whether bytes of a text may be those of a character that may not stand in HTML.
+fn may_hold_forbidden(words: &str) -> bool {
+    let bytes = words.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        0..=31 => !matches!(byte, b'\t' | b'\n'),
+        // U+0080 to U+009F; U+00A0 and what follows, such as the sign of a paragraf, begin with it too.
+        0xc2 => bytes.get(at + 1).is_some_and(|next| *next < 0xa0),
+        0x7f | 0xef | 0xf0.. => true,
+        _ => false,
+    })
 }
 
 /// Whether a character may not stand in HTML: a control character, or one that Unicode has set aside.

@@ -21,7 +21,7 @@ const PIXELS: f32 = 16.0;
 /// Writes events as HTML.
 pub(super) struct HtmlWriter<'s> {
     pub(super) around: &'s dyn Surroundings,
-    pub(super) further: FurtherAnchors,
+    pub(super) further: &'s FurtherAnchors,
     /// Ids that have been written.
     pub(super) ids: HashSet<String>,
     /// Ids to write before the next text.
@@ -66,7 +66,7 @@ enum PartKind {
 }
 
 impl<'s> HtmlWriter<'s> {
-    pub(super) fn new(further: FurtherAnchors, around: &'s dyn Surroundings) -> Self {
+    pub(super) fn new(further: &'s FurtherAnchors, around: &'s dyn Surroundings) -> Self {
         Self {
             around,
             further,

@@ -83,10 +83,13 @@ pub(crate) fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
     for (words, uri) in text.pieces() {
         let mut inner = String::with_capacity(words.len());
         let mut after_blank = false;
-        for c in words.chars() {
-            if c.is_whitespace() {
-                blank = true;
-                continue;
+        let mut rest = words;
+        loop {
+            let trimmed = rest.trim_start();
+            blank |= trimmed.len() < rest.len();
+            let word = &trimmed[..trimmed.find(char::is_whitespace).unwrap_or(trimmed.len())];
+            if word.is_empty() {
+                break;
             }
             if std::mem::take(&mut blank) {
                 if inner.is_empty() {
@@ -95,7 +98,8 @@ pub(crate) fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
                     inner.push(' ');
                 }
             }
-            inner.push(c);
+            inner.push_str(word);
+            rest = &trimmed[word.len()..];
         }
         if inner.is_empty() {
             continue;

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use lagrum_artifact::Artifact;
-use lagrum_render::html::{HtmlLink, HtmlPicture, HtmlText, Surroundings, anchors, expected_anchors, html};
+use lagrum_render::html::{
+    HtmlLink, HtmlPicture, HtmlText, Surroundings, TextAnchors, expected_anchors, html,
+};
 use lagrum_render::{document_name, is_said_in_text, markdown, summary};
 
 use crate::reading::{shown_characters, solid};
@@ -78,7 +80,7 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     if let Some(missing) = stored.iter().find(|anchor| !ids.contains(*anchor)) {
         return Err(format!("no id {missing}"));
     }
-    if let Some(missing) = anchors(artifact).into_iter().find(|anchor| !ids.contains(anchor)) {
+    if let Some(missing) = TextAnchors::of(artifact, |_| ()).iter().find(|anchor| !ids.contains(*anchor)) {
         return Err(format!("no element has the anchor {missing}"));
     }
     if let Some(entry) =

@@ -246,8 +246,8 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let query = artifact.map(|artifact| document.query(artifact)).transpose()?.flatten();
     let text = match artifact {
         Some(artifact) => {
-            let around = PageSurroundings::new(document, artifact, &notes, query.as_ref())?;
-            let text = lagrum_cancel::whole(html::html(artifact, &around))?;
+            let around = PageSurroundings::new(document, &notes, query.as_ref())?;
+            let text = lagrum_cancel::whole(html::html_with(artifact, document.text.anchors(), &around))?;
             is_target &= around.marked_links() == 0 && !around.has_anchor("h1");
             text
         }

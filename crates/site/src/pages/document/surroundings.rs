@@ -1,16 +1,16 @@
 //! What the text of a page has around it: where its links lead, who cites its provisions, which words are marked.
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use askama::Template;
 use lagrum_answers::{
     AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText,
 };
-use lagrum_artifact::{Artifact, Location};
+use lagrum_artifact::Location;
 use lagrum_corpus::attachments::BoundingBox;
-use lagrum_render::html::{HtmlLink, HtmlPicture, Surroundings, anchors};
+use lagrum_render::html::{HtmlLink, HtmlPicture, Surroundings, TextAnchors};
 
 use super::Document;
 use super::changed::MissingChanges;
@@ -21,7 +21,7 @@ use crate::ord;
 /// The surroundings of the text of a document.
 pub(super) struct PageSurroundings<'d> {
     document: &'d Document<'d>,
-    anchors: HashSet<String>,
+    anchors: &'d TextAnchors,
     /// Notes as HTML, by anchor.
     notes: HashMap<&'d str, String>,
     /// The place whose links are marked, and how many were.
@@ -48,7 +48,6 @@ struct NotePart {
 impl<'d> PageSurroundings<'d> {
     pub(super) fn new(
         document: &'d Document<'d>,
-        artifact: &Artifact,
         notes: &'d BesideNotes,
         query: Option<&'d QueryInText<'d>>,
     ) -> Result<Self, AnswerError> {
@@ -58,7 +57,7 @@ impl<'d> PageSurroundings<'d> {
         let drawn = notes.notes.iter().map(|note| Ok((note.anchor.as_str(), draw_note(document, note)?)));
         Ok(Self {
             document,
-            anchors: anchors(artifact),
+            anchors: document.text.anchors(),
             notes: drawn.collect::<Result<_, AnswerError>>()?,
             about,
             marked_links: Cell::new(0),
