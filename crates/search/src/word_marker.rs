@@ -1,15 +1,16 @@
 //! Finding the words of a query in a text that is shown, as the index finds them in the text of a document: by the same plan, and
 //! by the same forms of words.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
 use lagrum_artifact::FullText;
-use lagrum_words::{Analyser, tokens};
+use lagrum_words::{Analyser, Language, PART, tokens};
 
 use crate::embedded::passage_query::PassageQuery;
-use crate::term_reader::{FormLanguage, TermReader};
 use crate::text_layout::language;
 use crate::{Engine, QueryPlanner, SearchPageError};
 
@@ -18,8 +19,11 @@ pub struct WordMarker<'e> {
     /// The terms of the forms that the words may have.
     terms: HashSet<String>,
     phrases: Vec<Vec<String>>,
-    language: FormLanguage,
+    language: Language,
     analyser: &'e Analyser,
+    /// The words that were met, and whether their forms are among the terms. A text repeats its words, and to analyse one takes
+    /// longer than to look it up.
+    met: RefCell<HashMap<String, bool>>,
 }
 
 impl fmt::Debug for WordMarker<'_> {
@@ -29,9 +33,9 @@ impl fmt::Debug for WordMarker<'_> {
 }
 
 /// A word of a text: its position, and its bytes.
-struct PlacedWord {
+struct PlacedWord<'t> {
     position: usize,
-    word: String,
+    word: Cow<'t, str>,
     bytes: Range<usize>,
 }
 
@@ -49,41 +53,48 @@ impl<'e> WordMarker<'e> {
         Ok(Self {
             terms: forms.flat_map(|form| form.terms()).map(|term| term.as_str().to_owned()).collect(),
             phrases: query.phrases.iter().map(|phrase| phrase.to_vec()).collect(),
-            language: FormLanguage::One(language(text)),
+            language: language(text),
             analyser: engine.analyser(),
+            met: RefCell::default(),
         })
     }
 
     /// The words of a piece of the text that are marked, in bytes: in order, without overlap.
     pub fn find(&self, piece: &str) -> Vec<Range<usize>> {
         let words = words(piece);
-        let mut marked = HashSet::new();
-        let mut reader = TermReader::new(piece, self.language, Some(self.analyser));
-        let mut term = String::new();
-        while let Some(position) = reader.read(&mut term) {
-            if self.terms.contains(&term) {
-                marked.insert(position);
-            }
-        }
+        let mut marked: HashSet<usize> =
+            words.iter().filter(|word| self.is_marked(&word.word)).map(|word| word.position).collect();
         for phrase in &self.phrases {
             for found in words.windows(phrase.len().max(1)) {
                 let follows = found.iter().zip(found[0].position..).all(|(word, at)| word.position == at);
-                if follows && found.iter().map(|word| &word.word).eq(phrase) {
+                if follows && found.iter().map(|word| &*word.word).eq(phrase.iter().map(String::as_str)) {
                     marked.extend(found.iter().map(|word| word.position));
                 }
             }
         }
         words.into_iter().filter(|word| marked.contains(&word.position)).map(|word| word.bytes).collect()
     }
+
+    /// Whether a form of a word is among the terms of the query.
+    fn is_marked(&self, word: &str) -> bool {
+        if let Some(known) = self.met.borrow().get(word) {
+            return *known;
+        }
+        let forms = self.analyser.forms(word, self.language);
+        let is_term = self.terms.contains(forms.stem.as_str())
+            || forms.parts.iter().any(|part| self.terms.contains(&format!("{PART}{part}")));
+        self.met.borrow_mut().insert(word.to_owned(), is_term);
+        is_term
+    }
 }
 
 /// The words of a piece. One position is left out between two lines, as the index does.
-fn words(piece: &str) -> Vec<PlacedWord> {
+fn words(piece: &str) -> Vec<PlacedWord<'_>> {
     let (mut words, mut position, mut start) = (Vec::new(), 0, 0);
     for line in piece.split('\n') {
         for token in tokens(line) {
             let bytes = start + token.bytes.start..start + token.bytes.end;
-            words.push(PlacedWord { position, word: token.word.into_owned(), bytes });
+            words.push(PlacedWord { position, word: token.word, bytes });
             position += 1;
         }
         position += 1;

@@ -1,6 +1,6 @@
 //! `lagrum export`
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -36,13 +36,24 @@ fn form(table: &TableArguments) -> TableForm {
     TableForm { with_bom: table.bom, for_excel: table.excel }
 }
 
+/// Standard output, for what programs read as it is. Its texts may hold control characters, so a terminal does not get it.
+fn output_of_programs(instead: &str) -> Result<io::StdoutLock<'static>, Failure> {
+    if io::stdout().is_terminal() {
+        return Err(format!(
+            "this is for programs and is not printed to a terminal: name a place with {instead}, or redirect the output"
+        )
+        .into());
+    }
+    Ok(io::stdout().lock())
+}
+
 /// Writes a table to standard output, or to a file that appears when it is whole.
 fn write_table(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> Result<String, ExportError>,
 ) -> Result<(), Failure> {
     let Some(path) = path else {
-        return match write(&mut BufWriter::new(io::stdout().lock())) {
+        return match write(&mut BufWriter::new(output_of_programs("--output FILE")?)) {
             Err(error) if error.is_closed_pipe() => Ok(()),
             written => Ok(written.map(|summary| tracing::info!("{summary}"))?),
         };
@@ -68,7 +79,10 @@ fn export_git(
         write_stream(snapshot, GitExport { source: &arguments.source, branch, before }, output, progress)
     };
     let Some(folder) = &arguments.repo else {
-        return match export(&ExportedBefore::default(), &mut BufWriter::new(io::stdout().lock())) {
+        return match export(
+            &ExportedBefore::default(),
+            &mut BufWriter::new(output_of_programs("--repo FOLDER")?),
+        ) {
             Err(error) if error.is_closed_pipe() => Ok(()),
             written => {
                 note(&written?);

@@ -1,5 +1,7 @@
 //! `lagrum export`
 
+use std::process::{Command, Stdio};
+
 use crate::corpora::{BASE, propositions, statutes};
 use crate::support::Home;
 
@@ -50,4 +52,34 @@ fn a_repository_grows_with_the_corpus() {
             .contains("no document is of the source nothing")
     );
     assert_eq!(home.run(&["export", "git", "--source", "sfs", "--branch", "a..b"]).code, Some(2));
+}
+
+#[test]
+fn a_terminal_gets_no_stream_for_programs() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..4, "om vallning"))]);
+    for form in
+        [&["export", "documents"][..], &["export", "citations"], &["export", "git", "--source", "sfs"]]
+    {
+        // `script` gives the program a terminal.
+        let own = home.command(form);
+        let words = std::iter::once(own.get_program()).chain(own.get_args());
+        let words: Vec<_> = words.map(|word| format!("'{}'", word.to_str().unwrap())).collect();
+        let mut command = Command::new("script");
+        let command = command
+            .args(["-q", "-e", "-c", &words.join(" "), "/dev/null"])
+            .stdin(Stdio::null())
+            .current_dir(home.path("."));
+        for (name, value) in own.get_envs() {
+            command.env(name, value.unwrap());
+        }
+        let Ok(output) = command.output() else {
+            eprintln!("skipped: there is no program `script`");
+            return;
+        };
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{form:?}: {shown}");
+        assert!(shown.contains("not printed to a terminal"), "{form:?}: {shown}");
+        assert!(!shown.contains("1931:2"), "{form:?}: {shown}");
+    }
 }

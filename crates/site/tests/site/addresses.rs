@@ -26,6 +26,22 @@ async fn addresses_lead_where_they_should() {
 }
 
 #[tokio::test]
+async fn a_move_for_ever_may_be_asked_again_and_keeps_the_query() {
+    let router = router(Some(crate::served::snapshot()));
+    for (address, location) in [
+        ("/1931:47/?q=a%20b", "/1931:47?q=a%20b"),
+        ("/1931:47/?q=c", "/1931:47?q=c"),
+        ("/1931:47/?x=//evil.example", "/1931:47?x=//evil.example"),
+        ("/1931:47/", "/1931:47"),
+        ("/1931:47/?", "/1931:47"),
+    ] {
+        let response = get_from(&router, address, &[]).await;
+        assert_eq!((response.status.as_u16(), response.header("location")), (308, location), "{address}");
+        assert_eq!(response.header("cache-control"), "public, max-age=86400", "{address}");
+    }
+}
+
+#[tokio::test]
 async fn failures_are_pages_in_the_frame_of_every_other() {
     let table = [
         ("/prop/2003/04:9", 404, "Vi har inte prop. 2003/04:9"),
