@@ -61,7 +61,21 @@ pub(crate) fn draw(template: &impl Template) -> Result<String, AnswerError> {
 
 #[cfg(test)]
 mod tests {
-    use super::Markup;
+    use askama::Template;
+
+    use super::{Markup, draw};
+
+    #[derive(Template)]
+    #[template(source = "<p title=\"{{ text }}\">{{ text }}</p>", ext = "html")]
+    struct Part {
+        text: &'static str,
+    }
+
+    #[test]
+    fn a_page_is_read_as_it_is_stored() {
+        let part = Part { text: "Lag\u{e0041} om \u{202e}får\u{202c} – 5 §" };
+        assert_eq!(draw(&part).unwrap(), "<p title=\"Lag om får – 5 §\">Lag om får – 5 §</p>");
+    }
 
     #[test]
     fn snippets_have_no_other_tag_than_marks() {

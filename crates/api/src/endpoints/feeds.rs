@@ -193,3 +193,25 @@ fn link(rel: &str, href: String, mime_type: Option<&str>) -> Link {
 fn time(text: &str) -> FixedDateTime {
     text.parse().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_stays_in_its_row() {
+        let change = DocumentChange {
+            uri: "https://lag.example/1931:47".to_owned(),
+            source: "sfs".to_owned(),
+            kind: None,
+            change: "added",
+            at: "2031-01-01T00:00:00Z".to_owned(),
+            sha256: None,
+            bytes: None,
+            label: Some("SFS 1931:47".to_owned()),
+            title: Some("F\u{202e}\u{e0041}årlag <b>".to_owned()),
+        };
+        let base = Base::parse("https://lag.example").unwrap();
+        assert_eq!(entry(&base, change).title.value, "SFS 1931:47: Fårlag <b>");
+    }
+}

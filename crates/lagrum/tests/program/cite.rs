@@ -47,3 +47,21 @@ fn the_citations_of_files() {
     fs::write(&latin, b"3 \xa7").unwrap();
     assert!(home.failed(&["cite", &latin.display().to_string()]).contains("not UTF-8 from byte 2"));
 }
+
+#[test]
+fn no_text_is_cut_and_none_that_was_not_read_is_without_citations() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..4, "om vallning"))]);
+    // A paragraph longer than any line that is printed elsewhere, with a citation in its second half.
+    let long = format!("{} Se 1 § lagen (1931:2). {}", "får ".repeat(20_000), "lamm ".repeat(10_000));
+    let file = home.path("long.txt");
+    fs::write(&file, &long).unwrap();
+    for (format, link) in [("md", "[1 § lagen (1931:2)]("), ("html", ">1 § lagen (1931:2)</a>")] {
+        let printed = home.done(&["cite", file.to_str().unwrap(), "--format", format]).stdout;
+        assert!(printed.contains(link), "{format}");
+        assert_eq!(printed.matches("lamm").count(), 10_000, "{format}");
+    }
+    for device in ["/dev/zero", "/dev/random"] {
+        assert!(home.failed(&["cite", device]).contains("no regular file"), "{device}");
+    }
+}

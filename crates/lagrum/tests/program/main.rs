@@ -25,6 +25,7 @@ mod output;
 #[cfg(unix)]
 mod page_workers;
 mod printing;
+mod private;
 mod provision;
 mod proxy;
 #[cfg(unix)]
