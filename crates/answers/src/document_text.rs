@@ -54,7 +54,7 @@ pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Docume
     };
     let artifact = stored.map(load).transpose()?;
     let (anchors, targets) = match &artifact {
-        Some(artifact) => anchors_and_targets(snapshot, artifact)?,
+        Some(artifact) => anchors_and_targets(snapshot, artifact, &document.uri)?,
         None => Default::default(),
     };
     let is_newest = document.uri == uri && source(&document.source).versioned;
@@ -107,7 +107,8 @@ impl DocumentText {
         self.graphics.get(anchor)
     }
 
-    /// What is known of the target of a link in the text; None for an address of another site.
+    /// What is known of the target of a link in the text; None for an address of another site, and for a place in the
+    /// document itself.
     pub fn target(&self, uri: &str) -> Option<LinkTarget> {
         self.targets.get(uri).copied()
     }
@@ -128,15 +129,18 @@ fn graphics(
     Ok(graphics)
 }
 
-/// The ids of the text, and what is known of every document that it links to, which is looked up once.
+/// The ids of the text, and what is known of every other document that it links to, which is looked up once.
 fn anchors_and_targets(
     snapshot: &Snapshot,
     artifact: &Artifact,
+    document: &str,
 ) -> Result<(TextAnchors, HashMap<String, LinkTarget>), AnswerError> {
     let base = &snapshot.manifest().base;
     let mut targets: HashMap<String, LinkTarget> = HashMap::new();
     let anchors = TextAnchors::of(artifact, |uri| {
-        if base.strip(uri).is_some() && !targets.contains_key(uri) {
+        // A link to a place of the same document is known by its ids.
+        let is_own = uri.strip_prefix(document).is_some_and(|rest| rest.is_empty() || rest.starts_with('#'));
+        if !is_own && base.strip(uri).is_some() && !targets.contains_key(uri) {
             targets.insert(uri.to_owned(), LinkTarget::NotHeld);
         }
     });

@@ -31,11 +31,22 @@ pub fn is_unseen(c: char) -> bool {
 /// The text as it is read, for pages, feeds and language models: without the tags, and without the characters that make a text
 /// be read in another order than it is stored in. Marks of direction, which order digits beside Arabic or Hebrew, stay.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    // Nearly every text has none of their first bytes.
-    if !text.as_bytes().iter().any(|byte| matches!(byte, 0xe2 | 0xf3)) || !text.contains(is_deceptive) {
+    if !may_deceive(text.as_bytes()) || !text.contains(is_deceptive) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.replace(is_deceptive, ""))
+}
+
+/// Whether a text has the first bytes of such a character. A page of two megabytes is looked through for it.
+fn may_deceive(text: &[u8]) -> bool {
+    let second = |at: usize| text.get(at + 1).copied().unwrap_or_default();
+    let third = |at: usize| text.get(at + 2).copied().unwrap_or_default();
+    text.iter().enumerate().any(|(at, byte)| match byte {
+        // U+202A to U+202E, and U+2066 to U+2069. Dashes and quotation marks have the same first two bytes.
+        0xe2 => matches!((second(at), third(at)), (0x80, 0xaa..=0xae) | (0x81, 0xa6..=0xa9)),
+        0xf3 => second(at) == 0xa0,
+        _ => false,
+    })
 }
 
 fn is_deceptive(c: char) -> bool {
@@ -121,6 +132,9 @@ mod tests {
             ("\u{e0100}\u{f3}", "\u{e0100}\u{f3}"),
         ] {
             assert_eq!(plain(text), expected);
+        }
+        for c in (0..=0x0e_0200).filter_map(char::from_u32) {
+            assert_eq!(plain(&format!("a{c}b")).len() == 2, is_deceptive(c), "{c:?}");
         }
     }
 

@@ -87,7 +87,7 @@ pub(crate) fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
         loop {
             let trimmed = rest.trim_start();
             blank |= trimmed.len() < rest.len();
-            let word = &trimmed[..trimmed.find(char::is_whitespace).unwrap_or(trimmed.len())];
+            let word = &trimmed[..word_end(trimmed)];
             if word.is_empty() {
                 break;
             }
@@ -113,6 +113,24 @@ pub(crate) fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
         }
     }
     pieces
+}
+
+/// The bytes of a text before its first white space.
+fn word_end(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b' ' | b'\t'..=b'\r' => break,
+            // All other white space begins with one of these.
+            0xc2 | 0xe1..=0xe3 => {
+                let Some(c) = text[at..].chars().next().filter(|c| !c.is_whitespace()) else { break };
+                at += c.len_utf8();
+            }
+            _ => at += 1,
+        }
+    }
+    at
 }
 
 /// The last piece, or a new one if the last is a link.
@@ -239,5 +257,19 @@ fn push_uri(out: &mut String, uri: &str, in_cell: bool) {
     }
     if !bare {
         out.push('>');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word_end;
+
+    #[test]
+    fn a_word_ends_where_white_space_begins() {
+        for c in (0..=0x3100).filter_map(char::from_u32) {
+            let text = format!("å§–{c}x");
+            assert_eq!(word_end(&text), text.find(char::is_whitespace).unwrap_or(text.len()), "{c:?}");
+        }
+        assert_eq!(word_end(""), 0);
     }
 }
