@@ -17,7 +17,7 @@ use jiff::civil::Date;
 use lagrum_artifact::Anchor;
 use lagrum_catalog::CatalogHoldings;
 use lagrum_citation::{CitedLocation, ResolvedLocation, impossible_number, locate};
-use lagrum_sources::{ActForm, parse_date, source};
+use lagrum_sources::{ActForm, UNKNOWN_END, parse_date, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -187,10 +187,15 @@ pub fn held_place(holdings: &CatalogHoldings<'_>, location: &ResolvedLocation, d
     let expired = expired.filter(|expired| parse_date(expired).is_some_and(|expired| expired <= day));
     match expired {
         Some(expired) if state.status == PlaceStatus::Held => {
-            PlaceState { status: PlaceStatus::Expired, until: Some(expired), ..state }
+            PlaceState { status: PlaceStatus::Expired, until: known_end(expired), ..state }
         }
         _ => state,
     }
+}
+
+/// The day on which a document ended; None where it is only known that it did.
+fn known_end(expired: String) -> Option<String> {
+    Some(expired).filter(|expired| parse_date(expired) != Some(UNKNOWN_END))
 }
 
 /// What a place of a held document is within the document, which itself may no longer apply.
@@ -207,5 +212,17 @@ pub fn held_part(holdings: &CatalogHoldings<'_>, location: &ResolvedLocation, da
         Some(form) => articles::article(holdings, location, cited, form),
         None if location.anchor.is_some() => PlaceState::held(),
         None => PlaceState::of(PlaceStatus::NotHeld),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_on_an_unknown_day_has_no_day() {
+        for (expired, expected) in [("2018-05-25", Some("2018-05-25")), ("0001-01-01", None)] {
+            assert_eq!(known_end(expired.to_owned()).as_deref(), expected);
+        }
     }
 }
