@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::lookup::{non_empty, query_catalog};
-use crate::place_state::{PlaceState, PlaceStatus, StatedPlace, held_part, unheld_place};
+use crate::place_state::{PlaceReason, PlaceState, PlaceStatus, StatedPlace, held_part, unheld_place};
 use crate::result::{Fragment, SearchResult};
 use crate::{AnswerError, SourceName};
 
@@ -38,15 +38,39 @@ pub struct RecognizedCitation {
     pub uri: String,
     /// The source it would belong to.
     pub source: String,
+    /// What it is on the day.
+    pub status: PlaceStatus,
     /// True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
     /// archived wording nor the register of amendments knows, a number of a
     /// year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub invalid: bool,
-    /// What it is on the day.
-    #[serde(flatten)]
-    pub state: StatedPlace,
+    /// The day from which it applies; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub since: Option<String>,
+    /// The day from which it no longer applies; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub until: Option<String>,
+    /// The uri of the act that repealed it, or that inserts it; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub act: Option<String>,
+    /// The uris of acts in force that changed it and are not worked into the held text. Absent when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub missing: Vec<String>,
+    /// Why, where the status does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub reason: Option<PlaceReason>,
+    /// The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
+    /// those with the number. Absent when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub nearest: Vec<String>,
     /// What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
     /// otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,12 +81,22 @@ pub struct RecognizedCitation {
 impl RecognizedCitation {
     /// A place as it is on a day. `document` is the uri that the nearest places are in.
     fn new(uri: String, source: String, state: PlaceState, document: &str) -> Self {
-        Self {
-            uri,
-            source,
-            invalid: state.status == PlaceStatus::Impossible,
-            state: StatedPlace::new(state, document),
-            evidence: None,
+        let StatedPlace { status, since, until, act, missing, reason, nearest } =
+            StatedPlace::new(state, document);
+        let invalid = status == PlaceStatus::Impossible;
+        Self { uri, source, status, invalid, since, until, act, missing, reason, nearest, evidence: None }
+    }
+
+    /// What it is on the day, as cards have it.
+    pub fn state(&self) -> StatedPlace {
+        StatedPlace {
+            status: self.status,
+            since: self.since.clone(),
+            until: self.until.clone(),
+            act: self.act.clone(),
+            missing: self.missing.clone(),
+            reason: self.reason,
+            nearest: self.nearest.clone(),
         }
     }
 }

@@ -172,7 +172,7 @@ fn a_document_is_new_from_when_it_is_first_served() {
     };
     let published = snapshot.manifest().published.clone().unwrap();
     let new = ("https://lag.example/2030:2".to_owned(), published.clone());
-    assert_eq!(list(Some(visit)), [new.clone()]);
+    assert_eq!(list(Some(visit)), std::slice::from_ref(&new));
     let all = list(None);
     assert_eq!(
         all.iter().map(|(uri, _)| uri.as_str()).collect::<Vec<_>>(),

@@ -182,7 +182,7 @@ fn add_stated(judged: &mut BTreeMap<YearOfSeries, Series>, stated: &[StatedYear]
             last: 0,
         });
         found.complete = true;
-        found.reason = "the operator states that it is held whole".to_owned();
+        "the operator states that it is held whole".clone_into(&mut found.reason);
         found.evidence = Some(evidence.clone());
     }
 }

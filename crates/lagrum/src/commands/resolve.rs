@@ -24,7 +24,7 @@ pub(crate) fn run(data: &Path, arguments: &ResolveArguments) -> Result<ExitCode,
         print(result)?;
     }
     for recognized in &answer.recognized {
-        let state = &recognized.state;
+        let state = recognized.state();
         print_line!("{}", state.status.explanation())?;
         print_line!("  {}", recognized.uri)?;
         let known = [("from", &state.since), ("until", &state.until), ("by", &state.act)];

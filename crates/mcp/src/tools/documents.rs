@@ -105,25 +105,22 @@ impl ToolQuestion for GetDocument {
             None => (place.clone(), None),
         };
         let pinpoint = pinpoint.filter(|pinpoint| !pinpoint.is_empty());
-        let found = match &pinpoint {
-            None => {
-                let form = match self.format {
-                    TextFormat::Md => DocumentForm::Markdown,
-                    TextFormat::Json => DocumentForm::Artifact,
-                };
-                document_text(asked, &uri, form, as_of)?
-            }
+        let found = if pinpoint.is_none() {
+            let form = match self.format {
+                TextFormat::Md => DocumentForm::Markdown,
+                TextFormat::Json => DocumentForm::Artifact,
+            };
+            document_text(asked, &uri, form, as_of)?
+        } else {
             // The head of a document is the same without its text; a part is found by its anchor.
-            Some(_) => {
-                let form = match self.format {
-                    TextFormat::Md => ProvisionForm::Markdown,
-                    TextFormat::Json => ProvisionForm::Node,
-                };
-                let (part, status) = provision_text(asked, &place, form, as_of, ProvisionContext::None)?;
-                let text = part.markdown.unwrap_or_else(|| part.node.unwrap_or_default().to_string());
-                let whole = document_text(asked, &uri, DocumentForm::Markdown, as_of)?;
-                super::text::FoundText { status, text, ..whole }
-            }
+            let form = match self.format {
+                TextFormat::Md => ProvisionForm::Markdown,
+                TextFormat::Json => ProvisionForm::Node,
+            };
+            let (part, status) = provision_text(asked, &place, form, as_of, ProvisionContext::None)?;
+            let text = part.markdown.unwrap_or_else(|| part.node.unwrap_or_default().to_string());
+            let whole = document_text(asked, &uri, DocumentForm::Markdown, as_of)?;
+            super::text::FoundText { status, text, ..whole }
         };
         let max_chars = self.max_chars.as_usize();
         let content = match self.format {

@@ -220,7 +220,7 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
         let local = base.strip(&recognized.uri).unwrap_or(&recognized.uri);
         let name = name_of_place(local);
         let act_name = |act: &str| name_of_local_id(base.strip(act).unwrap_or(act));
-        let words = ord::state_of(&name, &recognized.state, act_name);
+        let words = ord::state_of(&name, &recognized.state(), act_name);
         let document = local.split('#').next().unwrap_or_default();
         remarks.push(Remark { words, link: Some((Href::page(document), ord::WHO_CITES.to_owned())) });
     }
