@@ -1770,7 +1770,9 @@ export interface components {
          */
         ReadingKind: "everyday" | "alternatives";
         /** @description A document that was named and is not held, or a place that a held document does not have on the day. */
-        RecognizedCitation: components["schemas"]["StatedPlace"] & {
+        RecognizedCitation: {
+            /** @description The uri of the act that repealed it, or that inserts it; absent where that is not known. */
+            act?: string | null;
             /**
              * @description What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
              *     otherwise.
@@ -1782,8 +1784,22 @@ export interface components {
              *     year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
              */
             invalid?: boolean;
+            /** @description The uris of acts in force that changed it and are not worked into the held text. Absent when there are none. */
+            missing?: string[];
+            /**
+             * @description The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
+             *     those with the number. Absent when there are none.
+             */
+            nearest?: string[];
+            reason?: components["schemas"]["PlaceReason"] | null;
+            /** @description The day from which it applies; absent where that is not known. */
+            since?: string | null;
             /** @description The source it would belong to. */
             source: string;
+            /** @description What it is on the day. */
+            status: components["schemas"]["PlaceStatus"];
+            /** @description The day from which it no longer applies; absent where that is not known. */
+            until?: string | null;
             /** @description The uri it would have: that of a document, with a fragment where the document is held or `invalid` is true. */
             uri: string;
         };

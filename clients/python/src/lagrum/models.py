@@ -1064,6 +1064,58 @@ class ProvisionInForce(BaseModel):
     """
 
 
+class RecognizedCitation(BaseModel):
+    """
+    A document that was named and is not held, or a place that a held document does not have on the day.
+    """
+
+    act: str | None = None
+    """
+    The uri of the act that repealed it, or that inserts it; absent where that is not known.
+    """
+    evidence: str | None = None
+    """
+    What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
+    otherwise.
+    """
+    invalid: bool | None = None
+    """
+    True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
+    archived wording nor the register of amendments knows, a number of a
+    year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
+    """
+    missing: list[str] | None = None
+    """
+    The uris of acts in force that changed it and are not worked into the held text. Absent when there are none.
+    """
+    nearest: list[str] | None = None
+    """
+    The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
+    those with the number. Absent when there are none.
+    """
+    reason: Literal['kapitel_missing', 'page_missing'] | None = None
+    since: str | None = None
+    """
+    The day from which it applies; absent where that is not known.
+    """
+    source: str
+    """
+    The source it would belong to.
+    """
+    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible']
+    """
+    What it is on the day.
+    """
+    until: str | None = None
+    """
+    The day from which it no longer applies; absent where that is not known.
+    """
+    uri: str
+    """
+    The uri it would have: that of a document, with a fragment where the document is held or `invalid` is true.
+    """
+
+
 class Refusal(BaseModel):
     """
     The body of a failure that is neither 404 nor 422 nor 5xx.
@@ -2388,32 +2440,6 @@ class Reading(BaseModel):
     words: str
     """
     The words as typed.
-    """
-
-
-class RecognizedCitation(StatedPlace):
-    """
-    A document that was named and is not held, or a place that a held document does not have on the day.
-    """
-
-    evidence: str | None = None
-    """
-    What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
-    otherwise.
-    """
-    invalid: bool | None = None
-    """
-    True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
-    archived wording nor the register of amendments knows, a number of a
-    year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
-    """
-    source: str
-    """
-    The source it would belong to.
-    """
-    uri: str
-    """
-    The uri it would have: that of a document, with a fragment where the document is held or `invalid` is true.
     """
 
 
