@@ -37,7 +37,8 @@ def has_one_text(body):
         (body.get("text") is None) != (body.get("blocks") is None)
         and len(ids) == len(set(map(str, ids)))
         and not body.get("kinds")
-        # Booleans were taken before and still are.
+        # Likewise; booleans were taken before and still are.
+        and not body.get("whole_documents")
         and not isinstance(body.get("whole_documents"), bool)
     )
 

@@ -6,7 +6,7 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::Method;
 
-use crate::endpoints::posted_methods;
+use crate::endpoints::{posted_methods, shown_path};
 
 use crate::ApiError;
 
@@ -14,7 +14,7 @@ use crate::ApiError;
 /// refused as such on every path.
 pub(crate) async fn unknown_path(request: Request) -> Response {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
-        ApiError::not_found(format!("no such path: {}", request.uri().path())).into_response()
+        ApiError::not_found(format!("no such path: {}", shown_path(request.uri().path()))).into_response()
     } else {
         unknown_method(request).await
     }

@@ -106,8 +106,9 @@ pub(crate) fn place_history(
 /// and has a later day does not say from when the text applies.
 pub(crate) fn history_on(history: &str, day: &str) -> Result<String, serde_json::Error> {
     let derived: PlaceHistory = serde_json::from_str(history)?;
-    let text_from = derived.worked_in.iter().filter(|worked_in| worked_in.as_str() <= day).max().cloned();
-    serde_json::to_string(&PlaceHistory { text_from, worked_in: Vec::new(), ..derived })
+    let (begun, worked_in): (Vec<String>, Vec<String>) =
+        derived.worked_in.into_iter().partition(|worked_in| worked_in.as_str() <= day);
+    serde_json::to_string(&PlaceHistory { text_from: begun.into_iter().max(), worked_in, ..derived })
 }
 
 /// The provisions that an entry of a register changed: those of its words, and those of its lists that its words do not name.
@@ -190,6 +191,24 @@ pub(crate) fn lydelse_signatures(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_text_is_that_of_the_newest_amendment_until_the_build() {
+        let history = PlaceHistory {
+            worked_in: ["2010-01-01", "2025-12-01", "2028-05-01"].map(str::to_owned).into(),
+            ..PlaceHistory::default()
+        };
+        let derived = serde_json::to_string(&history).unwrap();
+        for (day, from, ahead) in [
+            ("2009-12-31", None, 3),
+            ("2025-11-30", Some("2010-01-01"), 2),
+            ("2026-11-26", Some("2025-12-01"), 1),
+            ("2028-05-01", Some("2028-05-01"), 0),
+        ] {
+            let written: PlaceHistory = serde_json::from_str(&history_on(&derived, day).unwrap()).unwrap();
+            assert_eq!((written.text_from.as_deref(), written.worked_in.len()), (from, ahead), "{day}");
+        }
+    }
 
     #[test]
     fn what_a_text_names_is_worked_in_where_the_register_has_it() {

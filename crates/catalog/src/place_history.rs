@@ -19,7 +19,7 @@ pub struct PlaceHistory {
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub text_from: Option<String>,
     /// The days of the acts that are worked in, without those shown beside what they replace, from which a build finds the one
-    /// above; none in a catalog.
+    /// above; in a catalog those after the day of the build.
     #[serde(rename = "w", default, skip_serializing_if = "Vec::is_empty")]
     pub worked_in: Vec<String>,
     /// The newest day of an act in the register.

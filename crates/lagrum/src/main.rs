@@ -55,9 +55,13 @@ fn main() -> ExitCode {
 }
 
 /// The filter of log lines. The SDK of tools logs every client that leaves before its answer as an error, so it is silent
-/// unless the filter names it.
+/// unless the filter names it. What is wrong with a line over standard input is told.
 fn log_filter(wanted: &str) -> String {
-    if wanted.contains("rmcp") { wanted.to_owned() } else { format!("{wanted},rmcp=off") }
+    if wanted.contains("rmcp") {
+        wanted.to_owned()
+    } else {
+        format!("{wanted},rmcp=off,rmcp::transport::async_rw=error")
+    }
 }
 
 fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {

@@ -119,6 +119,11 @@ impl<'a> HeldAct<'a> {
         self.history.text_from.as_deref().and_then(parse_date)
     }
 
+    /// Whether an amendment is worked into the text that enters into force after a day.
+    pub(super) fn has_changes_after(&self, day: Date) -> bool {
+        self.history.worked_in.iter().filter_map(|worked_in| parse_date(worked_in)).any(|begins| day < begins)
+    }
+
     /// Whether an archived wording has an anchor.
     pub(super) fn is_archived(&self, anchor: &Anchor) -> bool {
         let archived = self.holdings.archived(self.document).unwrap_or_default();

@@ -117,7 +117,8 @@ fn part(
     // A change that is not worked in may have it, and so may an older wording.
     let text_from = act.text_from();
     let has_other_wording = facts.text.iter().any(|period| period.from.is_some() || period.until.is_some())
-        || text_from.is_some_and(|from| day < from);
+        || text_from.is_some_and(|from| day < from)
+        || act.has_changes_after(day);
     let newer = facts.events.iter().filter(|event| {
         event.day.is_some_and(|entered| entered <= day && text_from.is_some_and(|from| entered > from))
     });

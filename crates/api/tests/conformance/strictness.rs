@@ -89,6 +89,12 @@ async fn every_described_field_is_required() {
         "SearchResult.explanation",
         "SearchResult.found_by",
         "SearchResult.successor_of",
+        "StatedPlace.act",
+        "StatedPlace.missing",
+        "StatedPlace.nearest",
+        "StatedPlace.reason",
+        "StatedPlace.since",
+        "StatedPlace.until",
         "ValidationError.ctx",
         "ValidationError.input",
     ];
