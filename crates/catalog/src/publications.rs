@@ -39,8 +39,16 @@ impl Publications {
 
 impl CatalogReader<'_> {
     /// When the artifact of a document was first served as it is, in seconds since 1970. None where the log of changes does not reach back so
-    /// far, and for a catalog that is not served.
+    /// far, for one that is damaged, and for a catalog that is not served.
     pub(crate) fn first_served(&self, document: u32) -> Result<Option<i64>, CatalogProblem> {
+        match self.served_by_log(document) {
+            // Lists of changes and `check` say so. Documents are answered without it.
+            Err(CatalogProblem::Damaged(_)) => Ok(None),
+            found => found,
+        }
+    }
+
+    fn served_by_log(&self, document: u32) -> Result<Option<i64>, CatalogProblem> {
         let Some(publications) = self.publications()? else { return Ok(None) };
         let generation = self.change_log()?.artifact_changed(document);
         Ok(generation.map(|generation| publications.at(generation)))
