@@ -86,7 +86,7 @@ mod tests {
             ("dv", "p26", "p. 26 i Namn"),
             ("eurlex", "P104", "p. 104 i Namn"),
             ("eurlex", "6.1", "Artikel 6.1 Namn"),
-            ("hudoc", "P45", "45 § Namn"),
+            ("hudoc", "P45", "§ 45 Namn"),
             ("sfs", "P45", "45 § Namn"),
             ("foreskrift", "P45", "45 § Namn"),
             ("dv", "", "Namn"),

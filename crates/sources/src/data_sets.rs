@@ -38,8 +38,8 @@ mod tests {
             ("type/lag", "lag"),
             ("nja", "nja"),
             ("https://lag.example/ns/publ#Lag", "lag"),
-            ("publisher/fårverket", "farverket"),
-            ("Fårverket", "farverket"),
+            ("publisher/fårverket", "fårverket"),
+            ("Fårverket", "fårverket"),
             ("publisher/", "publisher"),
             ("", ""),
         ] {
