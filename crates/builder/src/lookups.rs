@@ -86,12 +86,16 @@ fn units(input: &BuildInput<'_>, document: &CatalogDocument) -> Result<Units, Bu
     Ok(Units { whole, parts })
 }
 
-/// Whether a citation can point into a part: it has a reader form. A court's paragraph is cited by `P26`, and `p26` is the same.
+/// Whether a citation can point into a part: it has a reader form, and is no stycke outside any provision. A court's paragraph is
+/// cited by `P26`, and `p26` is the same.
 fn is_cited(grammar: AnchorGrammar, part: &AnchoredPart) -> bool {
-    let number = part.anchor.as_str().strip_prefix('p');
-    let is_doubled =
-        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
-    (part.reader_form.is_some() || grammar.label(&part.anchor).is_some()) && !is_doubled
+    let anchor = part.anchor.as_str();
+    let is_numbered = |letter: char| {
+        let number = anchor.strip_prefix(letter);
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let has_form = part.reader_form.is_some() || grammar.label(&part.anchor).is_some();
+    has_form && !is_numbered('S') && !is_numbered('p')
 }
 
 /// How many documents cite each anchor of a document.
