@@ -29,6 +29,16 @@ def names_lydelser_once(query):
     return ("from" in query and not by_day) or ("from_date" in query and not by_id)
 
 
+# What a citation names, as `kinds` has it.
+KINDS = set(
+    "sfs foreskrift eu-act eu-case case echr preparatory treaty international-case decision guidance".split()
+)
+
+
+def names_kinds(kinds):
+    return kinds is None or isinstance(kinds, list) and all(isinstance(kind, str) and kind in KINDS for kind in kinds)
+
+
 def has_one_text(body):
     blocks = body.get("blocks") or []
     ids = [block.get("id") for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
@@ -36,10 +46,9 @@ def has_one_text(body):
     return (
         (body.get("text") is None) != (body.get("blocks") is None)
         and len(ids) == len(set(map(str, ids)))
-        and not body.get("kinds")
-        # Likewise; booleans were taken before and still are.
-        and not body.get("whole_documents")
-        and not isinstance(body.get("whole_documents"), bool)
+        and names_kinds(body.get("kinds"))
+        # Booleans were taken before and still are.
+        and names_kinds(body.get("whole_documents"))
     )
 
 

@@ -2,8 +2,7 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Base, Location, led_by};
-use lagrum_catalog::{CatalogDocument, CatalogHoldings};
-use lagrum_citation::CitedLocation;
+use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{CitedNames, cut, hanvisning, pinpoint, source};
 use serde::Serialize;
@@ -11,8 +10,8 @@ use utoipa::ToSchema;
 
 use crate::artifacts::load_fields;
 use crate::as_of::{TextSource, text_on_day};
-use crate::lookup::{find_place, local_id, query_catalog, reader_citation};
-use crate::place_state::{StatedPlace, cited_place};
+use crate::lookup::{find_place, local_id, reader_citation};
+use crate::place_state::{StatedPlace, place_on};
 use crate::reader_day::reader_day;
 use crate::{AnswerError, AsOf};
 
@@ -105,20 +104,9 @@ pub fn card(
         Some(day) => text_on_day(snapshot, &document, day)?,
         None => TextSource { stored: document.stored, as_of: None },
     };
-    let state = state_of(snapshot, &place, as_of.unwrap_or(today))?;
+    let state = place_on(snapshot, &place, as_of.unwrap_or(today))?;
+    let state = StatedPlace::new(state, place.document().as_str());
     preview((snapshot, today), &place, document, text, state)
-}
-
-/// What a place is on a day.
-fn state_of(snapshot: &Snapshot, place: &Location, day: Date) -> Result<StatedPlace, AnswerError> {
-    let base = &snapshot.manifest().base;
-    let document = local_id(base, place.document().as_str()).to_owned();
-    let target = CitedLocation { document, anchor: place.anchor().cloned() };
-    query_catalog(snapshot, |catalog| {
-        let holdings = CatalogHoldings::new(catalog, base);
-        let state = cited_place(&holdings, &target, day).state;
-        holdings.failure().map_or(Ok(StatedPlace::new(state, place.document().as_str())), Err)
-    })
 }
 
 fn preview(

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use crate::AnswerError;
 use crate::lookup::query_catalog;
-use crate::place_state::{PlaceReason, PlaceState, PlaceStatus};
+use crate::place_state::{PlaceReason, PlaceState, PlaceStatus, StatedPlace};
 use crate::resolve::LOAD_SECONDS;
 use crate::result::Fragment;
 use blocks::JoinedText;
@@ -373,15 +373,9 @@ impl ExtractedTarget {
 
     /// A place as it is on a day. `document` is the uri that the nearest places are in.
     fn of(uri: String, state: PlaceState, document: &str) -> Self {
-        Self {
-            since: state.since,
-            until: state.until,
-            act: state.act,
-            missing: state.missing,
-            reason: state.reason,
-            nearest: state.nearest.iter().map(|anchor| format!("{document}#{anchor}")).collect(),
-            ..Self::unheld(uri, state.status.into())
-        }
+        let StatedPlace { status, since, until, act, missing, reason, nearest } =
+            StatedPlace::new(state, document);
+        Self { since, until, act, missing, reason, nearest, ..Self::unheld(uri, status.into()) }
     }
 }
 

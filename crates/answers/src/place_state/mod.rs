@@ -14,14 +14,17 @@ mod parts;
 mod stated;
 
 use jiff::civil::Date;
-use lagrum_artifact::Anchor;
+use lagrum_artifact::{Anchor, Location};
 use lagrum_catalog::CatalogHoldings;
 use lagrum_citation::{CitedLocation, ResolvedLocation, impossible_number, locate};
+use lagrum_snapshot::Snapshot;
 use lagrum_sources::{ActForm, UNKNOWN_END, parse_date, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use self::stated::StatedPlace;
+use crate::AnswerError;
+use crate::lookup::{local_id, query_catalog};
 
 /// What a place is on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
@@ -166,6 +169,18 @@ pub fn cited_place(holdings: &CatalogHoldings<'_>, target: &CitedLocation, day: 
         let state = unheld_place(holdings, &target.document, target.anchor.as_ref(), day);
         CitedPlace { held: None, state }
     }
+}
+
+/// What a place is on a day, by its uri.
+pub(crate) fn place_on(snapshot: &Snapshot, place: &Location, day: Date) -> Result<PlaceState, AnswerError> {
+    let base = &snapshot.manifest().base;
+    let document = local_id(base, place.document().as_str()).to_owned();
+    let target = CitedLocation { document, anchor: place.anchor().cloned() };
+    query_catalog(snapshot, |catalog| {
+        let holdings = CatalogHoldings::new(catalog, base);
+        let state = cited_place(&holdings, &target, day).state;
+        holdings.failure().map_or(Ok(state), Err)
+    })
 }
 
 /// What a place of a document is that is not held.

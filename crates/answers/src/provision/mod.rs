@@ -13,8 +13,7 @@ use std::collections::HashSet;
 
 use jiff::civil::Date;
 use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Location, PartAnchors, fragment_label};
-use lagrum_catalog::{CatalogDocument, CatalogHoldings};
-use lagrum_citation::CitedLocation;
+use lagrum_catalog::CatalogDocument;
 use lagrum_render::RenderedPart;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{are_placed_by_page, source};
@@ -30,7 +29,7 @@ use crate::as_of::{TextSource, find_text};
 use crate::documents::DocumentSummary;
 use crate::facsimile::facsimile_page;
 use crate::lookup::{local_id, query_catalog};
-use crate::place_state::cited_place;
+use crate::place_state::place_on;
 use crate::reader_day::reader_day;
 use crate::{AnswerError, AsOf, AsOfBasis, OutboundLink, RegisteredAct};
 
@@ -463,15 +462,9 @@ fn explanation(
     day: Date,
 ) -> Result<Option<String>, AnswerError> {
     let base = &snapshot.manifest().base;
-    let target =
-        CitedLocation { document: local_id(base, &document.uri).to_owned(), anchor: Some(anchor.clone()) };
-    let state = query_catalog(snapshot, |catalog| {
-        let holdings = CatalogHoldings::new(catalog, base);
-        let state = cited_place(&holdings, &target, day).state;
-        holdings.failure().map_or(Ok(state), Err)
-    })?;
+    let Some(place) = Location::parse(&format!("{}#{anchor}", document.uri)) else { return Ok(None) };
     let name = |act: &str| local_id(base, act).replace('_', " ");
-    Ok(state.explanation(|act| format!("SFS {}", name(act))))
+    Ok(place_on(snapshot, &place, day)?.explanation(|act| format!("SFS {}", name(act))))
 }
 
 #[cfg(test)]

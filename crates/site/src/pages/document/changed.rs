@@ -1,5 +1,5 @@
-//! What stands at a provision that an amendment changed which is not worked into the text: whoever lands there has not seen the
-//! banner at the top.
+//! The lines at a paragraf that name the amendments which changed it and are not worked into the text. A reader who lands there
+//! has not seen the banner at the top.
 
 use lagrum_answers::RegisteredAct;
 use lagrum_artifact::{Base, ProvisionNumber, RegisterChange, RegisterWords, read_register_words};
