@@ -18,7 +18,7 @@ pub fn data_set(name: &str) -> Option<&'static Source> {
     DATA_SETS.iter().find(|(alias, _)| *alias == name).map(|(_, of)| source(of))
 }
 
-/// What a filter of a data set means: the last part of a uri or a path, as a key (`lag` of `type/lag`).
+/// What a filter of a data set means: the last part of a uri or a path, as a key (`lag` of `type/lag`); `-`, which nothing has, for an empty one.
 pub fn data_set_filter(value: &str) -> String {
     slug(value.trim_end_matches('/').rsplit(['/', '#']).next().unwrap_or_default())
 }
@@ -41,7 +41,7 @@ mod tests {
             ("publisher/fårverket", "fårverket"),
             ("Fårverket", "fårverket"),
             ("publisher/", "publisher"),
-            ("", ""),
+            ("", "-"),
         ] {
             assert_eq!(data_set_filter(value), expected, "{value}");
         }
