@@ -116,9 +116,7 @@ def citation_checker(read: list[tuple[str, str]]) -> tuple[str, set[str]]:
             for target in occurrence["targets"]:
                 document, _, _ = target["uri"].partition("#")
                 assert document.startswith("http"), target
-                # An address may name a block that no citation in words can, and that is no unit of the lookups.
-                by_address = "://" in said and "#" in target["uri"]
-                if target["status"] == "held" and not by_address:
+                if target["status"] == "held":
                     held.add(target["uri"])
             citations += 1
         plain = text if len(units) == 2 * len(text) else None

@@ -40,6 +40,27 @@ fn units(snapshot: &Snapshot) -> HashMap<String, u32> {
     units
 }
 
+/// A citation in words or an address may point into each.
+fn every_anchor_is_a_unit(snapshot: &Snapshot, units: &HashMap<String, u32>) {
+    let (mut documents, mut first) = (0_u64, 0);
+    loop {
+        let batch = snapshot.catalog().with(|catalog| catalog.documents_from(first, 200)).unwrap();
+        let Some(last) = batch.last() else { break };
+        first = last.id + 1;
+        for document in batch {
+            documents += 1;
+            assert!(units.contains_key(&document.uri), "{}", document.uri);
+            let Some(stored) = document.stored else { continue };
+            let anchors = snapshot.catalog().with(|catalog| catalog.anchors_of(stored)).unwrap();
+            for anchor in anchors.iter() {
+                let uri = format!("{}#{anchor}", document.uri);
+                assert!(units.contains_key(&uri), "{uri}");
+            }
+        }
+    }
+    assert_eq!(documents, snapshot.manifest().counts.documents);
+}
+
 #[test]
 fn what_is_called_held_is_in_the_lookups() {
     if lagrum_test_support::real_corpus().is_none() {
@@ -57,6 +78,7 @@ fn what_is_called_held_is_in_the_lookups() {
     snapshot.load_resolver(today()).unwrap();
     let units = units(&snapshot);
     assert!(units.values().all(|length| *length == NO_TEXT || u64::from(*length) <= 2 * TEXT_BYTES));
+    every_anchor_is_a_unit(&snapshot, &units);
 
     let mut texts = 0;
     let (mut held, mut with_anchor) = (0_u64, 0_u64);

@@ -1,6 +1,5 @@
-//! Writes the files of private lookups: every document, and every unit of it that a citation points into: provisions of statutes,
-//! regulations and EU acts, articles of treaties, printed pages, numbered paragraphs of decisions. A decision without such units has its whole
-//! text.
+//! Writes the files of private lookups: every document, and every part of it that has an anchor, as a citation in words or an
+//! address may point into each. A decision without parts that words can cite has its whole text too.
 //!
 //! A unit has its text whole or not at all: a cut one would be taken for the words of the law.
 
@@ -10,9 +9,9 @@ use std::path::Path;
 use lagrum_artifact::{AnchorGrammar, AnchoredPart, Artifact};
 use lagrum_catalog::{Catalog, CatalogDocument};
 use lagrum_corpus::StoredId;
-use lagrum_private_lookup::LookupWriter;
+use lagrum_private_lookup::{LookupWriter, PackedText};
 use lagrum_render::{heading_of, text_as_markdown};
-use lagrum_sources::{ActForm, FlowGroup, flow_group, source};
+use lagrum_sources::{FlowGroup, flow_group, source};
 use rayon::prelude::*;
 
 use crate::error::BuildError;
@@ -34,7 +33,8 @@ const HEADING_DEPTH: usize = 3;
 pub(crate) fn write(input: &BuildInput<'_>, catalog: &Path, folder: &Path) -> Result<(), BuildError> {
     let catalog = Catalog::open(catalog)?;
     let mut lookups = LookupWriter::create(folder)?;
-    input.progress.begin("write private lookups", Some(input.state.documents.len() as u64));
+    let documents: u64 = catalog.with(|reader| reader.sources())?.values().sum();
+    input.progress.begin("write private lookups", Some(documents));
     let mut first = 0;
     loop {
         let documents = catalog.with(|reader| reader.documents_from(first, BATCH))?;
@@ -44,12 +44,11 @@ pub(crate) fn write(input: &BuildInput<'_>, catalog: &Path, folder: &Path) -> Re
             documents.par_iter().map(|document| units(input, document)).collect::<Result<_, BuildError>>()?;
         for (document, Units { whole, parts }) in documents.iter().zip(units) {
             let citations = u32::try_from(document.inbound_count).unwrap_or(u32::MAX);
-            lookups.add(&document.uri, whole.as_deref(), citations)?;
+            lookups.add(&document.uri, whole, citations)?;
             let cited = if parts.is_empty() { HashMap::new() } else { cited(&catalog, &document.uri)? };
-            for part in parts {
-                let citations = cited.get(part.anchor.as_str()).copied().unwrap_or_default();
-                let uri = format!("{}#{}", document.uri, part.anchor);
-                lookups.add(&uri, markdown(&part).as_deref(), citations)?;
+            for (anchor, text) in parts {
+                let citations = cited.get(&anchor).copied().unwrap_or_default();
+                lookups.add(&format!("{}#{anchor}", document.uri), text, citations)?;
             }
         }
         input.progress.advance(documents.len() as u64);
@@ -62,9 +61,10 @@ pub(crate) fn write(input: &BuildInput<'_>, catalog: &Path, folder: &Path) -> Re
 /// What can be looked up of a document beside its uri.
 #[derive(Default)]
 struct Units {
-    /// Its text as markdown: of a decision without parts.
-    whole: Option<String>,
-    parts: Vec<AnchoredPart>,
+    /// Its text: of a decision without parts that words can cite.
+    whole: Option<PackedText>,
+    /// The anchor and the text of each part.
+    parts: Vec<(String, Option<PackedText>)>,
 }
 
 /// The units of a document. What cannot be read was reported when it was read before.
@@ -75,18 +75,20 @@ fn units(input: &BuildInput<'_>, document: &CatalogDocument) -> Result<Units, Bu
     let source = source(&document.source);
     let Some(bytes) = input.pool.artifact(StoredId(stored))? else { return Ok(Units::default()) };
     let Ok(artifact) = Artifact::parse(&bytes) else { return Ok(Units::default()) };
-    let mut parts = artifact.presented().anchored_parts_up_to(READ_CHARS);
-    if !matches!(source.act_form, Some(ActForm::SwedishAct | ActForm::EuAct)) {
-        parts.retain(|part| is_cited(source.grammar, part));
-    }
+    let parts = artifact.presented().anchored_parts_up_to(READ_CHARS);
+    let is_whole = group.is_case_law() && !parts.iter().any(|part| is_cited(source.grammar, part));
     let name = document.title.as_deref().or(document.label.as_deref());
-    let whole = (group.is_case_law() && parts.is_empty())
-        .then(|| lagrum_render::markdown(&artifact, name))
-        .filter(|text| text.len() <= TEXT_BYTES);
+    let whole = is_whole.then(|| lagrum_render::markdown(&artifact, name)).and_then(packed);
+    let parts = parts.into_iter().map(|part| (part.anchor.to_string(), packed(markdown(&part)))).collect();
     Ok(Units { whole, parts })
 }
 
-/// Whether a citation can point into a part: it has a reader form, and is no stycke outside any provision. A court's paragraph is
+/// A text as the lookups hold it. One that is empty or too long is none.
+fn packed(markdown: String) -> Option<PackedText> {
+    (!markdown.is_empty() && markdown.len() <= TEXT_BYTES).then(|| PackedText::new(&markdown))
+}
+
+/// Whether a citation in words can point into a part: it has a reader form, and is no stycke outside any provision. A court's paragraph is
 /// cited by `P26`, and `p26` is the same.
 fn is_cited(grammar: AnchorGrammar, part: &AnchoredPart) -> bool {
     let anchor = part.anchor.as_str();
@@ -111,10 +113,9 @@ fn cited(catalog: &Catalog, uri: &str) -> Result<HashMap<String, u32>, BuildErro
     Ok(named.collect())
 }
 
-fn markdown(part: &AnchoredPart) -> Option<String> {
+fn markdown(part: &AnchoredPart) -> String {
     let heading = part.heading.as_deref().map(|heading| heading_of(HEADING_DEPTH, heading));
     let text = (!part.text.is_empty()).then(|| text_as_markdown(&part.text));
     let blocks: Vec<String> = heading.into_iter().chain(text).collect();
-    let markdown = blocks.join("\n\n");
-    (!markdown.is_empty() && markdown.len() <= TEXT_BYTES).then_some(markdown)
+    blocks.join("\n\n")
 }

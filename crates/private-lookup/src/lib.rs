@@ -45,7 +45,7 @@ use std::path::PathBuf;
 use sha2::{Digest, Sha256};
 
 pub use reader::{LookupPrefix, Lookups};
-pub use writer::LookupWriter;
+pub use writer::{LookupWriter, PackedText};
 
 /// How many of the most cited units the filter names.
 pub const MOST_CITED: usize = 4_096;

@@ -13,6 +13,21 @@ use crate::{
     FILTER, FILTER_MAGIC, INDEX, INDEX_ENTRY, LookupError, MOST_CITED, NO_TEXT, UNITS, file_error, lookup_key,
 };
 
+/// A text of a unit as the files hold it: compressed by DEFLATE.
+#[derive(Debug)]
+pub struct PackedText(Vec<u8>);
+
+impl PackedText {
+    /// Compresses a text, which is markdown.
+    #[must_use]
+    pub fn new(markdown: &str) -> Self {
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+        // Writing to memory cannot fail.
+        let written = encoder.write_all(markdown.as_bytes()).and_then(|()| encoder.finish());
+        Self(written.unwrap_or_default())
+    }
+}
+
 /// Where the record of a unit is, and how often the unit is cited.
 struct Entry {
     key: u64,
@@ -38,19 +53,17 @@ impl LookupWriter {
         Ok(Self { folder: folder.to_owned(), units, written: 0, entries: Vec::new() })
     }
 
-    /// Adds a unit with its text as markdown, and the number of documents that cite it. Of two units with one uri the first
-    /// is kept.
-    pub fn add(&mut self, uri: &str, text: Option<&str>, citations: u32) -> Result<(), LookupError> {
+    /// Adds a unit with its text, and the number of documents that cite it. Of two units with one uri the first is kept.
+    pub fn add(&mut self, uri: &str, text: Option<PackedText>, citations: u32) -> Result<(), LookupError> {
         let uri_length = u16::try_from(uri.len()).map_err(|_| LookupError::UriTooLong(uri.len()))?;
         let failed = || file_error(self.folder.join(UNITS));
-        let packed = text.map(deflated).transpose().map_err(failed())?;
-        let text_length =
-            packed.as_ref().map_or(NO_TEXT, |packed| u32::try_from(packed.len()).unwrap_or(NO_TEXT));
-        let mut record = Vec::with_capacity(6 + uri.len() + packed.as_ref().map_or(0, Vec::len));
+        let text = text.and_then(|PackedText(bytes)| Some((u32::try_from(bytes.len()).ok()?, bytes)));
+        let (text_length, text) = text.unwrap_or((NO_TEXT, Vec::new()));
+        let mut record = Vec::with_capacity(6 + uri.len() + text.len());
         record.extend_from_slice(&uri_length.to_le_bytes());
         record.extend_from_slice(&text_length.to_le_bytes());
         record.extend_from_slice(uri.as_bytes());
-        record.extend(packed.filter(|_| text_length != NO_TEXT).unwrap_or_default());
+        record.extend(text);
         self.units.write_all(&record).map_err(failed())?;
         let length = u32::try_from(record.len()).unwrap_or(u32::MAX);
         self.entries.push(Entry { key: lookup_key(uri), offset: self.written, length, citations });
@@ -102,10 +115,4 @@ impl LookupWriter {
         }
         Ok(bytes)
     }
-}
-
-fn deflated(text: &str) -> std::io::Result<Vec<u8>> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes())?;
-    encoder.finish()
 }

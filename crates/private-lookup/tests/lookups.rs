@@ -7,7 +7,8 @@ use std::io::Read;
 
 use flate2::read::DeflateDecoder;
 use lagrum_private_lookup::{
-    FIRST_LENGTH, LookupError, LookupPrefix, LookupWriter, Lookups, MAX_BUCKET_BYTES, NO_TEXT, lookup_key,
+    FIRST_LENGTH, LookupError, LookupPrefix, LookupWriter, Lookups, MAX_BUCKET_BYTES, NO_TEXT, PackedText,
+    lookup_key,
 };
 use proptest::prelude::*;
 use xorf::{BinaryFuse16, Filter};
@@ -18,7 +19,7 @@ fn written(units: &Units) -> (tempfile::TempDir, Lookups) {
     let folder = tempfile::tempdir().unwrap();
     let mut writer = LookupWriter::create(folder.path()).unwrap();
     for (uri, (text, citations)) in units {
-        writer.add(uri, text.as_deref(), *citations).unwrap();
+        writer.add(uri, text.as_deref().map(PackedText::new), *citations).unwrap();
     }
     assert_eq!(writer.finish().unwrap(), units.len() as u64);
     let lookups = Lookups::open(folder.path()).unwrap().unwrap();
@@ -190,7 +191,7 @@ fn a_bucket_that_is_too_large_is_refused() {
     let alike =
         (0_u32..).map(|n| format!("https://x.example/{n}")).filter(|uri| lookup_key(uri) >> 52 == prefix);
     for uri in alike.take(6) {
-        writer.add(&uri, Some(&text), 0).unwrap();
+        writer.add(&uri, Some(PackedText::new(&text)), 0).unwrap();
     }
     writer.finish().unwrap();
     let lookups = Lookups::open(folder.path()).unwrap().unwrap();
