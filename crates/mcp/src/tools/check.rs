@@ -113,6 +113,9 @@ struct CheckedTarget {
     reason: Option<PlaceReason>,
     /// Of an impossible provision, those on both sides of it; of a paragraf without its kapitel, those with the number.
     nearest: Vec<String>,
+    /// Of a number that cannot exist because the operator states that its year is held whole: what that statement rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<String>,
 }
 
 impl ToolQuestion for CheckCitations {
@@ -200,6 +203,7 @@ impl From<&ExtractedTarget> for CheckedTarget {
             missing: target.missing.clone(),
             reason: target.reason,
             nearest: target.nearest.clone(),
+            evidence: target.evidence.clone(),
         }
     }
 }
