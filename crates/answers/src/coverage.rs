@@ -44,7 +44,7 @@ pub struct SourceCoverage {
     /// The newest date.
     #[schema(required = true)]
     pub last_date: Option<String>,
-    /// When a document last changed, in UTC.
+    /// When one of them was last imported with other content, in UTC. It is served so from the publication after on.
     #[schema(required = true)]
     pub updated: Option<String>,
 }
@@ -72,7 +72,7 @@ pub struct HeldDocuments {
     /// The newest date.
     #[schema(required = true)]
     pub last_date: Option<String>,
-    /// When a document last changed, in UTC.
+    /// When one of them was last imported with other content, in UTC. It is served so from the publication after on.
     #[schema(required = true)]
     pub updated: Option<String>,
 }

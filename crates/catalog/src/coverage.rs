@@ -61,7 +61,7 @@ pub struct Holding {
     pub first_date: Option<String>,
     /// The newest.
     pub last_date: Option<String>,
-    /// When one of them last changed, in seconds since 1970 (UTC).
+    /// When one of them was last imported with other content, in seconds since 1970 (UTC).
     pub updated: Option<i64>,
 }
 
