@@ -63,14 +63,11 @@ impl EuProvision {
         Anchor::new(&anchor)
     }
 
-    /// The anchor in a treaty of the table; None for an article after the last one of the treaty.
+    /// The anchor in a treaty of the table.
     pub(crate) fn treaty_anchor(&self, treaty: &TreatyEntry) -> Option<Anchor> {
         let Self::Article(article) = self else { return self.eu_anchor().filter(|_| treaty.anchor == "eu") };
         let digits = article.number.trim_end_matches(|c: char| c.is_ascii_lowercase());
         let number: u32 = digits.parse().ok()?;
-        if number == 0 || treaty.last_article.is_some_and(|last| number > last) {
-            return None;
-        }
         match treaty.anchor.as_str() {
             "eu" => self.eu_anchor(),
             "parts" => article.anchor_with_parts(),

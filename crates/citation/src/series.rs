@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use lagrum_artifact::Anchor;
-use lagrum_sources::{known, source_of_local_id};
+use lagrum_sources::{ActForm, known, source_of_local_id};
 
 use crate::tables::CASE_SERIES;
 
@@ -46,6 +46,9 @@ const WORK_YEARS: [(&str, i32, i32); 4] =
 pub fn impossible_number(document: &str, anchor: Option<&Anchor>, today: i32) -> Option<ImpossibleNumber> {
     let page = anchor.and_then(|anchor| anchor.as_str().strip_prefix("sid"));
     if page.is_some_and(is_below_one) {
+        return Some(ImpossibleNumber::BelowOne);
+    }
+    if treaty_number(document).is_some_and(is_below_one) {
         return Some(ImpossibleNumber::BelowOne);
     }
     let (year, number) = year_and_number(document)?;
@@ -132,6 +135,12 @@ pub fn series_number(document: &str) -> Option<SeriesNumber<'_>> {
 /// Whether a text is a whole number below one.
 fn is_below_one(number: &str) -> bool {
     number.parse::<i64>().is_ok_and(|number| number < 1)
+}
+
+/// The number of a treaty in its collection, whose numbers are in no years: `coe/005`, `icrc/365`, `untc/I-18232`.
+fn treaty_number(document: &str) -> Option<&str> {
+    source_of_local_id(document).filter(|source| source.act_form == Some(ActForm::Treaty))?;
+    document.rsplit(['/', '-']).next()
 }
 
 /// The year and the number of a local id that has both.
@@ -255,6 +264,11 @@ mod tests {
             ("celex/12016E/TXT", None),
             ("celex/02016R0679-20160504", None),
             ("coe/005", None),
+            ("coe/000", Some(BelowOne)),
+            ("coe/117A", None),
+            ("icrc/0", Some(BelowOne)),
+            ("untc/I-18232", None),
+            ("untc/I-0", Some(BelowOne)),
             ("avg/jo/3940-2006", None),
             ("", None),
             ("å/ä", None),

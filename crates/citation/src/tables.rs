@@ -57,8 +57,6 @@ pub(crate) struct TreatyEntry {
     #[serde(default)]
     pub(crate) roman: bool,
     #[serde(default)]
-    pub(crate) last_article: Option<u32>,
-    #[serde(default)]
     pub(crate) generic: Vec<String>,
     #[serde(default)]
     pub(crate) context: Vec<String>,
