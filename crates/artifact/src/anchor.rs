@@ -102,6 +102,9 @@ pub enum AnchorGrammar {
     Signs,
 }
 
+/// The stycken of a bilaga without provisions that a reader counts.
+const MAX_COUNTED_STYCKEN: u32 = 20;
+
 impl AnchorGrammar {
     /// How a reader cites the anchor (`2 kap. 3 § 1 st`); None when it has no such form.
     pub fn label(self, anchor: &Anchor) -> Option<String> {
@@ -146,6 +149,16 @@ impl AnchorGrammar {
         // Whether a provision is named so far: outside any, a stycke is counted in the whole text.
         let mut in_provision = false;
         for segment in segments(text) {
+            // Nobody counts so many stycken of a bilaga, so it is cited as a whole.
+            let is_uncounted =
+                |(number, _): (&str, _)| number.parse().is_ok_and(|number: u32| number > MAX_COUNTED_STYCKEN);
+            if segment.letter == 'S'
+                && !in_provision
+                && !parts.is_empty()
+                && segment.value().is_some_and(is_uncounted)
+            {
+                break;
+            }
             let label = match segment.letter {
                 'B' if segment.start == 0 && segment.text.len() < text.len() => segment.labelled("bilaga"),
                 'A' if !parts.is_empty() && self == Self::Statute => segment.labelled("artikel"),
@@ -437,7 +450,8 @@ mod tests {
             (Statute, "P3O2S1M2", Some("3 § 2 mom. 1 st 2 men."), "P3O2"),
             (Statute, "K3R2", Some("3 kap."), "K3"),
             (Statute, "B1P3S1", Some("bilaga 1 3 § 1 st"), "B1P3"),
-            (Statute, "B2S593N5", Some("bilaga 2 593 stycket 5 p"), "B2S593N5"),
+            (Statute, "B2S3", Some("bilaga 2 3 stycket"), "B2S3"),
+            (Statute, "B2S593N5", Some("bilaga 2"), "B2S593N5"),
             (Statute, "B1A2", Some("bilaga 1 artikel 2"), "B1A2"),
             (Statute, "ACUII", Some("avd. C, underavd. II"), "ACUII"),
             (Statute, "AIV", Some("avd. IV"), "AIV"),
