@@ -2,7 +2,8 @@
 
 use lagrum_artifact::Artifact;
 
-use crate::Source;
+use crate::dv::court_of_series;
+use crate::{FlowGroup, Source};
 
 /// What identifies a decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,6 +79,16 @@ pub fn case_facts(artifact: &Artifact, source: &Source) -> Option<CaseFacts> {
     })
 }
 
+/// Who decided a document that is a decision, by its local id and by its publisher: `Högsta domstolen`. None for other documents.
+pub fn decided_by(group: FlowGroup, local_id: &str, publisher: Option<&str>) -> Option<String> {
+    if !(group.is_case_law() || group == FlowGroup::Myndighetsavgoranden) {
+        return None;
+    }
+    let of_celex = || court_of_celex(local_id.strip_prefix("celex/")?);
+    let named = of_celex().or_else(|| court_of_series(local_id)).map(str::to_owned);
+    named.or_else(|| publisher.filter(|name| !name.contains("://")).map(str::to_owned))
+}
+
 /// The court of the Union that a CELEX number of sector 6 names: `62018CJ0311` is one of the Court of Justice.
 fn court_of_celex(celex: &str) -> Option<&'static str> {
     let rest = celex.strip_prefix('6')?;
@@ -95,6 +106,20 @@ mod tests {
 
     use super::*;
     use crate::source;
+
+    #[test]
+    fn who_decided() {
+        for (group, local_id, publisher, expected) in [
+            (FlowGroup::Rattsfall, "dom/nja/2031s5", None, Some("Högsta domstolen")),
+            (FlowGroup::Rattsfall, "dom/rh/2031:5", None, Some("Hovrätt")),
+            (FlowGroup::Rattsfall, "dom/xx/2031:5", None, None),
+            (FlowGroup::EuDomar, "celex/62031CJ0005", None, Some("EU-domstolen")),
+            (FlowGroup::Myndighetsavgoranden, "avg/jo/1-2031", Some("Fårnämnden"), Some("Fårnämnden")),
+            (FlowGroup::Forfattningar, "2031:5", Some("Fårnämnden"), None),
+        ] {
+            assert_eq!(decided_by(group, local_id, publisher).as_deref(), expected, "{local_id}");
+        }
+    }
 
     #[test]
     fn facts_of_decisions() {

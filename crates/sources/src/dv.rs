@@ -166,6 +166,45 @@ fn split_label(label: &str) -> Option<(&str, &str)> {
     label.strip_suffix(')')?.rsplit_once(" (").filter(|(name, id)| !name.trim().is_empty() && !id.is_empty())
 }
 
+/// Series of reports as they are printed: the key in local ids, what stands before the year, and before the number.
+const PRINTED_SERIES: [(&str, &str, &str); 9] = [
+    ("nja", "NJA", " s. "),
+    ("hfd", "HFD", " ref. "),
+    ("ra", "RÅ", " ref. "),
+    ("rh", "RH", ":"),
+    ("ad", "AD", " nr "),
+    ("md", "MD", ":"),
+    ("mod", "MÖD", ":"),
+    ("mig", "MIG", ":"),
+    ("pmod", "PMÖD", ":"),
+];
+
+/// A report as it is cited, by its local id without `dom/`: `NJA 2031 s. 5`. None for what is in no printed series.
+pub(crate) fn printed_report(id: &str) -> Option<String> {
+    let (key, rest) = id.split_once('/')?;
+    let (_, name, mark) = PRINTED_SERIES.iter().find(|(series, ..)| *series == key)?;
+    let (year, after) =
+        rest.split_at_checked(4).filter(|(year, _)| year.bytes().all(|b| b.is_ascii_digit()))?;
+    let note = after.strip_prefix("/not/").map(|number| (" not ", number));
+    let (mark, number) = note.or_else(|| Some((*mark, after.strip_prefix([':', 's'])?)))?;
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| format!("{name} {year}{mark}{number}"))
+}
+
+/// The court that decides what a series of reports or a file name is of: one of several by its kind.
+pub(crate) fn court_of_series(local_id: &str) -> Option<&'static str> {
+    local_id.strip_prefix("dom/")?;
+    match court(local_id) {
+        "rh" => Some("Hovrätt"),
+        "rk" => Some("Kammarrätt"),
+        OTHERS => None,
+        key => {
+            let court = COURTS.iter().find(|court| court.key == key)?;
+            court.plural.split(" (").next()
+        }
+    }
+}
+
 fn court(local_id: &str) -> &'static str {
     let segment = local_id.split('/').nth(1).unwrap_or_default();
     let file_court = segment.split('_').next().unwrap_or_default();

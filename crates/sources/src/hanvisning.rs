@@ -50,9 +50,14 @@ pub fn name_of_local_id(local_id: &str) -> String {
         Some(("ds", rest)) => format!("Ds {rest}"),
         Some(("celex", rest)) => format!("CELEX {rest}"),
         Some(("begrepp", rest)) => rest.replace('_', " "),
-        Some(("dom", rest)) => rest.replace('/', " "),
+        Some(("dom", rest)) => crate::dv::printed_report(rest).unwrap_or_else(|| rest.replace('/', " ")),
         Some((series, rest)) => format!("{} {rest}", series.to_uppercase()),
-        None if local_id.starts_with(|c: char| c.is_ascii_digit()) => format!("SFS {local_id}"),
+        None if local_id.starts_with(|c: char| c.is_ascii_digit()) => {
+            match crate::sfs::established_name(local_id) {
+                Some(name) => format!("{name} (SFS {local_id})"),
+                None => format!("SFS {local_id}"),
+            }
+        }
         None => local_id.to_owned(),
     }
 }
@@ -274,6 +279,12 @@ mod tests {
             ("sou/1930:77", "SOU 1930:77"),
             ("ds/2031:4", "Ds 2031:4"),
             ("2003:4", "SFS 2003:4"),
+            ("2005:59", "distansavtalslagen (SFS 2005:59)"),
+            ("dom/nja/2031s5", "NJA 2031 s. 5"),
+            ("dom/nja/2031/not/5", "NJA 2031 not 5"),
+            ("dom/hfd/2031:5", "HFD 2031 ref. 5"),
+            ("dom/rh/2031:5", "RH 2031:5"),
+            ("dom/hd/T_1-31/2031-02-03", "hd T_1-31 2031-02-03"),
             ("begrepp/Fri_rörlighet", "Fri rörlighet"),
             ("nonsens", "nonsens"),
         ] {

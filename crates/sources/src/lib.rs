@@ -96,7 +96,7 @@ mod untc;
 pub use act_form::ActForm;
 pub use amended::amended_celex;
 pub use amending::{is_amending, is_repealing};
-pub use case_facts::{CaseFacts, case_facts};
+pub use case_facts::{CaseFacts, case_facts, decided_by};
 pub use case_names::CASE_NAMES;
 pub use citation::{acronym, citation, citation_in, pinpoint};
 pub use citation_kind::{CITATION_KINDS, CitationKind};

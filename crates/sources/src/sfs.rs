@@ -83,6 +83,12 @@ static ENGLISH: LazyLock<HashMap<&str, Vec<&'static str>>> = LazyLock::new(|| {
         .collect()
 });
 
+/// The established name of a statute by its number, or its abbreviation; None where it has neither.
+pub(crate) fn established_name(number: &str) -> Option<&'static str> {
+    let LawName { name, abbr } = LAWS.get(number)?;
+    [*name, *abbr].into_iter().find(|name| !name.is_empty())
+}
+
 /// The names of a statute in English, the usual one first.
 fn english_names(local_id: &str) -> &'static [&'static str] {
     ENGLISH.get(local_id).map_or(&[], Vec::as_slice)

@@ -67,6 +67,11 @@ pub fn is_function_word(word: &str) -> bool {
     SWEDISH_FUNCTION_WORDS.binary_search(&word).is_ok() || ENGLISH_FUNCTION_WORDS.binary_search(&word).is_ok()
 }
 
+/// Whether a word is a function or question word of English, whatever it is in Swedish.
+pub(crate) fn is_english_function_word(word: &str) -> bool {
+    ENGLISH_FUNCTION_WORDS.binary_search(&word).is_ok()
+}
+
 /// Whether a mark around this word alone would show nothing: a function word, a sign or word of citations, a number of up to
 /// three figures.
 pub fn is_lone_mark(word: &str) -> bool {

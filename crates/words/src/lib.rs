@@ -60,7 +60,7 @@ pub use language::{FUNCTION, Language, form, is_function_word, is_lone_mark, ste
 pub use light::is_light_word;
 pub use packed::{PackedError, checksum};
 pub use query::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, QueryError, is_conjunction};
-pub use question::is_question;
+pub use question::{is_english_question, is_question};
 pub use sentence::sentence_starts;
 pub use token::{MAX_LETTERS, Token, Tokens, tokens};
 pub use vocabulary::{PART, PrefixedForms, SpellingNeighbour, Vocabulary, VocabularyError, WrittenList};

@@ -4,6 +4,7 @@
 //! lägenheten` does not know the words of the law. Nearness in meaning therefore counts for more in a question. The rule knows no
 //! grammar; it looks for words that questions have and lists of keywords lack.
 
+use crate::language::is_english_function_word;
 use crate::{is_function_word, tokens};
 
 /// Words of which a question has one, wherever it stands.
@@ -63,9 +64,36 @@ pub fn is_question(query: &str) -> bool {
             || is_sentence())
 }
 
+/// Whether a query is a question in English: it begins with a word for that, and has another function word of English and none
+/// that only Swedish has.
+pub fn is_english_question(query: &str) -> bool {
+    let words: Vec<_> = tokens(query).map(|token| token.word).collect();
+    let has = |is: fn(&str) -> bool| words.iter().skip(1).any(|word| is(word));
+    let begins = words.first().is_some_and(|word| FIRST.contains(&word.as_ref()));
+    begins
+        && has(is_english_function_word)
+        && !has(|word| is_function_word(word) && !is_english_function_word(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn which_questions_are_in_english() {
+        for (query, expected) in [
+            ("how much notice must a tenant give", true),
+            ("What is the right of withdrawal?", true),
+            ("can my employer read my email", true),
+            ("who inherits", false),
+            ("will och testamente", false),
+            ("tenant notice", false),
+            ("hur länge gäller ett avtal", false),
+            ("", false),
+        ] {
+            assert_eq!(is_english_question(query), expected, "{query}");
+        }
+    }
 
     #[test]
     fn which_queries_are_questions() {
