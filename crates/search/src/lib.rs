@@ -18,6 +18,7 @@ mod engine;
 mod error;
 mod explanation;
 mod extract;
+mod near_parts;
 mod page;
 pub mod plan;
 mod remote;

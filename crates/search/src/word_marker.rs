@@ -1,5 +1,8 @@
 //! Finding the words of a query in a text that is shown, as the index finds them in the text of a document: by the same plan, and
 //! by the same forms of words.
+//!
+//! A form of several parts counts where all its parts are near each other ([`near_parts`]): who looks for *skolskjuts* in an
+//! act on schools does not look for every *skola*.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -11,6 +14,7 @@ use lagrum_artifact::FullText;
 use lagrum_words::{Analyser, Language, PART, tokens};
 
 use crate::embedded::passage_query::PassageQuery;
+use crate::near_parts::near_parts;
 use crate::text_layout::language;
 use crate::{Engine, QueryPlanner, SearchPageError};
 
@@ -18,12 +22,23 @@ use crate::{Engine, QueryPlanner, SearchPageError};
 pub struct WordMarker<'e> {
     /// The terms of the forms that the words may have.
     terms: HashSet<String>,
+    /// The terms of each part of the forms of several parts, numbered from 0 on, and the numbers of the parts of each form.
+    part_terms: HashMap<String, Vec<usize>>,
+    forms_of_parts: Vec<Range<usize>>,
     phrases: Vec<Vec<String>>,
     language: Language,
     analyser: &'e Analyser,
-    /// The words that were met, and whether their forms are among the terms. A text repeats its words, and to analyse one takes
-    /// longer than to look it up.
-    met: RefCell<HashMap<String, bool>>,
+    /// The words that were met, and what they are. A text repeats its words, and to analyse one takes longer than to look it up.
+    met: RefCell<HashMap<String, MetWord>>,
+}
+
+/// What a word of a text is to the query.
+#[derive(Clone, Default)]
+struct MetWord {
+    /// Whether it is one of its words.
+    is_term: bool,
+    /// The numbers of the parts of forms that it is.
+    parts: Vec<usize>,
 }
 
 impl fmt::Debug for WordMarker<'_> {
@@ -49,9 +64,25 @@ impl<'e> WordMarker<'e> {
         };
         let plan = planner.plan(query)?;
         let query = PassageQuery::from_plan(&plan);
-        let forms = query.words.iter().flat_map(|at| &plan.words[*at].forms);
+        let (mut terms, mut part_terms, mut forms_of_parts) = (HashSet::new(), HashMap::new(), Vec::new());
+        let mut parts = 0;
+        for form in query.words.iter().flat_map(|at| &plan.words[*at].forms) {
+            if let Some(single) = form.as_single_choice() {
+                terms.extend(single.iter().map(|term| term.as_str().to_owned()));
+                continue;
+            }
+            for (part, number) in form.parts.iter().zip(parts..) {
+                for term in &part.any_of {
+                    part_terms.entry(term.as_str().to_owned()).or_insert_with(Vec::new).push(number);
+                }
+            }
+            forms_of_parts.push(parts..parts + form.parts.len());
+            parts += form.parts.len();
+        }
         Ok(Self {
-            terms: forms.flat_map(|form| form.terms()).map(|term| term.as_str().to_owned()).collect(),
+            terms,
+            part_terms,
+            forms_of_parts,
             phrases: query.phrases.iter().map(|phrase| phrase.to_vec()).collect(),
             language: language(text),
             analyser: engine.analyser(),
@@ -62,8 +93,23 @@ impl<'e> WordMarker<'e> {
     /// The words of a piece of the text that are marked, in bytes: in order, without overlap.
     pub fn find(&self, piece: &str) -> Vec<Range<usize>> {
         let words = words(piece);
-        let mut marked: HashSet<usize> =
-            words.iter().filter(|word| self.is_marked(&word.word)).map(|word| word.position).collect();
+        let mut marked: HashSet<usize> = HashSet::new();
+        let mut at_parts: HashMap<usize, Vec<u32>> = HashMap::new();
+        for word in &words {
+            let met = self.met(&word.word);
+            if met.is_term {
+                marked.insert(word.position);
+            }
+            for part in met.parts {
+                at_parts.entry(part).or_default().push(u32::try_from(word.position).unwrap_or(u32::MAX));
+            }
+        }
+        for form in
+            self.forms_of_parts.iter().filter(|form| (*form).clone().all(|part| at_parts.contains_key(&part)))
+        {
+            let positions = form.clone().map(|part| at_parts.get(&part).cloned().unwrap_or_default());
+            marked.extend(near_parts(positions.collect()).into_iter().map(|position| position as usize));
+        }
         for phrase in &self.phrases {
             for found in words.windows(phrase.len().max(1)) {
                 let follows = found.iter().zip(found[0].position..).all(|(word, at)| word.position == at);
@@ -75,16 +121,22 @@ impl<'e> WordMarker<'e> {
         words.into_iter().filter(|word| marked.contains(&word.position)).map(|word| word.bytes).collect()
     }
 
-    /// Whether a form of a word is among the terms of the query.
-    fn is_marked(&self, word: &str) -> bool {
+    /// What a word is to the query by its forms.
+    fn met(&self, word: &str) -> MetWord {
         if let Some(known) = self.met.borrow().get(word) {
-            return *known;
+            return known.clone();
         }
         let forms = self.analyser.forms(word, self.language);
-        let is_term = self.terms.contains(forms.stem.as_str())
-            || forms.parts.iter().any(|part| self.terms.contains(&format!("{PART}{part}")));
-        self.met.borrow_mut().insert(word.to_owned(), is_term);
-        is_term
+        let terms: Vec<String> = std::iter::once(forms.stem.clone())
+            .chain(forms.parts.iter().map(|part| format!("{PART}{part}")))
+            .collect();
+        let mut parts: Vec<usize> =
+            terms.iter().filter_map(|term| self.part_terms.get(term)).flatten().copied().collect();
+        parts.sort_unstable();
+        parts.dedup();
+        let met = MetWord { is_term: terms.iter().any(|term| self.terms.contains(term)), parts };
+        self.met.borrow_mut().insert(word.to_owned(), met.clone());
+        met
     }
 }
 

@@ -1,4 +1,7 @@
 //! The marks of a query: the positions in a document at which its words and phrases occur.
+//!
+//! A form of several parts (a compound taken apart, a legal term of two words) is shown only where all its parts are near each
+//! other, each a word of its own: beside the compound itself, words that share a part with it say nothing.
 
 use tantivy::DocSet;
 use tantivy::TERMINATED;
@@ -10,6 +13,7 @@ use super::passage_query::PassageQuery;
 use super::postings::postings;
 use super::work::LOOK_UP;
 use crate::SearchError;
+use crate::near_parts::near_parts;
 use crate::plan::{QueryForm, QueryPlan, Term};
 use crate::snippet::Mark;
 
@@ -25,9 +29,6 @@ const MAX_DOCUMENT_WORK: u64 = 20_000;
 /// The cost of finding a document in the postings of a term, in postings, and of reading one of its positions there.
 const SEEK: u64 = 20;
 const POSITION: u64 = 5;
-
-/// The words within which the parts of a form stand for it: *rätt* and *förlängning* in *rätt till förlängning*.
-const NEAR_WORDS: u32 = 5;
 
 /// The marks in a document, and the work of finding them.
 #[derive(Clone, Debug, Default)]
@@ -199,20 +200,11 @@ impl SegmentMarker<'_> {
 /// Shows the marks of a form of several parts where all of its parts are near each other. `counts` says where the marks of
 /// each part end.
 fn show_near_parts(marks: &mut [Mark], counts: &[usize]) {
-    let parts: Vec<Vec<u32>> = counts
-        .windows(2)
-        .map(|ends| {
-            let mut positions: Vec<u32> = marks[ends[0]..ends[1]].iter().map(|mark| mark.position).collect();
-            positions.sort_unstable();
-            positions
-        })
-        .collect();
-    let is_near = |positions: &Vec<u32>, position: u32| {
-        let next = positions.partition_point(|other| other + NEAR_WORDS < position);
-        positions.get(next).is_some_and(|other| *other <= position + NEAR_WORDS)
-    };
+    let parts =
+        counts.windows(2).map(|ends| marks[ends[0]..ends[1]].iter().map(|mark| mark.position).collect());
+    let near = near_parts(parts.collect());
     for mark in &mut marks[counts[0]..] {
-        mark.is_shown = parts.iter().all(|part| is_near(part, mark.position));
+        mark.is_shown = near.contains(&mark.position);
     }
 }
 
@@ -228,11 +220,23 @@ mod tests {
 
     #[test]
     fn a_form_of_two_words_is_shown_where_both_are() {
-        let mark = |position| Mark { position, word: 0, nearness: 1.0, is_shown: false };
         // A mark of another form, the first part at 10 and 50, the second at 13 and 90.
         let mut marks = vec![mark(12), mark(50), mark(10), mark(13), mark(90)];
         show_near_parts(&mut marks, &[1, 3, 5]);
         let shown: Vec<u32> = marks.iter().filter(|mark| mark.is_shown).map(|mark| mark.position).collect();
         assert_eq!(shown, [10, 13]);
+    }
+
+    #[test]
+    fn a_word_that_is_the_whole_compound_makes_no_neighbour_a_part() {
+        // The compound stands at 20, and has both parts.
+        let mut marks = vec![mark(20), mark(24), mark(60), mark(20), mark(62)];
+        show_near_parts(&mut marks, &[0, 3, 5]);
+        let shown: Vec<u32> = marks.iter().filter(|mark| mark.is_shown).map(|mark| mark.position).collect();
+        assert_eq!(shown, [60, 62]);
+    }
+
+    fn mark(position: u32) -> Mark {
+        Mark { position, word: 0, nearness: 1.0, is_shown: false }
     }
 }

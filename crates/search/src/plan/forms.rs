@@ -133,8 +133,12 @@ impl<'a> FormFinder<'a> {
         self.add_inflected(word, 1.0, &mut found);
         self.add_derived(word, &mut found);
         self.add_folded(word, &mut found);
-        self.add_compound_parts(word, 1.0, &mut found);
-        self.add_prefixed(word, prefix, &mut found);
+        // A name means what it names, and neither its parts nor words that begin like it.
+        let is_name = self.known.contains(word) && found.documents > 0;
+        if !is_name {
+            self.add_compound_parts(word, 1.0, &mut found);
+            self.add_prefixed(word, prefix, &mut found);
+        }
         if found.documents == 0 && !matches!(prefix, Prefix::Never) && !self.known.contains(word) {
             self.add_corrections(word, &mut found);
         }
