@@ -170,8 +170,7 @@ pub(crate) fn resolve_with(
             let is_held = state.status == PlaceStatus::Held;
             let pin = pin
                 .or_else(|| Some(Fragment::place(&document, location.cited.as_ref().filter(|_| is_held)?)));
-            let is_expired = document.expired.as_deref().is_some_and(|expired| *expired <= *today);
-            SearchResult { is_expired, ..SearchResult::named(base, document, pin) }
+            SearchResult::named(base, &document, pin, &today)
         })
     };
     let day = as_of.unwrap_or_else(|| resolver.day());

@@ -3,11 +3,13 @@
 use lagrum_artifact::{Anchor, Base, DocumentUri, fragment_label};
 use lagrum_catalog::{CatalogDocument, PartText};
 use lagrum_search::{FoundBy, HitFields};
-use lagrum_sources::{kind_singular, source};
+use lagrum_sources::{FlowGroup, decided_by, kind_singular, source};
+use lagrum_words::sentence_starts;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::HitExplanation;
+use crate::as_of::repeal_day;
 
 /// A document that answers a query.
 #[derive(Debug, Serialize, ToSchema)]
@@ -38,6 +40,20 @@ pub struct SearchResult {
     /// The kind's name, in the singular.
     #[schema(required = true)]
     pub kind_label: Option<String>,
+    /// The court or body that decided it, of a decision.
+    #[schema(required = true)]
+    pub decided_by: Option<String>,
+    /// Its day (`YYYY-MM-DD`): that of a decision, of the issue of an act.
+    #[schema(required = true)]
+    pub date: Option<String>,
+    /// The first sentence of what a decision is summed up as, or begins with. Plain text.
+    #[schema(required = true)]
+    pub summary: Option<String>,
+    /// Whether it has stopped applying by today.
+    pub is_expired: bool,
+    /// The day from which it no longer applies; null where that is not known.
+    #[schema(required = true)]
+    pub expired: Option<String>,
     /// How well it matches; null for a document that the query names.
     #[schema(required = true)]
     pub score: Option<f64>,
@@ -58,9 +74,6 @@ pub struct SearchResult {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub successor_of: Vec<Predecessor>,
-    /// Whether it has stopped applying.
-    #[serde(skip)]
-    pub(crate) is_expired: bool,
     /// Why it has its score; only of a search that asks for it, and of a hit with a score.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
@@ -134,6 +147,10 @@ impl SearchResult {
             source: Some(hit.source),
             kind_label: hit.kind.as_deref().and_then(kind_singular).map(str::to_owned),
             kind: hit.kind,
+            decided_by: None,
+            date: None,
+            summary: None,
+            expired: None,
             score: Some(f64::from(score)),
             inbound_count: hit.inbound_count,
             highlight,
@@ -153,17 +170,22 @@ impl SearchResult {
     }
 
     /// A document that a query names, with the place it names.
-    pub(crate) fn named(base: &Base, document: CatalogDocument, pin: Option<Fragment>) -> Self {
+    pub(crate) fn named(base: &Base, document: &CatalogDocument, pin: Option<Fragment>, day: &str) -> Self {
         let uri = DocumentUri::new(&document.uri);
         Self {
             url: uri.map(|uri| base.page_path(&uri)),
-            identifier: identifier(document.label, document.title.as_deref()),
-            title: document.title,
-            display: document.display,
-            abbr: document.abbr,
-            source: Some(document.source),
+            identifier: identifier(document.label.clone(), document.title.as_deref()),
+            title: document.title.clone(),
+            display: document.display.clone(),
+            abbr: document.abbr.clone(),
+            source: Some(document.source.clone()),
             kind_label: document.kind.as_deref().and_then(kind_singular).map(str::to_owned),
-            kind: document.kind,
+            kind: document.kind.clone(),
+            decided_by: None,
+            date: None,
+            summary: None,
+            is_expired: false,
+            expired: None,
             score: None,
             inbound_count: document.inbound_count,
             highlight: Vec::new(),
@@ -171,9 +193,26 @@ impl SearchResult {
             fragments: Vec::new(),
             found_by: None,
             successor_of: Vec::new(),
-            is_expired: false,
             explanation: None,
-            uri: document.uri,
+            uri: document.uri.clone(),
+        }
+        .with_facts(base, document, day)
+    }
+
+    /// The result with what the catalog knows of the document: who decided it, its days, and what a decision is about.
+    pub(crate) fn with_facts(self, base: &Base, document: &CatalogDocument, day: &str) -> Self {
+        let group = FlowGroup::named(&document.flow_group);
+        let local_id = base.strip(&document.uri).unwrap_or_default();
+        let decided_by = group.and_then(|group| decided_by(group, local_id, document.publisher.as_deref()));
+        let about = document.description.as_deref().or(document.snippet.as_deref());
+        let is_expired = document.expired.as_deref().is_some_and(|expired| expired <= day);
+        Self {
+            summary: about.filter(|_| decided_by.is_some()).and_then(first_sentence),
+            decided_by,
+            date: document.date.clone(),
+            expired: repeal_day(document).filter(|_| is_expired),
+            is_expired,
+            ..self
         }
     }
 }
@@ -207,6 +246,23 @@ impl Fragment {
     }
 }
 
+/// Characters of a summary. A longer sentence is cut at a word.
+const MAX_SUMMARY: usize = 300;
+
+/// The first sentence of a text; None of an empty one.
+fn first_sentence(text: &str) -> Option<String> {
+    let text = text.trim();
+    let end = sentence_starts(text).get(1).copied().unwrap_or(text.len());
+    let sentence = text[..end].trim_end();
+    match sentence.char_indices().nth(MAX_SUMMARY) {
+        Some((at, _)) => {
+            let words = &sentence[..at];
+            Some(format!("{} …", words.rsplit_once(' ').map_or(words, |(before, _)| before)))
+        }
+        None => Some(sentence.to_owned()).filter(|sentence| !sentence.is_empty()),
+    }
+}
+
 /// The printed id of a document. A label that repeats the title and holds no digit is no id.
 fn identifier(label: Option<String>, title: Option<&str>) -> Option<String> {
     label.filter(|label| Some(label.as_str()) != title || label.contains(|c: char| c.is_ascii_digit()))
@@ -215,6 +271,21 @@ fn identifier(label: Option<String>, title: Option<&str>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_summary_is_the_first_sentence() {
+        let long = "ord ".repeat(200);
+        for (text, expected) in [
+            ("Fråga om ett staket. Även fråga om får.", Some("Fråga om ett staket.")),
+            ("Ett staket (I och II)", Some("Ett staket (I och II)")),
+            (" ", None),
+        ] {
+            assert_eq!(first_sentence(text).as_deref(), expected, "{text}");
+        }
+        assert!(
+            first_sentence(&long).is_some_and(|text| text.ends_with("ord …") && text.chars().count() <= 302)
+        );
+    }
 
     #[test]
     fn an_identifier_is_no_repeated_title() {

@@ -5,14 +5,16 @@
 //!
 //! What a query names depends on the query and the corpus alone. Filters and pages decide only what of it is shown.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 use jiff::civil::Date;
-use lagrum_artifact::Base;
-use lagrum_catalog::CatalogError;
+use lagrum_artifact::{Anchor, AnchorGrammar, Base, Location};
+use lagrum_catalog::{CatalogDocument, CatalogError};
 use lagrum_search::{
-    DayNumber, Engine, FacetCount, Filters, FindRequest, HitFields, HitOrder, LeadDocument, Passage,
-    QueryMeaning, QueryPlanner, SearchError, SearchPage, SearchPageError, SearchRequest, search_page,
+    DayNumber, DocumentSupport, Engine, FacetCount, Filters, FindRequest, HitFields, HitOrder, LeadDocument,
+    Passage, PassageSupport, QueryMeaning, QueryPlanner, SearchError, SearchPage, SearchPageError,
+    SearchRequest, Support, search_page,
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
@@ -235,7 +237,30 @@ pub fn search_with(
         Vec::new()
     };
     let answer = answer(base, asked.query, results, asked.limit, found);
-    Ok(SearchResponse { words, recognized, is_provisional, ..answer })
+    let (results, lacks_facts) = with_facts(snapshot, day, answer.results);
+    let is_provisional = is_provisional || lacks_facts;
+    Ok(SearchResponse { words, recognized, is_provisional, results, ..answer })
+}
+
+/// The results with what the catalog knows of their documents, and whether that is missing: a failure costs nothing else.
+fn with_facts(snapshot: &Snapshot, day: Date, results: Vec<SearchResult>) -> (Vec<SearchResult>, bool) {
+    let (base, day) = (&snapshot.manifest().base, day.to_string());
+    let documents = snapshot.catalog().with(|catalog| {
+        results.iter().map(|result| catalog.document(&result.uri)).collect::<Result<Vec<_>, _>>()
+    });
+    match documents {
+        Ok(documents) => {
+            let with_facts = |(result, document): (SearchResult, Option<CatalogDocument>)| match document {
+                Some(document) => result.with_facts(base, &document, &day),
+                None => result,
+            };
+            (results.into_iter().zip(documents).map(with_facts).collect(), false)
+        }
+        Err(error) => {
+            tracing::warn!("hits are shown without their facts: {error}");
+            (results, true)
+        }
+    }
 }
 
 /// The most words of a query that are looked for alone, and words that one is spelt nearly like.
@@ -283,6 +308,9 @@ struct NamedBy {
 /// Documents that lead because they cite what is named; an OpenSearch cluster takes 65,536 in one list.
 const MOST_CITING: usize = 50_000;
 
+/// Spots of one place at which it is cited that are looked at, so that the passages with them are shown.
+const MOST_SPOTS: usize = 4_000;
+
 /// What the query names. A failure here costs the lead results only, and makes the answer provisional.
 fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
     let nothing = |is_provisional| NamedBy { is_provisional, ..NamedBy::default() };
@@ -295,20 +323,27 @@ fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
         // A document may be named at two places of it: the first stands.
         let mut seen = HashSet::new();
         results.retain(|result| seen.insert(result.uri.clone()));
+        let is_citation = reading.is_whole() && !(results.is_empty() && recognized.is_empty());
+        let places = cited_places(&results, &recognized, is_citation);
         let mut citing = Vec::new();
-        if results.is_empty() {
-            for document in &recognized {
-                citing.extend(catalog.citing_documents(&document.uri)?);
+        let mut spots = Vec::new();
+        for place in places.iter().flatten() {
+            let mut citers = catalog.citing_documents(place)?;
+            if citers.is_empty() && results.is_empty() {
+                citers = catalog.citing_documents(&Location::Document(place.document().clone()))?;
             }
-            citing.sort_unstable();
-            citing.dedup();
-            citing.truncate(MOST_CITING);
+            citing.extend(citers);
+            spots.extend(catalog.citing_spots(place, MOST_SPOTS)?);
         }
+        citing.sort_unstable();
+        citing.dedup();
+        citing.truncate(MOST_CITING);
         let meaning = QueryMeaning {
             named: results.iter().map(|result| result.uri.clone()).collect(),
-            citing: (results.is_empty() && !recognized.is_empty()).then_some(citing),
-            is_citation: reading.is_whole() && !(results.is_empty() && recognized.is_empty()),
+            citing: places.is_some().then_some(citing),
+            is_citation,
             name_words: name_words(query, &reading.beside()),
+            support: if is_citation { support_of_spots(spots) } else { Support::default() },
             ..QueryMeaning::default()
         };
         Ok(NamedBy { results, beside: reading.beside(), recognized, meaning, is_provisional })
@@ -322,6 +357,45 @@ fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
         }
         nothing(true)
     })
+}
+
+/// The places of which the citing documents are asked for: of a query that is nothing but a citation of places, and of one that
+/// names nothing that is held. None where a held document is named as a whole: its name may be meant as words.
+fn cited_places(
+    results: &[SearchResult],
+    recognized: &[RecognizedCitation],
+    is_citation: bool,
+) -> Option<Vec<Location>> {
+    let pins = results.iter().filter_map(|result| result.pin.as_ref()).map(|pin| &pin.uri);
+    let places: Vec<Location> = pins
+        .chain(recognized.iter().map(|place| &place.uri))
+        .filter_map(|uri| Location::parse(uri))
+        .collect();
+    if results.is_empty() {
+        return (!places.is_empty()).then_some(places);
+    }
+    let has_place = |result: &SearchResult| {
+        places.iter().any(|place| place.anchor().is_some() && place.document().as_str() == result.uri)
+    };
+    (is_citation && results.iter().all(has_place)).then_some(places)
+}
+
+/// What a spot at which a document cites the place that is asked for adds to the score of its passage: more than words can.
+const SPOT: f32 = 40.0;
+
+/// Supports the passages in which documents cite a place, and not the documents: they match already.
+fn support_of_spots(spots: Vec<(u32, Arc<str>)>) -> Support {
+    let of_spot = |(document, anchor): (u32, Arc<str>)| {
+        // A passage is a whole provision; which one, depends on how the document spells its anchors. One that it lacks counts
+        // for nothing.
+        let units = [AnchorGrammar::Statute, AnchorGrammar::General].into_iter();
+        let units =
+            Anchor::new(&anchor).map(|anchor| units.map(|of| of.unit(&anchor).as_str().to_owned()).collect());
+        let passages: BTreeSet<String> = units.unwrap_or_default();
+        let passages = passages.into_iter().map(|anchor| PassageSupport { anchor, score: SPOT }).collect();
+        DocumentSupport { document, passages, ..DocumentSupport::default() }
+    };
+    Support::new(spots.into_iter().map(of_spot))
 }
 
 /// The words of a query that are not beside what it names.

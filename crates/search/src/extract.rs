@@ -1,6 +1,6 @@
 //! Extracts: what is shown of a text, with the words of the query marked.
 //!
-//! A short text is shown whole. Of a longer one the extract begins with a sentence if one begins a little before the first
+//! A short text is shown whole, and a longer one that is the rule which answers a question. Of a longer one the extract begins with a sentence if one begins a little before the first
 //! marked word, and otherwise at a word, after `… `. It ends in the same way, with ` …`.
 
 use std::ops::Range;
@@ -18,7 +18,7 @@ const SLACK: usize = LENGTH / 3;
 
 /// The characters of a text that is shown whole, and of the longest extract, about. Marked words further apart are in
 /// two extracts.
-const MAX_LENGTH: usize = 300;
+pub(crate) const MAX_LENGTH: usize = 300;
 
 /// The sign that text is left out.
 const CUT: char = '…';
@@ -133,7 +133,7 @@ fn ends_sentence(run: &Run, sentences: &[usize], end: usize) -> bool {
 /// Whether a run is shown whole: all of it was read, and it is short.
 fn is_shown_whole(run: &Run) -> bool {
     let text = &run.text;
-    let is_short = text.len() <= MAX_LENGTH || text.chars().nth(MAX_LENGTH).is_none();
+    let is_short = text.len() <= run.longest || text.chars().nth(run.longest).is_none();
     is_short && !run.goes_back && !run.goes_on
 }
 

@@ -7,6 +7,8 @@
 //! What a query means is the same on every page, under every filter and in every order: [`QueryMeaning`] depends on the
 //! query and the corpus alone. A document that the query names matches, so it is counted wherever it is shown.
 
+use lagrum_words::is_question;
+
 use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
 use crate::{
@@ -47,7 +49,7 @@ pub struct SearchRequest {
 pub struct QueryMeaning {
     /// The uris of the documents that it names.
     pub named: Vec<String>,
-    /// The numbers of the documents that cite what it names, in order, if the corpus holds nothing that it names.
+    /// The numbers of the documents that cite what it names, in order, if it names a place or nothing that is held.
     pub citing: Option<Vec<u32>>,
     /// The kinds of documents that it asks for by name.
     pub kinds: AskedKinds,
@@ -56,7 +58,7 @@ pub struct QueryMeaning {
     /// Whether the whole query is a citation, held or not.
     pub is_citation: bool,
     /// What speaks for documents by the meaning of the query. A query that says exactly what a document must have takes none
-    /// of it ([`QueryPlan::takes_support`]).
+    /// of it ([`QueryPlan::takes_support`]). Of a citation with [`Self::citing`] it says where each of them cites what is named.
     pub support: Support,
 }
 
@@ -137,19 +139,31 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     let mut plan = planner.plan_knowing(&request.query, &request.meaning.name_words)?;
     plan.prefer_kinds(&request.meaning.kinds, engine.tuning());
     let QueryMeaning { citing, is_citation, .. } = &request.meaning;
+    let is_place = *is_citation && citing.is_some();
     if let Some(citing) = citing {
         plan.citing = citing.as_slice().into();
         if *is_citation {
-            plan.require_citing(&request.query);
+            plan.require_citing(&request.query, request.meaning.support.clone());
         }
     } else {
         plan.all_words = *is_citation && plan.is_plain;
     }
     add_support(engine, &mut plan, &request.meaning)?;
+    let shows_rule = is_question(&request.query) && cursor.is_none() && request.offset.is_none();
+    plan.shows_rule = shows_rule && request.leads.is_empty();
     let walk = Walk { engine, request, plan: &plan, cursor: cursor.as_ref() };
     let mut page = walk.page()?;
-    for lead in request.leads.iter().take(request.limit) {
-        let passages = lead_passages(engine, &planner, (&plan, request), lead)?;
+    // That no document has the words of a citation apart is of no interest.
+    page.relaxed &= !is_place;
+    for (lead, at) in request.leads.iter().take(request.limit).zip(0..) {
+        // Of a place nothing answers but the place itself.
+        let passages = match is_place {
+            true => Passages::default(),
+            false => {
+                plan.shows_rule = shows_rule && at == 0;
+                lead_passages(engine, &planner, (&plan, request), lead)?
+            }
+        };
         page.work += passages.work;
         page.lead_passages.push(passages);
     }
@@ -184,6 +198,7 @@ fn lead_passages(
     } else {
         let mut beside = planner.plan(&lead.beside)?;
         add_support(engine, &mut beside, &request.meaning)?;
+        beside.shows_rule = plan.shows_rule;
         Some(beside)
     };
     let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document], request.filters.today)?;

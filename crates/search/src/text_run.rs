@@ -8,6 +8,7 @@ use std::ops::Range;
 use lagrum_artifact::PieceForm;
 use lagrum_words::{is_conjunction, is_lone_mark, sentence_starts, tokens};
 
+use crate::extract::MAX_LENGTH;
 use crate::text_layout::line_form;
 
 /// A block of text with its words.
@@ -68,6 +69,8 @@ pub(crate) struct Run {
     /// Whether the place has more text before it, or after it, that was not read.
     pub(crate) goes_back: bool,
     pub(crate) goes_on: bool,
+    /// The characters up to which it is shown whole.
+    pub(crate) longest: usize,
     /// Where its pieces begin that begin a sentence too: not the items of a list that a sentence runs through.
     pieces: Vec<usize>,
     /// The form of the last piece.
@@ -77,7 +80,7 @@ pub(crate) struct Run {
 impl Run {
     /// A text of one piece.
     pub(crate) fn of_text(text: &str) -> Self {
-        let mut run = Self::default();
+        let mut run = Self { longest: MAX_LENGTH, ..Self::default() };
         let block = TextBlock::new(text.replace('\n', " "), 0);
         let part = LinePart { text: &block.text, start: 0 };
         run.push(&Line { form: PieceForm::Plain, is_cut: false, parts: vec![(part, &block.words)] });
@@ -166,6 +169,8 @@ pub(crate) struct RunReader<'a> {
     pub(crate) joins: bool,
     /// Whether the word at a position applies.
     pub(crate) applies: &'a dyn Fn(u32) -> bool,
+    /// The characters up to which a run is shown whole.
+    pub(crate) longest: usize,
 }
 
 impl RunReader<'_> {
@@ -187,7 +192,7 @@ impl RunReader<'_> {
             }
             let is_heading = line.form == PieceForm::Heading;
             if !is_open || is_heading || !self.joins {
-                runs.push(Run { goes_back: line.is_cut, ..Run::default() });
+                runs.push(Run { goes_back: line.is_cut, longest: self.longest, ..Run::default() });
             }
             if let Some(run) = runs.last_mut() {
                 run.push(line);
@@ -252,7 +257,7 @@ mod tests {
 
     fn runs(pieces: &[&str], range: Range<u32>, joins: bool) -> Vec<String> {
         let applies = |position: u32| position != 9;
-        let reader = RunReader { range, joins, applies: &applies };
+        let reader = RunReader { range, joins, applies: &applies, longest: MAX_LENGTH };
         reader.runs(&[&block(pieces, 0)], false, false).into_iter().map(|run| run.text).collect()
     }
 
@@ -276,7 +281,7 @@ mod tests {
     fn a_piece_goes_on_in_the_next_block() {
         let first = block(&["Ett tu"], 0);
         let second = TextBlock::new(format!(" tre. Fyra\n{}fem", line_mark(PieceForm::Plain)), 2);
-        let reader = RunReader { range: 0..6, joins: true, applies: &|_| true };
+        let reader = RunReader { range: 0..6, joins: true, applies: &|_| true, longest: MAX_LENGTH };
         let both = reader.runs(&[&first, &second], false, false);
         assert_eq!((both.len(), both[0].text.as_str()), (1, "Ett tu tre. Fyra fem"));
         assert_eq!(both[0].sentences(), [0, 12, 17]);
@@ -289,7 +294,7 @@ mod tests {
 
     #[test]
     fn items_that_a_sentence_runs_through_begin_none() {
-        let reader = RunReader { range: 0..30, joins: true, applies: &|_| true };
+        let reader = RunReader { range: 0..30, joins: true, applies: &|_| true, longest: MAX_LENGTH };
         let run = &reader.runs(&[&block(&["Får om", "-ett", "-två.", "-tre", "fyra"], 0)], false, false)[0];
         let starts: Vec<&str> = run.sentences().into_iter().map(|start| &run.text[start..]).collect();
         assert_eq!(starts, ["Får om ett; två. tre fyra", "tre fyra", "fyra"]);

@@ -423,7 +423,7 @@ pub(crate) fn search_title(query: &str) -> String {
 
 /// That a word was read as another.
 pub(crate) fn read_as(word: &str, read_as: &str) -> String {
-    format!("{word} lästes som {read_as}.")
+    format!("”{word}” lästes som {read_as}.")
 }
 
 /// That legal terms were looked for too.
@@ -478,6 +478,9 @@ pub(crate) fn state_of(name: &str, state: &StatedPlace, act_name: impl Fn(&str) 
 pub(crate) fn cut(word: &str) -> String {
     format!("Ordet {word} söktes bara delvis: det har för många former.")
 }
+
+/// What is said beside the hits of a question in English.
+pub(crate) const LAW_IS_SWEDISH: &str = "Swedish law is written in Swedish, so Swedish words find more. Texts in English here are those of the EU, of the Council of Europe and of international courts.";
 
 /// When to try again.
 pub(crate) fn retry_after(seconds: u32) -> String {

@@ -76,7 +76,7 @@ impl<'a> Targets<'a> {
         let cited = cited.map(|cited| with_anchor(&document.uri, Some(cited)));
         let uri = with_anchor(&document.uri, stored.or(held.cited.as_ref()));
         let target = ExtractedTarget { cited, ..ExtractedTarget::of(uri, state, &document.uri) };
-        let named = SearchResult::named(self.base, document, None);
+        let named = SearchResult::named(self.base, &document, None, &self.day.to_string());
         Some(ExtractedTarget {
             source: named.source,
             label: named.identifier,

@@ -185,7 +185,8 @@ fn what_cites_a_document_that_is_not_held_leads() {
     let found = world.search("NJA 2015 s. 180", |_| ());
     assert_eq!(found.recognized.len(), 1);
     let uri = &found.recognized[0].uri;
-    let citing = world.snapshot.catalog().with(|catalog| catalog.citing_documents(uri)).unwrap();
+    let location = lagrum_artifact::Location::parse(uri).unwrap();
+    let citing = world.snapshot.catalog().with(|catalog| catalog.citing_documents(&location)).unwrap();
     assert!(found.total >= citing.len() as u64 && found.total < 40, "{} {}", found.total, citing.len());
     for hit in found.results.iter().take(citing.len()) {
         let cited = world.snapshot.catalog().with(|catalog| catalog.outbound(&hit.uri)).unwrap();

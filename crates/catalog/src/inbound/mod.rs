@@ -124,15 +124,30 @@ impl CatalogReader<'_> {
         Ok(Inbound { total: found.total, by_source, rows: self.rows(&found.page)? })
     }
 
-    /// The numbers of the documents that cite a document or a part of it, in order, each once. The cited document need
-    /// not be held.
-    pub fn citing_documents(&self, uri: &str) -> Result<Vec<u32>, CatalogProblem> {
-        let Some(head) = self.head(uri)? else { return Ok(Vec::new()) };
-        let records = self.read_slices(&head, &[(0, head.total)])?;
-        let mut citing: Vec<u32> = records.iter().map(|record| record.citing).collect();
+    /// The numbers of the documents that cite a location or something inside it, in order, each once. The cited document
+    /// need not be held.
+    pub fn citing_documents(&self, location: &Location) -> Result<Vec<u32>, CatalogProblem> {
+        let mut citing: Vec<u32> =
+            self.records_to(location)?.into_iter().map(|record| record.citing).collect();
         citing.sort_unstable();
         citing.dedup();
         Ok(citing)
+    }
+
+    /// Where documents cite a location or something inside it, in rail order: the number of the document, and the anchor of
+    /// the citing spot. At most `limit` spots.
+    pub fn citing_spots(
+        &self,
+        location: &Location,
+        limit: usize,
+    ) -> Result<Vec<(u32, Arc<str>)>, CatalogProblem> {
+        let mut names = RowNames::new(self)?;
+        let mut spots = Vec::new();
+        for record in self.records_to(location)?.into_iter().filter(|record| record.anchor != 0).take(limit) {
+            let [anchor, _] = names.anchors([record.anchor, 0])?;
+            spots.extend(anchor.map(|anchor| (record.citing, anchor)));
+        }
+        Ok(spots)
     }
 
     /// The whole inbound list of a document in rail order, with the numbers and texts of the cited anchors.
@@ -145,12 +160,16 @@ impl CatalogReader<'_> {
     /// How often documents cite a location and everything inside it: the number of a citing document and its links,
     /// once for each citing spot. Citations of a document by itself are left out.
     pub(crate) fn citing_links(&self, location: &Location) -> Result<Vec<(u32, u32)>, CatalogProblem> {
+        Ok(self.records_to(location)?.into_iter().map(|record| (record.citing, record.links)).collect())
+    }
+
+    /// The records of a location and of everything inside it, in rail order.
+    fn records_to(&self, location: &Location) -> Result<Vec<InboundRecord>, CatalogProblem> {
         let Some(head) = self.head(location.document().as_str())? else { return Ok(Vec::new()) };
         let scope = scope(&head, location, false);
-        let records = self.read_slices(&head, &[(0, head.total)])?;
-        let in_scope =
-            |record: &&InboundRecord| scope.as_ref().is_none_or(|scope| scope.contains(record.target_anchor));
-        Ok(records.iter().filter(in_scope).map(|record| (record.citing, record.links)).collect())
+        let mut records = self.read_slices(&head, &[(0, head.total)])?;
+        records.retain(|record| scope.as_ref().is_none_or(|scope| scope.contains(record.target_anchor)));
+        Ok(records)
     }
 
     /// Reads the whole list, filters and sorts it, and cuts the requested slice.

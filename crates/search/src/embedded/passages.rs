@@ -43,6 +43,7 @@ pub(super) fn passages(
         if !(marks.is_empty() && supported.is_empty())
             && let Some(mut text) = DocumentText::open(index, *document, today)?
         {
+            text.shows_rule = plan.shows_rule && all.is_empty();
             passages = text.passages(tuning, (plan, &query), &marks, supported)?;
         }
         if passages.highlight.is_empty() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::open::{OpenIndex, stored_text};
 use super::passage_query::PassageQuery;
 use super::passage_ranking::DocumentPassages;
-use crate::extract::Extract;
+use crate::extract::{Extract, MAX_LENGTH};
 use crate::plan::QueryPlan;
 use crate::snippet::{Extracts, Mark, marks_within, stretches, worth};
 use crate::text_layout::PackedPassage;
@@ -26,6 +26,10 @@ const AROUND_LONG: (usize, usize) = (130, 450);
 /// A passage of more words has more characters than are shown whole.
 const MAX_SHORT_WORDS: usize = 100;
 
+/// The words of a passage that may be shown whole as the rule that answers a question, and its characters.
+const MAX_RULE_WORDS: usize = 160;
+const MAX_RULE_LENGTH: usize = 1_000;
+
 /// The text of a document, with the blocks of it that were read.
 pub(super) struct DocumentText<'a> {
     index: &'a OpenIndex,
@@ -34,6 +38,10 @@ pub(super) struct DocumentText<'a> {
     passages: Arc<DocumentPassages>,
     blocks: HashMap<usize, TextBlock>,
     today: DayNumber,
+    /// Whether the best passage is shown whole, if it is not too long.
+    pub(super) shows_rule: bool,
+    /// The words of that passage.
+    rule: Option<Range<u32>>,
 }
 
 /// Which text an extract is cut from.
@@ -54,7 +62,8 @@ impl<'a> DocumentText<'a> {
     ) -> Result<Option<Self>, SearchError> {
         let Some((segment, row)) = index.columns.row(document) else { return Ok(None) };
         let passages = index.passages(document, segment, row)?;
-        Ok(Some(Self { index, segment, row, passages, blocks: HashMap::new(), today }))
+        let blocks = HashMap::new();
+        Ok(Some(Self { index, segment, row, passages, blocks, today, shows_rule: false, rule: None }))
     }
 
     /// What answers, by the marks of the query in order and by what speaks for passages beside their words.
@@ -71,6 +80,9 @@ impl<'a> DocumentText<'a> {
         let mut found = Passages { highlight, ..Passages::default() };
         for at in passages.best(tuning, plan, query, marks, supported, self.today) {
             let Some(passage) = table.passages.get(at) else { continue };
+            let is_rule =
+                self.shows_rule && found.passages.is_empty() && passage.words.len() <= MAX_RULE_WORDS;
+            self.rule = is_rule.then(|| passage.words.clone());
             let (heading, highlight) = self.passage_extracts(passage, marks, &query.weights)?;
             let first = highlight.first();
             let is_shown = found.passages.iter().any(|passage: &Passage| passage.highlight.first() == first);
@@ -204,20 +216,26 @@ impl<'a> DocumentText<'a> {
         let is_short = range.len() <= MAX_SHORT_WORDS;
         let (need_before, need_after) = if is_short { AROUND_SHORT } else { AROUND_LONG };
         let at = of(position);
+        let is_rule = joins && self.rule.as_ref() == Some(&range);
         self.read(at)?;
         // An extract is shorter than a block, so the block before it or after it is read only near the end of this one.
         let (before, after) = self.blocks.get(&at).map_or((0, 0), |block| block.bytes_around(position));
-        let from = if before < need_before { at.saturating_sub(1).max(begin) } else { at };
-        let to = if after < need_after { (at + 1).min(end) } else { at };
-        self.read(from)?;
-        self.read(to)?;
+        let mut from = if before < need_before { at.saturating_sub(1).max(begin) } else { at };
+        let mut to = if after < need_after { (at + 1).min(end) } else { at };
+        if is_rule {
+            (from, to) = (begin, end);
+        }
+        for block in from..=to {
+            self.read(block)?;
+        }
         let blocks: Vec<&TextBlock> = (from..=to).filter_map(|number| self.blocks.get(&number)).collect();
         let today = self.today;
         // A passage that does not apply is shown only where nothing else has its anchor.
         let is_past = joins && !table.applies(range.start, today);
         let applies = |position: u32| is_past || table.applies(position, today);
         let near = if from == begin && to == end { range.clone() } else { position..position + 1 };
-        let reader = RunReader { range, joins, applies: &applies };
+        let longest = if is_rule { MAX_RULE_LENGTH } else { MAX_LENGTH };
+        let reader = RunReader { range, joins, applies: &applies, longest };
         Ok((near, reader.runs(&blocks, from > begin, to < end)))
     }
 

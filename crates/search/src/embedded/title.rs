@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use lagrum_words::{Analyser, Language, PART, form, tokens};
 
 use crate::extract::Extract;
-use crate::plan::QueryPlan;
+use crate::plan::{QueryPlan, QueryWord};
 use crate::snippet::{Mark, stretches};
 use crate::text_run::Run;
 
@@ -22,7 +22,8 @@ pub(super) struct TitleMarker<'a> {
 impl<'a> TitleMarker<'a> {
     pub(super) fn new(plan: &'a QueryPlan) -> Self {
         let mut words: HashMap<&str, Vec<(u16, f32)>> = HashMap::new();
-        for (word, number) in plan.words.iter().zip(0..).filter(|(word, _)| !word.is_function) {
+        let is_marked = |word: &QueryWord| !word.is_function && !(word.in_phrase && !plan.citing.is_empty());
+        for (word, number) in plan.words.iter().zip(0..).filter(|(word, _)| is_marked(word)) {
             for form in &word.forms {
                 for term in form.terms() {
                     words.entry(term.as_str()).or_default().push((number, form.nearness));

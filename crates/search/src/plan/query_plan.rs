@@ -29,8 +29,10 @@ pub struct QueryPlan {
     pub kinds: Vec<KindOfSource>,
     /// Whether every word is required, since the whole query is a citation.
     pub all_words: bool,
-    /// The documents that cite what the query names and the corpus does not hold, in order. They lead the results.
+    /// The documents that cite what the query names, in order, if it names a place or nothing that is held. They lead the results.
     pub citing: Arc<[u32]>,
+    /// Whether the best passage of the first document is shown whole, up to some length: a question is answered by a rule.
+    pub shows_rule: bool,
     /// What speaks for documents beside their own words. Empty unless the plan [takes support](Self::takes_support).
     pub support: Support,
     /// Words, as typed, for which fewer forms were looked for than the query asks for, since the work on a query is limited.
@@ -83,7 +85,7 @@ pub enum Condition {
     Phrase(Vec<String>),
     /// The document decides the case with this number.
     CaseNumber(String),
-    /// The document cites what the query names and the corpus does not hold: it is one of [`QueryPlan::citing`].
+    /// The document cites what the query names: it is one of [`QueryPlan::citing`].
     Citing,
     /// The document meets one of these.
     Any(Vec<Condition>),
@@ -145,9 +147,13 @@ impl QueryPlan {
         }
     }
 
-    /// Makes this the plan of a citation that the corpus does not hold: a document matches if it cites the document named
-    /// or has the words of the citation as typed.
-    pub fn require_citing(&mut self, query: &str) {
+    /// Makes this the plan of a citation: a document matches if it cites what is named or has the words of the citation as
+    /// typed, one after the other. Its words apart say nothing of what it names. `spots` are where documents cite it.
+    pub fn require_citing(&mut self, query: &str, spots: Support) {
+        self.support = spots;
+        for word in &mut self.words {
+            word.in_phrase = true;
+        }
         let required = std::mem::take(&mut self.required);
         let typed = if required.is_empty() {
             Condition::Phrase(tokens(query).map(|token| token.word.into_owned()).collect())

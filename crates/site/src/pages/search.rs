@@ -74,6 +74,8 @@ struct Hit {
     facts: String,
     /// Whether the query names it.
     is_named: bool,
+    /// What a decision is about, in a sentence.
+    summary: Option<String>,
     passages: Vec<PassageRow>,
     snippets: Vec<Markup>,
 }
@@ -170,8 +172,6 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = &request.snapshot.manifest().base;
     let by_citations = asked.sort == Some("citations");
     let more = answer.next_cursor.as_deref().map(|cursor| asked.with("cursor", cursor));
-    let uris = answer.results.iter().map(|result| result.uri.as_str());
-    let ends = answers::ends(&request.snapshot, request.day, uris)?;
     let page = SearchPage {
         frame: frame.data(Href::page("/api/v1/search").with("q", asked.query)),
         query: asked.query.to_owned(),
@@ -180,14 +180,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         total: (answer.total > 0).then(|| ord::documents(answer.total)),
         nothing: answer.results.is_empty().then_some(ord::NOTHING_FOUND),
         alone: answer.words.iter().map(WordRow::new).collect(),
-        hits: answer
-            .results
-            .into_iter()
-            .filter_map(|result| {
-                let end = ends.get(&result.uri).map(|day| ord::repealed_mark(day.as_deref()));
-                hit(asked.query, result, end)
-            })
-            .collect(),
+        hits: answer.results.into_iter().filter_map(|result| hit(asked.query, result)).collect(),
         more,
         orders: vec![
             (asked.with("sort", ""), ord::BY_RELEVANCE, !by_citations),
@@ -201,6 +194,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 /// What the reader should know of how the query was read.
 fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark> {
     let mut remarks = Vec::new();
+    if lagrum_words::is_english_question(&answer.query) {
+        remarks.push(Remark { words: ord::LAW_IS_SWEDISH.to_owned(), link: None });
+    }
     for correction in &answer.corrections {
         let exact = format!("\"{}\"", correction.word);
         let literal = answer.query.replace(&correction.word, &exact);
@@ -297,14 +293,19 @@ fn joined(extracts: &[String]) -> String {
     text
 }
 
-fn hit(query: &str, result: SearchResult, end: Option<String>) -> Option<Hit> {
+fn hit(query: &str, result: SearchResult) -> Option<Hit> {
     let page = Href::page(result.url.as_deref()?);
     let is_named = result.score.is_none();
     let name =
         result.display.clone().or_else(|| result.title.clone()).or_else(|| result.identifier.clone())?;
-    let mut facts: Vec<String> = end.into_iter().collect();
+    let mut facts = Vec::new();
+    if result.is_expired {
+        facts.push(ord::repealed_mark(result.expired.as_deref()));
+    }
     facts.extend(result.identifier.filter(|id| *id != name));
-    facts.extend(result.kind_label);
+    let is_decision = result.decided_by.is_some();
+    facts.extend(result.decided_by.or(result.kind_label));
+    facts.extend(result.date.filter(|_| is_decision));
     if result.inbound_count > 0 {
         facts.push(ord::references(result.inbound_count));
     }
@@ -320,13 +321,21 @@ fn hit(query: &str, result: SearchResult, end: Option<String>) -> Option<Hit> {
     });
     let passages: Vec<PassageRow> =
         pin.into_iter().chain(result.fragments.into_iter().map(passage)).collect();
-    let snippets: Vec<Markup> = if passages.is_empty() {
-        result.highlight.iter().map(|html| Markup::snippet(html)).collect()
-    } else {
-        Vec::new()
-    };
+    let snippets = if passages.is_empty() { result.highlight } else { Vec::new() };
+    let summary = result.summary.filter(|summary| !repeats(&snippets, summary));
+    let snippets = snippets.iter().map(|html| Markup::snippet(html)).collect();
     let href = if is_named { page } else { page.clone().with("q", query) };
-    Some(Hit { href, name, facts: facts.join(" · "), is_named, passages, snippets })
+    Some(Hit { href, name, facts: facts.join(" · "), is_named, summary, passages, snippets })
+}
+
+/// Whether extracts begin with a summary, or the other way round.
+fn repeats(extracts: &[String], summary: &str) -> bool {
+    let plain = |html: &String| lagrum_escape::text_of_html(&html.replace("<em>", "").replace("</em>", ""));
+    let summary = summary.trim_end_matches([' ', '…']);
+    extracts.iter().map(plain).any(|text| {
+        let text = text.trim_end_matches([' ', '…']);
+        text.starts_with(summary) || summary.starts_with(text)
+    })
 }
 
 #[cfg(test)]
