@@ -12,7 +12,8 @@ use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts};
 use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_sources::{
-    ActForm, Description, ProposedLaw, concept_name, links, proposal_comments, source, transpositions,
+    ActForm, Description, ProposedLaw, StatedRepeal, concept_name, links, proposal_comments, source,
+    stated_repeals, transpositions,
 };
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +71,8 @@ pub(crate) struct Contribution {
     pub(crate) contexts: DocumentContexts,
     /// The uris of the acts that it amends by its title.
     pub(crate) amends: Vec<String>,
+    /// The uris of the acts that it says it repeals, each with the day (`YYYY-MM-DD`).
+    pub(crate) repeals: Vec<(String, String)>,
     /// The record of an act, as JSON: its fields are named in the catalog.
     act: Option<String>,
     /// What is known of the provisions of a Swedish act, and what its register says, as JSON;
@@ -198,10 +201,19 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         register: register(&artifact),
         contexts,
         amends: acts::amends(source_name, &description, uri, base),
+        repeals: repeals(&artifact, source.holds_statutes, base),
         act: record.map(|act| serde_json::to_string(&act)).transpose().map_err(|error| error.to_string())?,
         places: places.transpose().map_err(|error| error.to_string())?,
     };
     Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces, passages }, contribution })
+}
+
+/// The acts that a statute says it repeals.
+fn repeals(artifact: &Artifact, is_statute: bool, base: &Base) -> Vec<(String, String)> {
+    let stated = if is_statute { stated_repeals(artifact) } else { Vec::new() };
+    let repeal =
+        |stated: StatedRepeal| Some((base.document(&stated.number)?.to_string(), stated.day.to_string()));
+    stated.into_iter().filter_map(repeal).collect()
 }
 
 /// The excerpts of an artifact of so many bytes.

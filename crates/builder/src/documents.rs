@@ -76,7 +76,8 @@ fn full(
         }
     }
     if facts.description.expired.is_none() {
-        facts.description.expired = statuses.expiry(&entry.source, &entry.uri);
+        let stated = || resolved.repeals.get(&entry.uri).copied();
+        facts.description.expired = statuses.expiry(&entry.source, &entry.uri).or_else(stated);
     }
     if let Some(host) = resolved.commentary_names.get(&position) {
         facts.description.name_after(host);

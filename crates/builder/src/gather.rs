@@ -37,6 +37,8 @@ pub(crate) struct Gathered<'a> {
     pub(crate) commentaries: Vec<(u32, String)>,
     /// Documents that lead to another: the position of each, its title, and the uri of the other.
     pub(crate) succeeded: Vec<Succeeded>,
+    /// When acts ended by what other acts say, by uri: the first such day.
+    pub(crate) repeals: HashMap<String, Date>,
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<u32>,
     pub(crate) transpositions: Vec<StatedTransposition>,
@@ -61,6 +63,7 @@ impl<'a> Gathered<'a> {
             statutes: Vec::new(),
             commentaries: Vec::new(),
             succeeded: Vec::new(),
+            repeals: HashMap::new(),
             concepts: HashSet::new(),
             transpositions: Vec::new(),
             section_comments: Vec::new(),
@@ -224,6 +227,11 @@ impl<'a> Gathering<'a> {
                 has_ended: description.expired.is_some(),
                 successor: successor.clone(),
             });
+        }
+        for (repealed, day) in contribution.repeals {
+            let Ok(day) = day.parse::<Date>() else { continue };
+            let first = gathered.repeals.entry(repealed).or_insert(day);
+            *first = day.min(*first);
         }
         if description.is_concept() {
             gathered.concepts.insert(position);

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use jiff::civil::Date;
 use lagrum_corpus::CorpusState;
 use lagrum_sources::{
     Description, ObservedConcepts, RailKey, concept_name, concept_source, concept_uri, fold_concepts,
@@ -50,8 +51,9 @@ pub(crate) fn resolve<'a>(
         |position| uri(input, &gathered, position),
     );
     let stubs = stubs(input, &gathered, &concepts);
+    let repeals = std::mem::take(&mut gathered.repeals);
     let unnumbered =
-        Unnumbered { links, added, concepts, commentary_names, section_comments, successors, stubs };
+        Unnumbered { links, added, concepts, commentary_names, section_comments, repeals, successors, stubs };
     number_finally(input, gathered, unnumbered)
 }
 
@@ -62,6 +64,7 @@ struct Unnumbered {
     concepts: Concepts,
     commentary_names: HashMap<u32, String>,
     section_comments: Vec<LawComments>,
+    repeals: HashMap<String, Date>,
     successors: Successors,
     stubs: Vec<Stub>,
 }
@@ -280,7 +283,7 @@ fn number_finally<'a>(
     gathered: Gathered<'a>,
     unnumbered: Unnumbered,
 ) -> Result<(ResolvedCorpus<'a>, ResolvedLinks, RailOrder), BuildError> {
-    let Unnumbered { links, added, concepts, commentary_names, section_comments, successors, stubs } =
+    let Unnumbered { links, added, concepts, commentary_names, section_comments, repeals, successors, stubs } =
         unnumbered;
     let documents = in_order(input.state, &gathered.entries, &stubs);
     let rail = rail_order(&documents, gathered.rail, &stubs);
@@ -333,6 +336,7 @@ fn number_finally<'a>(
         stub_numbers,
         commentary_names,
         section_comments,
+        repeals,
         successors,
         concepts: pages,
         unreadable: unreadable.len() as u64,

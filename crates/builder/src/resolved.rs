@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::ops::Range;
 
+use jiff::civil::Date;
 use lagrum_corpus::{CorpusState, DocumentEntry, StoredId};
 use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
@@ -31,6 +32,8 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) commentary_names: HashMap<u32, String>,
     /// What preparatory works comment on, by law.
     pub(crate) section_comments: Vec<LawComments>,
+    /// When acts ended by what other acts say, by uri.
+    pub(crate) repeals: HashMap<String, Date>,
     /// Which documents took the place of others, by positions.
     pub(crate) successors: Successors,
     /// The positions of the pages of concepts.

@@ -62,6 +62,7 @@ mod proposal_comments;
 mod proposed_law;
 mod rail;
 mod reading;
+mod repeals;
 mod snippet;
 mod source;
 mod stated_names;
@@ -120,6 +121,7 @@ pub use order::{NaturalKey, swedish_order};
 pub use proposal_comments::{ProposalComment, proposal_comments};
 pub use proposed_law::{ProposedLaw, law_name_key};
 pub use rail::RailKey;
+pub use repeals::{StatedRepeal, stated_repeals};
 pub use snippet::cut;
 pub use source::{
     Source, all, concept_source, current_name, known, source, source_label, source_of_local_id,

@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 use flate2::read::MultiGzDecoder;
 use lagrum_artifact::{AnchorGrammar, AnchoredPart, Artifact, Base, Location, fragment_label};
 use lagrum_sources::{
-    Description, FoldedConcepts, ObservedConcepts, concept_name, fold_concepts, links, source,
+    Description, FoldedConcepts, ObservedConcepts, StatedRepeal, concept_name, fold_concepts, links, source,
+    stated_repeals,
 };
 use serde_json::Value;
 
@@ -37,6 +38,8 @@ pub(crate) struct Document {
     pub(crate) source: &'static str,
     pub(crate) description: Description,
     pub(crate) links: Vec<PlainLink>,
+    /// The acts that a statute says it repeals.
+    pub(crate) repeals: Vec<StatedRepeal>,
     /// The former names of a concept, as uris.
     pub(crate) aliases: Vec<String>,
     /// The labels of its places, with a heading or without.
@@ -85,6 +88,7 @@ fn read_source(folder: &Path, base: &Base, name: &'static str) -> Vec<(String, D
                     (link.to.into_owned(), link.from_anchor.map(String::from), link.predicate.to_owned())
                 })
                 .collect(),
+            repeals: stated_repeals(&artifact),
             aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
             labels: labels(&artifact, source.grammar),
         };

@@ -14,4 +14,5 @@ mod labels;
 mod links;
 mod part_links;
 mod parts;
+mod repeals;
 mod titles;
