@@ -120,7 +120,7 @@ pub struct Nearness {
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            minimum_match: 0.4,
+            minimum_match: 0.5,
             function_word: 0.1,
             light_word: 0.3,
             text: 0.2,
@@ -140,10 +140,10 @@ impl Default for Tuning {
             length: 0.5,
             near: Nearness {
                 folded: 0.7,
-                compound: 0.5,
+                compound: 0.6,
                 prefix: 0.5,
                 spelling: 0.7,
-                everyday: 0.8,
+                everyday: 0.9,
                 derived: 0.6,
                 particle: 0.8,
             },

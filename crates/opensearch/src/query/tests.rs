@@ -111,7 +111,7 @@ fn a_query_has_a_minimum_where_one_word_may_not_reach_it() {
     let minimum =
         query.pointer("/function_score/query/function_score/query/bool/filter/0/function_score/min_score");
     let minimum = minimum.and_then(Value::as_f64).unwrap();
-    assert!((minimum - 0.3999).abs() < 1e-6, "{minimum}");
+    assert!((minimum - 0.4999).abs() < 1e-6, "{minimum}");
 }
 
 #[test]
