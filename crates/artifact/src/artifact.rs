@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserialize as _, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use crate::bounds::{MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES, Name, is_small, tree_bytes};
@@ -40,21 +40,21 @@ pub enum ArtifactError {
 impl Artifact {
     /// Parses an artifact. An empty document gives [`ArtifactError::Nothing`], one that cannot be parsed another error.
     pub fn parse(bytes: &[u8]) -> Result<Self, ArtifactError> {
-        if is_small(bytes) { Self::read(bytes, None) } else { MeasuredArtifact::of(bytes, None)?.parse() }
+        if is_small(bytes) {
+            Self::read(bytes, std::str::from_utf8(bytes).ok(), None)
+        } else {
+            MeasuredArtifact::of(bytes, None)?.parse()
+        }
     }
 
-    fn read(bytes: &[u8], fields: Option<&[&str]>) -> Result<Self, ArtifactError> {
+    /// Reads bytes, which are this text where they are UTF-8: then it is not asked of each text in them anew.
+    fn read(bytes: &[u8], text: Option<&str>, fields: Option<&[&str]>) -> Result<Self, ArtifactError> {
         if bytes.trim_ascii().is_empty() {
             return Err(ArtifactError::Nothing);
         }
-        let value = match fields {
-            None => serde_json::from_slice(bytes)?,
-            Some(fields) => {
-                let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-                let object = deserializer.deserialize_any(Fields(fields))?;
-                deserializer.end()?;
-                Value::Object(object)
-            }
+        let value = match text {
+            Some(text) => read_value(serde_json::Deserializer::from_str(text), fields)?,
+            None => read_value(serde_json::Deserializer::from_slice(bytes), fields)?,
         };
         Self::of(value, bytes)
     }
@@ -163,6 +163,8 @@ impl Artifact {
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuredArtifact<'b> {
     bytes: &'b [u8],
+    /// The same where they are UTF-8.
+    text: Option<&'b str>,
     fields: Option<&'b [&'b str]>,
     tree: usize,
 }
@@ -177,11 +179,12 @@ impl<'b> MeasuredArtifact<'b> {
         if bytes.len() > MAX_ARTIFACT_BYTES {
             return Err(ArtifactError::TooLong(bytes.len()));
         }
-        let tree = tree_bytes(bytes, fields)?;
+        let text = std::str::from_utf8(bytes).ok();
+        let tree = tree_bytes(bytes, text, fields)?;
         if tree > MAX_TREE_BYTES {
             Err(ArtifactError::TooMuch(tree))
         } else {
-            Ok(Self { bytes, fields, tree })
+            Ok(Self { bytes, text, fields, tree })
         }
     }
 
@@ -192,8 +195,21 @@ impl<'b> MeasuredArtifact<'b> {
 
     /// Parses what was measured.
     pub fn parse(self) -> Result<Artifact, ArtifactError> {
-        Artifact::read(self.bytes, self.fields)
+        Artifact::read(self.bytes, self.text, self.fields)
     }
+}
+
+/// Parses an object, or some fields of it.
+fn read_value<'j>(
+    mut json: serde_json::Deserializer<impl serde_json::de::Read<'j>>,
+    fields: Option<&[&str]>,
+) -> Result<Value, serde_json::Error> {
+    let value = match fields {
+        None => Value::deserialize(&mut json)?,
+        Some(fields) => Value::Object(json.deserialize_any(Fields(fields))?),
+    };
+    json.end()?;
+    Ok(value)
 }
 
 /// Parses some fields of an object.

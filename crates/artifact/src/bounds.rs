@@ -38,12 +38,25 @@ const MIN_LIST: usize = 4;
 const TEXT: usize = 16;
 
 /// Bytes of memory that the tree of a JSON text takes, estimated from above without building it. With `fields`, only
-/// these fields of the outermost object count.
-pub(crate) fn tree_bytes(json: &[u8], fields: Option<&[&str]>) -> Result<usize, serde_json::Error> {
+/// these fields of the outermost object count. `text` is the same where it is UTF-8.
+pub(crate) fn tree_bytes(
+    json: &[u8],
+    text: Option<&str>,
+    fields: Option<&[&str]>,
+) -> Result<usize, serde_json::Error> {
+    match text {
+        Some(text) => count(serde_json::Deserializer::from_str(text), fields),
+        None => count(serde_json::Deserializer::from_slice(json), fields),
+    }
+}
+
+fn count<'j>(
+    mut json: serde_json::Deserializer<impl serde_json::de::Read<'j>>,
+    fields: Option<&[&str]>,
+) -> Result<usize, serde_json::Error> {
     let mut bytes = 0;
-    let mut deserializer = serde_json::Deserializer::from_slice(json);
-    Count { bytes: &mut bytes, fields }.deserialize(&mut deserializer)?;
-    deserializer.end()?;
+    Count { bytes: &mut bytes, fields }.deserialize(&mut json)?;
+    json.end()?;
     Ok(bytes)
 }
 
@@ -182,11 +195,13 @@ mod tests {
             (r#"{"a":{"b":[]}}"#, 2 * (1 + TEXT + BLOCK)),
         ];
         for (json, expected) in table {
-            assert_eq!(tree_bytes(json.as_bytes(), None).unwrap(), expected, "{json}");
+            for text in [Some(json), None] {
+                assert_eq!(tree_bytes(json.as_bytes(), text, None).unwrap(), expected, "{json}");
+            }
         }
-        assert_eq!(tree_bytes(br#"{"a":1,"b":[[[]]]}"#, Some(&["a"])).unwrap(), 1 + TEXT + BLOCK);
-        assert!(tree_bytes(b"{", None).is_err());
-        assert!(tree_bytes(b"1 2", None).is_err());
+        assert_eq!(tree_bytes(br#"{"a":1,"b":[[[]]]}"#, None, Some(&["a"])).unwrap(), 1 + TEXT + BLOCK);
+        assert!(tree_bytes(b"{", None, None).is_err());
+        assert!(tree_bytes(b"1 2", None, None).is_err());
     }
 
     #[test]
@@ -200,7 +215,7 @@ mod tests {
             format!("{{{}}}", (0..10_000).map(|at| format!("\"{at}\":0")).collect::<Vec<_>>().join(",")),
         ];
         for json in dense {
-            let tree = tree_bytes(json.as_bytes(), None).unwrap();
+            let tree = tree_bytes(json.as_bytes(), None, None).unwrap();
             assert!(tree <= json.len() * MAX_GROWTH, "{} of {}", tree, json.len());
         }
     }

@@ -57,9 +57,24 @@ fn is_of_eu_court(node: Node<'_>) -> bool {
 
 /// Every numbered paragraph, in the order the numbers are met. A number names one.
 pub(crate) fn all<'a>(presented: &Presented<'a>) -> impl Iterator<Item = CourtParagraph<'a>> {
-    of_court(presented)
-        .chain(eu_paragraph::all(presented))
+    // Most texts have none, which one walk shows.
+    let numbered = presented.nodes().any(has_numbered).then_some(presented).into_iter();
+    numbered
+        .flat_map(|presented| of_court(presented).chain(eu_paragraph::all(presented)))
         .map(|(number, node)| CourtParagraph { number, node })
+}
+
+fn has_numbered(node: Node<'_>) -> bool {
+    may_be_numbered(node) || node.children().any(has_numbered)
+}
+
+/// Whether a node may be a numbered paragraph.
+pub(crate) fn may_be_numbered(node: Node<'_>) -> bool {
+    match node.kind() {
+        "stycke" => node.field("ordinal").is_some(),
+        eu_paragraph::KIND => node.field("num").is_some(),
+        _ => false,
+    }
 }
 
 /// Every number that names one paragraph of a court that is not the EU's, with the paragraph.

@@ -139,20 +139,20 @@ fn edge_field(mark: &DayMark<'_>) -> &'static str {
 
 /// Reads the notes of nodes. Returns what they state for the node around them. The depth of the recursion is bounded by the
 /// JSON parser.
-fn nodes(items: &mut [Value], around: &str) -> Stated {
+fn nodes(items: &mut [Value], around: &'static str) -> Stated {
     let mut for_around = Stated::default();
     // What a paragraf states that the artifact has as stycken of the one before it.
     let mut for_following: Option<Stated> = None;
     let mut is_first = true;
     for item in items {
         let Value::Object(node) = item else { continue };
-        let kind = node.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let kind = kind_of(node);
         if let Some(Value::Array(children)) = node.get_mut("children") {
-            nodes(children, &kind).write(node);
+            nodes(children, kind).write(node);
         }
         if let Some(text) = take_notes(node) {
             let found = leading_marks(&text).unwrap_or_default();
-            let place = Place { kind: &kind, around, is_first, is_numbered: found.number.is_some() };
+            let place = Place { kind, around, is_first, is_numbered: found.number.is_some() };
             let mut own = Stated::default();
             let mut following = Stated::default();
             for mark in &found.marks {
@@ -179,10 +179,16 @@ fn nodes(items: &mut [Value], around: &str) -> Stated {
     for_around
 }
 
+/// The kind of a node, of those that decide what the day of a note is the day of; empty for all others.
+fn kind_of(node: &Map<String, Value>) -> &'static str {
+    let kind = node.get("type").and_then(Value::as_str).unwrap_or_default();
+    ["paragraf", "kapitel", "bilaga", "rubrik"].into_iter().find(|known| *known == kind).unwrap_or_default()
+}
+
 /// Where a note stands.
-struct Place<'k> {
-    kind: &'k str,
-    around: &'k str,
+struct Place {
+    kind: &'static str,
+    around: &'static str,
     /// Whether its node is the first of those around it.
     is_first: bool,
     /// Whether it stands after a number.
@@ -201,7 +207,7 @@ enum Scope {
     Unknown,
 }
 
-impl Place<'_> {
+impl Place {
     fn scope(&self, mark: &DayMark<'_>) -> Scope {
         let begins = |kinds: &[&str]| self.is_first && kinds.contains(&self.around);
         match mark.thing {

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{Anchor, Presented, Step, court_paragraph, eu_anchor};
+use crate::{Anchor, Node, Presented, Step, court_paragraph, eu_anchor};
 
 /// The anchors that begin at nodes without being stored on them, by [`Node::address`](crate::Node::address).
 #[derive(Clone, Debug, Default)]
@@ -24,13 +24,18 @@ impl FurtherAnchors {
 impl Presented<'_> {
     /// The anchors of the document that no node stores. An anchor that a node stores is that node's.
     pub fn further_anchors(&self) -> FurtherAnchors {
+        let mut found = FurtherAnchors::default();
+        let mut signs = Signs::default();
+        self.nodes().for_each(|node| signs.look_at(node));
+        if signs == Signs::default() {
+            return found;
+        }
         let mut stored = HashSet::new();
         self.walk(&mut |step| {
             if let Step::Enter(node) = step {
                 stored.extend(node.id());
             }
         });
-        let mut found = FurtherAnchors::default();
         let mut seen = HashSet::new();
         let mut add = |address: usize, anchor: String| {
             if Anchor::new(&anchor).is_some()
@@ -40,25 +45,52 @@ impl Presented<'_> {
                 found.0.entry(address).or_default().push(anchor);
             }
         };
-        for block in eu_anchor::all(self) {
-            for anchor in block.anchors() {
-                add(block.node.address(), anchor);
+        if signs.articles {
+            for block in eu_anchor::all(self) {
+                for anchor in block.anchors() {
+                    add(block.node.address(), anchor);
+                }
             }
         }
-        let mut last = None;
-        self.paged(&mut |page, node| {
-            if last.replace(page) != Some(page)
-                && let Ok(page) = u32::try_from(page)
-            {
-                add(node.address(), format!("sid{page}"));
-            }
-        });
-        for paragraph in court_paragraph::all(self) {
-            for anchor in paragraph.anchors() {
-                add(paragraph.node.address(), anchor);
+        if signs.pages {
+            let mut last = None;
+            self.paged(&mut |page, node| {
+                if last.replace(page) != Some(page)
+                    && let Ok(page) = u32::try_from(page)
+                {
+                    add(node.address(), format!("sid{page}"));
+                }
+            });
+        }
+        if signs.numbers {
+            for paragraph in court_paragraph::all(self) {
+                for anchor in paragraph.anchors() {
+                    add(paragraph.node.address(), anchor);
+                }
             }
         }
         found
+    }
+}
+
+/// What a text must have for an anchor to follow from it. Statutes have none of it, and are the longest texts.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Signs {
+    /// Articles or recitals of an EU act.
+    articles: bool,
+    /// Printed pages.
+    pages: bool,
+    /// Numbered paragraphs of a court decision.
+    numbers: bool,
+}
+
+impl Signs {
+    /// Looks at a node and those below it. The depth of the recursion is bounded by the JSON parser.
+    fn look_at(&mut self, node: Node<'_>) {
+        self.pages = self.pages || node.field("page").is_some();
+        self.articles = self.articles || matches!(node.kind(), "article" | "recital");
+        self.numbers = self.numbers || court_paragraph::may_be_numbered(node);
+        node.children().for_each(|child| self.look_at(child));
     }
 }
 

@@ -20,7 +20,7 @@ use std::ops::Bound;
 
 use serde_json::{Map, Value};
 
-use crate::derived::{BEGUN, COMING, ENDED, ID, UNTIL, VARIANT_OF};
+use crate::derived::{self, BEGUN, COMING, ENDED, FROM, ID, TOLD_FROM, UNTIL, VARIANT_OF};
 use crate::node_dates::is_date;
 use crate::{Artifact, Node, Step};
 
@@ -129,8 +129,14 @@ impl Artifact {
         for field in PRESENTED {
             if let Some(section) = self.value_mut().get_mut(field) {
                 select_below(section, day, others);
-                anchors.collect(section, day, true);
+                anchors.collect_wanted(section);
             }
+        }
+        if anchors.wanted.is_empty() {
+            return self;
+        }
+        for section in PRESENTED.iter().filter_map(|field| self.value().get(field)) {
+            anchors.collect(section, day, true);
         }
         for to_applying in [true, false] {
             for field in PRESENTED {
@@ -188,53 +194,105 @@ fn has_dated(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(has_dated),
         Value::Object(fields) => {
-            Node::new(value).is_some_and(|node| node.applies_from().or(node.applies_until()).is_some())
-                || fields.values().any(has_dated)
+            let days = Days::of(fields);
+            days.from.or(days.until).is_some() || nodes_in(fields).any(has_dated)
         }
         _ => false,
     }
 }
 
-fn state(node: Node<'_>, day: &str) -> State {
-    if node.has_ended() {
-        return State::Ended;
+/// The fields of a node that may hold nodes.
+fn nodes_in(fields: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    fields.iter().filter(|(name, _)| may_hold_nodes(name)).map(|(_, value)| value)
+}
+
+fn nodes_in_mut(fields: &mut Map<String, Value>) -> impl Iterator<Item = &mut Value> {
+    fields.iter_mut().filter(|(name, _)| may_hold_nodes(name)).map(|(_, value)| value)
+}
+
+/// Whether a field may hold nodes. Texts and cells, which are most of a document, hold none.
+fn may_hold_nodes(name: &str) -> bool {
+    !matches!(name, "text" | "cells") && !derived::is_derived(name)
+}
+
+/// The days that a node states. Nearly none states any, so its fields are gone through once for all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Days<'v> {
+    /// [`Node::applies_from`].
+    from: Option<&'v str>,
+    /// [`Node::applies_until`].
+    until: Option<&'v str>,
+    /// The first of [`Node::told_days`].
+    told_from: Option<&'v str>,
+    /// [`Node::has_ended`].
+    has_ended: bool,
+}
+
+impl<'v> Days<'v> {
+    fn of(fields: &'v Map<String, Value>) -> Self {
+        let mut days = Self::default();
+        let (mut own_from, mut own_until) = (None, None);
+        for (name, value) in fields {
+            let day = match name.as_str() {
+                FROM => &mut days.from,
+                UNTIL => &mut days.until,
+                TOLD_FROM => &mut days.told_from,
+                "ikrafttrader" => &mut own_from,
+                "upphor" => &mut own_until,
+                ENDED => {
+                    days.has_ended = true;
+                    continue;
+                }
+                _ => continue,
+            };
+            *day = value.as_str().filter(|day| !day.is_empty());
+        }
+        Self { from: days.from.or(own_from), until: days.until.or(own_until), ..days }
     }
-    state_of(node.applies_from(), node.applies_until(), day)
+
+    /// Those of a value; none where it is no node.
+    fn of_value(value: &'v Value) -> Self {
+        value.as_object().map(Self::of).unwrap_or_default()
+    }
+
+    fn state(self, day: &str) -> State {
+        if self.has_ended { State::Ended } else { state_of(self.from, self.until, day) }
+    }
 }
 
 /// Selects among the nodes below a value. The depth of the recursion is bounded by the JSON parser.
 fn select_below(value: &mut Value, day: &str, others: Others) {
     match value {
         Value::Array(items) => {
-            end_superseded(items, day);
-            match others {
-                Others::Removed => items.retain(|item| Node::new(item).is_none_or(|node| is_kept(node, day))),
-                Others::Behind => items.iter_mut().for_each(|item| mark_state(item, day)),
+            if items.iter().any(|item| Days::of_value(item) != Days::default()) {
+                end_superseded(items, day);
+                match others {
+                    Others::Removed => items.retain(|item| is_kept(Days::of_value(item), day)),
+                    Others::Behind => items.iter_mut().for_each(|item| mark_state(item, day)),
+                }
+                put_behind(items, day);
+                items.iter_mut().for_each(|item| mark_begun(item, day));
             }
-            put_behind(items, day);
-            for item in items.iter_mut() {
-                mark_begun(item, day);
-                select_below(item, day, others);
-            }
+            items.iter_mut().for_each(|item| select_below(item, day, others));
         }
-        Value::Object(fields) => fields.values_mut().for_each(|field| select_below(field, day, others)),
+        Value::Object(fields) => nodes_in_mut(fields).for_each(|field| select_below(field, day, others)),
         _ => {}
     }
 }
 
-fn is_kept(node: Node<'_>, day: &str) -> bool {
-    match state(node, day) {
+fn is_kept(days: Days<'_>, day: &str) -> bool {
+    match days.state(day) {
         State::Applies => true,
-        State::Coming => node.applies_from().is_some_and(|from| !is_date(from)),
+        State::Coming => days.from.is_some_and(|from| !is_date(from)),
         State::Ended => false,
     }
 }
 
 fn mark_state(item: &mut Value, day: &str) {
-    let mark = match Node::new(item).map(|node| state(node, day)) {
-        Some(State::Ended) => ENDED,
-        Some(State::Coming) => COMING,
-        Some(State::Applies) | None => return,
+    let mark = match Days::of_value(item).state(day) {
+        State::Ended => ENDED,
+        State::Coming => COMING,
+        State::Applies => return,
     };
     if let Value::Object(fields) = item {
         fields.insert(mark.to_owned(), Value::Bool(true));
@@ -243,8 +301,8 @@ fn mark_state(item: &mut Value, day: &str) {
 
 /// Marks a node whose stated first day has come.
 fn mark_begun(item: &mut Value, day: &str) {
-    let first = Node::new(item).and_then(|node| node.applies_from().or(node.told_days().0));
-    let has_begun = first.is_some_and(|first| is_date(first) && first <= day);
+    let days = Days::of_value(item);
+    let has_begun = days.from.or(days.told_from).is_some_and(|first| is_date(first) && first <= day);
     if let (true, Value::Object(fields)) = (has_begun, item) {
         fields.insert(BEGUN.to_owned(), Value::Bool(true));
     }
@@ -253,8 +311,9 @@ fn mark_begun(item: &mut Value, day: &str) {
 /// The anchor of a node that may have several variants, if its state is this one; and from when it applies.
 fn of_state<'v>(item: &'v Value, day: &str, wanted: State) -> Option<(&'v str, &'v str)> {
     let node = Node::new(item).filter(|node| is_dated_kind(node.kind()))?;
-    let is_wanted = (state(node, day) == State::Applies) == (wanted == State::Applies);
-    is_wanted.then_some((node.number_anchor()?, node.applies_from().unwrap_or_default()))
+    let days = Days::of_value(item);
+    let is_wanted = (days.state(day) == State::Applies) == (wanted == State::Applies);
+    is_wanted.then_some((node.number_anchor()?, days.from.unwrap_or_default()))
 }
 
 /// Of two variants that apply, the one that began earlier ended when the other began.
@@ -318,16 +377,18 @@ fn put_behind(items: &mut Vec<Value>, day: &str) {
 
 /// Whether a variant has ended, and the day on which it ends or begins.
 fn order_behind(item: &Value, day: &str) -> Option<(bool, Option<String>)> {
-    let node = Node::new(item)?;
-    let has_ended = state(node, day) == State::Ended;
-    let edge = if has_ended { node.applies_until() } else { node.applies_from() };
+    let days = Days::of(item.as_object()?);
+    let has_ended = days.state(day) == State::Ended;
+    let edge = if has_ended { days.until } else { days.from };
     Some((has_ended, edge.map(str::to_owned)))
 }
 
 /// Which anchors the variants have.
 #[derive(Default)]
 struct Anchors {
-    /// The stored ones of what applies, and of the rest.
+    /// Those that variants without a stored one have by their numbers.
+    wanted: HashSet<String>,
+    /// Which of them are stored on what applies, and on the rest.
     applying: HashSet<String>,
     others: HashSet<String>,
     /// Those given to variants without a stored one.
@@ -335,16 +396,30 @@ struct Anchors {
 }
 
 impl Anchors {
-    /// Collects the stored anchors below a value.
+    /// Collects the anchors that variants below a value want.
+    fn collect_wanted(&mut self, value: &Value) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.collect_wanted(item)),
+            Value::Object(fields) => {
+                self.wanted.extend(text(fields, VARIANT_OF).map(str::to_owned));
+                nodes_in(fields).for_each(|field| self.collect_wanted(field));
+            }
+            _ => {}
+        }
+    }
+
+    /// Collects the stored anchors below a value that are wanted.
     fn collect(&mut self, value: &Value, day: &str, applies: bool) {
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.collect(item, day, applies)),
             Value::Object(fields) => {
-                let node = Node::new(value);
-                let applies = applies && node.is_none_or(|node| state(node, day) == State::Applies);
-                let stored = if applies { &mut self.applying } else { &mut self.others };
-                stored.extend(node.and_then(Node::id).map(str::to_owned));
-                fields.values().for_each(|field| self.collect(field, day, applies));
+                let applies = applies && Days::of(fields).state(day) == State::Applies;
+                let own = if fields.contains_key(ID) { ID } else { "id" };
+                if let Some(id) = text(fields, own).filter(|id| self.wanted.contains(*id)) {
+                    let stored = if applies { &mut self.applying } else { &mut self.others };
+                    stored.insert(id.to_owned());
+                }
+                nodes_in(fields).for_each(|field| self.collect(field, day, applies));
             }
             _ => {}
         }
@@ -359,25 +434,21 @@ impl Anchors {
             }
             return;
         }
-        let own_applies = Node::new(value).is_none_or(|node| state(node, day) == State::Applies);
         let Value::Object(fields) = value else { return };
-        let applies = applies && own_applies;
+        let applies = applies && Days::of(fields).state(day) == State::Applies;
         if applies == to_applying && !self.give_node(fields, applies) {
             take_anchors(value);
             return;
         }
-        fields.values_mut().for_each(|field| self.give(field, day, applies, to_applying));
+        nodes_in_mut(fields).for_each(|field| self.give(field, day, applies, to_applying));
     }
 
     /// Gives a node its anchor. Whether it may have one.
     fn give_node(&mut self, fields: &mut Map<String, Value>, applies: bool) -> bool {
-        let text = |fields: &Map<String, Value>, name: &str| {
-            fields.get(name).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
-        };
         if let Some(id) = text(fields, "id") {
-            return applies || !self.given.contains(&id);
+            return applies || !self.given.contains(id);
         }
-        let Some(anchor) = text(fields, VARIANT_OF) else { return true };
+        let Some(anchor) = text(fields, VARIANT_OF).map(str::to_owned) else { return true };
         let is_free = !self.applying.contains(&anchor)
             && (applies || !self.others.contains(&anchor))
             && self.given.insert(anchor.clone());
@@ -388,6 +459,11 @@ impl Anchors {
     }
 }
 
+/// A field that holds text; None when it is absent, empty or something else.
+fn text<'v>(fields: &'v Map<String, Value>, name: &str) -> Option<&'v str> {
+    fields.get(name).and_then(Value::as_str).filter(|text| !text.is_empty())
+}
+
 /// Takes the anchors of a node and of all inside it.
 fn take_anchors(value: &mut Value) {
     match value {
@@ -396,8 +472,7 @@ fn take_anchors(value: &mut Value) {
             if fields.contains_key("id") || fields.contains_key(ID) {
                 fields.insert(ID.to_owned(), Value::String(String::new()));
             }
-            let nodes = fields.iter_mut().filter(|(name, _)| !matches!(name.as_str(), "text" | "cells"));
-            nodes.for_each(|(_, field)| take_anchors(field));
+            nodes_in_mut(fields).for_each(take_anchors);
         }
         _ => {}
     }
@@ -430,8 +505,10 @@ fn has_flat_numbers(value: &Value) -> bool {
             let is_flat = |child: Node<'_>| {
                 child.kind() == "paragraf" && child.id().is_some_and(|id| id.starts_with('P'))
             };
+            // No kapitel is inside a paragraf.
+            let below = || node.field("children").filter(|_| node.kind() != "paragraf");
             (node.kind() == "kapitel" && node.children().any(is_flat))
-                || node.field("children").is_some_and(has_flat_numbers)
+                || below().is_some_and(has_flat_numbers)
         }),
         _ => false,
     }

@@ -37,16 +37,15 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace(is_deceptive, ""))
 }
 
-/// Whether a text has the first bytes of such a character. A page of two megabytes is looked through for it.
+/// Whether a text has the first bytes of such a character. A page of two megabytes is looked through for it, without a branch.
 fn may_deceive(text: &[u8]) -> bool {
-    let second = |at: usize| text.get(at + 1).copied().unwrap_or_default();
-    let third = |at: usize| text.get(at + 2).copied().unwrap_or_default();
-    text.iter().enumerate().any(|(at, byte)| match byte {
-        // U+202A to U+202E, and U+2066 to U+2069. Dashes and quotation marks have the same first two bytes.
-        0xe2 => matches!((second(at), third(at)), (0x80, 0xaa..=0xae) | (0x81, 0xa6..=0xa9)),
-        0xf3 => second(at) == 0xa0,
-        _ => false,
-    })
+    // U+202A to U+202E, and U+2066 to U+2069. Dashes and quotation marks have the same first two bytes.
+    let is_order = |second: u8, third: u8| {
+        ((second == 0x80) & (third >= 0xaa) & (third <= 0xae))
+            | ((second == 0x81) & (third >= 0xa6) & (third <= 0xa9))
+    };
+    let begins = |b: &[u8]| ((b[0] == 0xe2) & is_order(b[1], b[2])) | ((b[0] == 0xf3) & (b[1] == 0xa0));
+    text.windows(3).fold(false, |found, bytes| found | begins(bytes))
 }
 
 fn is_deceptive(c: char) -> bool {

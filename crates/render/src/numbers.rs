@@ -72,8 +72,10 @@ pub(crate) fn without_repeated_marker<'a>(
             (Some(Marker::Designation(designation)), text)
         }
         Some(Marker::Number(number) | Marker::Letter(number) | Marker::Parenthesis(number)) => {
-            let forms = [format!("{number}."), format!("{number})"), format!("({number})")];
-            let repeated = forms.iter().any(|form| leading(runs, form, true).is_some());
+            let forms = || [format!("{number}."), format!("{number})"), format!("({number})")];
+            // Hardly any text begins like one of them.
+            let may_repeat = leading(runs, number, false).or_else(|| leading(runs, "(", false)).is_some();
+            let repeated = may_repeat && forms().iter().any(|form| leading(runs, form, true).is_some());
             (marker.filter(|_| !repeated), text)
         }
         Some(Marker::Name(_)) | None => (marker, text),

@@ -82,7 +82,9 @@ impl Blocks {
         let Unit { html, height, .. } = std::mem::take(&mut self.block);
         if !html.is_empty() {
             let class = (height / STEP).round().clamp(1.0, STEPS);
-            self.html.push_str(&format!("<div class=\"b k{class}\">\n{html}</div>\n"));
+            self.html.push_str(&format!("<div class=\"b k{class}\">\n"));
+            self.html.push_str(&html);
+            self.html.push_str("</div>\n");
         }
     }
 

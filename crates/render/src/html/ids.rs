@@ -60,7 +60,9 @@ impl HtmlWriter<'_> {
         self.unit.html.push('<');
         self.unit.html.push_str(tag);
         if !class.is_empty() {
-            self.unit.html.push_str(&format!(" class=\"{class}\""));
+            self.unit.html.push_str(" class=\"");
+            self.unit.html.push_str(class);
+            self.unit.html.push('"');
         }
         let own = self.waiting.iter().position(|id| page_number(id).is_none());
         if let Some(id) = own.map(|at| self.waiting.remove(at)) {

@@ -63,28 +63,58 @@ fn push_marked(html: &mut String, words: &str, around: &dyn Surroundings) -> u32
 
 /// Appends words, escaped. Control characters, which HTML does not allow, are left out.
 pub(super) fn push_words(html: &mut String, words: &str) {
-    if may_hold_forbidden(words) && words.contains(is_forbidden) {
+    let bytes = words.as_bytes();
+    // U+0080 to U+009F are control characters; U+00A0 and what follows, such as the sign of a paragraf, begin alike.
+    let is_sign = |at: usize| bytes.get(at + 1).is_some_and(|next| *next >= 0xa0);
+    let is_plain = |(at, byte): (usize, &u8)| PLAIN[usize::from(*byte)] || (*byte == 0xc2 && is_sign(at));
+    if bytes.iter().enumerate().all(is_plain) {
+        html.push_str(words);
+    } else if words.contains(is_forbidden) {
         push_html(html, &words.replace(is_forbidden, ""));
     } else {
         push_html(html, words);
     }
 }
 
-/// Whether bytes of a text may be those of a character that may not stand in HTML.
-fn may_hold_forbidden(words: &str) -> bool {
-    let bytes = words.as_bytes();
-    bytes.iter().enumerate().any(|(at, byte)| match byte {
-        0..=31 => !matches!(byte, b'\t' | b'\n'),
-        // U+0080 to U+009F; U+00A0 and what follows, such as the sign of a paragraf, begin with it too.
-        0xc2 => bytes.get(at + 1).is_some_and(|next| *next < 0xa0),
-        0x7f | 0xef | 0xf0.. => true,
-        _ => false,
-    })
-}
+/// The bytes of which none is an escaped character, or may be part of one that may not stand in HTML. A text is gone through
+/// once for both.
+const PLAIN: [bool; 256] = {
+    let mut plain = [true; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        plain[byte] = !matches!(byte, 0..=8 | 11..=31 | 0x7f | 0xc2 | 0xef..)
+            && !matches!(byte as u8, b'&' | b'<' | b'>' | b'"' | b'\'');
+        byte += 1;
+    }
+    plain
+};
 
 /// Whether a character may not stand in HTML: a control character, or one that Unicode has set aside.
 fn is_forbidden(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n'))
         || ('\u{fdd0}'..='\u{fdef}').contains(&c)
         || u32::from(c) & 0xfffe == 0xfffe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_forbidden, push_words};
+
+    #[test]
+    fn every_character_is_escaped_left_out_or_written() {
+        for c in (0..=0x0e_0200).filter_map(char::from_u32) {
+            let mut html = String::new();
+            push_words(&mut html, &format!("å{c}§"));
+            let expected = match c {
+                '&' => "å&amp;§".to_owned(),
+                '<' => "å&lt;§".to_owned(),
+                '>' => "å&gt;§".to_owned(),
+                '"' => "å&quot;§".to_owned(),
+                '\'' => "å&#39;§".to_owned(),
+                c if is_forbidden(c) => "å§".to_owned(),
+                c => format!("å{c}§"),
+            };
+            assert_eq!(html, expected, "{c:?}");
+        }
+    }
 }

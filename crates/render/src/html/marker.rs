@@ -39,16 +39,17 @@ impl HtmlWriter<'_> {
                     self.unit.html.push_str("</a>");
                     return;
                 }
-                ("b", words.to_string())
+                ("b", ["", &**words, ""])
             }
-            Marker::Number(words) => ("span", format!("{words}.")),
-            Marker::Letter(words) => ("span", format!("{words})")),
-            Marker::Parenthesis(words) => ("span", format!("({words})")),
-            Marker::Name(words) => ("b", format!("{words}:")),
+            Marker::Number(words) => ("span", ["", words, "."]),
+            Marker::Letter(words) => ("span", ["", words, ")"]),
+            Marker::Parenthesis(words) => ("span", ["(", words, ")"]),
+            Marker::Name(words) => ("b", ["", words, ":"]),
         };
-        self.unit.html.push_str(&format!("<{tag} class=\"num\">"));
-        push_words(&mut self.unit.html, &words);
-        self.unit.html.push_str(&format!("</{tag}>"));
+        let html = &mut self.unit.html;
+        ["<", tag, " class=\"num\">"].iter().for_each(|piece| html.push_str(piece));
+        words.iter().for_each(|words| push_words(html, words));
+        ["</", tag, ">"].iter().for_each(|piece| html.push_str(piece));
     }
 
     /// Gives the provision that is being written its name for the contents.

@@ -329,8 +329,8 @@ impl<'s> HtmlWriter<'s> {
         }
         let own = self.waiting.iter().find(|id| page_number(id).is_none()).cloned();
         let anchor = provision.clone().or(own).unwrap_or_default();
-        let tag = format!("h{level}");
-        self.text(&tag, "", block, 3.0);
+        let tag = ["h2", "h3", "h4", "h5", "h6"][usize::from(level.clamp(2, 6)) - 2];
+        self.text(tag, "", block, 3.0);
         let is_listed = !self.in_part(PartKind::Register) || depth <= 2;
         let words = block.text.collapsed();
         if provision.is_some() {
@@ -344,7 +344,9 @@ impl<'s> HtmlWriter<'s> {
     fn text(&mut self, tag: &str, class: &str, block: &TextBlock<'_>, space: f32) {
         self.open_element(tag, class, block.language);
         let chars = self.marked_text(block);
-        self.unit.html.push_str(&format!("</{tag}>\n"));
+        self.unit.html.push_str("</");
+        self.unit.html.push_str(tag);
+        self.unit.html.push_str(">\n");
         self.unit.add(chars, space);
     }
 

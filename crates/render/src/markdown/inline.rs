@@ -4,6 +4,8 @@
 //! where the parser would otherwise see markup: a star or underscore that could begin emphasis, a tag, an entity, a
 //! bracket that could end a link, a line that begins like a heading, a list or a rule.
 
+use std::borrow::Cow;
+
 use percent_encoding::{CONTROLS, utf8_percent_encode};
 
 use crate::event::{InForce, LinkedText};
@@ -28,7 +30,7 @@ pub(super) enum InlinePosition {
 
 /// A piece of text with white space collapsed, and the uri when it is a link.
 pub(crate) struct InlinePiece<'a> {
-    pub(crate) text: String,
+    pub(crate) text: Cow<'a, str>,
     pub(crate) uri: Option<&'a str>,
 }
 
@@ -81,65 +83,53 @@ pub(crate) fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
     let mut pieces: Vec<InlinePiece<'a>> = Vec::new();
     let mut blank = false;
     for (words, uri) in text.pieces() {
-        let mut inner = String::with_capacity(words.len());
-        let mut after_blank = false;
-        let mut rest = words;
-        loop {
-            let trimmed = rest.trim_start();
-            blank |= trimmed.len() < rest.len();
-            let word = &trimmed[..word_end(trimmed)];
-            if word.is_empty() {
-                break;
-            }
-            if std::mem::take(&mut blank) {
-                if inner.is_empty() {
-                    after_blank = !pieces.is_empty();
-                } else {
-                    inner.push(' ');
-                }
-            }
-            inner.push_str(word);
-            rest = &trimmed[word.len()..];
-        }
+        let begun = words.trim_start();
+        blank |= begun.len() < words.len();
+        let inner = begun.trim_end();
         if inner.is_empty() {
             continue;
         }
+        let after_blank = blank && !pieces.is_empty();
+        blank = inner.len() < begun.len();
+        let inner = collapsed(inner);
         if after_blank {
             plain(&mut pieces).push(' ');
         }
-        match uri {
-            Some(_) => pieces.push(InlinePiece { text: inner, uri }),
-            None => plain(&mut pieces).push_str(&inner),
+        match (uri, pieces.last_mut()) {
+            (None, Some(last)) if last.uri.is_none() => last.text.to_mut().push_str(&inner),
+            _ => pieces.push(InlinePiece { text: inner, uri }),
         }
     }
     pieces
 }
 
-/// The bytes of a text before its first white space.
-fn word_end(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b' ' | b'\t'..=b'\r' => break,
-            // All other white space begins with one of these.
-            0xc2 | 0xe1..=0xe3 => {
-                let Some(c) = text[at..].chars().next().filter(|c| !c.is_whitespace()) else { break };
-                at += c.len_utf8();
-            }
-            _ => at += 1,
-        }
+/// A text that neither begins nor ends with white space, with one space for each stretch of it. Nearly all texts are so already.
+fn collapsed(text: &str) -> Cow<'_, str> {
+    // Every pair of bytes is looked at without a branch. White space beyond ASCII begins with 0xc2 and 0x85 or 0xa0, or with one
+    // of 0xe1 to 0xe3, as dashes do.
+    let may_need = |pair: &[u8]| {
+        ((pair[0] == b' ') & (pair[1] == b' '))
+            | ((pair[0] >= b'\t') & (pair[0] <= b'\r'))
+            | ((pair[0] == 0xc2) & ((pair[1] == 0x85) | (pair[1] == 0xa0)))
+            | ((pair[0] >= 0xe1) & (pair[0] <= 0xe3))
+    };
+    if !text.as_bytes().windows(2).fold(false, |found, pair| found | may_need(pair)) {
+        return Cow::Borrowed(text);
     }
-    at
+    let mut words = text.split_whitespace();
+    let mut collapsed = String::with_capacity(text.len());
+    collapsed.extend(words.next());
+    words.for_each(|word| collapsed.extend([" ", word]));
+    Cow::Owned(collapsed)
 }
 
 /// The last piece, or a new one if the last is a link.
 fn plain<'p>(pieces: &'p mut Vec<InlinePiece<'_>>) -> &'p mut String {
     if pieces.last().is_none_or(|last| last.uri.is_some()) {
-        pieces.push(InlinePiece { text: String::new(), uri: None });
+        pieces.push(InlinePiece { text: Cow::default(), uri: None });
     }
     let last = pieces.len() - 1;
-    &mut pieces[last].text
+    pieces[last].text.to_mut()
 }
 
 /// The context of a piece.
@@ -262,14 +252,48 @@ fn push_uri(out: &mut String, uri: &str, in_cell: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::word_end;
+    use super::{collapsed, pieces};
+    use crate::event::LinkedText;
+    use lagrum_artifact::Runs;
 
     #[test]
-    fn a_word_ends_where_white_space_begins() {
-        for c in (0..=0x3100).filter_map(char::from_u32) {
-            let text = format!("å§–{c}x");
-            assert_eq!(word_end(&text), text.find(char::is_whitespace).unwrap_or(text.len()), "{c:?}");
+    fn white_space_is_one_space() {
+        for (text, expected) in [
+            ("a", "a"),
+            ("a b c", "a b c"),
+            ("a  b", "a b"),
+            ("a\nb", "a b"),
+            ("5\u{a0}§ \u{2009}x", "5 § x"),
+            ("å § – \u{200b}x", "å § – \u{200b}x"),
+        ] {
+            assert_eq!(collapsed(text), expected);
         }
-        assert_eq!(word_end(""), 0);
+        for c in (0..=0x3100).filter_map(char::from_u32) {
+            for text in [format!("å§{c}x"), format!("å§ {c}x"), format!("å{c} §")] {
+                let words: Vec<&str> = text.split_whitespace().collect();
+                assert_eq!(collapsed(&text), words.join(" "), "{c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn white_space_stands_outside_links() {
+        for (runs, expected) in [
+            (r#"[" Se ",{"uri":"https://x/1","text":" 7  §"}," ."]"#, "Se |7 §*| ."),
+            (
+                r#"["a",{"uri":"https://x/1","text":"b "},"c"," d",{"uri":"https://x/2","text":" "}," e"]"#,
+                "a|b*| c d e",
+            ),
+            (r#"[{"uri":"https://x/1","text":"a"},{"uri":"https://x/2","text":" b"}]"#, "a*| |b*"),
+            (r#"[" ","","  "]"#, ""),
+        ] {
+            let runs: serde_json::Value = serde_json::from_str(runs).unwrap();
+            let text = LinkedText::runs(Runs::new(Some(&runs)));
+            let shown: Vec<String> = pieces(&text)
+                .iter()
+                .map(|piece| format!("{}{}", piece.text, if piece.uri.is_some() { "*" } else { "" }))
+                .collect();
+            assert_eq!(shown.join("|"), expected);
+        }
     }
 }
