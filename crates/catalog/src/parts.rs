@@ -11,6 +11,7 @@ use lagrum_artifact::{Anchor, AnchoredPart};
 use rusqlite::OptionalExtension;
 
 use crate::pool::{CatalogProblem, CatalogReader};
+use crate::provisions::Provisions;
 
 /// Parts whose texts are compressed together. Fewer compress worse, more take longer to unpack.
 const CHUNK: usize = 64;
@@ -39,6 +40,7 @@ pub struct AnchorList {
     anchors: Vec<(Anchor, u16)>,
     look_ups: Cell<u32>,
     by_anchor: OnceCell<HashMap<Anchor, usize>>,
+    provisions: OnceCell<Provisions>,
 }
 
 /// Look-ups in one list that walk it. For further ones it gets a table: a citation needs few, a whole text thousands.
@@ -112,6 +114,11 @@ impl AnchorList {
             numbered.map(|(index, (anchor, _))| (anchor.clone(), index)).collect()
         });
         by_anchor.get(anchor).copied()
+    }
+
+    /// The provisions of a Swedish act, by their numbers.
+    pub fn provisions(&self) -> &Provisions {
+        self.provisions.get_or_init(|| Provisions::of(self.iter()))
     }
 
     /// The anchors, in order.

@@ -129,12 +129,4 @@ impl<'a> HeldAct<'a> {
         let archived = self.holdings.archived(self.document).unwrap_or_default();
         archived.iter().any(|wording| wording.anchors.position(anchor).is_some())
     }
-
-    /// The numbers of the provisions in the text, with their anchors.
-    pub(super) fn provisions(&self) -> Vec<(ProvisionNumber, &Anchor)> {
-        self.anchors
-            .iter()
-            .filter_map(|anchor| Some((ProvisionNumber::parse(anchor.as_str())?, anchor)))
-            .collect()
-    }
 }

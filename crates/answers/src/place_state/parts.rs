@@ -44,14 +44,13 @@ pub(super) fn provision(
 
 /// What a number is that the text does not have with its anchor.
 fn missing(act: &HeldAct<'_>, number: &ProvisionNumber, day: Date) -> PlaceState {
-    let provisions = act.provisions();
+    let provisions = act.anchors.provisions();
     let with_paragraf = || {
         provisions.iter().filter(|(other, _)| number.paragraf.is_some() && other.paragraf == number.paragraf)
     };
     if act.by_kapitel && number.kapitel.is_none() {
         let with_kapitel = with_paragraf().filter(|(other, _)| other.kapitel.is_some());
-        let nearest: Vec<Anchor> =
-            with_kapitel.map(|(_, anchor)| (*anchor).clone()).take(MAX_NEAREST).collect();
+        let nearest: Vec<Anchor> = with_kapitel.map(|(_, anchor)| anchor.clone()).take(MAX_NEAREST).collect();
         if !nearest.is_empty() {
             let reason = Some(PlaceReason::KapitelMissing);
             return PlaceState { reason, ..PlaceState::impossible(nearest) };
@@ -60,7 +59,7 @@ fn missing(act: &HeldAct<'_>, number: &ProvisionNumber, day: Date) -> PlaceState
     let is_through = !act.by_kapitel && number.kapitel.is_some() && number.paragraf.is_some();
     if is_through && let Some((_, elsewhere)) = with_paragraf().next() {
         // The paragraf is in another kapitel.
-        return PlaceState::impossible(vec![(*elsewhere).clone()]);
+        return PlaceState::impossible(vec![elsewhere.clone()]);
     }
     let known_as =
         if is_through { ProvisionNumber { kapitel: None, ..number.clone() } } else { number.clone() };
@@ -73,7 +72,7 @@ fn missing(act: &HeldAct<'_>, number: &ProvisionNumber, day: Date) -> PlaceState
     let is_of_missing_kapitel = act.by_kapitel
         && number.paragraf.is_some()
         && number.kapitel.is_some()
-        && !provisions.iter().any(|(other, _)| other.kapitel == number.kapitel);
+        && !provisions.has_kapitel(number.kapitel.as_ref());
     if is_of_missing_kapitel {
         let of_kapitel = decide(&act.facts(&kapitel), day);
         if of_kapitel.status != PlaceStatus::Impossible {
@@ -81,22 +80,10 @@ fn missing(act: &HeldAct<'_>, number: &ProvisionNumber, day: Date) -> PlaceState
         }
     }
     // A text without any provision, of which only the beginning may be held, proves nothing.
-    if !provisions.iter().any(|(other, _)| number.paragraf.is_none() || other.paragraf.is_some()) {
+    if !provisions.has_any(number.paragraf.is_some()) {
         return PlaceState::of(PlaceStatus::NotHeld);
     }
-    PlaceState::impossible(neighbours(provisions, number))
-}
-
-/// The provisions on both sides of a number.
-fn neighbours(mut provisions: Vec<(ProvisionNumber, &Anchor)>, wanted: &ProvisionNumber) -> Vec<Anchor> {
-    provisions.retain(|(number, _)| wanted.paragraf.is_none() || number.paragraf.is_some());
-    provisions.sort();
-    let of_kapitel = |(number, _): &&(ProvisionNumber, &Anchor)| number.kapitel == wanted.kapitel;
-    let in_kapitel: Vec<_> = provisions.iter().filter(of_kapitel).cloned().collect();
-    let near = if in_kapitel.is_empty() { provisions } else { in_kapitel };
-    let after = near.partition_point(|(number, _)| number < wanted);
-    let beside = [after.checked_sub(1), Some(after)].into_iter().flatten();
-    beside.filter_map(|index| near.get(index)).map(|(_, anchor)| (*anchor).clone()).collect()
+    PlaceState::impossible(provisions.beside(number))
 }
 
 /// What a part of a held provision is: a stycke, a point. The text must have parts of its kind, and have them of the day.
