@@ -1,11 +1,14 @@
 //! Documents and citations as tables: CSV in UTF-8 with a header, a row a line, an empty field for what is not known.
 //!
 //! Programs that read tables take a cell that begins with `=`, `+`, `-` or `@` for a formula. [`TableForm::for_excel`] escapes such cells.
+//! Names and words are written as pages show them ([`lagrum_escape::plain`]): without characters that are not seen, or make a row
+//! be read in another order. Uris and anchors, by which rows are joined, are as the catalog has them.
 
 use std::io::Write;
 
 use lagrum_catalog::inbound::joined;
 use lagrum_catalog::{CatalogDocument, ListedLink};
+use lagrum_escape::plain;
 use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
 
@@ -85,14 +88,14 @@ fn write_document<W: Write>(table: &mut Table<W>, document: &CatalogDocument) ->
     let updated = document.updated.and_then(|second| jiff::Timestamp::from_second(second).ok());
     let updated = updated.map(|time| time.to_string());
     let inbound_count = document.inbound_count.to_string();
-    let text = |field: &'_ Option<String>| field.clone().unwrap_or_default();
+    let text = |field: &'_ Option<String>| plain(field.as_deref().unwrap_or_default()).into_owned();
     let cells = [
         document.uri.clone(),
         document.source.clone(),
         text(&document.kind),
         text(&document.label),
         text(&document.title),
-        text(&document.source_url),
+        document.source_url.clone().unwrap_or_default(),
         updated.unwrap_or_default(),
         text(&document.date),
         text(&document.expired),
@@ -117,7 +120,7 @@ pub fn write_citations(
             let ListedLink { target, target_anchor, anchor, predicate, text } = link;
             let to = joined(list.targets()[target].uri(), target_anchor);
             let (anchor, text) = (anchor.unwrap_or_default(), text.unwrap_or_default());
-            table.write([&*document.uri, anchor, &*to, predicate, text])?;
+            table.write([&*document.uri, anchor, &*to, predicate, &*plain(text)])?;
             written += 1;
         }
         progress.advance(1);

@@ -79,3 +79,21 @@ fn a_table_for_spreadsheets() {
     assert_eq!(titles(&bytes), ["'=1+1", "'@SUM(A1)", "'-2", "'+3", "Fårlag (1931:47)"]);
     assert_eq!(titles(&written(TableForm::default()))[0], "=1+1");
 }
+
+/// Neither a title nor the words of a link make a row be read as another.
+#[test]
+fn a_table_has_texts_as_pages_show_them() {
+    let data = Data::new();
+    let act = r#"{"uri":"https://lag.example/2031:1","metadata":{"uri":"https://lag.example/2031:1",
+        "properties":{"dcterms:title":"Lag om \u202erüf\u202c \udb40\udc41får – 5 §"}},
+        "structure":[{"type":"paragraf","id":"P1","children":[{"type":"stycke","id":"P1S1","text":["Se ",
+        {"uri":"https://lag.example/2031:2#P7","predicate":"dcterms:references","text":"7\u2066 §\u2069"}]}]}]}"#;
+    data.dumps(&[("sfs.ndjson", act.replace('\n', " "))]);
+    let snapshot = data.open();
+    let mut bytes = Vec::new();
+    write_documents(&snapshot, TableForm::default(), &mut bytes, &Silent).unwrap();
+    assert_eq!(rows(&bytes)[0]["title"], "Lag om rüf får – 5 §");
+    let mut bytes = Vec::new();
+    write_citations(&snapshot, TableForm::default(), &mut bytes, &Silent).unwrap();
+    assert_eq!(rows(&bytes)[0]["text"], "7 §");
+}
