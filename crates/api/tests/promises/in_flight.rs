@@ -9,13 +9,10 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Mutex;
 
 use crate::server::{Running, get, one_answer, start, start_with};
-use crate::shelf::{Library, Shelf};
+use crate::shelf::{LONG, Library, Shelf};
 
 /// Clients that ask and do not read.
 const CLIENTS: usize = 600;
-
-/// Bytes of an answer, as of a long law.
-const LONG: usize = 2_200_000;
 
 /// One test at a time, since they look at the memory of the process.
 static ALONE: Mutex<()> = Mutex::const_new(());
@@ -96,6 +93,32 @@ async fn unread_answers_hold_no_more_than_the_budget() {
         }
         assert!(begun.elapsed() < Duration::from_secs(10));
     }
+}
+
+/// Bodies of failures are answers too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unread_failures_hold_no_more_than_the_budget() {
+    let _alone = ALONE.lock().await;
+    let server = start(Limits::default()).await;
+    let before = memory();
+    let mut unread = Vec::new();
+    for _ in 0..CLIENTS {
+        unread.push(ask(&server, &get("/api/v1/failing?how=long")).await);
+    }
+    let mut answers = [0, 0];
+    for stream in &mut unread {
+        match status(stream).await {
+            404 => answers[0] += 1,
+            503 => answers[1] += 1,
+            other => panic!("{other}"),
+        }
+    }
+    let held = memory().saturating_sub(before);
+    println!("{answers:?} failures sent and refused, {} MB held", held >> 20);
+    assert!(answers[0] >= 50 && answers[1] > 400, "{answers:?}");
+    assert!(held < 350 << 20, "{} MB", held >> 20);
+    let mut small = server.say(&get("/api/v1/failing?how=missing")).await;
+    assert!(one_answer(&mut small).await.contains("no book called"));
 }
 
 /// The state of a compressor takes megabytes; it must not last as long as a client takes to read.

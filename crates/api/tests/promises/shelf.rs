@@ -50,6 +50,9 @@ impl Shelf {
     }
 }
 
+/// Bytes of an answer, as of a long law.
+pub(crate) const LONG: usize = 2_200_000;
+
 /// The shelf and the day that hold now; both can be changed while requests run.
 #[derive(Clone)]
 pub(crate) struct Library {
@@ -263,6 +266,7 @@ async fn failing(query: Query<FailingQuery>) -> Result<Json<&'static str>, ApiEr
     let secret = std::io::Error::other("cannot read /srv/secret");
     match query.how.as_str() {
         "missing" => Err(ApiError::not_found("no book called Ön")),
+        "long" => Err(ApiError::not_found("no such book. ".repeat(LONG / 14))),
         "malformed" => Err(ApiError::bad_request("malformed version id")),
         "private" => Err(ApiError::forbidden("not for you")),
         "internal" => Err(ApiError::internal(&secret)),
