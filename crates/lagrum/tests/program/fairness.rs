@@ -226,3 +226,19 @@ fn large_bodies_take_little_memory_and_delay_nobody() {
         assert!(answer.body.len() < 4_000, "{}", answer.body.len());
     });
 }
+
+/// What an act does not have costs no more to check than what it has, however long the act is.
+#[test]
+fn provisions_that_there_are_not_are_checked_in_time() {
+    let home = Home::new();
+    let server = server(&home);
+    let text: String = (0..9_000).map(|number| format!("{} § lagen (1931:1). ", 9_000 + number)).collect();
+    let body = json!({ "text": text }).to_string();
+    let begun = Instant::now();
+    let answer = server.post("/api/v1/citations/extract", &body);
+    let took = begun.elapsed();
+    println!("9,000 provisions that there are not: {took:?}");
+    assert_eq!(answer.status, 200);
+    assert_eq!(String::from_utf8_lossy(&answer.body).matches("\"impossible\"").count(), 9_000);
+    assert!(took < PATIENCE, "{took:?}");
+}
