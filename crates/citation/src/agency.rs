@@ -90,6 +90,9 @@ fn here_or_after_register_word(
         start.blank();
     }
     register_word(&mut start);
+    if number(start).is_none() && !at.is_query() {
+        return None;
+    }
     if number(start).is_none() {
         // Words of the decision and its date stand between: "beslut den 25 juni 2007, dnr …".
         start = at;

@@ -1,11 +1,15 @@
-//! Provisions of EU acts and treaties: `artikel 6.1 c`, `art. 6(1)(f)`, `skäl 83`.
+//! Provisions of EU acts and treaties: `artikel 6.1 c`, `art. 6(1)(f)`, `skäl 83`; lists of them are read in `list`.
+
+mod list;
 
 use lagrum_artifact::Anchor;
 
 use crate::cursor::{Cursor, without_zeros};
 use crate::provision::ordinal;
+use crate::separators::after_separator;
 use crate::tables::TreatyEntry;
 use crate::target::source_of;
+pub(crate) use list::{EuMember, ListedArticle, articles, recitals};
 
 const ARTICLE: [&str; 8] =
     ["artiklarna", "artikeln", "artikel", "articles", "article", "art", "arts", "artiklar"];
@@ -21,9 +25,6 @@ const RECITAL: [&str; 10] = [
     "recitals",
     "recital",
 ];
-const SEPARATORS: [&str; 11] =
-    [" to ", " till ", ", och ", ", and ", " och ", " and ", " eller ", " samt ", " - ", ", ", "-"];
-const MAX_LIST: usize = 20;
 
 /// A provision of an EU act or a treaty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub(crate) struct CitedArticle {
 }
 
 /// How many parts of one kind an article may have in a citation.
-pub(crate) const MAX_PARTS: usize = 4;
+const MAX_PARTS: usize = 4;
 
 impl EuProvision {
     /// The anchor in an EU act or EU treaty: `6.1.c`, `6.1.S2`, `recital-83`.
@@ -127,84 +128,55 @@ fn from_roman(text: &str) -> Option<u32> {
 
 /// Articles or recitals that stand before the name of their act: the first of them, and where they end.
 pub(crate) fn before_act(at: Cursor<'_>) -> Option<(EuProvision, Cursor<'_>)> {
-    let mut next = at;
-    if let Some(number) = recital(&mut next) {
-        return Some((EuProvision::Recital(number), numbers(next)));
+    if let Some(first) = recital_word(at) {
+        return first_of(recitals(first)?);
     }
-    if !article_word(&mut next) {
-        return None;
-    }
-    let (first, end) = article(next, false)?;
-    Some((EuProvision::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))))
+    let (members, end) = articles(article_word(at)?)?;
+    first_of((members.into_iter().map(|listed| listed.member).collect(), end))
 }
 
-/// An article or recital after the name of an act. Without the word for either, it must end the query.
+/// An article or recital of a query after the name of an act. Without the word for either, it must end the query.
 pub(crate) fn after_act(at: Cursor<'_>) -> Option<(EuProvision, Cursor<'_>)> {
-    let mut next = at;
-    if let Some(number) = recital(&mut next) {
-        return Some((EuProvision::Recital(number), numbers(next)));
+    if let Some(first) = recital_word(at) {
+        return first_of(recitals(first)?);
     }
-    let mut parenthesis = at;
-    if parenthesis.eat("(")
-        && let Some(number) = parenthesis.digits(3)
-    {
-        parenthesis.eat(")");
-        return parenthesis
-            .at_end()
-            .then(|| (EuProvision::Recital(without_zeros(number).to_owned()), parenthesis));
+    if at.rest().starts_with('(') {
+        let (recital, end) = first_of(recitals(at)?)?;
+        return end.at_end().then_some((recital, end));
     }
-    if article_word(&mut next) {
-        let (first, end) = article(next, true)?;
-        return Some((EuProvision::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))));
-    }
-    let (article, end) = article(at, true)?;
-    end.at_end().then_some((EuProvision::Article(article), end))
+    let (first, worded) = article_word(at).map_or((at, false), |first| (first, true));
+    let (article, end) = article(first, true)?;
+    let end = if worded && article.points.is_empty() { further(end) } else { end };
+    (worded || end.at_end()).then_some((EuProvision::Article(article), end))
 }
 
-fn article_word(at: &mut Cursor<'_>) -> bool {
-    let found = at.word_before_number(&ARTICLE);
-    at.blank();
-    found
-}
-
-fn recital(at: &mut Cursor<'_>) -> Option<String> {
-    let mut next = *at;
-    if !next.word_before_number(&RECITAL) {
-        return None;
-    }
-    next.blank();
-    next.eat("(");
-    let number = next.digits(3)?;
-    next.eat(")");
-    next.at_boundary().then(|| {
-        *at = next;
-        without_zeros(number).to_owned()
-    })
-}
-
-/// Further numbers of a list.
-fn numbers(at: Cursor<'_>) -> Cursor<'_> {
-    list(at, |at| {
-        let mut next = at;
-        next.digits(3).filter(|_| next.at_boundary()).map(|_| next)
-    })
-}
-
-fn list<'q>(mut end: Cursor<'q>, member: impl Fn(Cursor<'q>) -> Option<Cursor<'q>>) -> Cursor<'q> {
-    for _ in 0..MAX_LIST {
-        if !end.rest().starts_with([' ', ',', '-']) {
-            break;
-        }
-        let next = SEPARATORS.iter().find_map(|separator| {
-            let mut next = end;
-            next.eat(separator).then_some(next).and_then(&member)
-        });
-        match next {
-            Some(next) => end = next,
-            None => break,
-        }
+/// The cursor after further articles of a list.
+fn further(mut end: Cursor<'_>) -> Cursor<'_> {
+    while let Some(next) = after_separator(end, |next| Some(article(next, false)?.1)) {
+        end = next;
     }
     end
+}
+
+fn first_of(found: (Vec<EuMember>, Cursor<'_>)) -> Option<(EuProvision, Cursor<'_>)> {
+    let (members, end) = found;
+    Some((members.into_iter().next()?.provision, end))
+}
+
+/// Where the number begins after the word for an article: `artikel 6`, `art32`.
+pub(crate) fn article_word(at: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut next = at;
+    let found = next.word_before_number(&ARTICLE);
+    next.blank();
+    found.then_some(next)
+}
+
+/// Where the number begins after the word for a recital: `skäl 83`.
+pub(crate) fn recital_word(at: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut next = at;
+    let found = next.word_before_number(&RECITAL);
+    next.blank();
+    found.then_some(next)
 }
 
 /// `6`, `6.1`, `6.1 c`, `6(1)(f)`, `6.1 andra stycket`, `II`. After an act's name (`blank_paragraph`) a blank may stand
@@ -223,7 +195,7 @@ fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(CitedArticle, Curso
         if next.blank()
             && let Some(number) = ordinal(&mut next).or_else(|| next.digits(1).and_then(|n| n.parse().ok()))
             && next.blank()
-            && next.word(&["stycket", "stycke", "st"])
+            && next.word(&["stycket", "stycke", "styckena", "st"])
         {
             article.stycke = Some(number);
             end = next;
@@ -233,10 +205,15 @@ fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(CitedArticle, Curso
     end.at_boundary().then_some((article, end))
 }
 
-pub(crate) fn article_number(at: &mut Cursor<'_>) -> Option<String> {
+fn article_number(at: &mut Cursor<'_>) -> Option<String> {
     let mut next = *at;
     let Some(digits) = next.digits(4) else {
         let number = from_roman(next.letters()?).filter(|_| next.at_boundary())?;
+        // `artikel i dataskyddsförordningen`
+        let written = next.written_since(*at);
+        if !at.is_query() && written.chars().any(char::is_lowercase) {
+            return None;
+        }
         *at = next;
         return Some(number.to_string());
     };
@@ -276,12 +253,15 @@ fn paragraph(at: &mut Cursor<'_>, blank_paragraph: bool) -> Option<String> {
             None
         }
     }?;
+    if next.rest().starts_with('/') {
+        return None;
+    }
     *at = next;
     Some(number)
 }
 
 /// ` § 1`: how the Court of Human Rights cites paragraphs of articles.
-pub(crate) fn paragraph_sign<'q>(at: &mut Cursor<'q>) -> Option<&'q str> {
+fn paragraph_sign<'q>(at: &mut Cursor<'q>) -> Option<&'q str> {
     let mut next = *at;
     next.blank();
     if !next.eat("§") {
@@ -341,7 +321,10 @@ fn point(at: &mut Cursor<'_>) -> Option<char> {
         next.blank();
     }
     let letter = next.letter().filter(|letter| *letter != 'i')?;
-    next.eat(")");
+    // In running text the parenthesis may be that of the sentence: `(artikel 6.1 c)`.
+    if at.is_query() {
+        next.eat(")");
+    }
     *at = next;
     Some(letter)
 }

@@ -33,10 +33,19 @@ fn held_here(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     if !(lettered || announced || alone || !courts.is_empty()) {
         return None;
     }
-    let mut entries = names.held.case_number(&key);
-    if !courts.is_empty() {
-        entries.retain(|entry| courts.iter().any(|court| *court == entry.court));
-    }
+    with_number(at, &key, &courts, names, end)
+}
+
+/// The held decisions with a number, of these courts if any is named, and of the day that is named near it.
+fn with_number(
+    at: Cursor<'_>,
+    key: &str,
+    courts: &[&str],
+    names: &CitationNames,
+    end: Cursor<'_>,
+) -> Option<CitationMatch> {
+    let mut entries = names.held.case_number(key);
+    entries.retain(|entry| courts.is_empty() || courts.contains(&entry.court.as_str()));
     let dated: Vec<&IdentifiedDocument> =
         entries.iter().copied().filter(|entry| names_day(at, &entry.date)).collect();
     if !dated.is_empty() {
@@ -67,15 +76,7 @@ pub(crate) fn held_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<Cita
     if courts.is_empty() || !(lettered || announced || dated) {
         return None;
     }
-    let mut entries = names.held.case_number(&key);
-    entries.retain(|entry| courts.contains(&entry.court.as_str()));
-    let mut of_day = entries.clone();
-    of_day.retain(|entry| names_day(at, &entry.date));
-    if !of_day.is_empty() {
-        entries = of_day;
-    }
-    entries.sort_by(|a, b| (&a.date, &a.document).cmp(&(&b.date, &b.document)));
-    CitationMatch::held(documents(&entries), end.at())
+    with_number(at, &key, &courts, names, end)
 }
 
 /// Whether a text is a date, `2009-11-03`.

@@ -11,16 +11,24 @@ pub(crate) struct Cursor<'q> {
     /// The same in lower case, with the same byte offsets.
     lower: &'q str,
     at: usize,
+    /// Whether the text is a whole query and not running text.
+    query: bool,
 }
 
 impl<'q> Cursor<'q> {
     pub(crate) fn new(query: &'q CleanQuery) -> Self {
-        Self::over(query.text(), query.lower())
+        Self { query: true, ..Self::over(query.text(), query.lower()) }
     }
 
-    /// The beginning of a text that is given as written and in lower case, with the same byte offsets.
+    /// Whether the text is a whole query: somebody typed it to find one place, so its end says something, and forms count that
+    /// would be ordinary words of a running text.
+    pub(crate) fn is_query(self) -> bool {
+        self.query
+    }
+
+    /// The beginning of a running text that is given as written and in lower case, with the same byte offsets.
     pub(crate) fn over(text: &'q str, lower: &'q str) -> Self {
-        Self { text, lower, at: 0 }
+        Self { text, lower, at: 0, query: false }
     }
 
     pub(crate) fn at(self) -> usize {

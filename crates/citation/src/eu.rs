@@ -1,5 +1,6 @@
 //! EU acts and treaties: by number, CELEX, name or acronym, with an article or recital on either side.
 
+use lagrum_artifact::Anchor;
 use lagrum_sources::ActForm;
 
 use crate::act::CitedAct;
@@ -33,13 +34,23 @@ pub(crate) fn name_then_place(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<
 /// `förordning (EU) 2016/679 artikel 5`, `32016R0679 art 5`, `32016R0679#5`.
 pub(crate) fn number_then_place(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let act = act_by_number(at)?;
-    let mut end = act.end;
-    if end.eat("#") {
-        let anchor = end.rest_as_written().split(' ').next().and_then(lagrum_artifact::Anchor::new)?;
-        let targets = vec![CitedLocation::at(act.documents.first()?.clone(), Some(anchor.clone()))];
-        return CitationMatch::numbers(targets, end.at() + anchor.as_str().len());
+    if let Some((anchor, end)) = fragment(act.end) {
+        let targets = vec![CitedLocation::at(act.documents.first()?.clone(), Some(anchor))];
+        return CitationMatch::numbers(targets, end.at());
     }
     act_then_place(&act, lookup)
+}
+
+/// `#5` after a number.
+pub(crate) fn fragment(mut at: Cursor<'_>) -> Option<(Anchor, Cursor<'_>)> {
+    if !at.eat("#") {
+        return None;
+    }
+    let written = at.rest_as_written();
+    let end =
+        written.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-'))).unwrap_or(written.len());
+    let anchor = written[..end].trim_end_matches(['.', '-']);
+    Some((Anchor::new(anchor)?, at.to(at.at() + anchor.len())))
 }
 
 /// An act by its number alone.
@@ -151,9 +162,10 @@ pub(crate) fn celex(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
         return None;
     }
     if number.starts_with('1') {
-        if !end.eat("/txt") {
-            // `12016E101` is an article of a treaty, filed as a document of its own.
-            end.digits(3);
+        // `12016E101` is an article of a treaty, filed as a document of its own. `12000m` of a running text is none.
+        let named = end.eat("/txt") || end.digits(3).is_some();
+        if !named && !at.is_query() {
+            return None;
         }
     } else {
         // A case always has two letters: the court and the kind of decision.

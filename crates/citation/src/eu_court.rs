@@ -1,26 +1,19 @@
 //! Cases of the courts of the EU by number: `C-311/18`, `mål T-201/04`, `Case 26/62`.
 
 use crate::cursor::{Cursor, without_zeros};
+use crate::separators::after_separator;
 use crate::target::{CitationMatch, CitedLocation};
 
 /// How many numbers of a list are read.
 const MAX_CASES: usize = 10;
 
-/// The case number here, and those joined to it.
+/// The cases of a query.
 pub(crate) fn number(at: Cursor<'_>) -> Option<CitationMatch> {
     let (first, mut end) = case(at)?;
-    let mut targets = vec![first];
+    let mut targets = vec![CitedLocation::document(first)];
     while targets.len() < MAX_CASES {
-        let mut next = end;
-        // A mark after the number says that the case is an appeal.
-        if next.blank() && next.words_without_stop(&["p", "ppu", "rx"]) {
-            end = next;
-        }
-        let mut next = end;
-        if ![", ", " och ", " and ", " eller ", " samt "].iter().any(|separator| next.eat(separator)) {
-            break;
-        }
-        let Some((another, after)) = lettered(next) else { break };
+        let Some((another, after)) = after_separator(end, lettered) else { break };
+        let another = CitedLocation::document(another);
         if !targets.contains(&another) {
             targets.push(another);
         }
@@ -29,14 +22,17 @@ pub(crate) fn number(at: Cursor<'_>) -> Option<CitationMatch> {
     CitationMatch::numbers(targets, end.at())
 }
 
-fn case(at: Cursor<'_>) -> Option<(CitedLocation, Cursor<'_>)> {
+/// The first case of a list as local id: `C-311/18`, `mål 26/62`, `de förenade målen C-92/09`, `yttrande 2/13`.
+pub(crate) fn case(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     if !at.at_word_start() {
         return None;
     }
     let mut next = at;
     if next.word(&["yttrande", "opinion"]) && next.blank() {
         let (number, year, end) = number_and_year(next)?;
-        return Some((CitedLocation::document(format!("celex/6{year}CV{number:0>4}")), end));
+        // `yttrande 2011/12:FiU3y` of a committee.
+        let of_court = number.len() <= 2 && !end.rest().starts_with(':');
+        return of_court.then(|| (format!("celex/6{year}CV{number:0>4}"), end));
     }
     let named = next.word(&[
         "förenade målen",
@@ -57,29 +53,34 @@ fn case(at: Cursor<'_>) -> Option<(CitedLocation, Cursor<'_>)> {
     lettered(next).or_else(|| {
         // Before the Court of First Instance was set up in 1989, numbers had no letter.
         let (number, year, end) = number_and_year(next).filter(|_| named)?;
-        (1954..=1989)
-            .contains(&year)
-            .then(|| (CitedLocation::document(format!("celex/6{year}CJ{number:0>4}")), end))
+        (1954..=1989).contains(&year).then(|| (format!("celex/6{year}CJ{number:0>4}"), end))
     })
 }
 
-/// `C-311/18`, `t 201/04`.
-fn lettered(at: Cursor<'_>) -> Option<(CitedLocation, Cursor<'_>)> {
-    if !at.at_word_start() {
-        return None;
-    }
-    let mut next = at;
-    let court = ["c", "t", "f"].into_iter().find(|court| next.eat(court))?.to_uppercase();
-    let joined = next.eat("-") || next.eat(" - ") || next.blank();
-    // Without a hyphen it must be the whole query: `C311/18`.
-    let alone = at.at() == 0 && court == "C";
+/// `C-311/18`, with the mark after it that says that it is an appeal or a review; in a query also `t 201/04` and `C311/18`.
+pub(crate) fn lettered(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let lower = at.peek().filter(|court| at.at_word_start() && matches!(court, 'c' | 't' | 'f'))?;
+    let court = lower.to_ascii_uppercase();
+    let mut next = at.to(at.at() + 1);
+    let joined = next.eat("-") || at.is_query() && (next.eat(" - ") || next.blank());
+    // Without a hyphen it must be the whole query.
+    let alone = at.is_query() && at.at() == 0 && court == 'C';
     if !(joined || alone) {
         return None;
     }
     next.blank();
     let (number, year, end) = number_and_year(next)?;
-    (joined || end.at_end())
-        .then(|| (CitedLocation::document(format!("celex/6{year}{court}J{number:0>4}")), end))
+    (joined || end.at_end()).then(|| (format!("celex/6{year}{court}J{number:0>4}"), after_mark(end)))
+}
+
+/// The cursor after ` P`, ` PPU` or ` RX-II`. `p. 134` of a running text is a paragraph.
+fn after_mark(at: Cursor<'_>) -> Cursor<'_> {
+    let mut next = at;
+    let marked = next.blank() && next.words_without_stop(&["p", "ppu", "rx-iii", "rx-ii", "rx"]);
+    let written = next.written_since(at);
+    let capitals = !next.rest().starts_with('.') && written == written.to_uppercase();
+    let mark = marked && (at.is_query() || capitals);
+    if mark { next } else { at }
 }
 
 /// `311/18`: two digits of a year below 54 are of this century.

@@ -1,4 +1,7 @@
-//! The nouns in the names of Swedish statutes, and the inflection of names: `köplag`, `köplagen`, `köplagens`.
+//! The nouns in the names of Swedish statutes, words that are such names, and the inflection of names: `köplag`, `köplagen`,
+//! `köplagens`.
+
+use crate::cursor::Cursor;
 
 /// Indefinite and definite form of the nouns that end the name of a statute.
 const LAW_WORDS: [(&str, &str); 8] = [
@@ -50,6 +53,49 @@ pub(crate) fn is_name_of_act(name: &str) -> bool {
 pub(crate) fn ends_like_law(word: &str) -> bool {
     let base = word.strip_suffix('s').unwrap_or(word);
     LAW_WORDS.iter().any(|(one, the)| word.ends_with(one) || base.ends_with(the))
+}
+
+/// The nouns that end the name of a statute in running text.
+pub(crate) const NAME_ENDINGS: [&str; 8] =
+    ["lagen", "balken", "förordningen", "formen", "ordningen", "kungörelsen", "stadgan", "reglementet"];
+
+/// Characters of one word of a name.
+const MAX_NAME: usize = 100;
+
+/// A word, or joined words as in `plan- och bygglagen`, with the ending of the name of a law; in lower case.
+pub(crate) fn law_word(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let word_end = |text: &str| {
+        let mut chars = text.char_indices().take(MAX_NAME);
+        let end = chars.find(|(_, c)| !c.is_alphanumeric() && *c != '-').map(|(end, _)| end);
+        end.or((text.len() <= MAX_NAME).then_some(text.len())).unwrap_or_default()
+    };
+    let rest = at.rest();
+    let mut end = word_end(rest);
+    if rest[..end].ends_with('-') {
+        // `kontinentalsockel-, fiskezon- och havslagen` has more than one part before.
+        for _ in 0..3 {
+            let joints = [" och ", " eller ", " samt ", ", "];
+            let Some(joint) = joints.iter().find(|joint| rest[end..].starts_with(**joint)) else {
+                // `rättegångs- balken`: broken by the end of a line that is none here.
+                let stem = &rest[..end - 1];
+                let second = rest[end..].strip_prefix(' ')?;
+                let second = &second[..word_end(second)];
+                let broken = NAME_ENDINGS.contains(&second.strip_suffix('s').unwrap_or(second));
+                return broken.then(|| (format!("{stem}{second}"), at.to(at.at() + end + 1 + second.len())));
+            };
+            let second = &rest[end + joint.len()..];
+            end += joint.len() + word_end(second);
+            if !rest[..end].ends_with('-') {
+                break;
+            }
+        }
+    }
+    let word = &rest[..end];
+    // `köplagen5 och`: the figure of a footnote.
+    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let figures = word.len() - name.len();
+    let whole = !name.ends_with('-') && figures <= 2 && ends_like_law(name);
+    whole.then(|| (name.to_owned(), at.to(at.at() + name.len())))
 }
 
 /// The definite form of an indefinite name of a statute (`köplag` gives `köplagen`).

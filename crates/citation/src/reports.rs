@@ -51,32 +51,14 @@ pub(crate) fn is_series(word: &str) -> bool {
     CASE_SERIES.iter().any(|row| row.get(0) == word)
 }
 
-/// The report that is cited here in running text, where a sentence or another page may follow, as local id.
-pub(crate) fn report_in_text(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
-    let series = SERIES.iter().find(|series| at.rest().starts_with(&series.name))?;
-    let mut next = at;
-    next.eat(&series.name);
-    next.blank();
-    if series.paged {
-        let mut paged = next;
-        let year = paged.year()?;
-        paged.eat(",");
-        paged.blank();
-        if paged.word(&["sidan", "sid", "s"]) || paged.eat("s.") {
-            paged.blank();
-            let sign = if paged.eat("-") { "-" } else { "" };
-            let page = without_zeros(paged.digits(5)?);
-            let decimal = paged
-                .rest()
-                .strip_prefix(['.', ':', '/'])
-                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-            let free = paged.at_boundary() && !decimal;
-            return free.then(|| (format!("dom/{}/{year}s{sign}{page}", series.slug), paged));
-        }
+/// Whether a word is the designation of a series, in any case, with or without diacritics.
+pub(crate) fn is_series_in_any_case(word: &str) -> bool {
+    const LONGEST: usize = 6;
+    if word.len() > LONGEST {
+        return false;
     }
-    let found = numbered(next, series).or_else(|| year_last(next, series))?;
-    let document = found.targets.into_iter().next()?.document;
-    Some((document, at.to(found.end)))
+    let lower = word.to_lowercase();
+    SERIES.iter().any(|series| lower == series.name || lower == series.folded)
 }
 
 /// A further report of a list, after the one before it: `s. 858` or `2016 s. 3` after `dom/nja/2012s105`, `6` or `not 56`
@@ -181,7 +163,8 @@ fn numbered(mut at: Cursor<'_>, series: &ReportSeries) -> Option<CitationMatch> 
     if series.paged { page(at, year, series.slug) } else { serial(at, year, series.slug) }
 }
 
-/// ` s. 180`. A range or a part of a page would be another citation, so neither may follow.
+/// ` s. 180`. A range or a part of a page would be another citation, so neither may follow in a query. In running text it was
+/// looked for before ([`unsettled_report`]), and any sentence may follow.
 fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<CitationMatch> {
     at.eat(",");
     at.blank();
@@ -192,7 +175,8 @@ fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<CitationMatch> {
     let sign = if at.eat("-") { "-" } else { "" };
     let page = without_zeros(at.digits(5)?);
     let target = CitedLocation::document(format!("dom/{slug}/{year}s{sign}{page}"));
-    (at.at_end() || page_ends(at)).then(|| CitationMatch::number(target, at.at()))?
+    let ends = if at.is_query() { at.at_end() || page_ends(at) } else { ends_number(at) };
+    ends.then(|| CitationMatch::number(target, at.at()))?
 }
 
 /// Whether a page may end here: before a comma, a parenthesis, or a word that is neither a roman number nor a

@@ -4,11 +4,11 @@ use crate::cursor::Cursor;
 use lagrum_sources::ActForm;
 
 use crate::foreign;
-use crate::law_words;
+use crate::law_words::{self, law_word};
 use crate::lookup::{NameLookup, how};
 use crate::names::{CitationNames, NameKind};
 use crate::provision::{CitedProvision, after_law, before_law, in_part};
-use crate::scan::dated_number;
+use crate::statute_number::{self, dated, in_parentheses};
 use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling};
 
 /// A law that a query names, before the provision is read.
@@ -53,11 +53,10 @@ pub(crate) fn provision_then_law(at: Cursor<'_>, lookup: NameLookup<'_>) -> Opti
 /// `46 § hyreslagen`: a provision of the part of an act that has a popular name. `No` when the part has no such
 /// provision, so that the name is read as nothing else.
 fn provision_of_part(provision: &CitedProvision, at: Cursor<'_>, names: &CitationNames) -> Option<InPart> {
-    let mut end = at;
-    let word = law_word(&mut end)?;
+    let (word, end) = law_word(at)?;
     let base = word.strip_suffix('s').unwrap_or(&word);
     let (act, first, last) = names.part(&word).or_else(|| names.part(base))?;
-    if number_in_parentheses(end, names).is_some() {
+    if in_parentheses(end, names).is_some() {
         return None;
     }
     let Some(provision) = in_part(provision, first, last) else { return Some(InPart::No) };
@@ -77,8 +76,7 @@ enum InPart {
 
 /// `hyreslagen 46 §`.
 pub(crate) fn part_then_provision(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
-    let mut next = at;
-    let word = law_word(&mut next)?;
+    let (word, mut next) = law_word(at)?;
     names.part(&word)?;
     next.eat(",");
     if !next.blank() {
@@ -138,7 +136,7 @@ fn is_clock(mut at: Cursor<'_>) -> bool {
 pub(crate) fn marked_number(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let mut next = at;
     if next.eat("(") {
-        let (document, mut end) = sfs_number(next, lookup.names)?;
+        let (document, mut end) = statute_number::free(next, lookup.names)?;
         end.eat(")");
         return CitationMatch::number(CitedLocation::document(document), end.at());
     }
@@ -153,7 +151,7 @@ pub(crate) fn marked_number(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<Ci
 /// The query is a statute number, with or without the name of a statute after it: `2018:218`,
 /// `1998:204 personuppgiftslagen`.
 pub(crate) fn whole_number(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
-    let (document, mut end) = sfs_number(at, names)?;
+    let (document, mut end) = statute_number::free(at, names)?;
     let mut next = end;
     if next.blank()
         && let Some(hit) = names.longest(next, &[ActForm::SwedishAct], Spelling::AsWritten)
@@ -182,9 +180,9 @@ fn law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
     if is_former(at) || foreign::is_owned_abroad(at) {
         return None;
     }
-    let mut noun = at;
-    if law_word(&mut noun).is_some_and(|word| law_words::is_generic(&word))
-        && let Some((document, end)) = dated_number(noun)
+    if let Some((word, noun)) = law_word(at)
+        && law_words::is_generic(&word)
+        && let Some((document, end)) = dated(noun)
     {
         return Some(CitedLaw { titled: true, ..by_number(document, end) });
     }
@@ -198,9 +196,9 @@ fn law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
     });
     let Some(hit) = named else { return numbered };
     let end = at.to(hit.end);
-    if let Some((document, end)) = number_in_parentheses(end, lookup.names).or_else(|| {
+    if let Some((document, end)) = bracketed(end, lookup.names).or_else(|| {
         let mut next = end;
-        next.blank().then_some(next).and_then(|next| sfs_number(next, lookup.names))
+        next.blank().then_some(next).and_then(|next| statute_number::free(next, lookup.names))
     }) {
         return Some(CitedLaw { titled: true, ..by_number(document, end) });
     }
@@ -274,108 +272,23 @@ fn by_number(document: String, end: Cursor<'_>) -> CitedLaw<'_> {
 
 /// `SFS [nr] 1962:700`, `1962:700`, `lagen (1982:80)`, `lagen 1982:80`, `hittepålagen (1999:123)`.
 fn law_by_number<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<CitedLaw<'q>> {
-    let mut next = at;
-    if next.eat("sfs") {
-        next.eat(":");
-        if !next.blank() {
-            return sfs_digits(next, names).map(|(document, end)| by_number(document, end));
-        }
-        if next.word(&["nr", "no"]) {
-            next.blank();
-        }
-        return sfs_number(next, names).map(|(document, end)| by_number(document, end));
+    if at.rest().starts_with("sfs") {
+        return statute_number::designated(at, names).map(|(document, end)| by_number(document, end));
     }
-    if let Some((document, end)) = sfs_number(at, names) {
+    if let Some((document, end)) = statute_number::free(at, names) {
         return Some(by_number(document, end));
     }
-    let word = law_word(&mut next)?;
-    if let Some((document, end)) = number_in_parentheses(next, names) {
+    let (word, mut next) = law_word(at)?;
+    if let Some((document, end)) = bracketed(next, names) {
         return Some(CitedLaw { titled: true, ..by_number(document, end) });
     }
     if law_words::is_generic(&word) && next.blank() {
-        return sfs_number(next, names).map(|(document, end)| by_number(document, end));
+        return statute_number::free(next, names).map(|(document, end)| by_number(document, end));
     }
     None
 }
 
-/// A word, or joined words as in `plan- och bygglagen`, with the ending of the name of a law.
-fn law_word(at: &mut Cursor<'_>) -> Option<String> {
-    let rest = at.rest();
-    let mut end = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
-    if rest[..end].ends_with('-') {
-        for joint in [" och ", " eller ", " samt "] {
-            if let Some(second) = rest[end..].strip_prefix(joint) {
-                let word = second.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(second.len());
-                end += joint.len() + word;
-                break;
-            }
-        }
-    }
-    let word = &rest[..end];
-    law_words::ends_like_law(word).then(|| {
-        *at = at.to(at.at() + end);
-        word.to_owned()
-    })
-}
-
-fn number_in_parentheses<'q>(mut at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
-    at.blank();
-    if !at.eat("(") {
-        return None;
-    }
-    if at.eat("sfs") {
-        at.blank();
-    }
-    let (document, mut end) = sfs_number(at, names)?;
-    end.eat(")").then_some((document, end))
-}
-
-/// `1962:700`, `1904:48 s. 1`, `1896:bih. 42`, `1736:0123 2`, as a local id. A serial number of zeros only is not one.
-fn sfs_number<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
-    let free = at.at_word_start() && !at.before().ends_with([':', '/', '-']);
-    free.then(|| sfs_digits(at, names))?
-}
-
-/// A statute number with anything before it.
-fn sfs_digits<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
-    let mut end = at;
-    let mut id = end.year()?.to_owned();
-    if !end.eat(":") {
-        return None;
-    }
-    end.blank();
-    id.push(':');
-    if end.eat("bih") {
-        end.eat(".");
-        end.blank();
-        id.push_str("bih.");
-    }
-    let serial = end.digits(5)?;
-    if serial.bytes().all(|b| b == b'0') || !end.at_boundary() || end.rest().starts_with([':', '/']) {
-        return None;
-    }
-    id.push_str(serial);
-    let mut part = end;
-    part.blank();
-    let paged = part.words_without_stop(&["s"]) || part.eat("s.") || part.eat("_s.");
-    if paged {
-        part.eat(".");
-        part.blank();
-    } else {
-        part.eat("_");
-    }
-    if let Some(number) = part.digits(4)
-        && part.at_boundary()
-        && !part.rest().starts_with(':')
-    {
-        let with_part = format!("{id}_{number}");
-        // Statutes with numbered parts are few, and often printed as if the part were a page.
-        if names.has_statute_part(&with_part) {
-            return Some((with_part, part));
-        }
-        if paged {
-            return Some((format!("{id}_s.{number}"), part));
-        }
-    }
-    Some((id, end))
+fn bracketed<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
+    let found = in_parentheses(at, names)?;
+    Some((found.document?, found.end))
 }

@@ -5,10 +5,12 @@
 use std::collections::HashMap;
 
 use lagrum_artifact::{Anchor, Base};
-use lagrum_citation::{CitationNames, HeldName, Holdings, NameRole, Resolver};
+use lagrum_citation::{CitationNames, Holdings, Resolver};
 use serde_json::Value;
 
 mod support;
+
+use support::{entries, held_names, list, text};
 
 /// What a row says is held. Without anchors every place exists.
 struct RowHoldings<'a> {
@@ -45,57 +47,6 @@ impl Holdings for RowHoldings<'_> {
     }
 }
 
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
-}
-
-fn entries<'a>(held: &'a Value, field: &str) -> impl Iterator<Item = (&'a String, &'a Value)> {
-    held.get(field).and_then(Value::as_object).into_iter().flatten()
-}
-
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().into_iter().flatten()
-}
-
-fn held_names(held: &Value) -> Vec<HeldName> {
-    let mut names = Vec::new();
-    let mut push = |document: String, name: String, role: NameRole| {
-        names.push(HeldName { document, name, role, in_force: true });
-    };
-    for (alias, documents) in entries(held, "aliases") {
-        list(documents).for_each(|document| push(text(document), alias.clone(), NameRole::Identifier));
-    }
-    for (referat, document) in entries(held, "referat") {
-        push(text(document), referat.clone(), NameRole::Identifier);
-    }
-    for (page, numbers) in entries(held, "jo_pages") {
-        list(numbers).for_each(|n| push(format!("avg/jo/{}", text(n)), page.clone(), NameRole::JoReportPage));
-    }
-    for (number, decisions) in entries(held, "case_numbers") {
-        for decision in list(decisions) {
-            let role = NameRole::CaseNumber { court: text(&decision[0]), date: text(&decision[1]) };
-            push(text(&decision[2]), number.clone(), role);
-        }
-    }
-    for (number, documents) in entries(held, "echr_applications") {
-        for document in list(documents) {
-            let judgment = document[0] == "judgment";
-            let role = NameRole::ApplicationNumber { judgment, date: text(&document[1]) };
-            push(text(&document[2]), number.clone(), role);
-        }
-    }
-    for (key, documents) in entries(held, "echr_names") {
-        let parts: Vec<&str> = key.split('|').collect();
-        let serial = if parts[2].is_empty() { String::new() } else { format!(" (no. {})", parts[2]) };
-        for document in list(documents) {
-            let role =
-                NameRole::EchrCaption { judgment: document[0] == "judgment", date: text(&document[1]) };
-            push(text(&document[2]), format!("CASE OF {} v. {}{serial}", parts[0], parts[1]), role);
-        }
-    }
-    names
-}
-
 fn read(resolver: &Resolver, row: &Value, query: &str) -> Vec<String> {
     let held = &row["held"];
     let documents: Vec<String> = held.get("documents").into_iter().flat_map(list).map(text).collect();
@@ -127,7 +78,7 @@ fn every_row_is_read_as_expected() {
         let query = text(&row["q"]).replace("{base}", base.as_str());
         let expected: Vec<String> = list(&row["expect"]).map(text).collect();
         let of_row =
-            row.get("held").map(|held| Resolver::new(CitationNames::build(&held_names(held)), base.clone()));
+            row.get("held").map(|_| Resolver::new(CitationNames::build(&held_names(&row)), base.clone()));
         let found = read(of_row.as_ref().unwrap_or(&plain), &row, &query);
         let shape = shapes.entry(text(&row["shape"])).or_default();
         shape.1 += 1;

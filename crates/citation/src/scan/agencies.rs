@@ -2,7 +2,7 @@
 
 use super::ScanType;
 use super::pass::Pass;
-use crate::agency::{arn_number, guidance, jo_number, jo_report_page, position, three_part_number};
+use crate::agency::{arn_number, decision, guidance, jo_number, jo_report_page, position, three_part_number};
 use crate::cursor::Cursor;
 use crate::target::CitedLocation;
 
@@ -17,7 +17,7 @@ impl Pass<'_> {
     pub(super) fn agency_decision(&mut self, at: Cursor<'_>) -> Option<usize> {
         match at.peek()? {
             'd' | 'ä' | 'a' => self.register_numbers(at),
-            'j' => self.jo_report(at),
+            'j' => self.jo_report(at).or_else(|| self.short_decision(at)),
             'r' | 'w' => self.guidance(at),
             _ => None,
         }
@@ -80,6 +80,18 @@ impl Pass<'_> {
         let document = found.targets.into_iter().next()?;
         self.push(at.at(), end.at(), document);
         Some(end.at())
+    }
+
+    /// `JO 3940-2006`, `JK 2551-80-21`.
+    fn short_decision(&mut self, at: Cursor<'_>) -> Option<usize> {
+        let number =
+            at.rest_as_written().strip_prefix("JO ").or_else(|| at.rest_as_written().strip_prefix("JK "))?;
+        if !self.finds(ScanType::Decisions) || !number.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let (near, offset) = self.text.near(at.at());
+        let found = decision(near)?;
+        Some(self.push_match(at.at(), offset, found))
     }
 
     fn guidance(&mut self, at: Cursor<'_>) -> Option<usize> {

@@ -4,10 +4,11 @@ use super::ScanType;
 use super::pass::{Found, Misnamed, Pass};
 use crate::case_numbers::held_in_text;
 use crate::cursor::Cursor;
-use crate::eu_court::number_and_year;
+use crate::eu_court;
 use crate::judgment;
 use crate::names::{NamedCase, documents};
-use crate::reports::{further_report, is_series, report_in_text, unsettled_report};
+use crate::reports::{further_report, is_series, is_series_in_any_case, report, unsettled_report};
+use crate::separators::after_separator;
 use crate::strasbourg::{application, parties_in_text};
 use crate::target::CitedLocation;
 
@@ -20,19 +21,33 @@ const MAX_CASES: usize = 50;
 impl Pass<'_> {
     /// A Swedish report: `NJA 2015 s. 180`, `AD 1998 nr 80`, with the further ones of a list.
     pub(super) fn report(&mut self, at: Cursor<'_>) -> Option<usize> {
-        if !self.finds(ScanType::Reports) || !at.rest_as_written().starts_with(char::is_uppercase) {
+        if !self.finds(ScanType::Reports) {
             return None;
         }
-        let word =
-            at.rest_as_written().split(|c: char| !c.is_alphabetic()).next().filter(|word| is_series(word))?;
+        let written = at.rest_as_written();
+        let word = written.split(|c: char| !c.is_alphabetic()).next()?;
+        let own_case = is_series(word);
+        if !own_case && !is_series_in_any_case(word) {
+            return None;
+        }
         let (near, offset) = self.text.near(at.at());
+        if !own_case {
+            // `nja 2013 s. 372`: the word for page or report shows that it is a series.
+            let found = report(near)?;
+            let end = near.to(found.end);
+            let number = end.written_since(near).get(word.len()..)?;
+            let marked = number.contains(char::is_alphabetic);
+            return marked.then(|| self.push_match(at.at(), offset, found));
+        }
         if let Some(end) = unsettled_report(near) {
             let end = end.at() + offset;
             self.push_unsettled(at.at(), end);
             return Some(end);
         }
-        if let Some((document, end)) = report_in_text(near) {
-            let end = at.to(end.at() + offset);
+        if let Some(found) = report(near)
+            && let Some(target) = found.targets.into_iter().next()
+        {
+            let (document, end) = (target.document, at.to(found.end + offset));
             let stop = self.named_report(at.at(), end, &document);
             return Some(if stop == end.at() { self.further_reports(document, end) } else { stop });
         }
@@ -138,31 +153,18 @@ impl Pass<'_> {
 
     /// Cases of the courts of the EU: `C-311/18`, `mål 26/62`, `de förenade målen C-92/09 och C-93/09`.
     pub(super) fn eu_case(&mut self, at: Cursor<'_>) -> Option<usize> {
-        if !self.finds(ScanType::EuCases) || !matches!(at.peek(), Some('c' | 't' | 'f' | 'm')) {
+        if !self.finds(ScanType::EuCases) || !matches!(at.peek(), Some('c' | 't' | 'f' | 'm' | 'y' | 'o')) {
             return None;
         }
-        let mut next = at;
-        let named = next.words_without_stop(&["målen", "målet", "mål", "cases", "case"]);
-        if named {
-            if !next.blank() {
-                return None;
-            }
-            if next.word(&["nr", "no"]) {
-                next.blank();
-            }
-        }
-        let (document, mut end) = lettered_case(next).or_else(|| {
-            let (number, year, end) = number_and_year(next).filter(|_| named)?;
-            (1954..=1989).contains(&year).then(|| (format!("celex/6{year}CJ{number:0>4}"), end))
-        })?;
+        let (document, mut end) = eu_court::case(at)?;
         let mut stop = self.with_pinpoint(at.at(), end, document);
         for _ in 0..MAX_CASES {
-            let mut next = end;
-            if ![", ", " och ", " and ", " samt "].iter().any(|separator| next.eat(separator)) {
-                break;
-            }
-            let Some((document, after)) = lettered_case(next) else { break };
-            stop = self.with_pinpoint(next.at(), after, document);
+            let further = after_separator(end, |next| {
+                let (document, end) = eu_court::lettered(next)?;
+                Some((document, next.at(), end))
+            });
+            let Some((document, start, after)) = further else { break };
+            stop = self.with_pinpoint(start, after, document);
             end = after;
         }
         Some(stop)
@@ -293,24 +295,4 @@ impl Pass<'_> {
         self.found.extend(read);
         self.found.sort_by_key(|found: &Found| (found.start, found.end));
     }
-}
-
-/// `C-311/18`, in capitals.
-fn lettered_case(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
-    let court = at.rest_as_written().chars().next().filter(|court| matches!(court, 'C' | 'T' | 'F'))?;
-    let mut next = at.to(at.at() + 1);
-    if !next.eat("-") {
-        return None;
-    }
-    let (number, year, mut end) = number_and_year(next)?;
-    // A mark after the number says that the case is an appeal or a review.
-    let mut marked = end;
-    if marked.blank()
-        && marked.words_without_stop(&["p", "ppu", "rx-iii", "rx-ii", "rx"])
-        && end.rest().starts_with(' ')
-        && marked.written_since(end).trim() == marked.written_since(end).trim().to_uppercase()
-    {
-        end = marked;
-    }
-    Some((format!("celex/6{year}{court}J{number:0>4}"), end))
 }

@@ -1,12 +1,12 @@
 //! EU acts and treaties in running text: articles and recitals with the act beside them, acts alone, back references.
 
 use super::ScanType;
-use super::articles::{ListedArticle, text_articles, text_recitals};
 use super::numbered_act::numbered_act;
 use super::pass::{Found, Pass};
-use crate::article::EuProvision;
+use crate::article::{EuProvision, ListedArticle, article_word, articles, recital_word, recitals};
 use crate::cursor::Cursor;
-use crate::eu::{act_by_name, celex_of_act};
+use crate::eu::{act_by_name, celex, celex_of_act, fragment};
+use crate::separators::after_separator;
 use crate::target::CitedLocation;
 use crate::treaty;
 
@@ -21,10 +21,6 @@ struct ActBeside {
     /// Whether it is only the one that the text named last.
     inferred: bool,
 }
-
-const ARTICLE_WORDS: [&str; 8] =
-    ["artiklarna", "artiklar", "artikeln", "artikel", "articles", "article", "art", "arts"];
-const RECITAL_WORDS: [&str; 6] = ["skälen", "skälet", "skäl", "beaktandeskäl", "recitals", "recital"];
 
 /// Nouns that mean an act named before, with the letters of their CELEX numbers.
 const NOUNS: [(&[&str], Option<char>); 4] = [
@@ -75,17 +71,12 @@ impl Pass<'_> {
         if !self.finds_eu() || !matches!(at.peek(), Some('a' | 's' | 'b' | 'r')) {
             return None;
         }
-        let mut next = at;
-        if next.word(&RECITAL_WORDS) && next.blank() {
-            return self.recitals(at, next);
+        if let Some(first) = recital_word(at) {
+            return self.recitals(at, first);
         }
-        let mut next = at;
-        if !next.word(&ARTICLE_WORDS) {
-            return None;
-        }
-        let shortened = next.before().ends_with(['.', 't', 's']) && !at.rest().starts_with("artik");
-        next.blank();
-        let (articles, end) = text_articles(next)?;
+        let first = article_word(at)?;
+        let shortened = !at.rest().starts_with("artik");
+        let (articles, end) = articles(first)?;
         let act = self.act_after(end);
         // `art. 5` alone is too short to be an article of the act in focus.
         if act.is_none() && shortened && !at.rest().starts_with("article") {
@@ -131,12 +122,10 @@ impl Pass<'_> {
     }
 
     fn recitals(&mut self, at: Cursor<'_>, first: Cursor<'_>) -> Option<usize> {
-        let (recitals, end) = text_recitals(first)?;
-        let mut next = end;
-        let joined = [" och ", " eller ", " samt ", " and "].iter().any(|joint| next.eat(joint));
-        let mut word = next;
-        let (articles, act, stop) = if joined && word.word(&ARTICLE_WORDS) && word.blank() {
-            let (articles, stop) = text_articles(word)?;
+        let (recitals, end) = recitals(first)?;
+        let joined = after_separator(end, |next| Some((next, article_word(next)?)));
+        let (articles, act, stop) = if let Some((next, first)) = joined {
+            let (articles, stop) = articles(first)?;
             let act = self.act_after(stop)?;
             (Some((next, articles)), act, stop)
         } else {
@@ -299,10 +288,10 @@ impl Pass<'_> {
         let end = act.end.at() + offset;
         // The act itself is not linked beside its article: `direktiv 2000/31/EG, särskilt artikel 5`.
         let text = self.text;
-        if let Some(stop) = self.article_after(text.cursor().to(end), &act.documents, false, None) {
+        let start = at.at() + noun_before_number(near);
+        if let Some(stop) = self.article_after(text.cursor().to(end), &act.documents, false, Some(start)) {
             return Some(stop);
         }
-        let start = at.at() + noun_before_number(near);
         self.push(start, end, CitedLocation::document(document.clone()));
         self.state.name_eu_act(&document);
         Some(end)
@@ -326,11 +315,10 @@ impl Pass<'_> {
             return None;
         }
         let begins = next;
-        if !next.word_before_number(&ARTICLE_WORDS) {
-            return None;
+        if let Some(first) = recital_word(next).filter(|_| !treaty) {
+            return self.recitals_after(first, documents, if apart { begins.at() } else { start? });
         }
-        next.blank();
-        let (articles, stop) = text_articles(next)?;
+        let (articles, stop) = articles(article_word(next)?)?;
         // The articles may have an act of their own: `GDPR, artikel 5 i direktiv 95/46/EG`.
         if self.act_after(stop).is_some() {
             return None;
@@ -350,16 +338,39 @@ impl Pass<'_> {
         Some(stop.at())
     }
 
+    /// `GDPR skäl 83`.
+    fn recitals_after(&mut self, first: Cursor<'_>, documents: &[String], start: usize) -> Option<usize> {
+        let (recitals, stop) = recitals(first)?;
+        let act = beside(documents.to_vec(), false, start, stop.at());
+        for (index, recital) in recitals.iter().enumerate() {
+            let start = if index == 0 { start } else { recital.start };
+            self.push_all(start, recital.end, &recital.provision, &act);
+        }
+        self.focus(&act);
+        Some(stop.at())
+    }
+
     /// A CELEX number of an act: `392L0100`, `32002L0019`.
     pub(super) fn celex(&mut self, at: Cursor<'_>) -> Option<usize> {
         if !(self.finds_eu() || self.finds(ScanType::PreparatoryWorks)) {
             return None;
         }
         let (near, offset) = self.text.near(at.at());
-        let (document, end) = celex_of_act(near)?;
-        self.push(at.at(), end.at() + offset, CitedLocation::document(document.clone()));
+        let (document, end) = celex_of_act(near).or_else(|| celex(near))?;
+        let end = end.at() + offset;
+        let text = self.text;
+        if let Some(stop) =
+            self.article_after(text.cursor().to(end), std::slice::from_ref(&document), false, Some(at.at()))
+        {
+            return Some(stop);
+        }
         self.state.name_eu_act(&document);
-        Some(end.at() + offset)
+        let (anchor, end) = match fragment(text.cursor().to(end)) {
+            Some((anchor, after)) => (Some(anchor), after.at()),
+            None => (None, end),
+        };
+        self.push(at.at(), end, CitedLocation::at(document, anchor));
+        Some(end)
     }
 
     /// An act by name: `dataskyddsförordningen`, `den allmänna dataskyddsförordningen`; a treaty with its article.

@@ -41,6 +41,9 @@ impl Pass<'_> {
 
     /// `ECLI:EU:C:2017:712`, `CETS 210`, `HUDOC 001-57562`, `I.C.J. Reports 1986, p. 14`.
     pub(super) fn identifier(&mut self, at: Cursor<'_>) -> Option<usize> {
+        if at.rest().starts_with("celex") {
+            return self.celex(at);
+        }
         let written = at.rest_as_written();
         if let Some(end) = ecli(at) {
             return self.finds(ScanType::EuCases).then(|| self.link_ecli(at, end));

@@ -4,10 +4,11 @@ use lagrum_sources::ActForm;
 
 use super::dated::{self, DatedName, FormerBearer, act_by_abbreviation, act_by_name};
 use super::pass::{Misnamed, Pass};
-use crate::cursor::{Cursor, without_zeros};
+use crate::cursor::Cursor;
 use crate::foreign;
-use crate::law_words;
+use crate::law_words::{self, NAME_ENDINGS, law_word};
 use crate::names::NameKind;
+use crate::statute_number::{BracketedNumber, dated as dated_number, in_parentheses};
 use crate::target::Spelling;
 
 /// How a text names a law.
@@ -60,10 +61,6 @@ pub(super) struct FoundLaw<'q> {
 const SAME: [&str; 6] = ["samma", "nämnda", "sistnämnda", "förstnämnda", "den", "sagda"];
 const SAME_NOUNS: [&str; 8] =
     ["lagen", "förordningen", "balken", "kungörelsen", "lag", "förordning", "balk", "kungörelse"];
-
-/// The nouns that end the name of a statute in running text.
-const NAME_ENDINGS: [&str; 8] =
-    ["lagen", "balken", "förordningen", "formen", "ordningen", "kungörelsen", "stadgan", "reglementet"];
 
 /// The law after provisions: ` [i] lagen (1982:80)`, ` brottsbalken`, ` samma lag`, ` MBL`.
 pub(super) fn after_provisions<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<'q>> {
@@ -155,8 +152,7 @@ pub(super) fn named<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<
     if generic && let Some(found) = titled(pass, at, after) {
         return Some(found);
     }
-    let number = number_in_parentheses(pass, after);
-    if let Some((document, start, stop, end)) = number {
+    if let Some(BracketedNumber { document, start, stop, end }) = in_parentheses(after, pass.names) {
         let Some(document) = document else { return Some(FoundLaw { law: NamedLaw::Unknown, end }) };
         if generic {
             return Some(FoundLaw { law: NamedLaw::act(document, start, stop), end });
@@ -231,7 +227,7 @@ fn titled<'q>(pass: &Pass<'_>, at: Cursor<'q>, noun: Cursor<'q>) -> Option<Found
         return None;
     }
     // The number decides, wherever it stands.
-    if let Some((document, _, _, end)) = number_in_parentheses(pass, end) {
+    if let Some(BracketedNumber { document, end, .. }) = in_parentheses(end, pass.names) {
         let law = NamedLaw::act(document?, at.at(), end.at());
         return Some(FoundLaw { law, end });
     }
@@ -264,124 +260,6 @@ fn goes_on(at: Cursor<'_>) -> bool {
         && !(next.peek().is_some_and(|c| c.is_ascii_digit())
             || law_word(next).is_some()
             || next.rest().starts_with("i "))
-}
-
-/// ` den 27 mars 1936 (nr 81)` after a noun: SFS 1936:81, as official prints of the time have it.
-pub(crate) fn dated_number(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
-    let mut next = at;
-    if !(next.eat(" den ")
-        && next.digits(2).is_some()
-        && next.blank()
-        && next.letters().is_some()
-        && next.blank())
-    {
-        return None;
-    }
-    let year = next.year()?;
-    next.blank();
-    let parenthesis = next.eat("(");
-    if !next.word(&["nr", "n:o", "n:r", "no"]) {
-        return None;
-    }
-    next.blank();
-    let serial = without_zeros(next.digits(4)?);
-    (serial != "0" && next.at_boundary() && (!parenthesis || next.eat(")")))
-        .then(|| (format!("{year}:{serial}"), next))
-}
-
-/// Characters of one word of a name.
-const MAX_NAME: usize = 100;
-
-/// A word, or joined words as in `plan- och bygglagen`, with the ending of the name of a law; in lower case.
-pub(super) fn law_word(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
-    let word_end = |text: &str| {
-        let mut chars = text.char_indices().take(MAX_NAME);
-        let end = chars.find(|(_, c)| !c.is_alphanumeric() && *c != '-').map(|(end, _)| end);
-        end.or((text.len() <= MAX_NAME).then_some(text.len())).unwrap_or_default()
-    };
-    let rest = at.rest();
-    let mut end = word_end(rest);
-    if rest[..end].ends_with('-') {
-        // `kontinentalsockel-, fiskezon- och havslagen` has more than one part before.
-        for _ in 0..3 {
-            let joints = [" och ", " eller ", " samt ", ", "];
-            let Some(joint) = joints.iter().find(|joint| rest[end..].starts_with(**joint)) else {
-                // `rättegångs- balken`: broken by the end of a line that is none here.
-                let stem = &rest[..end - 1];
-                let second = rest[end..].strip_prefix(' ')?;
-                let second = &second[..word_end(second)];
-                let broken = NAME_ENDINGS.contains(&second.strip_suffix('s').unwrap_or(second));
-                return broken.then(|| (format!("{stem}{second}"), at.to(at.at() + end + 1 + second.len())));
-            };
-            let second = &rest[end + joint.len()..];
-            end += joint.len() + word_end(second);
-            if !rest[..end].ends_with('-') {
-                break;
-            }
-        }
-    }
-    let word = &rest[..end];
-    // `köplagen5 och`: the figure of a footnote.
-    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    let figures = word.len() - name.len();
-    let whole = !name.ends_with('-') && figures <= 2 && law_words::ends_like_law(name);
-    whole.then(|| (name.to_owned(), at.to(at.at() + name.len())))
-}
-
-/// ` (1982:80)`: the local id, None for a number of zeros; where the number is, and what follows the parenthesis.
-pub(super) fn number_in_parentheses<'q>(
-    pass: &Pass<'_>,
-    at: Cursor<'q>,
-) -> Option<(Option<String>, usize, usize, Cursor<'q>)> {
-    let mut next = at;
-    next.blank();
-    if !next.eat("(") {
-        return None;
-    }
-    next.blank();
-    if next.eat("sfs") {
-        next.blank();
-    }
-    let start = next.at();
-    let (document, mut end) = law_number(pass, next)?;
-    let stop = end.at();
-    end.blank();
-    end.eat(")").then_some((document, start, stop, end))
-}
-
-/// `1962:700`, `1904:48 s. 1`, `1896:bih. 42 s. 1`, `1736:0123 2`. A number of zeros is that of no act.
-pub(super) fn law_number<'q>(pass: &Pass<'_>, at: Cursor<'q>) -> Option<(Option<String>, Cursor<'q>)> {
-    let mut end = at;
-    let year = end.digits(4).filter(|year| year.len() == 4)?;
-    if !end.eat(":") {
-        return None;
-    }
-    let mut id = format!("{year}:");
-    if end.eat("bih") {
-        end.eat(".");
-        end.blank();
-        id.push_str("bih.");
-    }
-    let serial = end.digits(5)?;
-    id.push_str(serial);
-    if !end.at_boundary() || end.rest().starts_with([':', '/']) {
-        return None;
-    }
-    let mut part = end;
-    part.blank();
-    let paged = part.words_without_stop(&["s"]);
-    part.eat(".");
-    part.blank();
-    if let Some(number) = part.digits(4).filter(|_| part.at_boundary()) {
-        let with_part = format!("{id}_{number}");
-        if pass.names.has_statute_part(&with_part) {
-            (id, end) = (with_part, part);
-        } else if paged {
-            (id, end) = (format!("{id}_s.{number}"), part);
-        }
-    }
-    let zeros = year == "0000" || serial.bytes().all(|byte| byte == b'0');
-    Some(((!zeros).then_some(id), end))
 }
 
 /// The abbreviation of a law here: a whole word in its own case.

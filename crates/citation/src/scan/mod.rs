@@ -7,27 +7,23 @@
 //!
 //! | module | reads |
 //! |---|---|
-//! | `members`, `stycken`, `punkter`, `law`, `statutes` | lists of provisions, the law beside them, regulations |
-//! | `articles`, `numbered_act`, `european` | EU acts and treaties |
+//! | `law`, `statutes` | provisions with the law beside them, regulations |
+//! | `numbered_act`, `european` | EU acts and treaties |
 //! | `works`, `cases`, `agencies` | preparatory works; courts; decisions and guidance of agencies |
 //! | `identifiers` | addresses, ECLI, numbers of treaties and of records of international courts |
 //! | `text`, `state`, `dated` | the clean text and its offsets; what was named; names by day |
 //! | `pass`, `suspects` | the walk over a text; what looks like a citation and was read as nothing |
 
 mod agencies;
-mod articles;
 mod cases;
 mod dated;
 mod european;
 mod identifiers;
 mod law;
-mod members;
 mod numbered_act;
 mod pass;
-mod punkter;
 mod state;
 mod statutes;
-mod stycken;
 mod suspects;
 mod text;
 mod works;
@@ -39,7 +35,6 @@ use lagrum_artifact::Base;
 use crate::names::CitationNames;
 use crate::target::CitedLocation;
 pub use dated::FormerBearer;
-pub(crate) use law::dated_number;
 use pass::Pass;
 use state::ScanState;
 use text::ScanText;

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::dated::FormerBearer;
-use super::members::Member;
 use super::state::ScanState;
 use super::text::ScanText;
 use super::{ScanContext, ScanSettings, ScanType};
@@ -11,6 +10,7 @@ use crate::cursor::Cursor;
 use crate::lookup::NameLookup;
 use crate::names::CitationNames;
 use crate::normalise::in_word;
+use crate::provision::Member;
 use crate::target::{CitedLocation, Spelling};
 
 /// A citation found, by offsets in the clean text.
@@ -146,7 +146,7 @@ impl<'s> Pass<'s> {
             return self.case_name(at);
         }
         if first == '§' {
-            return self.marks_first(at);
+            return self.worded_provisions(at);
         }
         if !first.is_alphabetic() {
             return None;

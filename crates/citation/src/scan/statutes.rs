@@ -4,17 +4,17 @@ use lagrum_artifact::Anchor;
 
 use super::ScanType;
 use super::dated::FormerBearer;
-use super::law::{
-    NamedLaw, abbreviated, after_provisions, law_number, law_word, learn_abbreviation, named,
-    number_in_parentheses, unknown_before,
-};
-use super::members::{Member, colon, end_of_numbers, lost_mark, marks_first, provisions, relative};
+use super::law::{NamedLaw, abbreviated, after_provisions, learn_abbreviation, named, unknown_before};
 use super::pass::{Found, Misnamed, Pass};
 use crate::cursor::Cursor;
 use crate::foreign;
-use crate::law_words;
-use crate::provision::{CitedProvision, in_part};
+use crate::law_words::{self, law_word};
+use crate::provision::{
+    CitedProvision, Member, colon, end_of_numbers, in_part, is_counted, lost_mark, provisions, relative,
+};
 use crate::regulation::{designated, issued};
+use crate::statute::is_former;
+use crate::statute_number::{self, in_parentheses};
 use crate::target::CitedLocation;
 
 impl Pass<'_> {
@@ -44,18 +44,25 @@ impl Pass<'_> {
         Some(self.with_law(&members, end))
     }
 
-    /// `§ 36 avtalslagen`, `kap. 12 § 1 BrB`: provisions after their marks, with the law after them.
-    pub(super) fn marks_first(&mut self, at: Cursor<'_>) -> Option<usize> {
-        if !self.finds_statutes() {
+    /// `§ 36 avtalslagen`, `kap. 12 § 1 BrB`, `andra stycket i 36 § avtalslagen`: provisions that do not begin with a number.
+    /// After their marks, as in standard terms, they need a law.
+    pub(super) fn worded_provisions(&mut self, at: Cursor<'_>) -> Option<usize> {
+        // English provisions stand after their law.
+        if !self.finds_statutes() || at.rest().starts_with('c') || is_counted(at) {
             return None;
         }
-        let (members, end) = marks_first(at)?;
-        // `12 kap. § 1` would lose its kapitel.
-        let counted = at.before().trim_end().ends_with(|c: char| c.is_ascii_digit());
-        let found = after_provisions(self, end)?;
-        if counted || matches!(found.law, NamedLaw::Unknown | NamedLaw::Foreign) {
-            self.unread.push((at.at(), found.end.at()));
-            return Some(found.end.at());
+        let (members, end) = provisions(at)?;
+        let in_words = !at.rest().starts_with(['§', 'k']);
+        let found = after_provisions(self, end);
+        // `fjärde paragrafen` alone is one of anything.
+        let is_inside = members.iter().any(|member| member.provision.stycke.is_some());
+        if in_words && !is_inside && found.is_none() {
+            return None;
+        }
+        if !in_words && matches!(found.as_ref()?.law, NamedLaw::Unknown | NamedLaw::Foreign) {
+            let end = found?.end.at();
+            self.unread.push((at.at(), end));
+            return Some(end);
         }
         Some(self.with_law(&members, end))
     }
@@ -227,6 +234,9 @@ impl Pass<'_> {
         if !self.finds_statutes() {
             return None;
         }
+        if let Some(end) = self.worded_provisions(at) {
+            return Some(end);
+        }
         if self.finds(ScanType::Statutes)
             && let Some((members, end)) = relative(at)
         {
@@ -235,22 +245,23 @@ impl Pass<'_> {
             }
             return Some(end.at());
         }
-        if at.rest().starts_with("kap")
-            && let Some(end) = self.marks_first(at)
-        {
-            return Some(end);
-        }
         self.standard_terms(at).or_else(|| self.abbreviation_first(at)).or_else(|| self.law_alone(at))
     }
 
     /// `ABM 07 kap. 5 § 1`, `AB 04, 5 §`: standard terms with a provision of them.
     fn standard_terms(&mut self, at: Cursor<'_>) -> Option<usize> {
         let terms = foreign::standard_terms(at)?;
+        // `RB 35 kap. 1 §`: the number after an act that is known is its kapitel.
+        let is_year =
+            terms.written_since(at).rsplit([' ', '-']).next().is_some_and(|year| year.starts_with('0'));
+        if !is_year && abbreviated(self, at).is_some() {
+            return None;
+        }
         let mut next = terms;
         next.eat(",");
         next.blank();
         // `MBL 38 §` is an act with its paragraf.
-        let (members, end) = marks_first(next).or_else(|| provisions(next))?;
+        let (members, end) = provisions(next)?;
         let stop = members.last().map_or(end.at(), |last| last.end.max(end.at()));
         self.unread.push((at.at(), stop));
         self.state.forget_law();
@@ -265,12 +276,26 @@ impl Pass<'_> {
         match found.law {
             NamedLaw::Act(act) => {
                 let before = self.found.len();
+                // `brottsbalken 3:5`
+                if let Some((member, end)) = colon_after(found.end) {
+                    self.push(at.at(), end.at(), CitedLocation::at(&act.document, member.provision.anchor()));
+                    self.note(before, &act.formerly, act.misnamed.as_ref());
+                    self.state.name_law(&act.document);
+                    return Some(end.at());
+                }
                 self.push(act.start, act.end, CitedLocation::document(&act.document));
                 self.note(before, &act.formerly, act.misnamed.as_ref());
                 self.state.name_law(&act.document);
                 self.state.law_until = Some(found.end.at());
                 learn_abbreviation(self, found.end, &act.document);
                 Some(self.english_pinpoint(found.end, &act.document))
+            }
+            NamedLaw::Part { act, first, .. } if !is_former(at) => {
+                self.push(at.at(), found.end.at(), CitedLocation::at(act, Anchor::new(first)));
+                self.state.name_law(act);
+                let kapitel = first.strip_prefix('K').and_then(|rest| rest.split('P').next());
+                self.state.kapitel_of_node = kapitel.map(str::to_owned);
+                Some(found.end.at())
             }
             NamedLaw::Foreign => {
                 self.state.foreign_until = Some(found.end.at());
@@ -290,8 +315,8 @@ impl Pass<'_> {
         {
             return None;
         }
-        let (number, _, _, mut end) = number_in_parentheses(self, after)?;
-        let number = number?;
+        let found = in_parentheses(after, self.names)?;
+        let (number, mut end) = (found.document?, found.end);
         let stop = end.eat(".");
         let open = end.at_end() || end.rest().starts_with([' ', ',', '\n']);
         if !stop && open {
@@ -311,11 +336,16 @@ impl Pass<'_> {
         if self.finds(ScanType::English) && at.rest().starts_with("(sfs") {
             return None;
         }
-        let (document, start, end, after) = number_in_parentheses(self, at)?;
-        let document = document?;
-        self.push(start, end, CitedLocation::document(document.clone()));
+        let found = in_parentheses(at, self.names)?;
+        let document = found.document?;
         self.state.name_law(&document);
-        Some(after.at())
+        // `(2001:453) 11:1`
+        if let Some((member, end)) = colon_after(found.end) {
+            self.push(found.start, end.at(), CitedLocation::at(document, member.provision.anchor()));
+            return Some(end.at());
+        }
+        self.push(found.start, found.stop, CitedLocation::document(document));
+        Some(found.end.at())
     }
 
     /// `BrB 12:1 andra stycket`, `BrB 3 §`.
@@ -338,14 +368,15 @@ impl Pass<'_> {
             self.state.name_law(&document);
             return Some(end.at());
         }
-        if let Some((members, end)) = marks_first(next) {
-            let target = CitedLocation::at(document.clone(), members.first()?.provision.anchor());
-            self.push(at.at(), end.at(), target);
+        let (members, end) = provisions(next)?;
+        if let [only] = members.as_slice()
+            && !next.peek().is_some_and(|c| c.is_ascii_digit())
+        {
+            self.push(at.at(), end.at(), CitedLocation::at(document.clone(), only.provision.anchor()));
             self.note(before, &formerly, None);
             self.state.name_law(&document);
             return Some(end.at());
         }
-        let (members, end) = provisions(next)?;
         // `HFD 5 § brottsbalken`: the law after the provisions is theirs.
         if after_provisions(self, end)
             .is_some_and(|named| !matches!(named.law, NamedLaw::Unknown | NamedLaw::Foreign))
@@ -358,17 +389,22 @@ impl Pass<'_> {
         Some(end.at())
     }
 
-    /// `29:5 BrB`.
+    /// `29:5 BrB`, `3:1 brottsbalken`.
     pub(super) fn colon_before_abbreviation(&mut self, at: Cursor<'_>) -> Option<usize> {
         if follows_number(at) {
             return None;
         }
         let (member, mut next) = colon(at)?;
-        if !next.blank() || !next.rest_as_written().starts_with(char::is_uppercase) {
+        if !next.blank() {
             return None;
         }
-        let found = abbreviated(self, next)?;
-        let NamedLaw::Abbreviated { document, formerly } = found.law else { return None };
+        let definite = law_word(next).is_some_and(|(word, _)| !law_words::is_generic(&word));
+        let found = if definite { named(self, next)? } else { abbreviated(self, next)? };
+        let (document, formerly) = match found.law {
+            NamedLaw::Abbreviated { document, formerly } => (document, formerly),
+            NamedLaw::Act(act) => (act.document, act.formerly),
+            _ => return None,
+        };
         let before = self.found.len();
         self.push(at.at(), found.end.at(), CitedLocation::at(document.clone(), member.provision.anchor()));
         self.note(before, &formerly, None);
@@ -378,16 +414,7 @@ impl Pass<'_> {
 
     /// `SFS 1979:429`.
     fn sfs_number(&mut self, at: Cursor<'_>) -> Option<usize> {
-        let mut next = at;
-        if !next.eat("sfs") || !at.rest_as_written().starts_with("SFS") {
-            return None;
-        }
-        next.blank();
-        if next.word(&["nr", "no"]) {
-            next.blank();
-        }
-        let (document, end) = law_number(self, next)?;
-        let document = document?;
+        let (document, end) = statute_number::designated(at, self.names)?;
         self.push(at.at(), end.at(), CitedLocation::document(document.clone()));
         self.state.name_law(&document);
         Some(self.english_pinpoint(end, &document))
@@ -412,17 +439,26 @@ impl Pass<'_> {
 
     /// A regulation, `FFFS 2014:1`.
     pub(super) fn regulation(&mut self, at: Cursor<'_>) -> Option<usize> {
-        if !self.finds(ScanType::Regulations) || !at.rest_as_written().starts_with(char::is_uppercase) {
+        let mut word = at;
+        let begins = at.rest_as_written().starts_with(char::is_uppercase)
+            || word.letters().is_some_and(|letters| letters.ends_with("fs"))
+            || word.rest().starts_with("-fs");
+        if !self.finds(ScanType::Regulations) || !begins {
             return None;
         }
         let (near, offset) = self.text.near(at.at());
         let (document, end) = designated(near, self.names)?;
-        if !in_capitals(near, end) {
+        if !is_designation(near, end) {
             return None;
         }
-        self.push(at.at(), end.at() + offset, CitedLocation::document(document.clone()));
-        self.state.law_of_node = Some(document);
-        Some(end.at() + offset)
+        let end = at.to(end.at() + offset);
+        self.state.law_of_node = Some(document.clone());
+        self.state.law_until = Some(end.at());
+        // `FFFS 2020:1 12:1`
+        let pinned = colon_after(end);
+        let (anchor, end) = pinned.map_or((None, end), |(member, end)| (member.provision.anchor(), end));
+        self.push(at.at(), end.at(), CitedLocation::at(document, anchor));
+        Some(end.at())
     }
 
     /// Provisions of the regulation after them: `12 kap. 1 § FFFS 2020:1`, `3 § Vägverkets föreskrifter (VVFS 1996:200)`.
@@ -441,7 +477,7 @@ impl Pass<'_> {
             return None;
         }
         let (document, stop) = designated(next, self.names)
-            .filter(|(_, end)| in_capitals(next, *end))
+            .filter(|(_, end)| is_designation(next, *end))
             .or_else(|| issued(next, self.names))?;
         let stop = stop.at() + offset;
         if let [only] = members {
@@ -453,6 +489,13 @@ impl Pass<'_> {
         self.state.law_of_node = Some(document);
         Some(stop)
     }
+}
+
+/// `12:1` after a law: kapitel and paragraf.
+fn colon_after(law: Cursor<'_>) -> Option<(Member, Cursor<'_>)> {
+    let mut next = law;
+    next.eat(",");
+    if next.blank() { colon(next) } else { None }
 }
 
 /// Fills the parts before the first that a provision names from the place that its text stands in.
@@ -477,11 +520,11 @@ fn follows_number(at: Cursor<'_>) -> bool {
         && before.next().is_some_and(|b| b.is_ascii_digit())
 }
 
-/// Whether the designation of a regulation is written in capitals.
-fn in_capitals(at: Cursor<'_>, end: Cursor<'_>) -> bool {
+/// Whether the designation of a regulation cannot be another word: in capitals, or with `FS` at its end.
+fn is_designation(at: Cursor<'_>, end: Cursor<'_>) -> bool {
     let letters = end.written_since(at);
     let designation = letters.split(|c: char| c.is_ascii_digit()).next().unwrap_or_default();
-    !designation.chars().any(char::is_lowercase)
+    designation.trim_end().to_lowercase().ends_with("fs") || !designation.chars().any(char::is_lowercase)
 }
 
 /// `chapter 5, section 2`, `ch. 4 s. 2 para. 5`, `section 27 a`.

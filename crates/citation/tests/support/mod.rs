@@ -1,4 +1,4 @@
-//! What several tests share: the real corpus as names and holdings.
+//! What several tests share: the real corpus as names and holdings, and what the rows of the shared cases hold.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use lagrum_artifact::{Anchor, Artifact, Node, Step};
-use lagrum_citation::{HeldName, Holdings};
+use lagrum_citation::{HeldName, Holdings, NameRole};
 use serde_json::Value;
 
 const BASE: &str = "https://lagen.nu/";
@@ -138,4 +138,60 @@ pub fn links(folder: &Path, file: &str, mut visit: impl FnMut(&str, &str)) {
             }
         });
     }
+}
+
+/// The string of a value; empty for anything else.
+pub fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// The members of a list; none for anything else.
+pub fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+/// The members of an object in a field.
+pub fn entries<'a>(held: &'a Value, field: &str) -> impl Iterator<Item = (&'a String, &'a Value)> {
+    held.get(field).and_then(Value::as_object).into_iter().flatten()
+}
+
+/// The names that a row of the shared cases says are held. Some fields stand in `held`, and in older rows beside it.
+pub fn held_names(row: &Value) -> Vec<HeldName> {
+    let mut names = Vec::new();
+    let mut push = |document: String, name: String, role: NameRole| {
+        names.push(HeldName { document, name, role, in_force: true });
+    };
+    let held = &row["held"];
+    for (alias, documents) in entries(held, "aliases") {
+        list(documents).for_each(|document| push(text(document), alias.clone(), NameRole::Identifier));
+    }
+    for (referat, document) in entries(held, "referat") {
+        push(text(document), referat.clone(), NameRole::Identifier);
+    }
+    for (page, numbers) in entries(held, "jo_pages").chain(entries(row, "jo_pages")) {
+        list(numbers).for_each(|n| push(format!("avg/jo/{}", text(n)), page.clone(), NameRole::JoReportPage));
+    }
+    for (number, decisions) in entries(held, "case_numbers") {
+        for decision in list(decisions) {
+            let role = NameRole::CaseNumber { court: text(&decision[0]), date: text(&decision[1]) };
+            push(text(&decision[2]), number.clone(), role);
+        }
+    }
+    for (number, documents) in entries(held, "echr_applications") {
+        for document in list(documents) {
+            let judgment = document[0] == "judgment";
+            let role = NameRole::ApplicationNumber { judgment, date: text(&document[1]) };
+            push(text(&document[2]), number.clone(), role);
+        }
+    }
+    for (key, documents) in entries(held, "echr_names") {
+        let parts: Vec<&str> = key.split('|').collect();
+        let serial = if parts[2].is_empty() { String::new() } else { format!(" (no. {})", parts[2]) };
+        for document in list(documents) {
+            let role =
+                NameRole::EchrCaption { judgment: document[0] == "judgment", date: text(&document[1]) };
+            push(text(&document[2]), format!("CASE OF {} v. {}{serial}", parts[0], parts[1]), role);
+        }
+    }
+    names
 }

@@ -1,12 +1,13 @@
-//! Stycken of a provision in running text, with their punkter and meningar: `första och tredje styckena`, `2 st. 3`.
+//! Stycken of a provision with their punkter and meningar: `första och tredje styckena`, `2 st. 3`.
 
-use super::members::{MAX_MEMBERS, Member, Numbers, after_separator};
+use super::list::Member;
+use super::number::Numbers;
 use super::punkter::{Items, items};
+use super::{CitedProvision, MAX_MEMBERS, ordinal};
 use crate::cursor::Cursor;
-use crate::provision::{CitedProvision, ordinal};
+use crate::separators::after_separator;
 
-const STYCKE: [&str; 4] = ["styckena", "stycket", "stycke", "st"];
-const MENING: [&str; 2] = ["meningen", "meningarna"];
+const STYCKE: [&str; 5] = ["styckena", "stycket", "stycke", "styck", "st"];
 
 /// Adds the stycken named here, with their punkter. None when no stycke is named.
 pub(super) fn inside<'q>(
@@ -61,25 +62,31 @@ fn within_stycke<'q>(
     members: &mut Vec<Member>,
 ) -> Cursor<'q> {
     let mut next = at;
-    if next.blank() {
-        if let Some((items, after)) = items(next) {
-            push_items(provision, start, at.at(), items, members);
-            let mut sentence = after;
-            if sentence.blank()
-                && let Some((mening, end)) = mening(sentence)
-                && let Some(last) = members.last_mut()
-            {
-                last.provision.mening = Some(mening);
-                last.end = end.at();
-                return end;
-            }
-            return after;
+    if next.blank()
+        && let Some((mening, after)) = mening(next)
+    {
+        let provision = CitedProvision { mening: Some(mening), ..provision.clone() };
+        members.push(Member { provision, start, end: after.at() });
+        return after;
+    }
+    // `andra stycket, punkten 3`
+    let mut next = at;
+    let apart = next.eat(",");
+    if next.blank()
+        && (!apart || next.rest().starts_with("punkt"))
+        && let Some((items, after)) = items(next)
+    {
+        push_items(provision, start, at.at(), items, members);
+        let mut sentence = after;
+        if sentence.blank()
+            && let Some((mening, end)) = mening(sentence)
+            && let Some(last) = members.last_mut()
+        {
+            last.provision.mening = Some(mening);
+            last.end = end.at();
+            return end;
         }
-        if let Some((mening, after)) = mening(next) {
-            let provision = CitedProvision { mening: Some(mening), ..provision.clone() };
-            members.push(Member { provision, start, end: after.at() });
-            return after;
-        }
+        return after;
     }
     members.push(Member { provision: provision.clone(), start, end: at.at() });
     at
@@ -109,6 +116,13 @@ pub(super) fn push_items(
 pub(super) fn stycken(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
     let mut found = Numbers::new();
     let mut next = at;
+    // `st. 2`, in a query `stycke 2` too.
+    let word_first = at.is_query() || at.rest().starts_with("st.");
+    if word_first && next.word_of_stycke() {
+        next.blank();
+        let number = next.digits(1).filter(|_| next.at_boundary())?.to_owned();
+        return Some((vec![(number, at.at(), next.at())], next));
+    }
     let in_digits = |at: Cursor<'_>| at.peek().is_some_and(|c| c.is_ascii_digit());
     // `2 eller andra stycket` is a punkt and a stycke.
     while found.len() < 9 && in_digits(next) == in_digits(at) {
@@ -137,10 +151,15 @@ fn ordinal_or_digit(at: &mut Cursor<'_>) -> Option<String> {
     })
 }
 
-/// `andra meningen`.
+/// `andra meningen`, `2 men.`
 pub(super) fn mening(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let number = ordinal_or_digit(&mut at)?;
-    (at.blank() && at.words_without_stop(&MENING)).then_some((number, at))
+    let named = at.blank()
+        && (at.words_without_stop(&["meningen", "meningarna", "mening"])
+            || at.eat("men.")
+            || at.word(&["mgn"])
+            || at.is_query() && at.words_without_stop(&["men"]));
+    named.then_some((number, at))
 }
 
 impl Cursor<'_> {

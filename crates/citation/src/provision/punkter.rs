@@ -1,8 +1,11 @@
-//! Punkter of a provision in running text: `2`, `2 b`, `1, 2 och 4-7`, `b) - c)`.
+//! Punkter of a provision: `2`, `2 b`, `1, 2 och 4-7`, `b) - c)`.
 
-use super::members::{MAX_MEMBERS, Numbers, after_separator, begins_provision};
+use super::list::begins_provision;
+use super::number::Numbers;
+use super::{MAX_MEMBERS, ordinal};
 use crate::cursor::{Cursor, without_zeros};
-use crate::provision::ordinal;
+use crate::law_words::law_word;
+use crate::separators::after_separator;
 
 /// The punkter of one provision.
 pub(super) struct Items {
@@ -54,16 +57,48 @@ pub(super) fn items(at: Cursor<'_>) -> Option<(Items, Cursor<'_>)> {
 }
 
 /// Words after a number that show that it counts something.
-const COUNTED: [&str; 22] = [
-    "kap", "mom", "st", "stycket", "styckena", "§", "procent", "kronor", "kr", "år", "års", "månader",
-    "månad", "dagar", "dag", "veckor", "timmar", "euro", "meter", "gånger", "personer", "000",
+const COUNTED: [&str; 34] = [
+    "januari",
+    "februari",
+    "mars",
+    "april",
+    "maj",
+    "juni",
+    "juli",
+    "augusti",
+    "september",
+    "oktober",
+    "november",
+    "december",
+    "kap",
+    "mom",
+    "st",
+    "stycket",
+    "styckena",
+    "§",
+    "procent",
+    "kronor",
+    "kr",
+    "år",
+    "års",
+    "månader",
+    "månad",
+    "dagar",
+    "dag",
+    "veckor",
+    "timmar",
+    "euro",
+    "meter",
+    "gånger",
+    "personer",
+    "000",
 ];
 
 /// One punkt. A lone letter must be followed by something that shows that it is no word, unless it ends a list of letters.
 fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
     let mut next = at;
     if let Some(number) = ordinal(&mut next) {
-        return (next.blank() && next.words_without_stop(&["punkten"])).then(|| (number.to_string(), next));
+        return (next.blank() && next.word_of_punkt()).then(|| (number.to_string(), next));
     }
     if next.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
         let letter = next.letter().filter(|letter| *letter != 'i')?;
@@ -77,7 +112,7 @@ fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
         let free = next.at_end()
             || next.rest().starts_with([',', '.', ';', ')'])
             || listed
-            || ends_letters && next.at_boundary();
+            || (ends_letters || at.is_query() || law_follows(next)) && next.at_boundary();
         return free.then(|| (letter.to_string(), next));
     }
     let mut value = without_zeros(next.digits(3)?).to_owned();
@@ -86,15 +121,12 @@ fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
         return None;
     }
     let mut worded = next;
-    if worded.blank() && worded.words_without_stop(&["punkten"]) {
+    if worded.blank() && worded.word_of_punkt() {
         return Some((value, worded));
     }
     let mut lettered = next;
     lettered.blank();
-    // `2 p.` is punkt 2.
-    if let Some(letter) = lettered.letter().filter(|letter| *letter != 'i')
-        && !(letter == 'p' && lettered.rest().starts_with('.'))
-    {
+    if let Some(letter) = lettered.letter().filter(|letter| *letter != 'i') {
         value.push(letter);
         next = lettered;
     }
@@ -109,13 +141,19 @@ fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
         return None;
     }
     next.eat(")");
-    // `3 § 2 st. 2 p.`
-    let mut worded = next;
-    if worded.blank() && worded.words_without_stop(&["p", "pkt"]) {
-        worded.eat(".");
-        next = worded;
-    }
     Some((value, next))
+}
+
+/// `10 § f personuppgiftslagen`
+fn law_follows(mut at: Cursor<'_>) -> bool {
+    at.blank() && law_word(at).is_some()
+}
+
+impl Cursor<'_> {
+    /// Reads `punkten`, `p.`, `pkt`.
+    fn word_of_punkt(&mut self) -> bool {
+        self.words_without_stop(&["punkten", "punkt"]) || self.word(&["pkt", "p"])
+    }
 }
 
 /// Whether a word begins here and ends as one.

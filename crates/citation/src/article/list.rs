@@ -1,0 +1,105 @@
+//! Lists of articles and recitals, each with the words that cite it.
+
+use super::{CitedArticle, EuProvision, article};
+use crate::cursor::{Cursor, without_zeros};
+use crate::separators::after_separator;
+
+/// Members of a list that are read.
+const MAX_MEMBERS: usize = 50;
+
+/// One article or recital and the words that cite it.
+#[derive(Clone, Debug)]
+pub(crate) struct EuMember {
+    pub(crate) provision: EuProvision,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// An article of a list, and whether the words from its keyword on are its own.
+pub(crate) struct ListedArticle {
+    pub(crate) member: EuMember,
+    pub(crate) is_whole: bool,
+}
+
+impl ListedArticle {
+    fn new(article: CitedArticle, start: usize, end: usize, is_whole: bool) -> Self {
+        Self { member: EuMember { provision: EuProvision::Article(article), start, end }, is_whole }
+    }
+}
+
+/// Articles, each with its words: `5.1 a, b och c`, `12-15`, `6(1)(f)`, `9.2 andra stycket`. Several letters of one article are
+/// members of their own.
+pub(crate) fn articles(at: Cursor<'_>) -> Option<(Vec<ListedArticle>, Cursor<'_>)> {
+    let mut listed = Vec::new();
+    let mut end = one_article(at, &mut listed)?;
+    while listed.len() < MAX_MEMBERS {
+        let next = after_separator(end, |mut next| {
+            let mut word = next;
+            if word.words_without_stop(&["artikel", "artiklarna", "article", "articles"]) && word.blank() {
+                next = word;
+            }
+            one_article(next, &mut listed)
+        });
+        match next {
+            Some(next) => end = next,
+            None => break,
+        }
+    }
+    Some((listed, end))
+}
+
+/// Adds one article, or one for each of its letters.
+fn one_article<'q>(at: Cursor<'q>, listed: &mut Vec<ListedArticle>) -> Option<Cursor<'q>> {
+    let (found, mut end) = article(at, false)?;
+    let first_letter = end.at();
+    let lettered = matches!(found.points.as_slice(), [only] if only.len() == 1);
+    let mut letters = Vec::new();
+    while lettered && letters.len() < MAX_MEMBERS {
+        let next = after_separator(end, |mut next| {
+            let start = next.at();
+            let letter = next.letter().filter(|letter| *letter != 'i')?;
+            Some((letter, start, next))
+        });
+        let Some((letter, start, next)) = next else { break };
+        letters.push((letter, start, next.at()));
+        end = next;
+    }
+    if letters.is_empty() {
+        listed.push(ListedArticle::new(found, at.at(), end.at(), true));
+        return Some(end);
+    }
+    listed.push(ListedArticle::new(found.clone(), first_letter.saturating_sub(1), first_letter, false));
+    for (letter, start, stop) in letters {
+        let article = CitedArticle { points: vec![letter.to_string()], ..found.clone() };
+        listed.push(ListedArticle::new(article, start, stop, false));
+    }
+    Some(end)
+}
+
+/// Recitals, each with its words: `108`, `(83)`, `14, 18 och 19`.
+pub(crate) fn recitals(at: Cursor<'_>) -> Option<(Vec<EuMember>, Cursor<'_>)> {
+    let mut end = at;
+    let mut listed = vec![recital(&mut end)?];
+    while listed.len() < MAX_MEMBERS {
+        let next = after_separator(end, |mut next| Some((recital(&mut next)?, next)));
+        let Some((member, next)) = next else { break };
+        listed.push(member);
+        end = next;
+    }
+    Some((listed, end))
+}
+
+fn recital(at: &mut Cursor<'_>) -> Option<EuMember> {
+    let mut next = *at;
+    let parenthesis = next.eat("(");
+    let number = without_zeros(next.digits(3)?).to_owned();
+    if parenthesis {
+        next.eat(")");
+    }
+    if !next.at_boundary() {
+        return None;
+    }
+    let (start, end) = (at.at(), next.at());
+    *at = next;
+    Some(EuMember { provision: EuProvision::Recital(number), start, end })
+}

@@ -1,0 +1,365 @@
+//! Lists of provisions: `2 kap. 3 § första stycket 2 och 4 kap. 1 §`, `7 kap. 22, 23 och 26 §§`, `§ 36`, `1 § i 12 kap.`
+//!
+//! Each number needs its mark; a list has one mark at its end. Every member is read with the words that are its own.
+
+use super::number::{self, Numbers, numbered, paragrafer, section_sign};
+use super::punkter::items;
+use super::stycken::{inside, mening, push_items, stycken};
+use super::{CitedProvision, MAX_MEMBERS};
+use crate::cursor::{Cursor, without_zeros};
+use crate::separators::after_separator;
+
+/// Bytes of one expression.
+const MAX_BYTES: usize = 600;
+
+/// One provision and the words that cite it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Member {
+    pub(crate) provision: CitedProvision,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Member {
+    /// Whether it is a kapitel as a whole.
+    pub(crate) fn is_kapitel(&self) -> bool {
+        self.provision.paragraf.is_none() && self.provision.kapitel.is_some()
+    }
+}
+
+/// Whether the word for a kapitel here belongs to the number before it: `kap 1` of `12 kap 1`.
+pub(crate) fn is_counted(at: Cursor<'_>) -> bool {
+    let counted = || {
+        let before = at.before().trim_end_matches(' ');
+        let start = before.trim_end_matches(|c: char| c.is_ascii_digit());
+        start.len() < before.len() && (start.is_empty() || start.ends_with(' '))
+    };
+    at.rest().starts_with("kap") && counted()
+}
+
+/// The provisions listed here, and where they end.
+pub(crate) fn provisions(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
+    let mut list = List { members: Vec::new(), kapitel: None };
+    let mut end = list.group(at)?;
+    while list.members.len() < MAX_MEMBERS && end.at() < at.at() + MAX_BYTES {
+        let Some(next) = after_separator(end, |next| list.group(next)) else { break };
+        end = next;
+    }
+    Some((list.members, end))
+}
+
+/// Stycken of the provision that the text stands in: `första stycket 2`, `första och andra styckena`.
+pub(crate) fn relative(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
+    if at.peek().is_some_and(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let mut members = Vec::new();
+    let mut end = inside(&CitedProvision::default(), at.at(), at, &mut members)?;
+    // `första stycket och 3`: a punkt of the same stycke.
+    if let Some(last) = members.last().filter(|last| last.provision.punkt.is_none()).cloned()
+        && let Some(after) = after_separator(end, |next| {
+            let (items, after) = items(next).filter(|_| !begins_provision(next))?;
+            let (punkt, start, end) = items.listed.into_iter().next()?;
+            let provision = CitedProvision { punkt: Some(punkt), ..last.provision.clone() };
+            members.push(Member { provision, start, end });
+            Some(after)
+        })
+    {
+        end = after;
+    }
+    Some((members, end))
+}
+
+struct List {
+    members: Vec<Member>,
+    /// The kapitel that following paragrafer without one belong to.
+    kapitel: Option<String>,
+}
+
+impl List {
+    /// Adds one kapitel with or without its paragrafer, several kapitel, paragrafer alone, or what is inside one paragraf.
+    fn group<'q>(&mut self, at: Cursor<'q>) -> Option<Cursor<'q>> {
+        // The fast path: a provision begins with a digit, a mark, or one of a few letters.
+        if !at.peek().is_some_and(|c| c.is_ascii_digit() || "§kcpsmfatåne".contains(c)) {
+            return None;
+        }
+        if let Some(end) = self.inside_first(at) {
+            return Some(end);
+        }
+        if at.is_query()
+            && let Some((member, end)) = colon(at)
+        {
+            self.members.push(member);
+            return Some(end);
+        }
+        self.outside(at)
+    }
+
+    /// Adds kapitel and paragrafer, in this order or the other.
+    fn outside<'q>(&mut self, at: Cursor<'q>) -> Option<Cursor<'q>> {
+        let Some((mut kapitel, after)) = kapitel(at) else { return self.paragrafer(at, at.at(), None) };
+        if let Some(next) = before_paragrafer(after) {
+            // `1 eller 2 kap. 3 §`: the mark of several kapitel has no paragrafer after it, so this is the last alone.
+            let kapitel = kapitel.pop()?;
+            return self.paragrafer(next, kapitel.start, Some(&kapitel));
+        }
+        self.kapitel = None;
+        self.members.extend(kapitel);
+        Some(after)
+    }
+
+    /// `andra stycket i 36 §`, `punkt 2 i 36 §`: what is inside before the paragraf. In a query `i` may be missing.
+    fn inside_first<'q>(&mut self, at: Cursor<'q>) -> Option<Cursor<'q>> {
+        let mut parts = Vec::new();
+        let begins = at.is_query() || !at.peek().is_some_and(|c| c.is_ascii_digit());
+        let stycke = if begins { inside(&CitedProvision::default(), at.at(), at, &mut parts) } else { None };
+        let after = match stycke {
+            Some(after) => after,
+            None if at.rest().starts_with('p') => {
+                let (items, after) = items(at)?;
+                push_items(&CitedProvision::default(), at.at(), at.at(), items, &mut parts);
+                after
+            }
+            None => return None,
+        };
+        let [part] = parts.as_slice() else { return None };
+        let mut next = after;
+        if !(next.eat(" i ") || at.is_query() && next.blank()) {
+            return None;
+        }
+        let mut list = Self { members: Vec::new(), kapitel: None };
+        let end = list.outside(next)?;
+        let [of] = list.members.as_slice() else { return None };
+        let CitedProvision { kapitel, paragraf, moment, stycke, punkt, .. } = of.provision.clone();
+        if paragraf.is_none() || stycke.is_some() || punkt.is_some() {
+            return None;
+        }
+        let provision = CitedProvision { kapitel, paragraf, moment, ..part.provision.clone() };
+        self.members.push(Member { provision, start: at.at(), end: end.at() });
+        Some(end)
+    }
+
+    /// Adds paragrafer: one with what is inside it, or a list with one mark; and the kapitel that may stand after them.
+    fn paragrafer<'q>(
+        &mut self,
+        at: Cursor<'q>,
+        start: usize,
+        kapitel: Option<&Member>,
+    ) -> Option<Cursor<'q>> {
+        let first = self.members.len();
+        let (numbers, end) = paragrafer(at)?;
+        let end = self.numbers(at, &numbers, end, start, kapitel);
+        if kapitel.is_none()
+            && let Some((of, after)) = kapitel_after(end)
+        {
+            for member in self.members.iter_mut().skip(first) {
+                member.provision.kapitel.clone_from(&of);
+            }
+            if let Some(last) = self.members.last_mut() {
+                last.end = after.at();
+            }
+            self.kapitel = None;
+            return Some(after);
+        }
+        Some(end)
+    }
+
+    fn numbers<'q>(
+        &mut self,
+        at: Cursor<'q>,
+        numbers: &Numbers,
+        end: Cursor<'q>,
+        start: usize,
+        kapitel: Option<&Member>,
+    ) -> Cursor<'q> {
+        let number = kapitel.map(|member| member.provision.kapitel.clone()).unwrap_or(self.kapitel.clone());
+        let provision = |paragraf: &str| CitedProvision {
+            kapitel: number.clone(),
+            paragraf: Some(paragraf.to_owned()),
+            ..CitedProvision::default()
+        };
+        if let [(paragraf, ..)] = numbers.as_slice() {
+            self.kapitel.clone_from(&number);
+            let provision = provision(paragraf);
+            let mut found = Vec::new();
+            let end = within(&provision, start, end, &mut found);
+            // Of several stycken each is cited by itself, and so is the kapitel before them.
+            let stycken: Vec<_> = found.iter().map(|member| &member.provision.stycke).collect();
+            if let (Some(kapitel), Some(first)) = (kapitel, found.first())
+                && stycken.iter().any(|stycke| **stycke != first.provision.stycke)
+            {
+                self.members.push(kapitel.clone());
+                if let Some(first) = found.first_mut() {
+                    first.start = at.at();
+                }
+            }
+            self.members.append(&mut found);
+            return end;
+        }
+        // The kapitel holds for the list and no longer.
+        self.kapitel = if kapitel.is_some() { None } else { number.clone() };
+        self.members.extend(kapitel.cloned());
+        for (index, (paragraf, start, stop)) in numbers.iter().enumerate() {
+            let stop = if index + 1 == numbers.len() { end.at() } else { *stop };
+            self.members.push(Member { provision: provision(paragraf), start: *start, end: stop });
+        }
+        end
+    }
+}
+
+/// One kapitel, or several with one mark.
+pub(super) fn kapitel(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
+    let (numbers, end) = number::kapitel(at)?;
+    let member = |(number, start, end)| {
+        let provision = CitedProvision { kapitel: Some(number), ..CitedProvision::default() };
+        Member { provision, start, end }
+    };
+    Some((numbers.into_iter().map(member).collect(), end))
+}
+
+/// Where the paragrafer begin that follow the mark of a kapitel.
+fn before_paragrafer(mark: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut next = mark;
+    next.eat(",");
+    // `30 kap.1 §`, `3kap1§`
+    let apart = next.blank() || next.before().ends_with('.') || next.before().ends_with("kap");
+    (apart && paragrafer(next).is_some()).then_some(next)
+}
+
+/// ` i 12 kap.` after paragrafer, without others after it.
+fn kapitel_after(at: Cursor<'_>) -> Option<(Option<String>, Cursor<'_>)> {
+    let mut next = at;
+    if !(next.eat(" i ") || next.blank()) {
+        return None;
+    }
+    let (numbers, after) = number::kapitel(next)?;
+    let [(number, ..)] = numbers.as_slice() else { return None };
+    before_paragrafer(after).is_none().then(|| (Some(number.clone()), after))
+}
+
+/// Adds a paragraf with the parts of it that are named after its mark, and returns where they end.
+pub(super) fn within<'q>(
+    provision: &CitedProvision,
+    start: usize,
+    mark: Cursor<'q>,
+    members: &mut Vec<Member>,
+) -> Cursor<'q> {
+    let mut provision = provision.clone();
+    let mut end = mark;
+    if let Some((moment, after)) = moment(end) {
+        provision.moment = Some(moment);
+        end = after;
+    }
+    if let Some(after) = instructions(&provision, start, end, members) {
+        return after;
+    }
+    let mut next = end;
+    next.eat(",");
+    if next.blank()
+        && let Some(after) = inside(&provision, start, next, members)
+    {
+        return after;
+    }
+    let mut next = end;
+    if next.blank() {
+        if let Some((mening, after)) = mening(next) {
+            provision.mening = Some(mening);
+            end = after;
+        } else if let Some((items, after)) = items(next) {
+            push_items(&provision, start, end.at(), items, members);
+            return moment_of_last(after, members);
+        }
+    }
+    members.push(Member { provision, start, end: end.at() });
+    moment_of_last(end, members)
+}
+
+/// ` anvisningarna punkt 4 första stycket`: in old tax statutes the punkt comes before its stycke.
+fn instructions<'q>(
+    provision: &CitedProvision,
+    start: usize,
+    mut at: Cursor<'q>,
+    members: &mut Vec<Member>,
+) -> Option<Cursor<'q>> {
+    if !(at.blank() && at.words_without_stop(&["anvisningarna"]) && at.blank()) {
+        return None;
+    }
+    let (items, mut end) = items(at)?;
+    let (punkt, ..) = items.listed.into_iter().next()?;
+    let mut provision = CitedProvision { punkt: Some(punkt), ..provision.clone() };
+    let mut next = end;
+    if next.blank()
+        && let Some((stycken, after)) = stycken(next)
+    {
+        provision.stycke = stycken.into_iter().next().map(|(stycke, ..)| stycke);
+        end = after;
+    }
+    members.push(Member { provision, start, end: end.at() });
+    Some(end)
+}
+
+/// `3 § 2 st. 5 mom.`: a moment after the other parts.
+fn moment_of_last<'q>(at: Cursor<'q>, members: &mut [Member]) -> Cursor<'q> {
+    match (moment(at), members.last_mut()) {
+        (Some((moment, after)), Some(last)) if last.provision.moment.is_none() => {
+            last.provision.moment = Some(moment);
+            last.end = after.at();
+            after
+        }
+        _ => at,
+    }
+}
+
+fn moment(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    if !at.blank() {
+        return None;
+    }
+    let number = at.digits(2)?;
+    at.blank();
+    at.word(&["momentet", "moment", "mom"]).then(|| (without_zeros(number).to_owned(), at))
+}
+
+/// Whether the number here is that of a paragraf, a kapitel or a stycke rather than of a punkt.
+pub(super) fn begins_provision(at: Cursor<'_>) -> bool {
+    let begins_kapitel = || {
+        // Of `2 och 4 kap. 1 §` the 2 is no kapitel.
+        kapitel(at).is_some_and(|(kapitel, after)| kapitel.len() == 1 || before_paragrafer(after).is_none())
+    };
+    begins_paragraf(at) || begins_kapitel() || stycken(at).is_some()
+}
+
+/// Whether the number here is that of a paragraf. In `2 eller 3 eller 14 a §` the 3 is not: its mark would be `§§`.
+fn begins_paragraf(at: Cursor<'_>) -> bool {
+    paragrafer(at).is_some_and(|(numbers, end)| {
+        let before = end.before();
+        numbers.len() == 1 || before.ends_with("§§") || before.ends_with("§ §")
+    })
+}
+
+/// `12:1`, `3: 5`, `6:2 a andra stycket`, `12:1 §`: kapitel and paragraf, in a query or beside an abbreviation.
+pub(crate) fn colon(at: Cursor<'_>) -> Option<(Member, Cursor<'_>)> {
+    let mut next = at;
+    let kapitel = Some(numbered(&mut next, 3)?);
+    next.blank();
+    if !next.eat(":") {
+        return None;
+    }
+    next.blank();
+    let paragraf = Some(numbered(&mut next, 3)?);
+    if next.rest().starts_with([':', '/']) {
+        return None;
+    }
+    // The mark is sometimes written too.
+    let mut marked = next;
+    marked.blank();
+    if section_sign(&mut marked) {
+        next = marked;
+    }
+    let provision = CitedProvision { kapitel, paragraf, ..CitedProvision::default() };
+    let mut members = Vec::new();
+    let end = within(&provision, at.at(), next, &mut members);
+    // Further members would need links of their own; the first is the citation.
+    let first = members.into_iter().next()?;
+    let end = at.to(first.end.min(end.at()));
+    Some((first, end))
+}

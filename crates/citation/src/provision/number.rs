@@ -1,0 +1,192 @@
+//! The numbers of kapitel and paragrafer, alone and in lists, with their marks.
+
+use super::stycken::stycken;
+use super::{MAX_MEMBERS, ordinal};
+use crate::cursor::Cursor;
+use crate::separators::after_separator;
+
+/// Words for a kapitel.
+const KAPITEL: [&str; 4] = ["kapitlet", "kapitel", "kap", "chapter"];
+
+/// Words for a paragraf, which may stand for its sign.
+const PARAGRAF: [&str; 2] = ["paragrafen", "paragraf"];
+
+/// Numbers with where each is written.
+pub(crate) type Numbers = Vec<(String, usize, usize)>;
+
+/// A number with its letter: `3`, `3 a`, `3a`. A letter apart that may be a word of its own (`3 i lagen`, `1 p. 2`) belongs to the
+/// number only before a mark. A number that begins with a zero is the year of standard terms (`ABM 07`).
+pub(crate) fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
+    let mut next = *at;
+    let mut number = next.digits(longest).filter(|digits| !digits.starts_with('0'))?.to_owned();
+    let mut lettered = next;
+    let apart = lettered.blank();
+    if let Some(letter) = lettered.letter() {
+        let word = letter == 'p' && lettered.rest().starts_with('.') || apart && matches!(letter, 'i' | 'p');
+        if !word || [" §", "§", " kap"].iter().any(|mark| lettered.rest().starts_with(mark)) {
+            number.push(letter);
+            next = lettered;
+        }
+    }
+    if !(next.at_boundary() || next.rest().starts_with("kap")) {
+        return None;
+    }
+    *at = next;
+    Some(number)
+}
+
+/// Numbers before their mark or after it: `3 §`, `3 och 4 §§`, `26 a-d §§`, `6 eller 7 §`, `36 paragrafen`, `§ 36`, `§§ 36-38`,
+/// `första paragrafen`; and where they end.
+pub(super) fn paragrafer(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
+    match at.peek()? {
+        c if c.is_ascii_digit() => before_mark(at),
+        '§' | 'p' => after_mark(at),
+        _ => {
+            let mut next = at;
+            let number = ordinal(&mut next)?.to_string();
+            let marked = next.blank() && next.word(&PARAGRAF);
+            marked.then(|| (vec![(number, at.at(), next.at())], next))
+        }
+    }
+}
+
+fn before_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
+    let mut numbers = Numbers::new();
+    let mut next = at;
+    while numbers.len() < MAX_MEMBERS {
+        let start = next.at();
+        let number = match next.peek()? {
+            c if c.is_ascii_digit() => numbered(&mut next, 4)?,
+            // A further letter of the number before.
+            _ => {
+                let (before, ..) = numbers.last()?;
+                let digits = before.trim_end_matches(|c: char| c.is_ascii_lowercase());
+                let lettered = digits.len() < before.len();
+                format!("{digits}{}", next.letter().filter(|_| lettered)?)
+            }
+        };
+        numbers.push((number, start, next.at()));
+        let mut marked = after_ordinal_stop(next, " §");
+        marked.blank();
+        if section_sign(&mut marked) || marked.word(&PARAGRAF) || marked.eat("par.") {
+            return Some((numbers, marked));
+        }
+        next = after_separator(next, |next| {
+            let mut letter = next;
+            let begins = next.peek().is_some_and(|c| c.is_ascii_digit()) || letter.letter().is_some();
+            begins.then_some(next)
+        })?;
+    }
+    None
+}
+
+fn after_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
+    let mut next = at;
+    if !section_sign(&mut next) && !next.word(&PARAGRAF) {
+        return None;
+    }
+    let several = at.is_query() || next.before().ends_with("§§");
+    next.blank();
+    let mut numbers = vec![(numbered(&mut next, 4)?, at.at(), next.at())];
+    while several && numbers.len() < MAX_MEMBERS {
+        let further = after_separator(next, |from| {
+            let mut next = from;
+            let number = numbered(&mut next, 4)?;
+            let mut after = next;
+            after.blank();
+            let other = after.rest().starts_with(['§', ':', '/']) || after.words_without_stop(&KAPITEL);
+            (!other && stycken(from).is_none()).then_some((number, from.at(), next))
+        });
+        let Some((number, start, end)) = further else { break };
+        numbers.push((number, start, end.at()));
+        next = end;
+    }
+    Some((numbers, next))
+}
+
+/// `§`, `§§`, `§ §`.
+pub(super) fn section_sign(at: &mut Cursor<'_>) -> bool {
+    if !at.eat("§") {
+        return false;
+    }
+    let mut doubled = *at;
+    doubled.blank();
+    if doubled.eat("§") {
+        *at = doubled;
+    }
+    true
+}
+
+/// Kapitel before their mark or after it: `3 kap.`, `3, 4 eller 5 kap.`, `andra kapitlet`, `kap. 12`; each with where it is written.
+pub(super) fn kapitel(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
+    let mut next = at;
+    if !at.peek()?.is_ascii_digit() {
+        let number = if next.word(&KAPITEL) {
+            next.blank();
+            let number = numbered(&mut next, 3)?;
+            // Of `35 kap 1 §` the word belongs to the number before it.
+            let mut sign = next;
+            sign.blank();
+            if section_sign(&mut sign) && !(sign.blank() && sign.digits(4).is_some()) {
+                return None;
+            }
+            number
+        } else {
+            let number = ordinal(&mut next)?.to_string();
+            (next.blank() && next.words_without_stop(&["kapitlet", "kapitel"])).then_some(number)?
+        };
+        return Some((vec![(number, at.at(), next.at())], next));
+    }
+    let mut numbers = Numbers::new();
+    while numbers.len() < MAX_MEMBERS {
+        let start = next.at();
+        let number = numbered(&mut next, 3)?;
+        let mut marked = after_ordinal_stop(next, " kap");
+        marked.blank();
+        if marked.word(&KAPITEL) || glued_kap(&mut marked) {
+            numbers.push((number, start, marked.at()));
+            return Some((numbers, marked));
+        }
+        numbers.push((number, start, next.at()));
+        next = after_separator(next, |next| next.peek().filter(char::is_ascii_digit).map(|_| next))?;
+    }
+    None
+}
+
+/// `kap` with the number of the paragraf right behind it: `3kap1§`.
+fn glued_kap(at: &mut Cursor<'_>) -> bool {
+    let mut next = *at;
+    let found = next.eat("kap") && next.peek().is_some_and(|c| c.is_ascii_digit());
+    if found {
+        *at = next;
+    }
+    found
+}
+
+/// The cursor after the full stop of an ordinal number (`7. kap.`), when this mark follows it.
+fn after_ordinal_stop<'q>(at: Cursor<'q>, mark: &str) -> Cursor<'q> {
+    let mut next = at;
+    if next.eat(".") && next.rest().starts_with(mark) { next } else { at }
+}
+
+/// Where a list of numbers ends that has no mark. A list that begins inside it has none either.
+pub(crate) fn end_of_numbers(at: Cursor<'_>) -> usize {
+    let mut end = at;
+    for _ in 0..MAX_MEMBERS {
+        if numbered(&mut end, 4).is_none() {
+            break;
+        }
+        match after_separator(end, |next| next.peek().filter(char::is_ascii_digit).map(|_| next)) {
+            Some(next) => end = next,
+            None => break,
+        }
+    }
+    end.at()
+}
+
+/// A number whose paragraph sign was lost, `3` of `7 kap. 3 miljöbalken`: None beside anything that it may count.
+pub(crate) fn lost_mark(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let mut next = at;
+    let number = numbered(&mut next, 3)?;
+    next.rest().starts_with(' ').then_some((number, next))
+}

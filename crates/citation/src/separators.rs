@@ -1,0 +1,46 @@
+//! What stands between two members of a list, whatever is listed.
+
+use crate::cursor::Cursor;
+
+/// Longer ones first.
+const SEPARATORS: [&str; 25] = [
+    " t.o.m. ",
+    " respektive ",
+    ", respektive ",
+    ", resp. ",
+    " resp. ",
+    ", eller ",
+    ", samt ",
+    ", och ",
+    ", and ",
+    ", or ",
+    " eller ",
+    " samt ",
+    " till ",
+    " och ",
+    " and ",
+    " or ",
+    " to ",
+    " & ",
+    " -- ",
+    " - ",
+    "--",
+    "- ",
+    " -",
+    "-",
+    ", ",
+];
+
+/// The result of `member` after a separator.
+pub(crate) fn after_separator<'q, T>(
+    at: Cursor<'q>,
+    mut member: impl FnMut(Cursor<'q>) -> Option<T>,
+) -> Option<T> {
+    if !at.rest().starts_with([' ', ',', '-']) {
+        return None;
+    }
+    SEPARATORS.iter().find_map(|separator| {
+        let mut next = at;
+        next.eat(separator).then_some(next).and_then(&mut member)
+    })
+}
