@@ -1,6 +1,7 @@
 //! Decisions of JO, JK and ARN, positions of Skatteverket, guidance of the European data protection board.
 
 use crate::cursor::{Cursor, without_zeros};
+use crate::dates::day;
 use crate::names::{CitationNames, documents};
 use crate::target::{CitationMatch, CitedLocation};
 
@@ -194,8 +195,8 @@ fn arn(at: Cursor<'_>) -> Option<CitationMatch> {
         return None;
     }
     next.blank();
-    let dated = next.year().is_some() && next.eat("-") && next.digits(2).is_some() && next.eat("-");
-    if !(dated && next.digits(2).is_some() && next.eat(";")) {
+    (_, next) = day(next)?;
+    if !next.eat(";") {
         return None;
     }
     next.blank();

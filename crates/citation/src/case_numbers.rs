@@ -3,7 +3,7 @@
 //! Such numbers look like dates and ranges, so one counts only if a held decision has it.
 
 use crate::cursor::Cursor;
-use crate::dates::names_day;
+use crate::dates::{day, names_day};
 use crate::names::{CitationNames, IdentifiedDocument, case_number_key, documents};
 use crate::tables::COURTS;
 use crate::target::CitationMatch;
@@ -72,19 +72,14 @@ pub(crate) fn held_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<Cita
     let lettered = key.starts_with(char::is_alphabetic);
     let near = before.trim_end();
     let announced = ["mål", "mål nr", "mål nr."].iter().any(|word| near.ends_with(word));
-    let dated = near.len() >= 10 && near.get(near.len() - 10..).is_some_and(is_day);
+    let dated = near.len().checked_sub(10).is_some_and(|start| {
+        let written = Cursor::over(near, near).to(start);
+        day(written).is_some_and(|(_, end)| end.at_end())
+    });
     if courts.is_empty() || !(lettered || announced || dated) {
         return None;
     }
     with_number(at, &key, &courts, names, end)
-}
-
-/// Whether a text is a date, `2009-11-03`.
-fn is_day(text: &str) -> bool {
-    text.bytes().enumerate().all(|(at, byte)| match at {
-        4 | 7 => byte == b'-',
-        _ => byte.is_ascii_digit(),
-    })
 }
 
 /// The key of the case number here, in any of its spellings.

@@ -18,31 +18,45 @@ const MONTHS: [[&str; 2]; 12] = [
     ["december", "december"],
 ];
 
-/// Whether the query has this date (`YYYY-MM-DD`) anywhere, in either form.
-pub(crate) fn names_day(query: Cursor<'_>, day: &str) -> bool {
-    if day.is_empty() {
+/// The day here as `YYYY-MM-DD`, and where it ends.
+pub(crate) fn day(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let mut next = at;
+    if let Some(year) = next.year()
+        && next.eat("-")
+    {
+        let month = next.digits(2).filter(|_| next.eat("-"))?;
+        let day = next.digits(2)?;
+        return Some((format!("{year}-{month}-{day}"), next));
+    }
+    let mut next = at;
+    let day = next.digits(2)?;
+    next.blank();
+    let month = next.letters()?;
+    let month = MONTHS.iter().position(|names| names.contains(&month))? + 1;
+    next.blank();
+    let year = next.year()?;
+    Some((format!("{year}-{month:02}-{day:0>2}"), next))
+}
+
+/// Whether the name of a month is here.
+pub(crate) fn is_month(mut at: Cursor<'_>) -> bool {
+    at.letters().is_some_and(|word| MONTHS.iter().any(|[swedish, _]| word == *swedish))
+}
+
+/// Whether the query has this day (`YYYY-MM-DD`) anywhere, in either form.
+pub(crate) fn names_day(query: Cursor<'_>, wanted: &str) -> bool {
+    if wanted.is_empty() {
         return false;
     }
     let mut at = query.to(0);
     loop {
-        if at.rest().starts_with(day) || written_day(at).as_deref() == Some(day) {
+        if at.rest().starts_with(wanted) || day(at).is_some_and(|(day, _)| day == wanted) {
             return true;
         }
         if !at.skip_word() {
             return false;
         }
     }
-}
-
-/// `3 november 2009` as `2009-11-03`.
-fn written_day(mut at: Cursor<'_>) -> Option<String> {
-    let day = at.digits(2)?;
-    at.blank();
-    let month = at.letters()?;
-    let month = MONTHS.iter().position(|names| names.contains(&month))? + 1;
-    at.blank();
-    let year = at.year()?;
-    Some(format!("{year}-{month:02}-{day:0>2}"))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use lagrum_sources::ActForm;
 use crate::act::CitedAct;
 use crate::article::{after_act, before_act};
 use crate::cursor::{Cursor, without_zeros};
+use crate::dates::day;
 use crate::lookup::{NameLookup, how};
 use crate::names::{NameHit, NameKind};
 use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling};
@@ -134,13 +135,9 @@ pub(crate) fn act_by_number(at: Cursor<'_>) -> Option<CitedAct<'_>> {
 fn skip_date(at: &mut Cursor<'_>) {
     let mut next = *at;
     if (next.eat(" av den ") || next.eat(" of "))
-        && next.digits(2).is_some()
-        && next.blank()
-        && next.letters().is_some()
-        && next.blank()
-        && next.year().is_some()
+        && let Some((_, end)) = day(next)
     {
-        *at = next;
+        *at = end;
     }
 }
 

@@ -3,6 +3,7 @@
 use lagrum_artifact::Anchor;
 
 use crate::cursor::{Cursor, without_zeros};
+use crate::separators::after_separator;
 use crate::target::{CitationMatch, CitedLocation};
 
 /// Committees of the Riksdag, spelt as in the numbers of their reports.
@@ -53,24 +54,28 @@ pub(crate) fn work(at: Cursor<'_>) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
     }
-    let mut before = at;
-    let place_first = page(&mut before).or_else(|| section(&mut before));
-    if let Some(anchor) = place_first {
+    if let Some((anchor, mut before)) = part(at) {
         let _ = before.eat(" i ") || before.eat(" av ") || before.blank();
         let (document, end) = document(before)?;
-        return CitationMatch::number(CitedLocation::at(document, Some(anchor)), end.at());
+        return CitationMatch::number(CitedLocation::at(document, anchor), end.at());
     }
     let (document, mut end) = document(at)?;
     let mut next = end;
     next.eat(",");
     let mut anchor = None;
-    if next.blank() {
-        anchor = page(&mut next).or_else(|| section(&mut next));
-        if anchor.is_some() {
-            end = next;
-        }
+    if next.blank()
+        && let Some((first, after)) = part(next)
+    {
+        (anchor, end) = (first, after);
     }
     CitationMatch::number(CitedLocation::at(document, anchor), end.at())
+}
+
+/// The first page or section here, and where its list ends.
+fn part(at: Cursor<'_>) -> Option<(Option<Anchor>, Cursor<'_>)> {
+    let (parts, end) = pages(at).or_else(|| sections(at))?;
+    let (first, ..) = parts.into_iter().next()?;
+    Some((Anchor::new(&first), end))
 }
 
 /// The work that is cited here, without pages.
@@ -203,48 +208,59 @@ fn ends(at: Cursor<'_>) -> bool {
     at.at_boundary() && !at.rest().starts_with([':', '/'])
 }
 
-/// `s. 45`, `sid 45-47`, `s. 445 och 454`: the first page.
-fn page(at: &mut Cursor<'_>) -> Option<Anchor> {
-    let mut next = *at;
+/// Pages or sections of a work as anchors, with where each is written.
+pub(crate) type WorkParts = Vec<(String, usize, usize)>;
+
+/// Pages or sections of one list.
+const MAX_PARTS: usize = 50;
+
+/// `s. 45`, `sid 45-47`, `s. 445 och 454`, `s. 12 ff.`
+pub(crate) fn pages(at: Cursor<'_>) -> Option<(WorkParts, Cursor<'_>)> {
+    let mut next = at;
     if !(next.word(&["sidorna", "sidan", "sida", "sid", "pp", "s"]) || next.eat("s.")) {
         return None;
     }
     next.blank();
-    let page = without_zeros(next.digits(4)?);
-    for _ in 0..50 {
-        let mut more = next;
-        let joined = [" och ", ", ", " samt ", " eller ", " - ", "-"].iter().any(|joint| more.eat(joint));
-        if !joined || more.digits(4).is_none() {
-            break;
-        }
-        next = more;
-    }
-    if next.rest().starts_with([':', '/']) {
-        return None;
-    }
-    let mut following = next;
-    following.blank();
-    if following.word(&["ff", "f"]) {
-        next = following;
-    }
-    *at = next;
-    Anchor::new(&format!("sid{page}"))
+    parts(next, |mut at| {
+        let page = without_zeros(at.digits(4)?);
+        let stop = at.at();
+        let _ = at.words_without_stop(&["ff", "f"]) || at.word_after_blank(&["ff", "f"]);
+        let counts = [" kap", " §", "§", " mom", ":", "/"].iter().any(|mark| at.rest().starts_with(mark));
+        (at.at_boundary() && !counts).then(|| (format!("sid{page}"), stop, at))
+    })
 }
 
-/// `avsnitt 8.2.2` as `S8-2-2`.
-fn section(at: &mut Cursor<'_>) -> Option<Anchor> {
-    let mut next = *at;
-    if !next.word(&["avsnittet", "avsnitt", "avsn"]) {
+/// `avsnitt 8.2.2` as `S8-2-2`, `avsnitten 5.1 och 5.2`.
+pub(crate) fn sections(at: Cursor<'_>) -> Option<(WorkParts, Cursor<'_>)> {
+    let mut next = at;
+    if !next.word(&["avsnitten", "avsnittet", "avsnitt", "avsn"]) {
         return None;
     }
     next.blank();
-    let mut anchor = format!("S{}", next.digits(3)?);
-    for _ in 0..8 {
-        let mut deeper = next;
-        let Some(number) = deeper.eat(".").then(|| deeper.digits(3)).flatten() else { break };
-        anchor += &format!("-{number}");
-        next = deeper;
+    parts(next, |mut at| {
+        let mut anchor = format!("S{}", at.digits(3)?);
+        for _ in 0..8 {
+            let mut deeper = at;
+            let Some(number) = deeper.eat(".").then(|| deeper.digits(3)).flatten() else { break };
+            anchor += &format!("-{number}");
+            at = deeper;
+        }
+        at.at_boundary().then(|| (anchor, at.at(), at))
+    })
+}
+
+/// The members of a list: each an anchor, where its number ends, and where the list may go on.
+fn parts<'q>(
+    at: Cursor<'q>,
+    member: impl Fn(Cursor<'q>) -> Option<(String, usize, Cursor<'q>)>,
+) -> Option<(WorkParts, Cursor<'q>)> {
+    let (anchor, stop, mut end) = member(at)?;
+    let mut found = vec![(anchor, at.at(), stop)];
+    while found.len() < MAX_PARTS {
+        let next = after_separator(end, |next| Some((next.at(), member(next)?)));
+        let Some((start, (anchor, stop, after))) = next else { break };
+        found.push((anchor, start, stop));
+        end = after;
     }
-    *at = next;
-    Anchor::new(&anchor)
+    Some((found, end))
 }

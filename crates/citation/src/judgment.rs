@@ -4,6 +4,7 @@
 use lagrum_artifact::Anchor;
 
 use crate::cursor::{Cursor, without_zeros};
+use crate::dates::day;
 
 /// The paragraph of a decision that ends here, and where its words end: ` p. 9`, `, punkt 9`, `, § 44`.
 pub(crate) fn paragraph<'q>(at: Cursor<'q>, document: &str) -> Option<(Anchor, Cursor<'q>)> {
@@ -71,18 +72,8 @@ fn dated(at: Cursor<'_>) -> Option<Cursor<'_>> {
     for word in ["dom av ", "dom ", "beslut ", "judgment of ", "decision of ", "den "] {
         next.eat(word);
     }
-    let mut iso = next;
-    if iso.year().is_some()
-        && iso.eat("-")
-        && iso.digits(2).is_some()
-        && iso.eat("-")
-        && iso.digits(2).is_some()
-    {
-        return Some(iso);
-    }
-    next.digits(2)?;
-    (next.blank() && next.letters().is_some() && next.blank() && next.year().is_some() && next.at_boundary())
-        .then_some(next)
+    let (_, end) = day(next)?;
+    end.at_boundary().then_some(end)
 }
 
 /// Where the ECLI here ends, with or without its prefix before that of a court of the EU.

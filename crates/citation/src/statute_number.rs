@@ -1,6 +1,7 @@
 //! Numbers of Swedish statutes: `1962:700`, `(1982:80)`, `den 27 mars 1936 (nr 81)`.
 
 use crate::cursor::{Cursor, without_zeros};
+use crate::dates::day;
 use crate::names::CitationNames;
 
 /// A number in parentheses, and where it and its parenthesis end.
@@ -105,15 +106,11 @@ fn digits<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(Option<String>, 
 /// ` den 27 mars 1936 (nr 81)` after a noun: SFS 1936:81, as official prints of the time have it.
 pub(crate) fn dated(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let mut next = at;
-    if !(next.eat(" den ")
-        && next.digits(2).is_some()
-        && next.blank()
-        && next.letters().is_some()
-        && next.blank())
-    {
+    if !next.eat(" den ") {
         return None;
     }
-    let year = next.year()?;
+    let (day, mut next) = day(next)?;
+    let year = day.get(..4)?;
     next.blank();
     let parenthesis = next.eat("(");
     if !next.word(&["nr", "n:o", "n:r", "no"]) {

@@ -275,6 +275,10 @@ fn extract_with(
             relative.push(link.range);
             continue;
         }
+        // Of acts under one abbreviation, those that have the provision are meant.
+        if found.iter().any(|target| target.status == TargetStatus::Held) {
+            found.retain(|target| target.status != TargetStatus::Impossible);
+        }
         found.sort_by(|a, b| a.uri.cmp(&b.uri));
         let uri_of = |location: &CitedLocation| targets.uri(location);
         let words = |range: &std::ops::Range<usize>| joined.text()[range.clone()].to_owned();

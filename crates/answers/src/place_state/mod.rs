@@ -220,7 +220,10 @@ pub fn held_part(holdings: &CatalogHoldings<'_>, location: &ResolvedLocation, da
     };
     let Some(cited) = &location.cited else { return PlaceState::held() };
     if location.anchor.is_none() && cited.page().is_some() {
-        return PlaceState::page_missing();
+        // Of a text without any page it is not known where its pages begin: the document is what is held.
+        let anchors = holdings.anchors(&location.document);
+        let has_pages = anchors.is_some_and(|anchors| anchors.iter().any(|anchor| anchor.page().is_some()));
+        return if has_pages { PlaceState::page_missing() } else { PlaceState::held() };
     }
     match source(&document.source).act_form {
         Some(ActForm::SwedishAct) => parts::provision(holdings, location, cited, day),

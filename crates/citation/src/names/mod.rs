@@ -80,6 +80,8 @@ pub struct CitationNames {
     statutes_with_parts: HashSet<String>,
     /// Acts that had the name of a statute before it, the last first, by the name in lower case.
     former: HashMap<String, Vec<&'static str>>,
+    /// EU acts that the tables have a name of.
+    named_eu_acts: HashSet<String>,
     /// The first words of the names of EU acts and treaties, in lower case.
     eu_first_words: HashSet<Box<str>>,
     pub(crate) held: HeldIndex,
@@ -141,6 +143,7 @@ impl CitationNames {
             .collect();
         Self {
             eu_first_words,
+            named_eu_acts: tables::EU_ACT_NAMES.iter().map(|row| format!("celex/{}", row.get(2))).collect(),
             by_key: KeyTable::new(keys),
             rows,
             correctable,
@@ -325,6 +328,11 @@ impl CitationNames {
     /// The acts that had the name of this hit before the one that has it now, the last first.
     pub(crate) fn former(&self, hit: &NameHit<'_>) -> &[&'static str] {
         hit.row().and_then(|row| self.former.get(&*row.lower)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether the tables have a name of this EU act.
+    pub(crate) fn is_named_eu_act(&self, document: &str) -> bool {
+        self.named_eu_acts.contains(document)
     }
 
     /// Whether an act has this name, in the form of running text, among those that are known under it; None when no act is.

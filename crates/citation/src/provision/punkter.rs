@@ -4,6 +4,7 @@ use super::list::begins_provision;
 use super::number::Numbers;
 use super::{MAX_MEMBERS, ordinal};
 use crate::cursor::{Cursor, without_zeros};
+use crate::dates::is_month;
 use crate::law_words::law_word;
 use crate::separators::after_separator;
 
@@ -57,41 +58,9 @@ pub(super) fn items(at: Cursor<'_>) -> Option<(Items, Cursor<'_>)> {
 }
 
 /// Words after a number that show that it counts something.
-const COUNTED: [&str; 34] = [
-    "januari",
-    "februari",
-    "mars",
-    "april",
-    "maj",
-    "juni",
-    "juli",
-    "augusti",
-    "september",
-    "oktober",
-    "november",
-    "december",
-    "kap",
-    "mom",
-    "st",
-    "stycket",
-    "styckena",
-    "§",
-    "procent",
-    "kronor",
-    "kr",
-    "år",
-    "års",
-    "månader",
-    "månad",
-    "dagar",
-    "dag",
-    "veckor",
-    "timmar",
-    "euro",
-    "meter",
-    "gånger",
-    "personer",
-    "000",
+const COUNTED: [&str; 22] = [
+    "kap", "mom", "st", "stycket", "styckena", "§", "procent", "kronor", "kr", "år", "års", "månader",
+    "månad", "dagar", "dag", "veckor", "timmar", "euro", "meter", "gånger", "personer", "000",
 ];
 
 /// One punkt. A lone letter must be followed by something that shows that it is no word, unless it ends a list of letters.
@@ -134,7 +103,7 @@ fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
         return None;
     }
     let mut after = next;
-    let counted = after.blank() && COUNTED.iter().any(|word| begins_with(after, word));
+    let counted = after.blank() && (is_month(after) || COUNTED.iter().any(|word| begins_with(after, word)));
     let mut decimal = next;
     let decimal = decimal.eat(",") && decimal.peek().is_some_and(|c| c.is_ascii_digit());
     if counted || decimal {

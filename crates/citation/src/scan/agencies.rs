@@ -4,6 +4,7 @@ use super::ScanType;
 use super::pass::Pass;
 use crate::agency::{arn_number, decision, guidance, jo_number, jo_report_page, position, three_part_number};
 use crate::cursor::Cursor;
+use crate::dates::day;
 use crate::target::CitedLocation;
 
 /// Numbers of one list.
@@ -40,8 +41,8 @@ impl Pass<'_> {
         }
         if *word == "avgörande" {
             // `avgörande 1999-01-12; 1998-3712`
-            let dated = next.year().is_some() && next.eat("-") && next.digits(2).is_some() && next.eat("-");
-            if !(dated && next.digits(2).is_some() && next.eat(";") && next.blank()) {
+            (_, next) = day(next)?;
+            if !(next.eat(";") && next.blank()) {
                 return None;
             }
         }

@@ -13,6 +13,8 @@ struct Bearer {
     act: &'static str,
     /// Whether the name means this act today, or meant it last.
     current: bool,
+    /// Whether it is another act with the abbreviation of one that has it at the same time.
+    beside: bool,
     from: &'static str,
     until: &'static str,
 }
@@ -27,7 +29,8 @@ fn bearers(kind: &str, key: impl Fn(&str) -> String) -> HashMap<String, Bearers>
     let mut bearers: HashMap<String, Bearers> = HashMap::new();
     for row in LAW_NAMES.iter().filter(|row| row.get(1) == kind) {
         let (from, until) = (row.get(5), row.get(6));
-        let bearer = Bearer { act: row.get(2), current: row.get(3) == "*", from, until };
+        let bearer =
+            Bearer { act: row.get(2), current: row.get(3) == "*", beside: row.get(3) == "+", from, until };
         bearers.entry(key(row.get(0))).or_default().push(bearer);
     }
     bearers
@@ -53,10 +56,17 @@ pub(super) fn former_by_abbreviation(name: &str, day: Option<&str>) -> Vec<Forme
 }
 
 fn former(bearers: Option<&Bearers>, day: Option<&str>) -> Vec<FormerBearer> {
-    let former = bearers.into_iter().flatten().filter(|bearer| day.is_none() && !bearer.current);
+    let former =
+        bearers.into_iter().flatten().filter(|bearer| day.is_none() && !bearer.current && !bearer.beside);
     former
         .map(|bearer| FormerBearer { document: bearer.act.to_owned(), until: bearer.until.to_owned() })
         .collect()
+}
+
+/// Other acts that have the same abbreviation on a day.
+pub(super) fn beside_by_abbreviation(name: &str, day: Option<&str>) -> Vec<&'static str> {
+    let others = ABBREVIATIONS.get(name).into_iter().flatten().filter(|bearer| bearer.beside);
+    others.filter(|bearer| !is_younger(bearer.act, day)).map(|bearer| bearer.act).collect()
 }
 
 /// Whether a statute has the number of a year after that of the day, so that a text of the day cannot mean it.
@@ -91,7 +101,9 @@ fn on(bearers: &Bearers, day: Option<&str>) -> DatedName {
         ([only], _) => Some(only),
         (bearers, None) => bearers.iter().find(|bearer| bearer.current),
         (bearers, Some(day)) => bearers.iter().rev().find(|bearer| {
-            (bearer.from.is_empty() || bearer.from <= day) && (bearer.until.is_empty() || day < bearer.until)
+            !bearer.beside
+                && (bearer.from.is_empty() || bearer.from <= day)
+                && (bearer.until.is_empty() || day < bearer.until)
         }),
     };
     let found = found.filter(|bearer| !is_younger(bearer.act, day));

@@ -1,8 +1,10 @@
 //! EU acts and treaties in running text: articles and recitals with the act beside them, acts alone, back references.
 
+use std::ops::Range;
+
 use super::ScanType;
 use super::numbered_act::numbered_act;
-use super::pass::{Found, Pass};
+use super::pass::{Found, Misnamed, Pass};
 use crate::article::{EuProvision, ListedArticle, article_word, articles, recital_word, recitals};
 use crate::cursor::Cursor;
 use crate::eu::{act_by_name, celex, celex_of_act, fragment};
@@ -289,12 +291,47 @@ impl Pass<'_> {
         // The act itself is not linked beside its article: `direktiv 2000/31/EG, särskilt artikel 5`.
         let text = self.text;
         let start = at.at() + noun_before_number(near);
+        let before = self.found.len();
         if let Some(stop) = self.article_after(text.cursor().to(end), &act.documents, false, Some(start)) {
             return Some(stop);
         }
         self.push(start, end, CitedLocation::document(document.clone()));
         self.state.name_eu_act(&document);
+        // `direktiv (EU) 2016/680 (GDPR)`
+        let mut name = text.cursor().to(end);
+        if name.eat(" (")
+            && let Some(named) =
+                act_by_name(name, self.lookup()).filter(|named| named.end.rest().starts_with(')'))
+        {
+            let at = name.at()..named.end.at();
+            if self.tell_misnamed(before, &named.documents, at, &document) {
+                return Some(named.end.at() + 1);
+            }
+        }
         Some(end)
+    }
+
+    /// Tells of the citation at `index` that the name beside its number is that of another act. An older act may have had the
+    /// name before, if the tables do not name it.
+    /// Returns whether it told.
+    fn tell_misnamed(&mut self, index: usize, named: &[String], at: Range<usize>, document: &str) -> bool {
+        let kind_and_year = |document: &str| {
+            let celex = document.strip_prefix("celex/3")?;
+            Some((celex.get(4..5)?.to_owned(), celex.get(..4)?.to_owned()))
+        };
+        let (Some((kind, year)), Some([of_name])) = (kind_and_year(document), named.first_chunk::<1>())
+        else {
+            return false;
+        };
+        let Some((named_kind, named_year)) = kind_and_year(of_name) else { return false };
+        let may_be_older = kind == named_kind && year < named_year && !self.names.is_named_eu_act(document);
+        if named.iter().any(|named| named == document) || may_be_older {
+            return false;
+        }
+        if let Some(found) = self.found.get_mut(index) {
+            found.misnamed = Some(Misnamed { start: at.start, end: at.end });
+        }
+        true
     }
 
     /// `, särskilt artikel 16`, ` artikel 6` after the name of an act or treaty.
@@ -382,6 +419,11 @@ impl Pass<'_> {
         let act = act_by_name(near, self.lookup())?;
         let end = act.end.at() + offset;
         let text = self.text;
+        if !act.treaty
+            && let Some(stop) = self.number_after_name(at, text.cursor().to(end), &act.documents)
+        {
+            return Some(stop);
+        }
         if let Some(stop) =
             self.article_after(text.cursor().to(end), &act.documents, act.treaty, Some(at.at()))
         {
@@ -396,6 +438,26 @@ impl Pass<'_> {
             self.state.name_eu_act(document);
         }
         Some(end)
+    }
+
+    /// `dataskyddsförordningen (EU) 2016/679`, `NIS 2-direktivet (direktiv (EU) 2022/2555)`: the number decides.
+    fn number_after_name(&mut self, at: Cursor<'_>, end: Cursor<'_>, named: &[String]) -> Option<usize> {
+        let mut number = end;
+        number.eat(",");
+        if !number.blank() {
+            return None;
+        }
+        let mut inner = number;
+        let within = inner.eat("(");
+        let act = numbered_act(number).or_else(|| numbered_act(inner).filter(|_| within));
+        let document = act?.documents.into_iter().next()?;
+        if named.contains(&document) {
+            return None;
+        }
+        let before = self.found.len();
+        let stop = self.eu_act(number).or_else(|| self.eu_act(inner))?;
+        self.tell_misnamed(before, named, at.at()..end.at(), &document);
+        Some(stop)
     }
 
     fn may_begin_act_name(&self, at: Cursor<'_>) -> bool {

@@ -17,7 +17,7 @@ pub(super) enum NamedLaw {
     /// By a number in parentheses, a name or a title.
     Act(ActNamed),
     /// By an abbreviation, which is not linked itself.
-    Abbreviated { document: String, formerly: Vec<FormerBearer> },
+    Abbreviated { document: String, formerly: Vec<FormerBearer>, beside: Vec<&'static str> },
     /// By the popular name of a part of it, with the first and last place of the part.
     Part { act: &'static str, first: &'static str, last: &'static str },
     /// `samma lag`, `den lagen`: the law named last, if there is one.
@@ -275,16 +275,22 @@ pub(super) fn abbreviated<'q>(pass: &Pass<'_>, at: Cursor<'q>) -> Option<FoundLa
         return None;
     }
     let known = |word: &str| match pass.state.learned_abbreviation(word) {
-        Some(document) => Some((document.to_owned(), Vec::new())),
+        Some(document) => Some(NamedLaw::Abbreviated {
+            document: document.to_owned(),
+            formerly: Vec::new(),
+            beside: Vec::new(),
+        }),
         None => match act_by_abbreviation(word, pass.written()) {
-            DatedName::Act(document) => {
-                Some((document.to_owned(), dated::former_by_abbreviation(word, pass.written())))
-            }
+            DatedName::Act(document) => Some(NamedLaw::Abbreviated {
+                document: document.to_owned(),
+                formerly: dated::former_by_abbreviation(word, pass.written()),
+                beside: dated::beside_by_abbreviation(word, pass.written()),
+            }),
             _ => None,
         },
     };
-    let (document, formerly) = known(word).or_else(|| known(word.strip_suffix('s')?))?;
-    Some(FoundLaw { law: NamedLaw::Abbreviated { document, formerly }, end: at.to(at.at() + end) })
+    let law = known(word).or_else(|| known(word.strip_suffix('s')?))?;
+    Some(FoundLaw { law, end: at.to(at.at() + end) })
 }
 
 /// Words before an abbreviation that a text defines; longer ones first.

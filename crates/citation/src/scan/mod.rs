@@ -142,7 +142,7 @@ pub struct ScanContext {
 pub struct ScannedLink {
     /// The bytes of the text that cite.
     pub range: Range<usize>,
-    /// What is cited; several for a name that means several documents, none for a citation that has no uri (a range of
+    /// What is cited; several for a name or an abbreviation that means several documents, none for a citation that has no uri (a range of
     /// report pages, an ECLI that nothing held has).
     pub targets: Vec<CitedLocation>,
     /// Whether the document is only the one that the text named last: the citation itself names none, and neither does

@@ -94,10 +94,11 @@ impl Pass<'_> {
                 }
                 self.state.name_law(&document);
             }
-            NamedLaw::Abbreviated { document, formerly } => {
+            NamedLaw::Abbreviated { document, formerly, beside } => {
                 let before = self.found.len();
                 self.push_members(members, &document);
                 self.note(before, &formerly, None);
+                self.tell_beside(before, &beside);
                 self.state.name_law(&document);
             }
             NamedLaw::Part { act, first: from, last: to } => {
@@ -138,6 +139,14 @@ impl Pass<'_> {
         for found in self.found.iter_mut().skip(before) {
             found.formerly = formerly.to_vec();
             found.misnamed = misnamed.cloned();
+        }
+    }
+
+    /// Adds to the citations from `before` on the same places of other acts with the same abbreviation.
+    fn tell_beside(&mut self, before: usize, acts: &[&str]) {
+        for found in self.found.iter_mut().skip(before) {
+            let anchor = found.targets.first().and_then(|target| target.anchor.clone());
+            found.targets.extend(acts.iter().map(|act| CitedLocation::at(*act, anchor.clone())));
         }
     }
 
@@ -354,7 +363,7 @@ impl Pass<'_> {
             return None;
         }
         let found = abbreviated(self, at)?;
-        let NamedLaw::Abbreviated { document, formerly } = found.law else { return None };
+        let NamedLaw::Abbreviated { document, formerly, beside } = found.law else { return None };
         let mut next = found.end;
         next.eat(",");
         if !next.blank() {
@@ -365,6 +374,7 @@ impl Pass<'_> {
             let target = CitedLocation::at(document.clone(), members.provision.anchor());
             self.push(at.at(), end.at(), target);
             self.note(before, &formerly, None);
+            self.tell_beside(before, &beside);
             self.state.name_law(&document);
             return Some(end.at());
         }
@@ -374,6 +384,7 @@ impl Pass<'_> {
         {
             self.push(at.at(), end.at(), CitedLocation::at(document.clone(), only.provision.anchor()));
             self.note(before, &formerly, None);
+            self.tell_beside(before, &beside);
             self.state.name_law(&document);
             return Some(end.at());
         }
@@ -385,6 +396,7 @@ impl Pass<'_> {
         }
         self.push_members(&members, &document);
         self.note(before, &formerly, None);
+        self.tell_beside(before, &beside);
         self.state.name_law(&document);
         Some(end.at())
     }
@@ -400,14 +412,15 @@ impl Pass<'_> {
         }
         let definite = law_word(next).is_some_and(|(word, _)| !law_words::is_generic(&word));
         let found = if definite { named(self, next)? } else { abbreviated(self, next)? };
-        let (document, formerly) = match found.law {
-            NamedLaw::Abbreviated { document, formerly } => (document, formerly),
-            NamedLaw::Act(act) => (act.document, act.formerly),
+        let (document, formerly, beside) = match found.law {
+            NamedLaw::Abbreviated { document, formerly, beside } => (document, formerly, beside),
+            NamedLaw::Act(act) => (act.document, act.formerly, Vec::new()),
             _ => return None,
         };
         let before = self.found.len();
         self.push(at.at(), found.end.at(), CitedLocation::at(document.clone(), member.provision.anchor()));
         self.note(before, &formerly, None);
+        self.tell_beside(before, &beside);
         self.state.name_law(&document);
         Some(found.end.at())
     }
