@@ -1437,7 +1437,7 @@ export interface components {
              * @description Documents that others name and that have no text.
              */
             stubs: number;
-            /** @description When a document last changed, in UTC. */
+            /** @description When one of them was last imported with other content, in UTC. It is served so from the publication after on. */
             updated: string | null;
             /**
              * Format: int64
@@ -1917,8 +1917,14 @@ export interface components {
         SearchResult: {
             /** @description Its acronym alone. */
             abbr: string | null;
+            /** @description Its day (`YYYY-MM-DD`): that of a decision, of the issue of an act. */
+            date: string | null;
+            /** @description The court or body that decided it, of a decision. */
+            decided_by: string | null;
             /** @description Its heading for readers: the established name, else the title. */
             display: string | null;
+            /** @description The day from which it no longer applies; null where that is not known. */
+            expired: string | null;
             explanation?: components["schemas"]["HitExplanation"] | null;
             found_by?: components["schemas"]["HitFoundBy"] | null;
             /** @description Up to three passages that answer, best first. */
@@ -1932,6 +1938,8 @@ export interface components {
              * @description How many other documents cite it.
              */
             inbound_count: number;
+            /** @description Whether it has stopped applying by today. */
+            is_expired: boolean;
             /** @description Its kind. */
             kind: string | null;
             /** @description The kind's name, in the singular. */
@@ -1946,6 +1954,8 @@ export interface components {
             source: string | null;
             /** @description The documents that it took the place of and that the query names by their former names. */
             successor_of?: components["schemas"]["Predecessor"][];
+            /** @description The first sentence of what a decision is summed up as, or begins with. Plain text. */
+            summary: string | null;
             /** @description Its full title. */
             title: string | null;
             /** @description The document's uri, never with a fragment. */
@@ -2007,7 +2017,7 @@ export interface components {
              * @description Documents that others name and that have no text: concepts without a page.
              */
             stubs: number;
-            /** @description When a document last changed, in UTC. */
+            /** @description When one of them was last imported with other content, in UTC. It is served so from the publication after on. */
             updated: string | null;
             /**
              * Format: int64

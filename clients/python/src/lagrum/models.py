@@ -787,7 +787,7 @@ class HeldDocuments(BaseModel):
     """
     updated: str | None
     """
-    When a document last changed, in UTC.
+    When one of them was last imported with other content, in UTC. It is served so from the publication after on.
     """
     versions: Annotated[int, Field(ge=0)]
     """
@@ -1277,7 +1277,7 @@ class SourceCoverage(BaseModel):
     """
     updated: str | None
     """
-    When a document last changed, in UTC.
+    When one of them was last imported with other content, in UTC. It is served so from the publication after on.
     """
     versions: Annotated[int, Field(ge=0)]
     """
@@ -2452,9 +2452,21 @@ class SearchResult(BaseModel):
     """
     Its acronym alone.
     """
+    date: str | None
+    """
+    Its day (`YYYY-MM-DD`): that of a decision, of the issue of an act.
+    """
+    decided_by: str | None
+    """
+    The court or body that decided it, of a decision.
+    """
     display: str | None
     """
     Its heading for readers: the established name, else the title.
+    """
+    expired: str | None
+    """
+    The day from which it no longer applies; null where that is not known.
     """
     explanation: HitExplanation | None = None
     found_by: Literal['citations', 'meaning'] | None = None
@@ -2473,6 +2485,10 @@ class SearchResult(BaseModel):
     inbound_count: Annotated[int, Field(ge=0)]
     """
     How many other documents cite it.
+    """
+    is_expired: bool
+    """
+    Whether it has stopped applying by today.
     """
     kind: str | None
     """
@@ -2494,6 +2510,10 @@ class SearchResult(BaseModel):
     successor_of: list[Predecessor] | None = None
     """
     The documents that it took the place of and that the query names by their former names.
+    """
+    summary: str | None
+    """
+    The first sentence of what a decision is summed up as, or begins with. Plain text.
     """
     title: str | None
     """
