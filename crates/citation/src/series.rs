@@ -51,6 +51,9 @@ pub fn impossible_number(document: &str, anchor: Option<&Anchor>, today: i32) ->
     if treaty_number(document).is_some_and(is_below_one) {
         return Some(ImpossibleNumber::BelowOne);
     }
+    if year_of_judgment(document).is_some_and(|year| year > today) {
+        return Some(ImpossibleNumber::FutureYear);
+    }
     let (year, number) = year_and_number(document)?;
     if year > today {
         return Some(ImpossibleNumber::FutureYear);
@@ -141,6 +144,11 @@ fn is_below_one(number: &str) -> bool {
 fn treaty_number(document: &str) -> Option<&str> {
     source_of_local_id(document).filter(|source| source.act_form == Some(ActForm::Treaty))?;
     document.rsplit(['/', '-']).next()
+}
+
+/// The year in which the International Court of Justice gave a decision: `icj/070-19860627-JUD-01-00`.
+fn year_of_judgment(document: &str) -> Option<i32> {
+    digits(document.strip_prefix("icj/")?.split('-').nth(1)?.get(..4)?)
 }
 
 /// The year and the number of a local id that has both.
@@ -263,6 +271,8 @@ mod tests {
             ("celex/62018CJ0000", Some(BelowOne)),
             ("celex/12016E/TXT", None),
             ("celex/02016R0679-20160504", None),
+            ("icj/070-19860627-JUD-01-00", None),
+            ("icj/070-20270627-JUD-01-00", Some(FutureYear)),
             ("coe/005", None),
             ("coe/000", Some(BelowOne)),
             ("coe/117A", None),

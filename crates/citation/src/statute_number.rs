@@ -6,7 +6,7 @@ use crate::names::CitationNames;
 
 /// A number in parentheses, and where it and its parenthesis end.
 pub(crate) struct BracketedNumber<'q> {
-    /// The local id; None for a number of zeros, which stands for an act that has none yet.
+    /// The local id; None for a number of several zeros, which stands for an act that has none yet.
     pub(crate) document: Option<String>,
     pub(crate) start: usize,
     pub(crate) stop: usize,
@@ -32,7 +32,7 @@ pub(crate) fn in_parentheses<'q>(mut at: Cursor<'q>, names: &CitationNames) -> O
 /// A number that does not go on another one; none of zeros.
 pub(crate) fn free<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     let free = at.at_word_start() && !at.before().ends_with([':', '/', '-']);
-    free.then(|| of_act(at, names))?
+    free.then(|| of_act(at, names))?.filter(|(document, _)| !document.ends_with(":0"))
 }
 
 /// `SFS 1979:429`, `SFS nr 2018:218`, `SFS2018:218`.
@@ -74,7 +74,8 @@ fn digits<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(Option<String>, 
         return None;
     }
     id.push_str(serial);
-    let zeros = year == "0000" || serial.bytes().all(|byte| byte == b'0');
+    // `SFS 2025:0` is a number that no act can have, `2025:000` a gap.
+    let zeros = year == "0000" || serial.len() > 1 && serial.bytes().all(|byte| byte == b'0');
     if zeros {
         return Some((None, end));
     }
