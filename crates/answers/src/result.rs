@@ -46,7 +46,8 @@ pub struct SearchResult {
     /// Its day (`YYYY-MM-DD`): that of a decision, of the issue of an act.
     #[schema(required = true)]
     pub date: Option<String>,
-    /// The first sentence of what a decision is summed up as, or begins with. Plain text.
+    /// The first sentence of what a decision is summed up as, or begins with; of another document only where nothing of it
+    /// is shown. Plain text.
     #[schema(required = true)]
     pub summary: Option<String>,
     /// Whether it has stopped applying by today.
@@ -205,9 +206,10 @@ impl SearchResult {
         let local_id = base.strip(&document.uri).unwrap_or_default();
         let decided_by = group.and_then(|group| decided_by(group, local_id, document.publisher.as_deref()));
         let about = document.description.as_deref().or(document.snippet.as_deref());
+        let shows_nothing = self.pin.is_none() && self.fragments.is_empty() && self.highlight.is_empty();
         let is_expired = document.expired.as_deref().is_some_and(|expired| expired <= day);
         Self {
-            summary: about.filter(|_| decided_by.is_some()).and_then(first_sentence),
+            summary: about.filter(|_| decided_by.is_some() || shows_nothing).and_then(first_sentence),
             decided_by,
             date: document.date.clone(),
             expired: repeal_day(document).filter(|_| is_expired),
