@@ -271,9 +271,13 @@ fn select_below(value: &mut Value, day: &str, others: Others) {
                     Others::Behind => items.iter_mut().for_each(|item| mark_state(item, day)),
                 }
                 put_behind(items, day);
-                items.iter_mut().for_each(|item| mark_begun(item, day));
+                for item in items.iter_mut() {
+                    mark_begun(item, day);
+                }
             }
-            items.iter_mut().for_each(|item| select_below(item, day, others));
+            for item in items {
+                select_below(item, day, others);
+            }
         }
         Value::Object(fields) => nodes_in_mut(fields).for_each(|field| select_below(field, day, others)),
         _ => {}

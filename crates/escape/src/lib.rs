@@ -38,11 +38,12 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a text has the first bytes of such a character. A page of two megabytes is looked through for it, without a branch.
+#[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
 fn may_deceive(text: &[u8]) -> bool {
     // U+202A to U+202E, and U+2066 to U+2069. Dashes and quotation marks have the same first two bytes.
     let is_order = |second: u8, third: u8| {
-        ((second == 0x80) & (third >= 0xaa) & (third <= 0xae))
-            | ((second == 0x81) & (third >= 0xa6) & (third <= 0xa9))
+        ((second == 0x80) & (0xaa..=0xae).contains(&third))
+            | ((second == 0x81) & (0xa6..=0xa9).contains(&third))
     };
     let begins = |b: &[u8]| ((b[0] == 0xe2) & is_order(b[1], b[2])) | ((b[0] == 0xf3) & (b[1] == 0xa0));
     text.windows(3).fold(false, |found, bytes| found | begins(bytes))

@@ -239,6 +239,7 @@ fn provisions_that_there_are_not_are_checked_in_time() {
     let took = begun.elapsed();
     println!("9,000 provisions that there are not: {took:?}");
     assert_eq!(answer.status, 200);
-    assert_eq!(String::from_utf8_lossy(&answer.body).matches("\"impossible\"").count(), 9_000);
+    // An answer has the first thousand.
+    assert_eq!(String::from_utf8_lossy(&answer.body).matches("\"impossible\"").count(), 1_000);
     assert!(took < PATIENCE, "{took:?}");
 }

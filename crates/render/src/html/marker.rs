@@ -47,9 +47,11 @@ impl HtmlWriter<'_> {
             Marker::Name(words) => ("b", ["", words, ":"]),
         };
         let html = &mut self.unit.html;
-        ["<", tag, " class=\"num\">"].iter().for_each(|piece| html.push_str(piece));
-        words.iter().for_each(|words| push_words(html, words));
-        ["</", tag, ">"].iter().for_each(|piece| html.push_str(piece));
+        html.extend(["<", tag, " class=\"num\">"]);
+        for words in words {
+            push_words(html, words);
+        }
+        html.extend(["</", tag, ">"]);
     }
 
     /// Gives the provision that is being written its name for the contents.

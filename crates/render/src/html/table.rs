@@ -39,7 +39,7 @@ impl HtmlWriter<'_> {
             let (chars, marks) = push_text(&mut self.unit.html, text, self.around);
             self.note_marks(marks);
             lengths.push(chars);
-            ["</", cell, ">"].iter().for_each(|piece| self.unit.html.push_str(piece));
+            self.unit.html.extend(["</", cell, ">"]);
         }
         self.unit.html.push_str("</tr>\n");
         self.unit.add_row(&lengths);

@@ -104,14 +104,15 @@ pub(crate) fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
 }
 
 /// A text that neither begins nor ends with white space, with one space for each stretch of it. Nearly all texts are so already.
+#[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
 fn collapsed(text: &str) -> Cow<'_, str> {
     // Every pair of bytes is looked at without a branch. White space beyond ASCII begins with 0xc2 and 0x85 or 0xa0, or with one
     // of 0xe1 to 0xe3, as dashes do.
     let may_need = |pair: &[u8]| {
         ((pair[0] == b' ') & (pair[1] == b' '))
-            | ((pair[0] >= b'\t') & (pair[0] <= b'\r'))
+            | (b'\t'..=b'\r').contains(&pair[0])
             | ((pair[0] == 0xc2) & ((pair[1] == 0x85) | (pair[1] == 0xa0)))
-            | ((pair[0] >= 0xe1) & (pair[0] <= 0xe3))
+            | (0xe1..=0xe3).contains(&pair[0])
     };
     if !text.as_bytes().windows(2).fold(false, |found, pair| found | may_need(pair)) {
         return Cow::Borrowed(text);
