@@ -1954,7 +1954,10 @@ export interface components {
             source: string | null;
             /** @description The documents that it took the place of and that the query names by their former names. */
             successor_of?: components["schemas"]["Predecessor"][];
-            /** @description The first sentence of what a decision is summed up as, or begins with. Plain text. */
+            /**
+             * @description The first sentence of what a decision is summed up as, or begins with; of another document only where nothing of it
+             *     is shown. Plain text.
+             */
             summary: string | null;
             /** @description Its full title. */
             title: string | null;

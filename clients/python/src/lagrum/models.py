@@ -2513,7 +2513,8 @@ class SearchResult(BaseModel):
     """
     summary: str | None
     """
-    The first sentence of what a decision is summed up as, or begins with. Plain text.
+    The first sentence of what a decision is summed up as, or begins with; of another document only where nothing of it
+    is shown. Plain text.
     """
     title: str | None
     """
