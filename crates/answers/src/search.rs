@@ -239,7 +239,7 @@ pub fn search_with(
     let answer = answer(base, asked.query, results, asked.limit, found);
     let (results, lacks_facts) = with_facts(snapshot, day, answer.results);
     let is_provisional = is_provisional || lacks_facts;
-    Ok(SearchResponse { words, recognized, is_provisional, results, ..answer })
+    Ok(SearchResponse { results, words, recognized, is_provisional, ..answer })
 }
 
 /// The results with what the catalog knows of their documents, and whether that is missing: a failure costs nothing else.

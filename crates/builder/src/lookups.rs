@@ -78,14 +78,14 @@ fn units(input: &BuildInput<'_>, document: &CatalogDocument) -> Result<Units, Bu
     let parts = artifact.presented().anchored_parts_up_to(READ_CHARS);
     let is_whole = group.is_case_law() && !parts.iter().any(|part| is_cited(source.grammar, part));
     let name = document.title.as_deref().or(document.label.as_deref());
-    let whole = is_whole.then(|| lagrum_render::markdown(&artifact, name)).and_then(packed);
-    let parts = parts.into_iter().map(|part| (part.anchor.to_string(), packed(markdown(&part)))).collect();
+    let whole = is_whole.then(|| lagrum_render::markdown(&artifact, name)).and_then(|text| packed(&text));
+    let parts = parts.into_iter().map(|part| (part.anchor.to_string(), packed(&markdown(&part)))).collect();
     Ok(Units { whole, parts })
 }
 
 /// A text as the lookups hold it. One that is empty or too long is none.
-fn packed(markdown: String) -> Option<PackedText> {
-    (!markdown.is_empty() && markdown.len() <= TEXT_BYTES).then(|| PackedText::new(&markdown))
+fn packed(markdown: &str) -> Option<PackedText> {
+    (!markdown.is_empty() && markdown.len() <= TEXT_BYTES).then(|| PackedText::new(markdown))
 }
 
 /// Whether a citation in words can point into a part: it has a reader form, and is no stycke outside any provision. A court's paragraph is

@@ -157,12 +157,11 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     page.relaxed &= !is_place;
     for (lead, at) in request.leads.iter().take(request.limit).zip(0..) {
         // Of a place nothing answers but the place itself.
-        let passages = match is_place {
-            true => Passages::default(),
-            false => {
-                plan.shows_rule = shows_rule && at == 0;
-                lead_passages(engine, &planner, (&plan, request), lead)?
-            }
+        let passages = if is_place {
+            Passages::default()
+        } else {
+            plan.shows_rule = shows_rule && at == 0;
+            lead_passages(engine, &planner, (&plan, request), lead)?
         };
         page.work += passages.work;
         page.lead_passages.push(passages);

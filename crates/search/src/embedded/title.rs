@@ -22,7 +22,7 @@ pub(super) struct TitleMarker<'a> {
 impl<'a> TitleMarker<'a> {
     pub(super) fn new(plan: &'a QueryPlan) -> Self {
         let mut words: HashMap<&str, Vec<(u16, f32)>> = HashMap::new();
-        let is_marked = |word: &QueryWord| !word.is_function && !(word.in_phrase && !plan.citing.is_empty());
+        let is_marked = |word: &QueryWord| !word.is_function && (!word.in_phrase || plan.citing.is_empty());
         for (word, number) in plan.words.iter().zip(0..).filter(|(word, _)| is_marked(word)) {
             for form in &word.forms {
                 for term in form.terms() {

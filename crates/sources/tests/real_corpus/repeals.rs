@@ -13,7 +13,7 @@ fn a_stated_repeal_is_that_of_the_register_where_it_has_one() {
                 None => new += 1,
                 Some(day) if day == repeal.day => same += 1,
                 Some(day) => {
-                    wrong.push(format!("{local_id} repeals {} on {}, not {day}", repeal.number, repeal.day))
+                    wrong.push(format!("{local_id} repeals {} on {}, not {day}", repeal.number, repeal.day));
                 }
             }
         }
