@@ -244,7 +244,7 @@ impl Pass<'_> {
         let found = application(near, self.names)?;
         let document = found.targets.into_iter().next()?.document;
         let end = at.to(found.end + offset);
-        self.state.convention = true;
+        self.state.name_treaty(true);
         Some(self.with_pinpoint(at.at(), end, document))
     }
 

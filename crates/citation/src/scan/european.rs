@@ -101,7 +101,7 @@ impl Pass<'_> {
             || self.finds(ScanType::EnglishEuActs)
             || self.context.eu_act.is_some()
             || self.context.convention
-            || self.state.convention;
+            || self.state.convention_last;
         let in_focus = || if focused { self.act_in_focus(end) } else { None };
         let Some(act) = act.or_else(in_focus) else {
             if !followed_by_unknown(end) {
@@ -164,7 +164,9 @@ impl Pass<'_> {
     }
 
     fn focus(&mut self, act: &ActBeside) {
-        self.state.convention |= act.documents.iter().any(|document| document == treaty::CONVENTION);
+        if act.treaty {
+            self.state.name_treaty(act.documents.iter().any(|document| document == treaty::CONVENTION));
+        }
         if !act.treaty && !act.back_reference {
             act.documents.iter().for_each(|document| self.state.name_eu_act(document));
         }
@@ -263,7 +265,8 @@ impl Pass<'_> {
         }
         let own = self.context.eu_act.as_ref();
         let named_last = || self.state.last_eu_act.as_ref();
-        let (document, treaty, inferred) = match (own, self.context.convention || self.state.convention) {
+        let (document, treaty, inferred) = match (own, self.context.convention || self.state.convention_last)
+        {
             (Some(own), _) => (own.clone(), false, false),
             (None, true) => (treaty::CONVENTION.to_owned(), true, !self.context.convention),
             (None, false) => (named_last()?.clone(), false, true),
@@ -429,7 +432,9 @@ impl Pass<'_> {
         {
             return Some(stop);
         }
-        self.state.convention |= act.documents.iter().any(|document| document == treaty::CONVENTION);
+        if act.treaty {
+            self.state.name_treaty(act.documents.iter().any(|document| document == treaty::CONVENTION));
+        }
         if act.treaty || !self.finds(ScanType::EuActNames) {
             return Some(end);
         }

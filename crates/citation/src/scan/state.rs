@@ -21,6 +21,8 @@ pub(super) struct ScanState {
     pub(super) last_of_letter: HashMap<char, String>,
     /// Whether the text has named the European Convention on Human Rights or a case under it.
     pub(super) convention: bool,
+    /// Whether it has named no EU act and no other treaty since, so that bare articles may be those of the Convention.
+    pub(super) convention_last: bool,
     /// The law that bare provisions of the node belong to when its context has none.
     pub(super) law_of_node: Option<String>,
     /// The kapitel of that law that the node named last.
@@ -83,11 +85,18 @@ impl ScanState {
         self.foreign_until = None;
     }
 
+    /// A treaty was named, or a case under the Convention.
+    pub(super) fn name_treaty(&mut self, is_convention: bool) {
+        self.convention |= is_convention;
+        self.convention_last = is_convention;
+    }
+
     /// An EU act was named; treaties are never the act in focus.
     pub(super) fn name_eu_act(&mut self, document: &str) {
         let Some(letter) = document.strip_prefix("celex/3").and_then(|celex| celex.chars().nth(4)) else {
             return;
         };
+        self.convention_last = false;
         self.last_eu_act = Some(document.to_owned());
         self.last_of_letter.insert(letter, document.to_owned());
     }
