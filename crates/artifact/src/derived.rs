@@ -6,8 +6,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::Artifact;
 use crate::day_marks::{DayMark, DayMarks, MarkedEdge, MarkedThing, leading_marks, may_begin};
+use crate::node_dates::is_date;
+use crate::{Artifact, Node};
 
 /// What the names of derived fields begin with.
 const SIGN: char = '\u{1}';
@@ -22,6 +23,8 @@ pub(crate) const RENUMBERED: &str = "\u{1}ny beteckning";
 /// The days that a note states for something of unknown extent that the node begins.
 pub(crate) const TOLD_FROM: &str = "\u{1}anges träda i kraft";
 pub(crate) const TOLD_UNTIL: &str = "\u{1}anges upphöra";
+/// Set on a kapitel whose day of ending is only that of its heading, since something in it begins on that day or later.
+pub(crate) const HEADING_ENDS: &str = "\u{1}rubriken upphör";
 /// The anchor that the node's number has, on days when the node applies.
 pub(crate) const VARIANT_OF: &str = "\u{1}lydelse av";
 /// The anchor that the node has in place of its stored one; empty for none.
@@ -150,6 +153,9 @@ fn nodes(items: &mut [Value], around: &'static str) -> Stated {
         if let Some(Value::Array(children)) = node.get_mut("children") {
             nodes(children, kind).write(node);
         }
+        if kind == "kapitel" && has_younger(node) {
+            node.insert(HEADING_ENDS.to_owned(), Value::Bool(true));
+        }
         if let Some(text) = take_notes(node) {
             let found = leading_marks(&text).unwrap_or_default();
             let place = Place { kind, around, is_first, is_numbered: found.number.is_some() };
@@ -177,6 +183,21 @@ fn nodes(items: &mut [Value], around: &'static str) -> Stated {
         is_first = false;
     }
     for_around
+}
+
+/// Whether a node that states a day of ending has a paragraf that begins on that day or later.
+fn has_younger(node: &Map<String, Value>) -> bool {
+    fn begins(item: &Value, day: &str) -> bool {
+        let from = Node::new(item).filter(|node| node.kind() == "paragraf").and_then(Node::applies_from);
+        let children = item.get("children").and_then(Value::as_array);
+        from.is_some_and(|from| is_date(from) && from >= day)
+            || children.is_some_and(|children| children.iter().any(|child| begins(child, day)))
+    }
+    let until = [UNTIL, "upphor"].into_iter().find_map(|field| node.get(field)?.as_str());
+    let children = node.get("children").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    until
+        .filter(|until| is_date(until))
+        .is_some_and(|until| children.iter().any(|child| begins(child, until)))
 }
 
 /// The kind of a node, of those that decide what the day of a note is the day of; empty for all others.

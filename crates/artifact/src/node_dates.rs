@@ -18,8 +18,11 @@ impl<'a> Node<'a> {
         self.str(derived::FROM).or_else(|| self.str("ikrafttrader"))
     }
 
-    /// The day, or the phrase, from which the node no longer applies, likewise.
+    /// The day, or the phrase, from which the node no longer applies, likewise. None of a kapitel of which only the heading ends.
     pub fn applies_until(self) -> Option<&'a str> {
+        if self.field(derived::HEADING_ENDS).is_some() {
+            return None;
+        }
         self.str(derived::UNTIL).or_else(|| self.str("upphor"))
     }
 
@@ -93,6 +96,26 @@ mod tests {
         .unwrap();
         let expected = ["2030-01-01", "2031-07-01", "2032-01-01", "den dag regeringen bestämmer"];
         assert_eq!(artifact.node_dates(), expected);
+    }
+
+    #[test]
+    fn a_kapitel_in_which_something_begins_does_not_end() {
+        let kapitel = |upphor: &str, from: &str| {
+            let json = format!(
+                r#"{{"uri":"x:1","structure":[{{"type":"kapitel","ordinal":"2","upphor":"{upphor}","children":[
+                {{"type":"paragraf","ordinal":"1","text":["old"]}},
+                {{"type":"paragraf","ordinal":"2","ikrafttrader":"{from}","text":["new"]}}]}}]}}"#
+            );
+            let artifact = Artifact::parse(json.as_bytes()).unwrap();
+            let variants = artifact.dated_variants();
+            let untils: Vec<_> =
+                variants.into_iter().map(|variant| variant.until.unwrap_or_default()).collect();
+            (artifact.node_dates().join(" "), untils.join(" "))
+        };
+        assert_eq!(kapitel("2031-07-01", "2031-07-01"), ("2031-07-01".to_owned(), String::new()));
+        let (dates, untils) = kapitel("2032-07-01", "2031-07-01");
+        assert_eq!(dates, "2031-07-01 2032-07-01");
+        assert!(untils.split(' ').all(|until| until == "2032-07-01"), "{untils}");
     }
 
     #[test]
