@@ -243,7 +243,9 @@ impl Writer {
             self.say(if has_begun { "Gäller sedan" } else { "Träder i kraft" });
             self.say(day);
         }
-        if let Some(day) = day(["\u{1}upphor", "upphor", "\u{1}anges upphöra"]).filter(|_| is_told) {
+        // A kapitel of which only the heading ends goes on.
+        let ends = is_told && node.get("\u{1}rubriken upphör").is_none();
+        if let Some(day) = day(["\u{1}upphor", "upphor", "\u{1}anges upphöra"]).filter(|_| ends) {
             match field(node, "\u{1}ny beteckning") {
                 Some(number) => self.say(&format!("Ny beteckning {number}")),
                 None => self.say("Upphör att gälla"),
