@@ -7,16 +7,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// String literals that look like the name of a source and are something else: words that people type in citations.
-const WORDS_OF_CITATIONS: [(&str, &str); 9] = [
+const WORDS_OF_CITATIONS: [(&str, &str); 8] = [
     ("citation/src/agency.rs", "edpb"),
     ("citation/src/international.rs", "coe"),
     ("citation/src/international.rs", "hudoc"),
     ("citation/src/international.rs", "icj"),
     ("citation/src/international.rs", "icrc"),
     ("citation/src/international.rs", "untc"),
-    ("citation/src/scan/law.rs", "sfs"),
-    ("citation/src/scan/statutes.rs", "sfs"),
     ("citation/src/statute.rs", "sfs"),
+    ("citation/src/statute_number.rs", "sfs"),
 ];
 
 fn add_rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
