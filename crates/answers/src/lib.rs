@@ -42,6 +42,7 @@ mod lydelser;
 mod manuscript;
 mod meaning;
 mod memory_budget;
+mod named_by;
 mod named_kinds;
 mod outbound;
 mod outline;

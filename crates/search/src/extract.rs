@@ -1,6 +1,7 @@
 //! Extracts: what is shown of a text, with the words of the query marked.
 //!
-//! A short text is shown whole, and a longer one that is the rule which answers a question. Of a longer one the extract begins with a sentence if one begins a little before the first
+//! A short text is shown whole, and so is a rule that answers a question, up to a greater length. Of other texts the extract
+//! begins with a sentence if one begins a little before the first
 //! marked word, and otherwise at a word, after `… `. It ends in the same way, with ` …`.
 
 use std::ops::Range;

@@ -58,8 +58,10 @@ pub struct QueryMeaning {
     /// Whether the whole query is a citation, held or not.
     pub is_citation: bool,
     /// What speaks for documents by the meaning of the query. A query that says exactly what a document must have takes none
-    /// of it ([`QueryPlan::takes_support`]). Of a citation with [`Self::citing`] it says where each of them cites what is named.
+    /// of it ([`QueryPlan::takes_support`]).
     pub support: Support,
+    /// Where the documents of [`Self::citing`] cite what is named: the passages that are shown of them.
+    pub spots: Support,
 }
 
 /// A document that the query names, shown before the hits.
@@ -143,7 +145,7 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     if let Some(citing) = citing {
         plan.citing = citing.as_slice().into();
         if *is_citation {
-            plan.require_citing(&request.query, request.meaning.support.clone());
+            plan.require_citing(&request.query, request.meaning.spots.clone());
         }
     } else {
         plan.all_words = *is_citation && plan.is_plain;

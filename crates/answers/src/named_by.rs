@@ -1,0 +1,130 @@
+//! What a query names: documents and places in them, the documents that cite those, and where they do.
+//!
+//! A query that is nothing but the citation of a place asks for what cites it. Its words apart say nothing of it.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use lagrum_artifact::{Anchor, AnchorGrammar, Location};
+use lagrum_catalog::CatalogError;
+use lagrum_search::{DocumentSupport, PassageSupport, QueryMeaning, Support};
+use lagrum_snapshot::Snapshot;
+use lagrum_words::tokens;
+
+use crate::resolve::{RecognizedCitation, ResolveResponse, resolve_with};
+use crate::result::SearchResult;
+
+/// What a query names.
+#[derive(Default)]
+pub(crate) struct NamedBy {
+    /// The held documents that it names, with the places.
+    pub(crate) results: Vec<SearchResult>,
+    /// The words beside the name.
+    pub(crate) beside: String,
+    /// What it names and the corpus does not hold.
+    pub(crate) recognized: Vec<RecognizedCitation>,
+    /// What the search takes of it.
+    pub(crate) meaning: QueryMeaning,
+    /// Whether names are missing, or are those of another day.
+    pub(crate) is_provisional: bool,
+}
+
+/// Documents that lead because they cite what is named; an OpenSearch cluster takes 65,536 in one list.
+const MOST_CITING: usize = 50_000;
+
+/// Spots of one place at which it is cited that are looked at, so that the passages with them are shown.
+const MOST_SPOTS: usize = 4_000;
+
+/// What the query names. A failure here costs the lead results only, and makes the answer provisional.
+pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
+    let nothing = |is_provisional| NamedBy { is_provisional, ..NamedBy::default() };
+    let Some(reader) = snapshot.resolver() else { return nothing(true) };
+    let is_provisional = reader.day() != day;
+    let Some(reading) = reader.read(query) else { return nothing(is_provisional) };
+    let named = snapshot.catalog().with(|catalog| {
+        let ResolveResponse { mut results, recognized, .. } =
+            resolve_with(catalog, &reader, query.to_owned(), None, None, None)?;
+        // A document may be named at two places of it: the first stands.
+        let mut seen = HashSet::new();
+        results.retain(|result| seen.insert(result.uri.clone()));
+        let is_citation = reading.is_whole() && !(results.is_empty() && recognized.is_empty());
+        let places = cited_places(&results, &recognized, is_citation);
+        let mut citing = Vec::new();
+        let mut spots = Vec::new();
+        for place in places.iter().flatten() {
+            let mut citers = catalog.citing_documents(place)?;
+            if citers.is_empty() && results.is_empty() {
+                citers = catalog.citing_documents(&Location::Document(place.document().clone()))?;
+            }
+            citing.extend(citers);
+            spots.extend(catalog.citing_spots(place, MOST_SPOTS)?);
+        }
+        citing.sort_unstable();
+        citing.dedup();
+        citing.truncate(MOST_CITING);
+        let meaning = QueryMeaning {
+            named: results.iter().map(|result| result.uri.clone()).collect(),
+            citing: places.is_some().then_some(citing),
+            is_citation,
+            name_words: name_words(query, &reading.beside()),
+            spots: if is_citation { support_of_spots(spots) } else { Support::default() },
+            ..QueryMeaning::default()
+        };
+        Ok(NamedBy { results, beside: reading.beside(), recognized, meaning, is_provisional })
+    });
+    named.unwrap_or_else(|error| {
+        // Of one that is cancelled the search itself ends as well.
+        if !matches!(error, CatalogError::Cancelled(_)) {
+            tracing::warn!(
+                "the names in a query could not be looked up, so the search goes on without them: {error}"
+            );
+        }
+        nothing(true)
+    })
+}
+
+/// The places of which the citing documents are asked for: of a query that is nothing but a citation of places, and of one that
+/// names nothing that is held. None where a held document is named as a whole: its name may be meant as words.
+fn cited_places(
+    results: &[SearchResult],
+    recognized: &[RecognizedCitation],
+    is_citation: bool,
+) -> Option<Vec<Location>> {
+    let pins = results.iter().filter_map(|result| result.pin.as_ref()).map(|pin| &pin.uri);
+    let places: Vec<Location> = pins
+        .chain(recognized.iter().map(|place| &place.uri))
+        .filter_map(|uri| Location::parse(uri))
+        .collect();
+    if results.is_empty() {
+        return (!places.is_empty()).then_some(places);
+    }
+    let has_place = |result: &SearchResult| {
+        places.iter().any(|place| place.anchor().is_some() && place.document().as_str() == result.uri)
+    };
+    (is_citation && results.iter().all(has_place)).then_some(places)
+}
+
+/// What a spot at which a document cites the place that is asked for adds to the score of its passage: more than words can.
+const SPOT: f32 = 40.0;
+
+/// Supports the passages in which documents cite a place, and not the documents: they match already.
+fn support_of_spots(spots: Vec<(u32, Arc<str>)>) -> Support {
+    let of_spot = |(document, anchor): (u32, Arc<str>)| {
+        // A passage is a whole provision; which one, depends on how the document spells its anchors. One that it lacks counts
+        // for nothing.
+        let units = [AnchorGrammar::Statute, AnchorGrammar::General].into_iter();
+        let units =
+            Anchor::new(&anchor).map(|anchor| units.map(|of| of.unit(&anchor).as_str().to_owned()).collect());
+        let passages: BTreeSet<String> = units.unwrap_or_default();
+        let passages = passages.into_iter().map(|anchor| PassageSupport { anchor, score: SPOT }).collect();
+        DocumentSupport { document, passages, ..DocumentSupport::default() }
+    };
+    Support::new(spots.into_iter().map(of_spot))
+}
+
+/// The words of a query that are not beside what it names.
+fn name_words(query: &str, beside: &str) -> Vec<String> {
+    let beside: HashSet<String> = tokens(beside).map(|token| token.word.into_owned()).collect();
+    tokens(query).map(|token| token.word.into_owned()).filter(|word| !beside.contains(word)).collect()
+}
