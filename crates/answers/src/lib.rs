@@ -34,6 +34,7 @@ mod facsimile;
 mod flow_groups;
 mod graph;
 mod graphics;
+mod history;
 mod inbound;
 mod inside;
 mod json_rows;
@@ -101,6 +102,10 @@ pub use graph::{
     GraphUnit, NeighbourOrder, graph,
 };
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
+pub use history::{
+    FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, NamingAct,
+    ProvisionHistory, provision_history,
+};
 pub use inbound::{
     InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
 };

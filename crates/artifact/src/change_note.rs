@@ -1,20 +1,47 @@
 //! The acts that sign a provision: `Lag (2019:805).` after its text says which act gave the wording.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 /// Names of acts that a change note begins with.
 const ACTS: [&str; 3] = ["Lag", "Förordning", "Kungörelse"];
 
 /// The numbers of the acts that a text names as the source of a wording, in order: `2019:805` of `Lag (2019:805).` A
 /// reference to an act in a sentence (`i lagen (2019:805)`, `Lag (2019:805) om …`) is none.
 pub fn change_notes(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
+    notes(text).map(|(_, number)| number)
+}
+
+/// A text without these notes: `Får ska märkas. ` of `Får ska märkas. Lag (2019:805).`
+pub fn without_change_notes(text: &str) -> Cow<'_, str> {
+    let mut kept = String::new();
+    let mut from = 0;
+    for (note, _) in notes(text) {
+        kept.push_str(&text[from..note.start]);
+        from = note.end;
+    }
+    if from == 0 {
+        return Cow::Borrowed(text);
+    }
+    kept.push_str(&text[from..]);
+    Cow::Owned(kept)
+}
+
+/// The notes in a text: where each stands, and its number.
+fn notes(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let (before, after) = rest.split_once(" (")?;
-            rest = after;
-            let Some((number, behind)) = after.split_once(')') else { continue };
-            let is_note = ACTS.iter().any(|act| ends_with_word(before, act)) && behind.starts_with('.');
-            if is_note && is_number(number.trim()) {
-                return Some(number.trim());
+            let open = at + text[at..].find(" (")?;
+            let number_at = open + " (".len();
+            at = number_at;
+            let Some(close) = text[at..].find(')').map(|close| number_at + close) else { continue };
+            let before = &text[..open];
+            let act = ACTS.iter().find(|act| ends_with_word(before, act));
+            let Some(act) = act.filter(|_| text[close + 1..].starts_with('.')) else { continue };
+            let number = text[number_at..close].trim();
+            if is_number(number) {
+                return Some((open - act.len()..close + ").".len(), number));
             }
         }
     })
@@ -50,6 +77,17 @@ mod tests {
             ("Lag (2006:1", vec![]),
         ] {
             assert_eq!(change_notes(text).collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_what_signs_it() {
+        for (text, expected) in [
+            ("1 § Får ska märkas. Lag (2006:1).", "1 § Får ska märkas. "),
+            ("Får. Förordning (2006:1). Bin. Lag (1891:35 s.1). Gäss", "Får.  Bin.  Gäss"),
+            ("Lag (2006:1) om bin gäller.", "Lag (2006:1) om bin gäller."),
+        ] {
+            assert_eq!(without_change_notes(text), expected, "{text}");
         }
     }
 }

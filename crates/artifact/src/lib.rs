@@ -49,13 +49,14 @@ mod uri;
 mod variants;
 
 mod walk;
+mod whole_provision;
 mod windows_1252;
 
 pub use anchor::{Anchor, AnchorGrammar, AnchorUnit};
 pub use anchored_parts::{AnchoredPart, PART_TEXT_CHARS};
 pub use artifact::{Artifact, ArtifactError, MeasuredArtifact, Presented};
 pub use bounds::{MAX_ANCHOR_BYTES, MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES};
-pub use change_note::change_notes;
+pub use change_note::{change_notes, without_change_notes};
 pub use eu_anchor::EuReading;
 pub use full_text::{DatedPieces, FullText, PieceForm, TextPart};
 pub use further_anchors::FurtherAnchors;

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::{Artifact, Base, DocumentUri};
+use crate::{AnchorGrammar, Artifact, Base, DocumentUri};
 
 /// A family of acts that have archived lydelser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +36,14 @@ impl ActFamily {
             Self::EuAct => artifact.str(&["consolidation"]).or_else(|| artifact.str(&["date"]))?,
         };
         self.parse_id(text)
+    }
+
+    /// How the anchors of its documents are spelt.
+    pub fn grammar(self) -> AnchorGrammar {
+        match self {
+            Self::Statute => AnchorGrammar::Statute,
+            Self::EuAct => AnchorGrammar::General,
+        }
     }
 
     /// Parses a lydelse id; None when it is malformed.

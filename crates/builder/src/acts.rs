@@ -4,13 +4,16 @@ use lagrum_artifact::{
     ActFamily, Artifact, Base, DocumentUri, LydelseId, ProvisionNumber, RegisterPlace, RegisteredChange,
     read_register_words,
 };
-use lagrum_catalog::{ActRecord, ChangingAct, NamedAmendments, PackedParts, PlaceHistory, RegisterEntry};
+use lagrum_catalog::{
+    ActRecord, ChangingAct, NamedAmendments, PackedParts, PlaceHistory, ProvisionText, RegisterEntry,
+};
 use lagrum_corpus::{LydelseEntry, ReaderPool};
 use lagrum_render::{Amendment, amendments};
 use lagrum_sources::{Description, amended_celex, source};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::provision_texts::provision_texts;
 use crate::signatures::Signatures;
 
 /// The record of an act; None for a document of neither family of acts.
@@ -23,6 +26,8 @@ pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActR
             andrar: amendment.omfattning().map(str::to_owned),
             ikraft: amendment.ikraft().map(str::to_owned),
             anchors: amendment.changed_anchors().map(str::to_owned).collect(),
+            beslutad: amendment.beslutad().map(str::to_owned),
+            forarbeten: amendment.forarbeten().map(str::to_owned).collect(),
         })
     });
     let register: Vec<RegisterEntry> = register.collect();
@@ -162,6 +167,8 @@ pub(crate) struct LydelseFacts {
     pub(crate) signatures: Signatures,
     /// Its anchors.
     pub(crate) parts: PackedParts,
+    /// The texts of its provisions.
+    pub(crate) provision_texts: Vec<ProvisionText>,
 }
 
 /// What an archived lydelse gives. None when it cannot be read; `check` names it.
@@ -169,7 +176,9 @@ pub(crate) fn read_lydelse(entry: &LydelseEntry, pool: &ReaderPool, base: &Base)
     let bytes = pool.artifact(entry.stored).ok()??;
     let artifact = Artifact::parse(&bytes).ok()?;
     let parts = PackedParts::pack(artifact.presented().anchored_parts_up_to(0)).ok()?.without_texts();
+    let family = DocumentUri::new(&entry.document).and_then(|uri| ActFamily::of(&uri, base));
     Some(LydelseFacts {
+        provision_texts: family.map(|family| provision_texts(&artifact, family)).unwrap_or_default(),
         node_dates: artifact.node_dates(),
         signatures: lydelse_signatures(&artifact, &entry.document, &entry.version, base),
         parts,

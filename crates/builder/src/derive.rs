@@ -7,8 +7,8 @@
 use std::collections::HashSet;
 use std::io;
 
-use lagrum_artifact::{Artifact, Base};
-use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts};
+use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri};
+use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts, ProvisionText};
 use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_sources::{
@@ -22,6 +22,7 @@ use crate::contexts::{self, DocumentContexts};
 use crate::error::BuildError;
 use crate::links::{DocumentLinks, PLAIN, RawLink};
 use crate::passages::{PassageKey, passages};
+use crate::provision_texts::provision_texts;
 use crate::register::{Register, register};
 
 /// Relations other than the plain reference that one artifact may have. Real artifacts have up to four. Further ones
@@ -73,6 +74,8 @@ pub(crate) struct Contribution {
     pub(crate) amends: Vec<String>,
     /// The uris of the acts that it says it repeals, each with the day (`YYYY-MM-DD`).
     pub(crate) repeals: Vec<(String, String)>,
+    /// The texts of the provisions of a statute or an EU act.
+    pub(crate) provision_texts: Vec<ProvisionText>,
     /// The record of an act, as JSON: its fields are named in the catalog.
     act: Option<String>,
     /// What is known of the provisions of a Swedish act, and what its register says, as JSON;
@@ -185,6 +188,8 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let contexts =
         contexts::contexts(&artifact, &description, group, base).map_err(|error| error.to_string())?;
     let record = acts::record(uri, &artifact, base);
+    let family = DocumentUri::new(uri).and_then(|uri| ActFamily::of(&uri, base));
+    let provision_texts = family.map(|family| provision_texts(&artifact, family)).unwrap_or_default();
     let is_act = source.act_form == Some(ActForm::SwedishAct);
     let places = is_act.then(|| {
         let (history, changes) = acts::place_history(&artifact, record.as_ref(), base);
@@ -202,6 +207,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         contexts,
         amends: acts::amends(source_name, &description, uri, base),
         repeals: repeals(&artifact, source.holds_statutes, base),
+        provision_texts,
         act: record.map(|act| serde_json::to_string(&act)).transpose().map_err(|error| error.to_string())?,
         places: places.transpose().map_err(|error| error.to_string())?,
     };

@@ -128,6 +128,7 @@ pub(crate) fn gather<'a>(
                         progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
                     }
                     catalog.parts(entry.stored.0, &derivation.contribution.parts)?;
+                    catalog.provision_texts(entry.stored.0, &derivation.contribution.provision_texts)?;
                     catalog.excerpts(entry.stored.0, &derivation.contribution.excerpts)?;
                     if let Some(act) = derivation.contribution.act()? {
                         catalog.act(&entry.uri, &act)?;

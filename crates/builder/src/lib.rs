@@ -46,6 +46,7 @@ mod margin;
 mod memory;
 mod overlap;
 mod passages;
+mod provision_texts;
 mod rail_order;
 mod register;
 mod resolve;

@@ -44,6 +44,7 @@ pub(crate) fn write(
                 named: &named(&facts.signatures, is_registered, input.base),
             })?;
             catalog.parts(lydelse.stored.0, &facts.parts)?;
+            catalog.provision_texts(lydelse.stored.0, &facts.provision_texts)?;
         }
     }
     Ok(())

@@ -74,6 +74,12 @@ pub struct RegisterEntry {
     /// The anchors of the provisions it changed, where the register names them.
     #[serde(rename = "a", default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<String>,
+    /// The day it was decided.
+    #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
+    pub beslutad: Option<String>,
+    /// Its preparatory works, as printed.
+    #[serde(rename = "p", default, skip_serializing_if = "Vec::is_empty")]
+    pub forarbeten: Vec<String>,
 }
 
 impl CatalogReader<'_> {

@@ -48,6 +48,7 @@ mod outbound;
 mod parts;
 mod place_history;
 mod pool;
+mod provision_texts;
 mod provisions;
 mod publications;
 mod row_names;
@@ -77,6 +78,7 @@ pub use outbound::{ListedLink, NewCitation, OutboundCitation, OutboundList};
 pub use parts::{AnchorList, PackedParts, PartText};
 pub use place_history::{ChangingAct, PlaceHistory};
 pub use pool::{Catalog, CatalogProblem, CatalogReader};
+pub use provision_texts::{ProvisionText, TextDigest};
 pub use provisions::Provisions;
 pub use publications::Publications;
 pub use row_names::CitedDocument;
@@ -84,4 +86,4 @@ pub use section_comments::{PackedComment, SectionComment};
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "14";
+pub(crate) const FORMAT: &str = "15";

@@ -134,6 +134,15 @@ CREATE TABLE place_history (
     changes  TEXT NOT NULL
 ) WITHOUT ROWID;
 
+-- The texts of the provisions of acts and of their lydelser, as digests: provision_texts.rs.
+CREATE TABLE provision_text (
+    stored INTEGER NOT NULL,
+    anchor TEXT NOT NULL,
+    begins TEXT NOT NULL,
+    digest BLOB,
+    PRIMARY KEY (stored, anchor, begins)
+) WITHOUT ROWID;
+
 -- What the corpus has and lacks: coverage.rs as JSON, in one row.
 CREATE TABLE coverage (record TEXT NOT NULL);
 

@@ -14,8 +14,8 @@ use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
 use crate::{
     ActRecord, AmendingAct, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras,
-    NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes, PackedParts, StatedYear,
-    StoredFacetTree,
+    NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes, PackedParts, ProvisionText,
+    StatedYear, StoredFacetTree,
 };
 
 /// A document to write, as it will be read.
@@ -353,6 +353,19 @@ impl CatalogWriter {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO place_history VALUES (?1, ?2, ?3)")?;
             insert.execute([document, history, changes])?;
+            Ok(())
+        })
+    }
+
+    /// Writes the texts of the provisions of a stored act or lydelse.
+    pub fn provision_texts(&mut self, stored: i64, texts: &[ProvisionText]) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            // Two documents may have the same bytes.
+            let mut insert =
+                connection.prepare_cached("INSERT OR IGNORE INTO provision_text VALUES (?1, ?2, ?3, ?4)")?;
+            for text in texts {
+                insert.execute(params![stored, text.anchor, text.begins, text.digest])?;
+            }
             Ok(())
         })
     }

@@ -84,6 +84,8 @@ pub(crate) enum Command {
     Resolve(ResolveArguments),
     /// Print one provision, as it is held or as it applied on a day.
     Provision(ProvisionArguments),
+    /// Print the texts that one provision has had, with their days and the acts that made them.
+    History(HistoryArguments),
     /// Print what differs between two lydelser of a statute or an EU act, with `**added**` and `~~removed~~` words.
     Diff(DiffArguments),
     /// List what was added, changed and withdrawn since a snapshot or a time.

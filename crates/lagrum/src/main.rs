@@ -78,6 +78,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Cite(arguments) => commands::cite::run(data, &arguments),
         Command::Resolve(arguments) => commands::resolve::run(data, &arguments),
         Command::Provision(arguments) => commands::provision::run(data, &arguments),
+        Command::History(arguments) => commands::history::run(data, &arguments),
         Command::Changes(arguments) => commands::changes::run(data, arguments),
         Command::Diff(arguments) => commands::diff::run(data, &arguments),
         Command::Search(arguments) => commands::search::run(data, &arguments),

@@ -3,6 +3,7 @@
 use lagrum_answers::{LydelsePeriod, RegisteredAct, named_acts};
 use lagrum_sources::FlowGroup;
 
+pub(crate) mod historia;
 pub(crate) mod lists;
 pub(crate) mod om;
 
@@ -76,6 +77,8 @@ pub(crate) const TO_START: &str = "Till startsidan";
 pub(crate) const CRUMBS: &str = "Sökväg";
 pub(crate) const CONTENTS: &str = "Innehåll";
 pub(crate) const CITE: &str = "Citera";
+pub(crate) const HISTORY: &str = "Historia";
+pub(crate) const HISTORY_OF_PLACE: &str = "Ställets historia: alla kända lydelser";
 pub(crate) const COMPARE: &str = "Jämför";
 pub(crate) const AS_ADOPTED: &str = "Ursprunglig lydelse";
 pub(crate) const GRAPH: &str = "Graf";

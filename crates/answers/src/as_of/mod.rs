@@ -6,6 +6,7 @@
 
 mod period;
 mod register;
+mod texts;
 mod timeline;
 
 use jiff::civil::Date;
@@ -18,6 +19,7 @@ use utoipa::ToSchema;
 
 pub use self::period::{LydelsePeriod, OldestText, lydelse_periods, oldest_text};
 use self::register::{Amendment, by_titles, registered};
+pub(crate) use self::texts::{ActTexts, DatedAmendment, DatedText, act_texts};
 use self::timeline::{Act, ActEnd, Certainty, HeldText, TextOfDay};
 use crate::AnswerError;
 use crate::lookup::{find_stored, query_catalog};
@@ -184,6 +186,26 @@ fn end(document: &CatalogDocument) -> ActEnd {
         Some(UNKNOWN_END) => ActEnd::Unknown,
         Some(day) => ActEnd::On(day),
         None => ActEnd::None,
+    }
+}
+
+/// Whether a document has ended by a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// It applies.
+    No,
+    /// It ended on this day.
+    On(Date),
+    /// It ended on a day that is not known.
+    Unknown,
+}
+
+/// Whether a document has ended by a day.
+pub(crate) fn has_ended_by(document: &CatalogDocument, today: Date) -> Ended {
+    match end(document) {
+        ActEnd::On(end) if end <= today => Ended::On(end),
+        ActEnd::Unknown => Ended::Unknown,
+        ActEnd::On(_) | ActEnd::None => Ended::No,
     }
 }
 

@@ -98,6 +98,12 @@ struct Period {
 }
 
 impl Act {
+    /// The texts that were the text of some day, each by its index, with the first day on which it applied, if that is known.
+    pub(super) fn applied_from(&self) -> Vec<(usize, Option<Date>)> {
+        let periods = self.periods().into_iter().enumerate();
+        periods.filter(|(_, period)| period.applied).map(|(at, period)| (at, period.from)).collect()
+    }
+
     /// The period of each text.
     fn periods(&self) -> Vec<Period> {
         let answers: Vec<_> = self

@@ -47,7 +47,7 @@ pub(super) struct HeldText {
 }
 
 impl HeldText {
-    fn has_worked_in(&self, change: &TextChange) -> bool {
+    pub(super) fn has_worked_in(&self, change: &TextChange) -> bool {
         self.id.as_ref().is_none_or(|id| change.id <= *id) || self.named.contains(&change.id)
     }
 

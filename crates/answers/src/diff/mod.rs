@@ -192,18 +192,39 @@ pub fn find_lydelser(
 
 /// Compares two lydelser.
 pub fn compare(snapshot: &Snapshot, pair: LydelsePair) -> Result<DiffAnswer, AnswerError> {
-    let bytes = |lydelse: &ComparedLydelse| load_bytes(snapshot, lydelse.stored, &lydelse.uri);
-    let (older, newer) = (bytes(&pair.older)?, bytes(&pair.newer)?);
-    let memory = (older.len() + newer.len()).saturating_mul(BYTES_PER_BYTE).min(BUDGET);
-    let memory = COMPARISONS.allocate(memory, TIMEOUT).ok_or(AnswerError::Overloaded)?;
-    let artifact = |lydelse: &ComparedLydelse, bytes: Vec<u8>| {
-        let artifact = parse_artifact(&bytes, None, &lydelse.uri)?;
-        Ok::<_, AnswerError>(artifact.on_day(lydelse.day.as_deref()))
+    let text = |lydelse: &'_ ComparedLydelse| ComparedText {
+        stored: lydelse.stored,
+        uri: lydelse.uri.clone(),
+        day: lydelse.day.clone(),
     };
-    let (older, newer) = (artifact(&pair.older, older)?, artifact(&pair.newer, newer)?);
-    let comparison = whole(LydelseComparison::of(&older, &newer))?;
+    let (comparison, memory) = compare_texts(snapshot, &text(&pair.older), &text(&pair.newer))?;
     let acts = acts_between(snapshot, &pair)?;
     Ok(DiffAnswer { pair, comparison, acts, _memory: memory })
+}
+
+/// A stored text, and the day for which it is compared.
+pub(crate) struct ComparedText {
+    pub(crate) stored: i64,
+    pub(crate) uri: String,
+    pub(crate) day: Option<String>,
+}
+
+/// Compares two stored texts, within the memory of all comparisons.
+pub(crate) fn compare_texts(
+    snapshot: &Snapshot,
+    older: &ComparedText,
+    newer: &ComparedText,
+) -> Result<(LydelseComparison, Allocation<'static>), AnswerError> {
+    let bytes = |text: &ComparedText| load_bytes(snapshot, text.stored, &text.uri);
+    let (old_bytes, new_bytes) = (bytes(older)?, bytes(newer)?);
+    let memory = (old_bytes.len() + new_bytes.len()).saturating_mul(BYTES_PER_BYTE).min(BUDGET);
+    let memory = COMPARISONS.allocate(memory, TIMEOUT).ok_or(AnswerError::Overloaded)?;
+    let artifact = |text: &ComparedText, bytes: Vec<u8>| {
+        let artifact = parse_artifact(&bytes, None, &text.uri)?;
+        Ok::<_, AnswerError>(artifact.on_day(text.day.as_deref()))
+    };
+    let (older, newer) = (artifact(older, old_bytes)?, artifact(newer, new_bytes)?);
+    Ok((whole(LydelseComparison::of(&older, &newer))?, memory))
 }
 
 /// The acts in the register of a statute after its older lydelse, up to the newer one.
@@ -250,10 +271,7 @@ impl DiffAnswer {
     }
 
     fn grammar(&self) -> AnchorGrammar {
-        match self.pair.family {
-            ActFamily::Statute => AnchorGrammar::Statute,
-            ActFamily::EuAct => AnchorGrammar::General,
-        }
+        self.pair.family.grammar()
     }
 }
 

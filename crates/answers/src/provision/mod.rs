@@ -417,7 +417,7 @@ fn nodes(part: &AnchorTarget<'_>) -> Value {
 const MAX_NEAREST: usize = 3;
 
 /// The anchors of a document that are spelt most like one it does not have.
-fn nearest<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &Anchor) -> Vec<String> {
+pub(crate) fn nearest<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &Anchor) -> Vec<String> {
     let wanted = anchor.as_str();
     let shared = |other: &str| wanted.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let number = |text: &str| -> i64 {
@@ -435,7 +435,7 @@ fn nearest<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &Anchor) -> Ve
 
 /// The failure of a question for a provision that the text does not have: what became of it on the day, or today, where that is known, and
 /// which ones are near.
-fn no_provision(
+pub(crate) fn no_provision(
     snapshot: &Snapshot,
     document: &CatalogDocument,
     (root, anchor): (&str, &Anchor),

@@ -24,6 +24,7 @@ mod outbound;
 mod path;
 mod pdf;
 mod provision;
+mod provision_history;
 mod range;
 mod resolve;
 mod search;
@@ -78,6 +79,7 @@ pub fn all() -> Routes {
         .merge(path::routes())
         .merge(card::routes())
         .merge(provision::routes())
+        .merge(provision_history::routes())
         .merge(facsimile::routes())
         .merge(sfs_graphic::routes())
         .merge(dv_verdict::routes())

@@ -38,6 +38,25 @@ pub(crate) struct ProvisionArguments {
     pub(crate) json: bool,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct HistoryArguments {
+    /// A citation of the provision (`36 § avtalslagen`), or its uri with `#` and an anchor. Several words need no quotes.
+    #[arg(required = true, value_name = "PROVISION")]
+    pub(crate) provision: Vec<String>,
+
+    /// Print each text too.
+    #[arg(long)]
+    pub(crate) text: bool,
+
+    /// Print what differs from the text before, with `**added**` and `~~removed~~` words.
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    /// Print the answer as /api/v1/provision/history gives it, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProvisionTextForm {
     /// Markdown.

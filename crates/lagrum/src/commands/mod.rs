@@ -7,6 +7,7 @@ pub(crate) mod cite;
 pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod export;
+pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod ledger;
 #[cfg(feature = "mcp")]

@@ -37,7 +37,7 @@ pub(crate) fn run(data: &Path, arguments: &ProvisionArguments) -> Result<ExitCod
 }
 
 /// The uri of the provision that a text names: as a uri, or as a citation.
-fn provision_uri(snapshot: &Snapshot, text: &str) -> Result<Option<String>, Failure> {
+pub(super) fn provision_uri(snapshot: &Snapshot, text: &str) -> Result<Option<String>, Failure> {
     if text.starts_with("http://") || text.starts_with("https://") {
         return Ok(Some(text.to_owned()));
     }

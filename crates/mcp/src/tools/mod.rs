@@ -4,6 +4,7 @@ mod check;
 mod compare;
 mod documents;
 mod fetch;
+mod history;
 mod incoming;
 mod inside;
 mod list;
@@ -105,6 +106,7 @@ static TOOLS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
         entry::<outline::Outline>(),
         entry::<inside::SearchInDocument>(),
         entry::<provision::GetProvision>(),
+        entry::<history::GetProvisionHistory>(),
         entry::<fetch::Fetch>(),
         entry::<check::CheckCitations>(),
         entry::<incoming::GetIncomingCitations>(),

@@ -7,12 +7,13 @@
 //! A unit has *moved* only if its place among the units that stayed has changed: it is not in the longest series of matched
 //! units that have the same order in both lydelser.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use lagrum_artifact::{Anchor, AnchorGrammar};
+use lagrum_artifact::{Anchor, AnchorGrammar, Artifact};
+use sha2::{Digest, Sha256};
 
-use super::alike::{is_repeal_note, same_words};
-use super::blocks::DiffBlock;
+use super::alike::{is_repeal_note, words_of};
+use super::blocks::{DiffBlock, blocks};
 use super::change::Change;
 use super::comparison::LydelseComparison;
 use super::runs::DiffRun;
@@ -126,18 +127,35 @@ impl Group<'_> {
         lines.join("\n")
     }
 
-    /// The text without the number of the unit.
-    fn text_without_number(&self) -> String {
-        let mut lines: Vec<String> = self.blocks.iter().map(DiffBlock::line).collect();
-        if let (Some(first), Some(block)) = (lines.first_mut(), self.blocks.first()) {
-            first.clone_from(&block.text);
-        }
-        lines.join("\n")
+    /// Its words, without numbers and the signs of list items.
+    fn words(&self) -> impl Iterator<Item = char> {
+        self.blocks.iter().flat_map(|block| words_of(&block.text))
     }
 
     fn len(&self) -> usize {
         self.blocks.iter().map(|block| block.text.len() + 1).sum()
     }
+}
+
+/// The digest of the words of each [whole provision](AnchorGrammar::whole_provision) of an artifact, by its anchor. Two that are equal
+/// are the same text for a comparison. A provision that only notes its repeal has none.
+pub fn provision_digests(artifact: &Artifact, grammar: AnchorGrammar) -> BTreeMap<String, [u8; 32]> {
+    let blocks = blocks(artifact);
+    let mut digests: BTreeMap<String, Sha256> = BTreeMap::new();
+    let mut buffer = [0; 4];
+    for group in group(&blocks, grammar) {
+        let anchor = group.anchor.as_deref().filter(|_| group.kind == UnitKind::Provision);
+        let whole = anchor.and_then(Anchor::new).and_then(|anchor| grammar.whole_provision(&anchor));
+        let Some(anchor) = whole else { continue };
+        if is_repeal_note(&group.text()) {
+            continue;
+        }
+        let digest = digests.entry(anchor.to_string()).or_default();
+        for letter in group.words() {
+            digest.update(letter.encode_utf8(&mut buffer).as_bytes());
+        }
+    }
+    digests.into_iter().map(|(anchor, digest)| (anchor, digest.finalize().into())).collect()
 }
 
 /// The units of a lydelse.
@@ -349,13 +367,10 @@ fn matched_unit<'b>(
     // A heading or a text that has an anchor in one lydelse only has no other number.
     let is_numbered = old.anchor.is_some() && new.anchor.is_some();
     let same_number = !is_numbered || older == newer;
-    let change = match same_words(&old.text(), &new.text()) {
+    let change = match old.words().eq(new.words()) {
         true if !same_number => UnitChange::Renumbered,
         true if in_place => UnitChange::Same,
         true => UnitChange::Moved,
-        false if is_numbered && same_words(&old.text_without_number(), &new.text_without_number()) => {
-            UnitChange::Renumbered
-        }
         false => UnitChange::Changed,
     };
     let steps = steps(old.blocks, new.blocks);

@@ -7,6 +7,7 @@ mod faksimil;
 mod goto;
 mod graf;
 mod hanvisningar;
+mod historia;
 mod jamfor;
 mod missing;
 mod nytt;
@@ -33,6 +34,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/favicon.svg", favicon, &[]),
     ("/graf/*", graf::page, &["plats", "inuti", "groups", "from", "to"]),
     ("/hanvisningar/*", hanvisningar::page, &["plats", "groups", "year", "sort", "offset"]),
+    ("/historia/*", historia::page, &["plats"]),
     ("/jamfor/*", jamfor::page, &["from", "to", "vy", "bara"]),
     ("/nytt/*", nytt::page, &[]),
     ("/om/sokhjalp", om::help, &[]),
@@ -56,7 +58,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments of paths that no document has.
-pub(crate) const RESERVED: [&str; 25] = [
+pub(crate) const RESERVED: [&str; 26] = [
     "api",
     "dumps",
     "docs",
@@ -72,6 +74,7 @@ pub(crate) const RESERVED: [&str; 25] = [
     "dataset",
     "jamfor",
     "hanvisningar",
+    "historia",
     "graf",
     "faksimil",
     "nytt",
@@ -122,7 +125,7 @@ pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
 
 /// What kind of work a page is. The page of hits searches, and a document whose words are marked.
 pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
-    if matches("/jamfor/*", path) {
+    if matches("/jamfor/*", path) || matches("/historia/*", path) {
         return PageWork::Compare;
     }
     let may_search = path == "/sok" || (path != "/" && !is_reserved(path));

@@ -28,6 +28,8 @@ pub(super) struct Head {
     pub(super) inbound: Option<(Href, String)>,
     /// Whether the forms are those of a place that was asked for.
     pub(super) cites_place: bool,
+    /// The texts that this place has had; None without one, and for what is no provision of an act.
+    pub(super) history: Option<Href>,
     pub(super) forms: Vec<(&'static str, String)>,
     /// What stands after every citation: that the document is repealed, or which lydelse it is.
     pub(super) remark: String,
@@ -114,6 +116,7 @@ impl Head {
             summary: row.description.clone().filter(|_| !is_act),
             inbound,
             cites_place: cited.is_some(),
+            history: cited.as_ref().and_then(|place| document.history(place.as_str())),
             forms: forms(document, cited.as_ref()),
             remark: remark(document),
             lydelser: archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse)).collect(),

@@ -12,7 +12,7 @@ use lagrum_answers::{
     self as answers, AnswerError, AsOf, DocumentText, LydelsePeriod, QueryInText, RegisteredAct, VersionList,
 };
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_artifact::{Artifact, Base};
+use lagrum_artifact::{ActFamily, Anchor, Artifact, Base, DocumentUri};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
 use lagrum_render::is_said_in_text;
 use lagrum_sources::document_language;
@@ -117,6 +117,13 @@ struct Document<'r> {
 impl Document<'_> {
     fn base(&self) -> &Base {
         &self.request.snapshot.manifest().base
+    }
+
+    /// The page with the texts that a place has had; None for what is no provision of a statute or an EU act.
+    fn history(&self, anchor: &str) -> Option<Href> {
+        let family = ActFamily::of(&DocumentUri::new(&self.text.document.uri)?, self.base())?;
+        family.grammar().whole_provision(&Anchor::new(anchor)?)?;
+        Some(Href::page(&format!("/historia{}", self.path())).with("plats", anchor))
     }
 
     /// The page path of the document, also of a lydelse's.

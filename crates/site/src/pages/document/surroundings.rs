@@ -38,6 +38,8 @@ pub(super) struct PageSurroundings<'d> {
 struct NotePart {
     /// Documents by group: the list of them, and the words.
     groups: Vec<(Href, String)>,
+    /// The texts that the provision has had; None for what is no provision of an act.
+    history: Option<Href>,
     decisions: Vec<(Href, String)>,
     /// The section of a commentary.
     commentary: Option<Href>,
@@ -201,6 +203,7 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
         .map(|decision| (Href::page(&decision.url).with("om", &place).at("h1"), decision_name(decision)));
     let commentary = note.commentary.as_deref().and_then(|path| path.split_once('#'));
     let part = NotePart {
+        history: document.history(&note.anchor),
         groups: groups.collect(),
         decisions: decisions.collect(),
         commentary: commentary.map(|(path, anchor)| Href::page(path).at(anchor)),

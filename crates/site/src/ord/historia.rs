@@ -1,0 +1,95 @@
+//! The words of the history of a provision.
+
+use lagrum_answers::{HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, NamingAct};
+
+pub(crate) use super::lists::WAY;
+pub(crate) use super::*;
+
+pub(crate) const HISTORY_OF: &str = "Historia för";
+pub(crate) const AMENDING_ACTS: &str = "Ändringar enligt registret";
+pub(crate) const SHOW_TEXT: &str = "Visa texten";
+pub(crate) const COMPARED_WITH_BEFORE: &str = "Jämförd med texten före";
+pub(crate) const IN_LYDELSE_OF_DAY: &str = "Läs i lagen";
+pub(crate) const COMPLETE: &str = "Alla lydelser finns här.";
+pub(crate) const INCOMPLETE: &str =
+    "Alla lydelser finns inte här. Registret nedan visar vilka ändringar som är kända.";
+pub(crate) const NO_TEXTS: &str =
+    "Samlingen har ingen egen text för detta ställe. Registret nedan visar vilka ändringar som är kända.";
+
+/// The name of the page.
+pub(crate) fn history_title(name: &str) -> String {
+    format!("{HISTORY_OF} {name}")
+}
+
+/// When an entry applied, seen from today (`YYYY-MM-DD`).
+pub(crate) fn entry_days(entry: &HistoryEntry, today: &str) -> String {
+    let is_over = entry.until.as_ref().is_some_and(|until| until.as_str() <= today);
+    let is_coming = entry.from.as_ref().is_some_and(|from| from.as_str() > today);
+    let verb = match (is_over, is_coming) {
+        (true, _) => "Gällde",
+        (false, true) => "Ska gälla",
+        (false, false) => "Gäller",
+    };
+    if entry.text_sha256.is_none() {
+        return match &entry.from {
+            Some(from) => format!("Gäller inte från {from}"),
+            None => "Gäller inte längre".to_owned(),
+        };
+    }
+    match (&entry.from, &entry.until) {
+        (Some(from), Some(until)) => format!("{verb} från {from} till {until}"),
+        (Some(from), None) => format!("{verb} från {from}"),
+        (None, Some(until)) => format!("{verb} till {until}; från vilken dag är inte känt"),
+        (None, None) => format!("{verb}; från vilken dag är inte känt"),
+    }
+}
+
+/// What became of the provision, by which acts.
+pub(crate) fn entry_change(entry: &HistoryEntry) -> String {
+    let change = entry.change.map(|change| match change {
+        HistoryChange::Inserted => "infördes",
+        HistoryChange::Amended => "ändrades",
+        HistoryChange::Renumbered => "fick ett annat nummer",
+        HistoryChange::Repealed => "upphävdes",
+        HistoryChange::Restored => "infördes igen",
+        HistoryChange::Coming => "ändras",
+    });
+    let by = acts(&entry.acts);
+    match (change, by.is_empty()) {
+        (Some(change), false) => format!("{change} genom {by}"),
+        (Some(change), true) => change.to_owned(),
+        (None, false) => format!("enligt {by}"),
+        (None, true) => String::new(),
+    }
+}
+
+/// What is not known of an entry.
+pub(crate) fn entry_doubt(entry: &HistoryEntry) -> String {
+    match entry.basis {
+        HistoryBasis::Dated => String::new(),
+        HistoryBasis::Undated => {
+            "Dagen är osäker: det är inte känt vilken ändring som gav texten.".to_owned()
+        }
+        HistoryBasis::Gap => format!("Osäkert: texten enligt {} finns inte här.", acts(&entry.missing)),
+    }
+}
+
+/// The number that a provision had before.
+pub(crate) fn was_before(label: &str) -> String {
+    format!("Tidigare {label}.")
+}
+
+fn acts(acts: &[HistoryAct]) -> String {
+    let name = |act: &HistoryAct| {
+        let name = act.identifier.clone().unwrap_or_else(|| act.uri.clone());
+        if act.forarbeten.is_empty() { name } else { format!("{name} ({})", act.forarbeten.join(", ")) }
+    };
+    acts.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// What the register has of an act.
+pub(crate) fn naming_act(act: &NamingAct) -> String {
+    let facts = [act.in_force.as_ref().map(|day| format!("i kraft {day}")), act.scope.clone()];
+    let forarbeten = (!act.forarbeten.is_empty()).then(|| act.forarbeten.join(", "));
+    facts.into_iter().chain([forarbeten]).flatten().collect::<Vec<_>>().join(" · ")
+}

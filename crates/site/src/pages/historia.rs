@@ -1,0 +1,92 @@
+//! `/historia/{id}?plats=`: the texts that one provision has had, the newest first.
+
+use askama::Template;
+use lagrum_answers::{AnswerError, HistoryEntry, HistoryQuestion, RunSign, provision_history};
+use lagrum_api::{PageAnswer, PageRequest};
+
+use crate::frame::Frame;
+use crate::href::Href;
+use crate::markup::draw;
+use crate::ord::historia as ord;
+use crate::parts::{Crumb, Subject};
+
+#[derive(Template)]
+#[template(path = "historia.html")]
+struct HistoryPage {
+    frame: Frame,
+    crumbs: Vec<Crumb>,
+    subject: Subject,
+    completeness: &'static str,
+    entries: Vec<EntryRow>,
+    acts: Vec<ActRow>,
+}
+
+/// One distinct text.
+struct EntryRow {
+    days: String,
+    change: String,
+    doubt: String,
+    former: String,
+    /// The act as it was on the first day of the text; None where that is not known, or the text ended.
+    href: Option<Href>,
+    text: Option<String>,
+    /// What differs from the text before; empty without one.
+    diff: Vec<(&'static str, String)>,
+}
+
+/// An act of the register.
+struct ActRow {
+    name: String,
+    facts: String,
+}
+
+/// Draws the page.
+pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let path = request.path.strip_prefix("/historia").unwrap_or_default();
+    let subject = Subject::find(request, path, request.parameter("plats").unwrap_or_default())?;
+    let question = HistoryQuestion { uri: subject.uri.clone(), text: true, diff: true };
+    let history = provision_history(&request.snapshot, request.day, &question)?;
+    let today = request.day.to_string();
+    let entries: Vec<EntryRow> =
+        history.entries.into_iter().map(|entry| row(entry, &subject, &today)).collect();
+    let acts = history.amendments.iter().map(|act| ActRow {
+        name: act.identifier.clone().unwrap_or_else(|| act.act.clone()),
+        facts: ord::naming_act(act),
+    });
+    let page = HistoryPage {
+        frame: Frame::unlisted(ord::history_title(&subject.name))
+            .data(Href::page("/api/v1/provision/history").with("uri", &subject.uri)),
+        crumbs: subject.crumbs(),
+        completeness: match history.complete {
+            _ if entries.is_empty() => ord::NO_TEXTS,
+            true => ord::COMPLETE,
+            false => ord::INCOMPLETE,
+        },
+        entries,
+        acts: acts.collect(),
+        subject,
+    };
+    draw(&page).map(PageAnswer::Html)
+}
+
+fn row(entry: HistoryEntry, subject: &Subject, today: &str) -> EntryRow {
+    let has_text = entry.text_sha256.is_some();
+    let is_begun = entry.from.as_ref().filter(|_| has_text);
+    let diff = entry.diff.clone().flatten().unwrap_or_default().into_iter().map(|(sign, text)| match sign {
+        RunSign::Same => ("", text),
+        RunSign::Added => ("ins", text),
+        RunSign::Removed => ("del", text),
+    });
+    EntryRow {
+        days: ord::entry_days(&entry, today),
+        change: ord::entry_change(&entry),
+        doubt: ord::entry_doubt(&entry),
+        former: match &entry.former {
+            Some(former) => ord::was_before(former.label.as_deref().unwrap_or(&former.anchor)),
+            None => String::new(),
+        },
+        href: is_begun.map(|from| Href::page(&subject.path).with("datum", from).at(&entry.anchor)),
+        text: entry.text.flatten(),
+        diff: diff.collect(),
+    }
+}
