@@ -1,0 +1,15 @@
+//! Why a raw file cannot be read at all.
+
+/// Why a raw file cannot be read at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// There is no parser for the source.
+    #[error("there is no parser for the source {0:?}")]
+    UnknownSource(String),
+    /// The bytes are none of the forms that the publisher has used.
+    #[error("the file has none of the forms of its publisher: {0}")]
+    UnknownForm(String),
+    /// Neither the content nor the path says which document it is.
+    #[error("neither the content nor the path says which document it is")]
+    NoKey,
+}
