@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What takes part in parsing, from this crate's folder.
-const PARSER: &[&str] = &["src"];
+const PARSER: &[&str] = &["src", "data"];
 
 /// What takes part in reading citations.
 const GRAMMAR: &[&str] = &["../citation/src", "../citation/data"];

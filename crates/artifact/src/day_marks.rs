@@ -19,7 +19,7 @@ const MAX_NOTES: usize = 4;
 
 /// What a note speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MarkedThing {
+pub enum MarkedThing {
     /// The provision that the text belongs to.
     Provision,
     /// The heading that the text is.
@@ -32,7 +32,7 @@ pub(crate) enum MarkedThing {
 
 /// Whether a variant begins or ends on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MarkedEdge {
+pub enum MarkedEdge {
     /// `I:`, from which it applies.
     From,
     /// `U:`, from which it no longer applies.
@@ -41,23 +41,26 @@ pub(crate) enum MarkedEdge {
 
 /// One note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DayMark<'t> {
-    pub(crate) thing: MarkedThing,
-    pub(crate) edge: MarkedEdge,
+pub struct DayMark<'t> {
+    /// What it speaks of.
+    pub thing: MarkedThing,
+    /// Whether its day begins or ends that.
+    pub edge: MarkedEdge,
     /// The day or the phrase.
-    pub(crate) day: &'t str,
+    pub day: &'t str,
     /// The number that the provision gets from that day on: `9 kap. 23 b §`.
-    pub(crate) renumbered: Option<&'t str>,
+    pub renumbered: Option<&'t str>,
 }
 
 /// The notes at the beginning of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DayMarks<'t> {
-    pub(crate) marks: Vec<DayMark<'t>>,
+pub struct DayMarks<'t> {
+    /// In their order.
+    pub marks: Vec<DayMark<'t>>,
     /// The number before the first note, if there is one.
-    pub(crate) number: Option<&'t str>,
+    pub number: Option<&'t str>,
     /// Where the notes begin and end in the text, in bytes; white space after them counts to them.
-    pub(crate) bytes: std::ops::Range<usize>,
+    pub bytes: std::ops::Range<usize>,
 }
 
 /// Whether a text may begin with notes. Most texts are ruled out by their first signs.
@@ -67,7 +70,7 @@ pub(crate) fn may_begin(text: &str) -> bool {
 }
 
 /// Reads the notes at the beginning of a text; None when there are none.
-pub(crate) fn leading_marks(text: &str) -> Option<DayMarks<'_>> {
+pub fn leading_marks(text: &str) -> Option<DayMarks<'_>> {
     if !may_begin(text) {
         return None;
     }

@@ -14,6 +14,15 @@ const SIGNS: [char; 32] = [
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
+/// A text written in Windows-1252.
+pub fn decode(bytes: &[u8]) -> String {
+    let sign = |byte: &u8| match byte {
+        0x80..=0x9f => SIGNS.get(usize::from(byte - 0x80)).copied().unwrap_or(char::from(*byte)),
+        _ => char::from(*byte),
+    };
+    bytes.iter().map(sign).collect()
+}
+
 /// Whether JSON may hold such a character, raw or escaped. Few documents do.
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
 pub(crate) fn may_be_in(json: &[u8]) -> bool {

@@ -103,7 +103,7 @@ pub(crate) fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
 }
 
 /// `2017/18`, `2008/2009` as `2008/09`, `97/98` as `1997/98`: the second year must be the next one.
-fn session(at: &mut Cursor<'_>) -> Option<String> {
+pub(crate) fn session(at: &mut Cursor<'_>) -> Option<String> {
     let mut next = *at;
     let first = next.digits(4)?;
     if !next.eat("/") {
@@ -180,14 +180,23 @@ fn committee_number(at: &mut Cursor<'_>, announced: bool) -> Option<String> {
         return None;
     }
     next.blank();
-    let letters = next.letters()?;
-    let committee = COMMITTEES.iter().find(|committee| committee.to_lowercase() == letters)?;
+    let committee = committee(&mut next)?;
     next.blank();
     let number = without_zeros(next.digits(3)?);
     ends(next).then(|| {
         *at = next;
         format!("{session}:{committee}{number}")
     })
+}
+
+/// The committee in the number of a report, also one of the old ones with a number of its own: `1LU`.
+pub(crate) fn committee(at: &mut Cursor<'_>) -> Option<String> {
+    let mut next = *at;
+    let number = next.digits(1).unwrap_or_default();
+    let letters = next.letters()?;
+    let committee = COMMITTEES.iter().find(|committee| committee.to_lowercase() == letters)?;
+    *at = next;
+    Some(format!("{number}{committee}"))
 }
 
 fn year_number(at: &mut Cursor<'_>) -> Option<String> {

@@ -61,6 +61,7 @@ mod names;
 mod normalise;
 mod parties;
 mod provision;
+mod register_works;
 mod regulation;
 mod reports;
 mod resolver;
@@ -77,6 +78,7 @@ mod treaty;
 mod uri;
 
 pub use names::{CitationNames, HeldName, NameRole};
+pub use register_works::{RegisterWorks, register_works};
 pub use resolver::Resolver;
 pub use scan::{
     FormerBearer, ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, ScannedText, Scanner,

@@ -4,11 +4,16 @@
 //! The same raw file and the same parser give the same bytes. A module for each source has its rules; what several
 //! need is beside them.
 
+mod blocks;
 mod context;
 mod error;
+mod html;
+mod hyphen;
+mod node;
 mod parsed;
 mod raw_parts;
 mod sfs;
+mod words;
 
 pub use context::{Numbering, ParseContext};
 pub use error::ParseError;

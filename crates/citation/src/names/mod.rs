@@ -104,6 +104,14 @@ impl CitationNames {
         acts.chain(parts).chain(cases).filter(|(document, _)| !document.is_empty())
     }
 
+    /// The abbreviation of a statute in the built-in tables: `RB` of `1942:740`.
+    pub fn abbreviation(statute: &str) -> Option<&'static str> {
+        let is_its = |row: &tables::TableRow| {
+            row.get(2) == statute && row.get(1) == "abbr" && row.get(3) == "*" && row.get(4) == "1"
+        };
+        tables::LAW_NAMES.iter().find(is_its).map(|row| row.get(0))
+    }
+
     /// The names of the tables and of a corpus. It takes about a second for a million rows.
     pub fn build(held: &[HeldName]) -> Self {
         let treaties = tables::treaties();

@@ -1,7 +1,213 @@
-//! Statutes from the databases of Regeringskansliet.
+//! Statutes from the databases of Regeringskansliet: the record that its search returns, and the pages of its older site.
+//!
+//! | module | does |
+//! |---|---|
+//! | `source`, `record`, `page` | read a raw file of any form |
+//! | `key` | reads and orders the numbers of acts |
+//! | `split` | parts a text in body, transitional provisions and appendices |
+//! | `heads`, `avdelning` | read what a block begins with: notes of days, numbers |
+//! | `kinds`, `chain` | decide what each block is |
+//! | `structure`, `content`, `tables` | build the tree |
+//! | `ids`, `force` | give the anchors, and take those of what is not in force |
+//! | `register`, `metadata`, `organisation` | write the register and what stands over the text |
+//! | `links`, `terms` | link the texts |
 
-use crate::{ParseContext, ParseError, Parsed, RawParts};
+mod avdelning;
+mod chain;
+mod content;
+mod force;
+mod heads;
+mod ids;
+mod key;
+mod kinds;
+mod links;
+mod metadata;
+mod organisation;
+mod page;
+mod record;
+mod register;
+mod source;
+mod split;
+mod structure;
+mod tables;
+mod terms;
 
-pub(crate) fn parse(_raw: &RawParts<'_>, _context: &ParseContext<'_>) -> Result<Parsed, ParseError> {
-    Err(ParseError::UnknownForm("not yet read".to_owned()))
+use crate::blocks::Block;
+use crate::hyphen::HyphenedWords;
+use crate::node::{Node, Object, list};
+use crate::words::difference;
+use crate::{ParseContext, ParseError, Parsed, RawParts, Report, Skipped};
+use kinds::{Allowed, pieces};
+use record::Record;
+use source::Source;
+use structure::{Structure, build};
+
+pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Parsed, ParseError> {
+    let mut source = Source::read(raw.body)?;
+    let key = source.key.clone().or_else(|| raw.key.map(str::to_owned)).filter(|key| key::is_key(key));
+    let key = key.ok_or(ParseError::NoKey)?;
+    add_register(&mut source, raw, &key);
+    let worked_in = source.worked_in.as_deref().and_then(|text| worked_in(text, &source));
+    let wording = raw.wording.map(str::to_owned).or_else(|| worked_in.clone());
+    let uri = match raw.wording {
+        Some(wording) => format!("{}/{key}/konsolidering/{wording}", context.base),
+        None => format!("{}/{key}", context.base),
+    };
+    let mut report = Report { uri: uri.clone(), ..Report::default() };
+    let skipped = if !source.is_published {
+        Some(Skipped::NotPublished)
+    } else if source.text.trim().is_empty() {
+        Some(Skipped::NoText)
+    } else {
+        None
+    };
+    let parsed_wording = wording.clone().unwrap_or_else(|| key.clone());
+    if skipped.is_some() {
+        report.skipped = skipped;
+        return Ok(Parsed { key, wording: parsed_wording, artifact: None, report });
+    }
+
+    let act = act(&source, &key, context, &mut report);
+    let mut out = String::with_capacity(source.text.len() * 2 + 4096);
+    let mut object = Object::begin(&mut out);
+    register::write(&act.rows, &key, &act.inventory, context.base, object.field("amendments"));
+    let version = raw.wording.or(wording.as_deref());
+    metadata::write(&source, &key, version, &act.rows, context.base, object.field("metadata"));
+    if raw.wording.is_none() {
+        object.text("source_url", Some(&source_url(&key)));
+    }
+    list(object.field("structure"), &act.body, |node, out| node.write(out));
+    object.text("uri", Some(&uri));
+    object.text("version", raw.wording);
+    object.end();
+    Ok(Parsed { key, wording: parsed_wording, artifact: Some(out), report })
+}
+
+/// The publisher's own page of an act.
+fn source_url(key: &str) -> String {
+    let encoded = key.replace(':', "%3A").replace('_', "+");
+    format!("https://beta.rkrattsbaser.gov.se/sfs/item?bet={encoded}&tab=forfattningstext")
+}
+
+/// Gives a page the register of the current record, up to its own wording.
+fn add_register(source: &mut Source, raw: &RawParts<'_>, key: &str) {
+    if source.register.is_some() {
+        return;
+    }
+    let Some(current) = raw.record.and_then(Record::read).map(Source::of_record) else { return };
+    if current.key.as_deref() != Some(key) {
+        return;
+    }
+    let last = raw.wording.or(source.worked_in.as_deref()).and_then(key::number_in);
+    let is_worked_in =
+        |number: &str| last.as_deref().is_none_or(|last| key::order(number) <= key::order(last));
+    source.register = current.register;
+    source.amendments = current.amendments;
+    source
+        .amendments
+        .retain(|row| row.beteckning.as_deref().is_some_and(|number| is_worked_in(&key::normalised(number))));
+}
+
+/// The number of the last act worked in. Without a year it is that of the newest row of the register with the number.
+fn worked_in(text: &str, source: &Source) -> Option<String> {
+    let number = key::number_in(text)?;
+    if key::is_key(&number) {
+        return Some(number);
+    }
+    let rows = source.amendments.iter().filter_map(|row| row.beteckning.as_deref().map(key::normalised));
+    rows.filter(|key| key.split_once(':').is_some_and(|(_, of_row)| of_row == number))
+        .max_by(|a, b| key::order(a).cmp(&key::order(b)))
+}
+
+/// The text of an act as nodes.
+struct Act {
+    body: Vec<Node>,
+    rows: Vec<register::Row>,
+    inventory: ids::Inventory,
+}
+
+fn act(source: &Source, key: &str, context: &ParseContext<'_>, report: &mut Report) -> Act {
+    let words = HyphenedWords::of(&source.text);
+    let parts = split::split(&source.text);
+    // Words that stand in no node: headings and notes that became fields; and numbers of which a node has its own form.
+    let mut noted = parts.unplaced.join("\n");
+    let mut numbers = String::new();
+    let mut built = |blocks: Vec<Block<'_>>, allowed: Allowed, is_body: bool| -> Structure {
+        let structure = build(&pieces(blocks, &words, allowed), &words, is_body);
+        for (all, of_part) in [(&mut noted, &structure.noted), (&mut numbers, &structure.numbers_of_noted)] {
+            all.push('\n');
+            all.push_str(of_part);
+        }
+        structure
+    };
+    let mut structure = built(parts.body, Allowed { kapitel: true }, true);
+    let transitional: Vec<(Option<String>, Vec<Node>)> = parts
+        .transitional
+        .into_iter()
+        .map(|(number, blocks)| (number, built(blocks, Allowed { kapitel: false }, false).children))
+        .collect();
+    let mut appendices = built(parts.appendices, Allowed { kapitel: true }, false).children;
+    structure.children.append(&mut appendices);
+    let mut body = structure.children;
+    let inventory = ids::assign(&mut body, "");
+    let mut contents: Vec<(String, Vec<Node>)> = Vec::new();
+    for (number, children) in transitional {
+        let number = number.unwrap_or_else(|| key.to_owned());
+        match contents.iter_mut().find(|(of, _)| *of == number) {
+            Some((_, content)) => content.extend(children),
+            None => contents.push((number, children)),
+        }
+    }
+    for (number, content) in &mut contents {
+        let id = format!("L{number}");
+        ids::assign(content, &id);
+        let mut node = Node::new("overgangsbestammelse");
+        node.children = std::mem::take(content);
+        node.id = Some(id);
+        content.push(node);
+    }
+    let mut source = source.clone();
+    source.in_force = source.in_force.or(structure.days.from.filter(|day| lagrum_artifact::is_date(day)));
+    source.repealed = source.repealed.or(structure.days.until.filter(|day| lagrum_artifact::is_date(day)));
+    let mut rows = register::rows(&source, key, contents);
+    report.valid_until = force::next_day(&body, context.as_of);
+    count_words(&source.text, &noted, &numbers, &body, &rows, report);
+    links::link(key, &inventory, &mut body, &mut rows, context);
+    force::settle(&mut body, context.as_of);
+    for row in &mut rows {
+        force::settle(&mut row.content, context.as_of);
+    }
+    Act { body, rows, inventory }
+}
+
+/// Counts the words of the raw text against those of the nodes.
+fn count_words(
+    raw: &str,
+    noted: &str,
+    numbers: &str,
+    body: &[Node],
+    rows: &[register::Row],
+    report: &mut Report,
+) {
+    let mut parsed = String::with_capacity(raw.len());
+    collect(body, &mut parsed);
+    rows.iter().for_each(|row| collect(&row.content, &mut parsed));
+    parsed.push_str(noted);
+    let raw = format!("{raw}\n{numbers}");
+    report.words = crate::words::words(&raw).count();
+    (report.missing, report.extra) = difference(&raw, &parsed);
+}
+
+/// The words of nodes as they were printed.
+fn collect(nodes: &[Node], words: &mut String) {
+    for node in nodes {
+        let ordinal = node.ordinal.as_deref().filter(|_| node.kind == "punkt" && !node.is_counted);
+        let cells = node.cells.iter().flatten().map(|cell| cell.plain.as_str());
+        let texts = [node.beteckning.as_deref(), ordinal, Some(node.plain())];
+        for text in texts.into_iter().flatten().chain(cells) {
+            words.push_str(text);
+            words.push('\n');
+        }
+        collect(&node.children, words);
+    }
 }

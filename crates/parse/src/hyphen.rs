@@ -1,0 +1,137 @@
+//! Lines joined to a running text: blanks are collapsed, soft hyphens dropped, and a word that a line end broke is whole.
+//!
+//! A hyphen at a line end stays between digits (`14-`, `17`) and before a capital (`Nedertorneå-`, `Haparanda`). Between
+//! lower-case letters it is dropped, but for a word that the document writes with a hyphen and never without. Before
+//! `och`, `eller` and `samt` it stays with the blank after it.
+
+use std::collections::HashSet;
+
+/// Words after which a hyphen waits for its second half.
+const JOINTS: [&str; 7] = ["och", "eller", "samt", "respektive", "resp", "men", "till"];
+
+/// The words that a document writes with a hyphen within a line, in lower case.
+#[derive(Debug, Default)]
+pub(crate) struct HyphenedWords {
+    hyphened: HashSet<String>,
+    whole: HashSet<String>,
+}
+
+impl HyphenedWords {
+    /// Those of a text. Of words without a hyphen only those are kept that a broken word of the text would make.
+    pub(crate) fn of(text: &str) -> Self {
+        let mut found = Self::default();
+        let mut broken: Vec<&str> = Vec::new();
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            if line.trim_end().ends_with('-') {
+                broken.extend(line.split_whitespace().next_back());
+                broken.extend(lines.peek().and_then(|next| next.split_whitespace().next()));
+            }
+        }
+        if broken.is_empty() {
+            return found;
+        }
+        let pairs = broken.chunks_exact(2);
+        let wanted: HashSet<String> = pairs
+            .map(|pair| {
+                format!("{}{}", letters(pair[0].trim_end_matches('-')), letters(pair[1])).to_lowercase()
+            })
+            .collect();
+        for word in text.split_whitespace() {
+            let word = letters(word).to_lowercase();
+            if word.contains('-') {
+                if wanted.contains(&word.replace('-', "")) {
+                    found.hyphened.insert(word);
+                }
+            } else if wanted.contains(&word) {
+                found.whole.insert(word);
+            }
+        }
+        found
+    }
+
+    fn keeps(&self, before: &str, after: &str) -> bool {
+        let hyphened = format!("{before}-{after}").to_lowercase();
+        self.hyphened.contains(&hyphened) && !self.whole.contains(&hyphened.replace('-', ""))
+    }
+}
+
+/// A word without the signs around it.
+fn letters(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// Joins lines.
+pub(crate) fn join<'t>(lines: impl IntoIterator<Item = &'t str>, words: &HyphenedWords) -> String {
+    let mut text = String::new();
+    for line in lines {
+        for word in line.split_whitespace().filter(|word| *word != "\u{ad}") {
+            let first_of_line = word.as_ptr() == line.trim_start().as_ptr();
+            if !text.is_empty() && !(first_of_line && goes_on(&mut text, word, words)) {
+                text.push(' ');
+            }
+            let last = word.ends_with('\u{ad}').then_some('\u{ad}');
+            text.extend(word.chars().filter(|c| *c != '\u{ad}').chain(last));
+        }
+    }
+    // Those that ended a line, and are followed by none.
+    if text.contains('\u{ad}') { text.replace('\u{ad}', "") } else { text }
+}
+
+/// Whether the first word of a line goes on the word before it. The hyphen between them is dropped if it only broke it.
+fn goes_on(text: &mut String, word: &str, words: &HyphenedWords) -> bool {
+    if text.ends_with('\u{ad}') {
+        text.pop();
+        return true;
+    }
+    let Some(before) = text.strip_suffix(['-', '\u{2010}', '\u{2011}']) else { return false };
+    let (Some(last), Some(first)) = (before.chars().next_back(), word.chars().next()) else { return false };
+    if last.is_ascii_digit() && first.is_ascii_digit() {
+        return true;
+    }
+    if !last.is_lowercase() {
+        return false;
+    }
+    if first.is_uppercase() {
+        return true;
+    }
+    let next = letters(word);
+    if !first.is_lowercase() || JOINTS.contains(&next) {
+        return false;
+    }
+    let last_word = letters(before.rsplit(char::is_whitespace).next().unwrap_or_default());
+    if !words.keeps(last_word, next) {
+        text.pop();
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_joined() {
+        let document = "e-post och e-post samt fårklippning\nfår- \ngården får-gård e-\npost klipp-\nning";
+        let words = HyphenedWords::of(document);
+        for (lines, expected) in [
+            ("fårens  ull\tär", "fårens ull är"),
+            ("14-\n17 §§", "14-17 §§"),
+            ("14- 17 §§", "14- 17 §§"),
+            ("trygghets-\nsystemen", "trygghetssystemen"),
+            ("tryckfrihets- \n   förordningen", "tryckfrihetsförordningen"),
+            ("Ull-\nDal och Nedre-\nÅs", "Ull-Dal och Nedre-Ås"),
+            ("hälso-\noch sjukvård", "hälso- och sjukvård"),
+            ("hälso-\neller sjukvård", "hälso- eller sjukvård"),
+            ("e-\npost", "e-post"),
+            ("får\u{ad}klippare", "fårklippare"),
+            ("får\u{ad}\nklippare", "fårklippare"),
+            ("EU-\nrätten", "EU- rätten"),
+            ("- ett\n- två", "- ett - två"),
+            ("ett -\ntvå", "ett - två"),
+            ("", ""),
+        ] {
+            assert_eq!(join(lines.lines(), &words), expected, "{lines:?}");
+        }
+    }
+}

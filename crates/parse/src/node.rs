@@ -1,0 +1,198 @@
+//! The nodes of an artifact while it is made, and how they are written: as JSON with sorted keys and without blanks.
+
+use std::ops::Range;
+
+/// A link in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NodeLink {
+    /// The bytes that link.
+    pub(crate) range: Range<usize>,
+    /// The whole uri.
+    pub(crate) uri: String,
+    /// The relation.
+    pub(crate) predicate: &'static str,
+    /// `term` for a term where it is defined.
+    pub(crate) kind: Option<&'static str>,
+}
+
+/// A text and the links in it, in reading order and without overlaps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LinkedText {
+    pub(crate) plain: String,
+    pub(crate) links: Vec<NodeLink>,
+}
+
+impl From<String> for LinkedText {
+    fn from(plain: String) -> Self {
+        Self { plain, links: Vec::new() }
+    }
+}
+
+/// A node of the structure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Node {
+    pub(crate) kind: &'static str,
+    pub(crate) id: Option<String>,
+    pub(crate) ordinal: Option<String>,
+    pub(crate) beteckning: Option<String>,
+    pub(crate) level: Option<u8>,
+    /// The moment of a paragraf that is printed in moments.
+    pub(crate) moment: Option<u32>,
+    /// Whether the ordinal was counted, and not printed.
+    pub(crate) is_counted: bool,
+    /// Whether the node has no anchor by its nature, as the title of a kapitel.
+    pub(crate) is_anonymous: bool,
+    /// `ikrafttrader`.
+    pub(crate) from: Option<String>,
+    /// `upphor`.
+    pub(crate) until: Option<String>,
+    pub(crate) text: Option<LinkedText>,
+    pub(crate) cells: Option<Vec<LinkedText>>,
+    pub(crate) children: Vec<Node>,
+}
+
+impl Node {
+    pub(crate) fn new(kind: &'static str) -> Self {
+        Self { kind, ..Self::default() }
+    }
+
+    pub(crate) fn with_text(kind: &'static str, text: impl Into<String>) -> Self {
+        Self { kind, text: Some(LinkedText::from(text.into())), ..Self::default() }
+    }
+
+    /// The words of the text, without links.
+    pub(crate) fn plain(&self) -> &str {
+        self.text.as_ref().map_or("", |text| &text.plain)
+    }
+
+    /// Whether the type may have an anchor; the field is then written, as null without one.
+    fn has_id_field(&self) -> bool {
+        !matches!(self.kind, "upphavd" | "rad")
+    }
+
+    fn has_ordinal_field(&self) -> bool {
+        !matches!(self.kind, "bilaga" | "underavdelning")
+    }
+
+    fn has_children_field(&self) -> bool {
+        !self.children.is_empty() || !(self.text.is_some() || self.cells.is_some())
+    }
+
+    /// Appends the node as JSON.
+    pub(crate) fn write(&self, out: &mut String) {
+        let mut object = Object::begin(out);
+        object.text("beteckning", self.beteckning.as_deref());
+        if let Some(cells) = &self.cells {
+            list(object.field("cells"), cells, write_runs);
+        }
+        if self.has_children_field() {
+            list(object.field("children"), &self.children, |node, out| node.write(out));
+        }
+        if self.has_id_field() {
+            match &self.id {
+                Some(id) => object.text("id", Some(id)),
+                None => object.field("id").push_str("null"),
+            }
+        }
+        object.text("ikrafttrader", self.from.as_deref());
+        if let Some(level) = self.level {
+            object.field("level").push_str(&level.to_string());
+        }
+        object.text("ordinal", self.ordinal.as_deref().filter(|_| self.has_ordinal_field()));
+        if let Some(text) = &self.text {
+            write_runs(text, object.field("text"));
+        }
+        object.text("type", Some(self.kind));
+        object.text("upphor", self.until.as_deref());
+        object.end();
+    }
+}
+
+/// Appends a list.
+pub(crate) fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &mut String)) {
+    out.push('[');
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write(item, out);
+    }
+    out.push(']');
+}
+
+/// Appends a text as a list of runs.
+fn write_runs(text: &LinkedText, out: &mut String) {
+    out.push('[');
+    let mut at = 0;
+    let mut first = true;
+    let mut separate = |out: &mut String| {
+        if !std::mem::take(&mut first) {
+            out.push(',');
+        }
+    };
+    for link in &text.links {
+        let (Some(before), Some(words)) =
+            (text.plain.get(at..link.range.start), text.plain.get(link.range.clone()))
+        else {
+            continue;
+        };
+        if !before.is_empty() {
+            separate(out);
+            string(out, before);
+        }
+        separate(out);
+        let mut object = Object::begin(out);
+        object.text("kind", link.kind);
+        object.text("predicate", Some(link.predicate));
+        object.text("text", Some(words));
+        object.text("uri", Some(&link.uri));
+        object.end();
+        at = link.range.end;
+    }
+    let rest = text.plain.get(at..).unwrap_or_default();
+    if !rest.is_empty() {
+        separate(out);
+        string(out, rest);
+    }
+    out.push(']');
+}
+
+/// Appends a JSON string.
+pub(crate) fn string(out: &mut String, text: &str) {
+    // Writing to a string does not fail.
+    out.push_str(&serde_json::to_string(text).unwrap_or_else(|_| "\"\"".to_owned()));
+}
+
+/// A JSON object that is being written; its fields must come in order.
+pub(crate) struct Object<'o> {
+    out: &'o mut String,
+    empty: bool,
+}
+
+impl<'o> Object<'o> {
+    pub(crate) fn begin(out: &'o mut String) -> Self {
+        out.push('{');
+        Self { out, empty: true }
+    }
+
+    /// Begins a field, whose value is to be appended to what is returned.
+    pub(crate) fn field(&mut self, name: &str) -> &mut String {
+        if !std::mem::replace(&mut self.empty, false) {
+            self.out.push(',');
+        }
+        string(self.out, name);
+        self.out.push(':');
+        self.out
+    }
+
+    /// A field with a text, if there is one.
+    pub(crate) fn text(&mut self, name: &str, text: Option<&str>) {
+        if let Some(text) = text {
+            string(self.field(name), text);
+        }
+    }
+
+    pub(crate) fn end(self) {
+        self.out.push('}');
+    }
+}

@@ -1,0 +1,45 @@
+//! Which numbers of a sequence count: the longest chain that never falls. A number that another provision's text begins
+//! with stands out of the order and is left out.
+
+/// The positions of the longest chain of keys that never falls; among equally long ones one that begins early.
+pub(super) fn longest<K: Ord>(keys: &[K]) -> Vec<usize> {
+    // `ends[n]` is the position with the smallest key that ends a chain of n + 1 keys.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(keys.len());
+    for (at, key) in keys.iter().enumerate() {
+        let len = ends.partition_point(|end| keys.get(*end).is_some_and(|last| last <= key));
+        before.push(len.checked_sub(1).and_then(|len| ends.get(len).copied()));
+        if len == ends.len() {
+            ends.push(at);
+        } else if let Some(end) = ends.get_mut(len) {
+            *end = at;
+        }
+    }
+    let mut chain = Vec::with_capacity(ends.len());
+    let mut at = ends.last().copied();
+    while let Some(position) = at {
+        chain.push(position);
+        at = before.get(position).copied().flatten();
+    }
+    chain.reverse();
+    chain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_out_of_order_are_left_out() {
+        for (keys, expected) in [
+            (vec![], vec![]),
+            (vec![1, 2, 3], vec![0, 1, 2]),
+            (vec![1, 2, 16, 3, 4], vec![0, 1, 3, 4]),
+            (vec![1, 2, 2, 3], vec![0, 1, 2, 3]),
+            (vec![1, 5, 2, 3, 1, 4], vec![0, 2, 3, 5]),
+            (vec![9, 1, 2], vec![1, 2]),
+        ] {
+            assert_eq!(longest(&keys), expected, "{keys:?}");
+        }
+    }
+}

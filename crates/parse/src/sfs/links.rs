@@ -1,0 +1,211 @@
+//! The links in the texts of an act: what the scanner finds, completed and limited by the numbering of the act itself and of
+//! those that are held.
+//!
+//! A kapitel that an act does not have is never linked, nor is the document itself. A paragraf of an act that numbers
+//! through all kapitel loses the kapitel of its citation; one without a kapitel in an act that begins anew in each is
+//! not linked when nothing says which is meant.
+
+use lagrum_artifact::ProvisionNumber;
+use lagrum_citation::{CitedLocation, ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, Scanner};
+
+use super::ids::Inventory;
+use super::register::Row;
+use super::terms;
+use crate::ParseContext;
+use crate::node::{LinkedText, Node, NodeLink};
+
+/// The types of citations that statutes have.
+const TYPES: [ScanType; 5] = [
+    ScanType::Statutes,
+    ScanType::Abbreviations,
+    ScanType::EuActs,
+    ScanType::EuActNames,
+    ScanType::Regulations,
+];
+
+/// Links the texts of an act, body and transitional provisions.
+pub(super) fn link(
+    act: &str,
+    inventory: &Inventory,
+    body: &mut [Node],
+    rows: &mut [Row],
+    context: &ParseContext<'_>,
+) {
+    let types = TYPES.iter().fold(ScanTypes::default(), |types, kind| types.with(*kind));
+    let settings = ScanSettings { types, base: Some(context.base.clone()), ..ScanSettings::default() };
+    let mut linker = Linker { act, inventory, context, scanner: Scanner::new(context.names, settings) };
+    let place = ScanContext { law: Some(act.to_owned()), ..ScanContext::default() };
+    linker.nodes(body, &place, false);
+    for row in rows {
+        linker.nodes(&mut row.content, &place, false);
+    }
+}
+
+struct Linker<'a, 'n> {
+    act: &'a str,
+    inventory: &'a Inventory,
+    context: &'a ParseContext<'n>,
+    scanner: Scanner<'n>,
+}
+
+impl Linker<'_, '_> {
+    /// `defines` says whether the words before led to definitions.
+    fn nodes(&mut self, nodes: &mut [Node], place: &ScanContext, defines: bool) {
+        let mut stycken = 0;
+        let mut defines = defines;
+        for node in nodes {
+            let mut place = place.clone();
+            let compact = || node.ordinal.as_deref().map(|ordinal| ordinal.replace(' ', ""));
+            match node.kind {
+                "kapitel" => place.kapitel = compact().filter(|_| self.inventory.restarts),
+                "paragraf" => {
+                    place.paragraf = compact();
+                    defines = false;
+                }
+                "stycke" if !node.is_anonymous => {
+                    stycken += 1;
+                    place.stycke = place.paragraf.as_ref().map(|_| stycken.to_string());
+                }
+                "bilaga" => place.kapitel = None,
+                _ => {}
+            }
+            let in_paragraf = place.paragraf.is_some();
+            if let Some(text) = &mut node.text
+                && node.kind != "upphavd"
+            {
+                let own_number =
+                    if node.is_anonymous && node.level == Some(1) { number_len(&text.plain) } else { 0 };
+                self.text(text, &place, own_number);
+                let range = terms::defined_in_sentence(&text.plain)
+                    .or_else(|| terms::defined_before_colon(&text.plain).filter(|_| defines && in_paragraf));
+                if matches!(node.kind, "stycke" | "punkt")
+                    && let Some(range) = range
+                {
+                    self.term(text, range);
+                }
+            }
+            for (column, cell) in node.cells.iter_mut().flatten().enumerate() {
+                self.text(cell, &place, 0);
+                if column == 0
+                    && defines
+                    && let Some(range) = terms::defined_in_cell(&cell.plain)
+                {
+                    self.term(cell, range);
+                }
+            }
+            let leads = node.kind == "stycke" && in_paragraf && terms::leads_to_definitions(node.plain());
+            defines |= leads;
+            let heads = node.kind == "tabell";
+            if heads && defines {
+                // The first row names the columns.
+                let head = node.children.len().min(1);
+                let (head, rows) = node.children.split_at_mut(head);
+                self.nodes(head, &place, false);
+                self.nodes(rows, &place, true);
+            } else {
+                self.nodes(&mut node.children, &place, defines);
+            }
+        }
+    }
+
+    fn text(&mut self, text: &mut LinkedText, place: &ScanContext, own_number: usize) {
+        // Only a cancelled scan fails.
+        let Ok(found) = self.scanner.scan(&text.plain, place) else { return };
+        for link in found.links {
+            if link.range.start < own_number {
+                continue;
+            }
+            if let Some(target) = self.target(&link, place) {
+                text.links.push(NodeLink {
+                    range: link.range,
+                    uri: format!("{}/{target}", self.context.base),
+                    predicate: "dcterms:references",
+                    kind: None,
+                });
+            }
+        }
+    }
+
+    /// A term, in place of links inside it.
+    fn term(&self, text: &mut LinkedText, range: std::ops::Range<usize>) {
+        let Some(words) = text.plain.get(range.clone()) else { return };
+        let uri = format!("{}/{}", self.context.base, terms::local_id(words));
+        text.links.retain(|link| link.range.end <= range.start || link.range.start >= range.end);
+        let at = text.links.partition_point(|link| link.range.start < range.start);
+        let term = NodeLink { range, uri, predicate: "dcterms:subject", kind: Some("term") };
+        text.links.insert(at, term);
+    }
+
+    /// What a citation links to, if it does.
+    fn target(&self, link: &ScannedLink, place: &ScanContext) -> Option<String> {
+        let target = link.targets.first()?;
+        if target.document == self.act {
+            return self.own_target(target, place);
+        }
+        self.held_target(target)
+    }
+
+    fn own_target(&self, target: &CitedLocation, place: &ScanContext) -> Option<String> {
+        let anchor = target.anchor.as_ref()?.as_str();
+        if anchor.starts_with('L') {
+            return Some(target.to_string());
+        }
+        let number = ProvisionNumber::around(anchor)?;
+        if let Some(kapitel) = &number.kapitel {
+            let has = self.inventory.kapitel.contains(&kapitel.to_string());
+            if number.paragraf.is_none() {
+                return has.then(|| target.to_string());
+            }
+            if !has {
+                return None;
+            }
+            if !self.inventory.restarts {
+                return Some(format!("{}#{}", target.document, without_kapitel(anchor)));
+            }
+            return Some(target.to_string());
+        }
+        // A paragraf without a kapitel, where each has its own.
+        if self.inventory.restarts {
+            let kapitel = place.kapitel.as_ref()?;
+            return Some(format!("{}#K{kapitel}{anchor}", target.document));
+        }
+        Some(target.to_string())
+    }
+
+    /// A place of another act, whose numbering is known if it is held.
+    fn held_target(&self, target: &CitedLocation) -> Option<String> {
+        let Some(anchor) = target.anchor.as_ref() else { return Some(target.to_string()) };
+        let anchor = anchor.as_str();
+        let (Some(anchors), Some(number)) =
+            (self.context.numbering.anchors(&target.document), ProvisionNumber::around(anchor))
+        else {
+            return Some(target.to_string());
+        };
+        let Some(kapitel) = &number.kapitel else { return Some(target.to_string()) };
+        if !anchors.contains(&format!("K{kapitel}")) {
+            return None;
+        }
+        let numbers_through = number.paragraf.is_some()
+            && !anchors.iter().any(|anchor| anchor.starts_with('K') && anchor.contains('P'));
+        if numbers_through {
+            return Some(format!("{}#{}", target.document, without_kapitel(anchor)));
+        }
+        Some(target.to_string())
+    }
+}
+
+/// An anchor without its kapitel.
+fn without_kapitel(anchor: &str) -> &str {
+    let rest = anchor.strip_prefix('K').unwrap_or(anchor);
+    rest.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_ascii_lowercase())
+}
+
+/// The bytes of the number that a title begins with: `2 a kap.`, `Bilaga 1`.
+fn number_len(title: &str) -> usize {
+    let lower = title.to_lowercase();
+    match lower.find("kap") {
+        Some(at) if at < 12 => at + 4,
+        _ if lower.starts_with("bilaga") => title.len(),
+        _ => 0,
+    }
+}

@@ -1,0 +1,93 @@
+//! Counting the words of a raw text against those of what was made of it.
+
+use std::collections::HashMap;
+
+/// Bytes of a word that is looked for in two parts. Real ones have at most sixty.
+const MAX_SPLIT: usize = 100;
+
+/// The words of a text: runs of letters and digits. Hyphens, soft or hard, and blanks around line ends may be repaired by a
+/// parser, so words are compared without them (`difference`).
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '\u{ad}')).filter(|word| !word.is_empty())
+}
+
+/// How many words of the raw text are missing in the parsed one, and how many there are extra.
+///
+/// A word that a line end broke is two words of the raw text and one of the parsed one; both sides are therefore counted by
+/// letters where their words differ.
+pub(crate) fn difference(raw: &str, parsed: &str) -> (usize, usize) {
+    let mut counts: HashMap<&str, i64> = HashMap::new();
+    for word in words(raw) {
+        *counts.entry(word).or_default() += 1;
+    }
+    for word in words(parsed) {
+        *counts.entry(word).or_default() -= 1;
+    }
+    let mut missing: Vec<&str> = Vec::new();
+    let mut extra: Vec<&str> = Vec::new();
+    for (word, count) in counts {
+        let side = if count > 0 { &mut missing } else { &mut extra };
+        side.extend(std::iter::repeat_n(word, usize::try_from(count.unsigned_abs()).unwrap_or_default()));
+    }
+    if missing.is_empty() || extra.is_empty() {
+        return (missing.len(), extra.len());
+    }
+    // `trygghets-` + `systemen` against `trygghetssystemen`.
+    extra.sort_unstable_by_key(|word| std::cmp::Reverse(word.len()));
+    let mut left: HashMap<String, usize> = HashMap::new();
+    for word in &missing {
+        *left.entry(whole(word)).or_default() += 1;
+    }
+    let mut unexplained = 0;
+    for word in &extra {
+        if !take_parts(&whole(word), &mut left) {
+            unexplained += 1;
+        }
+    }
+    (left.values().sum(), unexplained)
+}
+
+fn whole(word: &str) -> String {
+    word.chars().filter(|c| *c != '\u{ad}').collect()
+}
+
+/// Whether a word is made of missing ones, which are then no longer missing.
+fn take_parts(word: &str, left: &mut HashMap<String, usize>) -> bool {
+    let mut take = |parts: &[&str]| {
+        let has_all = parts.iter().all(|part| left.get(*part).is_some_and(|count| *count > 0));
+        if has_all {
+            for part in parts {
+                if let Some(count) = left.get_mut(*part) {
+                    *count = count.saturating_sub(1);
+                }
+            }
+        }
+        has_all
+    };
+    take(&[word])
+        || word.len() <= MAX_SPLIT
+            && word.char_indices().skip(1).any(|(at, _)| {
+                let (before, after) = word.split_at(at);
+                take(&[before, after])
+            })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_counted() {
+        for (raw, parsed, expected) in [
+            ("ett två", "ett två", (0, 0)),
+            ("ett två två", "ett två", (1, 0)),
+            ("ett", "ett ett", (0, 1)),
+            ("trygghets-\nsystemen", "trygghetssystemen", (0, 0)),
+            ("får\u{ad}klippning", "fårklippning", (0, 0)),
+            ("ett", "två", (1, 1)),
+            ("14-\n17", "14-17", (0, 0)),
+        ] {
+            assert_eq!(difference(raw, parsed), expected, "{raw:?} {parsed:?}");
+        }
+    }
+}
