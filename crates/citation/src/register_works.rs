@@ -64,16 +64,20 @@ fn read(member: &str, before: &mut Before) -> Option<String> {
         .map(|c| if lower_char(c).len_utf8() == c.len_utf8() { lower_char(c) } else { c })
         .collect();
     let at = Cursor::over(member, &lower);
-    if let Some((work, _)) = document(at)
+    if let Some((work, end)) = document(at)
         && let Some((kind, number)) = work.split_once('/')
         && let Some((_, kind, written)) = KINDS.iter().find(|(_, known, _)| *known == kind)
     {
         before.kind = Some(kind);
         before.session = number.split_once(':').map(|(session, _)| session.to_owned());
         before.committee = None;
+        // The committee as the register writes it: `SOU2`.
+        let printed: String = end.written_since(at).split_whitespace().collect();
+        let printed = printed.get(printed.len().saturating_sub(number.len())..).unwrap_or_default();
+        let number = if printed.eq_ignore_ascii_case(number) { printed } else { number };
         return Some(format!("{written}{number}"));
     }
-    short(at, before)
+    short(at, before).or_else(|| as_printed(member))
 }
 
 /// `LU 1980/81:11`, `1LU 81`, `rskr 470`, `rskr 1973:21`, `JuU 1973:1`, `82` after a committee, `2006/07:133` after a
@@ -101,7 +105,7 @@ fn short(at: Cursor<'_>, before: &mut Before) -> Option<String> {
     let mut year = next;
     let session = session(&mut year)
         .or_else(|| year.year().map(str::to_owned))
-        .filter(|_| year.eat(":") || year.eat("/"));
+        .filter(|session| year.eat(":") || session.contains('/') && year.eat("/"));
     let has_session = session.is_some();
     if has_session {
         next = year;
@@ -131,6 +135,20 @@ fn short(at: Cursor<'_>, before: &mut Before) -> Option<String> {
     let committee_letters = committee.clone().unwrap_or_default();
     *before = Before { kind: Some(kind), committee, session: Some(session.clone()) };
     Some(format!("{written}{session}:{committee_letters}{letters}{number}"))
+}
+
+/// A work whose number has the form of one, though no such session or committee is known: `Prop. 1985/85:90`.
+fn as_printed(member: &str) -> Option<String> {
+    let (word, number) = member.split_once([' ', '.'])?;
+    let (_, _, written) = KINDS.iter().find(|(kind, ..)| kind.eq_ignore_ascii_case(word))?;
+    let number: String = number.trim_start_matches('.').split_whitespace().collect();
+    let (session, serial) = number.split_once(':')?;
+    let is_session = session.len() >= 4 && session.chars().all(|c| c.is_ascii_digit() || c == '/');
+    let letters = serial.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_serial = letters.len() < serial.len()
+        && letters.chars().all(char::is_alphabetic)
+        && letters.chars().count() <= 4;
+    (is_session && is_serial).then(|| format!("{written}{number}"))
 }
 
 #[cfg(test)]
@@ -182,6 +200,12 @@ mod tests {
             // No session can be told.
             ("Prop. 2010/11:94, bet. UbU16", "Prop. 2010/11:94", "bet. UbU16"),
             ("rskr 470", "", "rskr 470"),
+            // As the register writes it, right or wrong.
+            (
+                "Prop. 1985/85:90, bet. 2004/05:Ju28, bet. 2013/14:SOU2",
+                "Prop. 1985/85:90 Bet. 2004/05:Ju28 Bet. 2013/14:SOU2",
+                "",
+            ),
             ("", "", ""),
         ] {
             let read = register_works(list);

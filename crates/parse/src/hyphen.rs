@@ -1,7 +1,8 @@
 //! Lines joined to a running text: blanks are collapsed, soft hyphens dropped, and a word that a line end broke is whole.
 //!
 //! A hyphen at a line end stays between digits (`14-`, `17`) and before a capital (`Nedertorneå-`, `Haparanda`). Between
-//! lower-case letters it is dropped, but for a word that the document writes with a hyphen and never without. Before
+//! lower-case letters it is dropped, but for a word that the document writes with a hyphen and never without, and for a short
+//! first part that it writes with a hyphen in other words (`tv-`). Before
 //! `och`, `eller` and `samt` it stays with the blank after it.
 
 use std::collections::HashSet;
@@ -14,7 +15,12 @@ const JOINTS: [&str; 7] = ["och", "eller", "samt", "respektive", "resp", "men", 
 pub(crate) struct HyphenedWords {
     hyphened: HashSet<String>,
     whole: HashSet<String>,
+    /// Short first parts that words with a hyphen begin with: `tv`, `e`.
+    starts: HashSet<String>,
 }
+
+/// Letters of a first part that keeps its hyphen in every word of a document that has one such word.
+const SHORT: usize = 3;
 
 impl HyphenedWords {
     /// Those of a text. Of words without a hyphen only those are kept that a broken word of the text would make.
@@ -39,7 +45,11 @@ impl HyphenedWords {
             .collect();
         for word in text.split_whitespace() {
             let word = letters(word).to_lowercase();
-            if word.contains('-') {
+            if let Some((start, rest)) = word.split_once('-') {
+                let is_short = start.chars().count() <= SHORT && start.chars().all(char::is_alphabetic);
+                if is_short && rest.starts_with(char::is_alphabetic) {
+                    found.starts.insert(start.to_owned());
+                }
                 if wanted.contains(&word.replace('-', "")) {
                     found.hyphened.insert(word);
                 }
@@ -52,7 +62,8 @@ impl HyphenedWords {
 
     fn keeps(&self, before: &str, after: &str) -> bool {
         let hyphened = format!("{before}-{after}").to_lowercase();
-        self.hyphened.contains(&hyphened) && !self.whole.contains(&hyphened.replace('-', ""))
+        let is_known = self.hyphened.contains(&hyphened) || self.starts.contains(&before.to_lowercase());
+        is_known && !self.whole.contains(&hyphened.replace('-', ""))
     }
 }
 
@@ -124,6 +135,7 @@ mod tests {
             ("hälso-\noch sjukvård", "hälso- och sjukvård"),
             ("hälso-\neller sjukvård", "hälso- eller sjukvård"),
             ("e-\npost", "e-post"),
+            ("e-\nlegitimation", "e-legitimation"),
             ("får\u{ad}klippare", "fårklippare"),
             ("får\u{ad}\nklippare", "fårklippare"),
             ("EU-\nrätten", "EU- rätten"),

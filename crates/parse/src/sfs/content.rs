@@ -37,7 +37,7 @@ fn mark(text: &str) -> Option<(Mark, &str)> {
             Some(letter) => (format!("{} {letter}", &text[..digits]), &lettered[1..]),
             None => (text[..digits].to_owned(), after),
         };
-        let rest = after.strip_prefix(['.', ')'])?;
+        let rest = after.strip_prefix('.')?;
         // `1.5 procent`, `1. 1:o`
         let is_item = rest.is_empty() || rest.starts_with([' ', '\t']);
         return is_item.then(|| (Mark::Number(ordinal), rest.trim_start()));
@@ -262,6 +262,7 @@ mod tests {
             ("Får enligt\n2. Getter", "s(Får enligt 2. Getter)"),
             ("Får:\n1. vita\n2. svarta", "s(Får:) [pN1(vita) pN2(svarta)]"),
             ("1.5 procent", "s(1.5 procent)"),
+            ("1) Får", "s(1) Får)"),
             ("glesbygd: gles", "s(glesbygd: gles)"),
         ] {
             let (mut content, mut children) = (Content::new(), Vec::new());

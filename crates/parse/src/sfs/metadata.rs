@@ -13,6 +13,7 @@ pub(super) fn write(
     source: &Source,
     key: &str,
     wording: Option<&str>,
+    is_version: bool,
     rows: &[Row],
     base: &Base,
     out: &mut String,
@@ -24,11 +25,12 @@ pub(super) fn write(
     let text = |text: &str| Some(Property::Text(text.to_owned()));
     let local = |key: &String| text(&format!("{base}/{key}"));
     let printed = |key: &str| format!("SFS {}", key.replace('_', " "));
-    let identifier = match wording.filter(|wording| *wording != key) {
+    let identifier = match wording.filter(|wording| is_version || *wording != key) {
         Some(wording) => format!("{} i lydelse enligt {}", printed(key), printed(wording)),
         None => printed(key),
     };
-    let mut underlag: Vec<String> = rows.iter().map(|row| format!("{base}/{}", row.key)).collect();
+    let mut underlag: Vec<String> =
+        rows.iter().filter(|row| row.is_registered).map(|row| format!("{base}/{}", row.key)).collect();
     underlag.sort();
     underlag.dedup();
     if underlag.is_empty() {

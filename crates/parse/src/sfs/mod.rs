@@ -72,7 +72,15 @@ pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Pa
     let mut object = Object::begin(&mut out);
     register::write(&act.rows, &key, &act.inventory, context.base, object.field("amendments"));
     let version = raw.wording.or(wording.as_deref());
-    metadata::write(&source, &key, version, &act.rows, context.base, object.field("metadata"));
+    metadata::write(
+        &source,
+        &key,
+        version,
+        raw.wording.is_some(),
+        &act.rows,
+        context.base,
+        object.field("metadata"),
+    );
     if raw.wording.is_none() {
         object.text("source_url", Some(&source_url(&key)));
     }

@@ -16,6 +16,8 @@ use crate::node::{Node, Object, list, string};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     pub(super) key: String,
+    /// Whether the register has it, and not only a transitional provision.
+    pub(super) is_registered: bool,
     title: Option<String>,
     words: Option<String>,
     works: Option<String>,
@@ -34,6 +36,7 @@ pub(super) fn rows(source: &Source, key: &str, mut transitional: Vec<(String, Ve
     if let Some(register) = register {
         rows.push(Row {
             key: key.to_owned(),
+            is_registered: true,
             works: filled(register.forarbeten),
             celex: filled(register.celexnummer),
             in_force: source.in_force.clone(),
@@ -49,6 +52,7 @@ pub(super) fn rows(source: &Source, key: &str, mut transitional: Vec<(String, Ve
                 let number = normalised(amendment.beteckning.as_deref()?);
                 is_key(&number).then(|| Row {
                     key: number,
+                    is_registered: true,
                     title: filled(amendment.rubrik.clone()).map(|title| collapsed(&title)),
                     words: filled(amendment.anteckningar.clone()).map(|words| collapsed(&words)),
                     works: filled(amendment.forarbeten.clone()),

@@ -59,7 +59,7 @@ pub(super) fn split(text: &str) -> Parts<'_> {
     parts
 }
 
-/// A block whose first line stands for itself, as the number of an act or the word `Bilaga`, is two.
+/// A block whose first line stands for itself, as the number of an act, the word `Bilaga` or a note of repeal, is two.
 fn parted(block: Block<'_>) -> Vec<Block<'_>> {
     let mut first = 0;
     if let Some(line) = block.lines.first() {
@@ -70,6 +70,11 @@ fn parted(block: Block<'_>) -> Vec<Block<'_>> {
             // Notes of days may stand in the lines after the word.
             let notes = block.lines.iter().skip(1).take_while(|line| line.starts_with('/')).count();
             first = 1 + notes;
+        } else if is_repealed(line)
+            && block.lines.get(1).is_some_and(|next| next.starts_with(char::is_uppercase))
+        {
+            // What was left of a repealed provision stands under it.
+            first = 1;
         }
     }
     if first == 0 || first >= block.lines.len() {
@@ -77,6 +82,14 @@ fn parted(block: Block<'_>) -> Vec<Block<'_>> {
     }
     let (head, rest) = block.lines.split_at(first);
     vec![Block { lines: head.to_vec() }, Block { lines: rest.to_vec() }]
+}
+
+/// Whether a line only says that a provision is repealed.
+fn is_repealed(line: &str) -> bool {
+    use super::heads::{Unit, head, is_placeholder};
+    let head = head(line);
+    matches!(head.unit, Unit::Paragraf { .. } | Unit::Several | Unit::Kapitel { .. })
+        && is_placeholder(head.rest)
 }
 
 /// Where the transitional provisions begin: at a heading or a number before an act's own.
@@ -222,6 +235,10 @@ mod tests {
             (
                 "Övergångsbestämmelser\n\n2031:5\n\nDen\n\nBilagan gäller.\n\nBilaga 2 Har upphävts genom lag (2031:5).",
                 " # 2031:5: Den / Bilagan gäller. # Bilaga 2 Har upphävts genom lag (2031:5).",
+            ),
+            (
+                "1 § Har upphävts genom lag (2031:5).\nFåret är",
+                "1 § Har upphävts genom lag (2031:5). / Fåret är #  # ",
             ),
             ("1 § Får\n\nBilaga\nLista", "1 § Får / Bilaga / Lista #  # "),
             ("", " #  # "),

@@ -72,13 +72,18 @@ fn is_indented(line: &str) -> bool {
 
 /// Whether a block is a row, or several.
 pub(super) fn is_tabular(block: &Block<'_>) -> bool {
-    block.lines.iter().any(|line| has_columns(line)) || block.lines.iter().all(|line| is_indented(line))
+    block.lines.iter().any(|line| has_columns(line))
+        || is_indented(block.lines.first().copied().unwrap_or_default())
+            && block.lines.iter().skip(1).all(|line| is_indented(line) || is_change_note(line))
 }
 
 /// Where the table that begins at a block ends; None when no table begins there. `is_head` says of a block that it begins
 /// something else.
 pub(super) fn end(blocks: &[Block<'_>], at: usize, is_head: &dyn Fn(usize) -> bool) -> Option<usize> {
-    let wide = |block: &Block<'_>| block.lines.iter().filter(|line| has_columns(line)).count();
+    let wide = |block: &Block<'_>| -> usize {
+        // Three columns are a table by themselves.
+        block.lines.iter().map(|line| if has_columns(line) { cells(line).len() - 1 } else { 0 }).sum()
+    };
     if wide(blocks.get(at)?) == 0 {
         return None;
     }
