@@ -19,6 +19,7 @@ mod stycken;
 use lagrum_artifact::{Anchor, ORDINALS};
 
 use crate::cursor::Cursor;
+use crate::normalise::in_word;
 use crate::separators::after_separator;
 pub(crate) use list::{Member, colon, is_counted, provisions, relative};
 use list::{kapitel, within};
@@ -101,7 +102,13 @@ pub(crate) fn in_part(cited: &CitedProvision, first: &str, last: &str) -> Option
 
 /// The ordinal here.
 pub(crate) fn ordinal(at: &mut Cursor<'_>) -> Option<usize> {
-    let index = ORDINALS.iter().position(|word| at.words_without_stop(&[word]))?;
+    // Asked at every word of a text: the word is cut once, and compared with those of its length.
+    const LONGEST: usize = 14;
+    let rest = at.rest();
+    let end = rest.char_indices().take(LONGEST + 1).find(|(_, c)| !in_word(*c)).map_or(rest.len(), |(end, _)| end);
+    let word = &rest[..end];
+    let index = ORDINALS.iter().position(|ordinal| *ordinal == word)?;
+    *at = at.to(at.at() + end);
     Some(index + 1)
 }
 

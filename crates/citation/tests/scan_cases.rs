@@ -106,6 +106,7 @@ fn every_link_is_found() {
             pinpoints: false,
             bare_case_names: false,
             base: None,
+            links_only: false,
         };
         let mut scanner = Scanner::new(own.as_ref().unwrap_or(&shipped), settings);
         let mut right = true;

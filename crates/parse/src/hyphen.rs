@@ -43,8 +43,13 @@ impl HyphenedWords {
                 format!("{}{}", letters(pair[0].trim_end_matches('-')), letters(pair[1])).to_lowercase()
             })
             .collect();
+        let lengths: HashSet<usize> = wanted.iter().map(String::len).collect();
         for word in text.split_whitespace() {
-            let word = letters(word).to_lowercase();
+            let word = letters(word);
+            if !word.contains('-') && !lengths.contains(&word.len()) {
+                continue;
+            }
+            let word = word.to_lowercase();
             if let Some((start, rest)) = word.split_once('-') {
                 let is_short = start.chars().count() <= SHORT && start.chars().all(char::is_alphabetic);
                 if is_short && rest.starts_with(char::is_alphabetic) {
@@ -82,7 +87,11 @@ pub(crate) fn join<'t>(lines: impl IntoIterator<Item = &'t str>, words: &Hyphene
                 text.push(' ');
             }
             let last = word.ends_with('\u{ad}').then_some('\u{ad}');
-            text.extend(word.chars().filter(|c| *c != '\u{ad}').chain(last));
+            if word.contains('\u{ad}') {
+                text.extend(word.chars().filter(|c| *c != '\u{ad}').chain(last));
+            } else {
+                text.push_str(word);
+            }
         }
     }
     // Those that ended a line, and are followed by none.

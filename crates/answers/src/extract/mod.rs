@@ -223,6 +223,7 @@ fn extract_with(
         pinpoints: true,
         bare_case_names: !question.only_numbered_cases,
         base: Some(base.clone()),
+        links_only: false,
     };
     let mut scanner = Scanner::new(resolver.names(), settings);
     let mut links: Vec<RangedLink> = Vec::new();

@@ -113,6 +113,8 @@ pub struct ScanSettings {
     pub bare_case_names: bool,
     /// The address that uris of the corpus begin with.
     pub base: Option<Base>,
+    /// Whether only links are wanted: what looks like a citation and was read as nothing is then not looked for.
+    pub links_only: bool,
 }
 
 /// The place in a document that a node stands in. All parts may be missing.
@@ -207,7 +209,7 @@ impl<'n> Scanner<'n> {
         };
         pass.run()?;
         pass.add_parties();
-        let suspects = pass.suspects();
+        let suspects = if self.settings.links_only { Vec::new() } else { pass.suspects() };
         let mut links: Vec<ScannedLink> = Vec::with_capacity(pass.found.len());
         let mut relative = Vec::new();
         for found in std::mem::take(&mut pass.found) {

@@ -32,7 +32,7 @@ pub(super) fn link(
     context: &ParseContext<'_>,
 ) {
     let types = TYPES.iter().fold(ScanTypes::default(), |types, kind| types.with(*kind));
-    let settings = ScanSettings { types, base: Some(context.base.clone()), ..ScanSettings::default() };
+    let settings = ScanSettings { types, base: Some(context.base.clone()), links_only: true, ..ScanSettings::default() };
     let mut linker = Linker { act, inventory, context, scanner: Scanner::new(context.names, settings) };
     let place = ScanContext { law: Some(act.to_owned()), ..ScanContext::default() };
     linker.nodes(body, &place, false);
@@ -200,12 +200,12 @@ fn without_kapitel(anchor: &str) -> &str {
     rest.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_ascii_lowercase())
 }
 
-/// The bytes of the number that a title begins with: `2 a kap.`, `Bilaga 1`.
+/// The bytes of the number that a title or a note of repeal begins with: `2 a kap.`, `5 och 6 §§`, `Bilaga 1`.
 fn number_len(title: &str) -> usize {
-    let lower = title.to_lowercase();
-    match lower.find("kap") {
-        Some(at) if at < 12 => at + 4,
-        _ if lower.starts_with("bilaga") => title.len(),
-        _ => 0,
+    const LONGEST: usize = 60;
+    if title.get(..6).is_some_and(|word| word.eq_ignore_ascii_case("bilaga")) {
+        return title.find(|c: char| c.is_ascii_digit()).map_or(6, |at| at + 1);
     }
+    let ends = ['§', 'k', 'K'].iter().filter_map(|mark| title.find(*mark)).min();
+    ends.filter(|end| *end < LONGEST && title.starts_with(|c: char| c.is_ascii_digit())).map_or(0, |end| end + 1)
 }
