@@ -25,6 +25,8 @@ pub(crate) const TOLD_FROM: &str = "\u{1}anges träda i kraft";
 pub(crate) const TOLD_UNTIL: &str = "\u{1}anges upphöra";
 /// Set on a kapitel whose day of ending is only that of its heading, since something in it begins on that day or later.
 pub(crate) const HEADING_ENDS: &str = "\u{1}rubriken upphör";
+/// Set on a kapitel whose first day is only that of its heading, since the heading that it replaces stands before it by itself.
+pub(crate) const HEADING_BEGINS: &str = "\u{1}rubriken träder i kraft";
 /// The anchor that the node's number has, on days when the node applies.
 pub(crate) const VARIANT_OF: &str = "\u{1}lydelse av";
 /// The anchor that the node has in place of its stored one; empty for none.
@@ -147,7 +149,7 @@ fn nodes(items: &mut [Value], around: &'static str) -> Stated {
     // What a paragraf states that the artifact has as stycken of the one before it.
     let mut for_following: Option<Stated> = None;
     let mut is_first = true;
-    for item in items {
+    for item in items.iter_mut() {
         let Value::Object(node) = item else { continue };
         let kind = kind_of(node);
         if let Some(Value::Array(children)) = node.get_mut("children") {
@@ -182,7 +184,42 @@ fn nodes(items: &mut [Value], around: &'static str) -> Stated {
         }
         is_first = false;
     }
+    part_headings(items);
     for_around
+}
+
+/// Gives the first day of a kapitel to its heading alone, where a kapitel of the same number that is nothing but a heading ends on that day.
+fn part_headings(items: &mut [Value]) {
+    let day = |node: &Map<String, Value>, derived: &str, stored: &str| -> Option<String> {
+        let day = [derived, stored].into_iter().find_map(|field| node.get(field)?.as_str());
+        day.filter(|day| is_date(day)).map(str::to_owned)
+    };
+    let mut ended: Vec<(String, String)> = Vec::new();
+    for item in items {
+        let Value::Object(node) = item else { continue };
+        if kind_of(node) != "kapitel" {
+            continue;
+        }
+        let Some(number) = node.get("ordinal").and_then(Value::as_str).map(str::to_owned) else { continue };
+        let children = node.get("children").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let is_heading = |child: &Value| Node::new(child).is_some_and(|child| child.kind() == "rubrik");
+        if let Some(until) = day(node, UNTIL, "upphor").filter(|_| children.iter().all(is_heading)) {
+            ended.push((number, until));
+            continue;
+        }
+        let Some(from) = day(node, FROM, "ikrafttrader") else { continue };
+        if !ended.contains(&(number, from.clone())) {
+            continue;
+        }
+        node.insert(HEADING_BEGINS.to_owned(), Value::Bool(true));
+        let first =
+            node.get_mut("children").and_then(Value::as_array_mut).and_then(|children| children.first_mut());
+        if let Some(Value::Object(heading)) = first
+            && heading.get("type").and_then(Value::as_str) == Some("rubrik")
+        {
+            heading.entry(FROM).or_insert(Value::String(from));
+        }
+    }
 }
 
 /// Whether a node that states a day of ending has a paragraf that begins on that day or later.

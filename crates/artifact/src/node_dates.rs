@@ -13,8 +13,12 @@ use crate::{Artifact, Node, Step, derived};
 const MAX_DATES: usize = 1024;
 
 impl<'a> Node<'a> {
-    /// The day, or the phrase, from which the node applies: as a field states it, or a note in its text (`day_marks`).
+    /// The day, or the phrase, from which the node applies: as a field states it, or a note in its text (`day_marks`). None of a kapitel
+    /// of which only the heading begins.
     pub fn applies_from(self) -> Option<&'a str> {
+        if self.field(derived::HEADING_BEGINS).is_some() {
+            return None;
+        }
         self.str(derived::FROM).or_else(|| self.str("ikrafttrader"))
     }
 
@@ -116,6 +120,26 @@ mod tests {
         let (dates, untils) = kapitel("2032-07-01", "2031-07-01");
         assert_eq!(dates, "2031-07-01 2032-07-01");
         assert!(untils.split(' ').all(|until| until == "2032-07-01"), "{untils}");
+    }
+
+    #[test]
+    fn a_kapitel_that_gets_another_heading_does_not_begin() {
+        let json = r#"{"uri":"x:1","structure":[
+            {"type":"kapitel","ordinal":"2","upphor":"2031-07-01","children":[{"type":"rubrik","text":["2 kap. Old"]}]},
+            {"type":"kapitel","id":"K2","ordinal":"2","ikrafttrader":"2031-07-01","children":[
+             {"type":"rubrik","text":["2 kap. New"]},{"type":"paragraf","id":"K2P1","ordinal":"1","text":["Goes on"]}]}]}"#;
+        let on = |day: &str| {
+            let artifact = Artifact::parse(json.as_bytes()).unwrap().on_day(day);
+            artifact.presented().plain_text()
+        };
+        assert_eq!(on("2031-06-30"), "2 kap. Old Goes on");
+        assert_eq!(on("2031-07-01"), "2 kap. New Goes on");
+        // Without a kapitel that ends as a heading only, the whole kapitel begins.
+        let whole = Artifact::parse(
+            json.replace("2 kap. Old\"]}", "2 kap. Old\"]},{\"type\":\"paragraf\",\"text\":[\"a\"]}")
+                .as_bytes(),
+        );
+        assert_eq!(whole.unwrap().on_day("2031-06-30").presented().plain_text(), "2 kap. Old a");
     }
 
     #[test]

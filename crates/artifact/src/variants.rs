@@ -20,7 +20,9 @@ use std::ops::Bound;
 
 use serde_json::{Map, Value};
 
-use crate::derived::{self, BEGUN, COMING, ENDED, FROM, HEADING_ENDS, ID, TOLD_FROM, UNTIL, VARIANT_OF};
+use crate::derived::{
+    self, BEGUN, COMING, ENDED, FROM, HEADING_BEGINS, HEADING_ENDS, ID, TOLD_FROM, UNTIL, VARIANT_OF,
+};
 use crate::node_dates::is_date;
 use crate::{Artifact, Node, Step};
 
@@ -232,7 +234,7 @@ impl<'v> Days<'v> {
     fn of(fields: &'v Map<String, Value>) -> Self {
         let mut days = Self::default();
         let (mut own_from, mut own_until) = (None, None);
-        let mut heading_ends = false;
+        let (mut heading_begins, mut heading_ends) = (false, false);
         for (name, value) in fields {
             let day = match name.as_str() {
                 FROM => &mut days.from,
@@ -248,12 +250,17 @@ impl<'v> Days<'v> {
                     heading_ends = true;
                     continue;
                 }
+                HEADING_BEGINS => {
+                    heading_begins = true;
+                    continue;
+                }
                 _ => continue,
             };
             *day = value.as_str().filter(|day| !day.is_empty());
         }
         let until = days.until.or(own_until).filter(|_| !heading_ends);
-        Self { from: days.from.or(own_from), until, ..days }
+        let from = days.from.or(own_from).filter(|_| !heading_begins);
+        Self { from, until, ..days }
     }
 
     /// Those of a value; none where it is no node.

@@ -32,7 +32,8 @@ pub(super) fn link(
     context: &ParseContext<'_>,
 ) {
     let types = TYPES.iter().fold(ScanTypes::default(), |types, kind| types.with(*kind));
-    let settings = ScanSettings { types, base: Some(context.base.clone()), links_only: true, ..ScanSettings::default() };
+    let settings =
+        ScanSettings { types, base: Some(context.base.clone()), links_only: true, ..ScanSettings::default() };
     let mut linker = Linker { act, inventory, context, scanner: Scanner::new(context.names, settings) };
     let place = ScanContext { law: Some(act.to_owned()), ..ScanContext::default() };
     linker.nodes(body, &place, false);
@@ -207,5 +208,6 @@ fn number_len(title: &str) -> usize {
         return title.find(|c: char| c.is_ascii_digit()).map_or(6, |at| at + 1);
     }
     let ends = ['§', 'k', 'K'].iter().filter_map(|mark| title.find(*mark)).min();
-    ends.filter(|end| *end < LONGEST && title.starts_with(|c: char| c.is_ascii_digit())).map_or(0, |end| end + 1)
+    ends.filter(|end| *end < LONGEST && title.starts_with(|c: char| c.is_ascii_digit()))
+        .map_or(0, |end| end + 1)
 }
