@@ -38,6 +38,8 @@ pub(super) struct Text {
     pub(super) worked_in: BTreeSet<usize>,
     /// Whether it is the act as it was issued.
     pub(super) is_issued: bool,
+    /// The first day of a later text, where one is known.
+    pub(super) replaced: Option<Date>,
 }
 
 /// The provision in one text, from a day on.
@@ -202,6 +204,10 @@ impl Writer<'_> {
             entry.basis = Basis::Gap;
             entry.missing.extend(missing);
         }
+        if let Ended::On(end) = end {
+            // What would have begun after the end of the document never applied.
+            self.entries.retain(|entry| entry.from.is_none_or(|from| from < *end));
+        }
         let has_text = self.entries.last().is_some_and(|entry| entry.digest.is_some());
         let day = match end {
             Ended::On(day) => Some(*day),
@@ -224,7 +230,8 @@ impl Writer<'_> {
 
     fn push(&mut self, moment: &Moment, number: usize, cause: Cause, change: Option<Change>) {
         let Cause { mut from, mut is_dated, acts, missing, .. } = cause;
-        let before = self.entries.last().and_then(|entry| entry.from);
+        is_dated &= !self.may_be_ahead(moment);
+        let before = self.entries.iter().filter_map(|entry| entry.from).max();
         if before.is_some() && from.is_some() && from <= before {
             // Days that contradict each other are no days.
             (from, is_dated) = (None, false);
@@ -276,8 +283,13 @@ impl Writer<'_> {
         if text.is_issued {
             return (of_base(true), Some(Change::Inserted));
         }
-        let has_begun = |at: &usize| acts[*at].day.zip(moment.day).is_none_or(|(day, from)| day <= from);
-        let worked_in = || text.worked_in.iter().copied().filter(|at| Some(*at) != *base).filter(has_begun);
+        let worked_in = || {
+            text.worked_in
+                .iter()
+                .copied()
+                .filter(|at| Some(*at) != *base)
+                .filter(|at| self.has_begun(*at, moment))
+        };
         let last = worked_in()
             .filter(|at| matches!(acts[*at].named, Named::Yes(_)))
             .max_by_key(|at| (acts[*at].day, *at));
@@ -330,6 +342,31 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether an act that is worked into a text had entered into force at a moment of it.
+    fn has_begun(&self, at: usize, moment: &Moment) -> bool {
+        match (self.known.acts[at].day, moment.day) {
+            (Some(day), Some(from)) => day <= from,
+            // What a mark of the text begins, or is yet to begin, did not come with the text.
+            (Some(day), None) => {
+                let replaced = self.known.texts[moment.text].replaced;
+                let is_before = replaced.is_none_or(|replaced| day < replaced);
+                is_before && day <= self.known.today && !self.is_marked(moment.text, day)
+            }
+            (None, _) => true,
+        }
+    }
+
+    /// Whether a text may show at a moment what an act worked into it begins later: no mark says that it does not.
+    fn may_be_ahead(&self, moment: &Moment) -> bool {
+        let Known { texts, acts, .. } = self.known;
+        let is_ahead = |at: &usize| {
+            let is_named = matches!(acts[*at].named, Named::Yes(_));
+            let is_marked = acts[*at].day.is_some_and(|day| self.is_marked(moment.text, day));
+            is_named && !is_marked && !self.has_begun(*at, moment)
+        };
+        texts[moment.text].worked_in.iter().any(is_ahead)
+    }
+
     /// Whether a text has the provision otherwise from a day by its marks.
     fn is_marked(&self, text: usize, day: Date) -> bool {
         let mut marked = self.known.moments.iter().filter(|moment| moment.text == text && moment.by_mark);
@@ -345,12 +382,179 @@ impl Writer<'_> {
         let texts = &self.known.texts;
         let is_after = act.day.zip(before.day).is_some_and(|(day, before)| day > before);
         let is_new = !texts[before.text].worked_in.contains(&at) || is_after;
-        let has_begun = match (act.day, moment.day) {
-            (Some(day), Some(from)) => day <= from,
-            // What a mark of the text begins, or is yet to begin, did not come with the text.
-            (Some(day), None) => day <= self.known.today && !self.is_marked(moment.text, day),
-            (None, _) => true,
+        texts[moment.text].worked_in.contains(&at) && is_new && self.has_begun(at, moment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Option<Date> {
+        (text != "-").then(|| text.parse().unwrap())
+    }
+
+    /// Acts as `day change` (`?` for one that does not say what it changed, `.` for one that names another provision), texts as lists
+    /// of the numbers of the acts worked in, moments as `text day words number`, with `!` behind a day that a mark names.
+    fn told(acts: &str, texts: &str, moments: &str) -> Vec<String> {
+        told_of(acts, texts, moments, Ended::No)
+    }
+
+    fn told_of(acts: &str, texts: &str, moments: &str, end: Ended) -> Vec<String> {
+        let act = |line: &str| {
+            let (from, change) = line.split_once(' ').unwrap();
+            let named = match change {
+                "." => Named::No,
+                "?" => Named::Unclear,
+                "new" => Named::Yes(RegisterChange::New),
+                "repealed" => Named::Yes(RegisterChange::Repealed),
+                "away" => Named::Yes(RegisterChange::RenumberedFrom),
+                "to" => Named::Yes(RegisterChange::RenumberedTo),
+                _ => Named::Yes(RegisterChange::Amended),
+            };
+            Act { day: day(from), named }
         };
-        texts[moment.text].worked_in.contains(&at) && is_new && has_begun
+        let text = |line: &str| Text {
+            worked_in: line.split(' ').map(|number| number.parse().unwrap()).collect(),
+            is_issued: line == "0",
+            replaced: None,
+        };
+        let moment = |line: &str| {
+            let parts: Vec<&str> = line.split(' ').collect();
+            Moment {
+                text: parts[0].parse().unwrap(),
+                day: day(parts[1].trim_end_matches('!')),
+                by_mark: parts[1].ends_with('!'),
+                digest: (parts[2] != "-").then(|| [parts[2].as_bytes()[0]; 32]),
+                number: parts.get(3).map_or(0, |number| number.parse().unwrap()),
+            }
+        };
+        let lines = |text: &str| text.split("; ").map(str::to_owned).collect::<Vec<_>>();
+        let known = Known {
+            texts: lines(texts).iter().map(|line| text(line)).collect(),
+            moments: lines(moments).iter().map(|line| moment(line)).collect(),
+            acts: lines(acts).iter().map(|line| act(line)).collect(),
+            base: Some(0),
+            end,
+            today: "2035-01-01".parse().unwrap(),
+        };
+        let (entries, complete) = entries(&known);
+        let shown = |entry: &Entry| {
+            let words = entry.digest.map_or("-".to_owned(), |digest| char::from(digest[0]).to_string());
+            let from = entry.from.map_or("-".to_owned(), |from| from.to_string());
+            let change =
+                entry.change.map_or("none".to_owned(), |change| format!("{change:?}").to_lowercase());
+            let mut line = format!("{words} {from} {} {change}", format!("{:?}", entry.basis).to_lowercase());
+            if !entry.acts.is_empty() {
+                line = format!("{line} by {:?}", entry.acts);
+            }
+            if !entry.missing.is_empty() {
+                line = format!("{line} missing {:?}", entry.missing);
+            }
+            line
+        };
+        entries.iter().map(shown).chain(complete.then(|| "complete".to_owned())).collect()
+    }
+
+    const BASE: &str = "2030-01-01 .";
+
+    #[test]
+    fn one_act_between_two_texts_dates_the_newer() {
+        let acts = format!("{BASE}; 2031-01-01 amended; 2032-01-01 .");
+        assert_eq!(
+            told(&acts, "0; 0 1; 0 1 2", "0 2030-01-01 a; 1 2031-01-01 b; 2 2032-01-01 b"),
+            ["a 2030-01-01 dated inserted by [0]", "b 2031-01-01 dated amended by [1]", "complete"]
+        );
+        // The next text that is held has another act too, which does not name the provision.
+        assert_eq!(
+            told(&acts, "0; 0 1 2", "0 2030-01-01 a; 1 2032-01-01 b")[1],
+            "b 2031-01-01 dated amended by [1]"
+        );
+    }
+
+    #[test]
+    fn of_several_acts_between_two_texts_only_the_last_is_held() {
+        let acts = format!("{BASE}; 2031-01-01 amended; 2032-01-01 amended");
+        let gap = "b 2032-01-01 gap amended by [2] missing [1]";
+        assert_eq!(told(&acts, "0; 0 1 2", "0 2030-01-01 a; 1 2032-01-01 b")[1..], [gap]);
+        // The words are those of before: what stood between is not known.
+        let same = told(&acts, "0; 0 1 2", "0 2030-01-01 a; 1 2032-01-01 a");
+        assert_eq!(same, ["a 2030-01-01 gap inserted by [0] missing [1]"]);
+        // An act that is in force and not worked in.
+        let acts = format!("{BASE}; 2031-01-01 amended; 2034-01-01 amended; 2036-01-01 amended");
+        let late = told(&acts, "0; 0 1", "0 2030-01-01 a; 1 2031-01-01 b");
+        assert_eq!(late[1..], ["b 2031-01-01 gap amended by [1] missing [2]"]);
+    }
+
+    #[test]
+    fn the_oldest_text_has_the_day_of_the_last_act_that_names_it() {
+        for (acts, texts, expected) in [
+            ("2031-01-01 amended; 2032-01-01 .", "0 1 2", &["a 2031-01-01 dated none by [1]"][..]),
+            ("2031-01-01 new; 2032-01-01 .", "0 1 2", &["a 2031-01-01 dated inserted by [1]", "complete"]),
+            // No act has named it since it was issued.
+            ("2031-01-01 .", "0 1", &["a 2030-01-01 dated inserted by [0]", "complete"]),
+            // One may have, and does not say so.
+            ("2031-01-01 ?", "0 1", &["a - undated none"]),
+            ("2031-01-01 amended; 2032-01-01 ?", "0 1 2", &["a 2031-01-01 undated none by [1]"]),
+            ("- amended", "0 1", &["a - undated none by [1]"]),
+        ] {
+            let acts = format!("{BASE}; {acts}");
+            assert_eq!(told(&acts, texts, "0 2032-01-01 a"), expected, "{acts}");
+        }
+    }
+
+    #[test]
+    fn what_no_act_accounts_for_has_no_day() {
+        let acts = format!("{BASE}; 2031-01-01 .");
+        let found = told(&acts, "0; 0 1", "0 2030-01-01 a; 1 2031-01-01 b");
+        assert_eq!(found[1..], ["b 2031-01-01 undated none"]);
+        // An act that only amended it does not explain that it is gone.
+        let acts = format!("{BASE}; 2031-01-01 amended");
+        let gone = told(&acts, "0; 0 1", "0 2030-01-01 a; 1 2031-01-01 -");
+        assert_eq!(gone[1..], ["- 2031-01-01 undated none by [1]"]);
+    }
+
+    #[test]
+    fn what_a_text_may_show_ahead_of_its_day_has_no_day() {
+        let acts = format!("{BASE}; 2034-01-01 amended; 2033-01-01 amended");
+        let found = told(&acts, "0; 0 1 2", "0 2030-01-01 a; 1 2033-01-01 b");
+        assert_eq!(found[1..], ["b 2033-01-01 undated amended by [2]"]);
+    }
+
+    #[test]
+    fn marks_tell_the_day_within_a_text() {
+        let acts = format!("{BASE}; 2036-01-01 amended; 2037-01-01 repealed");
+        let found =
+            told(&acts, "0; 0 1 2", "0 2030-01-01 a; 1 2031-01-01 a; 1 2036-01-01! b; 1 2037-01-01! -");
+        let expected = [
+            "a 2030-01-01 dated inserted by [0]",
+            "b 2036-01-01 dated coming by [1]",
+            "- 2037-01-01 dated coming by [2]",
+            "complete",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn ends_and_new_beginnings() {
+        let acts = format!("{BASE}; 2031-01-01 repealed; 2032-01-01 new");
+        let found = told(&acts, "0; 0 1; 0 1 2", "0 2030-01-01 a; 1 2031-01-01 -; 2 2032-01-01 b");
+        assert_eq!(
+            found[1..],
+            ["- 2031-01-01 dated repealed by [1]", "b 2032-01-01 dated restored by [2]", "complete"]
+        );
+        let acts = format!("{BASE}; 2031-01-01 to");
+        let found = told(&acts, "0; 0 1", "0 2030-01-01 a 1; 1 2031-01-01 a 0");
+        assert_eq!(found[1..], ["a 2031-01-01 dated renumbered by [1]", "complete"]);
+        let acts = format!("{BASE}; 2031-01-01 away");
+        let found = told(&acts, "0; 0 1", "0 2030-01-01 a; 1 2031-01-01 -");
+        assert_eq!(found[1..], ["- 2031-01-01 dated renumbered by [1]", "complete"]);
+        let ended = Ended::On("2033-01-01".parse().unwrap());
+        let found = told_of(BASE, "0", "0 2030-01-01 a", ended);
+        assert_eq!(found[1..], ["- 2033-01-01 dated repealed", "complete"]);
+        let acts = format!("{BASE}; 2034-01-01 amended");
+        let found = told_of(&acts, "0; 0 1", "0 2030-01-01 a; 1 2034-01-01 b", ended);
+        assert_eq!(found[1..], ["- 2033-01-01 dated repealed", "complete"], "never applied");
+        assert_eq!(told_of(BASE, "0", "0 2030-01-01 a", Ended::Unknown)[1..], ["- - undated repealed"]);
     }
 }

@@ -90,7 +90,7 @@ impl<'s> History<'s> {
         let followed = Followed::back(snapshot, &texts.texts, &unit, grammar)?;
         let known = Known {
             texts: known_texts(&texts, &document, base),
-            moments: followed.moments(&texts.texts, today),
+            moments: followed.moments(&texts.texts),
             acts: followed.acts(&texts, &words),
             base: texts.amendments.iter().position(|amendment| amendment.act.uri == document.uri),
             end: has_ended_by(&document, today),
@@ -249,12 +249,13 @@ impl<'s> History<'s> {
 fn known_texts(texts: &ActTexts, document: &CatalogDocument, base: &Base) -> Vec<Text> {
     let own_id = base.strip(&document.uri).and_then(|id| ActFamily::Statute.parse_id(id));
     let is_base = |at: &usize| texts.amendments[*at].act.uri == document.uri;
-    let text = |text: &DatedText| Text {
+    let text = |(at, text): (usize, &DatedText)| Text {
+        replaced: texts.texts[at + 1..].iter().find_map(|later| later.from),
         worked_in: text.worked_in.iter().copied().collect::<BTreeSet<_>>(),
         is_issued: text.as_printed
             || text.version.is_some() && text.version == own_id && text.worked_in.iter().all(is_base),
     };
-    texts.texts.iter().map(text).collect()
+    texts.texts.iter().enumerate().map(text).collect()
 }
 
 /// A provision followed back through the held texts.
@@ -308,13 +309,13 @@ impl Followed {
         Ok(Self { numbers, held })
     }
 
-    /// The provision over time. A text that was replaced before the day of a mark did not apply from that day.
-    fn moments(&self, texts: &[DatedText], today: Date) -> Vec<Moment> {
+    /// The provision over time. A text that was replaced before the day of a mark did not apply from that day. Of a text that was
+    /// replaced on a day that is not known, no later day counts.
+    fn moments(&self, texts: &[DatedText]) -> Vec<Moment> {
         let mut moments: Vec<Moment> = Vec::new();
         for (at, (text, held)) in texts.iter().zip(&self.held).enumerate() {
-            let is_newest = at + 1 == texts.len();
-            let next = texts[at + 1..].iter().find_map(|text| text.from);
-            let applied = |day: Date| next.is_none_or(|next| day < next) && (is_newest || day <= today);
+            let next = texts.get(at + 1).map(|next| next.from);
+            let applied = |day: Date| next.is_none_or(|next| next.is_some_and(|next| day < next));
             let number = held.first().map(|(number, _)| *number);
             let number = number.or_else(|| moments.last().map(|before| before.number));
             let number = number.unwrap_or(self.numbers.len() - 1);

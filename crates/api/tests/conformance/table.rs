@@ -282,6 +282,15 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("context", Integer { least: 0, most: Some(2), default: Some(0) }),
         ],
     },
+    Endpoint {
+        path: "/api/v1/provision/history",
+        fine: "uri=https://lag.demo.example/1931:47%23K2P3",
+        parameters: &[
+            ("uri", Required),
+            ("text", Boolean { default: false }),
+            ("diff", Boolean { default: false }),
+        ],
+    },
     Endpoint { path: "/api/v1/card", fine: LAW, parameters: &[("uri", Required), ("as_of", DAY)] },
     Endpoint {
         path: "/api/v1/facsimile",

@@ -26,6 +26,7 @@ async fn every_answer_has_the_promised_shape() {
         ("search_in_document", json!({ "uri": uri, "query": "får", "limit": 2 })),
         ("get_provision", json!({ "uri": provision })),
         ("get_provision", json!({ "uri": provision, "as_of": "1960-01-01" })),
+        ("get_provision_history", json!({ "uri": provision, "diff": true })),
         ("fetch", json!({ "id": uri })),
         ("fetch", json!({ "id": provision })),
         (
