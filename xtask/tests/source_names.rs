@@ -6,8 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// String literals that look like the name of a source and are something else: words that people type in citations.
-const WORDS_OF_CITATIONS: [(&str, &str); 8] = [
+/// String literals that look like the name of a source and are something else, words that people type in citations; and where a
+/// publisher says of which source it is.
+const WORDS_OF_CITATIONS: [(&str, &str); 9] = [
     ("citation/src/agency.rs", "edpb"),
     ("citation/src/international.rs", "coe"),
     ("citation/src/international.rs", "hudoc"),
@@ -16,6 +17,7 @@ const WORDS_OF_CITATIONS: [(&str, &str); 8] = [
     ("citation/src/international.rs", "untc"),
     ("citation/src/statute.rs", "sfs"),
     ("citation/src/statute_number.rs", "sfs"),
+    ("publishers/src/sfs.rs", "sfs"),
 ];
 
 fn add_rust_files(folder: &Path, found: &mut Vec<PathBuf>) {

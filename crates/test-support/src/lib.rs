@@ -1,8 +1,9 @@
-//! What tests of all crates share: the real corpus, a tiny model and a real one, outlines of HTML, and a visible line for each
+//! What tests of all crates share: the real corpus, a tiny model and a real one, outlines of HTML, a player of a publisher, and a visible line for each
 //! skipped test.
 
 mod model_folder;
 mod outline;
+mod player;
 
 use std::fmt::Display;
 use std::io::Write as _;
@@ -11,6 +12,7 @@ use std::process::Command;
 
 pub use model_folder::{ModelFamily, real_model, write_model};
 pub use outline::outline;
+pub use player::{Asked, Player, Reply, invented_act};
 
 /// The environment variable that names the folder of the real corpus.
 const CORPUS_VARIABLE: &str = "LAGRUM_TEST_CORPUS";

@@ -1,0 +1,219 @@
+//! Asks politely. Every request of every source goes through [`Asker::ask`]:
+//!
+//! * Each host has one queue: a request is sent when the answer before it has come and the *gap* of the host has passed. A run waits
+//!   for a gap before its first request too, since the run before may have been killed a moment ago.
+//! * robots.txt is read once a day and kept in the archive. What it forbids is not asked for. Its `Crawl-delay` is a gap.
+//! * 429, 5xx, broken connections and answers that cannot be true are asked for again: after what `Retry-After` says, else after 200 ms
+//!   and then twice as long each time, and never sooner than the gap. After five tries the source *stops* for this run.
+//! * A 403, a robot page, a redirect or another refusal stops the source at once, and is never worked around.
+//!
+//! Waiting is done on a [`Clock`].
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use lagrum_raw::{ArchiveWriter, NewRecord, RawError, digest};
+
+use crate::base_url::BaseUrl;
+use crate::clock::Clock;
+use crate::refusal::Refusal;
+use crate::robots::Robots;
+use crate::wire::{Answer, Request, Wire};
+
+/// How often a request is tried.
+const TRIES: usize = 5;
+
+/// The first wait before another try; each is twice the one before.
+const FIRST_WAIT: Duration = Duration::from_millis(200);
+
+/// The longest wait, and the longest gap that a publisher may ask for.
+const LONGEST_WAIT: Duration = Duration::from_mins(5);
+
+/// How long a robots.txt holds.
+const ROBOTS_HOLD: i64 = 24 * 60 * 60;
+
+/// The name under which the archive keeps robots.txt.
+const ROBOTS_SOURCE: &str = "robots";
+
+/// Why a source is asked no more in this run.
+#[derive(Debug, thiserror::Error)]
+pub enum Stop {
+    /// The publisher refuses, or cannot be understood.
+    #[error("{0}")]
+    Publisher(String),
+    /// The archive failed.
+    #[error(transparent)]
+    Archive(#[from] RawError),
+}
+
+/// The queue of a host.
+struct HostQueue {
+    gap: Duration,
+    /// No request is sent before.
+    free_at: Timestamp,
+    robots: Robots,
+}
+
+/// Asks publishers.
+pub(crate) struct Asker<'a> {
+    wire: Wire,
+    clock: &'a dyn Clock,
+    hosts: HashMap<String, HostQueue>,
+    /// Requests sent.
+    pub(crate) requests: u64,
+}
+
+impl<'a> Asker<'a> {
+    pub(crate) fn new(user_agent: &str, clock: &'a dyn Clock) -> Self {
+        Self { wire: Wire::new(user_agent), clock, hosts: HashMap::new(), requests: 0 }
+    }
+
+    /// Asks, until `read` takes an answer. `gap` is the source's own.
+    pub(crate) fn ask<T>(
+        &mut self,
+        archive: &mut ArchiveWriter,
+        (base, gap): (&BaseUrl, Duration),
+        request: &Request,
+        read: impl FnMut(&Answer) -> Result<T, Refusal>,
+    ) -> Result<T, Stop> {
+        self.meet(archive, base, gap)?;
+        let target = base.target(&request.path);
+        let allows = self.hosts.get(base.root()).is_none_or(|host| host.robots.allows(&target));
+        if !allows {
+            return Err(Stop::Publisher(format!(
+                "{}/robots.txt forbids {target}; ask the publisher for leave, or wait until it allows it",
+                base.root()
+            )));
+        }
+        self.try_asking(base, request, read)
+    }
+
+    /// Reads the robots.txt of a host that is new to this run.
+    fn meet(&mut self, archive: &mut ArchiveWriter, base: &BaseUrl, gap: Duration) -> Result<(), Stop> {
+        if let Some(host) = self.hosts.get_mut(base.root()) {
+            host.gap = host.gap.max(gap);
+            return Ok(());
+        }
+        let free_at = later(self.clock.now(), gap);
+        self.hosts.insert(base.root().to_owned(), HostQueue { gap, free_at, robots: Robots::default() });
+        let robots = Robots::parse(&self.robots_text(archive, base)?);
+        if robots.delay.is_some_and(|delay| delay > LONGEST_WAIT) {
+            return Err(Stop::Publisher(format!(
+                "{}/robots.txt asks for more than {} s between two requests",
+                base.root(),
+                LONGEST_WAIT.as_secs()
+            )));
+        }
+        if let Some(host) = self.hosts.get_mut(base.root()) {
+            host.gap = gap.max(robots.delay.unwrap_or_default());
+            host.free_at = host.free_at.max(later(self.clock.now(), host.gap));
+            host.robots = robots;
+        }
+        Ok(())
+    }
+
+    /// The robots.txt of a host: the one of today from the archive, else asked for. A host without one allows everything.
+    fn robots_text(&mut self, archive: &mut ArchiveWriter, base: &BaseUrl) -> Result<Vec<u8>, Stop> {
+        let held = archive.latest(ROBOTS_SOURCE, base.root(), "txt")?;
+        let now = self.clock.now().as_second();
+        if let Some(held) = &held
+            && (0..ROBOTS_HOLD).contains(&(now - held.seen_at))
+            && let Some(body) = archive.body(&held.body)?
+        {
+            return Ok(body);
+        }
+        let request = Request {
+            path: "/robots.txt".to_owned(),
+            etag: held.as_ref().and_then(|held| held.etag.clone()),
+            last_modified: held.as_ref().and_then(|held| held.last_modified.clone()),
+            max_bytes: 1 << 20,
+            json: None,
+        };
+        let root: BaseUrl = base.root().parse().map_err(Stop::Publisher)?;
+        let answer = self.try_asking(&root, &request, |answer| match answer.status {
+            200 | 304 | 400 | 402 | 404..=428 | 430..=499 => Ok(answer.clone()),
+            _ => Err(Refusal::of_status(answer)),
+        })?;
+        let body = match (answer.status, &held) {
+            (304, Some(held)) => archive.body(&held.body)?.unwrap_or_default(),
+            (200, _) => answer.body,
+            _ => Vec::new(),
+        };
+        let record = NewRecord {
+            key: base.root().to_owned(),
+            part: "txt".to_owned(),
+            url: format!("{}/robots.txt", base.root()),
+            status: if answer.status == 304 { 200 } else { answer.status },
+            etag: answer.etag,
+            last_modified: answer.last_modified,
+            norm_hash: digest(&body),
+            body: body.clone(),
+        };
+        archive.keep(ROBOTS_SOURCE, &[record], None, self.clock.now().as_second())?;
+        Ok(body)
+    }
+
+    /// Asks up to five times.
+    fn try_asking<T>(
+        &mut self,
+        base: &BaseUrl,
+        request: &Request,
+        mut read: impl FnMut(&Answer) -> Result<T, Refusal>,
+    ) -> Result<T, Stop> {
+        let url = format!("{}{}", base.root(), base.target(&request.path));
+        let stop = |problem: &str| Stop::Publisher(format!("{url}: {problem}"));
+        let mut waits = lagrum_retry::doubling(FIRST_WAIT, TRIES - 1);
+        loop {
+            let answer = self.send(base, &url, request);
+            let now = self.clock.now();
+            let refusal = match answer {
+                Ok(answer) => match read(&answer) {
+                    Ok(value) => return Ok(value),
+                    Err(refusal) => refusal.with_wait(&answer, now),
+                },
+                Err(problem) => Refusal::passing(problem),
+            };
+            if !refusal.may_pass {
+                return Err(stop(&refusal.problem));
+            }
+            let Some(wait) = waits.next() else {
+                return Err(stop(&format!("{} ({TRIES} tries)", refusal.problem)));
+            };
+            let wait = refusal.wait.unwrap_or(wait.min(LONGEST_WAIT));
+            if wait > LONGEST_WAIT {
+                return Err(stop(&format!(
+                    "{}; it asks to be left alone for {} s",
+                    refusal.problem,
+                    wait.as_secs()
+                )));
+            }
+            if let Some(host) = self.hosts.get_mut(base.root()) {
+                host.free_at = host.free_at.max(later(now, wait));
+            }
+        }
+    }
+
+    /// Sends one request when the host is free.
+    fn send(&mut self, base: &BaseUrl, url: &str, request: &Request) -> Result<Answer, String> {
+        let (gap, free_at) =
+            self.hosts.get(base.root()).map_or((Duration::ZERO, None), |host| (host.gap, Some(host.free_at)));
+        if let Some(free_at) = free_at {
+            let wait = free_at.duration_since(self.clock.now());
+            if wait > SignedDuration::ZERO {
+                self.clock.sleep(wait.unsigned_abs());
+            }
+        }
+        self.requests += 1;
+        let answer = self.wire.exchange(url, request);
+        let now = self.clock.now();
+        if let Some(host) = self.hosts.get_mut(base.root()) {
+            host.free_at = later(now, gap);
+        }
+        answer
+    }
+}
+
+fn later(time: Timestamp, wait: Duration) -> Timestamp {
+    SignedDuration::try_from(wait).ok().and_then(|wait| time.checked_add(wait).ok()).unwrap_or(Timestamp::MAX)
+}

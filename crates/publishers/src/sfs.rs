@@ -1,0 +1,67 @@
+//! Statutes: Svensk författningssamling in consolidated form, from Regeringskansliet.
+//!
+//! Route A is the search interface behind the public pages (`SearchEsByRawJson`): a query of Elasticsearch is posted, and its answer comes
+//! back. One hit is an act: its consolidated text, its register and its amending acts. Nobody documents it, so it may change;
+//! [`probe`] says what of it is no longer as expected.
+//!
+//! * The first run, and one a month, is a **walk**: all acts by the publisher's own number, a hundred a request, each page asked for
+//!   by the last number of the one before (`search_after`; an offset ends at 10,000).
+//! * Other runs ask for **changes**: acts whose `uppdateradDateTime` is not more than two days before the watermark. The watermark is
+//!   the newest stamp seen, and moves when a run is complete.
+//!
+//! A page with its records is kept together with the place after it, so a run that ends early goes on there.
+//!
+//! Route B (`rkrattsapi.gov.se`, OData) is documented and used by nobody whose code can be read. Its answers have to be seen before it
+//! can be used: the probe asks whether it is there.
+
+mod file;
+mod page;
+mod probe;
+mod query;
+mod run;
+
+use std::path::Path;
+use std::time::Duration;
+
+use lagrum_raw::NewRecord;
+
+use crate::asker::Stop;
+use crate::fetch::Session;
+use crate::probe::ProbeReport;
+use crate::publisher::Publisher;
+
+/// The source.
+const SOURCE: &str = "sfs";
+
+/// The documented interface, which is probed.
+const ROUTE_B: &str = "https://rkrattsapi.gov.se";
+
+/// The publisher of statutes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sfs;
+
+impl Publisher for Sfs {
+    fn source(&self) -> &'static str {
+        SOURCE
+    }
+
+    fn base_url(&self) -> &'static str {
+        "https://beta.rkrattsbaser.gov.se"
+    }
+
+    fn gap(&self) -> Duration {
+        Duration::from_secs(1)
+    }
+
+    fn fetch(&self, session: &mut Session<'_>) -> Result<(), Stop> {
+        run::run(session)
+    }
+
+    fn probe(&self, session: &mut Session<'_>) -> Result<ProbeReport, Stop> {
+        probe::probe(session)
+    }
+
+    fn records_of_file(&self, path: &Path, bytes: Vec<u8>) -> Result<Vec<NewRecord>, String> {
+        file::records(path, bytes)
+    }
+}

@@ -1,0 +1,159 @@
+//! Compares a few living answers with the shape that this program knows.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::ROUTE_B;
+use super::page::{self, Page};
+use super::query::{Wanted, request};
+use crate::asker::Stop;
+use crate::base_url::BaseUrl;
+use crate::fetch::Session;
+use crate::probe::ProbeReport;
+use crate::refusal::Refusal;
+use crate::wire::{Answer, Request};
+
+/// Where the fields stand that acts are made of, and what they may hold.
+const FIELDS: [(&str, Form); 17] = [
+    ("/beteckning", Form::Text),
+    ("/rubrik", Form::Text),
+    ("/forfattningstypNamn", Form::Text),
+    ("/organisation/namn", Form::Text),
+    ("/publicerad", Form::Truth),
+    ("/ikraftDateTime", Form::Time),
+    ("/upphavdDateTime", Form::Time),
+    ("/tidsbegransadDateTime", Form::Time),
+    ("/uppdateradDateTime", Form::Time),
+    ("/grundforfattningId", Form::Number),
+    ("/fulltext/forfattningstext", Form::Text),
+    ("/fulltext/andringInford", Form::Text),
+    ("/fulltext/utfardadDateTime", Form::Time),
+    ("/fulltext/omtryck", Form::Text),
+    ("/register/forarbeten", Form::Text),
+    ("/register/celexnummer", Form::Text),
+    ("/andringsforfattningar", Form::List),
+];
+
+/// The entity sets of the documented interface.
+const SETS_OF_B: [&str; 5] =
+    ["SFSFulltext", "SFSRegister", "Kommittedirektiv", "Kommitteberattelser", "Skrivelser"];
+
+/// What a field may hold, where it holds something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    Text,
+    Time,
+    Truth,
+    Number,
+    List,
+}
+
+impl Form {
+    fn takes(self, value: &Value) -> bool {
+        match self {
+            Self::Text => value.is_string() || value.is_null(),
+            Self::Time => {
+                let time = |text: &str| text.trim_end_matches('Z').parse::<jiff::civil::DateTime>().is_ok();
+                value.is_null() || value.as_str().is_some_and(time)
+            }
+            Self::Truth => value.is_boolean(),
+            Self::Number => value.is_i64(),
+            Self::List => value.is_array(),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Hit {
+    #[serde(rename = "_source")]
+    source: Value,
+}
+
+/// Asks for two acts, for what follows the first in the order of changes, and whether route B is there: five requests at most, with the
+/// robots.txt of both hosts.
+pub(super) fn probe(session: &mut Session<'_>) -> Result<ProbeReport, Stop> {
+    let mut report = ProbeReport::default();
+    let first = request(&Wanted::All, None, 2);
+    let page = session.ask(&first, |answer| page::read(answer, &first.path, None))?;
+    check_page(&page, &mut report);
+    if let Some(record) = page.acts.first().and_then(|act| act.as_ref().ok())
+        && let Ok(hit) = serde_json::from_slice::<Hit>(&record.record.body)
+        && let (Some(stamp), Some(id)) = (record.changed, hit.source["grundforfattningId"].as_i64())
+    {
+        // The act itself is the only one that these sort values leave out.
+        let millis = stamp.to_zoned(jiff::tz::TimeZone::UTC).map(|time| time.timestamp().as_millisecond());
+        let after: Vec<Value> = vec![millis.unwrap_or_default().into(), id.into()];
+        let second = request(&Wanted::ChangedSince(stamp.date().to_string()), Some(&after), 2);
+        match session.ask(&second, |answer| page::read(answer, &second.path, Some(&after))) {
+            Ok(page) => {
+                report.note(
+                    true,
+                    format!("changes by time: {} acts found, {} sent", page.total, page.acts.len()),
+                );
+            }
+            Err(Stop::Publisher(problem)) => report.note(false, format!("changes by time: {problem}")),
+            Err(error) => return Err(error),
+        }
+    } else {
+        report.note(false, "the first act has no time of change, so changes cannot be asked for");
+    }
+    probe_route_b(session, &mut report)?;
+    Ok(report)
+}
+
+fn check_page(page: &Page, report: &mut ProbeReport) {
+    report.note(
+        page.is_exact,
+        format!("{} acts; the total is {}", page.total, if page.is_exact { "exact" } else { "a least" }),
+    );
+    report.note(page.total > 10_000, "there are more than 10,000 acts");
+    report.note(page.acts.len() == 2, format!("asked for two acts, {} came", page.acts.len()));
+    for act in &page.acts {
+        match act {
+            Ok(act) => match serde_json::from_slice::<Hit>(&act.record.body) {
+                Ok(hit) => check_act(&act.record.key, &hit.source, report),
+                Err(error) => report.note(false, error.to_string()),
+            },
+            Err(problem) => report.note(false, problem.as_str()),
+        }
+    }
+}
+
+fn check_act(key: &str, act: &Value, report: &mut ProbeReport) {
+    for (path, form) in FIELDS {
+        match act.pointer(path) {
+            Some(value) if form.takes(value) => report.note(true, format!("{key}: {path}")),
+            Some(value) => {
+                let value: String = value.to_string().chars().take(60).collect();
+                report.note(false, format!("{key}: {path} is {value}, expected {form:?}"));
+            }
+            None => report.note(false, format!("{key}: {path} is not there")),
+        }
+    }
+}
+
+/// Whether the documented interface answers, and with what.
+fn probe_route_b(session: &mut Session<'_>, report: &mut ProbeReport) -> Result<(), Stop> {
+    // Beside a server that stands in for the publisher, the real one is not asked.
+    if session.base().is_local() {
+        report.note(true, "route B was not asked: the publisher is this machine");
+        return Ok(());
+    }
+    let base: BaseUrl = ROUTE_B.parse().map_err(Stop::Publisher)?;
+    let ask = Request { path: "/".to_owned(), max_bytes: 1 << 20, ..Request::default() };
+    let whole = |answer: &Answer| {
+        Ok::<_, Refusal>((answer.status, String::from_utf8_lossy(&answer.body).into_owned()))
+    };
+    match session.ask_at(&base, &ask, whole) {
+        Ok((status, body)) => {
+            let named: Vec<&str> = SETS_OF_B.into_iter().filter(|set| body.contains(set)).collect();
+            report.note(
+                status == 200 && !named.is_empty(),
+                format!("route B answered {status} and names {named:?}; report it, so that it can be used"),
+            );
+        }
+        Err(Stop::Publisher(problem)) => report.note(false, format!("route B: {problem}")),
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}

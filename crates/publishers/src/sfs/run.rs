@@ -1,0 +1,160 @@
+//! Runs: a walk over all acts, or the changes since the watermark.
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+use lagrum_raw::{NewRecord, Run, SourceState};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::page::{self, Page};
+use super::query::{PAGE, Wanted, request};
+use crate::asker::Stop;
+use crate::fetch::{Extent, Session};
+
+/// How many days before the watermark changes are asked for: stamps are set before records can be found.
+const OVERLAP: i64 = 2;
+
+/// After this long all acts are walked again, since some records have no stamp.
+const WALK_EVERY: i64 = 30 * 24 * 60 * 60;
+
+/// Where a run has come to.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+struct Cursor {
+    /// What changes since then are asked for; None in a walk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    since: Option<String>,
+    /// The sort values of the last act.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    after: Option<Vec<Value>>,
+    /// Acts that came.
+    seen: u64,
+    /// Whether the watermark stays where it is.
+    #[serde(default)]
+    leaves_mark: bool,
+}
+
+/// Asks for what is wanted.
+pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
+    let mut state = session.state()?;
+    let (mut run, mut cursor) = begin(session, &state)?;
+    let wanted = match &cursor.since {
+        Some(since) => Wanted::ChangedSince(since.clone()),
+        None => Wanted::All,
+    };
+    let name = if run.is_walk { "all acts" } else { "changed acts" };
+    session.progress.begin(&format!("fetch {}: {name}", session.source()), None);
+    let url = session.base().to_string();
+    loop {
+        let size = PAGE.min(session.left());
+        if size == 0 {
+            return Ok(());
+        }
+        let after = cursor.after.clone();
+        let request = request(&wanted, after.as_deref(), size);
+        let address = format!("{url}{}", request.path);
+        let page = session.ask(&request, |answer| page::read(answer, &address, after.as_deref()))?;
+        let Page { total, is_exact, acts, last } = page;
+        let count = acts.len() as u64;
+        if count == 0 {
+            return finish(session, &mut state, &cursor, total);
+        }
+        cursor.seen += count;
+        cursor.after = last;
+        let mut records: Vec<NewRecord> = Vec::with_capacity(acts.len());
+        for act in acts {
+            match act {
+                Ok(act) => {
+                    if !cursor.leaves_mark {
+                        run.mark = later(run.mark.as_deref(), act.changed, run.begun);
+                    }
+                    records.push(act.record);
+                }
+                Err(problem) => session.fail(problem),
+            }
+        }
+        run.cursor = serde_json::to_string(&cursor).ok();
+        state.run = Some(run.clone());
+        session.keep(&records, Some(&state))?;
+        // A page that is not full is the last one. Without an exact total only an empty page says so.
+        if count < size && is_exact {
+            return finish(session, &mut state, &cursor, total);
+        }
+    }
+}
+
+/// The run that is to be done: the one that has begun, if it is one that is wanted.
+fn begin(session: &Session<'_>, state: &SourceState) -> Result<(Run, Cursor), Stop> {
+    let begun = session.now();
+    let unfinished = state.run.as_ref().and_then(|run| {
+        let text = run.cursor.as_deref()?;
+        Some((run.clone(), serde_json::from_str::<Cursor>(text).ok()?))
+    });
+    let walk = || (Run { is_walk: true, begun, ..Run::default() }, Cursor::default());
+    let changes = |since: DateTime, mark: Option<String>| {
+        let cursor = Cursor { since: Some(stamp(since)), ..Cursor::default() };
+        (Run { is_walk: false, begun, cursor: None, mark }, cursor)
+    };
+    let watermark = state.watermark.as_deref().and_then(|mark| mark.parse::<DateTime>().ok());
+    let from_watermark = watermark.and_then(|mark| mark.checked_sub(OVERLAP.days()).ok());
+    Ok(match session.options.extent {
+        Extent::Everything => unfinished.filter(|(run, _)| run.is_walk).unwrap_or_else(walk),
+        Extent::Since(day) => {
+            let since = day.to_datetime(jiff::civil::Time::midnight());
+            // What lies between the watermark and a later day is not asked for, so the mark stays.
+            let leaves_mark = from_watermark.is_none_or(|from| since > from);
+            let wanted = stamp(since);
+            unfinished.filter(|(_, cursor)| cursor.since.as_ref() == Some(&wanted)).unwrap_or_else(|| {
+                let (run, cursor) = changes(since, state.watermark.clone());
+                (run, Cursor { leaves_mark, ..cursor })
+            })
+        }
+        Extent::Due => {
+            let last_walk = session.archive.last_walk(session.source())?;
+            let walk_is_due = last_walk.is_none_or(|last| begun - last >= WALK_EVERY);
+            unfinished.unwrap_or_else(|| match from_watermark.filter(|_| !walk_is_due) {
+                Some(since) => changes(since, state.watermark.clone()),
+                None => walk(),
+            })
+        }
+    })
+}
+
+/// Ends a run. One in which fewer acts came than there are is not complete, and the next one begins anew.
+fn finish(
+    session: &mut Session<'_>,
+    state: &mut SourceState,
+    cursor: &Cursor,
+    total: u64,
+) -> Result<(), Stop> {
+    if cursor.seen < total {
+        state.run = None;
+        session.archive.set_state(session.source(), state)?;
+        return Err(Stop::Publisher(format!(
+            "{}: {} of {total} acts came, and no further ones; the next run begins anew",
+            session.base(),
+            cursor.seen
+        )));
+    }
+    if cursor.leaves_mark {
+        state.run = None;
+        session.archive.set_state(session.source(), state)?;
+        session.report.is_complete = true;
+        return Ok(());
+    }
+    Ok(session.complete()?)
+}
+
+/// The later of a mark and a stamp. A stamp of the future is none: nothing would ever be newer.
+fn later(mark: Option<&str>, changed: Option<DateTime>, begun: i64) -> Option<String> {
+    let now = Timestamp::from_second(begun).ok()?.to_zoned(TimeZone::UTC).datetime();
+    let limit = now.checked_add(1.days()).unwrap_or(now);
+    let known = mark.and_then(|mark| mark.parse::<DateTime>().ok());
+    let changed = changed.filter(|changed| *changed <= limit);
+    known.max(changed).map(stamp)
+}
+
+/// A time as the publisher writes it.
+fn stamp(time: DateTime) -> String {
+    time.strftime("%Y-%m-%dT%H:%M:%S").to_string()
+}

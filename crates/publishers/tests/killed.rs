@@ -1,0 +1,140 @@
+//! A fetch is killed at fifty points: at requests, and at every step of writing. Then it is run again until it ends, and the archive
+//! is that of a fetch that nothing happened to. What was kept is never asked for again.
+
+#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
+
+mod support;
+
+use std::cell::Cell;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use lagrum_progress::Silent;
+use lagrum_publishers::{Clock, fetch, publisher};
+use lagrum_raw::{Archive, ArchiveWriter};
+use lagrum_test_support::Player;
+use serde_json::Value;
+
+use support::{FakeClock, acts, fetch_with, held, options};
+
+/// Tells the child where the player and the archive are, and at which point to end.
+const PLAYER: &str = "LAGRUM_TEST_KILLED_PLAYER";
+const DATA: &str = "LAGRUM_TEST_KILLED_DATA";
+const POINT: &str = "LAGRUM_TEST_KILLED_POINT";
+
+const ACTS: u32 = 950;
+const POINTS: u32 = 50;
+
+/// A clock by which a process ends without warning before a certain request.
+struct DeadlyClock {
+    clock: FakeClock,
+}
+
+impl Clock for DeadlyClock {
+    fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    fn sleep(&self, wait: Duration) {
+        pass_point();
+        self.clock.sleep(wait);
+    }
+}
+
+thread_local! {
+    static LEFT: Cell<i64> = const { Cell::new(i64::MAX) };
+}
+
+/// Ends the process, as a kill does, when this was the point.
+fn pass_point() {
+    LEFT.with(|left| {
+        left.set(left.get() - 1);
+        if left.get() == 0 {
+            std::process::abort();
+        }
+    });
+}
+
+/// The child: a fetch that ends at a point. As a test of its own it does nothing.
+#[test]
+fn child() {
+    let (Ok(player), Ok(data)) = (std::env::var(PLAYER), std::env::var(DATA)) else { return };
+    let point = std::env::var(POINT).ok().and_then(|point| point.parse().ok());
+    LEFT.set(point.unwrap_or(i64::MAX));
+    let mut archive = ArchiveWriter::open(data.as_ref()).unwrap();
+    archive.on_step(|_| pass_point());
+    let options = lagrum_publishers::FetchOptions {
+        base_url: Some(player.parse().unwrap()),
+        ..lagrum_publishers::FetchOptions::default()
+    };
+    let clock = DeadlyClock { clock: support::clock() };
+    let report = fetch(publisher("sfs").unwrap(), &mut archive, &options, &clock, &Silent).unwrap();
+    assert!(report.is_complete, "{report:?}");
+}
+
+fn start_child(player: &Player, data: &std::path::Path, point: Option<u32>) -> std::process::Child {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "child", "--test-threads", "1"]).env(PLAYER, &player.address).env(DATA, data);
+    if let Some(point) = point {
+        command.env(POINT, point.to_string());
+    }
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// The places in the order of acts that were asked for, from the publisher's answers: none twice, but for the one request that may
+/// have been answered and not kept.
+fn places(player: &Player) -> Vec<Value> {
+    let asked = player.take_asked();
+    asked.iter().filter(|asked| asked.path != "/robots.txt").map(|asked| asked.after().clone()).collect()
+}
+
+#[test]
+fn a_fetch_killed_at_fifty_points_ends_in_the_same_archive() {
+    let player = Player::start(acts(ACTS));
+    let whole = tempfile::tempdir().unwrap();
+    fetch_with(whole.path(), &support::clock(), &options(&player));
+    let expected = held(whole.path());
+    let all = places(&player);
+    assert_eq!(all.len(), 10);
+    let (mut killed, mut asked_again) = (0, 0);
+    for point in 1..=POINTS {
+        let data = tempfile::tempdir().unwrap();
+        let status = start_child(&player, data.path(), Some(point)).wait().unwrap();
+        killed += u32::from(!status.success());
+        let kept = match Archive::open(data.path()) {
+            Ok(archive) => archive.records("sfs").unwrap().len(),
+            Err(_) => 0,
+        };
+        assert_eq!(kept % 100, 0, "point {point}: a page is kept whole or not at all");
+        let first = places(&player);
+        // The places of which all acts are kept.
+        let complete = kept / 100;
+        assert_eq!(first[..complete], all[..complete], "point {point}");
+        assert!(start_child(&player, data.path(), None).wait().unwrap().success(), "point {point}");
+        let second = places(&player);
+        assert_eq!(second, all[complete..], "point {point}: nothing complete is asked for again");
+        asked_again += first.len() + second.len() - all.len();
+        assert_eq!(held(data.path()), expected, "point {point}");
+    }
+    assert_eq!(killed, POINTS, "every point is one at which something happens");
+    assert!(asked_again < POINTS as usize, "{asked_again}");
+}
+
+#[test]
+fn a_fetch_killed_from_outside_at_any_moment_ends_in_the_same_archive() {
+    let player = Player::start(acts(ACTS));
+    let whole = tempfile::tempdir().unwrap();
+    fetch_with(whole.path(), &support::clock(), &options(&player));
+    let expected = held(whole.path());
+    let data = tempfile::tempdir().unwrap();
+    // Each child gets a few milliseconds more than the one before.
+    for patience in 0..12 {
+        let mut child = start_child(&player, data.path(), None);
+        std::thread::sleep(Duration::from_millis(10 + 7 * patience));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(start_child(&player, data.path(), None).wait().unwrap().success());
+    assert_eq!(held(data.path()), expected);
+}

@@ -1,0 +1,94 @@
+//! A clock that nobody waits for, and acts that nobody has written.
+
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use lagrum_progress::Silent;
+use lagrum_publishers::{Clock, FetchOptions, FetchReport, fetch, publisher};
+use lagrum_raw::{Archive, ArchiveWriter};
+use lagrum_test_support::{Player, invented_act};
+use serde_json::Value;
+
+/// A clock that moves when somebody sleeps.
+#[derive(Clone)]
+pub struct FakeClock(Arc<AtomicI64>);
+
+impl FakeClock {
+    pub fn at(time: &str) -> Self {
+        Self(Arc::new(AtomicI64::new(time.parse::<Timestamp>().unwrap().as_millisecond())))
+    }
+
+    pub fn millis(&self) -> i64 {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    pub fn pass(&self, wait: Duration) {
+        self.0.fetch_add(i64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for FakeClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millisecond(self.millis()).unwrap()
+    }
+
+    fn sleep(&self, wait: Duration) {
+        self.pass(wait);
+    }
+}
+
+/// A day after all acts were written.
+pub fn clock() -> FakeClock {
+    FakeClock::at("2031-03-01T03:20:00Z")
+}
+
+/// So many invented acts, with numbers that are not those of their order.
+pub fn acts(count: u32) -> Vec<Value> {
+    let act = |id: u32| {
+        let text = format!(
+            "1 § Får nummer {id} är djur.\r\n \r\n2 § Närmare föreskrifter meddelas av Fårstyrelsen."
+        );
+        invented_act(id, &format!("2031:{}", id * 7 % 100_003), &format!("Fårlag {id}"), &text)
+    };
+    (1..=count).map(act).collect()
+}
+
+/// A player whose requests are stamped by the clock.
+pub fn player(count: u32, clock: &FakeClock) -> Player {
+    let player = Player::start(acts(count));
+    let stamps = clock.clone();
+    player.set_time(move || stamps.millis());
+    player
+}
+
+pub fn options(player: &Player) -> FetchOptions {
+    FetchOptions {
+        base_url: Some(player.address.parse().unwrap()),
+        contact: Some("lag@dimverket.example".into()),
+        ..FetchOptions::default()
+    }
+}
+
+pub fn fetch_with(data: &Path, clock: &dyn Clock, options: &FetchOptions) -> FetchReport {
+    let mut archive = ArchiveWriter::open(data).unwrap();
+    fetch(publisher("sfs").unwrap(), &mut archive, options, clock, &Silent).unwrap()
+}
+
+/// What the archive has of statutes: key and body, of every row.
+pub fn held(data: &Path) -> Vec<(String, Vec<u8>)> {
+    let archive = Archive::open(data).unwrap();
+    assert_eq!(archive.verify(&Silent).unwrap().problems, [""; 0]);
+    let mut held: Vec<(String, Vec<u8>)> = archive
+        .records("sfs")
+        .unwrap()
+        .into_iter()
+        .map(|record| (record.key, archive.body(&record.body).unwrap().unwrap()))
+        .collect();
+    held.sort();
+    held
+}

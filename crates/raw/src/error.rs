@@ -1,0 +1,55 @@
+//! Why the archive fails.
+
+use std::path::PathBuf;
+
+use crate::record::{Digest, hex_of};
+
+/// A failure of the archive.
+#[derive(Debug, thiserror::Error)]
+pub enum RawError {
+    /// The database failed.
+    #[error("the raw archive {path}: {source}")]
+    Database {
+        /// The database file.
+        path: PathBuf,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+    /// A file of the archive cannot be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// There is no archive in the folder.
+    #[error("no raw archive in {0}: fetch something first (lagrum fetch SOURCE… --data DIR)")]
+    Missing(PathBuf),
+    /// The archive was written by another version of the program.
+    #[error("the raw archive {path} has format {found}, this program reads {expected}")]
+    Format {
+        /// The database file.
+        path: PathBuf,
+        /// The format it says it has.
+        found: String,
+        /// The format of this program.
+        expected: &'static str,
+    },
+    /// Another process writes to the archive.
+    #[error("another fetch is writing to the raw archive in {0}; wait until it has ended")]
+    Busy(PathBuf),
+    /// A body is not what it was.
+    #[error("the body {} in {pack} is damaged: {problem}", hex_of(digest))]
+    Damaged {
+        /// Its SHA-256.
+        digest: Digest,
+        /// The pack it lies in.
+        pack: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A body is larger than the archive takes.
+    #[error("a body of {0} bytes is larger than the archive takes")]
+    TooLarge(usize),
+}

@@ -1,0 +1,79 @@
+//! Removes a document for good, such as a text that was withdrawn to protect somebody.
+//!
+//! Packs that have bodies of the document are written anew without them, beside the old ones. One transaction then names the new
+//! places and deletes the rows; the old packs are deleted last. Whoever is killed before the transaction has purged nothing, and
+//! whoever is killed after it everything: the next writer deletes packs that no row names.
+
+use rusqlite::params;
+
+use crate::RawError;
+use crate::pack::{self, Place};
+use crate::read::place;
+use crate::record::Digest;
+use crate::store::{ArchiveWriter, put_place};
+
+/// What was purged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Purged {
+    /// Rows.
+    pub records: usize,
+    /// Bodies that no other document has.
+    pub bodies: usize,
+}
+
+impl ArchiveWriter {
+    /// Removes all rows of a document, and its bodies that no other document has.
+    pub fn purge(&mut self, source: &str, key: &str) -> Result<Purged, RawError> {
+        let own = "SELECT digest FROM body WHERE digest IN
+                     (SELECT body FROM record WHERE source = ?1 AND key = ?2)
+                   AND digest NOT IN (SELECT body FROM record WHERE source <> ?1 OR key <> ?2)";
+        let bodies: Vec<Digest> = self.rows(own, params![source, key], |row| row.get(0))?;
+        let packs: Vec<u32> = {
+            let mut packs = Vec::new();
+            for digest in &bodies {
+                packs.extend(self.place(digest)?.map(|place| place.pack));
+            }
+            packs.sort_unstable();
+            packs.dedup();
+            packs
+        };
+        let mut moved: Vec<(Digest, Place)> = Vec::new();
+        for pack in packs {
+            let stay = "SELECT pack, begins, length, size, digest FROM body WHERE pack = ?1 ORDER BY begins";
+            let held: Vec<(Digest, Place)> =
+                self.rows(stay, params![pack], |row| Ok((row.get(4)?, place(row)?)))?;
+            let folder = self.folder().to_owned();
+            let writer = self.fresh_pack();
+            for (digest, from) in held.into_iter().filter(|(digest, _)| !bodies.contains(digest)) {
+                let entry = pack::entry(&folder, &from)?;
+                moved.push((digest, writer.append_entry(&entry, from.size)?));
+            }
+            writer.sync()?;
+        }
+        let purged = self.transaction(|transaction| {
+            let records =
+                transaction.execute("DELETE FROM record WHERE source = ?1 AND key = ?2", [source, key])?;
+            transaction.execute("DELETE FROM tombstone WHERE source = ?1 AND key = ?2", [source, key])?;
+            let mut delete = transaction.prepare("DELETE FROM body WHERE digest = ?1")?;
+            for digest in &bodies {
+                delete.execute([digest])?;
+            }
+            for (digest, place) in &moved {
+                put_place(transaction, digest, place)?;
+            }
+            Ok(Purged { records, bodies: bodies.len() })
+        })?;
+        self.sweep_packs()?;
+        Ok(purged)
+    }
+
+    fn rows<T>(
+        &self,
+        query: &str,
+        values: impl rusqlite::Params,
+        row: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, RawError> {
+        let read = || self.connection.prepare(query)?.query_map(values, row)?.collect();
+        self.checked(read())
+    }
+}

@@ -1,0 +1,29 @@
+//! How far a source has been asked.
+
+/// Two complete walks without a key must be this far apart, in seconds, for the key to count as gone: a publisher's index that is
+/// being rebuilt has lost nothing.
+pub const TOMBSTONE_AFTER: i64 = 24 * 60 * 60;
+
+/// How far a source has been asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceState {
+    /// Up to where the publisher's changes are known, in the publisher's terms. Moved when a run is complete, never before.
+    pub watermark: Option<String>,
+    /// When the last complete run began, in seconds since 1970.
+    pub complete_at: Option<i64>,
+    /// The run that has begun and is not complete.
+    pub run: Option<Run>,
+}
+
+/// A run of requests that has begun.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Whether it meets every document that the publisher has.
+    pub is_walk: bool,
+    /// When it began, in seconds since 1970.
+    pub begun: i64,
+    /// Where it goes on, in the publisher's terms.
+    pub cursor: Option<String>,
+    /// What the watermark will be.
+    pub mark: Option<String>,
+}

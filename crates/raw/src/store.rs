@@ -1,0 +1,311 @@
+//! Writes the archive.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::ops::Deref;
+use std::path::Path;
+
+use rusqlite::{OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use crate::RawError;
+use crate::pack::{self, PackWriter, Place, file_error};
+use crate::read::{Archive, folder_of};
+use crate::record::{Digest, Kept, NewRecord, digest};
+use crate::runs::{SourceState, TOMBSTONE_AFTER};
+
+/// The version of the archive's layout.
+pub(crate) const FORMAT: &str = "1";
+
+/// The moments of writing between which a kill makes a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Bodies are appended, and may not be on the disk.
+    Appended,
+    /// Bodies are on the disk, and no row names them.
+    Synced,
+    /// Rows are written, and not committed.
+    Written,
+    /// Rows are committed.
+    Committed,
+}
+
+/// The only writer of an archive. It excludes others while it exists.
+pub struct ArchiveWriter {
+    archive: Archive,
+    packs: PackWriter,
+    on_step: Option<Box<dyn FnMut(Step) + Send>>,
+    _lock: File,
+}
+
+impl Deref for ArchiveWriter {
+    type Target = Archive;
+
+    fn deref(&self) -> &Archive {
+        &self.archive
+    }
+}
+
+impl ArchiveWriter {
+    /// Opens the archive of a data folder for writing, making an empty one when there is none. Fails at once when another process
+    /// writes.
+    pub fn open(data: &Path) -> Result<Self, RawError> {
+        let folder = folder_of(data);
+        let packs = folder.join("packs");
+        std::fs::create_dir_all(&packs).map_err(file_error(&packs))?;
+        let lock_path = folder.join("fetch.lock");
+        let lock = File::create(&lock_path).map_err(file_error(&lock_path))?;
+        if lock.try_lock().is_err() {
+            return Err(RawError::Busy(folder));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let archive = Archive::connect(folder, flags)?;
+        let connection = &archive.connection;
+        let prepare = || {
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            // What is purged does not stay in free pages of the database.
+            connection.pragma_update(None, "secure_delete", true)?;
+            connection.execute_batch(include_str!("schema.sql"))?;
+            connection.execute("INSERT OR IGNORE INTO property VALUES ('format', ?1)", [FORMAT])
+        };
+        archive.checked(prepare())?;
+        let packs = end_of_packs(&archive)?;
+        Ok(Self { archive, packs, on_step: None, _lock: lock })
+    }
+
+    /// Calls this at every step of writing, for tests of being killed.
+    pub fn on_step(&mut self, hook: impl FnMut(Step) + Send + 'static) {
+        self.on_step = Some(Box::new(hook));
+    }
+
+    fn step(&mut self, step: Step) {
+        if let Some(hook) = &mut self.on_step {
+            hook(step);
+        }
+    }
+
+    /// Keeps records of a source that came at `now` (seconds since 1970), together with how far the source has been asked. When this
+    /// returns, they are on the disk; when it does not, none of them is in the archive.
+    pub fn keep(
+        &mut self,
+        source: &str,
+        records: &[NewRecord],
+        state: Option<&SourceState>,
+        now: i64,
+    ) -> Result<Vec<Kept>, RawError> {
+        // What becomes of each: compared with the last of its part, which may stand earlier in the batch.
+        let mut last: HashMap<(&str, &str), Option<Digest>> = HashMap::new();
+        let mut places: HashMap<Digest, Place> = HashMap::new();
+        let mut kept = Vec::with_capacity(records.len());
+        let mut digests = Vec::with_capacity(records.len());
+        for record in records {
+            let part = (record.key.as_str(), record.part.as_str());
+            let before = match last.get(&part) {
+                Some(before) => *before,
+                None => self.latest(source, part.0, part.1)?.map(|record| record.norm_hash),
+            };
+            last.insert(part, Some(record.norm_hash));
+            let became = match before {
+                None => Kept::New,
+                Some(before) if before == record.norm_hash => Kept::Same,
+                Some(_) => Kept::Changed,
+            };
+            kept.push(became);
+            let name = digest(&record.body);
+            digests.push(name);
+            if became != Kept::Same && !places.contains_key(&name) && !self.has_sound_body(&name)? {
+                places.insert(name, self.packs.append(&name, &record.body)?);
+            }
+        }
+        if !places.is_empty() {
+            self.step(Step::Appended);
+            self.packs.sync()?;
+            self.step(Step::Synced);
+        }
+        let mut hook = self.on_step.take();
+        let result = self.transaction(|transaction| {
+            for (name, place) in &places {
+                put_place(transaction, name, place)?;
+            }
+            for ((record, became), name) in records.iter().zip(&kept).zip(&digests) {
+                put_record(transaction, source, record, (*became, name), now)?;
+            }
+            if let Some(state) = state {
+                put_state(transaction, source, state)?;
+            }
+            if let Some(hook) = &mut hook {
+                hook(Step::Written);
+            }
+            Ok(())
+        });
+        self.on_step = hook;
+        result?;
+        self.step(Step::Committed);
+        Ok(kept)
+    }
+
+    /// Whether a body is kept and reads back. One that is damaged is kept again when it comes again.
+    fn has_sound_body(&self, digest: &Digest) -> Result<bool, RawError> {
+        match self.body(digest) {
+            Ok(body) => Ok(body.is_some()),
+            Err(RawError::Damaged { .. } | RawError::File { .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Records how far a source has been asked.
+    pub fn set_state(&mut self, source: &str, state: &SourceState) -> Result<(), RawError> {
+        self.transaction(|transaction| put_state(transaction, source, state))
+    }
+
+    /// Ends the run of a source as complete: the watermark moves to its mark. After a walk, what neither it nor one at least
+    /// [`TOMBSTONE_AFTER`] before it met gets a tombstone. Returns the keys of these.
+    pub fn complete(&mut self, source: &str, now: i64) -> Result<Vec<String>, RawError> {
+        let mut state = self.state(source)?;
+        let Some(run) = state.run.take() else { return Ok(Vec::new()) };
+        state.watermark = run.mark.or(state.watermark);
+        state.complete_at = Some(run.begun);
+        self.transaction(|transaction| {
+            put_state(transaction, source, &state)?;
+            if !run.is_walk {
+                return Ok(Vec::new());
+            }
+            transaction.execute(
+                "INSERT OR REPLACE INTO walk VALUES (?1, ?2, ?3)",
+                params![source, run.begun, now],
+            )?;
+            // The last walk that is far enough back. What was seen after it began was met by it, or since.
+            let earlier: Option<i64> = transaction.query_row(
+                "SELECT max(begun) FROM walk WHERE source = ?1 AND ended <= ?2",
+                params![source, run.begun - TOMBSTONE_AFTER],
+                |row| row.get(0),
+            )?;
+            let Some(earlier) = earlier else { return Ok(Vec::new()) };
+            transaction
+                .prepare(
+                    "INSERT INTO tombstone
+                     SELECT source, key, ?3 FROM record WHERE source = ?1 GROUP BY source, key
+                     HAVING max(seen_at) < ?2
+                     ON CONFLICT DO NOTHING RETURNING key",
+                )?
+                .query_map(params![source, earlier, now], |row| row.get(0))?
+                .collect()
+        })
+    }
+
+    pub(crate) fn transaction<T>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, RawError> {
+        let run = || {
+            let transaction =
+                self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let value = work(&transaction)?;
+            transaction.commit()?;
+            Ok(value)
+        };
+        let result = run();
+        self.archive.checked(result)
+    }
+
+    /// A writer of packs that no other writer has touched.
+    pub(crate) fn fresh_pack(&mut self) -> &mut PackWriter {
+        let next = self.packs.pack + 1;
+        self.packs = PackWriter::fresh(&self.archive.folder, next);
+        &mut self.packs
+    }
+
+    /// Deletes packs in which no row has its body, and cuts off what no row names.
+    pub(crate) fn sweep_packs(&mut self) -> Result<(), RawError> {
+        self.packs = end_of_packs(&self.archive)?;
+        Ok(())
+    }
+}
+
+/// Deletes packs without rows, and returns a writer that goes on behind the last body.
+fn end_of_packs(archive: &Archive) -> Result<PackWriter, RawError> {
+    let read = || {
+        archive
+            .connection
+            .prepare("SELECT pack, max(begins + length) FROM body GROUP BY pack ORDER BY pack")?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<Vec<(u32, u64)>>>()
+    };
+    let used = archive.checked(read())?;
+    for pack in pack::numbers(&archive.folder)? {
+        if !used.iter().any(|(used, _)| *used == pack) {
+            let path = pack::path(&archive.folder, pack);
+            std::fs::remove_file(&path).map_err(file_error(&path))?;
+        }
+    }
+    match used.last() {
+        Some((pack, length)) => PackWriter::open(&archive.folder, *pack, *length),
+        None => Ok(PackWriter::fresh(&archive.folder, 1)),
+    }
+}
+
+pub(crate) fn put_place(transaction: &Transaction<'_>, name: &Digest, place: &Place) -> rusqlite::Result<()> {
+    transaction
+        .prepare_cached("INSERT OR REPLACE INTO body VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![name, place.pack, place.begins, place.length, place.size])
+        .map(drop)
+}
+
+fn put_record(
+    transaction: &Transaction<'_>,
+    source: &str,
+    record: &NewRecord,
+    (became, name): (Kept, &Digest),
+    now: i64,
+) -> rusqlite::Result<()> {
+    let NewRecord { key, part, url, status, etag, last_modified, norm_hash, .. } = record;
+    if became == Kept::Same {
+        let last: Option<i64> = transaction
+            .prepare_cached("SELECT max(id) FROM record WHERE source = ?1 AND key = ?2 AND part = ?3")?
+            .query_row(params![source, key, part], |row| row.get(0))?;
+        transaction
+            .prepare_cached(
+                "UPDATE record SET seen_at = max(seen_at, ?2), etag = coalesce(?3, etag),
+                 last_modified = coalesce(?4, last_modified) WHERE id = ?1",
+            )?
+            .execute(params![last, now, etag, last_modified])?;
+    } else {
+        transaction
+            .prepare_cached(
+                "INSERT INTO record (source, key, part, url, fetched_at, seen_at, status, etag, last_modified, body, norm_hash)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10)",
+            )?
+            .execute(params![source, key, part, url, now, status, etag, last_modified, name, norm_hash])?;
+    }
+    transaction
+        .prepare_cached("DELETE FROM tombstone WHERE source = ?1 AND key = ?2")?
+        .execute([source, key.as_str()])
+        .map(drop)
+}
+
+fn put_state(transaction: &Transaction<'_>, source: &str, state: &SourceState) -> rusqlite::Result<()> {
+    let SourceState { watermark, complete_at, run } = state;
+    let run = run.as_ref();
+    transaction
+        .prepare_cached("INSERT OR REPLACE INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+        .execute(params![
+            source,
+            watermark,
+            complete_at,
+            run.map(|run| run.is_walk),
+            run.map(|run| run.begun),
+            run.and_then(|run| run.cursor.as_deref()),
+            run.and_then(|run| run.mark.as_deref()),
+        ])
+        .map(drop)
+}
+
+impl Archive {
+    /// Whether a key has a tombstone.
+    pub fn is_gone(&self, source: &str, key: &str) -> Result<bool, RawError> {
+        let query = "SELECT 1 FROM tombstone WHERE source = ?1 AND key = ?2";
+        let found = self.connection.query_row(query, [source, key], |_| Ok(())).optional();
+        Ok(self.checked(found)?.is_some())
+    }
+}
