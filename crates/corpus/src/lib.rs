@@ -19,6 +19,6 @@ pub use minify::minify;
 pub use store::{
     ArtifactDigest, ArtifactIdentity, ChangeKind, ChangeLog, ChangeLogEntry, ChangeSubject, Corpus,
     CorpusError, CorpusReader, CorpusState, DocumentEntry, DocumentNames, Documents, DocumentsIter, LOG_DAYS,
-    LastChanges, LogStart, LoggedChanges, LydelseEntry, PublishedSnapshot, ReaderPool, StatusEntry,
-    StoredAttachments, StoredId, WithdrawnDocument,
+    LastChanges, LogStart, LoggedChanges, LydelseEntry, ParsedFrom, PublishedSnapshot, ReaderPool,
+    StatusEntry, StoredAttachments, StoredId, WithdrawnDocument,
 };

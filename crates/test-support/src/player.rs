@@ -254,7 +254,7 @@ fn found(acts: &[Value], search: &Value) -> (u16, Value) {
         .take(size)
         .map(|(values, act)| {
             let id = act["grundforfattningId"].to_string();
-            json!({"_index": "sfs", "_type": "_doc", "_id": id, "_score": null, "_source": act, "sort": values})
+            json!({"_index": "invented", "_type": "_doc", "_id": id, "_score": null, "_source": act, "sort": values})
         })
         .collect();
     let exact = search["track_total_hits"] == true || total <= 10_000;

@@ -51,6 +51,18 @@ pub enum ImportError {
         /// The line and its problem.
         problem: String,
     },
+    /// The documents of a source come from its publisher, and were to be imported.
+    #[error(
+        "the documents of {0} in this corpus come from their publisher (lagrum fetch {0}), and a source takes its documents from one \
+         origin only: import them into a --data folder of its own"
+    )]
+    FromPublisher(String),
+    /// The documents of a source were imported, and were to be parsed from what its publisher sent.
+    #[error(
+        "the documents of {0} in this corpus were imported, and a source takes its documents from one origin only: fetch them into \
+         a --data folder of its own. What was fetched is kept in the raw archive"
+    )]
+    Imported(String),
     /// A service could not be mirrored.
     #[error(transparent)]
     Mirror(#[from] MirrorError),

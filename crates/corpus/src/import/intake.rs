@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::error::ImportError;
 use super::options::ImportOptions;
 use super::report::FileReport;
-use crate::store::{ArtifactRole, CorpusWriter, IncomingArtifact, PutOutcome};
+use crate::store::{ArtifactRole, CorpusWriter, IncomingArtifact, Origin, PutOutcome};
 
 /// The bytes of an artifact, and where they come from (`line 17`, a file name).
 pub(super) struct RawArtifact {
@@ -37,6 +37,8 @@ pub(super) struct ArtifactIntake<'a> {
     pub(super) writer: CorpusWriter,
     options: &'a ImportOptions,
     base: Option<Base>,
+    /// The source whose documents come from its publisher now, if any.
+    pub(super) parsing: Option<String>,
 }
 
 enum ParsedArtifact {
@@ -60,7 +62,7 @@ impl<'a> ArtifactIntake<'a> {
             }
             (None, recorded) => recorded,
         };
-        Ok(Self { writer, options, base })
+        Ok(Self { writer, options, base, parsing: None })
     }
 
     /// Stores the valid artifacts of a batch, and counts all of them in `report`.
@@ -70,6 +72,11 @@ impl<'a> ArtifactIntake<'a> {
         batch: Vec<RawArtifact>,
         report: &mut FileReport,
     ) -> Result<(), ImportError> {
+        if self.parsing.as_deref() != Some(dump.source)
+            && self.writer.origin(dump.source)? == Origin::Publisher
+        {
+            return Err(ImportError::FromPublisher(dump.source.to_owned()));
+        }
         let parsed: Vec<(String, ParsedArtifact)> =
             batch.into_par_iter().map(|raw| (raw.origin, parse(raw.bytes, dump.kind))).collect();
         let mut items = Vec::with_capacity(parsed.len());
@@ -123,6 +130,11 @@ impl<'a> ArtifactIntake<'a> {
     fn leads_away(&self, uri: &str) -> bool {
         let local_id = self.base.as_ref().and_then(|base| base.strip(uri)).unwrap_or_default();
         local_id.trim_start_matches(|c: char| c <= ' ').starts_with(['/', '\\'])
+    }
+
+    /// The base of the corpus.
+    pub(super) fn base(&self) -> Option<&Base> {
+        self.base.as_ref()
     }
 
     fn base_advice(&self) -> String {

@@ -20,6 +20,7 @@ mod meaning;
 mod mirror;
 mod mirror_error;
 mod options;
+mod parsed;
 mod report;
 mod session;
 mod tree;
@@ -32,6 +33,7 @@ pub(crate) use folder::sorted_entries;
 pub use meaning::{DescribedDocument, DocumentMeaning};
 pub use mirror_error::MirrorError;
 pub use options::ImportOptions;
+pub use parsed::{ParsedDocument, ParsedImport};
 pub use report::{FileReport, ImportCounts, ImportReport};
 
 use self::file_name::{ImportFile, dump_stem};

@@ -22,6 +22,7 @@ mod codec;
 mod connect;
 mod documents;
 mod logged;
+mod parsed;
 mod read;
 mod write;
 
@@ -36,13 +37,14 @@ pub use change_log::{
 };
 pub use documents::{Documents, DocumentsIter};
 pub use logged::LoggedChanges;
+pub use parsed::ParsedFrom;
 pub(crate) use read::attached;
 pub use read::attached::StoredAttachments;
 pub use read::{
     ArtifactDigest, ArtifactIdentity, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool,
     StatusEntry,
 };
-pub(crate) use write::{ArtifactRole, CorpusWriter, IncomingArtifact, PutOutcome, Removal};
+pub(crate) use write::{ArtifactRole, CorpusWriter, IncomingArtifact, Origin, PutOutcome, Removal};
 
 /// The number of one stored version of an artifact; never used twice in a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

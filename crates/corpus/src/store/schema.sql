@@ -133,3 +133,17 @@ CREATE TABLE IF NOT EXISTS mirrored_until (
     address  TEXT PRIMARY KEY,
     snapshot TEXT NOT NULL
 ) WITHOUT ROWID;
+
+-- What documents were parsed from that came from the raw archive (store/parsed.rs).
+CREATE TABLE IF NOT EXISTS parsed (
+    source      TEXT NOT NULL,
+    key         TEXT NOT NULL,
+    uri         TEXT,
+    raw         BLOB NOT NULL,
+    parser      TEXT NOT NULL,
+    grammar     TEXT NOT NULL,
+    tables      TEXT NOT NULL,
+    valid_until TEXT,
+    numbering   TEXT NOT NULL,
+    PRIMARY KEY (source, key)
+) WITHOUT ROWID;

@@ -3,6 +3,7 @@
 mod attached;
 mod changes;
 mod mirrored;
+mod parsed;
 mod removal;
 mod statuses;
 
@@ -14,6 +15,7 @@ use rayon::prelude::*;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
 
+pub(crate) use parsed::Origin;
 pub(crate) use removal::Removal;
 
 use super::codec::{Encoder, train};

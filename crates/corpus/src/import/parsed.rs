@@ -1,0 +1,120 @@
+//! Stores what was parsed from the raw archive, as an import does: the same checks, the same comparison with what is held, the same
+//! change log. What each document was parsed from is recorded after it, so a run that is killed parses a few documents again, and
+//! equal bytes store nothing.
+
+use jiff::civil::Date;
+use lagrum_artifact::Base;
+
+use super::error::ImportError;
+use super::intake::{ArtifactIntake, BatchKind, Dump, RawArtifact};
+use super::options::ImportOptions;
+use super::report::FileReport;
+use crate::store::{Origin, Removal};
+use crate::{Corpus, ParsedFrom};
+
+/// What was parsed of a document.
+#[derive(Clone, Debug, Default)]
+pub struct ParsedDocument {
+    /// What it was parsed from.
+    pub from: ParsedFrom,
+    /// Its artifact; None when it was parsed to nothing.
+    pub document: Option<Vec<u8>>,
+    /// The artifacts of its archived lydelser, each with its uri.
+    pub lydelser: Vec<(String, Vec<u8>)>,
+    /// The index of its archived lydelser, as JSON.
+    pub index: Option<String>,
+}
+
+/// The only writer of a source whose documents come from its publisher.
+pub struct ParsedImport<'a> {
+    intake: ArtifactIntake<'a>,
+    source: &'a str,
+    report: FileReport,
+}
+
+impl<'a> ParsedImport<'a> {
+    /// Begins. Fails when the documents of the source were imported, and at once when another process writes.
+    pub fn begin(corpus: &Corpus, source: &'a str, options: &'a ImportOptions) -> Result<Self, ImportError> {
+        let mut intake = ArtifactIntake::new(corpus.writer()?, options)?;
+        if intake.writer.origin(source)? == Origin::Imports {
+            return Err(ImportError::Imported(source.to_owned()));
+        }
+        intake.parsing = Some(source.to_owned());
+        let report =
+            FileReport { name: "raw archive".to_owned(), source: source.to_owned(), ..FileReport::default() };
+        Ok(Self { intake, source, report })
+    }
+
+    /// The base of the corpus, if it has one.
+    pub fn base(&self) -> Option<&Base> {
+        self.intake.base()
+    }
+
+    /// Stores a batch. When this returns, it is on the disk.
+    pub fn store(&mut self, batch: Vec<ParsedDocument>) -> Result<(), ImportError> {
+        self.intake.writer.set_publisher(self.source)?;
+        let (mut documents, mut lydelser, mut indexes, mut rows) = (vec![], vec![], vec![], vec![]);
+        let mut surplus = Vec::new();
+        for ParsedDocument { from, document, lydelser: own, index } in batch {
+            let origin = from.key.clone();
+            if let Some(uri) = &from.uri {
+                let held = self.intake.writer.lydelser_of(uri)?;
+                surplus.extend(held.into_iter().filter(|held| !own.iter().any(|(uri, _)| uri == held)));
+                indexes.extend(index.map(|index| (uri.clone(), index)));
+            }
+            documents
+                .extend(document.map(|bytes| RawArtifact { origin: origin.clone(), bytes: Some(bytes) }));
+            lydelser
+                .extend(own.into_iter().map(|(uri, bytes)| RawArtifact { origin: uri, bytes: Some(bytes) }));
+            rows.push(from);
+        }
+        for (kind, raw) in [(BatchKind::Documents, documents), (BatchKind::Lydelser, lydelser)] {
+            if !raw.is_empty() {
+                let dump = Dump { source: self.source, file: self.source, kind };
+                self.intake.store_batch(&dump, raw, &mut self.report)?;
+            }
+        }
+        self.intake.writer.put_version_index(self.source, &indexes)?;
+        self.remove(surplus)?;
+        self.intake.writer.set_parsed_from(self.source, &rows)?;
+        Ok(())
+    }
+
+    /// Withdraws documents with their archived lydelser, and forgets what they were parsed from.
+    pub fn withdraw(&mut self, rows: &[ParsedFrom]) -> Result<(), ImportError> {
+        for row in rows {
+            self.withdraw_uri(row.uri.as_deref())?;
+        }
+        let keys: Vec<String> = rows.iter().map(|row| row.key.clone()).collect();
+        Ok(self.intake.writer.forget_parsed(self.source, &keys)?)
+    }
+
+    /// Withdraws the document with a uri, and its archived lydelser.
+    pub fn withdraw_uri(&mut self, uri: Option<&str>) -> Result<(), ImportError> {
+        let Some(uri) = uri else { return Ok(()) };
+        let mut uris = self.intake.writer.lydelser_of(uri)?;
+        uris.push(uri.to_owned());
+        self.remove(uris)
+    }
+
+    fn remove(&mut self, uris: Vec<String>) -> Result<(), ImportError> {
+        if uris.is_empty() {
+            return Ok(());
+        }
+        let pairs = uris.into_iter().map(|uri| (self.source.to_owned(), uri)).collect();
+        let removal = Removal::Withdrawn { pairs, sources: vec![self.source.to_owned()] };
+        self.report.counts.removed += self.intake.writer.apply_removal(&removal)? as u64;
+        Ok(())
+    }
+
+    /// Records the day on which the publisher was last asked with success: no text is said to be that of a later day.
+    pub fn set_taken(&self, day: Date) -> Result<(), ImportError> {
+        self.intake.writer.set_publisher(self.source)?;
+        Ok(self.intake.writer.set_taken(self.source, &day.to_string())?)
+    }
+
+    /// What was stored until now.
+    pub fn report(&self) -> &FileReport {
+        &self.report
+    }
+}
