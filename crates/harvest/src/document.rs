@@ -1,0 +1,215 @@
+//! A document of all its raw rows: the newest lydelse is the document, the others are archived.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use lagrum_artifact::Base;
+use lagrum_citation::CitationNames;
+use lagrum_corpus::import::ParsedDocument;
+use lagrum_parse::{Numbering, ParseContext, Parsed, RawParts, Report, parse};
+use lagrum_raw::{RawDocument, Record};
+use serde_json::{Value, json};
+
+use crate::numbering;
+
+/// What takes part in parsing every document.
+#[derive(Clone, Copy)]
+pub(crate) struct Parsing<'a> {
+    pub(crate) source: &'a str,
+    pub(crate) base: &'a Base,
+    pub(crate) names: &'a CitationNames,
+    pub(crate) numbering: &'a Numbering,
+    pub(crate) as_of: &'a str,
+    pub(crate) day_of: fn(i64) -> Date,
+}
+
+/// A document with the bodies of its rows.
+pub(crate) struct Loaded {
+    pub(crate) document: RawDocument,
+    pub(crate) bodies: Vec<Vec<u8>>,
+}
+
+/// What became of a document.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    /// Without what it was parsed from, but uri, `valid_until` and numbering.
+    pub(crate) parsed: ParsedDocument,
+    /// What was read of the document and of its lydelser.
+    pub(crate) reports: Vec<Report>,
+    /// What is wrong with single lydelser.
+    pub(crate) problems: Vec<String>,
+}
+
+/// A row of a document.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    record: &'a Record,
+    body: &'a [u8],
+    /// Which lydelse it is, where the archive says it.
+    named: Option<&'a str>,
+}
+
+/// Numbers of acts in their order: year, then number.
+fn order(lydelse: &str) -> (u32, u32, &str) {
+    let (year, number) = lydelse.split_once(':').unwrap_or((lydelse, ""));
+    let digits = |text: &str| {
+        let digits: String = text.chars().filter(char::is_ascii_digit).take(9).collect();
+        digits.parse().unwrap_or(0)
+    };
+    (digits(year), digits(number), lydelse)
+}
+
+impl Parsing<'_> {
+    fn parse(
+        &self,
+        key: &str,
+        row: Row<'_>,
+        as_of: &str,
+        (wording, record): (Option<&str>, Option<&[u8]>),
+    ) -> Result<Parsed, String> {
+        let raw = RawParts { body: row.body, key: Some(key), wording, record };
+        let context = ParseContext { base: self.base, as_of, names: self.names, numbering: self.numbering };
+        parse(self.source, &raw, &context).map_err(|error| format!("{key}, row {}: {error}", row.record.id))
+    }
+
+    /// The numbering of a document, by its last record.
+    pub(crate) fn numbering_of(&self, loaded: &Loaded) -> Option<(String, String)> {
+        let rows = rows(loaded);
+        let row = rows.iter().rev().find(|row| row.named.is_none())?;
+        let parsed = self.parse(&loaded.document.key, *row, self.as_of, (None, None)).ok()?;
+        let artifact: Value = serde_json::from_str(&parsed.artifact?).ok()?;
+        Some((parsed.key, numbering::of_artifact(&artifact)))
+    }
+
+    /// Parses a document. An error is that its newest record cannot be parsed.
+    pub(crate) fn document(&self, loaded: &Loaded) -> Result<Outcome, String> {
+        let key = &*loaded.document.key;
+        let rows = rows(loaded);
+        // Of each lydelse the last row. What the publisher gives as an act tells which one it is when it is parsed.
+        let mut lydelser: BTreeMap<(u32, u32, String), Row<'_>> = BTreeMap::new();
+        let mut newest: Option<((u32, u32, String), Row<'_>, Parsed)> = None;
+        let owned = |lydelse: &str| {
+            let (year, number, text) = order(lydelse);
+            (year, number, text.to_owned())
+        };
+        let mut outcome = Outcome::default();
+        let records: Vec<Row<'_>> = rows.iter().copied().filter(|row| row.named.is_none()).collect();
+        for (at, row) in records.iter().enumerate() {
+            let is_last = at + 1 == records.len();
+            let parsed = match self.parse(key, *row, self.as_of, (None, None)) {
+                Ok(parsed) => parsed,
+                Err(problem) if is_last => return Err(problem),
+                Err(problem) => {
+                    outcome.problems.push(problem);
+                    continue;
+                }
+            };
+            let lydelse = owned(&parsed.wording);
+            lydelser.insert(lydelse.clone(), *row);
+            if newest.as_ref().is_none_or(|(before, ..)| *before <= lydelse) {
+                newest = Some((lydelse, *row, parsed));
+            }
+        }
+        let Some((current, current_row, parsed)) = newest else {
+            return Err(format!("{key}: of the act itself nothing was sent, only lydelser of it"));
+        };
+        for row in &rows {
+            // A record is better than a page of the same lydelse.
+            if let Some(lydelse) = row.named.map(owned) {
+                lydelser.entry(lydelse).or_insert(*row);
+            }
+        }
+        lydelser.remove(&current);
+        let uri = parsed.report.uri.clone();
+        outcome.parsed.from.valid_until.clone_from(&parsed.report.valid_until);
+        let artifact: Option<Value> =
+            parsed.artifact.as_deref().and_then(|artifact| serde_json::from_str(artifact).ok());
+        outcome.parsed.document = parsed.artifact.map(String::into_bytes);
+        outcome.reports.push(parsed.report);
+        let Some(artifact) = artifact else { return Ok(outcome) };
+        outcome.parsed.from.uri = Some(uri);
+        outcome.parsed.from.numbering = numbering::of_artifact(&artifact);
+        self.add_lydelser(key, &mut outcome, lydelser, (&current, current_row, &artifact));
+        Ok(outcome)
+    }
+
+    /// Adds the archived lydelser and their index, the newest first: one with the text of the one after it is no lydelse of its own.
+    fn add_lydelser(
+        &self,
+        key: &str,
+        outcome: &mut Outcome,
+        lydelser: BTreeMap<(u32, u32, String), Row<'_>>,
+        (current, current_row, artifact): (&(u32, u32, String), Row<'_>, &Value),
+    ) {
+        let (mut listed, mut skipped) = (Vec::new(), Vec::new());
+        let mut after = (current.2.clone(), artifact["structure"].clone());
+        for (lydelse, row) in lydelser.into_iter().rev() {
+            let name = lydelse.2.clone();
+            if lydelse > *current {
+                skipped.push(json!({"version": name, "error": "newer than the publisher's record"}));
+                continue;
+            }
+            // What stood beside it then is what a dated variant is compared with.
+            let as_of = (self.day_of)(row.record.fetched_at).to_string();
+            let record = Some(current_row.body);
+            let parsed = match self.parse(key, row, &as_of, (Some(&name), record)) {
+                Ok(parsed) => parsed,
+                Err(problem) => {
+                    skipped.push(json!({"version": name, "error": problem}));
+                    outcome.problems.push(problem);
+                    continue;
+                }
+            };
+            let uri = parsed.report.uri.clone();
+            outcome.reports.push(parsed.report);
+            let Some(text) = parsed.artifact else {
+                skipped.push(json!({"version": name, "error": "it has no text"}));
+                continue;
+            };
+            let structure = serde_json::from_str::<Value>(&text).map(|mut value| value["structure"].take());
+            let structure = structure.unwrap_or_default();
+            if structure == after.1 {
+                skipped.push(json!({"version": name, "duplicate_of": after.0}));
+                continue;
+            }
+            listed.push(json!({"version": name, "uri": uri}));
+            outcome.parsed.lydelser.push((uri, text.into_bytes()));
+            after = (name, structure);
+        }
+        listed.reverse();
+        skipped.reverse();
+        outcome.parsed.lydelser.reverse();
+        if !listed.is_empty() || !skipped.is_empty() {
+            outcome.parsed.index = Some(json!({"versions": listed, "skipped": skipped}).to_string());
+        }
+    }
+}
+
+/// The rows of a document, oldest first. A part `2030:3.html` is the lydelse with 2030:3 worked in.
+fn rows(loaded: &Loaded) -> Vec<Row<'_>> {
+    loaded
+        .document
+        .records
+        .iter()
+        .zip(&loaded.bodies)
+        .map(|(record, body)| Row {
+            record,
+            body,
+            named: record.part.rsplit_once('.').map(|(lydelse, _)| lydelse),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lydelser_are_ordered_by_year_and_number() {
+        for (earlier, later) in
+            [("1999:1", "2000:1"), ("2000:9", "2000:10"), ("2000:1 s.", "2000:2"), ("N2000:1", "2001:1")]
+        {
+            assert!(order(earlier) < order(later), "{earlier} {later}");
+        }
+    }
+}

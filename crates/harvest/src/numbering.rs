@@ -1,0 +1,97 @@
+//! How acts number their provisions: which kapitel they have, and whether each numbers its paragrafer anew.
+
+use std::collections::BTreeMap;
+
+use lagrum_parse::Numbering;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// Anchors of kapitel that are kept of an act. None has so many.
+const MAX_KAPITEL: usize = 2000;
+
+/// The numbering of acts by their local id, each as anchors with blanks between: those of kapitel, and of one paragraf within a kapitel
+/// where paragrafer have such anchors.
+pub(crate) type NumberingTable = BTreeMap<String, String>;
+
+/// The numbering of the act with this artifact.
+pub(crate) fn of_artifact(artifact: &Value) -> String {
+    let mut found = Found::default();
+    found.visit(&artifact["structure"]);
+    found.kapitel.extend(found.paragraf);
+    found.kapitel.join(" ")
+}
+
+#[derive(Default)]
+struct Found<'a> {
+    kapitel: Vec<&'a str>,
+    paragraf: Option<&'a str>,
+}
+
+impl<'a> Found<'a> {
+    fn visit(&mut self, node: &'a Value) {
+        if let Some(nodes) = node.as_array() {
+            nodes.iter().for_each(|node| self.visit(node));
+            return;
+        }
+        match (node["type"].as_str(), node["id"].as_str()) {
+            (Some("kapitel"), Some(id)) if id.starts_with('K') && self.kapitel.len() < MAX_KAPITEL => {
+                self.kapitel.push(id);
+            }
+            (Some("paragraf"), Some(id)) if id.starts_with('K') => {
+                self.paragraf.get_or_insert(id);
+            }
+            _ => {}
+        }
+        // Paragrafer stand in kapitel, and these in avdelningar; nothing below a paragraf is either.
+        if !matches!(node["type"].as_str(), Some("paragraf" | "stycke" | "punkt" | "tabell"))
+            && let Some(children) = node.get("children")
+        {
+            self.visit(children);
+        }
+    }
+}
+
+/// The table as a parser takes it.
+pub(crate) fn as_parsed(table: &NumberingTable) -> Numbering {
+    let mut numbering = Numbering::default();
+    for (act, anchors) in table {
+        numbering.insert(act, anchors.split_whitespace().map(str::to_owned));
+    }
+    numbering
+}
+
+/// The version of a table: its digest.
+pub(crate) fn version(table: &NumberingTable) -> String {
+    let mut hasher = Sha256::new();
+    for (act, anchors) in table {
+        hasher.update(act.as_bytes());
+        hasher.update(b"\t");
+        hasher.update(anchors.as_bytes());
+        hasher.update(b"\n");
+    }
+    hex::encode(&hasher.finalize()[..16])
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn kapitel_are_kept_and_one_paragraf_in_them() {
+        let paragraf =
+            |id: &str| json!({"type": "paragraf", "id": id, "children": [{"type": "stycke", "id": "K9"}]});
+        let kapitel = |id: &str, inner: &[Value]| json!({"type": "kapitel", "id": id, "children": inner});
+        for (structure, expected) in [
+            (json!([paragraf("P1"), paragraf("P2")]), ""),
+            (json!([kapitel("K1", &[paragraf("P1")]), kapitel("K2", &[paragraf("P2")])]), "K1 K2"),
+            (json!([kapitel("K1", &[paragraf("K1P1")]), kapitel("K2", &[paragraf("K2P1")])]), "K1 K2 K1P1"),
+            (json!([{"type": "avdelning", "id": "A1", "children": [kapitel("K2 a", &[])]}]), "K2 a"),
+            (json!([{"type": "kapitel", "id": null, "children": []}]), ""),
+            (json!(null), ""),
+        ] {
+            assert_eq!(of_artifact(&json!({"structure": structure})), expected);
+        }
+    }
+}

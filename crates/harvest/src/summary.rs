@@ -1,0 +1,115 @@
+//! What a run found and did.
+
+use std::fmt;
+
+use lagrum_parse::Report;
+
+use crate::due::Reason;
+
+/// Problems that are described. All are counted.
+const MAX_PROBLEMS: usize = 20;
+
+/// Why documents were due.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Due {
+    /// Raw rows came or changed.
+    pub raw: usize,
+    /// The parser or the grammar of citations is another.
+    pub code: usize,
+    /// A dated variant has begun or ended.
+    pub day: usize,
+    /// The numbering of held acts is another.
+    pub tables: usize,
+}
+
+impl Due {
+    pub(crate) fn add(&mut self, reason: Reason) {
+        *match reason {
+            Reason::Raw => &mut self.raw,
+            Reason::Code => &mut self.code,
+            Reason::Day => &mut self.day,
+            Reason::Tables => &mut self.tables,
+        } += 1;
+    }
+
+    /// All of them.
+    pub fn all(self) -> usize {
+        self.raw + self.code + self.day + self.tables
+    }
+}
+
+/// What a run found and did.
+#[derive(Clone, Debug, Default)]
+pub struct HarvestSummary {
+    /// The source.
+    pub source: String,
+    /// Documents that the publisher has, by the archive.
+    pub documents: usize,
+    /// Documents that were due, by why.
+    pub due: Due,
+    /// Documents parsed.
+    pub parsed: usize,
+    /// Artifacts that are new or other, archived lydelser included.
+    pub stored: u64,
+    /// Artifacts whose bytes are as before.
+    pub unchanged: u64,
+    /// Documents and archived lydelser withdrawn.
+    pub withdrawn: u64,
+    /// Documents parsed to nothing.
+    pub empty: usize,
+    /// Documents that could not be parsed or stored. What was held of them stays.
+    pub failed: usize,
+    /// Words of raw bodies that artifacts lack.
+    pub missing: usize,
+    /// Words of artifacts that raw bodies lack.
+    pub extra: usize,
+    /// Lines that were not understood.
+    pub unread: usize,
+    /// The first problems, each in words.
+    pub problems: Vec<String>,
+}
+
+impl HarvestSummary {
+    pub(crate) fn add_problem(&mut self, problem: String) {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(problem);
+        }
+    }
+
+    /// Adds what was read of a document.
+    pub(crate) fn add_report(&mut self, key: &str, report: &Report) {
+        self.missing += report.missing;
+        self.extra += report.extra;
+        self.unread += report.unread.len();
+        if report.missing > 0 || report.extra > 0 {
+            let Report { words, missing, extra, .. } = report;
+            self.add_problem(format!("{key}: of {words} words {missing} are missing and {extra} too many"));
+        }
+        if let Some(line) = report.unread.first() {
+            let line: String = line.chars().take(80).collect();
+            self.add_problem(format!(
+                "{key}: {} lines not understood, the first {line:?}",
+                report.unread.len()
+            ));
+        }
+    }
+}
+
+impl fmt::Display for HarvestSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Due { raw, code, day, tables } = self.due;
+        write!(
+            f,
+            "{} documents, due {} (raw {raw}, code {code}, day {day}, tables {tables})",
+            self.documents,
+            self.due.all()
+        )?;
+        write!(f, ", parsed {}, stored {}, unchanged {}", self.parsed, self.stored, self.unchanged)?;
+        write!(f, ", withdrawn {}, empty {}, failed {}", self.withdrawn, self.empty, self.failed)?;
+        write!(
+            f,
+            "; words missing {}, extra {}, lines not understood {}",
+            self.missing, self.extra, self.unread
+        )
+    }
+}

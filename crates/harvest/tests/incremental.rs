@@ -1,0 +1,309 @@
+//! What is parsed of the raw archive, when, and what becomes of the corpus.
+
+#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+use jiff::civil::Date;
+use lagrum_corpus::import::{ImportError, ImportOptions, import};
+use lagrum_corpus::{Corpus, CorpusState, Silent};
+use lagrum_harvest::{Due, HarvestError, HarvestOptions, HarvestSummary, parse_archive};
+use lagrum_publishers::publisher;
+use lagrum_raw::{Archive, ArchiveWriter, Run, SourceState};
+use lagrum_test_support::invented_act;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn day_of(second: i64) -> Date {
+    jiff::Timestamp::from_second(second).unwrap().to_zoned(jiff::tz::TimeZone::UTC).date()
+}
+
+fn second(day: &str) -> i64 {
+    day.parse::<Date>().unwrap().to_zoned(jiff::tz::TimeZone::UTC).unwrap().timestamp().as_second()
+}
+
+/// A data folder into which acts come as if they were fetched.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn data(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn keep(&self, day: &str, acts: &[Value]) {
+        let mut records = Vec::new();
+        for act in acts {
+            let taken =
+                publisher("sfs").unwrap().records_of_file(Path::new("x"), act.to_string().into_bytes());
+            records.extend(taken.unwrap());
+        }
+        ArchiveWriter::open(self.data()).unwrap().keep("sfs", &records, None, second(day)).unwrap();
+    }
+
+    fn run(&self, day: &str, is_dry_run: bool) -> Result<HarvestSummary, HarvestError> {
+        let options =
+            HarvestOptions { source: "sfs", as_of: day.parse().unwrap(), day_of, is_dry_run, meaning: None };
+        let archive = Archive::open(self.data()).unwrap();
+        let corpus = Corpus::create(self.data()).unwrap();
+        parse_archive(&archive, &corpus, &options, &mut |_, _| {}, &Silent)
+    }
+
+    fn parse(&self, day: &str) -> HarvestSummary {
+        let summary = self.run(day, false).unwrap();
+        assert_eq!((summary.failed, summary.missing, summary.extra), (0, 0, 0), "{summary:?}");
+        summary
+    }
+
+    fn state(&self) -> CorpusState {
+        Corpus::open(self.data()).unwrap().reader().unwrap().state().unwrap()
+    }
+
+    fn artifact(&self, uri: &str) -> Value {
+        let state = self.state();
+        let lydelse = state.lydelser.iter().find(|lydelse| lydelse.uri == uri).map(|lydelse| lydelse.stored);
+        let document = state.documents.iter().find(|document| document.uri == uri);
+        let stored = lydelse.or(document.map(|document| document.stored)).unwrap();
+        let reader = Corpus::open(self.data()).unwrap().reader().unwrap();
+        serde_json::from_slice(&reader.artifact(stored).unwrap().unwrap()).unwrap()
+    }
+
+    fn digests(&self) -> BTreeMap<String, [u8; 16]> {
+        let state = self.state();
+        let documents = state.documents.iter().map(|document| (document.uri, document.digest.0));
+        let lydelser = state.lydelser.iter().map(|lydelse| (lydelse.uri.clone(), lydelse.digest.0));
+        documents.chain(lydelser).collect()
+    }
+
+    /// What the change log says happened last to a document.
+    fn last_change(&self, uri: &str) -> &'static str {
+        let state = self.state();
+        let position = state.documents.position(uri).unwrap();
+        let is_its = |entry: &lagrum_corpus::ChangeLogEntry<'_>| matches!(entry.subject, lagrum_corpus::ChangeSubject::Document(at) if at as usize == position);
+        let entry = state.log.entries.iter().find(is_its).unwrap();
+        entry.changes.latest().unwrap().name()
+    }
+}
+
+fn uri(local: &str) -> String {
+    format!("https://lagen.nu/{local}")
+}
+
+fn act(id: u32, key: &str, text: &str) -> Value {
+    invented_act(id, key, &format!("Fårlag ({key})"), text)
+}
+
+/// An act with an amendment worked in.
+fn amended(mut act: Value, amendment: &str, text: &str) -> Value {
+    act["fulltext"]["andringInford"] = format!("t.o.m. SFS {amendment}").into();
+    act["fulltext"]["forfattningstext"] = text.into();
+    let (year, number) = amendment.split_once(':').unwrap();
+    let row = json!({"andringsforfattningId": 1, "anteckningar": "ändr. 1 §", "beteckning": amendment,
+        "celexnummer": null, "forarbeten": null, "ikraftDateTime": format!("{year}-07-01T00:00:00"),
+        "ikraftDenDagenRegeringenBestammer": false, "ikraftOvergangsbestammelse": false, "lopnummer": number,
+        "publicerad": true, "publiceringsar": year, "rubrik": format!("Lag ({amendment}) om ändring i fårlagen")});
+    act["andringsforfattningar"].as_array_mut().unwrap().push(row);
+    act
+}
+
+const FAR: &str = "1 § Får är djur.\r\n \r\n2 § Får betar.";
+
+#[test]
+fn nothing_changed_is_nothing_parsed_and_one_changed_act_is_one() {
+    let place = Place::new();
+    let acts: Vec<Value> = (1..=40).map(|id| act(id, &format!("2031:{id}"), FAR)).collect();
+    place.keep("2031-03-01", &acts);
+    let summary = place.parse("2031-03-01");
+    assert_eq!((summary.due, summary.parsed, summary.stored), (Due { raw: 40, ..Due::default() }, 40, 40));
+    let generation = place.state().generation;
+    let summary = place.parse("2031-03-02");
+    assert_eq!((summary.due.all(), summary.parsed, summary.stored), (0, 0, 0));
+    assert_eq!(place.state().generation, generation);
+    // An amendment, and a record of which something beside the text is another.
+    let mut renamed = acts[3].clone();
+    renamed["organisation"]["namn"] = "Fårdepartementet".into();
+    let new = amended(acts[2].clone(), "2032:9", "1 § Får är boskap.\r\n \r\n2 § Får betar.");
+    place.keep("2032-07-02", &[new, renamed]);
+    let summary = place.parse("2032-07-02");
+    assert_eq!((summary.due.raw, summary.due.all(), summary.stored), (2, 2, 3), "{summary:?}");
+    assert_eq!((place.last_change(&uri("2031:3")), place.last_change(&uri("2031:4"))), ("text", "metadata"));
+    let old = place.artifact(&uri("2031:3/konsolidering/2031:3"));
+    assert_eq!(old["version"], "2031:3");
+    assert!(old["structure"].to_string().contains("Får är djur"));
+    let current = place.artifact(&uri("2031:3"));
+    assert!(current["structure"].to_string().contains("Får är boskap"));
+    assert_eq!(current["metadata"]["uri"], uri("2031:3/konsolidering/2032:9"));
+    // The next amendment: the first two lydelser are archived, the one that was stored is the same bytes.
+    let newer =
+        amended(amended(acts[2].clone(), "2032:9", ""), "2033:10", "1 § Får är fä.\r\n \r\n2 § Får betar.");
+    place.keep("2033-07-02", &[newer]);
+    let before = place.digests();
+    assert_eq!(place.parse("2033-07-02").due.raw, 1);
+    let after = place.digests();
+    let lydelser: Vec<&str> =
+        after.keys().filter_map(|uri| Some(uri.split_once("2031:3/konsolidering/")?.1)).collect();
+    assert_eq!(lydelser, ["2031:3", "2032:9"]);
+    let first = uri("2031:3/konsolidering/2031:3");
+    // Its register is the one of today, which has an amendment more.
+    assert_ne!(before[&first], after[&first]);
+    assert_eq!(place.last_change(&uri("2031:3")), "text");
+}
+
+#[test]
+fn an_amendment_that_leaves_the_text_makes_no_lydelse() {
+    let place = Place::new();
+    let first = act(1, "2031:1", FAR);
+    place.keep("2031-03-01", std::slice::from_ref(&first));
+    place.parse("2031-03-01");
+    place.keep("2032-03-01", &[amended(first, "2032:9", FAR)]);
+    place.parse("2032-03-01");
+    assert_eq!(place.state().lydelser.len(), 0);
+}
+
+#[test]
+fn a_day_on_which_a_variant_begins_is_a_day_on_which_the_act_is_due() {
+    let place = Place::new();
+    let text = "1 § /Upphör att gälla U:2031-09-01/\r\nFår är djur.\r\n \r\n\
+                1 § /Träder i kraft I:2031-09-01/\r\nFår är boskap.\r\n \r\n2 § Får betar.";
+    place.keep("2031-03-01", &[act(1, "2031:1", text), act(2, "2031:2", FAR)]);
+    place.parse("2031-03-01");
+    let before = place.artifact(&uri("2031:1"));
+    assert_eq!(place.parse("2031-08-31").due.all(), 0);
+    let summary = place.parse("2031-09-01");
+    assert_eq!((summary.due, summary.stored), (Due { day: 1, ..Due::default() }, 1));
+    assert_ne!(before["structure"], place.artifact(&uri("2031:1"))["structure"]);
+    assert_eq!(place.parse("2031-09-02").due.all(), 0);
+}
+
+#[test]
+fn what_the_publisher_no_longer_has_is_withdrawn_and_comes_back() {
+    let place = Place::new();
+    let acts = [act(1, "2031:1", FAR), act(2, "2031:2", FAR)];
+    place.keep("2031-03-01", &acts);
+    place.parse("2031-03-01");
+    for (begun, met) in [("2031-03-02", &acts[..1]), ("2031-03-04", &acts[..1])] {
+        place.keep(begun, met);
+        let mut archive = ArchiveWriter::open(place.data()).unwrap();
+        let run = Some(Run { is_walk: true, begun: second(begun), ..Run::default() });
+        archive.set_state("sfs", &SourceState { run, ..SourceState::default() }).unwrap();
+        archive.complete("sfs", second(begun) + 60).unwrap();
+    }
+    let summary = place.parse("2031-03-04");
+    assert_eq!((summary.documents, summary.withdrawn, summary.due.all()), (1, 1, 0));
+    assert_eq!(place.digests().into_keys().collect::<Vec<_>>(), [uri("2031:1")]);
+    assert_eq!(place.state().taken["sfs"], "2031-03-04", "the day of the last complete run");
+    place.keep("2031-03-05", &acts[1..]);
+    assert_eq!(place.parse("2031-03-05").stored, 1);
+    // Purged from the archive: withdrawn from the corpus.
+    assert_eq!(ArchiveWriter::open(place.data()).unwrap().purge("sfs", "2031:1").unwrap().records, 1);
+    assert_eq!(place.parse("2031-03-05").withdrawn, 1);
+    assert_eq!(place.digests().into_keys().collect::<Vec<_>>(), [uri("2031:2")]);
+}
+
+#[test]
+fn the_order_in_which_acts_come_does_not_matter() {
+    let kapitel = |act: &str| {
+        format!(
+            "1 kap. Om får\r\n \r\n1 § Får är djur.\r\n \r\n2 kap. Om bete\r\n \r\n1 § Får betar enligt 2 kap. 1 § lagen ({act}) om getter och 9 kap. 1 § samma lag."
+        )
+    };
+    let acts = [
+        act(1, "2031:1", &kapitel("2031:2")),
+        act(2, "2031:2", &kapitel("2031:3")),
+        act(3, "2031:3", FAR),
+        act(4, "2031:4", &kapitel("2031:1")),
+    ];
+    let whole = Place::new();
+    whole.keep("2031-03-01", &acts);
+    whole.parse("2031-03-01");
+    let expected = whole.digests();
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2]] {
+        let place = Place::new();
+        for at in order {
+            place.keep("2031-03-01", &acts[at..=at]);
+            place.parse("2031-03-01");
+        }
+        assert_eq!(place.digests(), expected, "{order:?}");
+        assert_eq!(place.parse("2031-03-01").due.all(), 0);
+    }
+}
+
+#[test]
+fn a_source_takes_its_documents_from_one_origin() {
+    let dump = |place: &Place| {
+        let path = place.data().join("sfs.ndjson");
+        std::fs::write(&path, json!({"uri": uri("2031:9"), "structure": []}).to_string()).unwrap();
+        let corpus = Corpus::create(place.data()).unwrap();
+        import(&corpus, &[path.display().to_string()], &ImportOptions::default(), &Silent)
+    };
+    let imported = Place::new();
+    dump(&imported).unwrap();
+    imported.keep("2031-03-01", &[act(1, "2031:1", FAR)]);
+    let error = imported.run("2031-03-01", false).unwrap_err();
+    assert!(matches!(&error, HarvestError::Import(ImportError::Imported(source)) if source == "sfs"));
+    assert!(error.to_string().contains("--data folder of its own"), "{error}");
+    let fetched = Place::new();
+    fetched.keep("2031-03-01", &[act(1, "2031:1", FAR)]);
+    fetched.parse("2031-03-01");
+    let error = dump(&fetched).unwrap_err();
+    assert!(matches!(&error, ImportError::FromPublisher(source) if source == "sfs"));
+    assert_eq!((imported.state().documents.len(), fetched.state().documents.len()), (1, 1));
+}
+
+#[test]
+fn a_dry_run_says_what_is_due_and_changes_nothing() {
+    let place = Place::new();
+    place.keep("2031-03-01", &[act(1, "2031:1", FAR)]);
+    let summary = place.run("2031-03-01", true).unwrap();
+    assert_eq!((summary.due.raw, summary.parsed, summary.stored), (1, 0, 0));
+    assert_eq!(place.state().documents.len(), 0);
+}
+
+#[test]
+fn an_act_that_cannot_be_parsed_is_named_and_keeps_what_was_held() {
+    let place = Place::new();
+    place.keep("2031-03-01", &[act(1, "2031:1", FAR)]);
+    place.parse("2031-03-01");
+    let before = place.digests();
+    let broken = lagrum_raw::NewRecord {
+        key: "2031:1".into(),
+        part: "json".into(),
+        body: b"no form of the publisher".to_vec(),
+        norm_hash: [7; 32],
+        ..lagrum_raw::NewRecord::default()
+    };
+    ArchiveWriter::open(place.data()).unwrap().keep("sfs", &[broken], None, second("2031-03-02")).unwrap();
+    for _ in 0..2 {
+        let summary = place.run("2031-03-02", false).unwrap();
+        assert_eq!((summary.failed, summary.withdrawn), (1, 0), "it is said every time: {summary:?}");
+        assert!(summary.problems[0].contains("2031:1"));
+        assert_eq!(place.digests(), before);
+    }
+}
+
+/// `cargo test -p lagrum-harvest --test incremental -- --ignored --nocapture`
+#[test]
+#[ignore = "a measurement"]
+fn fourteen_thousand_acts() {
+    let place = Place::new();
+    let text = FAR.repeat(200);
+    let acts: Vec<Value> = (1..=14_000).map(|id| act(id, &format!("2031:{id}"), &text)).collect();
+    for chunk in acts.chunks(1000) {
+        place.keep("2031-03-01", chunk);
+    }
+    let timed = |name: &str| {
+        let begun = Instant::now();
+        let summary = place.run("2031-03-01", false).unwrap();
+        println!("{name}: {:.2} s, {summary}", begun.elapsed().as_secs_f64());
+        summary
+    };
+    timed("everything");
+    assert_eq!(timed("nothing changed").parsed, 0);
+    place.keep("2031-03-02", &[amended(acts[7].clone(), "2032:1", "1 § Får är boskap.")]);
+    assert_eq!(timed("one act changed").parsed, 1);
+}
