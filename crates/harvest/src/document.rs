@@ -29,6 +29,16 @@ pub(crate) struct Loaded {
     pub(crate) bodies: Vec<Vec<u8>>,
 }
 
+/// How an act numbers its provisions, and what it cites.
+pub(crate) struct ActNumbering {
+    /// The publisher's number.
+    pub(crate) key: String,
+    /// The local id.
+    pub(crate) act: String,
+    pub(crate) numbering: String,
+    pub(crate) cites: String,
+}
+
 /// What became of a document.
 #[derive(Default)]
 pub(crate) struct Outcome {
@@ -72,13 +82,19 @@ impl Parsing<'_> {
         parse(self.source, &raw, &context).map_err(|error| format!("{key}, row {}: {error}", row.record.id))
     }
 
-    /// The numbering of a document, by its last record.
-    pub(crate) fn numbering_of(&self, loaded: &Loaded) -> Option<(String, String)> {
+    /// The numbering of a document and what it cites, by its last record. To know all that it cites, it must be parsed without the
+    /// numbering of others, which leaves out links to kapitel that they do not have.
+    pub(crate) fn numbering_of(&self, loaded: &Loaded) -> Option<ActNumbering> {
         let rows = rows(loaded);
         let row = rows.iter().rev().find(|row| row.named.is_none())?;
         let parsed = self.parse(&loaded.document.key, *row, self.as_of, (None, None)).ok()?;
         let artifact: Value = serde_json::from_str(&parsed.artifact?).ok()?;
-        Some((parsed.key, numbering::of_artifact(&artifact)))
+        Some(ActNumbering {
+            key: loaded.document.key.clone(),
+            act: parsed.key,
+            numbering: numbering::of_artifact(&artifact),
+            cites: numbering::cited_by(&artifact, self.base),
+        })
     }
 
     /// Parses a document. An error is that its newest record cannot be parsed.

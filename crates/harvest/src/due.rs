@@ -8,7 +8,6 @@ use lagrum_raw::RawDocument;
 pub(crate) struct Versions<'a> {
     pub(crate) parser: &'a str,
     pub(crate) grammar: &'a str,
-    pub(crate) tables: &'a str,
     /// The day, `YYYY-MM-DD`.
     pub(crate) as_of: &'a str,
 }
@@ -22,7 +21,7 @@ pub(crate) enum Reason {
     Code,
     /// A dated variant of it has begun or ended.
     Day,
-    /// The numbering of held acts is another.
+    /// The numbering of an act that it cites is another.
     Tables,
 }
 
@@ -32,7 +31,11 @@ pub(crate) fn raw_of(document: &RawDocument) -> Vec<u8> {
 }
 
 /// Why a document with these rows is due; None when it is not. What changes its own numbering comes first.
-pub(crate) fn reason(before: Option<&ParsedFrom>, raw: &[u8], now: &Versions<'_>) -> Option<Reason> {
+pub(crate) fn reason(
+    before: Option<&ParsedFrom>,
+    (raw, tables): (&[u8], &str),
+    now: &Versions<'_>,
+) -> Option<Reason> {
     let Some(before) = before.filter(|before| before.raw == raw) else { return Some(Reason::Raw) };
     if before.parser != now.parser || before.grammar != now.grammar {
         return Some(Reason::Code);
@@ -40,7 +43,7 @@ pub(crate) fn reason(before: Option<&ParsedFrom>, raw: &[u8], now: &Versions<'_>
     if before.valid_until.as_deref().is_some_and(|day| day <= now.as_of) {
         return Some(Reason::Day);
     }
-    (before.tables != now.tables).then_some(Reason::Tables)
+    (before.tables != tables).then_some(Reason::Tables)
 }
 
 #[cfg(test)]
@@ -49,7 +52,7 @@ mod tests {
 
     #[test]
     fn a_document_is_due_for_one_reason() {
-        let now = Versions { parser: "p", grammar: "g", tables: "t", as_of: "2031-05-06" };
+        let now = Versions { parser: "p", grammar: "g", as_of: "2031-05-06" };
         let row = |raw: &str, code: [&str; 3], until: Option<&str>| ParsedFrom {
             raw: raw.into(),
             parser: code[0].into(),
@@ -69,7 +72,7 @@ mod tests {
             (Some(row("a", ["p", "g", "t"], Some("2031-05-06"))), Some(Reason::Day)),
             (Some(row("a", ["p", "g", "t"], Some("2030-12-31"))), Some(Reason::Day)),
         ] {
-            assert_eq!(reason(before.as_ref(), b"a", &now), expected, "{before:?}");
+            assert_eq!(reason(before.as_ref(), (b"a", "t"), &now), expected, "{before:?}");
         }
     }
 }

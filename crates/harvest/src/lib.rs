@@ -1,12 +1,12 @@
 //! From what publishers sent to documents of the corpus: parses of the raw archive what differs from what was parsed before, or is due,
 //! and stores it.
 //!
-//! A document is due ([`due`]) when a raw row of it came or changed, when the parser, the grammar of citations or the tables of
-//! numbering are others, or when a dated variant of it begins or ends. Nothing is parsed to find that out: the corpus keeps beside each
+//! A document is due ([`due`]) when a raw row of it came or changed, when the parser, the grammar of citations or the numbering of
+//! an act that it cites is another, or when a dated variant of it begins or ends. Nothing is parsed to find that out: the corpus keeps beside each
 //! document what it was parsed from.
 //!
 //! **Lydelser** ([`document`]). Rows of an act with different amendments worked in are different lydelser: the newest is the document,
-//! the others are archived. The register of all is that of the newest.
+//! the others are archived. A page without a register has that of the newest.
 //!
 //! **Numbering** ([`numbering`]). Which kapitel held acts have, and whether each numbers its paragrafer anew, decides what a citation in
 //! another act links to. So acts whose raw rows changed are parsed once for their numbering, and then everything that is due with the

@@ -1,7 +1,8 @@
 //! How acts number their provisions: which kapitel they have, and whether each numbers its paragrafer anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use lagrum_artifact::Base;
 use lagrum_parse::Numbering;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -30,7 +31,9 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     fn visit(&mut self, node: &'a Value) {
         if let Some(nodes) = node.as_array() {
-            nodes.iter().for_each(|node| self.visit(node));
+            for node in nodes {
+                self.visit(node);
+            }
             return;
         }
         match (node["type"].as_str(), node["id"].as_str()) {
@@ -60,10 +63,34 @@ pub(crate) fn as_parsed(table: &NumberingTable) -> Numbering {
     numbering
 }
 
-/// The version of a table: its digest.
-pub(crate) fn version(table: &NumberingTable) -> String {
+/// The acts that an artifact cites, by local id, with blanks between.
+pub(crate) fn cited_by(artifact: &Value, base: &Base) -> String {
+    let mut cited = BTreeSet::new();
+    add_cited(artifact, base, &mut cited);
+    cited.into_iter().collect::<Vec<&str>>().join(" ")
+}
+
+fn add_cited<'a>(value: &'a Value, base: &Base, cited: &mut BTreeSet<&'a str>) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(local) = fields.get("uri").and_then(Value::as_str).and_then(|uri| base.strip(uri)) {
+                let act = local.split('#').next().unwrap_or_default();
+                // Other documents have paths, and number nothing in kapitel.
+                if !act.is_empty() && !act.contains(['/', ' ']) {
+                    cited.insert(act);
+                }
+            }
+            fields.values().for_each(|value| add_cited(value, base, cited));
+        }
+        Value::Array(items) => items.iter().for_each(|value| add_cited(value, base, cited)),
+        _ => {}
+    }
+}
+
+/// The version of the numbering of the acts that a document cites: a digest of what is held of them.
+pub(crate) fn version(table: &NumberingTable, cites: &str) -> String {
     let mut hasher = Sha256::new();
-    for (act, anchors) in table {
+    for (act, anchors) in cites.split_whitespace().filter_map(|act| table.get_key_value(act)) {
         hasher.update(act.as_bytes());
         hasher.update(b"\t");
         hasher.update(anchors.as_bytes());

@@ -9,11 +9,11 @@ use lagrum_corpus::import::{DocumentMeaning, ImportOptions, ParsedImport};
 use lagrum_corpus::{Corpus, ParsedFrom};
 use lagrum_parse::Report;
 use lagrum_progress::Progress;
-use lagrum_raw::{Archive, RawDocument};
+use lagrum_raw::{Archive, RawDocument, RawError};
 use rayon::prelude::*;
 
 use crate::HarvestError;
-use crate::document::{Loaded, Outcome, Parsing};
+use crate::document::{ActNumbering, Loaded, Outcome, Parsing};
 use crate::due::{Reason, Versions, raw_of, reason};
 use crate::numbering::{self, NumberingTable};
 use crate::summary::HarvestSummary;
@@ -91,36 +91,37 @@ pub fn parse_archive(
     let versions = Versions {
         parser: lagrum_parse::parser_version(),
         grammar: lagrum_parse::grammar_version(),
-        tables: "",
         as_of: &as_of,
     };
-    let reason_of =
-        |at: usize, versions: &Versions<'_>| reason(before.get(&documents[at].key), &raws[at], versions);
-    let other: Vec<usize> = (0..documents.len())
-        .filter(|at| matches!(reason_of(*at, &versions), Some(Reason::Raw | Reason::Code)))
-        .collect();
-    let mut table = NumberingTable::new();
-    for document in &documents {
-        if let Some(row) = before.get(&document.key)
-            && let Some(act) = row.uri.as_deref().and_then(|uri| base.strip(uri))
-        {
+    let row_of = |at: usize| before.get(&documents[at].key);
+    let is_other = |at: &usize| {
+        matches!(reason(row_of(*at), (&raws[*at], ""), &versions), Some(Reason::Raw | Reason::Code))
+    };
+    let other: Vec<usize> = (0..documents.len()).filter(is_other).collect();
+    let (mut table, mut cites) = (NumberingTable::new(), HashMap::new());
+    for row in (0..documents.len()).filter_map(row_of) {
+        cites.insert(row.key.clone(), row.cites.clone());
+        if let Some(act) = row.uri.as_deref().and_then(|uri| base.strip(uri)) {
             table.insert(act.to_owned(), row.numbering.clone());
         }
     }
     run.in_batches("read the numbering of acts", &other, |loaded| {
-        let read: Vec<(String, String)> =
+        let read: Vec<ActNumbering> =
             loaded.into_par_iter().filter_map(|loaded| parsing.numbering_of(&loaded)).collect();
-        table.extend(read);
+        for act in read {
+            table.insert(act.act, act.numbering);
+            cites.insert(act.key, act.cites);
+        }
         Ok(())
     })?;
-    let tables = numbering::version(&table);
     let numbering = numbering::as_parsed(&table);
     let parsing = Parsing { numbering: &numbering, ..parsing };
-    let versions = Versions { tables: &tables, ..versions };
+    let cites_of = |key: &str| cites.get(key).map_or("", String::as_str);
 
     let mut due = Vec::new();
     for at in 0..documents.len() {
-        if let Some(reason) = reason_of(at, &versions) {
+        let tables = numbering::version(&table, cites_of(&documents[at].key));
+        if let Some(reason) = reason(row_of(at), (&raws[at], &tables), &versions) {
             summary.due.add(reason);
             due.push(at);
         }
@@ -155,7 +156,9 @@ pub fn parse_archive(
                 summary.add_report(&key, report);
                 on_report(&key, report);
             }
-            problems.into_iter().for_each(|problem| summary.add_problem(problem));
+            for problem in problems {
+                summary.add_problem(problem);
+            }
             summary.empty += usize::from(parsed.document.is_none());
             let old = before.get(&key).and_then(|row| row.uri.as_deref());
             if old != parsed.from.uri.as_deref() {
@@ -163,10 +166,11 @@ pub fn parse_archive(
             }
             parsed.from = ParsedFrom {
                 raw: raw_of(&loaded.document),
-                key,
                 parser: versions.parser.to_owned(),
                 grammar: versions.grammar.to_owned(),
-                tables: tables.clone(),
+                tables: numbering::version(&table, cites_of(&key)),
+                cites: cites_of(&key).to_owned(),
+                key,
                 ..parsed.from
             };
             stored.push(parsed);
@@ -180,8 +184,9 @@ pub fn parse_archive(
     (summary.stored, summary.unchanged, summary.withdrawn) =
         (counts.stored, counts.unchanged, counts.removed);
     summary.failed += (counts.unreadable + counts.rejected) as usize;
-    let problems = import.report().problems.clone();
-    problems.into_iter().for_each(|problem| summary.add_problem(problem));
+    for problem in &import.report().problems {
+        summary.add_problem(problem.clone());
+    }
     Ok(summary)
 }
 
@@ -209,7 +214,15 @@ impl Run<'_> {
             let document = self.documents[*at].clone();
             let mut bodies = Vec::with_capacity(document.records.len());
             for record in &document.records {
-                let body = self.archive.body(&record.body)?.unwrap_or_default();
+                let body = match self.archive.body(&record.body) {
+                    Ok(body) => body.unwrap_or_default(),
+                    // It has no form of the publisher, so the document is named as one that cannot be parsed.
+                    Err(error @ RawError::Damaged { .. }) => {
+                        self.progress.note(&error.to_string());
+                        Vec::new()
+                    }
+                    Err(error) => return Err(error.into()),
+                };
                 bytes += body.len() as u64;
                 bodies.push(body);
             }

@@ -18,7 +18,7 @@ pub struct Due {
     pub code: usize,
     /// A dated variant has begun or ended.
     pub day: usize,
-    /// The numbering of held acts is another.
+    /// The numbering of an act that is cited is another.
     pub tables: usize,
 }
 

@@ -19,12 +19,14 @@ pub struct ParsedFrom {
     pub parser: String,
     /// The version of the grammar of citations.
     pub grammar: String,
-    /// The version of the tables of names and numbering.
+    /// The version of the numbering of the acts that it cites.
     pub tables: String,
     /// The day (`YYYY-MM-DD`) on which it must be parsed again.
     pub valid_until: Option<String>,
     /// How the act numbers its provisions: anchors, with blanks between.
     pub numbering: String,
+    /// The acts that it cites: local ids, with blanks between.
+    pub cites: String,
 }
 
 impl Corpus {
@@ -45,7 +47,7 @@ fn read(connection: &Connection, source: &str) -> rusqlite::Result<Vec<ParsedFro
     if has_table == 0 {
         return Ok(Vec::new());
     }
-    let query = "SELECT key, uri, raw, parser, grammar, tables, valid_until, numbering
+    let query = "SELECT key, uri, raw, parser, grammar, tables, valid_until, numbering, cites
                  FROM parsed WHERE source = ?1 ORDER BY key";
     connection
         .prepare(query)?
@@ -59,6 +61,7 @@ fn read(connection: &Connection, source: &str) -> rusqlite::Result<Vec<ParsedFro
                 tables: row.get(5)?,
                 valid_until: row.get(6)?,
                 numbering: row.get(7)?,
+                cites: row.get(8)?,
             })
         })?
         .collect()

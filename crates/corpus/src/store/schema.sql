@@ -145,5 +145,6 @@ CREATE TABLE IF NOT EXISTS parsed (
     tables      TEXT NOT NULL,
     valid_until TEXT,
     numbering   TEXT NOT NULL,
+    cites       TEXT NOT NULL,
     PRIMARY KEY (source, key)
 ) WITHOUT ROWID;

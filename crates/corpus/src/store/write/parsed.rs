@@ -21,11 +21,23 @@ impl CorpusWriter {
     pub(crate) fn set_parsed_from(&mut self, source: &str, rows: &[ParsedFrom]) -> Result<(), CorpusError> {
         self.in_transaction(|transaction| {
             let mut put = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO parsed VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT OR REPLACE INTO parsed VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?;
             for row in rows {
-                let ParsedFrom { key, uri, raw, parser, grammar, tables, valid_until, numbering } = row;
-                put.execute(params![source, key, uri, raw, parser, grammar, tables, valid_until, numbering])?;
+                let ParsedFrom { key, uri, raw, parser, grammar, tables, valid_until, numbering, cites } =
+                    row;
+                put.execute(params![
+                    source,
+                    key,
+                    uri,
+                    raw,
+                    parser,
+                    grammar,
+                    tables,
+                    valid_until,
+                    numbering,
+                    cites
+                ])?;
             }
             Ok(())
         })
