@@ -9,7 +9,7 @@ pub(crate) const HISTORY_OF: &str = "Historia för";
 pub(crate) const AMENDING_ACTS: &str = "Ändringar enligt registret";
 pub(crate) const SHOW_TEXT: &str = "Visa texten";
 pub(crate) const COMPARED_WITH_BEFORE: &str = "Jämförd med texten före";
-pub(crate) const IN_LYDELSE_OF_DAY: &str = "Läs i lagen";
+pub(crate) const IN_LYDELSE_OF_DAY: &str = "Läs i hela lydelsen";
 pub(crate) const COMPLETE: &str = "Alla lydelser finns här.";
 pub(crate) const INCOMPLETE: &str =
     "Alla lydelser finns inte här. Registret nedan visar vilka ändringar som är kända.";

@@ -27,7 +27,7 @@ struct EntryRow {
     change: String,
     doubt: String,
     former: String,
-    /// The act as it was on the first day of the text; None where that is not known, or the text ended.
+    /// The lydelse that has the text; None where it ended, and for what the document has beside its present text.
     href: Option<Href>,
     text: Option<String>,
     /// What differs from the text before; empty without one.
@@ -70,8 +70,13 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 }
 
 fn row(entry: HistoryEntry, subject: &Subject, today: &str) -> EntryRow {
-    let has_text = entry.text_sha256.is_some();
-    let is_begun = entry.from.as_ref().filter(|_| has_text);
+    let has_begun = entry.from.as_deref().is_none_or(|from| from <= today);
+    let applies = has_begun && entry.until.as_deref().is_none_or(|until| until > today);
+    let lydelse = match &entry.version {
+        Some(version) => Some(format!("{}/konsolidering/{version}", subject.path)),
+        None => applies.then(|| subject.path.clone()),
+    };
+    let lydelse = lydelse.filter(|_| entry.text_sha256.is_some());
     let diff = entry.diff.clone().flatten().unwrap_or_default().into_iter().map(|(sign, text)| match sign {
         RunSign::Same => ("", text),
         RunSign::Added => ("ins", text),
@@ -85,7 +90,7 @@ fn row(entry: HistoryEntry, subject: &Subject, today: &str) -> EntryRow {
             Some(former) => ord::was_before(former.label.as_deref().unwrap_or(&former.anchor)),
             None => String::new(),
         },
-        href: is_begun.map(|from| Href::page(&subject.path).with("datum", from).at(&entry.anchor)),
+        href: lydelse.map(|path| Href::page(&path).at(&entry.anchor)),
         text: entry.text.flatten(),
         diff: diff.collect(),
     }
