@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use lagrum_artifact::{ActFamily, Artifact};
-use lagrum_catalog::{ProvisionText, TextDigest};
-use lagrum_render::diff::provision_digests;
+use lagrum_catalog::ProvisionText;
+use lagrum_render::diff::{ProvisionWords, provision_words};
 use lagrum_sources::parse_date;
 
 /// Days of marks that are gone through. Real texts have up to a dozen.
@@ -15,9 +15,9 @@ pub(crate) fn provision_texts(artifact: &Artifact, family: ActFamily) -> Vec<Pro
     let grammar = family.grammar();
     let dates = artifact.node_dates();
     let days: Vec<&str> = dates.iter().map(String::as_str).filter(|day| parse_date(day).is_some()).collect();
-    let on = |day: &str| provision_digests(&artifact.clone().on_day(day), grammar);
+    let on = |day: &str| provision_words(&artifact.clone().on_day(day), grammar);
     let Some(first) = days.first().and_then(|day| parse_date(day)?.yesterday().ok()) else {
-        return differing("", &BTreeMap::new(), &provision_digests(artifact, grammar));
+        return differing("", &BTreeMap::new(), &provision_words(artifact, grammar));
     };
     let mut before = on(&first.to_string());
     let mut texts = differing("", &BTreeMap::new(), &before);
@@ -32,18 +32,22 @@ pub(crate) fn provision_texts(artifact: &Artifact, family: ActFamily) -> Vec<Pro
 /// What one day has otherwise than the one before.
 fn differing(
     begins: &str,
-    before: &BTreeMap<String, TextDigest>,
-    after: &BTreeMap<String, TextDigest>,
+    before: &BTreeMap<String, ProvisionWords>,
+    after: &BTreeMap<String, ProvisionWords>,
 ) -> Vec<ProvisionText> {
-    let text = |anchor: &str, digest: Option<TextDigest>| ProvisionText {
+    let text = |anchor: &str, words: Option<&ProvisionWords>| ProvisionText {
         anchor: anchor.to_owned(),
         begins: begins.to_owned(),
-        digest,
+        digest: words.map(|words| words.digest),
+        signed: words.and_then(|words| words.signed.clone()),
     };
-    let differ = after.iter().filter(|(anchor, digest)| before.get(*anchor) != Some(digest));
+    let is_other = |anchor: &String, words: &ProvisionWords| {
+        before.get(anchor).is_none_or(|before| before.digest != words.digest)
+    };
+    let differ = after.iter().filter(|(anchor, words)| is_other(anchor, words));
     let gone = before.keys().filter(|anchor| !after.contains_key(*anchor));
     differ
-        .map(|(anchor, digest)| text(anchor, Some(*digest)))
+        .map(|(anchor, words)| text(anchor, Some(words)))
         .chain(gone.map(|anchor| text(anchor, None)))
         .collect()
 }

@@ -1,5 +1,5 @@
 //! The texts of the provisions of acts, as digests: which provision has which words in which stored artifact, from which day of its
-//! marks. Two equal digests are the same text for a comparison (`lagrum_render::diff::provision_digests`).
+//! marks. Two equal digests are the same text for a comparison (`lagrum_render::diff::provision_words`).
 
 use rusqlite::params;
 
@@ -17,16 +17,23 @@ pub struct ProvisionText {
     pub begins: String,
     /// The digest of its words; None where the artifact has the provision no longer from that day.
     pub digest: Option<TextDigest>,
+    /// The number of the last act that signs it: `2019:805`.
+    pub signed: Option<String>,
 }
 
 impl CatalogReader<'_> {
     /// The texts of a provision in a stored artifact, by the day from which each applies; empty where it never has the provision.
     pub fn provision_texts(&self, stored: i64, anchor: &str) -> Result<Vec<ProvisionText>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
-            "SELECT begins, digest FROM provision_text WHERE stored = ?1 AND anchor = ?2 ORDER BY begins",
+            "SELECT begins, digest, signed FROM provision_text WHERE stored = ?1 AND anchor = ?2 ORDER BY begins",
         )?;
         let rows = query.query_map(params![stored, anchor], |row| {
-            Ok(ProvisionText { anchor: anchor.to_owned(), begins: row.get(0)?, digest: row.get(1)? })
+            Ok(ProvisionText {
+                anchor: anchor.to_owned(),
+                begins: row.get(0)?,
+                digest: row.get(1)?,
+                signed: row.get(2)?,
+            })
         })?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }

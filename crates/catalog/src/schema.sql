@@ -140,6 +140,7 @@ CREATE TABLE provision_text (
     anchor TEXT NOT NULL,
     begins TEXT NOT NULL,
     digest BLOB,
+    signed TEXT,
     PRIMARY KEY (stored, anchor, begins)
 ) WITHOUT ROWID;
 

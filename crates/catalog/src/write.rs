@@ -361,10 +361,10 @@ impl CatalogWriter {
     pub fn provision_texts(&mut self, stored: i64, texts: &[ProvisionText]) -> Result<(), CatalogError> {
         self.checked(|connection| {
             // Two documents may have the same bytes.
-            let mut insert =
-                connection.prepare_cached("INSERT OR IGNORE INTO provision_text VALUES (?1, ?2, ?3, ?4)")?;
+            let mut insert = connection
+                .prepare_cached("INSERT OR IGNORE INTO provision_text VALUES (?1, ?2, ?3, ?4, ?5)")?;
             for text in texts {
-                insert.execute(params![stored, text.anchor, text.begins, text.digest])?;
+                insert.execute(params![stored, text.anchor, text.begins, text.digest, text.signed])?;
             }
             Ok(())
         })

@@ -38,5 +38,5 @@ pub use comparison::LydelseComparison;
 pub use html::escaped;
 pub use markdown::diff_markdown;
 pub use runs::{DiffRun, runs};
-pub use units::{DiffUnit, UnitChange, UnitKind, provision_digests};
+pub use units::{DiffUnit, ProvisionWords, UnitChange, UnitKind, provision_words};
 pub use words::Mark;

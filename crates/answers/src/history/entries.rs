@@ -55,6 +55,8 @@ pub(super) struct Moment {
     pub(super) digest: Option<TextDigest>,
     /// Which of its numbers the provision has.
     pub(super) number: usize,
+    /// The act that signs the text.
+    pub(super) signed: Option<usize>,
 }
 
 /// All that is known of a provision.
@@ -290,9 +292,7 @@ impl Writer<'_> {
                 .filter(|at| Some(*at) != *base)
                 .filter(|at| self.has_begun(*at, moment))
         };
-        let last = worked_in()
-            .filter(|at| matches!(acts[*at].named, Named::Yes(_)))
-            .max_by_key(|at| (acts[*at].day, *at));
+        let last = worked_in().filter(|at| self.is_named(*at, moment)).max_by_key(|at| (acts[*at].day, *at));
         let is_unclear =
             worked_in().any(|at| acts[at].named == Named::Unclear && last.is_none_or(|last| at > last));
         let Some(last) = last else {
@@ -302,9 +302,11 @@ impl Writer<'_> {
             // No act of the register has changed it since.
             return (of_base(true), Some(Change::Inserted));
         };
+        // What signs a text is the last act that changed it, as far as signatures go: a later one that names it may have changed it too.
+        let is_certain = moment.signed.map_or(!is_unclear, |signed| signed == last);
         let cause = Cause {
             from: acts[last].day,
-            is_dated: acts[last].day.is_some() && !is_unclear,
+            is_dated: acts[last].day.is_some() && is_certain,
             acts: vec![last],
             ..Cause::default()
         };
@@ -318,18 +320,19 @@ impl Writer<'_> {
         let mut between: Vec<usize> =
             (0..acts.len()).filter(|at| self.is_between(*at, before, moment)).collect();
         between.sort_by_key(|at| (acts[*at].day, *at));
-        let of_kind = |wanted: fn(&Named) -> bool| -> Vec<usize> {
-            between.iter().copied().filter(|at| wanted(&acts[*at].named)).collect()
+        let of_kind = |is_wanted: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            between.iter().copied().filter(|at| is_wanted(*at)).collect()
         };
-        let named = of_kind(|named| matches!(named, Named::Yes(_)));
-        let unclear = of_kind(|named| *named == Named::Unclear);
+        let named = of_kind(&|at| self.is_named(at, moment));
+        let unclear = of_kind(&|at| acts[at].named == Named::Unclear && !self.is_named(at, moment));
+        let is_signed = named.last().is_some_and(|last| moment.signed == Some(*last));
         let (causes, is_certain) = match (named.is_empty(), unclear.len()) {
             (true, 0) => return Cause { from: moment.day, ..Cause::default() },
             (true, one) => (unclear, one == 1),
-            (false, others) => (named, others == 0),
+            (false, others) => (named, others == 0 || is_signed),
         };
         let Some((&last, others)) = causes.split_last() else { return Cause::default() };
-        let is_named = matches!(acts[last].named, Named::Yes(_));
+        let is_named = self.is_named(last, moment);
         Cause {
             from: acts[last].day.or(moment.day).filter(|_| is_named || is_certain).or(moment.day),
             is_dated: is_certain && acts[last].day.is_some(),
@@ -340,6 +343,11 @@ impl Writer<'_> {
                 _ => None,
             },
         }
+    }
+
+    /// Whether the register says that an act changed the provision, or the text does.
+    fn is_named(&self, at: usize, moment: &Moment) -> bool {
+        matches!(self.known.acts[at].named, Named::Yes(_)) || moment.signed == Some(at)
     }
 
     /// Whether an act that is worked into a text had entered into force at a moment of it.
@@ -427,6 +435,7 @@ mod tests {
                 by_mark: parts[1].ends_with('!'),
                 digest: (parts[2] != "-").then(|| [parts[2].as_bytes()[0]; 32]),
                 number: parts.get(3).map_or(0, |number| number.parse().unwrap()),
+                signed: parts.get(4).map(|act| act.parse().unwrap()),
             }
         };
         let lines = |text: &str| text.split("; ").map(str::to_owned).collect::<Vec<_>>();
@@ -501,6 +510,18 @@ mod tests {
             let acts = format!("{BASE}; {acts}");
             assert_eq!(told(&acts, texts, "0 2032-01-01 a"), expected, "{acts}");
         }
+    }
+
+    #[test]
+    fn the_act_that_signs_a_text_gave_it() {
+        // An act that does not say what it changed, and one after it.
+        let acts = format!("{BASE}; 2031-01-01 ?; 2032-01-01 ?");
+        assert_eq!(told(&acts, "0 1 2", "0 2032-01-01 a 0 1"), ["a 2031-01-01 dated none by [1]"]);
+        let two = told(&acts, "0; 0 1 2", "0 2030-01-01 a; 1 2032-01-01 b 0 1");
+        assert_eq!(two[1..], ["b 2031-01-01 dated amended by [1]"]);
+        // A later act names the text that an earlier one signs.
+        let acts = format!("{BASE}; 2031-01-01 amended; 2032-01-01 amended");
+        assert_eq!(told(&acts, "0 1 2", "0 2032-01-01 a 0 1"), ["a 2032-01-01 undated none by [2]"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod answer;
 mod entries;
 mod naming;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Artifact, Base, DocumentUri, Location};
@@ -90,7 +90,7 @@ impl<'s> History<'s> {
         let followed = Followed::back(snapshot, &texts.texts, &unit, grammar)?;
         let known = Known {
             texts: known_texts(&texts, &document, base),
-            moments: followed.moments(&texts.texts),
+            moments: followed.moments(&texts, base),
             acts: followed.acts(&texts, &words),
             base: texts.amendments.iter().position(|amendment| amendment.act.uri == document.uri),
             end: has_ended_by(&document, today),
@@ -311,7 +311,14 @@ impl Followed {
 
     /// The provision over time. A text that was replaced before the day of a mark did not apply from that day. Of a text that was
     /// replaced on a day that is not known, no later day counts.
-    fn moments(&self, texts: &[DatedText]) -> Vec<Moment> {
+    fn moments(&self, texts: &ActTexts, base: &Base) -> Vec<Moment> {
+        let by_uri: HashMap<&str, usize> =
+            texts.amendments.iter().map(|act| act.act.uri.as_str()).zip(0..).collect();
+        let signed = |text: &ProvisionText| {
+            let number = text.signed.as_ref()?.replace(" s. ", "_s.").replace(' ', "_");
+            by_uri.get(format!("{base}/{number}").as_str()).copied()
+        };
+        let texts = &texts.texts;
         let mut moments: Vec<Moment> = Vec::new();
         for (at, (text, held)) in texts.iter().zip(&self.held).enumerate() {
             let next = texts.get(at + 1).map(|next| next.from);
@@ -319,10 +326,18 @@ impl Followed {
             let number = held.first().map(|(number, _)| *number);
             let number = number.or_else(|| moments.last().map(|before| before.number));
             let number = number.unwrap_or(self.numbers.len() - 1);
-            let mut first = Moment { text: at, day: text.from, by_mark: false, digest: None, number };
+            let mut first =
+                Moment { text: at, day: text.from, by_mark: false, digest: None, number, signed: None };
             let mut later = Vec::new();
             for (number, held) in held {
-                let of = |day| Moment { text: at, day, by_mark: true, digest: held.digest, number: *number };
+                let of = |day| Moment {
+                    text: at,
+                    day,
+                    by_mark: true,
+                    digest: held.digest,
+                    number: *number,
+                    signed: signed(held),
+                };
                 match parse_date(&held.begins) {
                     Some(day) if text.from.is_none_or(|from| day > from) => {
                         later.extend(applied(day).then(|| of(Some(day))));

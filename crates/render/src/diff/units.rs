@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use lagrum_artifact::{Anchor, AnchorGrammar, Artifact};
+use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, change_notes};
 use sha2::{Digest, Sha256};
 
 use super::alike::{is_repeal_note, words_of};
@@ -137,11 +137,20 @@ impl Group<'_> {
     }
 }
 
-/// The digest of the words of each [whole provision](AnchorGrammar::whole_provision) of an artifact, by its anchor. Two that are equal
-/// are the same text for a comparison. A provision that only notes its repeal has none.
-pub fn provision_digests(artifact: &Artifact, grammar: AnchorGrammar) -> BTreeMap<String, [u8; 32]> {
+/// The words of a provision, as a comparison sees them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvisionWords {
+    /// The SHA-256 of its words. Two that are equal are the same text for a comparison.
+    pub digest: [u8; 32],
+    /// The number of the last act that signs it: `2019:805` of `Lag (2019:805).`
+    pub signed: Option<String>,
+}
+
+/// The words of each [whole provision](AnchorGrammar::whole_provision) of an artifact, by its anchor. A provision that only notes its
+/// repeal has none.
+pub fn provision_words(artifact: &Artifact, grammar: AnchorGrammar) -> BTreeMap<String, ProvisionWords> {
     let blocks = blocks(artifact);
-    let mut digests: BTreeMap<String, Sha256> = BTreeMap::new();
+    let mut found: BTreeMap<String, (Sha256, Option<String>)> = BTreeMap::new();
     let mut buffer = [0; 4];
     for group in group(&blocks, grammar) {
         let anchor = group.anchor.as_deref().filter(|_| group.kind == UnitKind::Provision);
@@ -150,12 +159,20 @@ pub fn provision_digests(artifact: &Artifact, grammar: AnchorGrammar) -> BTreeMa
         if is_repeal_note(&group.text()) {
             continue;
         }
-        let digest = digests.entry(anchor.to_string()).or_default();
+        let (digest, signed) = found.entry(anchor.to_string()).or_default();
         for letter in group.words() {
             digest.update(letter.encode_utf8(&mut buffer).as_bytes());
         }
+        let notes = group.blocks.iter().flat_map(|block| change_notes(&block.text));
+        if let Some(last) = notes.last() {
+            *signed = Some(last.to_owned());
+        }
     }
-    digests.into_iter().map(|(anchor, digest)| (anchor, digest.finalize().into())).collect()
+    let words = |(digest, signed): (Sha256, Option<String>)| ProvisionWords {
+        digest: digest.finalize().into(),
+        signed,
+    };
+    found.into_iter().map(|(anchor, found)| (anchor, words(found))).collect()
 }
 
 /// The units of a lydelse.
