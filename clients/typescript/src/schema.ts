@@ -385,6 +385,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provision/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The distinct texts of one provision over time, with the acts that made them. */
+        get: operations["provision_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/range/filter": {
         parameters: {
             query?: never;
@@ -1236,6 +1253,13 @@ export interface components {
             /** @description Its uri. */
             uri: string;
         };
+        /** @description The number that a provision had before. */
+        FormerNumber: {
+            /** @description Its anchor. */
+            anchor: string;
+            /** @description How a reader cited it. */
+            label: string | null;
+        };
         /** @description A place in a document. */
         Fragment: {
             /**
@@ -1450,6 +1474,57 @@ export interface components {
              */
             year: number | null;
         };
+        /** @description An act that changed a provision. */
+        HistoryAct: {
+            /** @description Its preparatory works, as printed. */
+            forarbeten: string[];
+            /** @description Its printed id. */
+            identifier: string | null;
+            /** @description The day it entered into force. */
+            in_force: string | null;
+            /** @description Its uri. */
+            uri: string;
+        };
+        /**
+         * @description How well the first day of an entry is known.
+         * @enum {string}
+         */
+        HistoryBasis: "dated" | "undated" | "gap";
+        /**
+         * @description What became of a provision.
+         * @enum {string}
+         */
+        HistoryChange: "inserted" | "amended" | "renumbered" | "repealed" | "restored" | "coming";
+        /** @description One distinct text of a provision, or its end. */
+        HistoryEntry: {
+            /** @description The acts that made it. */
+            acts: components["schemas"]["HistoryAct"][];
+            /** @description The anchor that it had. */
+            anchor: string;
+            /** @description How well `from` is known. */
+            basis: components["schemas"]["HistoryBasis"];
+            change: components["schemas"]["HistoryChange"] | null;
+            /** @description What differs from the text before, as pairs of an operation and a text; only for a question with `diff=true`. Null without a text before. */
+            diff?: [
+                "=" | "+" | "-",
+                string
+            ][] | null;
+            former?: components["schemas"]["FormerNumber"] | null;
+            /** @description The first day of the text, or the day of the end; null where it is not known. */
+            from: string | null;
+            /** @description How a reader cited it. */
+            label: string | null;
+            /** @description With `gap`, acts that name the provision and whose text of it is not held. */
+            missing: components["schemas"]["HistoryAct"][];
+            /** @description Its text, one line for each block; only for a question with `text=true`. Null where the provision ended. */
+            text?: string | null;
+            /** @description The SHA-256 of its words, without blanks, hyphens, quotation marks, signs of list items and notes of amendments; null where it ended. */
+            text_sha256: string | null;
+            /** @description The day from which the next entry applies; null where none is known. */
+            until: string | null;
+            /** @description The version id of the oldest held lydelse that has the text; null for the document itself. */
+            version: string | null;
+        };
         /**
          * @description Why a hit has its score: the sum of `parts`, each its value times its factor, times the product of `factors`, plus the sum
          *     of `added`.
@@ -1607,6 +1682,23 @@ export interface components {
             /** @description The name, as it was sent. */
             named: string;
         };
+        /** @description An act of a register that names a provision. */
+        NamingAct: {
+            /** @description Its uri. */
+            act: string;
+            /** @description The day it was decided; null where that is not known. */
+            date: string | null;
+            /** @description Its preparatory works, as printed. */
+            forarbeten: string[];
+            /** @description Whether a held text has it worked in. */
+            held: boolean;
+            /** @description Its printed id. */
+            identifier: string | null;
+            /** @description The day it entered into force, or will. */
+            in_force: string | null;
+            /** @description What it changed, in the words of the register. */
+            scope: string | null;
+        };
         /** @description A provision before or after another. */
         NeighbourText: {
             /** @description Its markdown; only in this form. */
@@ -1745,6 +1837,26 @@ export interface components {
             uri: string;
             /** @description The version id of the lydelse it is from; null for the document itself. */
             version: string | null;
+        };
+        /** @description The history of one provision of an act. */
+        ProvisionHistory: {
+            /** @description The acts of the register that name the provision, the newest first, without the act itself. */
+            amendments: components["schemas"]["NamingAct"][];
+            /**
+             * @description Whether every act of the register that names the provision is told by an entry with a known text, from the beginning of the
+             *     provision on.
+             */
+            complete: boolean;
+            /** @description The uri of the act. */
+            document: string;
+            /** @description The name of the act. */
+            document_label: string;
+            /** @description Its distinct texts, the newest first. Empty for a kapitel. */
+            entries: components["schemas"]["HistoryEntry"][];
+            /** @description How a reader cites it. */
+            label: string | null;
+            /** @description The uri of the provision: of the whole paragraf or article, where the question named a part of one. */
+            uri: string;
         };
         /** @description When a provision applies. */
         ProvisionInForce: {
@@ -3598,6 +3710,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Provision"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Any other error of the request */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server failed, or is overloaded */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    provision_history: {
+        parameters: {
+            query: {
+                /** @description The uri of a provision of a statute or an EU act: that of the act, `#` (as `%23`) and an anchor. A stycke answers as its paragraf. */
+                uri: string;
+                /** @description Whether to add the text of each entry. */
+                text?: boolean;
+                /** @description Whether to add what differs from the text before. */
+                diff?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The history */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvisionHistory"];
                 };
             };
             /** @description Not found */

@@ -564,6 +564,21 @@ class FormerMeaning(BaseModel):
     """
 
 
+class FormerNumber(BaseModel):
+    """
+    The number that a provision had before.
+    """
+
+    anchor: str
+    """
+    Its anchor.
+    """
+    label: str | None
+    """
+    How a reader cited it.
+    """
+
+
 class Fragment(BaseModel):
     """
     A place in a document.
@@ -799,6 +814,91 @@ class HeldDocuments(BaseModel):
     """
 
 
+class HistoryAct(BaseModel):
+    """
+    An act that changed a provision.
+    """
+
+    forarbeten: list[str]
+    """
+    Its preparatory works, as printed.
+    """
+    identifier: str | None
+    """
+    Its printed id.
+    """
+    in_force: str | None
+    """
+    The day it entered into force.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+
+
+class DiffItem(RootModel[tuple[Literal['=', '+', '-'], str]]):
+    root: Annotated[
+        tuple[Literal['=', '+', '-'], str], Field(max_length=2, min_length=2)
+    ]
+
+
+class HistoryEntry(BaseModel):
+    """
+    One distinct text of a provision, or its end.
+    """
+
+    acts: list[HistoryAct]
+    """
+    The acts that made it.
+    """
+    anchor: str
+    """
+    The anchor that it had.
+    """
+    basis: Literal['dated', 'undated', 'gap']
+    """
+    How well `from` is known.
+    """
+    change: (
+        Literal['inserted', 'amended', 'renumbered', 'repealed', 'restored', 'coming']
+        | None
+    )
+    diff: list[DiffItem] | None = None
+    """
+    What differs from the text before, as pairs of an operation and a text; only for a question with `diff=true`. Null without a text before.
+    """
+    former: FormerNumber | None = None
+    from_: Annotated[str | None, Field(alias='from')]
+    """
+    The first day of the text, or the day of the end; null where it is not known.
+    """
+    label: str | None
+    """
+    How a reader cited it.
+    """
+    missing: list[HistoryAct]
+    """
+    With `gap`, acts that name the provision and whose text of it is not held.
+    """
+    text: str | None = None
+    """
+    Its text, one line for each block; only for a question with `text=true`. Null where the provision ended.
+    """
+    text_sha256: str | None
+    """
+    The SHA-256 of its words, without blanks, hyphens, quotation marks, signs of list items and notes of amendments; null where it ended.
+    """
+    until: str | None
+    """
+    The day from which the next entry applies; null where none is known.
+    """
+    version: str | None
+    """
+    The version id of the oldest held lydelse that has the text; null for the document itself.
+    """
+
+
 class InboundCitation(BaseModel):
     """
     A citing spot, and what it cites.
@@ -951,6 +1051,41 @@ class NameMismatch(BaseModel):
     """
 
 
+class NamingAct(BaseModel):
+    """
+    An act of a register that names a provision.
+    """
+
+    act: str
+    """
+    Its uri.
+    """
+    date: str | None
+    """
+    The day it was decided; null where that is not known.
+    """
+    forarbeten: list[str]
+    """
+    Its preparatory works, as printed.
+    """
+    held: bool
+    """
+    Whether a held text has it worked in.
+    """
+    identifier: str | None
+    """
+    Its printed id.
+    """
+    in_force: str | None
+    """
+    The day it entered into force, or will.
+    """
+    scope: str | None
+    """
+    What it changed, in the words of the register.
+    """
+
+
 class NeighbourText(BaseModel):
     """
     A provision before or after another.
@@ -1042,6 +1177,42 @@ class PrintedPage(BaseModel):
     number: Annotated[int, Field(ge=0)]
     """
     Its printed number.
+    """
+
+
+class ProvisionHistory(BaseModel):
+    """
+    The history of one provision of an act.
+    """
+
+    amendments: list[NamingAct]
+    """
+    The acts of the register that name the provision, the newest first, without the act itself.
+    """
+    complete: bool
+    """
+    Whether every act of the register that names the provision is told by an entry with a known text, from the beginning of the
+    provision on.
+    """
+    document: str
+    """
+    The uri of the act.
+    """
+    document_label: str
+    """
+    The name of the act.
+    """
+    entries: list[HistoryEntry]
+    """
+    Its distinct texts, the newest first. Empty for a kapitel.
+    """
+    label: str | None
+    """
+    How a reader cites it.
+    """
+    uri: str
+    """
+    The uri of the provision: of the whole paragraf or article, where the question named a part of one.
     """
 
 

@@ -52,6 +52,7 @@ pub(crate) fn entry_change(entry: &HistoryEntry) -> String {
         HistoryChange::Renumbered => "fick ett annat nummer",
         HistoryChange::Repealed => "upphävdes",
         HistoryChange::Restored => "infördes igen",
+        HistoryChange::Coming if entry.text_sha256.is_none() => "upphävs",
         HistoryChange::Coming => "ändras",
     });
     let by = acts(&entry.acts);

@@ -30,6 +30,8 @@ struct EntryRow {
     /// The lydelse that has the text; None where it ended, and for what the document has beside its present text.
     href: Option<Href>,
     text: Option<String>,
+    /// Whether it applies today: its text is shown without a click.
+    applies: bool,
     /// What differs from the text before; empty without one.
     diff: Vec<(&'static str, String)>,
 }
@@ -92,6 +94,7 @@ fn row(entry: HistoryEntry, subject: &Subject, today: &str) -> EntryRow {
         },
         href: lydelse.map(|path| Href::page(&path).at(&entry.anchor)),
         text: entry.text.flatten(),
+        applies,
         diff: diff.collect(),
     }
 }
