@@ -76,6 +76,8 @@ impl From<LogFormatName> for LogFormat {
 pub(crate) enum Command {
     /// Import documents and attachments into the corpus of the data folder.
     Import(ImportArguments),
+    /// Make artifacts of the raw files of a publisher and print them, one a line.
+    Parse(ParseArguments),
     /// Build a snapshot of the corpus and publish it.
     Build(BuildArguments),
     /// Serve the published snapshot over HTTP.

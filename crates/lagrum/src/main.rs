@@ -17,6 +17,7 @@ mod config;
 mod encoders;
 mod engine;
 mod meaning;
+mod parse_tables;
 mod printing;
 mod progress;
 mod series;
@@ -73,6 +74,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
     let data = &lagrum.common.data;
     match lagrum.command {
         Command::Import(arguments) => commands::import::run(data, arguments),
+        Command::Parse(arguments) => commands::parse::run(&arguments),
         Command::Build(arguments) => commands::build::run(data, &arguments),
         Command::Serve(arguments) => commands::serve::run(data, &arguments),
         Command::Cite(arguments) => commands::cite::run(data, &arguments),

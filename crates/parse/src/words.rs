@@ -5,10 +5,9 @@ use std::collections::HashMap;
 /// Bytes of a word that is looked for in two parts. Real ones have at most sixty.
 const MAX_SPLIT: usize = 100;
 
-/// The words of a text: runs of letters and digits. Hyphens, soft or hard, and blanks around line ends may be repaired by a
-/// parser, so words are compared without them (`difference`).
+/// The words of a text: runs of letters and digits.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '\u{ad}')).filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// How many words of the raw text are missing in the parsed one, and how many there are extra.
@@ -16,6 +15,10 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
 /// A word that a line end broke is two words of the raw text and one of the parsed one; both sides are therefore counted by
 /// letters where their words differ.
 pub(crate) fn difference(raw: &str, parsed: &str) -> (usize, usize) {
+    // A soft hyphen is no sign of a word.
+    if raw.contains('\u{ad}') {
+        return difference(&raw.replace('\u{ad}', ""), parsed);
+    }
     let mut counts: HashMap<&str, i64> = HashMap::new();
     for word in words(raw) {
         *counts.entry(word).or_default() += 1;
@@ -36,19 +39,15 @@ pub(crate) fn difference(raw: &str, parsed: &str) -> (usize, usize) {
     extra.sort_unstable_by_key(|word| std::cmp::Reverse(word.len()));
     let mut left: HashMap<String, usize> = HashMap::new();
     for word in &missing {
-        *left.entry(whole(word)).or_default() += 1;
+        *left.entry((*word).to_owned()).or_default() += 1;
     }
     let mut unexplained = 0;
     for word in &extra {
-        if !take_parts(&whole(word), &mut left) {
+        if !take_parts(word, &mut left) {
             unexplained += 1;
         }
     }
     (left.values().sum(), unexplained)
-}
-
-fn whole(word: &str) -> String {
-    word.chars().filter(|c| *c != '\u{ad}').collect()
 }
 
 /// Whether a word is made of missing ones, which are then no longer missing.

@@ -1,4 +1,4 @@
-//! Commands for other programs: exports, and tools for language models.
+//! Commands for other programs: parsing of raw files, exports, and tools for language models.
 
 use std::path::PathBuf;
 
@@ -7,6 +7,35 @@ use lagrum_export::git::BranchName;
 
 #[cfg(feature = "mcp")]
 use super::EngineArguments;
+
+#[derive(Debug, Args)]
+pub(crate) struct ParseArguments {
+    /// The source: `sfs`.
+    #[arg(value_name = "SOURCE")]
+    pub(crate) source: String,
+
+    /// Raw files as the publisher sent them, also packed with gzip. Their form is known by their content; a path such as
+    /// `2016/383.json.gz` or `archive/2016/383/.versions/2020/5.html` says which document it is when the content does not.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// The day on which a wording is in force or not. Default: today in Stockholm.
+    #[arg(long, value_name = "DATE")]
+    pub(crate) as_of: Option<jiff::civil::Date>,
+
+    /// The address that uris begin with.
+    #[arg(long, default_value = "https://lagen.nu/", value_name = "URI")]
+    pub(crate) base: String,
+
+    /// A data folder whose names of documents and numbering of acts are used for links. Default: the tables of this program.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) context: Option<PathBuf>,
+
+    /// The file for the report: a JSON object a line for each raw file, with the words missing and extra and the lines that were
+    /// not understood.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {

@@ -12,6 +12,7 @@ pub(crate) mod import;
 pub(crate) mod ledger;
 #[cfg(feature = "mcp")]
 pub(crate) mod mcp;
+pub(crate) mod parse;
 pub(crate) mod provision;
 pub(crate) mod resolve;
 pub(crate) mod search;
@@ -24,7 +25,7 @@ use std::path::Path;
 use crate::Failure;
 
 /// The failure of a command that needs a published snapshot.
-fn no_snapshot(data: &Path) -> Failure {
+pub(crate) fn no_snapshot(data: &Path) -> Failure {
     let data = data.display();
     format!("no snapshot is published in {data}: build one with `lagrum build --data {data}`").into()
 }

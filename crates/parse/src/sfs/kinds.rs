@@ -58,9 +58,11 @@ pub(super) struct Piece<'t> {
     pub(super) printed: String,
     /// Where the words begin in the joined text, after number and notes.
     pub(super) rest: usize,
+    /// Whether it begins with a number that was not taken for that of a unit, or with a note that could not be read.
+    pub(super) is_unread: bool,
 }
 
-impl Piece<'_> {
+impl<'t> Piece<'t> {
     /// The words after number and notes.
     pub(super) fn words(&self) -> &str {
         self.text.get(self.rest..).unwrap_or_default()
@@ -74,6 +76,11 @@ impl Piece<'_> {
             (false, true) => self.printed.clone(),
             (false, false) => format!("{} {words}", self.printed),
         }
+    }
+
+    /// The lines after number and notes.
+    pub(super) fn rest_block(&self) -> Block<'t> {
+        after(&self.block, self.prefix())
     }
 
     /// The words that stand before `rest`: the number and the notes.
@@ -151,6 +158,7 @@ fn candidate<'t>(block: Block<'t>, words: &HyphenedWords, allowed: Allowed) -> P
                 days: Days::default(),
                 printed: String::new(),
                 rest: 0,
+                is_unread: false,
                 block,
                 text,
             };
@@ -158,12 +166,13 @@ fn candidate<'t>(block: Block<'t>, words: &HyphenedWords, allowed: Allowed) -> P
     };
     let mut kind = kind;
     if allowed.kapitel && kind == Kind::Text {
-        let first = block.lines.iter().find(|line| !line.starts_with('/')).map_or("", |line| line.trim());
+        let first = after(&block, &text[..at]).first();
         if let Some((ordinal, titled)) = avdelning(first).filter(|_| block.lines.len() <= 5) {
             kind = Kind::Avdelning { ordinal, titled };
         }
     }
-    Piece { kind, days, printed, rest: at, block, text }
+    let is_unread = text[at..].starts_with('/');
+    Piece { kind, days, printed, rest: at, is_unread, block, text }
 }
 
 /// `2 mom. har upphävts`
@@ -313,6 +322,7 @@ fn become_text(piece: &mut Piece<'_>) {
     piece.days = Days::default();
     piece.printed.clear();
     piece.rest = 0;
+    piece.is_unread = true;
 }
 
 /// Headings: a line or two, no sentence, before a provision, a kapitel, a table or another heading.
@@ -371,4 +381,28 @@ fn find_headings(pieces: &mut [Piece<'_>]) {
             piece.kind = kind;
         }
     }
+}
+
+/// A block without the words of a prefix of its joined text.
+fn after<'t>(block: &Block<'t>, prefix: &str) -> Block<'t> {
+    let mut left = prefix.chars().filter(|c| !c.is_whitespace()).count();
+    let mut lines = Vec::with_capacity(block.lines.len());
+    for line in &block.lines {
+        let mut rest = *line;
+        while left > 0 {
+            let mut chars = rest.chars();
+            match chars.next() {
+                None => break,
+                Some(c) => {
+                    left -= usize::from(!c.is_whitespace() && c != '\u{ad}');
+                    rest = chars.as_str();
+                }
+            }
+        }
+        let rest = if lines.is_empty() { rest.trim_start() } else { rest };
+        if !rest.is_empty() {
+            lines.push(rest);
+        }
+    }
+    Block { lines }
 }

@@ -5,6 +5,8 @@
 //! through all kapitel loses the kapitel of its citation; one without a kapitel in an act that begins anew in each is
 //! not linked when nothing says which is meant.
 
+use std::ops::Range;
+
 use lagrum_artifact::ProvisionNumber;
 use lagrum_citation::{CitedLocation, ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, Scanner};
 
@@ -71,11 +73,9 @@ impl Linker<'_, '_> {
                 _ => {}
             }
             let in_paragraf = place.paragraf.is_some();
-            if let Some(text) = &mut node.text
-                && node.kind != "upphavd"
-            {
-                let own_number =
-                    if node.is_anonymous && node.level == Some(1) { number_len(&text.plain) } else { 0 };
+            if let Some(text) = &mut node.text {
+                let has_number = node.kind == "upphavd" || node.is_anonymous && node.level == Some(1);
+                let own_number = if has_number { number_len(&text.plain) } else { 0 };
                 self.text(text, &place, own_number);
                 let range = terms::defined_in_sentence(&text.plain)
                     .or_else(|| terms::defined_before_colon(&text.plain).filter(|_| defines && in_paragraf));
@@ -116,19 +116,25 @@ impl Linker<'_, '_> {
             if link.range.start < own_number {
                 continue;
             }
-            if let Some(target) = self.target(&link, place) {
-                text.links.push(NodeLink {
-                    range: link.range,
-                    uri: format!("{}/{target}", self.context.base),
-                    predicate: "dcterms:references",
-                    kind: None,
-                });
+            let Some(target) = self.target(&link, place) else { continue };
+            let base = self.context.base;
+            let mut push = |range, target: &str| {
+                let uri = format!("{base}/{target}");
+                text.links.push(NodeLink { range, uri, predicate: "dcterms:references", kind: None });
+            };
+            let document = target.split('#').next().unwrap_or_default();
+            match parted(&text.plain, &link.range, document).filter(|_| target.contains('#')) {
+                Some((provision, number)) => {
+                    push(provision, &target);
+                    push(number, document);
+                }
+                None => push(link.range, &target),
             }
         }
     }
 
     /// A term, in place of links inside it.
-    fn term(&self, text: &mut LinkedText, range: std::ops::Range<usize>) {
+    fn term(&self, text: &mut LinkedText, range: Range<usize>) {
         let Some(words) = text.plain.get(range.clone()) else { return };
         let uri = format!("{}/{}", self.context.base, terms::local_id(words));
         text.links.retain(|link| link.range.end <= range.start || link.range.start >= range.end);
@@ -195,6 +201,22 @@ impl Linker<'_, '_> {
     }
 }
 
+/// The provision and the number of `4 § lagen (2031:5)`, which are two links; the noun between them names nothing.
+fn parted(text: &str, range: &Range<usize>, document: &str) -> Option<(Range<usize>, Range<usize>)> {
+    const NOUNS: [&str; 8] =
+        ["lagen", "förordningen", "kungörelsen", "balken", "stadgan", "reglementet", "lag", "förordning"];
+    let words = text.get(range.clone())?;
+    let number = words.rfind(document).filter(|at| words[..*at].ends_with('('))?;
+    let noun = words[..number].strip_suffix('(')?.trim_end();
+    let provision = NOUNS.iter().find_map(|word| noun.strip_suffix(word))?;
+    let ends_word = provision.ends_with(char::is_whitespace);
+    let provision = provision.trim_end();
+    (ends_word && !provision.is_empty()).then(|| {
+        let start = range.start;
+        (start..start + provision.len(), start + number..start + number + document.len())
+    })
+}
+
 /// An anchor without its kapitel.
 fn without_kapitel(anchor: &str) -> &str {
     let rest = anchor.strip_prefix('K').unwrap_or(anchor);
@@ -208,6 +230,40 @@ fn number_len(title: &str) -> usize {
         return title.find(|c: char| c.is_ascii_digit()).map_or(6, |at| at + 1);
     }
     let ends = ['§', 'k', 'K'].iter().filter_map(|mark| title.find(*mark)).min();
-    ends.filter(|end| *end < LONGEST && title.starts_with(|c: char| c.is_ascii_digit()))
-        .map_or(0, |end| end + 1)
+    let is_numbered = title.starts_with(|c: char| c.is_ascii_digit());
+    ends.filter(|end| is_numbered && *end < LONGEST).map_or(0, |end| end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provision_and_a_number_are_two_links() {
+        for (words, expected) in [
+            ("4 § lagen (2031:5)", Some(("4 §", "2031:5"))),
+            ("2 kap. 4 § förordningen (2031:5)", Some(("2 kap. 4 §", "2031:5"))),
+            ("4 § fårlagen (2031:5)", None),
+            ("4 § lagen (2031:6)", None),
+            ("lagen (2031:5)", None),
+        ] {
+            let text = format!("enligt {words} gäller");
+            let range = 7..7 + words.len();
+            let parts = parted(&text, &range, "2031:5");
+            assert_eq!(parts.map(|(a, b)| (&text[a], &text[b])), expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_title_is_no_link() {
+        for (title, expected) in [
+            ("2 a kap. Om får", "2 a k"),
+            ("5 och 6 §§ upphävda", "5 och 6 "),
+            ("Bilaga 1", "Bilaga 1"),
+            ("Om 3 §", ""),
+        ] {
+            let len = number_len(title);
+            assert!(len >= expected.len() && len <= expected.len() + 2, "{title}: {len}");
+        }
+    }
 }

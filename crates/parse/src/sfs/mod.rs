@@ -67,7 +67,7 @@ pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Pa
         return Ok(Parsed { key, wording: parsed_wording, artifact: None, report });
     }
 
-    let act = act(&source, &key, context, &mut report);
+    let act = act(&mut source, &key, context, &mut report);
     let mut out = String::with_capacity(source.text.len() * 2 + 4096);
     let mut object = Object::begin(&mut out);
     register::write(&act.rows, &key, &act.inventory, context.base, object.field("amendments"));
@@ -134,14 +134,17 @@ struct Act {
     inventory: ids::Inventory,
 }
 
-fn act(source: &Source, key: &str, context: &ParseContext<'_>, report: &mut Report) -> Act {
+fn act(source: &mut Source, key: &str, context: &ParseContext<'_>, report: &mut Report) -> Act {
     let words = HyphenedWords::of(&source.text);
     let parts = split::split(&source.text);
     // Words that stand in no node: headings and notes that became fields; and numbers of which a node has its own form.
     let mut noted = parts.unplaced.join("\n");
     let mut numbers = String::new();
+    let mut unread = Vec::new();
     let mut built = |blocks: Vec<Block<'_>>, allowed: Allowed, is_body: bool| -> Structure {
-        let structure = build(&pieces(blocks, &words, allowed), &words, is_body);
+        let pieces = pieces(blocks, &words, allowed);
+        unread.extend(pieces.iter().filter(|piece| piece.is_unread).map(|piece| first_line(&piece.block)));
+        let structure = build(&pieces, &words, is_body);
         for (all, of_part) in [(&mut noted, &structure.noted), (&mut numbers, &structure.numbers_of_noted)] {
             all.push('\n');
             all.push_str(of_part);
@@ -174,10 +177,10 @@ fn act(source: &Source, key: &str, context: &ParseContext<'_>, report: &mut Repo
         node.id = Some(id);
         content.push(node);
     }
-    let mut source = source.clone();
-    source.in_force = source.in_force.or(structure.days.from.filter(|day| lagrum_artifact::is_date(day)));
-    source.repealed = source.repealed.or(structure.days.until.filter(|day| lagrum_artifact::is_date(day)));
-    let mut rows = register::rows(&source, key, contents);
+    source.take_days(structure.days);
+    let mut rows = register::rows(source, key, contents);
+    unread.extend(rows.iter().flat_map(register::Row::unread));
+    report.unread = unread;
     report.valid_until = force::next_day(&body, context.as_of);
     count_words(&source.text, &noted, &numbers, &body, &rows, report);
     links::link(key, &inventory, &mut body, &mut rows, context);
@@ -186,6 +189,12 @@ fn act(source: &Source, key: &str, context: &ParseContext<'_>, report: &mut Repo
         force::settle(&mut row.content, context.as_of);
     }
     Act { body, rows, inventory }
+}
+
+/// The line that a block begins with.
+fn first_line(block: &Block<'_>) -> String {
+    const LONGEST: usize = 200;
+    block.first().chars().take(LONGEST).collect()
 }
 
 /// Counts the words of the raw text against those of the nodes.

@@ -96,6 +96,18 @@ struct Changes {
 }
 
 impl Row {
+    /// What the register says that could not be read, a line each.
+    pub(super) fn unread(&self) -> Vec<String> {
+        let works = self.works.as_deref().map(|works| register_works(works).unread).unwrap_or_default();
+        let mut lines: Vec<String> =
+            works.into_iter().map(|work| format!("förarbeten {}: {work}", self.key)).collect();
+        let numbers = self.words.as_deref().map_or(0, |words| read_register_words(words).unread);
+        if numbers > 0 {
+            lines.push(format!("ändringar {}: {}", self.key, self.words.as_deref().unwrap_or_default()));
+        }
+        lines
+    }
+
     fn write(&self, act: &str, inventory: &Inventory, base: &Base, out: &mut String) {
         let works = self.works.as_deref().map(register_works).unwrap_or_default();
         let mut works = works.works;

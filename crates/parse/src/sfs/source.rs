@@ -1,5 +1,6 @@
 //! A raw file of any form as one thing: the act's text and what stands over it.
 
+use super::heads::Days;
 use super::key::{is_key, normalised, number_in};
 use super::page;
 use super::record::{Amendment, Record, Register};
@@ -68,6 +69,15 @@ impl Source {
             register: Some(record.register.unwrap_or_default()),
             amendments: record.andringsforfattningar.unwrap_or_default(),
         }
+    }
+}
+
+impl Source {
+    /// Takes the days that the text states of the whole act, where the fields have none.
+    pub(super) fn take_days(&mut self, days: Days) {
+        let date = |day: Option<String>| day.filter(|day| lagrum_artifact::is_date(day));
+        self.in_force = self.in_force.take().or(date(days.from));
+        self.repealed = self.repealed.take().or(date(days.until));
     }
 }
 

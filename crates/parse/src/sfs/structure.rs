@@ -180,8 +180,7 @@ impl Builder<'_> {
         node.ordinal = Some(ordinal.to_owned());
         self.sub = false;
         self.open(node);
-        let lines: Vec<&str> =
-            piece.block.lines.iter().copied().filter(|line| !line.starts_with('/')).collect();
+        let lines = piece.rest_block().lines;
         let first = if titled { lines.len() } else { 1 };
         let joined = |lines: &[&str]| crate::hyphen::join(lines.iter().copied(), self.words);
         let (name, heading) = lines.split_at(first.min(lines.len()));
@@ -195,7 +194,7 @@ impl Builder<'_> {
     /// The first stycke of a paragraf, with its number.
     fn first_stycke(&mut self, piece: &Piece<'_>) {
         let Some(top) = self.open.last_mut() else { return };
-        let block = after(&piece.block, piece.prefix());
+        let block = piece.rest_block();
         if block.lines.is_empty() {
             // The words stand in the next block.
             return;
@@ -215,7 +214,7 @@ impl Builder<'_> {
         if piece.days.is_empty() && piece.rest == 0 {
             top.content.block(&mut top.node.children, &piece.block, self.words);
         } else {
-            let block = after(&piece.block, piece.prefix());
+            let block = piece.rest_block();
             top.content.block(&mut top.node.children, &block, self.words);
             for node in top.node.children.iter_mut().skip(before) {
                 node.from.clone_from(&piece.days.from);
@@ -269,28 +268,4 @@ fn dated(mut node: Node, days: &Days) -> Node {
 /// The title of a unit.
 fn title(text: String) -> Node {
     Node { level: Some(1), is_anonymous: true, ..Node::with_text("rubrik", text) }
-}
-
-/// A block without the words of a prefix of its joined text.
-fn after<'t>(block: &Block<'t>, prefix: &str) -> Block<'t> {
-    let mut left = prefix.chars().filter(|c| !c.is_whitespace()).count();
-    let mut lines = Vec::with_capacity(block.lines.len());
-    for line in &block.lines {
-        let mut rest = *line;
-        while left > 0 {
-            let mut chars = rest.chars();
-            match chars.next() {
-                None => break,
-                Some(c) => {
-                    left -= usize::from(!c.is_whitespace() && c != '\u{ad}');
-                    rest = chars.as_str();
-                }
-            }
-        }
-        let rest = if lines.is_empty() { rest.trim_start() } else { rest };
-        if !rest.is_empty() {
-            lines.push(rest);
-        }
-    }
-    Block { lines }
 }

@@ -1,0 +1,165 @@
+//! `lagrum parse`
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal as _, Read as _, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use flate2::read::MultiGzDecoder;
+use lagrum_artifact::Base;
+use lagrum_parse::{ParseContext, RawParts, Report, SOURCES, parse};
+use lagrum_snapshot::today;
+use serde::Serialize;
+
+use crate::Failure;
+use crate::cli::ParseArguments;
+use crate::parse_tables::ParseTables;
+
+/// Bytes of a raw file, unpacked. The largest statute has two million.
+const MAX_RAW_BYTES: u64 = 256 << 20;
+
+/// A line of the report.
+#[derive(Serialize)]
+struct ReportLine<'r> {
+    file: String,
+    #[serde(flatten)]
+    report: &'r Report,
+}
+
+pub(crate) fn run(arguments: &ParseArguments) -> Result<ExitCode, Failure> {
+    let source = arguments.source.as_str();
+    if !SOURCES.contains(&source) {
+        return Err(format!("there is no parser for {source:?}, only for {}", SOURCES.join(", ")).into());
+    }
+    let base = Base::parse(&arguments.base)?;
+    let tables = match &arguments.context {
+        Some(data) => ParseTables::of(data)?,
+        None => ParseTables::shipped(),
+    };
+    let as_of = arguments.as_of.unwrap_or_else(today).to_string();
+    let context =
+        ParseContext { base: &base, as_of: &as_of, names: tables.names(), numbering: &tables.numbering };
+    let mut report = match &arguments.report {
+        Some(path) => {
+            let file =
+                File::create(path).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+            Some(BufWriter::new(file))
+        }
+        None => None,
+    };
+    let stdout = io::stdout();
+    let is_terminal = stdout.is_terminal();
+    let mut output = BufWriter::new(stdout.lock());
+    let mut failed = false;
+    for path in &arguments.files {
+        let parsed = read(path).map_err(|error| error.to_string()).and_then(|body| {
+            let place = Place::of(path);
+            let record = place.record.as_deref().and_then(|path| read(path).ok());
+            let raw = RawParts {
+                body: &body,
+                key: place.key.as_deref(),
+                wording: place.wording.as_deref(),
+                record: record.as_deref(),
+            };
+            parse(source, &raw, &context).map_err(|error| error.to_string())
+        });
+        match parsed {
+            Ok(parsed) => {
+                if let Some(artifact) = &parsed.artifact {
+                    let escaped = is_terminal.then(|| lagrum_escape::json(artifact).into_owned());
+                    match writeln!(output, "{}", escaped.as_deref().unwrap_or(artifact)) {
+                        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+                        written => written?,
+                    }
+                }
+                if let Some(report) = &mut report {
+                    let line = ReportLine { file: path.display().to_string(), report: &parsed.report };
+                    serde_json::to_writer(&mut *report, &line)?;
+                    report.write_all(b"\n")?;
+                }
+            }
+            Err(error) => {
+                failed = true;
+                print_error!("{}: {error}", path.display());
+            }
+        }
+    }
+    match output.flush() {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        written => written?,
+    }
+    if let Some(mut report) = report {
+        report.flush()?;
+    }
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The bytes of a raw file, unpacked if they are packed.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_RAW_BYTES).read_to_end(&mut bytes)?;
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    MultiGzDecoder::new(bytes.as_slice()).take(MAX_RAW_BYTES).read_to_end(&mut unpacked)?;
+    Ok(unpacked)
+}
+
+/// What a path says of a raw file.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Place {
+    key: Option<String>,
+    wording: Option<String>,
+    /// The current record of an act of which the file is an archived wording, if it lies beside the archive.
+    record: Option<std::path::PathBuf>,
+}
+
+impl Place {
+    /// Reads `…/2016/383.json.gz` and `…/archive/2016/383/.versions/2020/5.html.gz`.
+    fn of(path: &Path) -> Self {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let number =
+            [".json.gz", ".html.gz", ".json", ".html", ".gz"].iter().find_map(|end| name.strip_suffix(end));
+        let number = number.unwrap_or(name);
+        let mut above: Vec<&str> =
+            path.parent().into_iter().flat_map(Path::iter).filter_map(|part| part.to_str()).collect();
+        let Some(year) = above.pop() else { return Self::default() };
+        let named = format!("{year}:{number}");
+        let [.., archive, of_year, of_number, versions] = above.as_slice() else {
+            return Self { key: Some(named), ..Self::default() };
+        };
+        if *archive != "archive" || *versions != ".versions" {
+            return Self { key: Some(named), ..Self::default() };
+        }
+        let root = path.ancestors().nth(6);
+        let record = root.and_then(|root| {
+            let current = |end: &str| root.join(of_year).join(format!("{of_number}{end}"));
+            [".json.gz", ".json"].into_iter().map(current).find(|path| path.is_file())
+        });
+        Self { key: Some(format!("{of_year}:{of_number}")), wording: Some(named), record }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_path_says() {
+        let place = |key: &str, wording: Option<&str>| Place {
+            key: Some(key.to_owned()),
+            wording: wording.map(str::to_owned),
+            record: None,
+        };
+        for (path, expected) in [
+            ("raw/2016/383.json.gz", place("2016:383", None)),
+            ("2016/383.html", place("2016:383", None)),
+            ("raw/archive/2016/383/.versions/2020/5.html.gz", place("2016:383", Some("2020:5"))),
+            ("archive/2016/383/.versions/2020/5.json", place("2016:383", Some("2020:5"))),
+            ("383.json", Place::default()),
+        ] {
+            assert_eq!(Place::of(Path::new(path)), expected, "{path}");
+        }
+    }
+}

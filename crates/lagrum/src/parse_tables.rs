@@ -1,0 +1,65 @@
+//! The names and the numbering of acts that parsers link by: those of a data folder, or those that the program ships.
+
+use std::path::Path;
+
+use lagrum_citation::CitationNames;
+use lagrum_parse::Numbering;
+use lagrum_snapshot::{SharedResolver, Snapshots, today};
+use lagrum_sources::source;
+
+use crate::Failure;
+use crate::commands::no_snapshot;
+
+/// Documents that are read from the catalog at once.
+const CHUNK: u64 = 5_000;
+
+/// Names and numbering.
+pub(crate) struct ParseTables {
+    names: Names,
+    pub(crate) numbering: Numbering,
+}
+
+enum Names {
+    Shipped(Box<CitationNames>),
+    Held(SharedResolver),
+}
+
+impl ParseTables {
+    /// The tables that the program ships.
+    pub(crate) fn shipped() -> Self {
+        let names = Names::Shipped(Box::new(CitationNames::shipped()));
+        Self { names, numbering: Numbering::default() }
+    }
+
+    /// Those of the published snapshot of a data folder.
+    pub(crate) fn of(data: &Path) -> Result<Self, Failure> {
+        let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
+        let resolver = snapshot.load_resolver(today())?;
+        let base = snapshot.manifest().base.clone();
+        let mut numbering = Numbering::default();
+        snapshot.catalog().with(|catalog| {
+            let mut first = 0;
+            loop {
+                let documents = catalog.documents_from(first, CHUNK)?;
+                let Some(last) = documents.last() else { return Ok(()) };
+                first = last.id + 1;
+                for document in &documents {
+                    let holds_statutes = source(&document.source).holds_statutes;
+                    let local = base.strip(&document.uri);
+                    if let (true, Some(stored), Some(local)) = (holds_statutes, document.stored, local) {
+                        let anchors = catalog.anchors_of(stored)?;
+                        numbering.insert(local, anchors.iter().map(|anchor| anchor.as_str().to_owned()));
+                    }
+                }
+            }
+        })?;
+        Ok(Self { names: Names::Held(resolver), numbering })
+    }
+
+    pub(crate) fn names(&self) -> &CitationNames {
+        match &self.names {
+            Names::Shipped(names) => names,
+            Names::Held(resolver) => resolver.names(),
+        }
+    }
+}
