@@ -20,5 +20,5 @@ mod run;
 mod summary;
 
 pub use error::HarvestError;
-pub use run::{DEFAULT_BASE, HarvestOptions, parse_archive};
+pub use run::{DEFAULT_BASE, HarvestOptions, check_origin, parse_archive};
 pub use summary::{Due, HarvestSummary};

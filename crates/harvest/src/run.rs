@@ -40,6 +40,15 @@ pub struct HarvestOptions<'a> {
     pub meaning: Option<&'static dyn DocumentMeaning>,
 }
 
+/// Of more than this many documents, or a tenth of those held, no run withdraws by itself: rather has the archive been lost.
+const FEW: usize = 10;
+
+/// Fails when a corpus does not take documents of a source from its publisher, since they were imported.
+pub fn check_origin(corpus: &Corpus, source: &str) -> Result<(), HarvestError> {
+    ParsedImport::begin(corpus, source, &ImportOptions::default())?;
+    Ok(())
+}
+
 /// Parses of a source's raw rows what is due, and stores what differs. `on_report` is given what was read of each.
 pub fn parse_archive(
     archive: &Archive,
@@ -72,6 +81,13 @@ pub fn parse_archive(
     // What the archive no longer has, or the publisher.
     let held: HashSet<&str> = documents.iter().map(|document| &*document.key).collect();
     let lost: Vec<ParsedFrom> = before.values().filter(|row| !held.contains(&*row.key)).cloned().collect();
+    if lost.len() > FEW.max(before.len() / 10) {
+        return Err(HarvestError::Removals {
+            source_name: source.to_owned(),
+            lost: lost.len(),
+            held: before.len(),
+        });
+    }
 
     let names = CitationNames::shipped();
     let as_of = options.as_of.to_string();

@@ -288,6 +288,21 @@ fn an_act_that_cannot_be_parsed_is_named_and_keeps_what_was_held() {
     }
 }
 
+#[test]
+fn an_archive_that_was_lost_withdraws_nothing() {
+    let place = Place::new();
+    let acts: Vec<Value> = (1..=30).map(|id| act(id, &format!("2031:{id}"), FAR)).collect();
+    place.keep("2031-03-01", &acts);
+    place.parse("2031-03-01");
+    std::fs::remove_dir_all(place.data().join("raw")).unwrap();
+    place.keep("2031-03-02", &acts[..3]);
+    let error = place.run("2031-03-02", false).unwrap_err();
+    assert!(error.to_string().contains("27 of the 30"), "{error}");
+    assert_eq!(place.state().documents.len(), 30);
+    place.keep("2031-03-02", &acts[..25]);
+    assert_eq!(place.parse("2031-03-02").withdrawn, 5);
+}
+
 /// `cargo test -p lagrum-harvest --test incremental -- --ignored --nocapture`
 #[test]
 #[ignore = "a measurement"]

@@ -2,6 +2,8 @@
 //! configuration file uses the names of the flags (see [`crate::config`]).
 
 // Named, since a fuzz target includes this file from elsewhere.
+#[path = "cli/fetching.rs"]
+mod fetching;
 #[path = "cli/programs.rs"]
 mod programs;
 #[path = "cli/questions.rs"]
@@ -14,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use lagrum_api::server::TrustedProxies;
 use lagrum_api::telemetry::LogFormat;
 
+pub(crate) use self::fetching::*;
 pub(crate) use self::programs::*;
 pub(crate) use self::questions::*;
 use crate::byte_size::ByteSize;
@@ -76,8 +79,12 @@ impl From<LogFormatName> for LogFormat {
 pub(crate) enum Command {
     /// Import documents and attachments into the corpus of the data folder.
     Import(ImportArguments),
-    /// Make artifacts of the raw files of a publisher and print them, one a line.
+    /// Make artifacts of raw files of a publisher and print them, one a line; or of the raw archive, and store what differs.
     Parse(ParseArguments),
+    /// Fetch documents from their publishers, and parse and store what differs.
+    Fetch(FetchArguments),
+    /// Verify, list, export or purge what was fetched, as it came.
+    Raw(RawArguments),
     /// Build a snapshot of the corpus and publish it.
     Build(BuildArguments),
     /// Serve the published snapshot over HTTP.

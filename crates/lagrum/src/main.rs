@@ -1,7 +1,8 @@
 //! The program `lagrum`: the command line, and the wiring of the libraries under it.
 //!
 //! Results go to standard output, progress and logs to standard error. The exit code is 0 when done, 1 when failed,
-//! 2 for wrong usage.
+//! 2 for wrong usage, 3 when a publisher was asked
+//! no more.
 //!
 //! Printed text may come from documents and services, so all of it passes through `output.rs`, which escapes it.
 
@@ -74,7 +75,9 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
     let data = &lagrum.common.data;
     match lagrum.command {
         Command::Import(arguments) => commands::import::run(data, arguments),
-        Command::Parse(arguments) => commands::parse::run(&arguments),
+        Command::Parse(arguments) => commands::parse::run(data, &arguments),
+        Command::Fetch(arguments) => commands::fetch::run(data, &arguments),
+        Command::Raw(arguments) => commands::raw::run(data, arguments),
         Command::Build(arguments) => commands::build::run(data, &arguments),
         Command::Serve(arguments) => commands::serve::run(data, &arguments),
         Command::Cite(arguments) => commands::cite::run(data, &arguments),

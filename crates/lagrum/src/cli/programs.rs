@@ -10,14 +10,19 @@ use super::EngineArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct ParseArguments {
-    /// The source: `sfs`.
+    /// The source: `sfs`. Without files the raw archive of the data folder is parsed, where the parser or the day calls for it, and
+    /// what differs is stored: of the sources that are named, or of all.
     #[arg(value_name = "SOURCE")]
-    pub(crate) source: String,
+    pub(crate) source: Option<String>,
 
     /// Raw files as the publisher sent them, also packed with gzip. Their form is known by their content; a path such as
     /// `2016/383.json.gz` or `archive/2016/383/.versions/2020/5.html` says which document it is when the content does not.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+
+    /// Of the raw archive, say what would be parsed and parse nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 
     /// The day on which a wording is in force or not. Default: today in Stockholm.
     #[arg(long, value_name = "DATE")]

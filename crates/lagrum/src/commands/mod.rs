@@ -7,13 +7,16 @@ pub(crate) mod cite;
 pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod export;
+pub(crate) mod fetch;
 pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod ledger;
 #[cfg(feature = "mcp")]
 pub(crate) mod mcp;
 pub(crate) mod parse;
+pub(crate) mod parse_archive;
 pub(crate) mod provision;
+pub(crate) mod raw;
 pub(crate) mod resolve;
 pub(crate) mod search;
 pub(crate) mod serve;

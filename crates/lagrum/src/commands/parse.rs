@@ -11,6 +11,7 @@ use lagrum_parse::{ParseContext, RawParts, Report, SOURCES, parse};
 use lagrum_snapshot::today;
 use serde::Serialize;
 
+use super::parse_archive;
 use crate::Failure;
 use crate::cli::ParseArguments;
 use crate::parse_tables::ParseTables;
@@ -26,8 +27,11 @@ struct ReportLine<'r> {
     report: &'r Report,
 }
 
-pub(crate) fn run(arguments: &ParseArguments) -> Result<ExitCode, Failure> {
-    let source = arguments.source.as_str();
+pub(crate) fn run(data: &Path, arguments: &ParseArguments) -> Result<ExitCode, Failure> {
+    if let Some(sources) = archived_sources(arguments) {
+        return parse_archive::run(data, &sources, arguments.dry_run);
+    }
+    let source = arguments.source.as_deref().unwrap_or_default();
     if !SOURCES.contains(&source) {
         return Err(format!("there is no parser for {source:?}, only for {}", SOURCES.join(", ")).into());
     }
@@ -92,6 +96,15 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<ExitCode, Failure> {
         report.flush()?;
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The sources to be parsed from the raw archive; None when files are named.
+fn archived_sources(arguments: &ParseArguments) -> Option<Vec<String>> {
+    let files = arguments.files.iter().map(|file| file.to_str().unwrap_or_default());
+    let named = arguments.source.as_deref().into_iter().chain(files);
+    let is_source = |name: &str| SOURCES.contains(&name);
+    let all_are_sources = named.clone().all(is_source);
+    (all_are_sources || arguments.files.is_empty()).then(|| named.map(str::to_owned).collect())
 }
 
 /// The bytes of a raw file, unpacked if they are packed.

@@ -14,6 +14,7 @@ mod examples;
 mod export;
 mod fairness;
 mod faults;
+mod fetch;
 mod hostile;
 mod killed;
 #[cfg(feature = "mcp")]

@@ -1,0 +1,132 @@
+//! `lagrum fetch`
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use lagrum_corpus::Corpus;
+use lagrum_publishers::{
+    Extent, FetchOptions, FetchReport, Publisher, Stop, SystemClock, fetch, fetch_folder, probe, publisher,
+};
+use lagrum_raw::{Archive, ArchiveWriter};
+
+use super::parse_archive;
+use crate::Failure;
+use crate::cli::FetchArguments;
+use crate::progress::ProgressReporter;
+
+/// The exit code when a publisher was asked no more, or its answers are not as expected.
+const STOPPED: u8 = 3;
+
+pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, Failure> {
+    let publishers: Vec<&'static dyn Publisher> =
+        arguments.sources.iter().map(|source| known(source)).collect::<Result<_, _>>()?;
+    for base in &arguments.base_url {
+        known(&base.source)?;
+    }
+    let parses = !arguments.fetch_only && !arguments.probe;
+    if parses {
+        // Nothing is asked for that the corpus would not take.
+        let corpus = Corpus::create(data)?;
+        for source in &arguments.sources {
+            lagrum_harvest::check_origin(&corpus, source)?;
+        }
+    }
+    let mut archive = ArchiveWriter::open(data)?;
+    let mut is_sound = true;
+    for publisher in publishers {
+        is_sound &= if arguments.probe {
+            print_probe(publisher, &mut archive, arguments)?
+        } else {
+            print_fetched(&ask(publisher, &mut archive, arguments)?)?
+        };
+    }
+    drop(archive);
+    if parses {
+        let archive = Archive::open(data)?;
+        is_sound &= parse_archive::parse_sources(data, &archive, &arguments.sources, false)?;
+    }
+    Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
+}
+
+fn known(source: &str) -> Result<&'static dyn Publisher, Failure> {
+    publisher(source).ok_or_else(|| {
+        let names: Vec<&str> = lagrum_publishers::all().iter().map(|publisher| publisher.source()).collect();
+        format!("no publisher of {source:?} is known, only of {}", names.join(", ")).into()
+    })
+}
+
+fn options(publisher: &dyn Publisher, arguments: &FetchArguments) -> FetchOptions {
+    let base = arguments.base_url.iter().find(|base| base.source == publisher.source());
+    let base_url = base.map(|base| base.url.clone());
+    FetchOptions {
+        extent: match arguments.since {
+            Some(day) => Extent::Since(day),
+            None if arguments.full => Extent::Everything,
+            None => Extent::Due,
+        },
+        limit: arguments.limit,
+        // A server on this machine is nobody's but ours.
+        gap: base_url.as_ref().filter(|base| base.is_local()).map(|_| Duration::ZERO),
+        base_url,
+        contact: arguments.contact.clone(),
+    }
+}
+
+fn ask(
+    publisher: &'static dyn Publisher,
+    archive: &mut ArchiveWriter,
+    arguments: &FetchArguments,
+) -> Result<FetchReport, Failure> {
+    let progress = ProgressReporter::new();
+    match &arguments.from_dir {
+        Some(folder) => Ok(fetch_folder(publisher, archive, folder, &SystemClock, &progress)?),
+        None => Ok(fetch(publisher, archive, &options(publisher, arguments), &SystemClock, &progress)?),
+    }
+}
+
+/// Prints what came. Returns whether the publisher answered to the end.
+fn print_fetched(report: &FetchReport) -> Result<bool, Failure> {
+    let FetchReport { source, counts, requests, is_complete, stopped, problems } = report;
+    let rest = if *is_complete || stopped.is_some() { "" } else { "; there is more, the next run goes on" };
+    print_line!("{source}: {counts} ({requests} requests){rest}")?;
+    for problem in problems {
+        print_line!("{source}: {problem}")?;
+    }
+    if let Some(problem) = stopped {
+        print_error!(
+            "error: {source} stopped: {problem}. What came is kept; the next run goes on from there"
+        );
+    }
+    Ok(stopped.is_none())
+}
+
+/// Prints what a probe found. Returns whether nothing differs.
+fn print_probe(
+    publisher: &'static dyn Publisher,
+    archive: &mut ArchiveWriter,
+    arguments: &FetchArguments,
+) -> Result<bool, Failure> {
+    let source = publisher.source();
+    let report = match probe(publisher, archive, &options(publisher, arguments), &SystemClock) {
+        Ok(report) => report,
+        Err(Stop::Publisher(problem)) => {
+            print_error!("error: {source}: {problem}");
+            return Ok(false);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    for text in &report.sound {
+        print_line!("{source}: as expected: {text}")?;
+    }
+    for text in &report.differs {
+        print_line!("{source}: DIFFERS: {text}")?;
+    }
+    print_line!(
+        "{source}: {} as expected, {} differ ({} requests)",
+        report.sound.len(),
+        report.differs.len(),
+        report.requests
+    )?;
+    Ok(report.differs.is_empty())
+}

@@ -1,0 +1,224 @@
+//! From a publisher to pages: `lagrum fetch`, `build` and `serve` over a player of the publisher of statutes, and what is done when
+//! the publisher fails or the process is killed.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use lagrum_test_support::{Player, Reply, invented_act};
+use serde_json::{Value, json};
+
+use crate::corpora::statutes;
+use crate::support::{Home, Process, Server};
+
+const BASE: &str = "https://lagen.nu";
+
+fn act(id: u32, number: u32, title: &str, text: &str) -> Value {
+    invented_act(id, &format!("2020:{number}"), &format!("{title} (2020:{number})"), text)
+}
+
+fn acts() -> Vec<Value> {
+    let goats = "1 kap. Inledande bestämmelser\r\n \r\n1 § Den som håller getter ska ha vallare.\r\n \r\n\
+                 2 kap. Bete\r\n \r\n1 § Getter betar enligt 2 § fårlagen (2020:1).\r\n \r\n\
+                 Övergångsbestämmelser\r\n \r\n2020:2\r\n \r\nDenna lag träder i kraft den 1 juli 2020.";
+    let mut acts = vec![
+        act(
+            1,
+            1,
+            "Fårlag",
+            "1 § Den som håller får ska ha stängsel.\r\n \r\n2 § Fårstyrelsen utövar tillsyn.",
+        ),
+        act(2, 2, "Getlag", goats),
+    ];
+    let text = |number: u32| format!("1 § Häst nummer {number} ska vara skodd.");
+    acts.extend((3..=250).map(|number| act(number, number, "Hästlag", &text(number))));
+    acts
+}
+
+/// The first act with an amendment worked in.
+fn amended(act: &mut Value) {
+    act["fulltext"]["andringInford"] = "t.o.m. SFS 2021:7".into();
+    act["fulltext"]["forfattningstext"] =
+        "1 § Den som håller får ska ha mur. Lag (2021:7).\r\n \r\n2 § Fårstyrelsen utövar tillsyn.".into();
+    act["uppdateradDateTime"] = "2031-02-20T00:00:00".into();
+    act["andringsforfattningar"] = json!([{"andringsforfattningId": 1, "anteckningar": "ändr. 1 §", "beteckning": "2021:7",
+        "celexnummer": null, "forarbeten": null, "ikraftDateTime": "2021-03-01T00:00:00",
+        "ikraftDenDagenRegeringenBestammer": false, "ikraftOvergangsbestammelse": false, "lopnummer": "7",
+        "publicerad": true, "publiceringsar": "2021", "rubrik": "Lag (2021:7) om ändring i fårlagen (2020:1)"}]);
+}
+
+fn fetch(player: &Player) -> Vec<String> {
+    let base = format!("sfs={}", player.address);
+    ["fetch", "sfs", "--contact", "lag@dimverket.example", "--base-url", &base].map(str::to_owned).to_vec()
+}
+
+fn strs(arguments: &[String]) -> Vec<&str> {
+    arguments.iter().map(String::as_str).collect()
+}
+
+#[test]
+fn from_nothing_to_a_site_of_all_statutes_and_the_next_night() {
+    let (home, player) = (Home::new(), Player::start(acts()));
+    let arguments = fetch(&player);
+    let first = home.done(&strs(&arguments));
+    assert!(
+        first.stdout.contains("asked 250, new 250, changed 0, same 0, gone 0, failed 0 (4 requests)"),
+        "{first:?}"
+    );
+    assert!(first.stdout.contains("words missing 0, extra 0, lines not understood 0"), "{first:?}");
+    assert!(
+        player
+            .take_asked()
+            .iter()
+            .all(|asked| asked.header("user-agent").unwrap().contains("lag@dimverket.example"))
+    );
+    home.done(&["build"]);
+    home.done(&["check"]);
+    let served = Server::start(&home, &[]);
+    let page = served.get("/2020:2");
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("ska ha vallare"), "{}", page.text());
+    let found = served.json("/api/v1/search?q=vallare");
+    assert_eq!(found["results"][0]["uri"], format!("{BASE}/2020:2"));
+    let resolved = served.json("/api/v1/resolve?q=2%20kap.%201%20%C2%A7%20getlagen%20(2020:2)");
+    assert!(resolved["results"][0]["uri"].as_str().unwrap().ends_with("/2020:2#K2P1"), "{resolved}");
+    let inbound = served.json(&format!("/api/v1/document/inbound?uri={BASE}/2020:1"));
+    assert!(inbound.to_string().contains("2020:2"), "{inbound}");
+
+    // The next night: an amendment, and an act that came.
+    player.change(|acts| {
+        amended(&mut acts[0]);
+        let mut new = act(300, 300, "Oxlag", "1 § Oxar drar.");
+        new["uppdateradDateTime"] = "2031-02-20T00:00:01".into();
+        acts.push(new);
+    });
+    let second = home.done(&strs(&arguments));
+    assert!(second.stdout.contains("new 1, changed 1,"), "{second:?}");
+    assert!(
+        second.stdout.contains("due 2 (raw 2, code 0, day 0, tables 0), parsed 2, stored 3"),
+        "{second:?}"
+    );
+    home.done(&["build"]);
+    served.caught_up(&home);
+    let text = |day: &str| {
+        served.json(&format!("/api/v1/document?uri={BASE}/2020:1&as_of={day}&format=md")).to_string()
+    };
+    assert!(text("2020-12-31").contains("stängsel") && !text("2020-12-31").contains("mur"));
+    assert!(text("2021-06-01").contains("mur") && !text("2021-06-01").contains("stängsel"));
+    assert_eq!(served.get("/2020:1/konsolidering/2020:1").status, 200);
+    let changes = home.done(&["changes", "--since", "2020-01-01T00:00:00Z", "--change", "text"]);
+    assert!(changes.stdout.contains(&format!("{BASE}/2020:1")), "{changes:?}");
+    // And one in which nothing happened.
+    let third = home.done(&strs(&arguments));
+    assert!(third.stdout.contains("due 0 (raw 0, code 0, day 0, tables 0), parsed 0, stored 0"), "{third:?}");
+    assert!(home.done(&["status"]).stdout.contains("up to date"));
+    assert!(home.done(&["parse"]).stdout.contains("due 0"));
+}
+
+#[test]
+fn a_publisher_that_fails_stops_its_source_and_what_came_is_there() {
+    let (home, player) = (Home::new(), Player::start(acts()));
+    player.set_script(|queries, _| if queries == 1 { Reply::status(403) } else { Reply::Honest });
+    let arguments = fetch(&player);
+    let stopped = home.run(&strs(&arguments));
+    assert_eq!(stopped.code, Some(3), "{stopped:?}");
+    assert!(
+        stopped.stderr.contains("does not want to be asked") && stopped.stderr.contains("goes on"),
+        "{stopped:?}"
+    );
+    assert!(stopped.stdout.contains("new 100,") && stopped.stdout.contains("stored 100,"), "{stopped:?}");
+    player.set_script(|_, _| Reply::Honest);
+    assert!(home.done(&strs(&arguments)).stdout.contains("new 150,"));
+    player.set_script(|_, _| Reply::page("Logga in"));
+    let probe = home.run(&strs(&[arguments.clone(), vec!["--probe".into()]].concat()));
+    assert_eq!(probe.code, Some(3), "{probe:?}");
+    player.set_script(|_, _| Reply::Honest);
+    let probe = home.run(&strs(&[arguments, vec!["--probe".into()]].concat()));
+    assert_eq!(probe.code, Some(3), "250 acts are too few: {probe:?}");
+    assert!(
+        probe.stdout.contains("DIFFERS: there are more than 10,000 acts")
+            && probe.stdout.contains("1 differ"),
+        "{probe:?}"
+    );
+}
+
+#[test]
+fn a_source_is_not_taken_from_two_origins_and_unknown_ones_are_named() {
+    let (home, player) = (Home::new(), Player::start(acts()));
+    home.publish(&[("sfs", &statutes(1..3, "x"))]);
+    let error = home.failed(&strs(&fetch(&player)));
+    assert!(error.contains("--data folder of its own"), "{error}");
+    assert_eq!(player.take_asked().len(), 0, "nothing is asked for that is not taken");
+    let other = Home::new();
+    other.done(&strs(&fetch(&player)));
+    let served = Server::start(&home, &[]);
+    let error = other.failed(&["import", &served.address]);
+    assert!(error.contains("come from their publisher"), "{error}");
+    assert!(
+        home.failed(&["fetch", "rattspraxis"])
+            .contains("no publisher of \"rattspraxis\" is known, only of sfs")
+    );
+    assert_eq!(home.run(&["fetch"]).code, Some(2));
+    assert_eq!(home.run(&["fetch", "sfs", "--base-url", "sfs=http://publisher.example"]).code, Some(2));
+}
+
+#[test]
+fn a_fetch_that_is_killed_again_and_again_ends_in_the_same_corpus() {
+    let player = Player::start(acts());
+    let arguments = fetch(&player);
+    let whole = Home::new();
+    whole.done(&strs(&arguments));
+    let dump = |home: &Home| {
+        home.done(&["build"]);
+        home.dump("sfs.ndjson.gz")
+    };
+    let home = Home::new();
+    // Each gets a little longer than the one before.
+    for patience in 0..16 {
+        let mut command = home.command(&strs(&arguments));
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut process = Process(child);
+        std::thread::sleep(Duration::from_millis(15 + 25 * patience));
+        process.kill();
+    }
+    let last = home.done(&strs(&arguments));
+    assert!(last.stdout.contains("failed 0"), "{last:?}");
+    home.done(&["raw", "verify"]);
+    assert_eq!(dump(&home), dump(&whole));
+    let asked = player.take_asked();
+    let walked = asked.iter().filter(|asked| asked.body["json"]["query"]["term"]["publicerad"] == true);
+    // Three pages, twice; of a page that was asked for and not kept, again.
+    assert!((6..=6 + 16).contains(&walked.count()));
+}
+
+#[test]
+fn the_archive_is_verified_listed_exported_and_purged() {
+    let (home, player) = (Home::new(), Player::start(acts()[..3].to_vec()));
+    assert!(home.failed(&["raw", "verify"]).contains("no raw archive"));
+    home.done(&strs(&[fetch(&player), vec!["--fetch-only".into()]].concat()));
+    assert!(home.done(&["raw", "verify"]).stdout.contains("0 problems"));
+    assert!(home.done(&["raw", "list"]).stdout.contains("sfs: 3 documents (0 gone), 3 rows"));
+    assert!(home.done(&["raw", "list", "sfs"]).stdout.contains("2020:2: 1 rows"));
+    assert!(home.done(&["raw", "list", "sfs", "2020:2"]).stdout.contains(&player.address));
+    home.done(&["raw", "export", "sfs", "out"]);
+    let exported: Value =
+        serde_json::from_slice(&std::fs::read(home.path("out/sfs/2020/2.json")).unwrap()).unwrap();
+    assert_eq!(exported["_source"]["beteckning"], "2020:2");
+    assert!(home.done(&["parse", "sfs", "--dry-run"]).stdout.contains("due 3"));
+    assert!(home.done(&["parse", "sfs"]).stdout.contains("stored 3"));
+    home.done(&["raw", "purge", "sfs", "2020:2"]);
+    assert!(home.failed(&["raw", "purge", "sfs", "2020:2"]).contains("no document"));
+    assert!(home.done(&["parse"]).stdout.contains("withdrawn 1"));
+    // The files are taken by another folder, without asking anybody.
+    let other = Home::new();
+    let folder = home.path("out/sfs").display().to_string();
+    player.take_asked();
+    assert!(other.done(&["fetch", "sfs", "--from-dir", &folder]).stdout.contains("stored 3,"));
+    assert_eq!(player.take_asked().len(), 0);
+    let pack = home.data().join("raw/packs");
+    let pack = std::fs::read_dir(pack).unwrap().next().unwrap().unwrap().path();
+    let mut bytes = std::fs::read(&pack).unwrap();
+    bytes[100] ^= 0xff;
+    std::fs::write(&pack, bytes).unwrap();
+    let damaged = home.run(&["raw", "verify"]);
+    assert!(damaged.code == Some(1) && damaged.stdout.contains("is damaged"), "{damaged:?}");
+}
