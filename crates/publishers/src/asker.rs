@@ -97,8 +97,16 @@ impl<'a> Asker<'a> {
         }
         let free_at = later(self.clock.now(), gap);
         self.hosts.insert(base.root().to_owned(), HostQueue { gap, free_at, robots: Robots::default() });
-        let robots = Robots::parse(&self.robots_text(archive, base)?);
+        let robots = match self.robots_text(archive, base) {
+            Ok(text) => Robots::parse(&text),
+            Err(stop) => {
+                // What it says is not known, so the host is as new as before.
+                self.hosts.remove(base.root());
+                return Err(stop);
+            }
+        };
         if robots.delay.is_some_and(|delay| delay > LONGEST_WAIT) {
+            self.hosts.remove(base.root());
             return Err(Stop::Publisher(format!(
                 "{}/robots.txt asks for more than {} s between two requests",
                 base.root(),

@@ -17,8 +17,9 @@ pub struct Exported {
 }
 
 impl Archive {
-    /// Writes the bodies of a source, as they came, below a folder: `<source>/<key>.<part>`, where `:` and `/` of a key part folders,
-    /// and of an older row `<source>/<key>.<row>.<part>`. Files that are there are replaced.
+    /// Writes the bodies of a source, as they came, below a folder, with a folder for what stands before a `:` or `/` of a key:
+    /// `<source>/2031/7.json`, and of an older row `<source>/2031/7.<row>.json`. A part `2032:8.html` is an archived lydelse:
+    /// `<source>/archive/2031/7/.versions/2032/8.html`. Files that are there are replaced.
     pub fn export(&self, source: &str, folder: &Path) -> Result<Exported, RawError> {
         let mut exported = Exported::default();
         let mut newest = HashSet::new();
@@ -39,16 +40,19 @@ impl Archive {
 /// The path of a row's file, below the folder of an export. Keys come from outside: no part of one leads up or is hidden.
 fn file_name(record: &Record, is_newest: bool) -> PathBuf {
     let mut path = PathBuf::from(safe(&record.source));
-    let parts: Vec<&str> = record.key.split([':', '/']).collect();
-    for (index, part) in parts.iter().enumerate() {
-        if index + 1 < parts.len() {
-            path.push(safe(part));
-        } else if is_newest {
-            path.push(format!("{}.{}", safe(part), safe(&record.part)));
-        } else {
-            path.push(format!("{}.{}.{}", safe(part), record.id, safe(&record.part)));
-        }
+    let mut names: Vec<String> = record.key.split([':', '/']).map(safe).collect();
+    let mut ending = safe(&record.part);
+    if let Some((lydelse, form)) = record.part.rsplit_once('.') {
+        path.push("archive");
+        names.push(".versions".to_owned());
+        names.extend(lydelse.split([':', '/']).map(safe));
+        ending = safe(form);
     }
+    if let Some(last) = names.last_mut() {
+        let row = if is_newest { String::new() } else { format!(".{}", record.id) };
+        *last = format!("{last}{row}.{ending}");
+    }
+    path.extend(names);
     path
 }
 
@@ -88,6 +92,9 @@ mod tests {
             };
             assert_eq!(file_name(&record, true), PathBuf::from(expected), "{key:?}");
             assert_eq!(file_name(&record, false), PathBuf::from(expected.replace(".json", ".3.json")));
+            let lydelse = Record { part: "../2032:8.html".into(), ..record };
+            let path = file_name(&lydelse, true);
+            assert!(path.starts_with("sfs/archive") && path.ends_with(".versions/_../2032/8.html"), "{path:?}");
         }
     }
 }
