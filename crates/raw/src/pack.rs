@@ -181,6 +181,10 @@ pub(crate) fn body(folder: &Path, place: &Place, wanted: &Digest) -> Result<Vec<
     if head[..32] != wanted[..] {
         return Err(damaged("another body lies in its place"));
     }
+    let lengths = [place.size.to_le_bytes(), (entry.len() as u64 - HEAD).to_le_bytes()].concat();
+    if head[32..] != lengths[..] {
+        return Err(damaged("its length is another"));
+    }
     let size = usize::try_from(place.size).ok().filter(|size| *size <= MAX_BODY);
     let size = size.ok_or_else(|| damaged("its length is impossible"))?;
     let body = zstd::bulk::decompress(&entry[HEAD as usize..], size)
