@@ -94,7 +94,10 @@ mod tests {
             assert_eq!(file_name(&record, false), PathBuf::from(expected.replace(".json", ".3.json")));
             let lydelse = Record { part: "../2032:8.html".into(), ..record };
             let path = file_name(&lydelse, true);
-            assert!(path.starts_with("sfs/archive") && path.ends_with(".versions/_../2032/8.html"), "{path:?}");
+            assert!(
+                path.starts_with("sfs/archive") && path.ends_with(".versions/_../2032/8.html"),
+                "{path:?}"
+            );
         }
     }
 }
