@@ -132,6 +132,18 @@ impl Group<'_> {
         self.blocks.iter().flat_map(|block| words_of(&block.text))
     }
 
+    /// Its words, with numbers and the signs of list items.
+    fn signed_words(&self) -> String {
+        self.blocks.iter().flat_map(|block| words_of(&block.marker).chain(words_of(&block.text))).collect()
+    }
+
+    /// The same without the number of the unit.
+    fn unnumbered_words(&self) -> String {
+        let Some((first, rest)) = self.blocks.split_first() else { return String::new() };
+        let rest = rest.iter().flat_map(|block| words_of(&block.marker).chain(words_of(&block.text)));
+        words_of(&first.text).chain(rest).collect()
+    }
+
     fn len(&self) -> usize {
         self.blocks.iter().map(|block| block.text.len() + 1).sum()
     }
@@ -384,10 +396,11 @@ fn matched_unit<'b>(
     // A heading or a text that has an anchor in one lydelse only has no other number.
     let is_numbered = old.anchor.is_some() && new.anchor.is_some();
     let same_number = !is_numbered || older == newer;
-    let change = match old.words().eq(new.words()) {
+    let change = match old.signed_words() == new.signed_words() {
         true if !same_number => UnitChange::Renumbered,
         true if in_place => UnitChange::Same,
         true => UnitChange::Moved,
+        false if is_numbered && old.unnumbered_words() == new.unnumbered_words() => UnitChange::Renumbered,
         false => UnitChange::Changed,
     };
     let steps = steps(old.blocks, new.blocks);
