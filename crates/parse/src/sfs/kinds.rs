@@ -361,7 +361,12 @@ fn find_headings(pieces: &mut [Piece<'_>]) {
             || matches!(next.kind, Kind::Table(_))
             || next.days.of_heading
             || next.looks_like_heading(2);
-        if !leads || !piece.looks_like_heading(if before_unit { 3 } else { 2 }) {
+        let max_lines = match next.kind {
+            _ if before_unit => 3,
+            Kind::Table(_) => 1,
+            _ => 2,
+        };
+        if !leads || !piece.looks_like_heading(max_lines) {
             continue;
         }
         let roman =

@@ -74,7 +74,10 @@ impl Builder<'_> {
     /// Closes units until so many are open above the root.
     fn close_to(&mut self, depth: usize) {
         while self.open.len() > depth + 1 {
-            let Some(closed) = self.open.pop() else { return };
+            let Some(mut closed) = self.open.pop() else { return };
+            if closed.node.kind == "paragraf" {
+                begin_with_stycke(&mut closed.node);
+            }
             if let Some(around) = self.open.last_mut() {
                 around.node.children.push(closed.node);
                 around.content.close();
@@ -254,9 +257,30 @@ impl Builder<'_> {
 fn name_first_stycke(paragraf: &mut Node) {
     let Some(ordinal) = &paragraf.ordinal else { return };
     let beteckning = format!("{ordinal} §");
-    if let Some(first) = paragraf.children.first_mut().filter(|first| first.beteckning.is_none()) {
+    if let Some(first) =
+        paragraf.children.first_mut().filter(|first| first.kind == "stycke" && first.beteckning.is_none())
+    {
         first.beteckning = Some(beteckning);
     }
+}
+
+/// A paragraf begins with a stycke, which has its number: around items or a table that stand directly under the number, and
+/// empty when nothing does.
+fn begin_with_stycke(paragraf: &mut Node) {
+    if paragraf.children.first().is_none_or(|first| first.kind != "stycke") {
+        let mut stycke = Node::with_text("stycke", "");
+        match paragraf.children.first_mut() {
+            Some(lista) if lista.kind == "lista" => stycke.children = std::mem::take(&mut lista.children),
+            Some(other) if other.kind == "tabell" => stycke.children.push(std::mem::take(other)),
+            _ => {}
+        }
+        if stycke.children.is_empty() {
+            paragraf.children.insert(0, stycke);
+        } else if let Some(first) = paragraf.children.first_mut() {
+            *first = stycke;
+        }
+    }
+    name_first_stycke(paragraf);
 }
 
 fn dated(mut node: Node, days: &Days) -> Node {

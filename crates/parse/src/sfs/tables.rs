@@ -81,8 +81,12 @@ pub(super) fn is_tabular(block: &Block<'_>) -> bool {
 /// something else.
 pub(super) fn end(blocks: &[Block<'_>], at: usize, is_head: &dyn Fn(usize) -> bool) -> Option<usize> {
     let wide = |block: &Block<'_>| -> usize {
-        // Three columns are a table by themselves.
-        block.lines.iter().map(|line| if has_columns(line) { cells(line).len() - 1 } else { 0 }).sum()
+        // Three columns are a table by themselves, and so are two that a tab parts.
+        let weight = |line: &&str| match cells(line).len() {
+            columns if !has_columns(line) || columns < 2 => 0,
+            columns => columns - 1 + usize::from(line.trim().contains('\t')),
+        };
+        block.lines.iter().map(|line| weight(line)).sum()
     };
     if wide(blocks.get(at)?) == 0 {
         return None;
@@ -233,6 +237,7 @@ mod tests {
                 "2: Får (av alla slag) | Varje djur av arten / Bock | Ett handjur",
             ),
             ("A1\t**\tlångt: 5\n\nFår\n\nA2\t*\tkort: 6", "3: A1 | ** | långt: 5 / Får / A2 | * | kort: 6"),
+            ("Ämne\tpoäng\n\nFåret är ett ämne.", "1: Ämne | poäng"),
             // No tables.
             ("Fåret ska     klippas\noch tvättas.", "-"),
             ("1.\tFår\n\n2.\tGetter", "-"),
