@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::record::{Digest, hex_of};
+use crate::record::{BodyDigest, hex_of};
 
 /// A failure of the archive.
 #[derive(Debug, thiserror::Error)]
@@ -43,7 +43,7 @@ pub enum RawError {
     #[error("the body {} in {pack} is damaged: {problem}", hex_of(digest))]
     Damaged {
         /// Its SHA-256.
-        digest: Digest,
+        digest: BodyDigest,
         /// The pack it lies in.
         pack: PathBuf,
         /// What is wrong with it.

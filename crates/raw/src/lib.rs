@@ -27,7 +27,7 @@ pub use error::RawError;
 pub use export::Exported;
 pub use purge::Purged;
 pub use read::Archive;
-pub use record::{Digest, Kept, NewRecord, RawDocument, Record, digest};
+pub use record::{BodyDigest, Kept, NewRecord, RawDocument, Record, digest};
 pub use runs::{Run, SourceState, TOMBSTONE_AFTER};
 pub use store::{ArchiveWriter, Step};
 pub use verify::Findings;

@@ -8,7 +8,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::RawError;
-use crate::record::{Digest, digest};
+use crate::record::{BodyDigest, digest};
 
 /// Bytes of an entry before its frame.
 pub(crate) const HEAD: u64 = 48;
@@ -111,7 +111,7 @@ impl PackWriter {
     }
 
     /// Appends a body. It is on the disk after [`Self::sync`].
-    pub(crate) fn append(&mut self, digest: &Digest, body: &[u8]) -> Result<Place, RawError> {
+    pub(crate) fn append(&mut self, digest: &BodyDigest, body: &[u8]) -> Result<Place, RawError> {
         if body.len() > MAX_BODY {
             return Err(RawError::TooLarge(body.len()));
         }
@@ -170,7 +170,7 @@ pub(crate) fn entry(folder: &Path, place: &Place) -> Result<Vec<u8>, RawError> {
 }
 
 /// Reads a body and compares it with its SHA-256.
-pub(crate) fn body(folder: &Path, place: &Place, wanted: &Digest) -> Result<Vec<u8>, RawError> {
+pub(crate) fn body(folder: &Path, place: &Place, wanted: &BodyDigest) -> Result<Vec<u8>, RawError> {
     let damaged = |problem: &str| RawError::Damaged {
         digest: *wanted,
         pack: path(folder, place.pack),

@@ -9,7 +9,7 @@ use rusqlite::params;
 use crate::RawError;
 use crate::pack::{self, Place};
 use crate::read::place;
-use crate::record::Digest;
+use crate::record::BodyDigest;
 use crate::store::{ArchiveWriter, put_place};
 
 /// What was purged.
@@ -27,7 +27,7 @@ impl ArchiveWriter {
         let own = "SELECT digest FROM body WHERE digest IN
                      (SELECT body FROM record WHERE source = ?1 AND key = ?2)
                    AND digest NOT IN (SELECT body FROM record WHERE source <> ?1 OR key <> ?2)";
-        let bodies: Vec<Digest> = self.rows(own, params![source, key], |row| row.get(0))?;
+        let bodies: Vec<BodyDigest> = self.rows(own, params![source, key], |row| row.get(0))?;
         let packs: Vec<u32> = {
             let mut packs = Vec::new();
             for digest in &bodies {
@@ -37,10 +37,10 @@ impl ArchiveWriter {
             packs.dedup();
             packs
         };
-        let mut moved: Vec<(Digest, Place)> = Vec::new();
+        let mut moved: Vec<(BodyDigest, Place)> = Vec::new();
         for pack in packs {
             let stay = "SELECT pack, begins, length, size, digest FROM body WHERE pack = ?1 ORDER BY begins";
-            let held: Vec<(Digest, Place)> =
+            let held: Vec<(BodyDigest, Place)> =
                 self.rows(stay, params![pack], |row| Ok((row.get(4)?, place(row)?)))?;
             let folder = self.folder().to_owned();
             let writer = self.fresh_pack();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
 
 use crate::pack::{self, Place};
-use crate::record::{Digest, RawDocument, Record};
+use crate::record::{BodyDigest, RawDocument, Record};
 use crate::runs::{Run, SourceState};
 use crate::{RawError, store::FORMAT};
 
@@ -155,14 +155,14 @@ impl Archive {
     }
 
     /// A body, verified. None where the archive has no such body.
-    pub fn body(&self, digest: &Digest) -> Result<Option<Vec<u8>>, RawError> {
+    pub fn body(&self, digest: &BodyDigest) -> Result<Option<Vec<u8>>, RawError> {
         match self.place(digest)? {
             Some(place) => pack::body(&self.folder, &place, digest).map(Some),
             None => Ok(None),
         }
     }
 
-    pub(crate) fn place(&self, digest: &Digest) -> Result<Option<Place>, RawError> {
+    pub(crate) fn place(&self, digest: &BodyDigest) -> Result<Option<Place>, RawError> {
         let query = "SELECT pack, begins, length, size FROM body WHERE digest = ?1";
         let read = || self.connection.prepare_cached(query)?.query_row([digest], place).optional();
         self.checked(read())

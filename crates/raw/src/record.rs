@@ -3,14 +3,14 @@
 use sha2::{Digest as _, Sha256};
 
 /// A SHA-256.
-pub type Digest = [u8; 32];
+pub type BodyDigest = [u8; 32];
 
 /// The SHA-256 of bytes.
-pub fn digest(bytes: &[u8]) -> Digest {
+pub fn digest(bytes: &[u8]) -> BodyDigest {
     Sha256::digest(bytes).into()
 }
 
-pub(crate) fn hex_of(digest: &Digest) -> String {
+pub(crate) fn hex_of(digest: &BodyDigest) -> String {
     hex::encode(digest)
 }
 
@@ -32,7 +32,7 @@ pub struct NewRecord {
     /// As it came.
     pub body: Vec<u8>,
     /// The SHA-256 of what of the body is the document's own.
-    pub norm_hash: Digest,
+    pub norm_hash: BodyDigest,
 }
 
 /// A row: what is recorded of a body.
@@ -59,9 +59,9 @@ pub struct Record {
     /// The other validator.
     pub last_modified: Option<String>,
     /// The SHA-256 of the body.
-    pub body: Digest,
+    pub body: BodyDigest,
     /// The SHA-256 of what of the body is the document's own.
-    pub norm_hash: Digest,
+    pub norm_hash: BodyDigest,
 }
 
 /// All that is kept of a document.

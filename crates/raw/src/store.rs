@@ -10,7 +10,7 @@ use rusqlite::{OpenFlags, OptionalExtension, Transaction, TransactionBehavior, p
 use crate::RawError;
 use crate::pack::{self, PackWriter, Place, file_error};
 use crate::read::{Archive, folder_of};
-use crate::record::{Digest, Kept, NewRecord, digest};
+use crate::record::{BodyDigest, Kept, NewRecord, digest};
 use crate::runs::{SourceState, TOMBSTONE_AFTER};
 
 /// The version of the archive's layout.
@@ -95,8 +95,8 @@ impl ArchiveWriter {
         now: i64,
     ) -> Result<Vec<Kept>, RawError> {
         // What becomes of each: compared with the last of its part, which may stand earlier in the batch.
-        let mut last: HashMap<(&str, &str), Option<Digest>> = HashMap::new();
-        let mut places: HashMap<Digest, Place> = HashMap::new();
+        let mut last: HashMap<(&str, &str), Option<BodyDigest>> = HashMap::new();
+        let mut places: HashMap<BodyDigest, Place> = HashMap::new();
         let mut kept = Vec::with_capacity(records.len());
         let mut digests = Vec::with_capacity(records.len());
         for record in records {
@@ -146,7 +146,7 @@ impl ArchiveWriter {
     }
 
     /// Whether a body is kept and reads back. One that is damaged is kept again when it comes again.
-    fn has_sound_body(&self, digest: &Digest) -> Result<bool, RawError> {
+    fn has_sound_body(&self, digest: &BodyDigest) -> Result<bool, RawError> {
         match self.body(digest) {
             Ok(body) => Ok(body.is_some()),
             Err(RawError::Damaged { .. } | RawError::File { .. }) => Ok(false),
@@ -245,7 +245,11 @@ fn end_of_packs(archive: &Archive) -> Result<PackWriter, RawError> {
     }
 }
 
-pub(crate) fn put_place(transaction: &Transaction<'_>, name: &Digest, place: &Place) -> rusqlite::Result<()> {
+pub(crate) fn put_place(
+    transaction: &Transaction<'_>,
+    name: &BodyDigest,
+    place: &Place,
+) -> rusqlite::Result<()> {
     transaction
         .prepare_cached("INSERT OR REPLACE INTO body VALUES (?1, ?2, ?3, ?4, ?5)")?
         .execute(params![name, place.pack, place.begins, place.length, place.size])
@@ -256,7 +260,7 @@ fn put_record(
     transaction: &Transaction<'_>,
     source: &str,
     record: &NewRecord,
-    (became, name): (Kept, &Digest),
+    (became, name): (Kept, &BodyDigest),
     now: i64,
 ) -> rusqlite::Result<()> {
     let NewRecord { key, part, url, status, etag, last_modified, norm_hash, .. } = record;

@@ -5,7 +5,7 @@ use rusqlite::params;
 
 use crate::pack::{self, Place};
 use crate::read::place;
-use crate::record::{Digest, hex_of};
+use crate::record::{BodyDigest, hex_of};
 use crate::{Archive, RawError};
 
 /// What was verified, and what is wrong.
@@ -64,7 +64,7 @@ impl Archive {
     }
 
     /// Some bodies, in the order of the packs, from a place on.
-    fn bodies_from(&self, (pack, begins): (u32, u64)) -> Result<Vec<(Digest, Place)>, RawError> {
+    fn bodies_from(&self, (pack, begins): (u32, u64)) -> Result<Vec<(BodyDigest, Place)>, RawError> {
         let read = || {
             self.connection
                 .prepare_cached(
@@ -78,7 +78,7 @@ impl Archive {
     }
 
     /// The documents that a body belongs to.
-    fn owners(&self, digest: &Digest) -> Result<Vec<String>, RawError> {
+    fn owners(&self, digest: &BodyDigest) -> Result<Vec<String>, RawError> {
         let read = || {
             self.connection
                 .prepare("SELECT DISTINCT source || ' ' || key FROM record WHERE body = ?1 ORDER BY 1")?
