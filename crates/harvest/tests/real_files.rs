@@ -1,0 +1,64 @@
+//! Raw files that somebody has kept, taken from a folder into the archive and from there into the corpus.
+
+#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_harvest::{HarvestOptions, parse_archive};
+use lagrum_publishers::{SystemClock, fetch_folder, publisher};
+use lagrum_raw::{Archive, ArchiveWriter};
+use lagrum_test_support::{real_corpus, skipped};
+
+fn files_below(folder: &Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files_below(&path, found) } else { found.push(path.display().to_string()) }
+    }
+}
+
+#[test]
+fn every_kept_file_becomes_a_document_or_a_lydelse_and_a_second_run_finds_nothing() {
+    let Some(folder) = real_corpus().map(|corpus| corpus.join("raw/sfs/downloaded")) else { return };
+    if !folder.is_dir() {
+        return skipped(format_args!("{} is not there", folder.display()));
+    }
+    let mut files = Vec::new();
+    files_below(&folder, &mut files);
+    let (archived, current): (Vec<&String>, Vec<&String>) =
+        files.iter().partition(|file| file.contains("/.versions/"));
+    let data = tempfile::tempdir().unwrap();
+    let mut archive = ArchiveWriter::open(data.path()).unwrap();
+    let taken =
+        fetch_folder(publisher("sfs").unwrap(), &mut archive, &folder, &SystemClock, &Silent).unwrap();
+    assert_eq!((taken.counts.new, taken.counts.failed), (files.len() as u64, 0), "{:?}", taken.problems);
+    drop(archive);
+    let corpus = Corpus::create(data.path()).unwrap();
+    let options = HarvestOptions {
+        source: "sfs",
+        as_of: "2026-07-01".parse().unwrap(),
+        day_of: |_| "2026-07-01".parse().unwrap(),
+        is_dry_run: false,
+        meaning: None,
+    };
+    let run = || {
+        let archive = Archive::open(data.path()).unwrap();
+        parse_archive(&archive, &corpus, &options, &mut |_, _| {}, &Silent).unwrap()
+    };
+    let summary = run();
+    assert_eq!((summary.failed, summary.documents), (0, current.len()), "{summary} {:?}", summary.problems);
+    let state = corpus.reader().unwrap().state().unwrap();
+    assert_eq!(state.documents.len() + summary.empty, current.len());
+    let with_lydelser: BTreeSet<&str> = state.lydelser.iter().map(|lydelse| &*lydelse.document).collect();
+    println!(
+        "{} of {} kept lydelser, of {} acts: {summary}",
+        state.lydelser.len(),
+        archived.len(),
+        with_lydelser.len()
+    );
+    // One with the text of the one after it is none of its own.
+    assert!(state.lydelser.len() <= archived.len() && state.lydelser.len() * 10 >= archived.len() * 8);
+    let again = run();
+    assert_eq!((again.due.all(), again.parsed, again.stored), (0, 0, 0));
+}
