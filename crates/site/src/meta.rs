@@ -36,6 +36,13 @@ struct OpenSearchDescription {
     base: String,
 }
 
+#[derive(Template)]
+#[template(path = "meta/llms.txt", escape = "none")]
+struct ProgramGuide {
+    base: String,
+    documents: u64,
+}
+
 /// `/sitemap.xml`: the sitemaps of all sources.
 pub(crate) fn sitemap_index(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = &request.snapshot.manifest().base;
@@ -84,6 +91,31 @@ pub(crate) fn robots(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let body =
         format!("User-agent: *\nDisallow:\n\nSitemap: {}/sitemap.xml\n", request.snapshot.manifest().base);
     Ok(PageAnswer::Text { media_type: "text/plain; charset=utf-8", body })
+}
+
+/// `/llms.txt`: what the service is and how a program asks it, for language models that read pages.
+pub(crate) fn llms(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let base = request.snapshot.manifest().base.to_string();
+    let sources = answers::sources(&request.snapshot)?;
+    let body = draw(&ProgramGuide { base, documents: sources.iter().map(|source| source.documents).sum() })?;
+    Ok(PageAnswer::Text { media_type: "text/plain; charset=utf-8", body })
+}
+
+/// `/.well-known/mcp.json`: where the tools for language models are, in the form of `server.json` of the registries of such tools.
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]
+pub(crate) fn mcp_server(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let base = request.snapshot.manifest().base.to_string();
+    // A name is that of the host, backwards.
+    let host = base.split_once("://").map_or(base.as_str(), |(_, rest)| rest);
+    let host = host.split([':', '/']).next().unwrap_or_default();
+    let name: Vec<&str> = host.split('.').rev().collect();
+    let server = serde_json::json!({
+        "name": format!("{}/lagrum", name.join(".")),
+        "description": "Swedish law: search, citations, provisions and their histories",
+        "version": env!("CARGO_PKG_VERSION"),
+        "remotes": [{ "type": "streamable-http", "url": format!("{base}/mcp") }],
+    });
+    Ok(PageAnswer::Text { media_type: "application/json", body: format!("{server:#}") })
 }
 
 /// `/opensearch.xml`: how a browser searches from its own search box.

@@ -28,6 +28,7 @@ type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 /// A page that is no document: the path, or with `/*` everything below it, what draws it, and the parameters that it reads.
 const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/", start::page, &[]),
+    ("/.well-known/mcp.json", meta::mcp_server, &[]),
     ("/bladdra/*", bladdra::page, &["offset"]),
     ("/dataset/*", nytt::data_set, &DATA_SET_FILTERS),
     ("/faksimil/*", faksimil::page, &[]),
@@ -36,6 +37,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/hanvisningar/*", hanvisningar::page, &["plats", "groups", "year", "sort", "offset"]),
     ("/historia/*", historia::page, &["plats"]),
     ("/jamfor/*", jamfor::page, &["from", "to", "vy", "bara"]),
+    ("/llms.txt", meta::llms, &[]),
     ("/nytt/*", nytt::page, &[]),
     ("/om/sokhjalp", om::help, &[]),
     ("/om/tackning", om::coverage, &[]),
@@ -58,7 +60,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments of paths that no document has.
-pub(crate) const RESERVED: [&str; 26] = [
+pub(crate) const RESERVED: [&str; 27] = [
     "api",
     "dumps",
     "docs",
@@ -83,6 +85,7 @@ pub(crate) const RESERVED: [&str; 26] = [
     "sitemap.xml",
     "opensearch.xml",
     "robots.txt",
+    "llms.txt",
     "favicon.svg",
     ".well-known",
 ];

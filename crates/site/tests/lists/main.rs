@@ -156,6 +156,14 @@ fn sitemaps_name_every_document_and_robots_name_the_sitemap() {
         sitemaps.map(|address| text(address.strip_prefix(&base).unwrap()).matches("<loc>").count()).sum();
     assert_eq!(addresses as u64, DEMO.1.manifest().counts.documents);
     assert!(text("/robots.txt").contains(&format!("Sitemap: {base}/sitemap.xml")));
+    let guide = text("/llms.txt");
+    assert!(
+        guide.contains(&format!("{base}/api/v1/provision/history?uri=")) && guide.contains("/mcp"),
+        "{guide}"
+    );
+    let server: serde_json::Value = serde_json::from_str(&text("/.well-known/mcp.json")).unwrap();
+    assert_eq!(server["name"], "example.demo.lag/lagrum");
+    assert_eq!(server["remotes"][0]["url"], format!("{base}/mcp"));
     assert!(text("/opensearch.xml").contains("/till?q={searchTerms}"));
     assert!(matches!(ask("/sitemap/sfs-99.xml", &[]), Err(AnswerError::NotFound(_))));
 }
