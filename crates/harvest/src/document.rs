@@ -127,7 +127,9 @@ impl Parsing<'_> {
             }
         }
         let Some((current, current_row, parsed)) = newest else {
-            return Err(format!("{key}: of the act itself nothing was sent, only lydelser of it"));
+            // Old lydelser alone are no document. They wait in the archive until the act comes.
+            outcome.problems.push(format!("{key}: of the act itself nothing was sent, only lydelser of it"));
+            return Ok(outcome);
         };
         for row in &rows {
             // A record is better than a page of the same lydelse.

@@ -47,9 +47,11 @@ fn every_kept_file_becomes_a_document_or_a_lydelse_and_a_second_run_finds_nothin
         parse_archive(&archive, &corpus, &options, &mut |_, _| {}, &Silent).unwrap()
     };
     let summary = run();
-    assert_eq!((summary.failed, summary.documents), (0, current.len()), "{summary} {:?}", summary.problems);
+    assert_eq!(summary.failed, 0, "{summary} {:?}", summary.problems);
+    // Of some acts only a lydelse was kept.
     let state = corpus.reader().unwrap().state().unwrap();
-    assert_eq!(state.documents.len() + summary.empty, current.len());
+    assert_eq!(state.documents.len() + summary.empty, summary.documents);
+    assert!((current.len()..=files.len()).contains(&summary.documents));
     let with_lydelser: BTreeSet<&str> = state.lydelser.iter().map(|lydelse| &*lydelse.document).collect();
     println!(
         "{} of {} kept lydelser, of {} acts: {summary}",
