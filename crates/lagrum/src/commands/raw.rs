@@ -86,8 +86,8 @@ fn print_document(document: &RawDocument) -> std::io::Result<()> {
 
 fn print_record(record: &Record) -> std::io::Result<()> {
     let Record { id, part, url, fetched_at, seen_at, body, .. } = record;
-    let body: String = body.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    print_line!("{id}: {part}, came {}, seen {}, {body}, {url}", time(*fetched_at), time(*seen_at))
+    let body = u64::from_be_bytes(body.first_chunk().copied().unwrap_or_default());
+    print_line!("{id}: {part}, came {}, seen {}, {body:016x}, {url}", time(*fetched_at), time(*seen_at))
 }
 
 fn time(second: i64) -> String {
