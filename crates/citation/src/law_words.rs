@@ -52,8 +52,17 @@ pub(crate) fn is_name_of_act(name: &str) -> bool {
 /// Whether a word has the ending of the name of a statute, definite or indefinite, also in the genitive.
 pub(crate) fn ends_like_law(word: &str) -> bool {
     let base = word.strip_suffix('s').unwrap_or(word);
-    LAW_WORDS.iter().any(|(one, the)| word.ends_with(one) || base.ends_with(the))
+    // Asked at every word of a text: the last two letters rule out most.
+    let may_end = |word: &str| {
+        let last = word.len().checked_sub(2).and_then(|at| word.as_bytes().get(at..));
+        last.is_some_and(|last| LAST_LETTERS.iter().any(|letters| letters.as_slice() == last))
+    };
+    (may_end(word) || may_end(base))
+        && LAW_WORDS.iter().any(|(one, the)| word.ends_with(one) || base.ends_with(the))
 }
+
+/// The last two letters of the nouns in [`LAW_WORDS`]; a test holds them to those.
+const LAST_LETTERS: [&[u8; 2]; 10] = [b"ag", b"en", b"lk", b"ng", b"se", b"ga", b"an", b"rm", b"te", b"et"];
 
 /// The nouns that end the name of a statute in running text.
 pub(crate) const NAME_ENDINGS: [&str; 8] =
@@ -123,6 +132,17 @@ fn inflect(name: &str, mut forms: impl Iterator<Item = (&'static str, &'static s
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn last_letters_are_those_of_the_nouns() {
+        for noun in LAW_WORDS.iter().flat_map(|(one, the)| [one, the]) {
+            assert!(
+                LAST_LETTERS.iter().any(|letters| noun.as_bytes().ends_with(letters.as_slice())),
+                "{noun}"
+            );
+            assert!(ends_like_law(&format!("får{noun}")), "{noun}");
+        }
+    }
 
     #[test]
     fn forms() {

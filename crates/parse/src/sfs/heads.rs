@@ -255,6 +255,8 @@ pub(super) fn is_placeholder(rest: &str) -> bool {
     }
     let lower = rest.to_lowercase();
     let words = lower.trim_start();
+    let unit = ["kapitlet ", "paragrafen ", "bilagan "].iter().find_map(|unit| words.strip_prefix(unit));
+    let words = unit.unwrap_or(words);
     let words =
         words.strip_prefix("har ").or_else(|| words.strip_prefix("är ")).unwrap_or(words).trim_start();
     let Some(after) = REPEALED.iter().find_map(|word| words.strip_prefix(word)) else { return false };
@@ -356,6 +358,7 @@ mod tests {
             ("upphävda genom kungörelse (1931:45).", true),
             ("Upphävd enligt lag (1931:45).", true),
             ("Upphävd.", true),
+            ("Kapitlet har upphävts genom lag (2031:5).", true),
             ("Ny beteckning 5 kap. 3 c § genom lag (2031:5).", true),
             ("2 mom. har upphävts", false),
             ("Har upphävts genom lag (2031:5). Den gäller ändå.", false),
