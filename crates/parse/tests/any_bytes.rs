@@ -92,7 +92,7 @@ proptest! {
 
 #[test]
 fn time_is_linear() {
-    for (piece, end) in PIECES.iter().flat_map(|piece| ["", "\n", "\n\n"].map(|end| (*piece, end))) {
+    for (piece, end) in PIECES.iter().flat_map(|piece| ["", "\n\n"].map(|end| (*piece, end))) {
         let repeated = format!("{piece}{end}");
         let text = repeated.repeat(100_000 / repeated.len());
         let record = json!({ "beteckning": "2031:1", "fulltext": { "forfattningstext": text } });
