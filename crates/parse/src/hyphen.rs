@@ -83,7 +83,7 @@ pub(crate) fn join<'t>(lines: impl IntoIterator<Item = &'t str>, words: &Hyphene
     for line in lines {
         for word in line.split_whitespace().filter(|word| *word != "\u{ad}") {
             let first_of_line = word.as_ptr() == line.trim_start().as_ptr();
-            if !text.is_empty() && !(first_of_line && goes_on(&mut text, word, words)) {
+            if !(text.is_empty() || first_of_line && goes_on(&mut text, word, words)) {
                 text.push(' ');
             }
             let last = word.ends_with('\u{ad}').then_some('\u{ad}');

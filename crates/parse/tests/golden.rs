@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a fault ends the test")]
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -91,7 +92,9 @@ fn each_rule_gives_its_outline() {
             if let Some(content) = row["content"].as_array() {
                 let uri = row["uri"].as_str().unwrap().trim_start_matches("https://lag.example/");
                 writeln!(given, "row {uri}").unwrap();
-                content.iter().for_each(|node| outline(node, 1, &mut given));
+                for node in content {
+                    outline(node, 1, &mut given);
+                }
             }
         }
         for line in &found.report.unread {
@@ -175,30 +178,30 @@ fn a_record_without_text_is_nothing() {
     }
 }
 
+/// A value as JSON with sorted keys and without blanks.
+fn canonical(value: &Value) -> String {
+    match value {
+        Value::Array(items) => format!("[{}]", items.iter().map(canonical).collect::<Vec<_>>().join(",")),
+        Value::Object(fields) => {
+            let sorted: BTreeMap<&String, String> =
+                fields.iter().map(|(name, value)| (name, canonical(value))).collect();
+            let fields = sorted.iter().map(|(name, value)| format!("{}:{value}", json!(name)));
+            format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+        }
+        other => other.to_string(),
+    }
+}
+
 #[test]
 fn the_same_file_gives_the_same_bytes_with_sorted_keys() {
+    let text =
+        "1 § Får enligt 2 §.\n\n2 § /Träder i kraft I:2031-01-01/\nGetter\n\n1. små\n\nDjur\tkr\n\nFår\t1";
     let record =
-        json!({ "beteckning": "2031:1", "fulltext": { "forfattningstext": "1 § Får.\n\n2 § Getter." } });
+        json!({ "beteckning": "2031:1", "rubrik": "Fårlag", "fulltext": { "forfattningstext": text } });
     let bytes = record.to_string();
     let found = parsed(bytes.as_bytes(), "2031-01-01");
     assert_eq!(found, parsed(bytes.as_bytes(), "2031-01-01"));
-    fn is_sorted(value: &Value) -> bool {
-        match value {
-            Value::Array(items) => items.iter().all(is_sorted),
-            Value::Object(fields) => fields.values().all(is_sorted),
-            _ => true,
-        }
-    }
     let artifact = found.artifact.unwrap();
     let value: Value = serde_json::from_str(&artifact).unwrap();
-    assert!(is_sorted(&value));
-    let order = [
-        "\"amendments\"",
-        "\"metadata\"",
-        "\"source_url\"",
-        "\"structure\"",
-        "\"uri\":\"https://lag.example/2031:1\"}",
-    ];
-    let places: Vec<usize> = order.iter().map(|key| artifact.rfind(key).unwrap()).collect();
-    assert!(places[2..].is_sorted(), "{artifact}");
+    assert_eq!(artifact, canonical(&value));
 }

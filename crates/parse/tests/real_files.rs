@@ -128,7 +128,9 @@ fn shape(artifact: &Value) -> Shape {
 /// What only the first list has.
 fn missing(wanted: &[String], given: &[String]) -> Vec<String> {
     let mut left: HashMap<&str, usize> = HashMap::new();
-    given.iter().for_each(|item| *left.entry(item).or_default() += 1);
+    for item in given {
+        *left.entry(item).or_default() += 1;
+    }
     let is_missing = |item: &&String| match left.get_mut(item.as_str()) {
         Some(count) if *count > 0 => {
             *count -= 1;

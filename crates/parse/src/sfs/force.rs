@@ -98,18 +98,19 @@ fn first_keeps(nodes: &mut [Node], seen: &mut HashSet<String>) {
 /// The next day after a day on which a variant begins or ends.
 pub(super) fn next_day(nodes: &[Node], day: &str) -> Option<String> {
     let mut next: Option<&str> = None;
-    fn walk<'n>(nodes: &'n [Node], day: &str, next: &mut Option<&'n str>) {
-        for node in nodes {
-            for at in [&node.from, &node.until].into_iter().flatten() {
-                if is_date(at) && at.as_str() > day && next.is_none_or(|next| at.as_str() < next) {
-                    *next = Some(at);
-                }
-            }
-            walk(&node.children, day, next);
-        }
-    }
-    walk(nodes, day, &mut next);
+    find_next(nodes, day, &mut next);
     next.map(str::to_owned)
+}
+
+fn find_next<'n>(nodes: &'n [Node], day: &str, next: &mut Option<&'n str>) {
+    for node in nodes {
+        for at in [&node.from, &node.until].into_iter().flatten() {
+            if is_date(at) && at.as_str() > day && next.is_none_or(|next| at.as_str() < next) {
+                *next = Some(at);
+            }
+        }
+        find_next(&node.children, day, next);
+    }
 }
 
 #[cfg(test)]

@@ -108,8 +108,8 @@ impl<'t> Piece<'t> {
 
 /// Whether words end as a sentence or a clause does, and a heading does not.
 fn ends_sentence(words: &str) -> bool {
-    let words = words.trim_end();
     const ABBREVIATIONS: [&str; 8] = ["m.m.", "m. m.", "m.fl.", "m. fl.", "m.fl", "o.d.", "etc.", "o. d."];
+    let words = words.trim_end();
     words.ends_with(['.', ',', ':', ';']) && !ABBREVIATIONS.iter().any(|end| words.ends_with(end))
 }
 

@@ -165,17 +165,17 @@ fn act(source: &mut Source, key: &str, context: &ParseContext<'_>, report: &mut 
     for (number, children) in transitional {
         let number = number.unwrap_or_else(|| key.to_owned());
         match contents.iter_mut().find(|(of, _)| *of == number) {
-            Some((_, content)) => content.extend(children),
+            Some((_, nodes)) => nodes.extend(children),
             None => contents.push((number, children)),
         }
     }
-    for (number, content) in &mut contents {
+    for (number, nodes) in &mut contents {
         let id = format!("L{number}");
-        ids::assign(content, &id);
+        ids::assign(nodes, &id);
         let mut node = Node::new("overgangsbestammelse");
-        node.children = std::mem::take(content);
+        node.children = std::mem::take(nodes);
         node.id = Some(id);
-        content.push(node);
+        nodes.push(node);
     }
     source.take_days(structure.days);
     let mut rows = register::rows(source, key, contents);
@@ -208,7 +208,9 @@ fn count_words(
 ) {
     let mut parsed = String::with_capacity(raw.len());
     collect(body, &mut parsed);
-    rows.iter().for_each(|row| collect(&row.content, &mut parsed));
+    for row in rows {
+        collect(&row.content, &mut parsed);
+    }
     parsed.push_str(noted);
     let raw = format!("{raw}\n{numbers}");
     report.words = crate::words::words(&raw).count();

@@ -234,7 +234,7 @@ impl Builder<'_> {
         let Some(top) = self.open.last() else { return };
         let marked = !piece.days.is_empty();
         let before = top.node.children.last().filter(|node| node.kind == "rubrik" && !node.is_anonymous);
-        let leads = next.is_some_and(|next| next.kind == Kind::Rubrik && !(marked && !next.days.is_empty()));
+        let leads = next.is_some_and(|next| next.kind == Kind::Rubrik && (!marked || next.days.is_empty()));
         let in_bilaga = self.open.iter().any(|open| open.node.kind == "bilaga");
         let level = match before {
             // The old and the new wording of one heading.

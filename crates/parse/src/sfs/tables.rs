@@ -86,7 +86,7 @@ pub(super) fn end(blocks: &[Block<'_>], at: usize, is_head: &dyn Fn(usize) -> bo
             columns if !has_columns(line) || columns < 2 => 0,
             columns => columns - 1 + usize::from(line.trim().contains('\t')),
         };
-        block.lines.iter().map(|line| weight(line)).sum()
+        block.lines.iter().map(weight).sum()
     };
     if wide(blocks.get(at)?) == 0 {
         return None;
