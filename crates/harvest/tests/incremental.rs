@@ -11,7 +11,7 @@ use lagrum_corpus::import::{ImportError, ImportOptions, import};
 use lagrum_corpus::{Corpus, CorpusState, Silent};
 use lagrum_harvest::{Due, HarvestError, HarvestOptions, HarvestSummary, parse_archive};
 use lagrum_publishers::publisher;
-use lagrum_raw::{Archive, ArchiveWriter, Run, SourceState};
+use lagrum_raw::{Archive, ArchiveWriter, AskedRun, SourceState};
 use lagrum_test_support::invented_act;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -191,7 +191,7 @@ fn what_the_publisher_no_longer_has_is_withdrawn_and_comes_back() {
     for (begun, met) in [("2031-03-02", &acts[..1]), ("2031-03-04", &acts[..1])] {
         place.keep(begun, met);
         let mut archive = ArchiveWriter::open(place.data()).unwrap();
-        let run = Some(Run { is_walk: true, begun: second(begun), ..Run::default() });
+        let run = Some(AskedRun { is_walk: true, begun: second(begun), ..AskedRun::default() });
         archive.set_state("sfs", &SourceState { run, ..SourceState::default() }).unwrap();
         archive.complete("sfs", second(begun) + 60).unwrap();
     }

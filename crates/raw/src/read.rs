@@ -6,7 +6,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
 
 use crate::pack::{self, Place};
 use crate::record::{BodyDigest, RawDocument, Record};
-use crate::runs::{Run, SourceState};
+use crate::runs::{AskedRun, SourceState};
 use crate::{RawError, store::FORMAT};
 
 /// How long to wait while another process commits.
@@ -91,7 +91,7 @@ impl Archive {
             let begun: Option<i64> = row.get(3)?;
             let run = match begun {
                 Some(begun) => {
-                    Some(Run { is_walk: row.get(2)?, begun, cursor: row.get(4)?, mark: row.get(5)? })
+                    Some(AskedRun { is_walk: row.get(2)?, begun, cursor: row.get(4)?, mark: row.get(5)? })
                 }
                 None => None,
             };

@@ -12,12 +12,12 @@ pub struct SourceState {
     /// When the last complete run began, in seconds since 1970.
     pub complete_at: Option<i64>,
     /// The run that has begun and is not complete.
-    pub run: Option<Run>,
+    pub run: Option<AskedRun>,
 }
 
 /// A run of requests that has begun.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Run {
+pub struct AskedRun {
     /// Whether it meets every document that the publisher has.
     pub is_walk: bool,
     /// When it began, in seconds since 1970.

@@ -18,7 +18,7 @@ pub(crate) const FORMAT: &str = "1";
 
 /// The moments of writing between which a kill makes a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum KeepStep {
     /// Bodies are appended, and may not be on the disk.
     Appended,
     /// Bodies are on the disk, and no row names them.
@@ -33,7 +33,7 @@ pub enum Step {
 pub struct ArchiveWriter {
     archive: Archive,
     packs: PackWriter,
-    on_step: Option<Box<dyn FnMut(Step) + Send>>,
+    on_step: Option<Box<dyn FnMut(KeepStep) + Send>>,
     _lock: File,
 }
 
@@ -75,11 +75,11 @@ impl ArchiveWriter {
     }
 
     /// Calls this at every step of writing, for tests of being killed.
-    pub fn on_step(&mut self, hook: impl FnMut(Step) + Send + 'static) {
+    pub fn on_step(&mut self, hook: impl FnMut(KeepStep) + Send + 'static) {
         self.on_step = Some(Box::new(hook));
     }
 
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: KeepStep) {
         if let Some(hook) = &mut self.on_step {
             hook(step);
         }
@@ -119,9 +119,9 @@ impl ArchiveWriter {
             }
         }
         if !places.is_empty() {
-            self.step(Step::Appended);
+            self.step(KeepStep::Appended);
             self.packs.sync()?;
-            self.step(Step::Synced);
+            self.step(KeepStep::Synced);
         }
         let mut hook = self.on_step.take();
         let result = self.transaction(|transaction| {
@@ -135,13 +135,13 @@ impl ArchiveWriter {
                 put_state(transaction, source, state)?;
             }
             if let Some(hook) = &mut hook {
-                hook(Step::Written);
+                hook(KeepStep::Written);
             }
             Ok(())
         });
         self.on_step = hook;
         result?;
-        self.step(Step::Committed);
+        self.step(KeepStep::Committed);
         Ok(kept)
     }
 

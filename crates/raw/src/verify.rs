@@ -10,7 +10,7 @@ use crate::{Archive, RawError};
 
 /// What was verified, and what is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Findings {
+pub struct ArchiveFindings {
     /// Rows.
     pub records: u64,
     /// Bodies.
@@ -23,8 +23,8 @@ pub struct Findings {
 
 impl Archive {
     /// Reads everything.
-    pub fn verify(&self, progress: &dyn Progress) -> Result<Findings, RawError> {
-        let mut findings = Findings::default();
+    pub fn verify(&self, progress: &dyn Progress) -> Result<ArchiveFindings, RawError> {
+        let mut findings = ArchiveFindings::default();
         let count =
             |query: &str| self.checked(self.connection.query_row(query, [], |row| row.get::<_, u64>(0)));
         findings.records = count("SELECT count(*) FROM record")?;

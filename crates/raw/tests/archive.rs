@@ -5,7 +5,9 @@
 use std::path::Path;
 
 use lagrum_progress::Silent;
-use lagrum_raw::{Archive, ArchiveWriter, Kept, NewRecord, RawError, Run, SourceState, Step, digest};
+use lagrum_raw::{
+    Archive, ArchiveWriter, AskedRun, KeepStep, Kept, NewRecord, RawError, SourceState, digest,
+};
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -74,7 +76,7 @@ fn there_is_one_writer_and_no_reader_without_an_archive() {
 }
 
 fn run(is_walk: bool, begun: i64, mark: &str) -> SourceState {
-    let run = Run { is_walk, begun, cursor: None, mark: Some(mark.to_owned()) };
+    let run = AskedRun { is_walk, begun, cursor: None, mark: Some(mark.to_owned()) };
     SourceState { run: Some(run), ..SourceState::default() }
 }
 
@@ -121,7 +123,7 @@ fn the_mark_moves_when_a_run_is_complete() {
 }
 
 /// Ends the work at a step as a kill would: nothing after it happens.
-fn killed_at(data: &Path, step: Step, text: &str) {
+fn killed_at(data: &Path, step: KeepStep, text: &str) {
     let mut writer = ArchiveWriter::open(data).unwrap();
     writer.on_step(move |at| assert!(at != step, "killed"));
     let work = std::panic::AssertUnwindSafe(|| {
@@ -132,9 +134,12 @@ fn killed_at(data: &Path, step: Step, text: &str) {
 
 #[test]
 fn a_batch_is_there_whole_or_not_at_all() {
-    for (step, is_there) in
-        [(Step::Appended, false), (Step::Synced, false), (Step::Written, false), (Step::Committed, true)]
-    {
+    for (step, is_there) in [
+        (KeepStep::Appended, false),
+        (KeepStep::Synced, false),
+        (KeepStep::Written, false),
+        (KeepStep::Committed, true),
+    ] {
         let data = tempfile::tempdir().unwrap();
         ArchiveWriter::open(data.path()).unwrap().keep("sfs", &[record("2031:1", "first")], None, 1).unwrap();
         killed_at(data.path(), step, "second");

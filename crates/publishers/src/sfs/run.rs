@@ -3,7 +3,7 @@
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
-use lagrum_raw::{NewRecord, Run, SourceState};
+use lagrum_raw::{AskedRun, NewRecord, SourceState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -84,16 +84,16 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
 }
 
 /// The run that is to be done: the one that has begun, if it is one that is wanted.
-fn begin(session: &Session<'_>, state: &SourceState) -> Result<(Run, Cursor), Stop> {
+fn begin(session: &Session<'_>, state: &SourceState) -> Result<(AskedRun, Cursor), Stop> {
     let begun = session.now();
     let unfinished = state.run.as_ref().and_then(|run| {
         let text = run.cursor.as_deref()?;
         Some((run.clone(), serde_json::from_str::<Cursor>(text).ok()?))
     });
-    let walk = || (Run { is_walk: true, begun, ..Run::default() }, Cursor::default());
+    let walk = || (AskedRun { is_walk: true, begun, ..AskedRun::default() }, Cursor::default());
     let changes = |since: DateTime, mark: Option<String>| {
         let cursor = Cursor { since: Some(stamp(since)), ..Cursor::default() };
-        (Run { is_walk: false, begun, cursor: None, mark }, cursor)
+        (AskedRun { is_walk: false, begun, cursor: None, mark }, cursor)
     };
     let watermark = state.watermark.as_deref().and_then(|mark| mark.parse::<DateTime>().ok());
     let from_watermark = watermark.and_then(|mark| mark.checked_sub(OVERLAP.days()).ok());
