@@ -34,9 +34,12 @@ pub(super) fn leads_to_definitions(text: &str) -> bool {
         "begrepp",
         "termer",
     ];
+    // `I denna förordning betyder`
+    let says = lower.starts_with("i ") && lower.trim_end_matches(':').trim_end().ends_with("betyder");
     text.len() < 600
-        && asks.iter().any(|words| lower.contains(words))
-        && means.iter().any(|word| lower.contains(word))
+        && (says
+            || asks.iter().any(|words| lower.contains(words))
+                && means.iter().any(|word| lower.contains(word)))
 }
 
 /// The term of `Med fårhage avses …`.
@@ -104,6 +107,8 @@ mod tests {
         for (text, expected) in [
             ("I denna lag avses med", true),
             ("I denna lag används följande beteckningar med nedan angiven betydelse.", true),
+            ("I denna förordning betyder", true),
+            ("Det betyder", false),
             ("Med fårhage avses en hage", false),
             ("Följande ska anges:", false),
         ] {
