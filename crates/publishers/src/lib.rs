@@ -1,7 +1,7 @@
 //! Asks publishers for what they publish, and keeps what they send in the raw archive.
 //!
-//! [`fetch`] asks one publisher. The manners of asking are in one module ([`asker`]); what a publisher has, how its documents are
-//! numbered and how one learns what changed is a folder for each ([`sfs`]). [`probe`] compares a few living answers with the shape
+//! [`fetch()`] asks one publisher. The manners of asking are in one module ([`asker`]); what a publisher has, how its documents are
+//! numbered and how one learns what changed is a folder for each ([`sfs`]). [`probe()`] compares a few living answers with the shape
 //! that this program knows.
 //!
 //! Nothing here reads a document: an act is a number and some bytes.

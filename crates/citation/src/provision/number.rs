@@ -15,7 +15,7 @@ const PARAGRAF: [&str; 2] = ["paragrafen", "paragraf"];
 pub(crate) type Numbers = Vec<(String, usize, usize)>;
 
 /// A number with its letter: `3`, `3 a`, `3a`. A letter apart that may be a word of its own (`3 i lagen`, `1 p. 2`) belongs to the
-/// number only before a mark. A number that begins with a zero is the year of standard terms (`ABM 07`).
+/// number only before a mark, and `i` where the list goes on. A number that begins with a zero is the year of standard terms (`ABM 07`).
 pub(crate) fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
     let mut next = *at;
     let mut number = next.digits(longest).filter(|digits| !digits.starts_with('0'))?.to_owned();
@@ -23,7 +23,8 @@ pub(crate) fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
     let apart = lettered.blank();
     if let Some(letter) = lettered.letter() {
         let word = letter == 'p' && lettered.rest().starts_with('.') || apart && matches!(letter, 'i' | 'p');
-        if !word || [" §", "§", " kap"].iter().any(|mark| lettered.rest().starts_with(mark)) {
+        let is_marked = || [" §", "§", " kap"].iter().any(|mark| lettered.rest().starts_with(mark));
+        if !word || is_marked() || letter == 'i' && goes_on(lettered.rest()) {
             number.push(letter);
             next = lettered;
         }
@@ -33,6 +34,13 @@ pub(crate) fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
     }
     *at = next;
     Some(number)
+}
+
+/// Whether a list goes on with a further number: `42 i och 42 k §§`, where `i` is no preposition.
+fn goes_on(rest: &str) -> bool {
+    let further =
+        [" och ", " eller ", ", ", "-", "–"].iter().find_map(|separator| rest.strip_prefix(separator));
+    further.is_some_and(|further| further.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Numbers before their mark or after it: `3 §`, `3 och 4 §§`, `26 a-d §§`, `6 eller 7 §`, `36 paragrafen`, `§ 36`, `§§ 36-38`,
