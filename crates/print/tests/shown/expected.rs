@@ -236,8 +236,10 @@ impl Writer {
         // The names with a control character are of what a note in the text says.
         let day = |names: [&str; 3]| names.into_iter().find_map(|name| field(node, name));
         let is_told = self.medium != Medium::Compared;
+        // A kapitel of which only the heading begins is not new.
+        let begins = is_told && node.get("\u{1}rubriken träder i kraft").is_none();
         if let Some(day) =
-            day(["\u{1}ikrafttrader", "ikrafttrader", "\u{1}anges träda i kraft"]).filter(|_| is_told)
+            day(["\u{1}ikrafttrader", "ikrafttrader", "\u{1}anges träda i kraft"]).filter(|_| begins)
         {
             let has_begun = node.get("\u{1}gäller").is_some();
             self.say(if has_begun { "Gäller sedan" } else { "Träder i kraft" });
