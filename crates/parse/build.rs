@@ -6,8 +6,8 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// What takes part in parsing, from this crate's folder.
-const PARSER: &[&str] = &["src", "data"];
+/// What takes part in parsing, from this crate's folder. The lock file stands for the libraries.
+const PARSER: &[&str] = &["src", "data", "../artifact/src", "../../Cargo.lock"];
 
 /// What takes part in reading citations.
 const GRAMMAR: &[&str] = &["../citation/src", "../citation/data"];

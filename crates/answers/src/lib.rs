@@ -45,6 +45,7 @@ mod meaning;
 mod memory_budget;
 mod named_by;
 mod named_kinds;
+mod named_unit;
 mod outbound;
 mod outline;
 mod path;

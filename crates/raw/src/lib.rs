@@ -7,7 +7,7 @@
 //! * Another body of the same part is another row. A body that differs only in what the publisher's program adds to every answer
 //!   (its *normalised hash* is the same, which the caller computes) moves `seen_at` of the last row and is not kept.
 //! * Bodies are on the disk before the rows that name them. A batch of rows and the place where a run of requests has come to are
-//!   one transaction. So whoever is killed, at any moment, has lost nothing that was kept, and never has a row without its body.
+//!   one transaction. A kill at any moment loses nothing that was kept, and leaves no row without its body.
 //!   Bytes that no row names are cut off by the next writer.
 //! * A key that two complete walks, at least [`TOMBSTONE_AFTER`] apart, did not meet has a tombstone. Its rows stay.
 //!

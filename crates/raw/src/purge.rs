@@ -1,8 +1,8 @@
 //! Removes a document for good, such as a text that was withdrawn to protect somebody.
 //!
 //! Packs that have bodies of the document are written anew without them, beside the old ones. One transaction then names the new
-//! places and deletes the rows; the old packs are deleted last. Whoever is killed before the transaction has purged nothing, and
-//! whoever is killed after it everything: the next writer deletes packs that no row names.
+//! places and deletes the rows; the old packs are deleted last. A kill before the transaction
+//! purges nothing. A kill after it purges everything: the next writer deletes packs that no row names.
 
 use rusqlite::params;
 

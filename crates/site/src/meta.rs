@@ -7,6 +7,7 @@ use lagrum_api::{PageAnswer, PageRequest};
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
+use crate::pages::start;
 
 /// Addresses in a sitemap; the protocol allows 50,000.
 const MAX_ADDRESSES: u64 = 20_000;
@@ -41,6 +42,9 @@ struct OpenSearchDescription {
 struct ProgramGuide {
     base: String,
     documents: u64,
+    /// A provision that is held, with `%23` for `#`, and its document.
+    place: String,
+    document: String,
 }
 
 /// `/sitemap.xml`: the sitemaps of all sources.
@@ -97,7 +101,10 @@ pub(crate) fn robots(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 pub(crate) fn llms(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = request.snapshot.manifest().base.to_string();
     let sources = answers::sources(&request.snapshot)?;
-    let body = draw(&ProgramGuide { base, documents: sources.iter().map(|source| source.documents).sum() })?;
+    let (place, document) = start::example(request)?.unwrap_or_default();
+    let place = place.replace('#', "%23");
+    let documents = sources.iter().map(|source| source.documents).sum();
+    let body = draw(&ProgramGuide { base, documents, place, document })?;
     Ok(PageAnswer::Text { media_type: "text/plain; charset=utf-8", body })
 }
 

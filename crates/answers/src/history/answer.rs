@@ -3,7 +3,6 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::entries::{Basis, Change};
 use crate::diff::RunSign;
 
 /// The history of one provision of an act.
@@ -144,27 +143,4 @@ pub enum HistoryChange {
     Restored,
     /// Its day is yet to come.
     Coming,
-}
-
-impl From<Basis> for HistoryBasis {
-    fn from(basis: Basis) -> Self {
-        match basis {
-            Basis::Dated => Self::Dated,
-            Basis::Undated => Self::Undated,
-            Basis::Gap => Self::Gap,
-        }
-    }
-}
-
-impl From<Change> for HistoryChange {
-    fn from(change: Change) -> Self {
-        match change {
-            Change::Inserted => Self::Inserted,
-            Change::Amended => Self::Amended,
-            Change::Renumbered => Self::Renumbered,
-            Change::Repealed => Self::Repealed,
-            Change::Restored => Self::Restored,
-            Change::Coming => Self::Coming,
-        }
-    }
 }

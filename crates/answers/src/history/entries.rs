@@ -10,6 +10,7 @@ use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
 use lagrum_catalog::TextDigest;
 
+use super::answer::{HistoryBasis, HistoryChange};
 use crate::as_of::Ended;
 
 /// What the register says that an act did to the provision.
@@ -72,36 +73,13 @@ pub(super) struct Known {
     pub(super) today: Date,
 }
 
-/// How well the first day of a text is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Basis {
-    /// It is known.
-    Dated,
-    /// It is not.
-    Undated,
-    /// Other texts of the provision lie before it, or after it, that are not held.
-    Gap,
-}
-
-/// What became of the provision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
-    Inserted,
-    Amended,
-    /// It got another number, or gave this one away.
-    Renumbered,
-    Repealed,
-    Restored,
-    Coming,
-}
-
 /// One distinct text of the provision, or its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) from: Option<Date>,
-    pub(super) basis: Basis,
+    pub(super) basis: HistoryBasis,
     /// None for the oldest text, unless its beginning is known, and for a change of which no act is known.
-    pub(super) change: Option<Change>,
+    pub(super) change: Option<HistoryChange>,
     pub(super) acts: Vec<usize>,
     /// Acts that name the provision and whose text is not held.
     pub(super) missing: Vec<usize>,
@@ -129,8 +107,8 @@ pub(super) fn entries(known: &Known) -> (Vec<Entry>, bool) {
         matches!(act.named, Named::No) || is_later || known.base == Some(at) || writer.told.contains(&at)
     };
     let oldest = writer.entries.first();
-    let complete = oldest.is_some_and(|oldest| oldest.change == Some(Change::Inserted))
-        && writer.entries.iter().all(|entry| entry.basis == Basis::Dated)
+    let complete = oldest.is_some_and(|oldest| oldest.change == Some(HistoryChange::Inserted))
+        && writer.entries.iter().all(|entry| entry.basis == HistoryBasis::Dated)
         && known.acts.iter().enumerate().all(is_told);
     (writer.entries, complete)
 }
@@ -171,18 +149,19 @@ impl Writer<'_> {
         let had_text = self.entries.iter().any(|entry| entry.digest.is_some());
         let is_unnamed = cause.said.is_none() && !cause.acts.is_empty();
         let change = match (before.digest, moment.digest, cause.said) {
-            (_, None, Some(RegisterChange::RenumberedFrom)) => Some(Change::Renumbered),
+            (_, None, Some(RegisterChange::RenumberedFrom)) => Some(HistoryChange::Renumbered),
             (_, None, Some(RegisterChange::Repealed)) => {
                 // What the register says is repealed, and the text does not have, was repealed then.
                 cause.is_dated |= cause.missing.is_empty() && cause.from.is_some();
-                Some(Change::Repealed)
+                Some(HistoryChange::Repealed)
             }
-            (_, None, _) => Some(Change::Repealed).filter(|_| is_unnamed),
-            (_, Some(_), _) if is_renumbered => Some(Change::Renumbered),
+            (_, None, _) => Some(HistoryChange::Repealed).filter(|_| is_unnamed),
+            (_, Some(_), _) if is_renumbered => Some(HistoryChange::Renumbered),
+            (None, Some(_), Some(RegisterChange::RenumberedTo)) => Some(HistoryChange::Renumbered),
             (None, Some(_), Some(RegisterChange::Amended)) => None,
-            (None, Some(_), _) if had_text => Some(Change::Restored),
-            (None, Some(_), _) => Some(Change::Inserted),
-            (Some(_), Some(_), _) => Some(Change::Amended),
+            (None, Some(_), _) if had_text => Some(HistoryChange::Restored),
+            (None, Some(_), _) => Some(HistoryChange::Inserted),
+            (Some(_), Some(_), _) => Some(HistoryChange::Amended),
         };
         let change = change.filter(|_| !cause.acts.is_empty());
         // A difference that the acts between do not explain has no day.
@@ -203,7 +182,7 @@ impl Writer<'_> {
         };
         let missing: Vec<usize> = acts.iter().enumerate().filter_map(is_missing).collect();
         if let Some(entry) = self.entries.last_mut().filter(|_| !missing.is_empty()) {
-            entry.basis = Basis::Gap;
+            entry.basis = HistoryBasis::Gap;
             entry.missing.extend(missing);
         }
         if let Ended::On(end) = end {
@@ -218,8 +197,8 @@ impl Writer<'_> {
         if has_text && *end != Ended::No {
             self.entries.push(Entry {
                 from: day,
-                basis: if day.is_some() { Basis::Dated } else { Basis::Undated },
-                change: Some(Change::Repealed),
+                basis: if day.is_some() { HistoryBasis::Dated } else { HistoryBasis::Undated },
+                change: Some(HistoryChange::Repealed),
                 acts: Vec::new(),
                 missing: Vec::new(),
                 digest: None,
@@ -230,7 +209,7 @@ impl Writer<'_> {
         }
     }
 
-    fn push(&mut self, moment: &Moment, number: usize, cause: Cause, change: Option<Change>) {
+    fn push(&mut self, moment: &Moment, number: usize, cause: Cause, change: Option<HistoryChange>) {
         let Cause { mut from, mut is_dated, acts, missing, .. } = cause;
         is_dated &= !self.may_be_ahead(moment);
         let before = self.entries.iter().filter_map(|entry| entry.from).max();
@@ -243,11 +222,11 @@ impl Writer<'_> {
         self.entries.push(Entry {
             from,
             basis: match is_dated {
-                _ if !missing.is_empty() => Basis::Gap,
-                true => Basis::Dated,
-                false => Basis::Undated,
+                _ if !missing.is_empty() => HistoryBasis::Gap,
+                true => HistoryBasis::Dated,
+                false => HistoryBasis::Undated,
             },
-            change: if is_coming && change.is_some() { Some(Change::Coming) } else { change },
+            change: if is_coming && change.is_some() { Some(HistoryChange::Coming) } else { change },
             acts,
             missing,
             digest: moment.digest,
@@ -264,13 +243,13 @@ impl Writer<'_> {
         let missing: Vec<usize> = cause.missing.into_iter().filter(is_named).collect();
         self.told.extend(cause.acts.iter().filter(|act| !missing.contains(act)));
         if let Some(entry) = self.entries.last_mut().filter(|_| !missing.is_empty()) {
-            entry.basis = Basis::Gap;
+            entry.basis = HistoryBasis::Gap;
             entry.missing.extend(missing);
         }
     }
 
     /// Why the oldest text is what it is, and what began with it, where that is known.
-    fn oldest(&self, moment: &Moment) -> (Cause, Option<Change>) {
+    fn oldest(&self, moment: &Moment) -> (Cause, Option<HistoryChange>) {
         let Known { texts, acts, base, .. } = self.known;
         let text = &texts[moment.text];
         let of_base = |is_dated: bool| {
@@ -283,7 +262,7 @@ impl Writer<'_> {
             }
         };
         if text.is_issued {
-            return (of_base(true), Some(Change::Inserted));
+            return (of_base(true), Some(HistoryChange::Inserted));
         }
         let worked_in = || {
             text.worked_in
@@ -300,7 +279,7 @@ impl Writer<'_> {
                 return (Cause { from: None, ..Cause::default() }, None);
             }
             // No act of the register has changed it since.
-            return (of_base(true), Some(Change::Inserted));
+            return (of_base(true), Some(HistoryChange::Inserted));
         };
         // What signs a text is the last act that changed it, as far as signatures go: a later one that names it may have changed it too.
         let is_certain = moment.signed.map_or(!is_unclear, |signed| signed == last);
@@ -311,7 +290,7 @@ impl Writer<'_> {
             ..Cause::default()
         };
         let is_new = acts[last].named == Named::Yes(RegisterChange::New);
-        (cause, Some(Change::Inserted).filter(|_| is_new))
+        (cause, Some(HistoryChange::Inserted).filter(|_| is_new))
     }
 
     /// Why a moment differs from the one before it.

@@ -22,13 +22,14 @@ use lagrum_sources::parse_date;
 pub use self::answer::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, NamingAct, ProvisionHistory,
 };
-use self::entries::{Act, Change, Entry, Known, Moment, Named, Text, entries};
-use self::naming::{ActWords, NamedUnit};
+use self::entries::{Act, Entry, Known, Moment, Named, Text, entries};
+use self::naming::ActWords;
 use crate::AnswerError;
 use crate::artifacts::load_fields;
 use crate::as_of::{ActTexts, DatedAmendment, DatedText, act_texts, has_ended_by};
 use crate::diff::{ComparedText, compare_texts};
 use crate::lookup::{find_stored, query_catalog};
+use crate::named_unit::NamedUnit;
 use crate::provision::no_provision;
 
 /// Which provision, and what is wanted beside the days of its texts.
@@ -134,7 +135,7 @@ impl<'s> History<'s> {
 
     /// Whether the register says that an act changed the provision, under one of its numbers.
     fn is_named(&self, entry: &RegisterEntry) -> bool {
-        self.numbers.iter().any(|anchor| self.words.names(&entry.uri, &NamedUnit::of(anchor)))
+        self.numbers.iter().any(|anchor| self.words.names(&entry.uri, NamedUnit::of(anchor, &[]).as_ref()))
     }
 
     /// The anchor that the provision has, or had last.
@@ -181,14 +182,14 @@ impl<'s> History<'s> {
     fn entry(&self, entry: &Entry, until: Option<Date>) -> HistoryEntry {
         let text = &self.texts.texts[entry.text];
         let anchor = &self.numbers[entry.number];
-        let is_renumbered = entry.change == Some(Change::Renumbered) && entry.digest.is_some();
+        let is_renumbered = entry.change == Some(HistoryChange::Renumbered) && entry.digest.is_some();
         let former = self.numbers.get(entry.number + 1).filter(|_| is_renumbered);
         let acts = |acts: &[usize]| acts.iter().map(|at| self.act(&self.texts.amendments[*at])).collect();
         HistoryEntry {
             from: entry.from.map(|from| from.to_string()),
             until: until.map(|until| until.to_string()),
-            basis: entry.basis.into(),
-            change: entry.change.map(Into::into),
+            basis: entry.basis,
+            change: entry.change,
             acts: acts(&entry.acts),
             missing: acts(&entry.missing),
             label: self.grammar.label(anchor),
@@ -364,7 +365,9 @@ impl Followed {
             if then.is_empty() {
                 then.insert(0);
             }
-            let of = |number: usize| words.named(&amendment.act.uri, &NamedUnit::of(&self.numbers[number]));
+            let of = |number: usize| {
+                words.named(&amendment.act.uri, NamedUnit::of(&self.numbers[number], &[]).as_ref())
+            };
             let named = then.into_iter().map(of);
             let named = named.reduce(|one, other| if matches!(one, Named::Yes(_)) { one } else { other });
             Act { day: amendment.day, named: named.unwrap_or(Named::No) }
@@ -393,10 +396,15 @@ impl Pair<'_> {
         if older.iter().any(|text| text.digest == Some(digest)) {
             return Ok(None);
         }
+        // The newer text may have the words under the old number too, until a day of its marks.
         let moved = query_catalog(self.snapshot, |catalog| {
-            let had = catalog.provisions_with_text(self.older.stored, &digest)?;
-            let has = catalog.provisions_with_text(self.newer.stored, &digest)?;
-            Ok(had.into_iter().find(|anchor| !has.contains(anchor)))
+            for had in catalog.provisions_with_text(self.older.stored, &digest)? {
+                let now = catalog.provision_texts(self.newer.stored, &had)?;
+                if now.last().and_then(|text| text.digest) != Some(digest) {
+                    return Ok(Some(had));
+                }
+            }
+            Ok(None)
         })?;
         if let Some(moved) = moved {
             return Ok(Anchor::new(&moved));

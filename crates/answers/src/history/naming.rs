@@ -2,38 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lagrum_artifact::{Anchor, ProvisionNumber, RegisterChange, RegisterWords, RegisteredChange, UnitNumber};
+use lagrum_artifact::{RegisterChange, RegisterWords, RegisteredChange};
 use lagrum_catalog::{ChangingAct, RegisterEntry};
 
 use super::entries::Named;
+use crate::named_unit::NamedUnit;
 
 /// What the acts of a register changed, by their uris.
 pub(super) struct ActWords {
     words: HashMap<String, RegisterWords>,
     /// Acts that changed no provision, as the register has it.
     elsewhere: HashSet<String>,
-}
-
-/// A provision as a register can name it.
-pub(super) enum NamedUnit {
-    /// A kapitel or paragraf.
-    Provision(ProvisionNumber),
-    /// A bilaga.
-    Bilaga(Option<UnitNumber>),
-    /// Anything else, which no register names.
-    Other,
-}
-
-impl NamedUnit {
-    pub(super) fn of(anchor: &Anchor) -> Self {
-        let text = anchor.as_str();
-        if let Some(number) = ProvisionNumber::around(text) {
-            return Self::Provision(number);
-        }
-        let Some(bilaga) = text.strip_prefix('B') else { return Self::Other };
-        let end = bilaga.find(|c: char| c.is_ascii_uppercase()).unwrap_or(bilaga.len());
-        Self::Bilaga(UnitNumber::parse(&bilaga[..end]))
-    }
 }
 
 impl ActWords {
@@ -47,45 +26,30 @@ impl ActWords {
     }
 
     /// Whether the register says that an act changed a provision, its heading left out.
-    pub(super) fn names(&self, act: &str, unit: &NamedUnit) -> bool {
-        let Some(words) = self.words.get(act) else { return false };
-        match unit {
-            NamedUnit::Provision(number) => words.names(number, None),
-            NamedUnit::Bilaga(number) => words.names_bilaga(number.as_ref()),
-            NamedUnit::Other => false,
-        }
+    pub(super) fn names(&self, act: &str, unit: Option<&NamedUnit>) -> bool {
+        self.words.get(act).zip(unit).is_some_and(|(words, unit)| unit.is_named(words))
     }
 
     /// What an act did to the text of a provision.
-    pub(super) fn named(&self, act: &str, unit: &NamedUnit) -> Named {
+    pub(super) fn named(&self, act: &str, unit: Option<&NamedUnit>) -> Named {
         if self.elsewhere.contains(act) {
             return Named::No;
         }
         let words = self.words.get(act).filter(|words| !words.changes.is_empty());
         let Some(words) = words else { return Named::Unclear };
-        if !self.names(act, unit) {
+        let Some(unit) = unit.filter(|unit| unit.is_named(words)) else { return Named::No };
+        let is_of_text = |named: &&RegisteredChange| {
+            // What was done to the provision as another amendment has it comes with that one.
+            let is_beside = matches!(named.change, RegisterChange::Heading | RegisterChange::EntryIntoForce);
+            !named.in_amendment && !is_beside
+        };
+        let of_text = |changes: Vec<RegisteredChange>| RegisterWords { changes, unread: 0 };
+        let all = of_text(words.changes.iter().filter(is_of_text).cloned().collect());
+        if !unit.is_named(&all) {
             return Named::No;
         }
-        let of_text = words.changes.iter().filter(|named| {
-            // What was done to the provision as another amendment has it comes with that one.
-            !named.in_amendment
-                && !matches!(named.change, RegisterChange::Heading | RegisterChange::EntryIntoForce)
-        });
-        let text_only = RegisterWords { changes: of_text.cloned().collect(), unread: 0 };
-        let change_of = |changes: &[RegisteredChange]| changes.iter().map(|named| named.change).next_back();
-        match unit {
-            NamedUnit::Provision(number) if text_only.names(number, None) => {
-                let one = |named: &&RegisteredChange| {
-                    RegisterWords { changes: vec![(*named).clone()], unread: 0 }.names(number, None)
-                };
-                let own: Vec<_> = text_only.changes.iter().filter(one).cloned().collect();
-                change_of(&own).map_or(Named::No, Named::Yes)
-            }
-            NamedUnit::Bilaga(number) if text_only.names_bilaga(number.as_ref()) => {
-                Named::Yes(change_of(&text_only.changes).unwrap_or(RegisterChange::Amended))
-            }
-            _ => Named::No,
-        }
+        let own = all.changes.iter().rfind(|named| unit.is_named(&of_text(vec![(*named).clone()])));
+        own.map_or(Named::No, |own| Named::Yes(own.change))
     }
 }
 

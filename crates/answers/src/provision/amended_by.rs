@@ -6,12 +6,13 @@
 use std::collections::HashSet;
 
 use lagrum_artifact::{
-    Anchor, Base, PartAnchors, ProvisionNumber, RegisterChange, RegisterWords, RegisteredChange, UnitNumber,
-    change_notes, read_register_words,
+    Anchor, Base, PartAnchors, ProvisionNumber, RegisterChange, RegisteredChange, change_notes,
+    read_register_words,
 };
 use lagrum_catalog::RegisterEntry;
 
 use crate::RegisteredAct;
+use crate::named_unit::NamedUnit;
 
 /// A provision as a register names it.
 pub(super) struct NamedProvision<'a> {
@@ -29,7 +30,7 @@ pub(super) fn amended_by(
     provision: &NamedProvision<'_>,
     base: &Base,
 ) -> Vec<RegisteredAct> {
-    let unit = Unit::of(provision);
+    let unit = NamedUnit::of(provision.anchor, &provision.anchors.around);
     let mut notes: Vec<String> = Vec::new();
     for note in change_notes(provision.text) {
         let uri = format!("{base}/{}", note.replace(" s. ", "_s.").replace(' ', "_"));
@@ -81,36 +82,8 @@ pub(super) fn may_be_older(
     })
 }
 
-/// What the words of a register can name: a kapitel or paragraf, with the kapitel around a paragraf whose number does not
-/// have it, or a bilaga.
-enum Unit {
-    Provision(ProvisionNumber, Option<UnitNumber>),
-    Bilaga(Option<UnitNumber>),
-}
-
-impl Unit {
-    /// None for a part that no words of a register name.
-    fn of(provision: &NamedProvision<'_>) -> Option<Self> {
-        let anchor = provision.anchor.as_str();
-        if let Some(number) = ProvisionNumber::around(anchor) {
-            let kapitel_of = |anchor: &String| ProvisionNumber::parse(anchor)?.kapitel;
-            return Some(Self::Provision(number, provision.anchors.around.iter().find_map(kapitel_of)));
-        }
-        let bilaga = anchor.strip_prefix('B')?;
-        let end = bilaga.find(|c: char| c.is_ascii_uppercase()).unwrap_or(bilaga.len());
-        Some(Self::Bilaga(UnitNumber::parse(&bilaga[..end])))
-    }
-
-    fn is_named(&self, words: &RegisterWords) -> bool {
-        match self {
-            Self::Provision(number, kapitel) => words.names(number, kapitel.as_ref()),
-            Self::Bilaga(number) => words.names_bilaga(number.as_ref()),
-        }
-    }
-}
-
 /// Whether an entry names a provision: in words, or where it has none by a list of anchors.
-fn names(entry: &RegisterEntry, provision: &NamedProvision<'_>, unit: Option<&Unit>) -> bool {
+fn names(entry: &RegisterEntry, provision: &NamedProvision<'_>, unit: Option<&NamedUnit>) -> bool {
     match (&entry.andrar, unit) {
         (Some(words), Some(unit)) => unit.is_named(&read_register_words(words)),
         _ => entry.anchors.iter().any(|changed| {

@@ -3,7 +3,7 @@
 
 /// The positions of the longest chain of keys that never falls; among equally long ones one that begins early.
 pub(super) fn longest<K: Ord>(keys: &[K]) -> Vec<usize> {
-    // `ends[n]` is the position with the smallest key that ends a chain of n + 1 keys.
+    // A chain of n + 1 keys may end at several positions. `ends[n]` is the one with the smallest key.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(keys.len());
     for (at, key) in keys.iter().enumerate() {

@@ -13,7 +13,7 @@ mod missing;
 mod nytt;
 mod om;
 mod search;
-mod start;
+pub(crate) mod start;
 
 use lagrum_answers::AnswerError;
 use lagrum_api::endpoints::DATA_SET_FILTERS;

@@ -99,22 +99,9 @@ fn examples(
     sources: &[answers::SourceInfo],
     statute: Option<&str>,
 ) -> Result<Vec<String>, AnswerError> {
-    let snapshot = &request.snapshot;
     let mut examples = Vec::new();
     if let Some(uri) = statute {
-        let notes = answers::beside(snapshot, uri)?.notes;
-        // Of provisions that are cited as often, the one that stands first.
-        // A kapitel holds provisions that have notes themselves.
-        let holds_others = |note: &&answers::BesideNote| {
-            let outer = Anchor::new(&note.anchor);
-            notes.iter().filter(|other| other.anchor != note.anchor).any(|other| {
-                Anchor::new(&other.anchor)
-                    .zip(outer.as_ref())
-                    .is_some_and(|(inner, outer)| inner.is_within(outer))
-            })
-        };
-        let cited = notes.iter().rev().filter(|note| !holds_others(note)).max_by_key(|note| note.documents);
-        let place = cited.map_or_else(|| uri.to_owned(), |note| format!("{uri}#{}", note.anchor));
+        let place = most_cited_place(request, uri)?;
         examples.extend(cited_as(request, &place)?.map(|(name, _)| name));
     }
     let concepts = lagrum_sources::concept_source().name;
@@ -130,6 +117,33 @@ fn examples(
     examples.extend(others.into_iter().take(2).map(|(name, _)| name));
     examples.extend(most_cited(request, concepts, 1)?.pop().map(|(_, name)| name));
     Ok(examples)
+}
+
+/// The most cited provision of a document; the document where none is cited.
+fn most_cited_place(request: &PageRequest, uri: &str) -> Result<String, AnswerError> {
+    let notes = answers::beside(&request.snapshot, uri)?.notes;
+    // Of provisions that are cited as often, the one that stands first.
+    // A kapitel holds provisions that have notes themselves.
+    let holds_others = |note: &&answers::BesideNote| {
+        let outer = Anchor::new(&note.anchor);
+        notes.iter().filter(|other| other.anchor != note.anchor).any(|other| {
+            Anchor::new(&other.anchor)
+                .zip(outer.as_ref())
+                .is_some_and(|(inner, outer)| inner.is_within(outer))
+        })
+    };
+    let cited = notes.iter().rev().filter(|note| !holds_others(note)).max_by_key(|note| note.documents);
+    Ok(cited.map_or_else(|| uri.to_owned(), |note| format!("{uri}#{}", note.anchor)))
+}
+
+/// The most cited provision of the most cited statute, with the uri of the statute; None for a corpus without statutes.
+pub(crate) fn example(request: &PageRequest) -> Result<Option<(String, String)>, AnswerError> {
+    let Some(statutes) = lagrum_sources::all().iter().find(|source| source.holds_statutes) else {
+        return Ok(None);
+    };
+    let Some((uri, _)) = most_cited(request, statutes.name, 1)?.pop() else { return Ok(None) };
+    let place = most_cited_place(request, &uri)?;
+    Ok(Some((place, uri)))
 }
 
 /// The shortest form in which a place is cited, and how many documents cite its document.

@@ -167,6 +167,9 @@ fn ends_and_new_beginnings() {
     let acts = format!("{BASE}; 2031-01-01 to");
     let found = told(&acts, "0; 0 1", "0 2030-01-01 a 1; 1 2031-01-01 a 0");
     assert_eq!(found[1..], ["a 2031-01-01 dated renumbered by [1]", "complete"]);
+    // The register says so where no text has the old number.
+    let found = told(&acts, "0; 0 1", "0 2030-01-01 -; 1 2031-01-01 a");
+    assert_eq!(found, ["a 2031-01-01 dated renumbered by [1]"]);
     let acts = format!("{BASE}; 2031-01-01 away");
     let found = told(&acts, "0; 0 1", "0 2030-01-01 a; 1 2031-01-01 -");
     assert_eq!(found[1..], ["- 2031-01-01 dated renumbered by [1]", "complete"]);
