@@ -374,4 +374,4 @@ impl Writer<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::history) mod tests;

@@ -7,6 +7,7 @@
 mod answer;
 mod entries;
 mod naming;
+mod since;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -24,9 +25,11 @@ pub use self::answer::{
 };
 use self::entries::{Act, Entry, Known, Moment, Named, Text, entries};
 use self::naming::ActWords;
+use self::since::{Since, since};
 use crate::AnswerError;
 use crate::artifacts::load_fields;
 use crate::as_of::{ActTexts, DatedAmendment, DatedText, act_texts, has_ended_by};
+use crate::changed::ChangedSince;
 use crate::diff::{ComparedText, compare_texts};
 use crate::lookup::{find_stored, query_catalog};
 use crate::named_unit::NamedUnit;
@@ -51,6 +54,20 @@ pub fn provision_history(
 ) -> Result<ProvisionHistory, AnswerError> {
     let history = History::load(snapshot, today, &question.uri)?;
     history.answer(question)
+}
+
+#[allow(dead_code, reason = "asked by crate::changed")]
+/// What became of a provision of a statute or an EU act after a day.
+pub(crate) fn history_since(
+    snapshot: &Snapshot,
+    today: Date,
+    uri: &str,
+    day: Date,
+) -> Result<ChangedSince, AnswerError> {
+    let history = History::load(snapshot, today, uri)?;
+    let Since { changed, from, acts } = since(&history.known, &entries(&history.known).0, day);
+    let acts = acts.iter().map(|at| history.act(&history.texts.amendments[*at])).collect();
+    Ok(ChangedSince { changed, from, acts })
 }
 
 /// A provision with all that is known of its texts.

@@ -10,7 +10,7 @@ fn told(acts: &str, texts: &str, moments: &str) -> Vec<String> {
     told_of(acts, texts, moments, Ended::No)
 }
 
-fn told_of(acts: &str, texts: &str, moments: &str, end: Ended) -> Vec<String> {
+pub(in crate::history) fn known_of(acts: &str, texts: &str, moments: &str, end: Ended) -> Known {
     let act = |line: &str| {
         let (from, change) = line.split_once(' ').unwrap();
         let named = match change {
@@ -41,15 +41,18 @@ fn told_of(acts: &str, texts: &str, moments: &str, end: Ended) -> Vec<String> {
         }
     };
     let lines = |text: &str| text.split("; ").map(str::to_owned).collect::<Vec<_>>();
-    let known = Known {
+    Known {
         texts: lines(texts).iter().map(|line| text(line)).collect(),
         moments: lines(moments).iter().map(|line| moment(line)).collect(),
         acts: lines(acts).iter().map(|line| act(line)).collect(),
         base: Some(0),
         end,
         today: "2035-01-01".parse().unwrap(),
-    };
-    let (entries, complete) = entries(&known);
+    }
+}
+
+fn told_of(acts: &str, texts: &str, moments: &str, end: Ended) -> Vec<String> {
+    let (entries, complete) = entries(&known_of(acts, texts, moments, end));
     let shown = |entry: &Entry| {
         let words = entry.digest.map_or("-".to_owned(), |digest| char::from(digest[0]).to_string());
         let from = entry.from.map_or("-".to_owned(), |from| from.to_string());
