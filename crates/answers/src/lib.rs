@@ -20,6 +20,7 @@ mod card;
 mod changed;
 mod changes;
 mod citing;
+mod coming;
 mod context;
 mod coverage;
 mod diff;
@@ -47,7 +48,6 @@ mod meaning;
 mod memory_budget;
 mod named_by;
 mod named_kinds;
-mod named_unit;
 mod outbound;
 mod outline;
 mod path;
@@ -76,6 +76,10 @@ pub use changes::{
     ChangeList, ChangesQuestion, DocumentChange, LatestQuestion, changes, latest_changes, parse_time,
 };
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
+pub use coming::{
+    Coming, ComingChange, ComingChangeBasis, ComingChangeKind, ComingDay, ComingQuestion, MAX_COMING,
+    came_of_late, coming,
+};
 pub use context::context_kinds;
 pub use coverage::{
     CitedUnheldDocument, CoverageResponse, HeldDocuments, SeriesYear, SourceCoverage, coverage,

@@ -45,6 +45,9 @@ pub struct DatedProvision {
     /// The day, or the phrase, from which it no longer applies.
     #[serde(rename = "u", default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
+    /// The number of the last act that signs it: `2019:805`.
+    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<String>,
 }
 
 /// What a text says of provisions beside those that an anchor names.
@@ -88,8 +91,12 @@ impl Artifact {
             bilaga.is_some() || ProvisionNumber::parse(anchor).is_some()
         };
         let variants = self.dated_variants().into_iter().filter(|variant| of_provision(&variant.anchor));
-        let dated =
-            variants.map(|DatedVariant { anchor, from, until, .. }| DatedProvision { anchor, from, until });
+        let dated = variants.map(|DatedVariant { anchor, from, until, signed, .. }| DatedProvision {
+            anchor,
+            from,
+            until,
+            signed,
+        });
         notes.dated = dated.take(MAX_NOTES).collect();
         notes
     }

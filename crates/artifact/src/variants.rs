@@ -24,7 +24,7 @@ use crate::derived::{
     self, BEGUN, COMING, ENDED, FROM, HEADING_BEGINS, HEADING_ENDS, ID, TOLD_FROM, UNTIL, VARIANT_OF,
 };
 use crate::node_dates::is_date;
-use crate::{Artifact, Node, Step};
+use crate::{Artifact, Node, Step, change_notes};
 
 /// A variant of a number, and the days on which it applies. Days that are not dates are phrases of the artifact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub struct DatedVariant {
     pub until: Option<String>,
     /// Whether the artifact gave it the anchor.
     pub has_id: bool,
+    /// The number of the last act that signs it: `2019:805`.
+    pub signed: Option<String>,
 }
 
 impl DatedVariant {
@@ -81,6 +83,8 @@ impl Artifact {
         let mut all: Vec<(DatedVariant, bool)> = Vec::new();
         let mut dated = HashSet::new();
         let mut around: Vec<(Option<&str>, Option<&str>)> = vec![(None, None)];
+        // The number that each entered node is, or is in.
+        let mut numbers: Vec<Option<usize>> = Vec::new();
         self.presented().walk(&mut |step| match step {
             Step::Enter(node) => {
                 let (from, until) = around.last().copied().unwrap_or_default();
@@ -93,14 +97,26 @@ impl Artifact {
                     let owned = |day: Option<&str>| day.map(str::to_owned);
                     let has_id = node.id().is_some();
                     let (from, until) = (owned(days.0), owned(days.1));
-                    all.push((DatedVariant { anchor: anchor.to_owned(), from, until, has_id }, is_dated));
+                    let anchor = anchor.to_owned();
+                    all.push((DatedVariant { anchor, from, until, has_id, signed: None }, is_dated));
+                    numbers.push(Some(all.len() - 1));
+                } else {
+                    numbers.push(numbers.last().copied().flatten());
                 }
                 around.push(days);
             }
             Step::Leave(_) => {
                 around.pop();
+                numbers.pop();
             }
-            Step::Text(_) => {}
+            Step::Text(text) => {
+                let number = numbers.last().copied().flatten().and_then(|at| all.get_mut(at));
+                if let Some((variant, _)) = number.filter(|(_, is_dated)| *is_dated)
+                    && let Some(last) = change_notes(&text.plain_text()).last()
+                {
+                    variant.signed = Some(last.to_owned());
+                }
+            }
         });
         let mut variants: Vec<DatedVariant> =
             all.into_iter().map(|(variant, _)| variant).filter(|w| dated.contains(&w.anchor)).collect();

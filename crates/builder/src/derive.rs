@@ -18,6 +18,7 @@ use lagrum_sources::{
 use serde::{Deserialize, Serialize};
 
 use crate::acts;
+use crate::coming::{StatedApplication, stated_applications};
 use crate::contexts::{self, DocumentContexts};
 use crate::error::BuildError;
 use crate::links::{DocumentLinks, PLAIN, RawLink};
@@ -76,6 +77,8 @@ pub(crate) struct Contribution {
     pub(crate) repeals: Vec<(String, String)>,
     /// The texts of the provisions of a statute or an EU act.
     pub(crate) provision_texts: Vec<ProvisionText>,
+    /// The days from which an EU act says that it applies.
+    pub(crate) applications: Vec<StatedApplication>,
     /// The record of an act, as JSON: its fields are named in the catalog.
     act: Option<String>,
     /// What is known of the provisions of a Swedish act, and what its register says, as JSON;
@@ -190,6 +193,8 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let record = acts::record(uri, &artifact, base);
     let family = DocumentUri::new(uri).and_then(|uri| ActFamily::of(&uri, base));
     let provision_texts = family.map(|family| provision_texts(&artifact, family)).unwrap_or_default();
+    let applications =
+        if family == Some(ActFamily::EuAct) { stated_applications(&artifact) } else { Vec::new() };
     let is_act = source.act_form == Some(ActForm::SwedishAct);
     let places = is_act.then(|| {
         let (history, changes) = acts::place_history(&artifact, record.as_ref(), base);
@@ -208,6 +213,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         amends: acts::amends(source_name, &description, uri, base),
         repeals: repeals(&artifact, source.holds_statutes, base),
         provision_texts,
+        applications,
         act: record.map(|act| serde_json::to_string(&act)).transpose().map_err(|error| error.to_string())?,
         places: places.transpose().map_err(|error| error.to_string())?,
     };

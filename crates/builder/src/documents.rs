@@ -24,6 +24,19 @@ pub(crate) struct FullDocument {
     pub(crate) facts: DocumentFacts,
     /// Links by final numbers, except `text`, which is an index into the surfaces of `facts`, from 1 on.
     pub(crate) links: Vec<NumberedLink>,
+    /// What tells when it ends.
+    pub(crate) end: EndSource,
+}
+
+/// What tells when a document ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum EndSource {
+    /// The document itself, by a day of its repeal.
+    Own,
+    /// The status list of its publisher.
+    StatusList,
+    /// Another act, by its uri.
+    OtherAct(String),
 }
 
 /// Prepares batches of documents in one thread and gives them to `take`, in order, in this one.
@@ -41,10 +54,7 @@ pub(crate) fn for_each_batch<T: Send>(
         batch
             .into_par_iter()
             .zip(of_batch)
-            .map(|(number, own)| {
-                let (facts, links) = full((resolved, links), &statuses, &loaded, (number, own))?;
-                prepare(FullDocument { number, facts, links })
-            })
+            .map(|(number, own)| prepare(full((resolved, links), &statuses, &loaded, (number, own))?))
             .collect()
     };
     load_ahead(resolved.batches(input.memory.batch() / 2), |batch| load(kept, batch), take)
@@ -56,12 +66,13 @@ fn full(
     statuses: &Statuses<'_>,
     loaded: &LoadedRecords<'_>,
     (number, mut links): (u32, Vec<NumberedLink>),
-) -> Result<(DocumentFacts, Vec<NumberedLink>), BuildError> {
+) -> Result<FullDocument, BuildError> {
     let (entry, position) = match resolved.documents[number as usize] {
         DocumentOrigin::Held { entry, position } => (resolved.state.documents.get(entry as usize), position),
         DocumentOrigin::Stub(stub) => {
             let description = Description::stub(&resolved.stubs[stub as usize].name);
-            return Ok((DocumentFacts { description, ..DocumentFacts::default() }, links));
+            let facts = DocumentFacts { description, ..DocumentFacts::default() };
+            return Ok(FullDocument { number, facts, links, end: EndSource::Own });
         }
     };
     let entry = entry.ok_or_else(|| io::Error::other(format!("document {number} is not in the corpus")))?;
@@ -75,14 +86,20 @@ fn full(
             link.text = facts.surfaces.len() as u32;
         }
     }
+    let mut end = EndSource::Own;
     if facts.description.expired.is_none() {
-        let stated = || resolved.repeals.get(&entry.uri).copied();
-        facts.description.expired = statuses.expiry(&entry.source, &entry.uri).or_else(stated);
+        if let Some(day) = statuses.expiry(&entry.source, &entry.uri) {
+            facts.description.expired = Some(day);
+            end = EndSource::StatusList;
+        } else if let Some((day, act)) = resolved.repeals.get(&entry.uri) {
+            facts.description.expired = Some(*day);
+            end = EndSource::OtherAct(act.clone());
+        }
     }
     if let Some(host) = resolved.commentary_names.get(&position) {
         facts.description.name_after(host);
     }
-    Ok((facts, links))
+    Ok(FullDocument { number, facts, links, end })
 }
 
 /// The entries of status lists, by source and key.

@@ -4,15 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{AmendingAct, CatalogWriter};
+use lagrum_catalog::{ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, PlaceHistory};
 use lagrum_corpus::{DocumentEntry, Documents};
 use lagrum_sources::{Description, RailKey, law_name_key, source};
 use rayon::prelude::*;
 
 use crate::acts;
+use crate::coming::{Told, coming, last_past_day};
 use crate::contexts::{self, ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, RecordKey};
-use crate::derive::{Contribution, StatedComments, StatedTransposition, derive};
+use crate::derive::{Contribution, Derivation, StatedComments, StatedTransposition, derive};
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::Texts;
@@ -37,8 +38,10 @@ pub(crate) struct Gathered<'a> {
     pub(crate) commentaries: Vec<(u32, String)>,
     /// Documents that lead to another: the position of each, its title, and the uri of the other.
     pub(crate) succeeded: Vec<Succeeded>,
-    /// When acts ended by what other acts say, by uri: the first such day.
-    pub(crate) repeals: HashMap<String, Date>,
+    /// When acts ended by what other acts say, by uri: the first such day, and the uri of the act that says it.
+    pub(crate) repeals: HashMap<String, (Date, String)>,
+    /// What is to come of documents, without their ends, by uri.
+    pub(crate) coming: HashMap<String, Vec<ComingEvent>>,
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<u32>,
     pub(crate) transpositions: Vec<StatedTransposition>,
@@ -64,6 +67,7 @@ impl<'a> Gathered<'a> {
             commentaries: Vec::new(),
             succeeded: Vec::new(),
             repeals: HashMap::new(),
+            coming: HashMap::new(),
             concepts: HashSet::new(),
             transpositions: Vec::new(),
             section_comments: Vec::new(),
@@ -130,9 +134,11 @@ pub(crate) fn gather<'a>(
                     catalog.parts(entry.stored.0, &derivation.contribution.parts)?;
                     catalog.provision_texts(entry.stored.0, &derivation.contribution.provision_texts)?;
                     catalog.excerpts(entry.stored.0, &derivation.contribution.excerpts)?;
-                    if let Some(act) = derivation.contribution.act()? {
-                        catalog.act(&entry.uri, &act)?;
+                    let act = derivation.contribution.act()?;
+                    if let Some(act) = &act {
+                        catalog.act(&entry.uri, act)?;
                     }
+                    gathering.take_coming(last_past_day(input.day), &entry.uri, &derivation, act.as_ref())?;
                     for amended in &derivation.contribution.amends {
                         catalog
                             .amending_act(amended, &amending_act(&entry, &derivation.facts.description))?;
@@ -190,6 +196,37 @@ impl<'a> Gathering<'a> {
         Self { base: input.base, gathered, links, contexts, acts, transpositions: Vec::new() }
     }
 
+    fn take_coming(
+        &mut self,
+        after: Date,
+        uri: &str,
+        derivation: &Derivation,
+        record: Option<&ActRecord>,
+    ) -> Result<(), BuildError> {
+        let Contribution { provision_texts, applications, places, .. } = &derivation.contribution;
+        let (history, changes) = match places {
+            Some((history, changes)) => (
+                serde_json::from_str(history).map_err(std::io::Error::other)?,
+                serde_json::from_str::<Vec<ChangingAct>>(changes).map_err(std::io::Error::other)?,
+            ),
+            None => (PlaceHistory::default(), Vec::new()),
+        };
+        let told = Told {
+            uri,
+            description: &derivation.facts.description,
+            record,
+            notes: &history.notes,
+            changes: &changes,
+            texts: provision_texts,
+            applications,
+        };
+        let events = coming(&told, self.base, after);
+        if !events.is_empty() {
+            self.gathered.coming.insert(uri.to_owned(), events);
+        }
+        Ok(())
+    }
+
     fn take(
         &mut self,
         index: u32,
@@ -231,8 +268,10 @@ impl<'a> Gathering<'a> {
         }
         for (repealed, day) in contribution.repeals {
             let Ok(day) = day.parse::<Date>() else { continue };
-            let first = gathered.repeals.entry(repealed).or_insert(day);
-            *first = day.min(*first);
+            let first = gathered.repeals.entry(repealed).or_insert_with(|| (day, entry.uri.clone()));
+            if (day, &entry.uri) < (first.0, &first.1) {
+                *first = (day, entry.uri.clone());
+            }
         }
         if description.is_concept() {
             gathered.concepts.insert(position);

@@ -26,6 +26,7 @@ mod acts;
 mod changes;
 pub mod check;
 mod cited;
+mod coming;
 mod contexts;
 mod derivations;
 mod derive;

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::civil::Date;
+use lagrum_catalog::ComingEvent;
 use lagrum_corpus::CorpusState;
 use lagrum_sources::{
     Description, ObservedConcepts, RailKey, concept_name, concept_source, concept_uri, fold_concepts,
@@ -52,8 +53,18 @@ pub(crate) fn resolve<'a>(
     );
     let stubs = stubs(input, &gathered, &concepts);
     let repeals = std::mem::take(&mut gathered.repeals);
-    let unnumbered =
-        Unnumbered { links, added, concepts, commentary_names, section_comments, repeals, successors, stubs };
+    let coming = std::mem::take(&mut gathered.coming);
+    let unnumbered = Unnumbered {
+        links,
+        added,
+        concepts,
+        commentary_names,
+        section_comments,
+        repeals,
+        coming,
+        successors,
+        stubs,
+    };
     number_finally(input, gathered, unnumbered)
 }
 
@@ -64,7 +75,8 @@ struct Unnumbered {
     concepts: Concepts,
     commentary_names: HashMap<u32, String>,
     section_comments: Vec<LawComments>,
-    repeals: HashMap<String, Date>,
+    repeals: HashMap<String, (Date, String)>,
+    coming: HashMap<String, Vec<ComingEvent>>,
     successors: Successors,
     stubs: Vec<Stub>,
 }
@@ -283,8 +295,17 @@ fn number_finally<'a>(
     gathered: Gathered<'a>,
     unnumbered: Unnumbered,
 ) -> Result<(ResolvedCorpus<'a>, ResolvedLinks, RailOrder), BuildError> {
-    let Unnumbered { links, added, concepts, commentary_names, section_comments, repeals, successors, stubs } =
-        unnumbered;
+    let Unnumbered {
+        links,
+        added,
+        concepts,
+        commentary_names,
+        section_comments,
+        repeals,
+        coming,
+        successors,
+        stubs,
+    } = unnumbered;
     let documents = in_order(input.state, &gathered.entries, &stubs);
     let rail = rail_order(&documents, gathered.rail, &stubs);
     let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
@@ -337,6 +358,7 @@ fn number_finally<'a>(
         commentary_names,
         section_comments,
         repeals,
+        coming,
         successors,
         concepts: pages,
         unreadable: unreadable.len() as u64,

@@ -5,6 +5,7 @@ use std::io;
 use std::ops::Range;
 
 use jiff::civil::Date;
+use lagrum_catalog::ComingEvent;
 use lagrum_corpus::{CorpusState, DocumentEntry, StoredId};
 use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
@@ -32,8 +33,10 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) commentary_names: HashMap<u32, String>,
     /// What preparatory works comment on, by law.
     pub(crate) section_comments: Vec<LawComments>,
-    /// When acts ended by what other acts say, by uri.
-    pub(crate) repeals: HashMap<String, Date>,
+    /// When acts ended by what other acts say, by uri, with the uri of the act that says it.
+    pub(crate) repeals: HashMap<String, (Date, String)>,
+    /// What is to come of documents, without their ends, by uri.
+    pub(crate) coming: HashMap<String, Vec<ComingEvent>>,
     /// Which documents took the place of others, by positions.
     pub(crate) successors: Successors,
     /// The positions of the pages of concepts.

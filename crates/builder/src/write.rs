@@ -5,14 +5,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{CatalogWriter, MAX_UNHELD, NewCitation, NewDocument};
+use lagrum_catalog::{
+    CatalogWriter, ComingBasis, ComingEvent, ComingKind, MAX_UNHELD, NewCitation, NewDocument,
+};
 use lagrum_search::{DocumentToIndex, ProvisionToIndex};
 use lagrum_snapshot::SnapshotCounts;
-use lagrum_sources::{Description, source};
+use lagrum_sources::{Description, UNKNOWN_END, source};
 
 use crate::changes;
+use crate::coming;
 use crate::derivations::DerivationReader;
-use crate::documents::{FullDocument, for_each_batch};
+use crate::documents::{EndSource, FullDocument, for_each_batch};
 use crate::error::BuildError;
 use crate::inbound::{CitationCounts, InboundLists, cited_provisions, edges};
 use crate::input::BuildInput;
@@ -234,6 +237,7 @@ impl Writing<'_> {
         self.writer.document(&row)?;
         let group = source(&row.source).group(row.kind.as_deref().unwrap_or_default());
         self.citers.push(Citer::new(group, row.date.as_deref()));
+        self.write_coming(&row.uri, &document)?;
         self.writer.held_names(number, &document.facts.names)?;
         let surfaces = &document.facts.surfaces;
         self.writer
@@ -254,6 +258,34 @@ impl Writing<'_> {
             self.explaining.insert(number, (document.facts.description.title, *is_name));
         }
         Ok(())
+    }
+}
+
+impl Writing<'_> {
+    /// Writes what is to come of a document.
+    fn write_coming(&mut self, uri: &str, document: &FullDocument) -> Result<(), BuildError> {
+        let told = self.resolved.coming.get(uri);
+        let end = document.facts.description.expired;
+        let end = end.filter(|end| *end > coming::last_past_day(self.day) && *end != UNKNOWN_END);
+        if told.is_none() && end.is_none() {
+            return Ok(());
+        }
+        let mut events = told.cloned().unwrap_or_default();
+        if let Some(day) = end {
+            let of_day = |event: &ComingEvent| {
+                event.kind == ComingKind::Repealed && event.day.as_deref() == Some(&*day.to_string())
+            };
+            let by = match &document.end {
+                EndSource::OtherAct(act) => Some(act.as_str()),
+                EndSource::Own | EndSource::StatusList => None,
+            };
+            match events.iter_mut().find(|event| of_day(event)) {
+                Some(event) if by.is_some() => event.basis = ComingBasis::Both,
+                Some(_) => {}
+                None => events.push(coming::end(day, document.end != EndSource::StatusList, by)),
+            }
+        }
+        Ok(self.writer.coming(uri, &events)?)
     }
 }
 

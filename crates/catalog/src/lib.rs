@@ -28,6 +28,7 @@
 mod acts;
 pub mod bytes;
 mod change_log;
+mod coming;
 mod coverage;
 mod document_columns;
 mod document_rows;
@@ -51,6 +52,7 @@ mod pool;
 mod provision_texts;
 mod provisions;
 mod publications;
+mod register;
 mod row_names;
 mod section_comments;
 mod suggested_names;
@@ -62,6 +64,7 @@ pub use change_log::{
     ChangeLogColumns, ChangeLogStart, ChangeRecord, ChangedDocument, NewChange, NewChangeSubject,
     PublishedBefore, RecordsAfter,
 };
+pub use coming::{ComingBasis, ComingEvent, ComingKind, DocumentEvent, RECENT_DAYS};
 pub use coverage::{CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, StatedYear, UnheldDocument};
 pub use document_rows::DocumentRow;
 pub use documents::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
@@ -81,9 +84,10 @@ pub use pool::{Catalog, CatalogProblem, CatalogReader};
 pub use provision_texts::{ProvisionText, TextDigest};
 pub use provisions::Provisions;
 pub use publications::Publications;
+pub use register::{ChangingEntry, RegisterEntryKind, changing_entries};
 pub use row_names::CitedDocument;
 pub use section_comments::{PackedComment, SectionComment};
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "16";
+pub(crate) const FORMAT: &str = "17";

@@ -144,6 +144,15 @@ CREATE TABLE provision_text (
     PRIMARY KEY (stored, anchor, begins)
 ) WITHOUT ROWID;
 
+-- What is to come of a document, and what came in the days before the build: coming.rs as JSON. `day` is empty for what has no day.
+CREATE TABLE coming (
+    day      TEXT NOT NULL,
+    document TEXT NOT NULL,
+    place    INTEGER NOT NULL,
+    event    TEXT NOT NULL,
+    PRIMARY KEY (day, document, place)
+) WITHOUT ROWID;
+
 -- What the corpus has and lacks: coverage.rs as JSON, in one row.
 CREATE TABLE coverage (record TEXT NOT NULL);
 

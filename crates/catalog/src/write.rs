@@ -13,7 +13,7 @@ use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pac
 use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
 use crate::{
-    ActRecord, AmendingAct, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras,
+    ActRecord, AmendingAct, CatalogDocument, CatalogError, ComingEvent, DocumentRow, FORMAT, ListingExtras,
     NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes, PackedParts, ProvisionText,
     StatedYear, StoredFacetTree,
 };
@@ -365,6 +365,18 @@ impl CatalogWriter {
                 .prepare_cached("INSERT OR IGNORE INTO provision_text VALUES (?1, ?2, ?3, ?4, ?5)")?;
             for text in texts {
                 insert.execute(params![stored, text.anchor, text.begins, text.digest, text.signed])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes what is to come of a document, in order.
+    pub fn coming(&mut self, document: &str, events: &[ComingEvent]) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached("INSERT INTO coming VALUES (?1, ?2, ?3, ?4)")?;
+            for (place, event) in events.iter().enumerate() {
+                let day = event.day.as_deref().unwrap_or_default();
+                insert.execute(params![day, document, place as i64, serde_json::to_string(event)?])?;
             }
             Ok(())
         })

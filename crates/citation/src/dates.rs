@@ -1,6 +1,10 @@
 //! Dates in a query, which pick one of several decisions: `2009-11-03`, `den 3 november 2009`, `3 November 2009`.
 
 use crate::cursor::Cursor;
+use crate::normalise::CleanQuery;
+
+/// Characters that a day takes.
+const MAX_DAY_CHARS: usize = 24;
 
 /// Months in Swedish and English, January first.
 const MONTHS: [[&str; 2]; 12] = [
@@ -38,6 +42,13 @@ pub(crate) fn day(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     Some((format!("{year}-{month:02}-{day:0>2}"), next))
 }
 
+/// The day that a text begins with, as `YYYY-MM-DD`: of `2 August 2027`, `2 augusti 2027.`
+pub fn written_day(text: &str) -> Option<String> {
+    let end = text.char_indices().nth(MAX_DAY_CHARS).map_or(text.len(), |(at, _)| at);
+    let query = CleanQuery::new(&text[..end])?;
+    day(Cursor::new(&query)).map(|(day, _)| day)
+}
+
 /// Whether the name of a month is here.
 pub(crate) fn is_month(mut at: Cursor<'_>) -> bool {
     at.letters().is_some_and(|word| MONTHS.iter().any(|[swedish, _]| word == *swedish))
@@ -62,7 +73,6 @@ pub(crate) fn names_day(query: Cursor<'_>, wanted: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::normalise::CleanQuery;
 
     #[test]
     fn days() {

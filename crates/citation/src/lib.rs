@@ -77,6 +77,7 @@ mod target;
 mod treaty;
 mod uri;
 
+pub use dates::written_day;
 pub use names::{CitationNames, HeldName, NameRole};
 pub use register_works::{RegisterWorks, register_works};
 pub use resolver::Resolver;

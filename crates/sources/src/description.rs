@@ -51,9 +51,12 @@ pub struct Description {
     /// The uri of the document that a reader of this one is led to today: of a repealed act what repealed it, of an act on the
     /// introduction of another that other one.
     pub successor: Option<String>,
-    /// The day a statute came into force.
+    /// The day a Swedish act came into force.
     #[serde(with = "calendar_day")]
     pub in_force_from: Option<Date>,
+    /// The day from which a statute no longer applies unless its time is prolonged, as its publisher has it.
+    #[serde(with = "calendar_day")]
+    pub time_limit: Option<Date>,
     /// Whether readers see a consolidation instead of the text as issued.
     pub consolidated: bool,
 }

@@ -63,6 +63,12 @@ impl<'a> ArtifactFields<'a> {
             .or_else(|| self.str("publisher"))
     }
 
+    /// The day an act came into force.
+    pub(crate) fn in_force_from(&self) -> Option<Date> {
+        let stated = self.property("rpubl:ikrafttradandedatum").or_else(|| self.meta("ikrafttradandedatum"));
+        stated.and_then(parse_date)
+    }
+
     /// The day the document stopped or stops applying, by the artifact.
     ///
     /// A withdrawn position without a date ended on an unknown day if another replaced it. Without a replacement it

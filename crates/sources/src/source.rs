@@ -135,7 +135,8 @@ impl Source {
             expired: reading.expired(),
             successor: (self.successor)(&reading),
             publisher: reading.publisher().map(str::to_owned),
-            in_force_from: reading.property("rpubl:ikrafttradandedatum").and_then(parse_date),
+            in_force_from: reading.in_force_from(),
+            time_limit: reading.property("rinfoex:tidsbegransad").and_then(parse_date),
             consolidated: artifact.presented().is_consolidated(),
         }
         .bounded();

@@ -189,7 +189,7 @@ fn end(document: &CatalogDocument) -> ActEnd {
     }
 }
 
-/// Whether a document has ended by a day.
+/// Whether and when a document ended or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     /// It applies.
@@ -198,6 +198,15 @@ pub(crate) enum Ended {
     On(Date),
     /// It ended on a day that is not known.
     Unknown,
+}
+
+/// When a document ends or ended; [`Ended::No`] for one that has no end.
+pub(crate) fn ended(document: &CatalogDocument) -> Ended {
+    match end(document) {
+        ActEnd::On(end) => Ended::On(end),
+        ActEnd::Unknown => Ended::Unknown,
+        ActEnd::None => Ended::No,
+    }
 }
 
 /// Whether a document has ended by a day.

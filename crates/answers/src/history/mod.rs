@@ -12,7 +12,7 @@ mod since;
 use std::collections::{BTreeSet, HashMap};
 
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Artifact, Base, DocumentUri, Location};
+use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Artifact, Base, DocumentUri, Location, NamedUnit};
 use lagrum_cancel::whole;
 use lagrum_catalog::{ActRecord, CatalogDocument, ProvisionText, RegisterEntry};
 use lagrum_render::diff::{UnitKind, runs};
@@ -32,7 +32,6 @@ use crate::as_of::{ActTexts, DatedAmendment, DatedText, act_texts, has_ended_by}
 use crate::changed::ChangedSince;
 use crate::diff::{ComparedText, compare_texts};
 use crate::lookup::{find_stored, query_catalog};
-use crate::named_unit::NamedUnit;
 use crate::provision::no_provision;
 
 /// Which provision, and what is wanted beside the days of its texts.

@@ -2,11 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lagrum_artifact::{RegisterChange, RegisterWords, RegisteredChange};
+use lagrum_artifact::{NamedUnit, RegisterChange, RegisterWords, RegisteredChange};
 use lagrum_catalog::{ChangingAct, RegisterEntry};
 
 use super::entries::Named;
-use crate::named_unit::NamedUnit;
 
 /// What the acts of a register changed, by their uris.
 pub(super) struct ActWords {

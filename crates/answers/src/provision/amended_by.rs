@@ -6,13 +6,12 @@
 use std::collections::HashSet;
 
 use lagrum_artifact::{
-    Anchor, Base, PartAnchors, ProvisionNumber, RegisterChange, RegisteredChange, change_notes,
+    Anchor, Base, NamedUnit, PartAnchors, ProvisionNumber, RegisterChange, RegisteredChange, change_notes,
     read_register_words,
 };
 use lagrum_catalog::RegisterEntry;
 
 use crate::RegisteredAct;
-use crate::named_unit::NamedUnit;
 
 /// A provision as a register names it.
 pub(super) struct NamedProvision<'a> {

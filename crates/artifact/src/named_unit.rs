@@ -1,9 +1,9 @@
 //! What the words of a register can name: a kapitel, a paragraf or a bilaga.
 
-use lagrum_artifact::{Anchor, ProvisionNumber, RegisterWords, UnitNumber};
+use crate::{Anchor, ProvisionNumber, RegisterWords, UnitNumber};
 
 /// A part of an act that the words of a register can name.
-pub(crate) enum NamedUnit {
+pub enum NamedUnit {
     /// A kapitel or paragraf, with the kapitel around a paragraf whose number does not have it.
     Provision(ProvisionNumber, Option<UnitNumber>),
     /// A bilaga; None for the only one of an act.
@@ -12,7 +12,7 @@ pub(crate) enum NamedUnit {
 
 impl NamedUnit {
     /// The part that an anchor is, or is in. `around` are the anchors around it. None for a part that no words of a register name.
-    pub(crate) fn of(anchor: &Anchor, around: &[String]) -> Option<Self> {
+    pub fn of(anchor: &Anchor, around: &[String]) -> Option<Self> {
         let anchor = anchor.as_str();
         if let Some(number) = ProvisionNumber::around(anchor) {
             let kapitel_of = |anchor: &String| ProvisionNumber::parse(anchor)?.kapitel;
@@ -24,7 +24,7 @@ impl NamedUnit {
     }
 
     /// Whether the words of an entry name it.
-    pub(crate) fn is_named(&self, words: &RegisterWords) -> bool {
+    pub fn is_named(&self, words: &RegisterWords) -> bool {
         match self {
             Self::Provision(number, kapitel) => words.names(number, kapitel.as_ref()),
             Self::Bilaga(number) => words.names_bilaga(number.as_ref()),

@@ -1,0 +1,319 @@
+//! What is to come of a document after the day of a build, and what has come of late: from its register, its metadata and its text.
+//!
+//! A register tells which act changes what on which day, and a text prints the coming wording with the same day. Where both tell the
+//! same, it is one event. A phrase instead of a day (`den dag regeringen bestämmer`) stands until an act of the register has given the
+//! amendment a day.
+
+mod application;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::Date;
+use lagrum_artifact::{
+    ActFamily, Anchor, Base, DatedProvision, NamedUnit, PlaceNotes, ProvisionNumber, RegisterChange,
+    RegisterPlace, RegisterWords, RegisteredChange,
+};
+use lagrum_catalog::{
+    ActRecord, ChangingAct, ComingBasis, ComingEvent, ComingKind, ProvisionText, RECENT_DAYS,
+    RegisterEntryKind, changing_entries,
+};
+use lagrum_sources::{Description, parse_date};
+
+pub(crate) use self::application::{StatedApplication, stated_applications};
+
+/// Events of one document that are kept. Real documents have up to a dozen.
+const MAX_EVENTS: usize = 500;
+
+/// Provisions of one event that are kept. Real ones have up to a few hundred.
+const MAX_ANCHORS: usize = 2_000;
+
+/// The day after which events are kept in a build of a day.
+pub(crate) fn last_past_day(day: Date) -> Date {
+    day.saturating_sub(jiff::Span::new().days(i64::from(RECENT_DAYS) + 1))
+}
+
+/// What tells of the days of a document.
+pub(crate) struct Told<'a> {
+    pub(crate) uri: &'a str,
+    pub(crate) description: &'a Description,
+    /// The record of a statute or an EU act.
+    pub(crate) record: Option<&'a ActRecord>,
+    /// What the text of a Swedish act says of its provisions.
+    pub(crate) notes: &'a PlaceNotes,
+    /// What the acts in its register did.
+    pub(crate) changes: &'a [ChangingAct],
+    /// The texts of the provisions of a statute or an EU act.
+    pub(crate) texts: &'a [ProvisionText],
+    /// The days from which an EU act says that it applies.
+    pub(crate) applications: &'a [StatedApplication],
+}
+
+/// What is to come of a document after a day, without its end.
+pub(crate) fn coming(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
+    let mut events = registered(told, base, after);
+    add_printed(told, base, after, &mut events);
+    events.extend(told.applications.iter().filter(|stated| stated.day > after).map(|stated| ComingEvent {
+        day: Some(stated.day.to_string()),
+        kind: if stated.is_whole { ComingKind::InForce } else { ComingKind::Starts },
+        anchors: stated.anchors.clone(),
+        act: None,
+        act_label: None,
+        basis: ComingBasis::Text,
+    }));
+    events.extend(without_day(told, base));
+    if let Some(limit) = told.description.time_limit.filter(|limit| *limit > after) {
+        events.push(event(limit, ComingKind::Expires, ComingBasis::Register));
+    }
+    events.sort_by(|a, b| (&a.day, a.kind, &a.act, &a.anchors).cmp(&(&b.day, b.kind, &b.act, &b.anchors)));
+    events.truncate(MAX_EVENTS);
+    for event in &mut events {
+        event.anchors.truncate(MAX_ANCHORS);
+    }
+    events
+}
+
+/// An event of the whole document.
+fn event(day: Date, kind: ComingKind, basis: ComingBasis) -> ComingEvent {
+    ComingEvent { day: Some(day.to_string()), kind, anchors: Vec::new(), act: None, act_label: None, basis }
+}
+
+/// The end of a document, on its day. `repealed_by` is what another act says of it.
+pub(crate) fn end(day: Date, is_repeal: bool, repealed_by: Option<&str>) -> ComingEvent {
+    let kind = if is_repeal { ComingKind::Repealed } else { ComingKind::Expires };
+    let basis = if repealed_by.is_some() { ComingBasis::Text } else { ComingBasis::Register };
+    ComingEvent { act: repealed_by.map(str::to_owned), ..event(day, kind, basis) }
+}
+
+/// What the register and the metadata tell.
+fn registered(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
+    let mut events = Vec::new();
+    let changes = |act: &str| told.changes.iter().find(|change| change.uri == act);
+    let amended = |act: &str, label: Option<&String>, day: Date| ComingEvent {
+        anchors: changes(act).map(|act| anchors(&act.changes, told)).unwrap_or_default(),
+        act: Some(act.to_owned()),
+        act_label: label.cloned(),
+        ..event(day, ComingKind::Amended, ComingBasis::Register)
+    };
+    let begins = |day: Date| event(day, ComingKind::InForce, ComingBasis::Register);
+    if let Some(record) = told.record {
+        for entry in changing_entries(&record.register, base, ActFamily::Statute) {
+            let Some(day) = entry.day.filter(|day| *day > after) else { continue };
+            let act = entry.entry;
+            let is_base = act.uri == told.uri;
+            events.push(if is_base { begins(day) } else { amended(&act.uri, act.identifier.as_ref(), day) });
+        }
+        let has_own_day = record.register.first().is_some_and(|first| first.own_day().is_some());
+        for entry in &record.register {
+            let Some(day) = entry.own_day().filter(|day| *day > after) else { continue };
+            match entry.kind() {
+                RegisterEntryKind::Repeal => events.push(ComingEvent {
+                    act: Some(entry.uri.clone()),
+                    act_label: entry.identifier.clone(),
+                    ..event(day, ComingKind::Repealed, ComingBasis::Register)
+                }),
+                // What it puts into force is not named.
+                RegisterEntryKind::EntryIntoForce
+                    if has_own_day && !entry.andrar.as_deref().unwrap_or_default().contains(':') =>
+                {
+                    events.push(amended(&entry.uri, entry.identifier.as_ref(), day));
+                }
+                _ => {}
+            }
+        }
+    } else {
+        for change in told.changes {
+            let day = change.ikraft.as_deref().and_then(parse_date).filter(|day| *day > after);
+            let Some(day) = day.filter(|_| change.uri != told.uri) else { continue };
+            events.push(amended(&change.uri, None, day));
+        }
+    }
+    let begun = events.iter().any(|event| event.kind == ComingKind::InForce);
+    if let Some(day) = told.description.in_force_from.filter(|day| *day > after && !begun) {
+        events.push(begins(day));
+    }
+    events
+}
+
+/// The anchors of the provisions that an act changes, in the order of its words.
+fn anchors(changes: &[RegisteredChange], told: &Told<'_>) -> Vec<String> {
+    let by_kapitel = told.notes.by_kapitel;
+    let mut found = Vec::new();
+    let of_text = changes
+        .iter()
+        .filter(|change| !matches!(change.change, RegisterChange::Heading | RegisterChange::EntryIntoForce));
+    for RegisteredChange { place, .. } in of_text {
+        match place {
+            RegisterPlace::Kapitel(first, last) if first == last => found.push(format!("K{first}")),
+            RegisterPlace::Paragraf(kapitel, first, last) if first == last => {
+                let kapitel = kapitel.clone().filter(|_| by_kapitel);
+                let number = ProvisionNumber { kapitel, paragraf: Some(first.clone()) };
+                found.extend(number.anchor().map(|anchor| anchor.to_string()));
+            }
+            RegisterPlace::Bilaga(Some((first, last))) if first == last => found.push(format!("B{first}")),
+            _ => {
+                let covers = |anchor: &&str| {
+                    let words = RegisterWords { changes: vec![with_place(place)], unread: 0 };
+                    let anchor = Anchor::new(anchor);
+                    anchor.is_some_and(|anchor| {
+                        NamedUnit::of(&anchor, &[]).is_some_and(|unit| unit.is_named(&words))
+                    })
+                };
+                found.extend(provisions(told).filter(covers).map(str::to_owned));
+            }
+        }
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|anchor| seen.insert(anchor.clone()));
+    found
+}
+
+fn with_place(place: &RegisterPlace) -> RegisteredChange {
+    RegisteredChange { change: RegisterChange::Amended, place: place.clone(), in_amendment: false }
+}
+
+/// The anchors of the provisions of the text, each once.
+fn provisions<'a>(told: &'a Told<'_>) -> impl Iterator<Item = &'a str> {
+    let mut seen = BTreeSet::new();
+    told.texts.iter().map(|text| text.anchor.as_str()).filter(move |anchor| seen.insert(*anchor))
+}
+
+/// What a text prints with one day.
+#[derive(Default)]
+struct Printed<'a> {
+    /// What begins, with the number of the act that signs it.
+    begins: Vec<(&'a str, Option<&'a str>)>,
+    /// What ends without a text after it.
+    ends: Vec<(&'a str, Option<&'a str>)>,
+}
+
+/// Adds what the text prints with a day: to the event that the register tells of it, else as an event of its own.
+fn add_printed(told: &Told<'_>, base: &Base, after: Date, events: &mut Vec<ComingEvent>) {
+    for (day, printed) in printed(told, after) {
+        let mut left = printed;
+        let of_day = |event: &&mut ComingEvent| event.day.as_deref() == Some(day);
+        for event in events.iter_mut().filter(of_day) {
+            let before = left.begins.len() + left.ends.len();
+            let is_told = |anchor: &str| is_told(event, anchor, told);
+            left.begins.retain(|(anchor, _)| !is_told(anchor));
+            left.ends.retain(|(anchor, _)| !is_told(anchor));
+            if left.begins.len() + left.ends.len() < before {
+                event.basis = ComingBasis::Both;
+            }
+        }
+        let Printed { begins, ends } = left;
+        for (kind, anchors) in [(ComingKind::Starts, begins), (ComingKind::Expires, ends)] {
+            events.extend(by_act(anchors, told, base).into_iter().map(|(act, anchors)| ComingEvent {
+                day: Some(day.to_owned()),
+                kind,
+                anchors,
+                act_label: act.as_deref().and_then(|act| label(act, told)),
+                act,
+                basis: ComingBasis::Text,
+            }));
+        }
+    }
+}
+
+/// Whether the register tells, by an event, that a provision changes.
+fn is_told(event: &ComingEvent, anchor: &str, told: &Told<'_>) -> bool {
+    let Some(act) = event.act.as_deref().filter(|_| event.kind == ComingKind::Amended) else {
+        return event.kind != ComingKind::Expires;
+    };
+    let changes =
+        told.changes.iter().find(|change| change.uri == act).map(|change| change.changes.as_slice());
+    let Some(changes) = changes.filter(|changes| !changes.is_empty()) else { return true };
+    let words = RegisterWords { changes: changes.to_vec(), unread: 0 };
+    let unit = Anchor::new(anchor).and_then(|anchor| NamedUnit::of(&anchor, &[]));
+    unit.is_some_and(|unit| unit.is_named(&words))
+}
+
+/// What the text prints with days after one, by day.
+fn printed<'a>(told: &Told<'a>, after: Date) -> BTreeMap<&'a str, Printed<'a>> {
+    let mut days: BTreeMap<&str, Printed<'_>> = BTreeMap::new();
+    let is_later = |day: &str| parse_date(day).is_some_and(|day| day > after);
+    if told.record.is_some() {
+        for text in told.texts.iter().filter(|text| is_later(&text.begins)) {
+            let of_day = days.entry(&text.begins).or_default();
+            let list = if text.digest.is_some() { &mut of_day.begins } else { &mut of_day.ends };
+            list.push((&text.anchor, text.signed.as_deref()));
+        }
+        return days;
+    }
+    for DatedProvision { anchor, from, until, signed } in &told.notes.dated {
+        if let Some(from) = from.as_deref().filter(|from| is_later(from)) {
+            days.entry(from).or_default().begins.push((anchor, signed.as_deref()));
+        }
+        if let Some(until) = until.as_deref().filter(|until| is_later(until)) {
+            days.entry(until).or_default().ends.push((anchor, None));
+        }
+    }
+    for of_day in days.values_mut() {
+        let begun: BTreeSet<&str> = of_day.begins.iter().map(|(anchor, _)| *anchor).collect();
+        of_day.ends.retain(|(anchor, _)| !begun.contains(anchor));
+    }
+    days
+}
+
+/// Provisions by the act that signs each.
+fn by_act(
+    anchors: Vec<(&str, Option<&str>)>,
+    told: &Told<'_>,
+    base: &Base,
+) -> BTreeMap<Option<String>, Vec<String>> {
+    let mut acts: BTreeMap<Option<String>, Vec<String>> = BTreeMap::new();
+    for (anchor, signed) in anchors {
+        let act = signed.map(|number| format!("{base}/{}", number.replace(" s. ", "_s.").replace(' ', "_")));
+        let is_registered = |act: &String| told.changes.iter().any(|change| change.uri == *act);
+        acts.entry(act.filter(is_registered)).or_default().push(anchor.to_owned());
+    }
+    acts
+}
+
+/// The printed id of an act of the register.
+fn label(act: &str, told: &Told<'_>) -> Option<String> {
+    told.record?.register.iter().find(|entry| entry.uri == act)?.identifier.clone()
+}
+
+/// What the text prints with a phrase instead of a day.
+fn without_day(told: &Told<'_>, base: &Base) -> Vec<ComingEvent> {
+    let is_phrase = |day: &Option<String>| day.as_deref().is_some_and(|day| parse_date(day).is_none());
+    let dated = &told.notes.dated;
+    let begins: Vec<(&str, Option<&str>)> = dated
+        .iter()
+        .filter(|provision| is_phrase(&provision.from))
+        .map(|provision| (provision.anchor.as_str(), provision.signed.as_deref()))
+        .collect();
+    let begun: BTreeSet<&str> = begins.iter().map(|(anchor, _)| *anchor).collect();
+    let ends = dated
+        .iter()
+        .filter(|provision| is_phrase(&provision.until) && !begun.contains(provision.anchor.as_str()))
+        .map(|provision| (provision.anchor.as_str(), None))
+        .collect();
+    let has_day = |act: &str| {
+        let Some(record) = told.record else { return false };
+        let mut entries = changing_entries(&record.register, base, ActFamily::Statute).into_iter();
+        entries.any(|entry| entry.entry.uri == act && entry.day.is_some())
+    };
+    let mut events = Vec::new();
+    for (kind, anchors) in [(ComingKind::Starts, begins), (ComingKind::Expires, ends)] {
+        for (act, mut anchors) in by_act(anchors, told, base) {
+            if act.as_deref().is_some_and(has_day) {
+                continue;
+            }
+            let mut seen = BTreeSet::new();
+            anchors.retain(|anchor| seen.insert(anchor.clone()));
+            events.push(ComingEvent {
+                day: None,
+                kind,
+                anchors,
+                act_label: act.as_deref().and_then(|act| label(act, told)),
+                act,
+                basis: ComingBasis::Text,
+            });
+        }
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! What is to come of documents: acts that enter into force or end, amendments, and parts of texts that begin.
+//!
+//! A build writes what comes after its day, and what came in the days before it. A question names the days.
+
+use rusqlite::params;
+use serde::{Deserialize, Serialize};
+
+use crate::pool::{CatalogProblem, CatalogReader};
+
+/// Days before that of a build whose events are kept.
+pub const RECENT_DAYS: u16 = 92;
+
+/// Something that is to come of a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComingEvent {
+    /// The day (`YYYY-MM-DD`); None where the Government is to decide it.
+    #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<String>,
+    /// What happens.
+    #[serde(rename = "k")]
+    pub kind: ComingKind,
+    /// The provisions that it happens to; empty for the whole document, and where they are not known.
+    #[serde(rename = "a", default, skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<String>,
+    /// The uri of the act that does it.
+    #[serde(rename = "u", default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<String>,
+    /// The printed id of that act.
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    pub act_label: Option<String>,
+    /// What tells it.
+    #[serde(rename = "b")]
+    pub basis: ComingBasis,
+}
+
+/// What happens to a document on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ComingKind {
+    /// It enters into force.
+    InForce,
+    /// An act of its register amends it.
+    Amended,
+    /// It is repealed.
+    Repealed,
+    /// It, or a provision of it, reaches the end of its time.
+    Expires,
+    /// A part of it, or a text that it prints with a day, begins.
+    Starts,
+}
+
+/// What tells of something that is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ComingBasis {
+    /// The register, or the metadata of its publisher.
+    Register,
+    /// The text.
+    Text,
+    /// Both.
+    Both,
+}
+
+/// An event with the document that it happens to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentEvent {
+    /// The uri of the document.
+    pub document: String,
+    /// What happens.
+    pub event: ComingEvent,
+}
+
+impl CatalogReader<'_> {
+    /// The events from a day to a day, both included, by day and document: at most `most` of them.
+    pub fn coming(&self, from: &str, until: &str, most: usize) -> Result<Vec<DocumentEvent>, CatalogProblem> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT document, event FROM coming WHERE day BETWEEN ?1 AND ?2 ORDER BY day, document, place LIMIT ?3",
+        )?;
+        let mut rows = query.query(params![from, until, i64::try_from(most).unwrap_or(i64::MAX)])?;
+        let mut events = Vec::new();
+        while let Some(row) = rows.next()? {
+            let event: String = row.get(1)?;
+            events.push(DocumentEvent { document: row.get(0)?, event: serde_json::from_str(&event)? });
+        }
+        Ok(events)
+    }
+
+    /// The events without a day, by document: at most `most` of them.
+    pub fn coming_without_day(&self, most: usize) -> Result<Vec<DocumentEvent>, CatalogProblem> {
+        self.coming("", "", most)
+    }
+}
