@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 
 use jiff::civil::Date;
-use lagrum_catalog::{CatalogDocument, ComingEvent, DocumentEvent};
+use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Base, DocumentUri};
+use lagrum_catalog::{CatalogDocument, ComingEvent, ComingKind, DocumentEvent};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -74,6 +75,47 @@ pub struct ComingChange {
     pub source: String,
     /// What tells it.
     pub basis: ComingChangeBasis,
+    /// When the artifact of the document was first served, in seconds since 1970.
+    #[serde(skip)]
+    pub updated: Option<i64>,
+}
+
+/// Provisions that a line names. Of more it says how many there are.
+const NAMED: usize = 12;
+
+impl ComingChange {
+    /// What happens, in Swedish, as a line of a list: `Ändras genom SFS 2031:9: 3 §, 4 §`; `Ändrades …` of what has come.
+    pub fn words(&self, base: &Base, has_come: bool) -> String {
+        let act = self.act_label.as_deref().or_else(|| base.strip(self.act.as_deref()?));
+        let by = act.map(|act| format!(" genom {act}")).unwrap_or_default();
+        let family = DocumentUri::new(&self.uri).and_then(|uri| ActFamily::of(&uri, base));
+        let grammar = family.map_or(AnchorGrammar::Statute, ActFamily::grammar);
+        let label = |anchor: &String| {
+            let label = Anchor::new(anchor).and_then(|anchor| grammar.label(&anchor));
+            label.unwrap_or_else(|| anchor.clone())
+        };
+        let mut places = self.anchors.iter().take(NAMED).map(label).collect::<Vec<_>>().join(", ");
+        if let Some(more) = self.anchors.len().checked_sub(NAMED).filter(|more| *more > 0) {
+            places.push_str(&format!(" och {more} till"));
+        }
+        let is_whole = places.is_empty();
+        let verb = match (self.kind, has_come) {
+            (ComingChangeKind::InForce, false) => "Träder i kraft",
+            (ComingChangeKind::InForce, true) => "Trädde i kraft",
+            (ComingChangeKind::Amended, false) => "Ändras",
+            (ComingChangeKind::Amended, true) => "Ändrades",
+            (ComingChangeKind::Repealed, false) => "Upphävs",
+            (ComingChangeKind::Repealed, true) => "Upphävdes",
+            (ComingChangeKind::Expires, false) => "Slutar gälla",
+            (ComingChangeKind::Expires, true) => "Slutade gälla",
+            (ComingChangeKind::Starts, false) if is_whole => "En del börjar gälla",
+            (ComingChangeKind::Starts, true) if is_whole => "En del började gälla",
+            (ComingChangeKind::Starts, false) => "Börjar gälla",
+            (ComingChangeKind::Starts, true) => "Började gälla",
+        };
+        let told = format!("{verb}{by}");
+        if is_whole { told } else { format!("{told}: {places}") }
+    }
 }
 
 /// What happens to a document.
@@ -104,16 +146,17 @@ pub enum ComingChangeBasis {
     Both,
 }
 
-impl From<lagrum_catalog::ComingKind> for ComingChangeKind {
-    fn from(kind: lagrum_catalog::ComingKind) -> Self {
-        use lagrum_catalog::ComingKind;
-        match kind {
+impl ComingChangeKind {
+    /// None for a decision.
+    fn of(kind: ComingKind) -> Option<Self> {
+        Some(match kind {
             ComingKind::InForce => Self::InForce,
             ComingKind::Amended => Self::Amended,
             ComingKind::Repealed => Self::Repealed,
             ComingKind::Expires => Self::Expires,
             ComingKind::Starts => Self::Starts,
-        }
+            ComingKind::Decided => return None,
+        })
     }
 }
 
@@ -131,22 +174,6 @@ impl From<lagrum_catalog::ComingBasis> for ComingChangeBasis {
 /// What is to come, by day.
 pub fn coming(snapshot: &Snapshot, today: Date, question: &ComingQuestion) -> Result<Coming, AnswerError> {
     let from = question.from.map_or(today, |from| from.max(today));
-    of_days(snapshot, from, question)
-}
-
-/// What has come in the last days, as far back as a build keeps it, and today: the newest day first.
-pub fn came_of_late(
-    snapshot: &Snapshot,
-    today: Date,
-    source: Option<SourceName>,
-) -> Result<Vec<ComingDay>, AnswerError> {
-    let question = ComingQuestion { source, from: None, until: Some(today) };
-    let mut days = of_days(snapshot, Date::ZERO, &question)?.days;
-    days.reverse();
-    Ok(days)
-}
-
-fn of_days(snapshot: &Snapshot, from: Date, question: &ComingQuestion) -> Result<Coming, AnswerError> {
     let is_of_days = question.from.is_some() || question.until.is_some();
     let until = question.until.map_or_else(|| Date::MAX.to_string(), |until| until.to_string());
     let (dated, undated) = query_catalog(snapshot, |catalog| {
@@ -184,6 +211,48 @@ fn of_days(snapshot: &Snapshot, from: Date, question: &ComingQuestion) -> Result
     Ok(answer)
 }
 
+/// What happened in the law on one day.
+#[derive(Debug)]
+pub struct LawDay {
+    /// The day.
+    pub date: String,
+    /// What happened to acts.
+    pub events: Vec<ComingChange>,
+    /// The decisions of the day: the uri, the label and the title of each.
+    pub decisions: Vec<(String, Option<String>, Option<String>)>,
+}
+
+/// What has happened in the last days, as far back as a build keeps it, and today: the newest day first.
+pub fn happened_of_late(
+    snapshot: &Snapshot,
+    today: Date,
+    source: Option<&SourceName>,
+) -> Result<Vec<LawDay>, AnswerError> {
+    let events = query_catalog(snapshot, |catalog| catalog.coming("0", &today.to_string(), usize::MAX))?;
+    let mut documents = Documents { snapshot, source, found: HashMap::new() };
+    let mut days: Vec<LawDay> = Vec::new();
+    for event in events.into_iter().rev().take(MAX_COMING) {
+        lagrum_cancel::check()?;
+        let Some(date) = event.event.day.clone() else { continue };
+        let is_decision = event.event.kind == ComingKind::Decided;
+        let Some((event, found)) = documents.find(event)? else { continue };
+        if days.last().is_none_or(|last| last.date != date) {
+            days.push(LawDay { date, events: Vec::new(), decisions: Vec::new() });
+        }
+        let Some(day) = days.last_mut() else { continue };
+        if is_decision {
+            day.decisions.push((found.uri.clone(), found.label.clone(), found.title.clone()));
+        } else {
+            day.events.extend(change(event, found));
+        }
+    }
+    for day in &mut days {
+        day.events.reverse();
+        day.decisions.reverse();
+    }
+    Ok(days)
+}
+
 /// The documents of events.
 struct Documents<'a> {
     snapshot: &'a Snapshot,
@@ -194,6 +263,11 @@ struct Documents<'a> {
 impl Documents<'_> {
     /// An event as it is told; None for a document of another source, and for what would come after the end of the document.
     fn change(&mut self, event: DocumentEvent) -> Result<Option<ComingChange>, AnswerError> {
+        Ok(self.find(event)?.and_then(|(event, document)| change(event, document)))
+    }
+
+    /// An event with its document; None as [`change`](Self::change) says.
+    fn find(&mut self, event: DocumentEvent) -> Result<Option<(ComingEvent, &CatalogDocument)>, AnswerError> {
         let DocumentEvent { document, event } = event;
         if !self.found.contains_key(&document) {
             let found = query_catalog(self.snapshot, |catalog| catalog.document(&document))?;
@@ -201,13 +275,12 @@ impl Documents<'_> {
         }
         let Some(found) = self.found.get(&document).and_then(Option::as_ref) else { return Ok(None) };
         let is_of_source = self.source.is_none_or(|source| source.current() == found.source);
-        Ok((is_of_source && applies(&event, found)).then(|| change(event, found)))
+        Ok((is_of_source && applies(&event, found)).then_some((event, found)))
     }
 }
 
 /// Whether a document is still there when an event is to come. Its own end is an event of its last day.
 fn applies(event: &ComingEvent, document: &CatalogDocument) -> bool {
-    use lagrum_catalog::ComingKind;
     let day = event.day.as_deref().and_then(|day| day.parse::<Date>().ok());
     let is_end = matches!(event.kind, ComingKind::Repealed | ComingKind::Expires) && event.anchors.is_empty();
     match (ended(document), day) {
@@ -219,9 +292,9 @@ fn applies(event: &ComingEvent, document: &CatalogDocument) -> bool {
     }
 }
 
-fn change(event: ComingEvent, document: &CatalogDocument) -> ComingChange {
-    ComingChange {
-        kind: event.kind.into(),
+fn change(event: ComingEvent, document: &CatalogDocument) -> Option<ComingChange> {
+    Some(ComingChange {
+        kind: ComingChangeKind::of(event.kind)?,
         uri: document.uri.clone(),
         anchors: event.anchors,
         act: event.act,
@@ -230,12 +303,13 @@ fn change(event: ComingEvent, document: &CatalogDocument) -> ComingChange {
         title: document.title.clone(),
         source: document.source.clone(),
         basis: event.basis.into(),
-    }
+        updated: document.updated,
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use lagrum_catalog::{ComingBasis, ComingKind};
+    use lagrum_catalog::ComingBasis;
 
     use super::*;
 

@@ -77,8 +77,8 @@ pub use changes::{
 };
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
 pub use coming::{
-    Coming, ComingChange, ComingChangeBasis, ComingChangeKind, ComingDay, ComingQuestion, MAX_COMING,
-    came_of_late, coming,
+    Coming, ComingChange, ComingChangeBasis, ComingChangeKind, ComingDay, ComingQuestion, LawDay, MAX_COMING,
+    coming, happened_of_late,
 };
 pub use context::context_kinds;
 pub use coverage::{

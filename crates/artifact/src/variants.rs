@@ -83,7 +83,7 @@ impl Artifact {
         let mut all: Vec<(DatedVariant, bool)> = Vec::new();
         let mut dated = HashSet::new();
         let mut around: Vec<(Option<&str>, Option<&str>)> = vec![(None, None)];
-        // The number that each entered node is, or is in.
+        // The number that each entered node is.
         let mut numbers: Vec<Option<usize>> = Vec::new();
         self.presented().walk(&mut |step| match step {
             Step::Enter(node) => {
@@ -101,7 +101,7 @@ impl Artifact {
                     all.push((DatedVariant { anchor, from, until, has_id, signed: None }, is_dated));
                     numbers.push(Some(all.len() - 1));
                 } else {
-                    numbers.push(numbers.last().copied().flatten());
+                    numbers.push(None);
                 }
                 around.push(days);
             }
@@ -110,11 +110,13 @@ impl Artifact {
                 numbers.pop();
             }
             Step::Text(text) => {
-                let number = numbers.last().copied().flatten().and_then(|at| all.get_mut(at));
-                if let Some((variant, _)) = number.filter(|(_, is_dated)| *is_dated)
-                    && let Some(last) = change_notes(&text.plain_text()).last()
-                {
-                    variant.signed = Some(last.to_owned());
+                if dated.is_empty() {
+                    return;
+                }
+                if let Some(last) = change_notes(&text.plain_text()).last() {
+                    for at in numbers.iter().flatten() {
+                        all[*at].0.signed = Some(last.to_owned());
+                    }
                 }
             }
         });

@@ -10,7 +10,7 @@ use lagrum_catalog::{
 };
 use lagrum_search::{DocumentToIndex, ProvisionToIndex};
 use lagrum_snapshot::SnapshotCounts;
-use lagrum_sources::{Description, UNKNOWN_END, source};
+use lagrum_sources::{Description, FlowGroup, UNKNOWN_END, parse_date, source};
 
 use crate::changes;
 use crate::coming;
@@ -237,7 +237,7 @@ impl Writing<'_> {
         self.writer.document(&row)?;
         let group = source(&row.source).group(row.kind.as_deref().unwrap_or_default());
         self.citers.push(Citer::new(group, row.date.as_deref()));
-        self.write_coming(&row.uri, &document)?;
+        self.write_coming(&row.uri, &document, group)?;
         self.writer.held_names(number, &document.facts.names)?;
         let surfaces = &document.facts.surfaces;
         self.writer
@@ -263,11 +263,19 @@ impl Writing<'_> {
 
 impl Writing<'_> {
     /// Writes what is to come of a document.
-    fn write_coming(&mut self, uri: &str, document: &FullDocument) -> Result<(), BuildError> {
+    fn write_coming(
+        &mut self,
+        uri: &str,
+        document: &FullDocument,
+        group: FlowGroup,
+    ) -> Result<(), BuildError> {
         let told = self.resolved.coming.get(uri);
         let end = document.facts.description.expired;
         let end = end.filter(|end| *end > coming::last_past_day(self.day) && *end != UNKNOWN_END);
-        if told.is_none() && end.is_none() {
+        let date = document.facts.description.date.as_deref().and_then(parse_date);
+        let is_new = |date: &Date| *date > coming::last_past_day(self.day) && *date <= self.day;
+        let decided = date.filter(|date| group.decides() && is_new(date));
+        if told.is_none() && end.is_none() && decided.is_none() {
             return Ok(());
         }
         let mut events = told.cloned().unwrap_or_default();
@@ -285,6 +293,7 @@ impl Writing<'_> {
                 None => events.push(coming::end(day, document.end != EndSource::StatusList, by)),
             }
         }
+        events.extend(decided.map(coming::decided));
         Ok(self.writer.coming(uri, &events)?)
     }
 }

@@ -47,6 +47,8 @@ pub enum ComingKind {
     Expires,
     /// A part of it, or a text that it prints with a day, begins.
     Starts,
+    /// It is a decision of this day. Of past days only.
+    Decided,
 }
 
 /// What tells of something that is to come.

@@ -40,6 +40,14 @@ pub enum FlowGroup {
 }
 
 impl FlowGroup {
+    /// Whether its documents decide cases.
+    pub fn decides(self) -> bool {
+        matches!(
+            self,
+            Self::Rattsfall | Self::Myndighetsavgoranden | Self::EuDomar | Self::FolkrattsligPraxis
+        )
+    }
+
     /// Every group, in the order of presentation.
     pub const ALL: [Self; 16] = [
         Self::Forfattningar,

@@ -93,7 +93,7 @@ pub fn data_set_question(name: &str, query: &[(String, String)]) -> Option<Lates
 }
 
 /// The last value of a parameter; None where it is missing or empty.
-fn last_value<'q>(query: &'q [(String, String)], name: &str) -> Option<&'q str> {
+pub(super) fn last_value<'q>(query: &'q [(String, String)], name: &str) -> Option<&'q str> {
     let value = query.iter().rev().find(|(sent, _)| sent == name).map(|(_, value)| value.trim());
     value.filter(|value| !value.is_empty())
 }
@@ -110,11 +110,16 @@ async fn respond(
         let changes = answers::latest_changes(&snapshot, day, &question, entries)?;
         Ok(written(&snapshot, question.source.as_ref(), &path, changes))
     });
-    Ok(([(header::CONTENT_TYPE, ATOM)], xml.await?).into_response())
+    Ok(atom(xml.await?))
+}
+
+/// The response with a feed.
+pub(super) fn atom(xml: String) -> Response {
+    ([(header::CONTENT_TYPE, ATOM)], xml).into_response()
 }
 
 /// Whether a source is described or held.
-fn is_known(snapshot: &Snapshot, source: &SourceName) -> bool {
+pub(super) fn is_known(snapshot: &Snapshot, source: &SourceName) -> bool {
     let name = source.current();
     lagrum_sources::known(name).is_some() || snapshot.manifest().counts.sources.contains_key(name)
 }
@@ -127,12 +132,18 @@ fn written(
 ) -> String {
     let base = &snapshot.manifest().base;
     let title = source.map_or("Alla källor", |source| lagrum_sources::source_label(source.current()));
+    let updated = changes.first().map_or(&*snapshot.manifest().built, |change| &change.at).to_owned();
+    let entries = changes.into_iter().map(|change| entry(base, change)).collect();
+    write_feed(base, &format!("{title}: ändringar"), path, &updated, entries)
+}
+
+/// A feed at a path, as XML.
+pub(super) fn write_feed(base: &Base, title: &str, path: &str, updated: &str, entries: Vec<Entry>) -> String {
     let address = format!("{base}{path}");
-    let built = time(&snapshot.manifest().built);
     Feed {
-        title: Text::plain(format!("{title}: ändringar")),
+        title: Text::plain(title),
         id: address.clone(),
-        updated: changes.first().map_or(built, |change| time(&change.at)),
+        updated: time(updated),
         authors: vec![Person { name: base.to_string(), ..Person::default() }],
         generator: Some(Generator {
             value: "lagrum".to_owned(),
@@ -140,7 +151,7 @@ fn written(
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
         }),
         links: vec![link("self", address, Some("application/atom+xml"))],
-        entries: changes.into_iter().map(|change| entry(base, change)).collect(),
+        entries,
         lang: Some("sv".to_owned()),
         ..Feed::default()
     }
@@ -186,11 +197,11 @@ fn shown(change: &str) -> &'static str {
     }
 }
 
-fn link(rel: &str, href: String, mime_type: Option<&str>) -> Link {
+pub(super) fn link(rel: &str, href: String, mime_type: Option<&str>) -> Link {
     Link { href, rel: rel.to_owned(), mime_type: mime_type.map(str::to_owned), ..Link::default() }
 }
 
-fn time(text: &str) -> FixedDateTime {
+pub(super) fn time(text: &str) -> FixedDateTime {
     text.parse().unwrap_or_default()
 }
 

@@ -7,6 +7,7 @@ mod card;
 mod changes;
 mod citations_extract;
 mod citing;
+mod coming;
 mod coverage;
 mod diff;
 mod document;
@@ -66,6 +67,7 @@ pub fn all() -> Routes {
         .merge(browse::routes())
         .merge(sources::routes())
         .merge(coverage::routes())
+        .merge(coming::routes())
         .merge(documents::routes())
         .merge(document::routes())
         .merge(versions::routes())

@@ -154,6 +154,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         parameters: &[("q", Required), ("limit", limit(8, 20))],
     },
     Endpoint { path: "/api/v1/coverage", fine: "", parameters: &[("source", Text)] },
+    Endpoint {
+        path: "/api/v1/coming",
+        fine: "",
+        parameters: &[("source", Text), ("from", DAY), ("until", DAY)],
+    },
     Endpoint { path: "/api/v1/range/filter", fine: "", parameters: &[] },
     Endpoint { path: "/api/v1/sources", fine: "", parameters: &[] },
     Endpoint { path: "/api/v1/facets", fine: "source=dv", parameters: &[("source", Required)] },

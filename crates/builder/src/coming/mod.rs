@@ -67,6 +67,7 @@ pub(crate) fn coming(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEve
     events.sort_by(|a, b| (&a.day, a.kind, &a.act, &a.anchors).cmp(&(&b.day, b.kind, &b.act, &b.anchors)));
     events.truncate(MAX_EVENTS);
     for event in &mut events {
+        event.anchors.sort_by_cached_key(|anchor| (ProvisionNumber::parse(anchor), anchor.clone()));
         event.anchors.truncate(MAX_ANCHORS);
     }
     events
@@ -82,6 +83,11 @@ pub(crate) fn end(day: Date, is_repeal: bool, repealed_by: Option<&str>) -> Comi
     let kind = if is_repeal { ComingKind::Repealed } else { ComingKind::Expires };
     let basis = if repealed_by.is_some() { ComingBasis::Text } else { ComingBasis::Register };
     ComingEvent { act: repealed_by.map(str::to_owned), ..event(day, kind, basis) }
+}
+
+/// A decision of a day.
+pub(crate) fn decided(day: Date) -> ComingEvent {
+    event(day, ComingKind::Decided, ComingBasis::Register)
 }
 
 /// What the register and the metadata tell.
@@ -134,7 +140,7 @@ fn registered(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
     events
 }
 
-/// The anchors of the provisions that an act changes, in the order of its words.
+/// The anchors of the provisions that an act changes.
 fn anchors(changes: &[RegisteredChange], told: &Told<'_>) -> Vec<String> {
     let by_kapitel = told.notes.by_kapitel;
     let mut found = Vec::new();

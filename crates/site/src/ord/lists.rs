@@ -212,6 +212,27 @@ pub(crate) fn extent(documents_held: u64, citations: u64) -> String {
 // What is new.
 pub(crate) const FEED: &str = "Prenumerera (Atom)";
 pub(crate) const NO_NEWS: &str = "Samlingen har ingen logg över ändringar ännu.";
+pub(crate) const IN_THE_LAW: &str = "Vad som har hänt i rätten";
+pub(crate) const IN_THE_LAW_HELP: &str = "Lagar och regler som har trätt i kraft, ändrats eller upphört de senaste tre månaderna, och nya avgöranden.";
+pub(crate) const NOTHING_HAPPENED: &str =
+    "Samlingen har inget som har trätt i kraft, ändrats, upphört eller avgjorts de senaste tre månaderna.";
+pub(crate) const IN_THE_COLLECTION: &str = "Vad som är nytt i samlingen";
+pub(crate) const DECIDED: &str = "Avgörande";
+
+// What is to come.
+pub(crate) const COMING: &str = "Kommande";
+pub(crate) const CALENDAR: &str = "Lägg till i kalendern (ics)";
+pub(crate) const COMING_HELP: &str =
+    "Ändringar som är beslutade och har en dag. Det som riksdagen ännu inte har beslutat finns inte med.";
+pub(crate) const NOTHING_COMING: &str = "Samlingen har inga beslutade ändringar med en senare dag.";
+pub(crate) const MORE_COMING: &str = "Det finns fler ändringar än sidan visar.";
+pub(crate) const WITHOUT_DAY: &str = "Den dag som regeringen bestämmer";
+pub(crate) const BY_TEXT_ALONE: &str = "(enligt texten)";
+
+/// What is to come of a source.
+pub(crate) fn coming_of(source: &str) -> String {
+    format!("{COMING}: {source}")
+}
 
 /// What is new of a source.
 pub(crate) fn news_of(source: &str) -> String {

@@ -9,6 +9,7 @@ mod graf;
 mod hanvisningar;
 mod historia;
 mod jamfor;
+mod kommande;
 mod missing;
 mod nytt;
 mod om;
@@ -37,6 +38,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/hanvisningar/*", hanvisningar::page, &["plats", "groups", "year", "sort", "offset"]),
     ("/historia/*", historia::page, &["plats"]),
     ("/jamfor/*", jamfor::page, &["from", "to", "vy", "bara"]),
+    ("/kommande/*", kommande::page, &[]),
     ("/llms.txt", meta::llms, &[]),
     ("/nytt/*", nytt::page, &[]),
     ("/om/sokhjalp", om::help, &[]),
@@ -60,7 +62,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments of paths that no document has.
-pub(crate) const RESERVED: [&str; 27] = [
+pub(crate) const RESERVED: [&str; 28] = [
     "api",
     "dumps",
     "docs",
@@ -75,6 +77,7 @@ pub(crate) const RESERVED: [&str; 27] = [
     "bladdra",
     "dataset",
     "jamfor",
+    "kommande",
     "hanvisningar",
     "historia",
     "graf",

@@ -11,6 +11,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
+use crate::pages::kommande::EventRow;
 
 /// Changes on the page.
 const COUNT: usize = 100;
@@ -25,6 +26,8 @@ struct NewsPage {
     heading: String,
     feed: Href,
     sources: Vec<(Href, String)>,
+    /// What happened in the law by day, the newest first; None on the page of an older service.
+    law: Option<Vec<(String, Vec<EventRow>)>>,
     /// Changes by day, the newest first.
     days: Vec<(String, Vec<NewsRow>)>,
 }
@@ -54,7 +57,20 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let heading = if name.is_empty() { ord::NEWS.to_owned() } else { ord::news_of(source_label(name)) };
     let feed = if name.is_empty() { "/feeds/all.atom".to_owned() } else { format!("/feeds/{name}.atom") };
     let latest = LatestQuestion { source, ..LatestQuestion::default() };
-    drawn(request, &latest, COUNT, heading, Href::page(&feed))
+    let base = &request.snapshot.manifest().base;
+    let law = answers::happened_of_late(&request.snapshot, request.day, latest.source.as_ref())?;
+    let law = law.into_iter().map(|day| {
+        let decision = |(uri, label, title): (String, Option<String>, Option<String>)| EventRow {
+            href: Href::document(base, &uri),
+            name: label.unwrap_or_else(|| base.strip(&uri).unwrap_or(&uri).to_owned()),
+            title: title.unwrap_or_default(),
+            facts: ord::DECIDED.to_owned(),
+        };
+        let events = day.events.iter().map(|change| EventRow::new(base, change, true));
+        let rows: Vec<EventRow> = events.chain(day.decisions.into_iter().map(decision)).collect();
+        (day.date, rows)
+    });
+    drawn(request, &latest, COUNT, (heading, Some(law.collect())), Href::page(&feed))
 }
 
 /// Draws the page of a data set of an older service.
@@ -68,14 +84,14 @@ pub(super) fn data_set(request: &PageRequest) -> Result<PageAnswer, AnswerError>
     let feed = DATA_SET_FILTERS
         .iter()
         .fold(feed, |feed, filter| feed.with(filter, request.parameter(filter).unwrap_or_default()));
-    drawn(request, &latest, OLD_COUNT, ord::news_of(of), feed)
+    drawn(request, &latest, OLD_COUNT, (ord::news_of(of), None), feed)
 }
 
 fn drawn(
     request: &PageRequest,
     latest: &LatestQuestion,
     count: usize,
-    heading: String,
+    (heading, law): (String, Option<Vec<(String, Vec<EventRow>)>>),
     feed: Href,
 ) -> Result<PageAnswer, AnswerError> {
     let sources = answers::sources(&request.snapshot)?;
@@ -105,6 +121,7 @@ fn drawn(
         heading,
         feed,
         sources: sources.iter().map(link).collect(),
+        law,
         days,
     };
     draw(&page).map(PageAnswer::Html)

@@ -1,0 +1,238 @@
+//! `GET /api/v1/coming`, and the same as a feed and as a calendar: `/feeds/kommande.atom`, `/feeds/kommande.ics`.
+
+use atom_syndication::{Category, Entry, Text};
+use axum::extract::RawQuery;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http::{HeaderValue, header};
+use icalendar::{Calendar, Component, Event, Property};
+use jiff::Timestamp;
+use lagrum_answers::{self as answers, Coming, ComingChange, ComingQuestion, SourceName};
+use lagrum_artifact::Base;
+use lagrum_snapshot::Snapshot;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::feeds::{atom, is_known, last_value, link, time, write_feed};
+use crate::extract::day::day;
+use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
+
+const CALENDAR: HeaderValue = HeaderValue::from_static("text/calendar; charset=utf-8");
+
+/// Events in the feed and in the calendar.
+const ENTRIES: usize = 1_000;
+
+#[derive(Debug, Deserialize, IntoParams)]
+struct ComingQuery {
+    /// Only of documents of this source.
+    #[param(value_type = Option<String>)]
+    source: Option<SourceName>,
+    /// The first day, included. A day before today is today.
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+    from: Option<String>,
+    /// The last day, included.
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+    until: Option<String>,
+}
+
+pub(super) fn routes() -> Routes {
+    Routes::new()
+        .get(routes!(coming), Caching::SnapshotAndDay)
+        .undescribed_with("/feeds/kommande.atom", get(feed), Caching::SnapshotAndDay, &["source"])
+        .undescribed_with("/feeds/kommande.ics", get(calendar), Caching::SnapshotAndDay, &["source"])
+}
+
+/// What is to come, by day: acts that enter into force, are amended or end, and parts of texts that begin.
+#[utoipa::path(get, path = "/api/v1/coming", tag = "catalog", operation_id = "coming", params(ComingQuery),
+    responses((status = 200, description = "What is to come", body = Coming)))]
+async fn coming(
+    Current(snapshot): Current,
+    Today(today): Today,
+    query: Query<ComingQuery>,
+) -> Result<Json<Coming>, ApiError> {
+    let from = day(&query, "from", query.from.as_deref())?;
+    let until = day(&query, "until", query.until.as_deref())?;
+    let question = ComingQuestion { source: query.into_inner().source, from, until };
+    answer(move || answers::coming(&snapshot, today, &question)).await.map(Json)
+}
+
+async fn feed(
+    Current(snapshot): Current,
+    Today(today): Today,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let question = question(&snapshot, query.as_deref())?;
+    let path = address("atom", &question);
+    let xml = answer(move || {
+        let found = answers::coming(&snapshot, today, &question)?;
+        let base = &snapshot.manifest().base;
+        let entries: Vec<Entry> =
+            dated(&found).take(ENTRIES).map(|(date, change)| entry(base, date, change)).collect();
+        let newest = dated(&found).filter_map(|(_, change)| change.updated).max().map(at);
+        let updated = newest.unwrap_or_else(|| snapshot.manifest().built.clone());
+        Ok(write_feed(base, TITLE, &path, &updated, entries))
+    });
+    Ok(atom(xml.await?))
+}
+
+async fn calendar(
+    Current(snapshot): Current,
+    Today(today): Today,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let question = question(&snapshot, query.as_deref())?;
+    let text = answer(move || {
+        let found = answers::coming(&snapshot, today, &question)?;
+        Ok(calendar_of(&snapshot.manifest().base, &found))
+    });
+    Ok(([(header::CONTENT_TYPE, CALENDAR)], text.await?).into_response())
+}
+
+/// The name of the feed and the calendar.
+const TITLE: &str = "Kommande ändringar i lagar och regler";
+
+fn question(snapshot: &Snapshot, query: Option<&str>) -> Result<ComingQuestion, ApiError> {
+    let sent: Vec<(String, String)> =
+        form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect();
+    let source = last_value(&sent, "source").map(|source| SourceName::from(source.to_owned()));
+    if let Some(source) = source.as_ref().filter(|source| !is_known(snapshot, source)) {
+        return Err(ApiError::not_found(format!("no source {}", source.given())));
+    }
+    Ok(ComingQuestion { source, ..ComingQuestion::default() })
+}
+
+/// The address at which a feed or calendar is asked for again.
+fn address(form: &str, question: &ComingQuestion) -> String {
+    let source = question.source.as_ref().map(|source| format!("?source={}", source.current()));
+    format!("/feeds/kommande.{form}{}", source.unwrap_or_default())
+}
+
+/// Every event with its day.
+fn dated(found: &Coming) -> impl Iterator<Item = (&str, &ComingChange)> {
+    found.days.iter().flat_map(|day| day.events.iter().map(|change| (day.date.as_str(), change)))
+}
+
+/// A time in seconds since 1970 as text.
+fn at(seconds: i64) -> String {
+    Timestamp::from_second(seconds).unwrap_or_default().to_string()
+}
+
+/// What names an event as long as it is the same: its day, its document, what happens, and by which act.
+fn id(base: &Base, date: &str, change: &ComingChange) -> String {
+    let local = |uri: &str| base.strip(uri).unwrap_or(uri).to_owned();
+    let act = change.act.as_deref().map(local).unwrap_or_default();
+    format!("{date}/{}/{:?}/{act}", local(&change.uri), change.kind)
+}
+
+fn name(base: &Base, change: &ComingChange) -> String {
+    let label = change.label.as_deref().or_else(|| base.strip(&change.uri)).unwrap_or(&change.uri);
+    match change.title.as_deref().filter(|title| *title != label) {
+        Some(title) => format!("{label}: {title}"),
+        None => label.to_owned(),
+    }
+}
+
+fn entry(base: &Base, date: &str, change: &ComingChange) -> Entry {
+    let words = format!("{date}: {}", change.words(base, false));
+    Entry {
+        title: Text::plain(lagrum_escape::plain(&format!("{date} {}", name(base, change))).into_owned()),
+        id: format!("{base}/kommande#{}", id(base, date, change)),
+        updated: time(&at(change.updated.unwrap_or_default())),
+        categories: vec![Category {
+            term: change.source.clone(),
+            scheme: None,
+            label: Some(lagrum_sources::source_label(&change.source).to_owned()),
+        }],
+        summary: Some(Text::plain(lagrum_escape::plain(&words).into_owned())),
+        links: vec![link("alternate", change.uri.clone(), Some("text/html"))],
+        ..Entry::default()
+    }
+}
+
+/// A calendar with one event of a whole day for each day and changed document.
+fn calendar_of(base: &Base, found: &Coming) -> String {
+    let mut calendar = Calendar::new();
+    calendar.name(TITLE);
+    let mut count = 0;
+    for day in &found.days {
+        let mut events: Vec<&ComingChange> = day.events.iter().collect();
+        while let Some(first) = events.first().copied() {
+            let (own, others): (Vec<&ComingChange>, Vec<&ComingChange>) =
+                events.into_iter().partition(|change| change.uri == first.uri);
+            events = others;
+            if count == ENTRIES {
+                return calendar.to_string();
+            }
+            count += 1;
+            calendar.push(calendar_event(base, &day.date, &own));
+        }
+    }
+    calendar.to_string()
+}
+
+/// The events of one document on one day.
+fn calendar_event(base: &Base, date: &str, changes: &[&ComingChange]) -> Event {
+    let first = changes[0];
+    let plain = |text: &str| lagrum_escape::plain(text).into_owned();
+    let lines: Vec<String> = changes.iter().map(|change| plain(&change.words(base, false))).collect();
+    let stamp = at(changes.iter().filter_map(|change| change.updated).max().unwrap_or_default());
+    let digits = |text: &str| text.replace(['-', ':'], "");
+    let mut start = Property::new("DTSTART", digits(date));
+    start.add_parameter("VALUE", "DATE");
+    let local = base.strip(&first.uri).unwrap_or(&first.uri);
+    let host = base.as_str().split_once("://").map_or(base.as_str(), |(_, host)| host);
+    Event::new()
+        .uid(&format!("{date}/{local}@{host}"))
+        .summary(&format!("{}: {}", plain(&name(base, first)), lines.join("; ")))
+        .description(&lines.join("\n"))
+        .url(&first.uri)
+        .append_property(start)
+        .append_property(Property::new("DTSTAMP", digits(&stamp)))
+        .append_property(Property::new("TRANSP", "TRANSPARENT"))
+        .done()
+}
+
+#[cfg(test)]
+mod tests {
+    use lagrum_answers::{ComingChangeBasis, ComingChangeKind, ComingDay};
+
+    use super::*;
+
+    fn change(uri: &str, kind: ComingChangeKind, anchors: &[&str]) -> ComingChange {
+        ComingChange {
+            kind,
+            uri: format!("https://lag.example/{uri}"),
+            anchors: anchors.iter().map(ToString::to_string).collect(),
+            act: Some("https://lag.example/2031:9".to_owned()),
+            act_label: Some("SFS 2031:9".to_owned()),
+            label: Some(format!("SFS {uri}")),
+            title: Some("Fårlag; med, tecken".to_owned()),
+            source: "sfs".to_owned(),
+            basis: ComingChangeBasis::Both,
+            updated: Some(1_900_000_000),
+        }
+    }
+
+    #[test]
+    fn a_calendar_has_one_event_for_each_day_and_document() {
+        let base = Base::parse("https://lag.example").unwrap();
+        let events = vec![
+            change("1931:47", ComingChangeKind::Amended, &["K3P5"]),
+            change("1931:48", ComingChangeKind::Repealed, &[]),
+            change("1931:47", ComingChangeKind::Starts, &["P7"]),
+        ];
+        let days = vec![ComingDay { date: "2033-01-01".to_owned(), events }];
+        let text = calendar_of(&base, &Coming { days, without_day: Vec::new(), more: false });
+        assert_eq!(text.matches("BEGIN:VEVENT").count(), 2, "{text}");
+        let unfolded = text.replace("\r\n ", "");
+        for line in [
+            "UID:2033-01-01/1931:47@lag.example\r\n",
+            "DTSTART;VALUE=DATE:20330101\r\n",
+            "DTSTAMP:20300317T174640Z\r\n",
+            "SUMMARY:SFS 1931:47: Fårlag\\; med\\, tecken: Ändras genom SFS 2031:9: 3 kap. 5 §\\; Börjar gälla genom SFS 2031:9: 7 §\r\n",
+            "SUMMARY:SFS 1931:48: Fårlag\\; med\\, tecken: Upphävs genom SFS 2031:9\r\n",
+        ] {
+            assert!(unfolded.contains(line), "{line} in {unfolded}");
+        }
+    }
+}
