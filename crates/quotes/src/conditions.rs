@@ -1,0 +1,140 @@
+//! Words that must not be left out of a quote unseen: negations and conditions.
+
+use std::ops::Range;
+
+use crate::tokens::SourceText;
+
+const WORDS: [&str; 40] = [
+    "inte",
+    "ej",
+    "icke",
+    "aldrig",
+    "utan",
+    "såvida",
+    "ingen",
+    "inget",
+    "inga",
+    "ingenting",
+    "varken",
+    "endast",
+    "enbart",
+    "bara",
+    "allenast",
+    "förutsatt",
+    "förutom",
+    "utom",
+    "såframt",
+    "därest",
+    "ifall",
+    "not",
+    "no",
+    "never",
+    "unless",
+    "except",
+    "without",
+    "only",
+    "if",
+    "nor",
+    "none",
+    "cannot",
+    "neither",
+    "provided",
+    "dont",
+    "doesnt",
+    "cant",
+    "isnt",
+    "wont",
+    "mustnt",
+];
+
+/// Words that `om` follows as a preposition: *bestämmelser om*, *fråga om*.
+const GOVERNING: [&str; 34] = [
+    "lag",
+    "lagen",
+    "lagar",
+    "förordning",
+    "förordningen",
+    "bestämmelse",
+    "bestämmelsen",
+    "bestämmelser",
+    "bestämmelserna",
+    "föreskrift",
+    "föreskrifter",
+    "föreskrifterna",
+    "fråga",
+    "frågan",
+    "frågor",
+    "beslut",
+    "beslutet",
+    "uppgift",
+    "uppgifter",
+    "information",
+    "upplysning",
+    "upplysningar",
+    "underrättelse",
+    "ansökan",
+    "begäran",
+    "talan",
+    "avtal",
+    "regler",
+    "reglerna",
+    "direktiv",
+    "anmälan",
+    "kännedom",
+    "hand",
+    "kunskap",
+];
+
+/// Words that begin a clause after `om` as a conjunction.
+const SUBJECTS: [&str; 14] = [
+    "det", "den", "de", "han", "hon", "man", "någon", "något", "denne", "detta", "inte", "annat", "dessa",
+    "ingen",
+];
+
+/// The first negation or condition in a range of a text.
+pub(crate) fn condition(text: &SourceText, tokens: Range<usize>) -> Option<String> {
+    tokens.into_iter().find(|at| is_condition(text, *at)).map(|at| text.word(at).to_owned())
+}
+
+fn is_condition(text: &SourceText, at: usize) -> bool {
+    let word = text.word(at).to_lowercase();
+    let next = (at + 1 < text.len()).then(|| text.word(at + 1));
+    match word.as_str() {
+        "om" => {
+            let before = at
+                .checked_sub(1)
+                .filter(|_| !text.token(at).begins_line)
+                .map(|before| text.word(before).to_lowercase());
+            // The number of an act stands in brackets: *lagen (1994:1) om köp*.
+            let is_governed =
+                before.is_some_and(|before| before == ")" || GOVERNING.contains(&before.as_str()));
+            !is_governed || next.is_some_and(|next| SUBJECTS.contains(&next.to_lowercase().as_str()))
+        }
+        // A number: `No 5`.
+        "no" => !next.is_some_and(|next| next == "." || next.starts_with(|c: char| c.is_ascii_digit())),
+        word => WORDS.contains(&word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_words_are_conditions() {
+        for (text, expected) in [
+            ("får inte säljas", Some("inte")),
+            ("om köparen samtycker", Some("om")),
+            ("får säljas om köparen samtycker", Some("om")),
+            ("bestämmelser om köp", None),
+            ("beslut om det behövs", Some("om")),
+            ("lagen (1994:1) om köp och regler om köp", None),
+            ("Regulation No 5 applies", None),
+            ("there is no duty", Some("no")),
+            ("får säljas fritt", None),
+        ] {
+            let text = SourceText::new(text);
+            assert_eq!(condition(&text, text.whole()).as_deref(), expected);
+        }
+    }
+}

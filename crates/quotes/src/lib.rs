@@ -1,0 +1,25 @@
+//! Quotations: where a running text quotes something, and whether a text says what it is quoted with.
+//!
+//! [`find_quotes`] finds the quotes of a text and the citations that each may belong to. A [`Quote`] is compared with a
+//! [`SourceText`], or a part of it, word by word:
+//!
+//! * *exact*: the words and marks of the text, but for typography: blanks, quotation marks, dashes, hyphens within words, words divided at
+//!   a line end, the case of the first letter, and numbers of list items that are left out. A comma, a stop and a number are no typography.
+//! * *adapted*: also what the quote marks as its own: `[d]en`, `[köparen]`, `[…]`, `(min kurs.)`.
+//! * *differs*: at least half of its words stand in order in the text. So too where an ellipsis leaves out a negation or a condition.
+//!
+//! Everything here is a function of texts: nothing is looked up.
+
+mod compare;
+mod conditions;
+mod differ;
+mod find;
+mod marks;
+mod pattern;
+mod sentences;
+mod tokens;
+
+pub use compare::{Likeness, Quote};
+pub use differ::Difference;
+pub use find::{FoundQuote, MAX_QUOTE_CHARS, MIN_QUOTE_WORDS, find_quotes};
+pub use tokens::SourceText;
