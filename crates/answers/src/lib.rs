@@ -16,7 +16,6 @@ mod artifacts;
 mod as_of;
 mod beside;
 mod card;
-#[allow(dead_code, reason = "extraction and the law of a decision's day ask it")]
 mod changed;
 mod changes;
 mod citing;
@@ -99,8 +98,9 @@ pub use ended::{EndedDocument, ended_documents, ends};
 pub use error::{AnswerError, Fault};
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
-    ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, LinkedForm, NameMismatch,
-    Occurrence, TargetStatus, TextLocation, UnreadPassage, extract, link_text,
+    CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, LinkedForm,
+    NameMismatch, Occurrence, QuoteMode, QuotePlace, QuoteStatus, QuoteWording, TargetChange, TargetStatus,
+    TextLocation, UnreadPassage, extract, link_text,
 };
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;

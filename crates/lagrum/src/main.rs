@@ -45,14 +45,19 @@ fn main() -> ExitCode {
     match run(lagrum) {
         Ok(code) => code,
         Err(failure) => {
-            print_error!("error: {failure}");
-            let mut cause = failure.source();
-            while let Some(error) = cause {
-                print_error!("  caused by: {error}");
-                cause = error.source();
-            }
+            report(&failure);
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Prints why a command failed.
+fn report(failure: &Failure) {
+    print_error!("error: {failure}");
+    let mut cause = failure.source();
+    while let Some(error) = cause {
+        print_error!("  caused by: {error}");
+        cause = error.source();
     }
 }
 

@@ -55,6 +55,22 @@ impl Quote {
         self.text.whole().filter(|at| self.text.is_word(*at)).count()
     }
 
+    /// The first words of its longest stretch without marks of the writer's own, at most so many: what an index finds it by.
+    pub fn phrase(&self, words: usize) -> Option<String> {
+        let atoms = match &self.pattern {
+            None => &self.verbatim,
+            Some(elements) => {
+                let literals = elements.iter().filter_map(|element| match element {
+                    Element::Literal(atoms) => Some(atoms),
+                    _ => None,
+                });
+                literals.max_by_key(|atoms| atoms.len())?
+            }
+        };
+        let words: Vec<&str> = atoms.iter().filter_map(Atom::as_word).take(words).collect();
+        (words.len() >= MIN_LITERAL).then(|| words.join(" "))
+    }
+
     /// How a range of a text has the quote; None where it does not.
     pub fn find(&self, source: &SourceText, range: &Range<usize>) -> Option<Likeness> {
         let matcher = Matcher { source, range: range.clone() };
@@ -232,10 +248,7 @@ impl Matcher<'_> {
 }
 
 fn is_word(atom: &Atom) -> bool {
-    match atom {
-        Atom::Word { word, .. } => word.starts_with(char::is_alphanumeric),
-        Atom::Partly { .. } => true,
-    }
+    matches!(atom, Atom::Partly { .. }) || atom.as_word().is_some()
 }
 
 #[cfg(test)]

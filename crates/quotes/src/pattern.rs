@@ -53,6 +53,16 @@ impl Atom {
         }
     }
 
+    /// The word that it is; None for a mark, and for a word that is not whole.
+    pub(crate) fn as_word(&self) -> Option<&str> {
+        match self {
+            Self::Word { word, .. } => {
+                Some(word.as_str()).filter(|word| word.starts_with(char::is_alphanumeric))
+            }
+            Self::Partly { .. } => None,
+        }
+    }
+
     /// How many atoms from this one on are the number of an item.
     pub(crate) fn number(&self) -> usize {
         match self {

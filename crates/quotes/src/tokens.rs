@@ -50,6 +50,11 @@ impl SourceText {
         start..end.max(start)
     }
 
+    /// The bytes of the text.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
     /// All tokens.
     pub fn whole(&self) -> Range<usize> {
         0..self.tokens.len()

@@ -125,9 +125,11 @@ mod tests {
                 inferred: false,
                 name_mismatch: None,
                 formerly: Vec::new(),
+                quotes: None,
             }],
             relative: Vec::new(),
             not_understood: Vec::new(),
+            uncited_quotes: None,
         };
         let blocks = [ExtractBlock { id: "text".into(), text: "😀 3 § <b>".into(), context: None }];
         let html = "<pre class=\"citations\">😀 <a class=\"held\" href=\"https://lag.example/1931:47#P3\">3 §</a> \

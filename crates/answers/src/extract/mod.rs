@@ -4,8 +4,12 @@
 
 mod blocks;
 mod linked;
+mod quotes;
 mod ranges;
+mod since;
 mod targets;
+
+use std::ops::Range;
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Base, Location};
@@ -26,6 +30,8 @@ use ranges::{RangedLink, with_ranges};
 use targets::Targets;
 
 pub use linked::{LinkedForm, link_text};
+pub use quotes::{CheckedQuote, QuoteMode, QuotePlace, QuoteStatus, QuoteWording};
+pub use since::TargetChange;
 
 /// A text whose citations are looked for.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +48,12 @@ pub struct ExtractQuestion {
     pub context: Option<String>,
     /// The day the text was written: names mean the acts that had them on that day, and provisions are what they were on it.
     pub as_of: Option<Date>,
+    /// Which quotations are compared with what is cited.
+    pub quotes: QuoteMode,
+    /// The day after which changes of the cited provisions are told.
+    pub since: Option<Date>,
+    /// Whether these are told with both texts.
+    pub diff: bool,
 }
 
 /// A part of a text.
@@ -67,6 +79,9 @@ pub struct ExtractResponse {
     /// Passages that look like citations and were read as nothing: a provision of a law that is not known, a paragraph
     /// sign or a case number without a reading. At most a thousand.
     pub not_understood: Vec<UnreadPassage>,
+    /// Quotations without a citation near; only for a question with `quotes: "all"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncited_quotes: Option<Vec<CheckedQuote>>,
 }
 
 /// A citation in a text.
@@ -91,6 +106,9 @@ pub struct Occurrence {
     pub name_mismatch: Option<NameMismatch>,
     /// Acts that had the name before the one that has it today, when no `as_of` says which is meant.
     pub formerly: Vec<FormerMeaning>,
+    /// The quotations that belong to it; only for a question with `quotes`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quotes: Option<Vec<CheckedQuote>>,
 }
 
 /// A name and a number that are not of one document.
@@ -179,6 +197,10 @@ pub struct ExtractedTarget {
     /// Of an impossible provision, the uris of those on both sides of it; of a paragraf without its kapitel, of those with
     /// the number.
     pub nearest: Vec<String>,
+    /// What became of it after the day `since` until today, null where nothing is known to have changed; only for a question with
+    /// `since`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<Option<TargetChange>>,
 }
 
 /// What is known of a cited location.
@@ -206,17 +228,27 @@ pub fn extract(
     let resolver = snapshot
         .resolver()
         .ok_or(AnswerError::Loading { part: "the names of the corpus are", retry_after: LOAD_SECONDS })?;
-    query_catalog(snapshot, |catalog| extract_with(catalog, &resolver, day, question))
+    let joined = JoinedText::new(&question.blocks);
+    let found = query_catalog(snapshot, |catalog| extract_with(catalog, &resolver, day, question, &joined))?;
+    let (mut answer, places) = found;
+    if question.quotes != QuoteMode::None {
+        quotes::add_quotes((snapshot, day), question, &joined, &places, &mut answer)?;
+    }
+    if let Some(since) = question.since {
+        since::add_changes((snapshot, day), since, question.diff, &mut answer)?;
+    }
+    Ok(answer)
 }
 
+/// The answer without quotations and changes, and the places of its occurrences in the text.
 fn extract_with(
     catalog: &CatalogReader<'_>,
     resolver: &SharedResolver,
     day: Date,
     question: &ExtractQuestion,
-) -> Result<ExtractResponse, CatalogProblem> {
+    joined: &JoinedText<'_>,
+) -> Result<(ExtractResponse, Vec<Range<usize>>), CatalogProblem> {
     let base = resolver.base();
-    let joined = JoinedText::new(&question.blocks);
     let settings = ScanSettings {
         types: ScanTypes::all(),
         written: question.as_of.map(|day| day.to_string()),
@@ -234,8 +266,7 @@ fn extract_with(
         let context = uri.map(|uri| context_of(uri, base)).unwrap_or_default();
         let text = &joined.text()[group.range.clone()];
         let found = scanner.scan(text, &context)?;
-        let shift =
-            |range: std::ops::Range<usize>| range.start + group.range.start..range.end + group.range.start;
+        let shift = |range: Range<usize>| range.start + group.range.start..range.end + group.range.start;
         let anchors = |document: &str, beginning: &str| {
             let held = holdings.anchors(document);
             let of_range = |anchor: &&Anchor| anchor.as_str().starts_with(beginning);
@@ -250,7 +281,7 @@ fn extract_with(
         passages.extend(found.not_understood.into_iter().map(shift));
     }
     let mut targets = Targets::new(&holdings, base, question.as_of.unwrap_or(day));
-    let mut occurrences = Vec::new();
+    let (mut occurrences, mut places) = (Vec::new(), Vec::new());
     for RangedLink { link, inside } in links {
         lagrum_cancel::check()?;
         let is_wanted = |target: &CitedLocation| question.wants(target);
@@ -282,8 +313,9 @@ fn extract_with(
         }
         found.sort_by(|a, b| a.uri.cmp(&b.uri));
         let uri_of = |location: &CitedLocation| targets.uri(location);
-        let words = |range: &std::ops::Range<usize>| joined.text()[range.clone()].to_owned();
+        let words = |range: &Range<usize>| joined.text()[range.clone()].to_owned();
         let held = found.iter().find_map(|target| target.title.clone());
+        places.push(link.range.clone());
         occurrences.push(Occurrence {
             text: words(&link.range),
             locations: joined.locations(&link.range),
@@ -303,21 +335,26 @@ fn extract_with(
                 })
                 .collect(),
             targets: found,
+            quotes: None,
         });
     }
     relative.sort_by_key(|range| range.start);
-    let passage = |range: std::ops::Range<usize>| UnreadPassage {
+    let passage = |range: Range<usize>| UnreadPassage {
         text: joined.text()[range.clone()].to_owned(),
         locations: joined.locations(&range),
     };
     match holdings.failure() {
         Some(problem) => Err(problem),
-        None => Ok(ExtractResponse {
-            offset_unit: "utf-16",
-            occurrences,
-            relative: relative.into_iter().map(passage).collect(),
-            not_understood: passages.into_iter().map(passage).collect(),
-        }),
+        None => {
+            let answer = ExtractResponse {
+                offset_unit: "utf-16",
+                occurrences,
+                relative: relative.into_iter().map(passage).collect(),
+                not_understood: passages.into_iter().map(passage).collect(),
+                uncited_quotes: None,
+            };
+            Ok((answer, places))
+        }
     }
 }
 
@@ -373,6 +410,7 @@ impl ExtractedTarget {
             reason: None,
             evidence: None,
             nearest: Vec::new(),
+            changed: None,
         }
     }
 

@@ -55,7 +55,6 @@ pub fn provision_history(
     history.answer(question)
 }
 
-#[allow(dead_code, reason = "asked by crate::changed")]
 /// What became of a provision of a statute or an EU act after a day.
 pub(crate) fn history_since(
     snapshot: &Snapshot,
@@ -67,6 +66,51 @@ pub(crate) fn history_since(
     let Since { changed, from, acts } = since(&history.known, &entries(&history.known).0, day);
     let acts = acts.iter().map(|at| history.act(&history.texts.amendments[*at])).collect();
     Ok(ChangedSince { changed, from, acts })
+}
+
+/// The distinct texts of a provision over time, by where they are stored.
+pub(crate) struct ProvisionWordings {
+    pub(crate) document: CatalogDocument,
+    /// The oldest first.
+    pub(crate) list: Vec<ProvisionWording>,
+}
+
+/// One distinct text of a provision.
+pub(crate) struct ProvisionWording {
+    /// The stored artifact that has it; None where the provision ended.
+    pub(crate) stored: Option<i64>,
+    /// The uri of that artifact.
+    pub(crate) uri: String,
+    pub(crate) version: Option<String>,
+    /// The day on which that artifact shows it; None for one without days.
+    pub(crate) shown_on: Option<Date>,
+    /// The anchor that it has there.
+    pub(crate) anchor: Anchor,
+    pub(crate) from: Option<Date>,
+    pub(crate) basis: HistoryBasis,
+}
+
+/// The distinct texts of a provision of a statute or an EU act.
+pub(crate) fn provision_wordings(
+    snapshot: &Snapshot,
+    today: Date,
+    uri: &str,
+) -> Result<ProvisionWordings, AnswerError> {
+    let history = History::load(snapshot, today, uri)?;
+    let wording = |entry: Entry| {
+        let text = &history.texts.texts[entry.text];
+        ProvisionWording {
+            stored: entry.digest.map(|_| text.stored),
+            uri: text.uri.clone(),
+            version: text.version.as_ref().map(ToString::to_string),
+            shown_on: entry.shown_on,
+            anchor: history.numbers[entry.number].clone(),
+            from: entry.from,
+            basis: entry.basis,
+        }
+    };
+    let list = entries(&history.known).0.into_iter().map(wording).collect();
+    Ok(ProvisionWordings { document: history.document, list })
 }
 
 /// A provision with all that is known of its texts.

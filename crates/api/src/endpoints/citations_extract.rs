@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
 use lagrum_answers::{
-    self as answers, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, link_text,
+    self as answers, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, QuoteMode, link_text,
 };
 use lagrum_sources::{CITATION_KINDS, CitationKind};
 use serde::{Deserialize, Serialize};
@@ -70,6 +70,32 @@ struct ExtractRequest {
     /// The day the text was written: names mean the acts that had them on that day.
     #[schema(value_type = Option<String>, format = Date)]
     as_of: Option<String>,
+    /// Whether quotations are compared with what is cited, on the day `as_of`, else today: `true` those beside a citation, `"all"` also
+    /// those without one, which are looked for in all texts.
+    quotes: Option<QuotesField>,
+    /// The day after which changes of the cited provisions are told, in `changed` of each target.
+    #[schema(value_type = Option<String>, format = Date)]
+    since: Option<String>,
+}
+
+/// Which quotations are compared with what is cited.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes a field, which is read by hand")]
+enum QuotesField {
+    /// Those beside a citation, or none.
+    Cited(bool),
+    /// All.
+    All(AllQuotes),
+}
+
+/// The word for all quotations.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "it describes a field, which is read by hand")]
+enum AllQuotes {
+    /// Those without a citation too.
+    All,
 }
 
 /// A part of a text.
@@ -116,7 +142,8 @@ async fn extract(
     .map(linked_to_coverage)
 }
 
-const FIELDS: [&str; 7] = ["text", "blocks", "kinds", "whole_documents", "case_names", "context", "as_of"];
+const FIELDS: [&str; 9] =
+    ["text", "blocks", "kinds", "whole_documents", "case_names", "context", "as_of", "quotes", "since"];
 
 /// Sources that a question may name.
 const MAX_KINDS: usize = 100;
@@ -158,7 +185,19 @@ fn parse(mut fields: Fields<'_>) -> Result<ExtractQuestion, ApiError> {
             false
         }
     };
+    let quotes = match fields.present("quotes").map(RawValue::get) {
+        None | Some("false") => QuoteMode::None,
+        Some("true") => QuoteMode::Cited,
+        Some("\"all\"") => QuoteMode::All,
+        Some(_) => {
+            fields.reject("quotes", "enum", "Input should be true, false or 'all'");
+            QuoteMode::None
+        }
+    };
     let question = ExtractQuestion {
+        quotes,
+        since: fields.date("since"),
+        diff: false,
         kinds: named,
         whole_documents,
         only_numbered_cases,

@@ -142,7 +142,7 @@ pub(crate) struct DiffArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct CiteArguments {
-    /// Files of plain text, markdown or HTML, in UTF-8.
+    /// Files of plain text, markdown or HTML, in UTF-8, and Word documents.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -166,6 +166,28 @@ pub(crate) struct CiteArguments {
     /// The day the text was written: names mean the acts that had them on that day.
     #[arg(long, value_name = "DAY")]
     pub(crate) as_of: Option<jiff::civil::Date>,
+
+    /// Compare quotations with what is cited, and fail when one does not stand there: `cited` (the default) those beside a
+    /// citation, `all` also those without one, which are looked for in all texts.
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, default_missing_value = "cited", require_equals = true)]
+    pub(crate) quotes: Option<CheckedQuotes>,
+
+    /// List the citations whose provisions have changed since a day, instead of all. Exits with 1 when there are any, 0 when
+    /// there are none, and 2 on an error.
+    #[arg(long, value_name = "DAY", conflicts_with_all = ["format", "quotes", "allow"])]
+    pub(crate) since: Option<jiff::civil::Date>,
+
+    /// With --since: what differs between the text of that day and that of today.
+    #[arg(long, requires = "since")]
+    pub(crate) diff: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckedQuotes {
+    /// Those beside a citation.
+    Cited,
+    /// Those without a citation too.
+    All,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

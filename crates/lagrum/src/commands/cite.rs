@@ -4,16 +4,18 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use lagrum_answers::{
-    ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, TargetStatus, extract, link_text,
+    CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, QuoteMode, QuoteStatus,
+    RunSign, TargetStatus, TextLocation, extract, link_text,
 };
 use lagrum_snapshot::{Snapshots, today};
 use serde::Serialize;
 
 use super::no_snapshot;
 use crate::Failure;
-use crate::cli::{AllowedStatus, CiteArguments, CiteFormat};
+use crate::cli::{AllowedStatus, CheckedQuotes, CiteArguments, CiteFormat};
 use crate::output::{print_json, print_text};
 
+mod changed;
 mod docx;
 mod readable;
 
@@ -25,11 +27,27 @@ struct CheckedFile {
     answer: ExtractResponse,
 }
 
+/// The exit code of a failure where 1 says that something has changed.
+const FAILED: u8 = 2;
+
 pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Failure> {
+    match check(data, arguments) {
+        Err(failure) if arguments.since.is_some() => {
+            crate::report(&failure);
+            Ok(ExitCode::from(FAILED))
+        }
+        checked => checked,
+    }
+}
+
+fn check(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Failure> {
     let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
     snapshot.load_resolver(today())?;
+    if arguments.quotes.is_some() {
+        snapshot.load_search()?;
+    }
     let mut checked = Vec::new();
-    let mut failing = 0;
+    let (mut failing, mut misquoted, mut changed) = (0, 0, 0);
     for file in &arguments.files {
         let text = readable::text_of(file)?;
         let lines = text.lines().zip(1..);
@@ -42,6 +60,13 @@ pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Fa
             blocks: blocks.collect(),
             context: arguments.context.clone(),
             as_of: arguments.as_of,
+            quotes: match arguments.quotes {
+                None => QuoteMode::None,
+                Some(CheckedQuotes::Cited) => QuoteMode::Cited,
+                Some(CheckedQuotes::All) => QuoteMode::All,
+            },
+            since: arguments.since,
+            diff: arguments.diff,
             ..ExtractQuestion::default()
         };
         let answer = extract(&snapshot, today(), &question)?;
@@ -50,7 +75,10 @@ pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Fa
             .iter()
             .filter(|o| fails(o.targets.iter().map(|t| t.status).chain(o.status), arguments))
             .count();
+        misquoted += quotes(&answer).filter(|quote| is_misquoted(quote.status, arguments)).count();
+        changed += changed::count(&answer);
         match arguments.format {
+            _ if arguments.since.is_some() && !arguments.json => changed::print(file, &answer)?,
             CiteFormat::Html => print_text(&link_text(&question.blocks, &answer, LinkedForm::Html))?,
             CiteFormat::Md => print_text(&link_text(&question.blocks, &answer, LinkedForm::Markdown))?,
             CiteFormat::Table if !arguments.json => print_table(file, &answer)?,
@@ -61,11 +89,28 @@ pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Fa
     if arguments.json {
         print_json(&checked)?;
     }
+    if arguments.since.is_some() {
+        return Ok(if changed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS });
+    }
     if failing > 0 {
         print_error!("{failing} citations are of nothing that is held");
-        return Ok(ExitCode::FAILURE);
     }
-    Ok(ExitCode::SUCCESS)
+    if misquoted > 0 {
+        print_error!("{misquoted} quotations do not stand where they are cited to");
+    }
+    Ok(if failing + misquoted > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// All quotations of a text.
+fn quotes(answer: &ExtractResponse) -> impl Iterator<Item = &CheckedQuote> {
+    let cited = answer.occurrences.iter().flat_map(|occurrence| occurrence.quotes.iter().flatten());
+    cited.chain(answer.uncited_quotes.iter().flatten())
+}
+
+/// Whether a quotation makes the command fail.
+fn is_misquoted(status: QuoteStatus, arguments: &CiteArguments) -> bool {
+    let is_allowed = status == QuoteStatus::Unverified && arguments.allow.contains(&AllowedStatus::NotHeld);
+    status.is_problem() && !is_allowed
 }
 
 /// Whether a citation makes the command fail: none of its targets is held or allowed.
@@ -82,13 +127,44 @@ fn one_line(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The line that something begins on.
+fn line(locations: &[TextLocation]) -> u64 {
+    locations.first().and_then(|at| at.block_id.parse().ok()).unwrap_or_default()
+}
+
+/// Both texts of a difference in one line, with the marks of markdown for what is only in one of them.
+fn shown_runs(runs: &[(RunSign, String)]) -> String {
+    let shown = runs.iter().map(|(sign, text)| match sign {
+        RunSign::Same => text.clone(),
+        RunSign::Added => format!("**{}** ", text.trim_end()),
+        RunSign::Removed => format!("~~{}~~ ", text.trim_end()),
+    });
+    one_line(&shown.collect::<String>())
+}
+
+fn quote_row(quote: &CheckedQuote) -> String {
+    let mut row = format!("{:10} ”{}”", quote.status.as_str(), one_line(&quote.text));
+    for place in quote.r#where.iter().flatten() {
+        row += &format!("  (stands in {}: {})", place.label, place.uri);
+    }
+    if let Some(wording) = &quote.wording {
+        let day = |day: &Option<String>| day.clone().unwrap_or_else(|| "a day that is not known".to_owned());
+        let until = wording.until.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();
+        row += &format!("  (the wording from {}{until})", day(&wording.from));
+    }
+    if let Some(runs) = &quote.differs {
+        row += &format!("  ({})", shown_runs(runs));
+    }
+    if let Some(note) = &quote.note {
+        row += &format!("  ({note})");
+    }
+    row
+}
+
 /// Prints a line for each citation and each passage that was not understood.
 fn print_table(file: &Path, answer: &ExtractResponse) -> std::io::Result<()> {
     let file = file.display();
     let mut rows: Vec<(u64, String)> = Vec::new();
-    let line = |locations: &[lagrum_answers::TextLocation]| {
-        locations.first().and_then(|at| at.block_id.parse().ok()).unwrap_or_default()
-    };
     for occurrence in &answer.occurrences {
         for target in &occurrence.targets {
             let words = one_line(&occurrence.text);
@@ -124,6 +200,7 @@ fn print_table(file: &Path, answer: &ExtractResponse) -> std::io::Result<()> {
             rows.push((line(&occurrence.locations), row));
         }
     }
+    rows.extend(quotes(answer).map(|quote| (line(&quote.locations), quote_row(quote))));
     for (status, passages) in [("relative", &answer.relative), ("?", &answer.not_understood)] {
         for passage in passages {
             rows.push((line(&passage.locations), format!("{status:10} {}", one_line(&passage.text))));

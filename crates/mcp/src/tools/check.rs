@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use lagrum_answers::{
-    AnswerError, ExtractBlock, ExtractQuestion, ExtractedTarget, Occurrence, PlaceReason, TargetStatus,
-    UnreadPassage, extract,
+    AnswerError, CheckedQuote, ExtractBlock, ExtractQuestion, ExtractedTarget, Occurrence, PlaceReason,
+    QuoteMode, QuotePlace, QuoteStatus, QuoteWording, RunSign, TargetStatus, UnreadPassage, extract,
 };
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,10 @@ pub(super) struct CheckCitations {
     /// The day the text was written: names mean the acts that had them on that day.
     #[serde(default)]
     as_of: Option<Day>,
-    /// Only citations that are impossible, expired, coming, not held or relative.
+    /// Whether quotations beside citations are compared with the cited texts.
+    #[serde(default)]
+    quotes: bool,
+    /// Only citations that are impossible, expired, coming, not held or relative, and those with a quotation that does not stand there.
     #[serde(default)]
     only_problems: bool,
     /// How many citations to list.
@@ -78,6 +81,31 @@ struct CheckedCitation {
     name_mismatch: Option<String>,
     /// Acts that had the name before, when no `as_of` says which is meant.
     formerly: Vec<String>,
+    /// The quotations that belong to it; only with `quotes`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    quotes: Vec<ToolQuote>,
+}
+
+/// A quotation, and whether what it is cited to says so.
+#[derive(Serialize, ToSchema)]
+struct ToolQuote {
+    /// Its words.
+    text: String,
+    /// Whether the cited text has them: `exact`, `adapted` (with marked changes only), `differs`, `elsewhere` (see `where`), `former`
+    /// and `coming` (another wording has them), `not_found`, `unverified` (no text is held), `too_short`.
+    status: QuoteStatus,
+    /// Where its words stand instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#where: Option<Vec<QuotePlace>>,
+    /// The wording that has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wording: Option<QuoteWording>,
+    /// Pairs of an operation and a text: `=` both, `-` what the law says, `+` what the quotation says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs: Option<Vec<(RunSign, String)>>,
+    /// What else must be known of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
 /// What a citation names.
@@ -125,7 +153,7 @@ impl ToolQuestion for CheckCitations {
     const DESCRIPTION: &'static str = "Finds every citation of Swedish and EU law in a text and says of each whether it exists. \
         Call it on your own answer before you give it: it tells invented provisions and cases from real ones. `impossible` is \
         a citation that cannot exist: correct it or leave it out. `expired` was repealed and `coming` is not in force yet. `not_held` is well formed and cannot be verified here. A citation \
-        that exists may still not say what the text claims: `words` has the beginning of the provision. Not for a search of \
+        that exists may still not say what the text claims: `words` has the beginning of the provision, and `quotes: true` compares quotations word by word. Not for a search of \
         words. Example: {\"text\": \"Enligt 36 § avtalslagen och NJA 2013 s. 9999 ...\"}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
@@ -134,6 +162,7 @@ impl ToolQuestion for CheckCitations {
             blocks: vec![ExtractBlock { id: "text".to_owned(), text, context: None }],
             context,
             as_of: self.as_of.map(|day| day.0),
+            quotes: if self.quotes { QuoteMode::Cited } else { QuoteMode::None },
             ..ExtractQuestion::default()
         };
         let found = extract(&asked.snapshot, asked.day, &question)?;
@@ -166,7 +195,9 @@ impl ToolQuestion for CheckCitations {
 
 fn is_problem(occurrence: &Occurrence) -> bool {
     let held = |target: &ExtractedTarget| target.status == TargetStatus::Held;
+    let is_misquoted = |quote: &CheckedQuote| quote.status.is_problem();
     occurrence.name_mismatch.is_some()
+        || occurrence.quotes.iter().flatten().any(is_misquoted)
         || occurrence.targets.is_empty()
         || !occurrence.targets.iter().all(held)
 }
@@ -184,6 +215,20 @@ impl From<&Occurrence> for CheckedCitation {
             name_mismatch: mismatch
                 .map(|mismatch| format!("{} is not the name of {}", mismatch.named, mismatch.held)),
             formerly: formerly.collect(),
+            quotes: occurrence.quotes.iter().flatten().map(ToolQuote::from).collect(),
+        }
+    }
+}
+
+impl From<&CheckedQuote> for ToolQuote {
+    fn from(quote: &CheckedQuote) -> Self {
+        Self {
+            text: quote.text.clone(),
+            status: quote.status,
+            r#where: quote.r#where.clone(),
+            wording: quote.wording.clone(),
+            differs: quote.differs.clone(),
+            note: quote.note.clone(),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The text of a Word document: its paragraphs as lines, then those of its footnotes and endnotes.
+//! The text of a Word document: its paragraphs as lines, then those of its footnotes and endnotes. An indented paragraph that is
+//! no item of a list is a block quote, and its line begins with `>`.
 //!
 //! A .docx file is a zip archive of XML parts (ECMA-376). Text that was deleted with changes tracked, the old place of text that
 //! was moved, runs that are hidden, codes of fields, and the second copy of a drawing for older programs are no text of the
@@ -102,6 +103,23 @@ enum Element {
     /// The properties of a paragraph, or those that something had before: what they say of hiding is of no run.
     OtherProperties,
     Hidden,
+    /// How far a paragraph is indented.
+    Indent,
+    /// It makes a paragraph an item of a list, which is indented too.
+    ListItem,
+}
+
+/// Twentieths of a point that a paragraph is indented by, to be a block quote.
+const MIN_INDENT: u32 = 280;
+
+/// Whether a paragraph is indented on its left side.
+fn is_indented(indent: &BytesStart<'_>) -> bool {
+    let sides = indent
+        .attributes()
+        .flatten()
+        .filter(|attribute| matches!(attribute.key.local_name().as_ref(), b"left" | b"start"));
+    let mut amounts = sides.filter_map(|side| std::str::from_utf8(&side.value).ok()?.parse::<u32>().ok());
+    amounts.any(|amount| amount >= MIN_INDENT)
 }
 
 impl Element {
@@ -126,6 +144,8 @@ impl Element {
             b"del" | b"moveFrom" => Self::TakenOut,
             b"pPr" | b"rPrChange" => Self::OtherProperties,
             b"vanish" => Self::Hidden,
+            b"ind" => Self::Indent,
+            b"numPr" => Self::ListItem,
             _ => return None,
         })
     }
@@ -145,6 +165,8 @@ fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<usize, String> {
     let mut in_text = false;
     // How deep the walk is inside what was taken out, and inside properties that are of no run.
     let (mut taken_out, mut other_properties) = (0_u32, 0_u32);
+    // Where the paragraph begins, and whether it is indented and no item of a list: a block quote.
+    let (mut begins, mut is_indented_paragraph, mut is_item) = (text.len(), false, false);
     // Of each run that the walk is inside, whether it is hidden. Text boxes have runs in runs.
     let mut runs: Vec<bool> = Vec::new();
     let mut buffer = Vec::new();
@@ -172,6 +194,13 @@ fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<usize, String> {
         {
             *run = true;
         }
+        // The properties of the paragraph itself, not those that it had before.
+        if other_properties == 1
+            && let Event::Start(property) | Event::Empty(property) = &event
+        {
+            is_indented_paragraph |= element == Some(Element::Indent) && is_indented(property);
+            is_item |= element == Some(Element::ListItem);
+        }
         match (event, element) {
             (Event::Start(_), Some(Element::TakenOut)) => taken_out += 1,
             (Event::End(_), Some(Element::TakenOut)) => taken_out = taken_out.saturating_sub(1),
@@ -188,8 +217,12 @@ fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<usize, String> {
             (Event::Empty(_) | Event::End(_), Some(Element::Paragraph)) => {
                 paragraphs += 1;
                 if taken_out == 0 {
+                    if is_indented_paragraph && !is_item && !text[begins..].trim().is_empty() {
+                        text.insert_str(begins, "> ");
+                    }
                     text.push('\n');
                 }
+                (begins, is_indented_paragraph, is_item) = (text.len(), false, false);
             }
             (Event::Empty(_), Some(Element::Blank)) if is_shown && other_properties == 0 => text.push(' '),
             (Event::Empty(_), Some(Element::Hyphen)) if is_shown => text.push('-'),
@@ -263,6 +296,24 @@ mod tests {
             let file =
                 docx(&[("word/document.xml", &format!("<w:document><w:p>{inside}</w:p></w:document>"))]);
             assert_eq!(text_of(&file, 1 << 20).unwrap(), format!("{expected}\n"), "{inside}");
+        }
+    }
+
+    #[test]
+    fn indented_paragraphs_are_block_quotes() {
+        let paragraph =
+            |properties: &str| format!("<w:p><w:pPr>{properties}</w:pPr><w:r><w:t>33 §</w:t></w:r></w:p>");
+        for (properties, expected) in [
+            ("<w:ind w:left='720' w:right='720'/>", "> 33 §"),
+            ("<w:ind w:start='720'/>", "> 33 §"),
+            ("<w:ind w:left='0' w:firstLine='720'/>", "33 §"),
+            ("<w:ind w:left='120'/>", "33 §"),
+            ("<w:numPr><w:numId w:val='1'/></w:numPr><w:ind w:left='720'/>", "33 §"),
+            ("<w:pPrChange><w:pPr><w:ind w:left='720'/></w:pPr></w:pPrChange>", "33 §"),
+        ] {
+            let xml = format!("<w:document>{}{}</w:document>", paragraph(properties), paragraph(""));
+            let file = docx(&[("word/document.xml", &xml)]);
+            assert_eq!(text_of(&file, 1 << 20).unwrap(), format!("{expected}\n33 §\n"), "{properties}");
         }
     }
 

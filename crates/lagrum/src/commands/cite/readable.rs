@@ -1,5 +1,6 @@
 //! The readable text of a file: markdown and plain text as they are, HTML without its tags. Lines stay lines. The lines of
-//! a Word document are its paragraphs. What the author took out or hid is no text: deletions, and the old place of what was
+//! a Word document are its paragraphs. Lines of a block quote begin with `>`, as in markdown; one that shares its line with other
+//! text stands in quotation marks. What the author took out or hid is no text: deletions, and the old place of what was
 //! moved. Of a page, neither are raised figures, which are marks of notes.
 
 use std::fs::File;
@@ -58,8 +59,52 @@ const HIDDEN: [&str; 7] = ["script", "style", "head", "template", "del", "s", "s
 /// Bytes of the mark of a note.
 const MAX_MARK: usize = 5;
 
+/// Characters of no alphabet that stand where a block quote begins and ends, until lines are known.
+const QUOTE_BEGINS: char = '\u{e000}';
+const QUOTE_ENDS: char = '\u{e001}';
+
 /// The text of an HTML page. Tags between words become blanks if they begin a block; line ends stay where they are.
 fn without_tags(html: &str) -> String {
+    let html = html.replace([QUOTE_BEGINS, QUOTE_ENDS], " ");
+    let text = untagged(&html);
+    if !text.contains(QUOTE_BEGINS) {
+        return text;
+    }
+    let mut depth = 0_usize;
+    text.split('\n').map(|line| quoted_line(line, &mut depth)).collect::<Vec<_>>().join("\n")
+}
+
+/// A line with the marks of the block quotes that it is in. `depth` is how many are open.
+fn quoted_line(line: &str, depth: &mut usize) -> String {
+    let mut parts: Vec<(bool, String)> = vec![(*depth > 0, String::new())];
+    for c in line.chars() {
+        match c {
+            QUOTE_BEGINS => *depth += 1,
+            QUOTE_ENDS => *depth = depth.saturating_sub(1),
+            c => {
+                if let Some((_, text)) = parts.last_mut() {
+                    text.push(c);
+                }
+                continue;
+            }
+        }
+        parts.push((*depth > 0, String::new()));
+    }
+    let has_words = |quoted: bool| parts.iter().any(|(own, text)| *own == quoted && !text.trim().is_empty());
+    match (has_words(true), has_words(false)) {
+        (true, false) => format!("> {}", parts.iter().map(|(_, text)| text.trim()).collect::<String>()),
+        (true, true) => {
+            let marked = |(quoted, text): &(bool, String)| match text.trim() {
+                words if *quoted && !words.is_empty() => format!(" “{words}” "),
+                _ => text.clone(),
+            };
+            parts.iter().map(marked).collect()
+        }
+        _ => parts.into_iter().map(|(_, text)| text).collect(),
+    }
+}
+
+fn untagged(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
     while let Some(open) = rest.find('<') {
@@ -74,6 +119,11 @@ fn without_tags(html: &str) -> String {
             tag[1..].chars().take_while(|c| c.is_ascii_alphanumeric()).collect::<String>().to_lowercase();
         keep_lines(tag, &mut text);
         rest = &rest[end..];
+        if name == "blockquote" {
+            text.push(QUOTE_BEGINS);
+        } else if tag.to_lowercase().starts_with("</blockquote") {
+            text.push(QUOTE_ENDS);
+        }
         let is_mark = name == "sup" && !tag.starts_with("</") && is_note_mark(rest);
         if (HIDDEN.contains(&name.as_str()) || is_mark) && !tag.starts_with("</") && !tag.ends_with("/>") {
             let close = find_close(rest, &name).unwrap_or(rest.len());
@@ -183,6 +233,20 @@ mod tests {
             let text = without_tags(html);
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(" .", ".");
             assert_eq!(text, expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn block_quotes_are_marked() {
+        for (html, expected) in [
+            ("<p>Se:</p>\n<blockquote><p>Får</p>\n<p>ska</p></blockquote>\n<p>3 §", "Se:\n> Får\n> ska\n3 §"),
+            ("<p>Se:</p><blockquote>Får ska</blockquote><p>3 §</p>", "Se: “Får ska” 3 §"),
+            ("<blockquote>\nFår\n</blockquote>", "\n> Får\n"),
+        ] {
+            let text = without_tags(html);
+            let lines: Vec<String> =
+                text.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+            assert_eq!(lines.join("\n"), expected, "{html}");
         }
     }
 

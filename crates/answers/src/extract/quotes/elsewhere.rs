@@ -1,0 +1,79 @@
+//! The words of a quotation in other documents, by the index.
+
+use jiff::civil::Date;
+use lagrum_quotes::{Likeness, Quote};
+use lagrum_snapshot::Snapshot;
+
+use super::answer::QuotePlace;
+use super::judge::place;
+use super::texts::Texts;
+use crate::AnswerError;
+use crate::search::{SearchQuestion, search};
+
+/// Quotations of one text that are looked for in all documents.
+const MAX_LOOKED_FOR: usize = 25;
+
+/// Words of a phrase that the index looks for.
+const MAX_PHRASE: usize = 8;
+
+/// Documents with the phrase that are read.
+const MAX_READ: usize = 3;
+
+/// What looks for quotations in all documents.
+#[derive(Default)]
+pub(super) struct Elsewhere {
+    looked_for: usize,
+}
+
+/// Where the words of a quotation stand, and how.
+pub(super) struct FoundElsewhere {
+    pub(super) likeness: Likeness,
+    pub(super) places: Vec<QuotePlace>,
+}
+
+impl Elsewhere {
+    /// The places of other documents that have the words of a quotation. Fails with a note where it was not looked for.
+    pub(super) fn find(
+        &mut self,
+        texts: &mut Texts<'_>,
+        quote: &Quote,
+        except: &[&str],
+    ) -> Result<Result<Option<FoundElsewhere>, String>, AnswerError> {
+        if self.looked_for >= MAX_LOOKED_FOR {
+            let note = format!(
+                "it was not looked for in other documents: of one text {MAX_LOOKED_FOR} quotations are"
+            );
+            return Ok(Err(note));
+        }
+        self.looked_for += 1;
+        let Some(phrase) = quote.phrase(MAX_PHRASE) else { return Ok(Ok(None)) };
+        let documents = match documents(texts.snapshot, texts.today(), &phrase) {
+            Ok(documents) => documents,
+            Err(AnswerError::Unavailable { .. } | AnswerError::Loading { .. }) => {
+                return Ok(Err("it was not looked for in other documents: there is no index".to_owned()));
+            }
+            Err(error) => return Err(error),
+        };
+        let mut found: Option<FoundElsewhere> = None;
+        for uri in documents.iter().filter(|uri| !except.contains(&uri.as_str())).take(MAX_READ) {
+            let Some(text) = texts.document(uri)? else { continue };
+            let hit = text.units.iter().find_map(|unit| Some((unit, quote.find(&text.text, &unit.tokens)?)));
+            let Some((unit, likeness)) =
+                hit.filter(|(_, likeness)| !matches!(likeness, Likeness::LeavesOut { .. }))
+            else {
+                continue;
+            };
+            let place = place(texts.snapshot, &text.document, unit.anchor.as_ref());
+            found.get_or_insert_with(|| FoundElsewhere { likeness, places: Vec::new() }).places.push(place);
+        }
+        Ok(Ok(found))
+    }
+}
+
+/// The documents that have a phrase, the best first.
+fn documents(snapshot: &Snapshot, day: Date, phrase: &str) -> Result<Vec<String>, AnswerError> {
+    let question =
+        SearchQuestion { query: format!("\"{phrase}\""), limit: MAX_READ + 1, ..SearchQuestion::default() };
+    let found = search(snapshot, day, question)?;
+    Ok(found.results.into_iter().map(|result| result.uri).collect())
+}

@@ -1,0 +1,281 @@
+//! What a quotation is: the order of the places it is looked for in, and what follows from each.
+
+use std::rc::Rc;
+
+use jiff::civil::Date;
+use lagrum_artifact::{Anchor, Location};
+use lagrum_catalog::CatalogDocument;
+use lagrum_quotes::{Likeness, Quote};
+use lagrum_render::diff::DiffRun;
+use lagrum_snapshot::Snapshot;
+
+use super::super::Occurrence;
+use super::answer::{QuotePlace, QuoteStatus, QuoteWording};
+use super::elsewhere::Elsewhere;
+use super::texts::{DocumentText, Texts};
+use crate::history::{ProvisionWording, provision_wordings};
+use crate::lookup::reader_citation;
+use crate::{AnswerError, RunSign};
+
+/// Places of one citation that a quotation is compared with: a range of paragrafer has one for each.
+const MAX_PLACES: usize = 20;
+
+/// Of a quotation whose words stand in the cited provision in so many hundredths, other documents say nothing more.
+const ENOUGH_SHARED: usize = 75;
+
+/// What a quotation was found to be.
+pub(super) struct Verdict {
+    pub(super) status: QuoteStatus,
+    pub(super) places: Option<Vec<QuotePlace>>,
+    pub(super) wording: Option<QuoteWording>,
+    pub(super) differs: Option<Vec<(RunSign, String)>>,
+    pub(super) note: Option<String>,
+}
+
+impl Verdict {
+    pub(super) fn of(status: QuoteStatus) -> Self {
+        Self { status, places: None, wording: None, differs: None, note: None }
+    }
+
+    fn differs(runs: Vec<DiffRun>) -> Self {
+        let runs = runs.into_iter().map(|run| (run.mark.into(), run.text)).collect();
+        Self { differs: Some(runs), ..Self::of(QuoteStatus::Differs) }
+    }
+
+    fn like(quote: &Quote, text: &DocumentText, likeness: Likeness) -> Self {
+        match likeness {
+            Likeness::Exact => Self::of(QuoteStatus::Exact),
+            Likeness::Adapted => Self::of(QuoteStatus::Adapted),
+            Likeness::LeavesOut { word, tokens } => Self {
+                note: Some(format!("what it leaves out or replaces has a negation or a condition: {word}")),
+                ..Self::differs(quote.runs(&text.text, &tokens))
+            },
+        }
+    }
+}
+
+/// How a reader cites a place.
+pub(super) fn place(snapshot: &Snapshot, document: &CatalogDocument, anchor: Option<&Anchor>) -> QuotePlace {
+    let uri = match anchor {
+        Some(anchor) => format!("{}#{anchor}", document.uri),
+        None => document.uri.clone(),
+    };
+    QuotePlace { uri, label: reader_citation(&snapshot.manifest().base, document, anchor) }
+}
+
+/// A place that a citation names.
+struct Cited {
+    document: String,
+    anchor: Option<Anchor>,
+}
+
+/// What judges the quotations of a text.
+pub(super) struct Judge<'s> {
+    texts: Texts<'s>,
+    elsewhere: Elsewhere,
+}
+
+impl<'s> Judge<'s> {
+    pub(super) fn new(snapshot: &'s Snapshot, today: Date, as_of: Option<Date>) -> Self {
+        Self { texts: Texts::new(snapshot, today, as_of), elsewhere: Elsewhere::default() }
+    }
+
+    /// Which of some citations a quotation belongs to, by its index, and what it is. Without citations it is looked for everywhere.
+    pub(super) fn judge(
+        &mut self,
+        quote: &Quote,
+        candidates: &[&Occurrence],
+    ) -> Result<(Option<usize>, Verdict), AnswerError> {
+        let mut leaves_out = None;
+        for (at, candidate) in candidates.iter().enumerate() {
+            for cited in places(candidate) {
+                let Some(text) = self.texts.document(&cited.document)? else { continue };
+                match in_cited(quote, &text, cited.anchor.as_ref()) {
+                    Some(Likeness::LeavesOut { word, tokens }) => {
+                        let likeness = Likeness::LeavesOut { word, tokens };
+                        leaves_out.get_or_insert_with(|| (at, Verdict::like(quote, &text, likeness)));
+                    }
+                    Some(likeness) => return Ok((Some(at), Verdict::like(quote, &text, likeness))),
+                    None => {}
+                }
+            }
+        }
+        if let Some((at, verdict)) = leaves_out {
+            return Ok((Some(at), verdict));
+        }
+        match candidates.first() {
+            Some(nearest) => Ok((Some(0), self.not_in_cited(quote, &places(nearest))?)),
+            None => Ok((None, self.uncited(quote)?)),
+        }
+    }
+
+    /// A quotation whose cited places do not have its words.
+    fn not_in_cited(&mut self, quote: &Quote, cited: &[Cited]) -> Result<Verdict, AnswerError> {
+        let mut held: Vec<(Rc<DocumentText>, &Cited)> = Vec::new();
+        for cited in cited {
+            if let Some(text) = self.texts.document(&cited.document)? {
+                held.push((text, cited));
+            }
+        }
+        for (text, cited) in &held {
+            if let Some(places) = self.in_provision(quote, text, cited) {
+                return Ok(Verdict { places: Some(places), ..Verdict::of(QuoteStatus::Elsewhere) });
+            }
+        }
+        for cited in cited {
+            if let Some(verdict) = self.in_other_wording(quote, cited)? {
+                return Ok(verdict);
+            }
+        }
+        for (text, _) in &held {
+            let places = self.in_document(quote, text);
+            if !places.is_empty() {
+                return Ok(Verdict { places: Some(places), ..Verdict::of(QuoteStatus::Elsewhere) });
+            }
+        }
+        let difference =
+            held.iter().filter_map(|(text, cited)| difference(quote, text, cited.anchor.as_ref()));
+        let difference = difference.max_by_key(|(shared, _)| *shared);
+        let mut nearly = None;
+        if let Some((shared, verdict)) = difference {
+            if shared * 100 >= quote.words() * ENOUGH_SHARED || verdict.note.is_some() {
+                return Ok(verdict);
+            }
+            nearly = Some(verdict);
+        }
+        let except: Vec<&str> = held.iter().map(|(_, cited)| cited.document.as_str()).collect();
+        let found = self.elsewhere.find(&mut self.texts, quote, &except)?;
+        let note = self.cut_note().or(found.as_ref().err().cloned());
+        let places = found.ok().flatten().map(|found| found.places);
+        Ok(match (held.is_empty(), places, nearly) {
+            (true, places, _) => Verdict { places, note, ..Verdict::of(QuoteStatus::Unverified) },
+            (false, Some(places), _) => {
+                Verdict { places: Some(places), ..Verdict::of(QuoteStatus::Elsewhere) }
+            }
+            (false, None, Some(differs)) => differs,
+            (false, None, None) => Verdict { note, ..Verdict::of(QuoteStatus::NotFound) },
+        })
+    }
+
+    fn cut_note(&self) -> Option<String> {
+        self.texts
+            .is_cut
+            .then(|| "not every text was read that it could stand in: the text cites too many".to_owned())
+    }
+
+    /// Other stycken of the cited provision that have the words.
+    fn in_provision(&self, quote: &Quote, text: &DocumentText, cited: &Cited) -> Option<Vec<QuotePlace>> {
+        let (whole, tokens) = text.provision(cited.anchor.as_ref()?)?;
+        quote.find(&text.text, &tokens).filter(has_words)?;
+        let parts = text.parts_in(&tokens);
+        let smallest = parts
+            .into_iter()
+            .find(|(_, part)| quote.find(&text.text, part).is_some_and(|found| has_words(&found)));
+        let anchor = smallest.map_or(&whole, |(anchor, _)| anchor);
+        Some(vec![place(self.texts.snapshot, &text.document, Some(anchor))])
+    }
+
+    /// The provisions of a document that have the words.
+    fn in_document(&self, quote: &Quote, text: &DocumentText) -> Vec<QuotePlace> {
+        let has = |unit: &&super::texts::Unit| {
+            quote.find(&text.text, &unit.tokens).is_some_and(|found| has_words(&found))
+        };
+        let units = text.units.iter().filter(has).take(MAX_PLACES);
+        units.map(|unit| place(self.texts.snapshot, &text.document, unit.anchor.as_ref())).collect()
+    }
+
+    /// The other wordings of the cited provision.
+    fn in_other_wording(&mut self, quote: &Quote, cited: &Cited) -> Result<Option<Verdict>, AnswerError> {
+        let Some(anchor) = &cited.anchor else { return Ok(None) };
+        let uri = format!("{}#{anchor}", cited.document);
+        let day = self.texts.day();
+        let wordings = match provision_wordings(self.texts.snapshot, self.texts.today(), &uri) {
+            Ok(wordings) => wordings,
+            Err(AnswerError::NotFound(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let applies = wordings.list.iter().rposition(|wording| wording.from.is_some_and(|from| from <= day));
+        for (at, wording) in wordings.list.iter().enumerate().rev() {
+            let Some(stored) = wording.stored.filter(|_| Some(at) != applies) else { continue };
+            let text = self.texts.wording(&wordings.document, (stored, &wording.uri), wording.shown_on)?;
+            let Some(text) = text else { continue };
+            let Some((_, tokens)) = text.provision(&wording.anchor) else { continue };
+            if !quote.find(&text.text, &tokens).is_some_and(|found| has_words(&found)) {
+                continue;
+            }
+            let is_coming =
+                wording.from.map_or(applies.is_some_and(|applies| at > applies), |from| from > day);
+            let until = wordings.list.get(at + 1).and_then(|next| next.from);
+            let status = if is_coming { QuoteStatus::Coming } else { QuoteStatus::Former };
+            return Ok(Some(Verdict { wording: Some(shown(wording, until)), ..Verdict::of(status) }));
+        }
+        Ok(None)
+    }
+
+    fn uncited(&mut self, quote: &Quote) -> Result<Verdict, AnswerError> {
+        Ok(match self.elsewhere.find(&mut self.texts, quote, &[])? {
+            Ok(Some(found)) => {
+                let is_exact = found.likeness == Likeness::Exact;
+                let status = if is_exact { QuoteStatus::Exact } else { QuoteStatus::Adapted };
+                Verdict { places: Some(found.places), ..Verdict::of(status) }
+            }
+            Ok(None) => Verdict::of(QuoteStatus::NotFound),
+            Err(note) => Verdict { note: Some(note), ..Verdict::of(QuoteStatus::Unverified) },
+        })
+    }
+}
+
+fn shown(wording: &ProvisionWording, until: Option<Date>) -> QuoteWording {
+    QuoteWording {
+        version: wording.version.clone(),
+        from: wording.from.map(|from| from.to_string()),
+        until: until.map(|until| until.to_string()),
+        basis: wording.basis,
+    }
+}
+
+fn has_words(likeness: &Likeness) -> bool {
+    !matches!(likeness, Likeness::LeavesOut { .. })
+}
+
+/// The places that a citation names, those inside a range among them.
+fn places(occurrence: &Occurrence) -> Vec<Cited> {
+    let uris = occurrence.targets.iter().map(|target| &target.uri).chain(&occurrence.range);
+    let cited = |uri: &String| {
+        let location = Location::parse(uri)?;
+        Some(Cited { document: location.document().as_str().to_owned(), anchor: location.anchor().cloned() })
+    };
+    uris.take(MAX_PLACES).filter_map(cited).collect()
+}
+
+/// How a cited place has a quotation.
+fn in_cited(quote: &Quote, text: &DocumentText, anchor: Option<&Anchor>) -> Option<Likeness> {
+    let found = text.cited(anchor).into_iter().filter_map(|range| quote.find(&text.text, &range));
+    found.min_by_key(|likeness| match likeness {
+        Likeness::Exact => 0,
+        Likeness::Adapted => 1,
+        Likeness::LeavesOut { .. } => 2,
+    })
+}
+
+/// How a quotation differs from a cited place, and how many words they share.
+fn difference(quote: &Quote, text: &DocumentText, anchor: Option<&Anchor>) -> Option<(usize, Verdict)> {
+    let cited = text.cited(anchor);
+    let units: Vec<_> = text.units.iter().map(|unit| unit.tokens.clone()).collect();
+    let differences = cited.iter().filter_map(|range| quote.difference(&text.text, range));
+    let difference = differences.max_by_key(|difference| difference.shared);
+    let joined = cited.iter().find_map(|range| quote.joins(&text.text, range, &units));
+    let rest = joined.and_then(|at| text.units[at].anchor.as_ref());
+    let note = rest.map(|rest| format!("it joins two provisions: the rest stands under {rest}"));
+    match (difference, note) {
+        (Some(difference), note) => {
+            Some((difference.shared, Verdict { note, ..Verdict::differs(difference.runs) }))
+        }
+        // What the cited provision has is a part of the quotation.
+        (None, Some(note)) => {
+            let range = cited.first()?;
+            Some((0, Verdict { note: Some(note), ..Verdict::differs(quote.runs(&text.text, range)) }))
+        }
+        (None, None) => None,
+    }
+}

@@ -1,0 +1,322 @@
+//! The texts that quotations are compared with, each read once for a question.
+//!
+//! A text is that of one stored artifact on a day, with the ranges of its parts. How many are read for one question is limited.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use jiff::civil::Date;
+use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, FullText, ProvisionNumber};
+use lagrum_catalog::CatalogDocument;
+use lagrum_quotes::SourceText;
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::{ActForm, source};
+
+use crate::AnswerError;
+use crate::artifacts::load_fields;
+use crate::as_of::text_on_day;
+use crate::lookup::find_stored;
+use crate::reader_day::reader_day;
+
+/// Texts that are read for one question.
+const MAX_TEXTS: usize = 150;
+
+/// Bytes of texts that are read for one question.
+const MAX_TEXT_BYTES: usize = 64 << 20;
+
+/// The text of a document.
+pub(super) struct DocumentText {
+    pub(super) document: CatalogDocument,
+    pub(super) text: SourceText,
+    /// Its parts, as tokens, in reading order; a part before those inside it.
+    parts: Vec<(Anchor, Range<usize>)>,
+    /// What a quote does not run out of: whole provisions and what stands between them. Of a document without provisions all of it.
+    pub(super) units: Vec<Unit>,
+    grammar: AnchorGrammar,
+    form: Option<ActForm>,
+}
+
+/// A whole provision, or a stretch of text between two.
+pub(super) struct Unit {
+    /// None outside provisions.
+    pub(super) anchor: Option<Anchor>,
+    pub(super) tokens: Range<usize>,
+}
+
+impl DocumentText {
+    fn new(document: CatalogDocument, artifact: &Artifact) -> Self {
+        let full = FullText::of(artifact);
+        let own = source(&document.source);
+        let (grammar, form) = (own.grammar, own.act_form);
+        let mut text = String::with_capacity(full.pieces.iter().map(|piece| piece.len() + 8).sum());
+        let mut starts = Vec::with_capacity(full.pieces.len() + 1);
+        let numbers = numbers(&full, grammar);
+        for (at, piece) in full.pieces.iter().enumerate() {
+            starts.push(text.len());
+            if let Some(number) = numbers.get(&at).filter(|number| !piece.starts_with(number.as_str())) {
+                text.push_str(number);
+                text.push(' ');
+            }
+            text.push_str(piece);
+            text.push('\n');
+        }
+        starts.push(text.len());
+        let text = SourceText::new(&text);
+        let at = |piece: u32| starts.get(piece as usize).copied().unwrap_or_default();
+        let tokens = |pieces: &Range<u32>| text.tokens_of(&(at(pieces.start)..at(pieces.end)));
+        let parts: Vec<(Anchor, Range<usize>)> = full
+            .parts
+            .iter()
+            .filter(|part| !part.is_heading)
+            .map(|part| (part.anchor.clone(), tokens(&part.pieces)))
+            .collect();
+        let units = units(&parts, text.whole(), grammar, form);
+        Self { document, text, parts, units, grammar, form }
+    }
+
+    /// The tokens of a part; None where the text does not have it.
+    fn part(&self, anchor: &Anchor) -> Option<Range<usize>> {
+        let part = self.parts.iter().find(|(own, _)| own == anchor);
+        part.map(|(_, tokens)| tokens.clone())
+    }
+
+    /// The ranges in which a quote is right that is cited to a place: the stycke around a smaller part, a page with those beside
+    /// it, the whole of a document that is no act.
+    pub(super) fn cited(&self, anchor: Option<&Anchor>) -> Vec<Range<usize>> {
+        let all = || self.units.iter().map(|unit| unit.tokens.clone()).collect();
+        let Some(anchor) = anchor else { return all() };
+        if let Some(page) = anchor.page() {
+            return self.pages_around(page).map_or_else(all, |pages| vec![pages]);
+        }
+        if self.form.is_none() {
+            return all();
+        }
+        let Some(tokens) =
+            self.stycke(anchor).and_then(|stycke| self.part(&stycke)).or_else(|| self.part(anchor))
+        else {
+            return Vec::new();
+        };
+        if self.grammar.whole_provision(anchor).is_some() {
+            return vec![tokens];
+        }
+        // A kapitel: its provisions.
+        let inside = |unit: &&Unit| unit.tokens.start >= tokens.start && unit.tokens.end <= tokens.end;
+        let inside: Vec<Range<usize>> =
+            self.units.iter().filter(inside).map(|unit| unit.tokens.clone()).collect();
+        if inside.is_empty() { vec![tokens] } else { inside }
+    }
+
+    /// The stycke around a part of one; a quote of its item may begin with its first words.
+    fn stycke(&self, anchor: &Anchor) -> Option<Anchor> {
+        let text = anchor.as_str();
+        if self.grammar == AnchorGrammar::Statute {
+            let whole = self.grammar.whole_provision(anchor)?;
+            let rest = text.strip_prefix(whole.as_str())?;
+            let end = rest.find(['N', 'M']).unwrap_or(rest.len());
+            return Anchor::new(&format!("{whole}{}", &rest[..end]));
+        }
+        let parts: Vec<&str> = text.split('.').take(2).collect();
+        Anchor::new(&parts.join("."))
+    }
+
+    /// A printed page with the two beside it.
+    fn pages_around(&self, page: u32) -> Option<Range<usize>> {
+        let near = self.parts.iter().filter(|(anchor, _)| {
+            anchor.page().is_some_and(|own| (page.saturating_sub(1)..=page + 1).contains(&own))
+        });
+        let ranges: Vec<&Range<usize>> = near.map(|(_, tokens)| tokens).collect();
+        let start = ranges.iter().map(|range| range.start).min()?;
+        Some(start..ranges.iter().map(|range| range.end).max()?)
+    }
+
+    /// The whole provision that an anchor is in, as the text has it.
+    pub(super) fn provision(&self, anchor: &Anchor) -> Option<(Anchor, Range<usize>)> {
+        let whole = self.grammar.whole_provision(anchor)?;
+        let tokens = self.part(&whole)?;
+        Some((whole, tokens))
+    }
+
+    /// The parts inside a range of tokens, the smallest first.
+    pub(super) fn parts_in(&self, tokens: &Range<usize>) -> Vec<&(Anchor, Range<usize>)> {
+        let is_inside =
+            |(_, own): &&(Anchor, Range<usize>)| own.start >= tokens.start && own.end <= tokens.end;
+        let mut parts: Vec<_> = self.parts.iter().filter(is_inside).collect();
+        parts.sort_by_key(|(_, own)| own.len());
+        parts
+    }
+}
+
+/// The numbers that are printed before pieces and are none of them: `2 §`, `1.`, `a)`.
+fn numbers(full: &FullText, grammar: AnchorGrammar) -> HashMap<usize, String> {
+    let mut numbers = HashMap::new();
+    if grammar != AnchorGrammar::Statute {
+        return numbers;
+    }
+    for part in full.parts.iter().filter(|part| !part.is_heading) {
+        let anchor = part.anchor.as_str();
+        let number = match ProvisionNumber::parse(anchor) {
+            Some(ProvisionNumber { paragraf: Some(paragraf), .. }) => {
+                let paragraf = paragraf.to_string();
+                let digits = paragraf.trim_end_matches(|c: char| c.is_ascii_lowercase()).len();
+                let (digits, letters) = paragraf.split_at(digits);
+                Some(if letters.is_empty() {
+                    format!("{digits} §")
+                } else {
+                    format!("{digits} {letters} §")
+                })
+            }
+            // Of a punkt the last number of its anchor: `K1P2S1N3Na`.
+            _ => anchor
+                .rfind('N')
+                .map(|at| &anchor[at + 1..])
+                .filter(|own| !own.is_empty())
+                .map(|own| format!("{own}.")),
+        };
+        if let Some(number) = number {
+            numbers.insert(part.pieces.start as usize, number);
+        }
+    }
+    numbers
+}
+
+fn units(
+    parts: &[(Anchor, Range<usize>)],
+    whole: Range<usize>,
+    grammar: AnchorGrammar,
+    form: Option<ActForm>,
+) -> Vec<Unit> {
+    if form.is_none() {
+        return vec![Unit { anchor: None, tokens: whole }];
+    }
+    let mut units: Vec<Unit> = Vec::new();
+    let mut at = whole.start;
+    let is_provision = |anchor: &Anchor| grammar.whole_provision(anchor).as_ref() == Some(anchor);
+    for (anchor, tokens) in parts.iter().filter(|(anchor, _)| is_provision(anchor)) {
+        if tokens.start < at {
+            continue;
+        }
+        if tokens.start > at {
+            units.push(Unit { anchor: None, tokens: at..tokens.start });
+        }
+        units.push(Unit { anchor: Some(anchor.clone()), tokens: tokens.clone() });
+        at = tokens.end;
+    }
+    if at < whole.end {
+        units.push(Unit { anchor: None, tokens: at..whole.end });
+    }
+    units
+}
+
+/// The texts of one question.
+pub(super) struct Texts<'s> {
+    pub(super) snapshot: &'s Snapshot,
+    today: Date,
+    as_of: Option<Date>,
+    /// By the uri of the document; None for one without a text on the day.
+    documents: HashMap<String, Option<Rc<DocumentText>>>,
+    /// By the stored artifact and the day of its marks.
+    wordings: HashMap<(i64, Option<Date>), Rc<DocumentText>>,
+    count: usize,
+    bytes: usize,
+    /// Whether a text was not read because of the limits.
+    pub(super) is_cut: bool,
+}
+
+impl<'s> Texts<'s> {
+    pub(super) fn new(snapshot: &'s Snapshot, today: Date, as_of: Option<Date>) -> Self {
+        Self {
+            snapshot,
+            today,
+            as_of,
+            documents: HashMap::new(),
+            wordings: HashMap::new(),
+            count: 0,
+            bytes: 0,
+            is_cut: false,
+        }
+    }
+
+    /// The day that quotations are checked for.
+    pub(super) fn day(&self) -> Date {
+        self.as_of.unwrap_or(self.today)
+    }
+
+    pub(super) fn today(&self) -> Date {
+        self.today
+    }
+
+    /// The text of a document on the day; None where none is held.
+    pub(super) fn document(&mut self, uri: &str) -> Result<Option<Rc<DocumentText>>, AnswerError> {
+        if let Some(known) = self.documents.get(uri) {
+            return Ok(known.clone());
+        }
+        let read = self.read(uri)?;
+        if !self.is_cut {
+            self.documents.insert(uri.to_owned(), read.clone());
+        }
+        Ok(read)
+    }
+
+    fn read(&mut self, uri: &str) -> Result<Option<Rc<DocumentText>>, AnswerError> {
+        let Some((document, stored)) = find_stored(self.snapshot, uri)? else { return Ok(None) };
+        let (stored, day) = match self.as_of {
+            None => (stored, reader_day(self.snapshot, uri, self.today)?),
+            Some(day) => match text_on_day(self.snapshot, &document, day) {
+                Ok(text) => (text.stored, Some(day.to_string())),
+                // No text of the day is held.
+                Err(AnswerError::NotFound(_)) => return Ok(None),
+                Err(error) => return Err(error),
+            },
+        };
+        let Some(stored) = stored.filter(|_| self.may_read()) else { return Ok(None) };
+        let artifact = load_fields(self.snapshot, stored, uri, &FIELDS)?;
+        let artifact = match self.as_of {
+            None => artifact.for_reader(None, day.as_deref()),
+            Some(_) => artifact.on_day(day.as_deref()),
+        };
+        Ok(Some(self.keep(DocumentText::new(document, &artifact))))
+    }
+
+    /// The text of a stored wording, as its marks have it on a day; None beyond the limits.
+    pub(super) fn wording(
+        &mut self,
+        document: &CatalogDocument,
+        (stored, uri): (i64, &str),
+        day: Option<Date>,
+    ) -> Result<Option<Rc<DocumentText>>, AnswerError> {
+        if let Some(known) = self.wordings.get(&(stored, day)) {
+            return Ok(Some(known.clone()));
+        }
+        if !self.may_read() {
+            return Ok(None);
+        }
+        let artifact = load_fields(self.snapshot, stored, uri, &FIELDS)?;
+        let artifact = artifact.on_day(day.map(|day| day.to_string()).as_deref());
+        let read = self.keep(DocumentText::new(document.clone(), &artifact));
+        self.wordings.insert((stored, day), read.clone());
+        Ok(Some(read))
+    }
+
+    fn may_read(&mut self) -> bool {
+        self.count += 1;
+        self.is_cut |= self.count > MAX_TEXTS || self.bytes > MAX_TEXT_BYTES;
+        !self.is_cut
+    }
+
+    fn keep(&mut self, text: DocumentText) -> Rc<DocumentText> {
+        self.bytes += text.text.bytes();
+        Rc::new(text)
+    }
+}
+
+/// The fields of an artifact that have its text, and its transitional provisions.
+const FIELDS: [&str; Artifact::PRESENTED.len() + 1] = {
+    let mut fields = ["amendments"; Artifact::PRESENTED.len() + 1];
+    let mut at = 0;
+    while at < Artifact::PRESENTED.len() {
+        fields[at] = Artifact::PRESENTED[at];
+        at += 1;
+    }
+    fields
+};

@@ -1,0 +1,108 @@
+//! Which of the cited provisions have changed since a day.
+
+use std::collections::HashMap;
+
+use jiff::civil::Date;
+use lagrum_artifact::Location;
+use lagrum_render::diff::runs;
+use lagrum_snapshot::Snapshot;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{ExtractResponse, ExtractedTarget};
+use crate::changed::{ChangedSince, changed_since};
+use crate::history::HistoryAct;
+use crate::lookup::find_stored;
+use crate::provision::{ProvisionContext, ProvisionForm, ProvisionQuestion, provision};
+use crate::{AnswerError, RunSign};
+
+/// What became of a cited provision after a day, until today.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TargetChange {
+    /// The first day after the day on which its text, its force or its number changed.
+    pub from: String,
+    /// The acts that changed it, in the order of their days.
+    pub acts: Vec<HistoryAct>,
+    /// What differs between its text of the day and that of today, as pairs of an operation and a text; only where it is asked for.
+    /// Null where one of them is not held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diff: Option<Option<Vec<(RunSign, String)>>>,
+}
+
+/// Adds to each target of an answer what became of it after a day.
+pub(super) fn add_changes(
+    (snapshot, today): (&Snapshot, Date),
+    since: Date,
+    with_diff: bool,
+    answer: &mut ExtractResponse,
+) -> Result<(), AnswerError> {
+    let mut known: HashMap<String, Option<TargetChange>> = HashMap::new();
+    for target in answer.occurrences.iter_mut().flat_map(|occurrence| &mut occurrence.targets) {
+        lagrum_cancel::check()?;
+        if let Some(known) = known.get(&target.uri) {
+            target.changed = Some(known.clone());
+            continue;
+        }
+        let change = change((snapshot, today), since, with_diff, target)?;
+        known.insert(target.uri.clone(), change.clone());
+        target.changed = Some(change);
+    }
+    Ok(())
+}
+
+fn change(
+    (snapshot, today): (&Snapshot, Date),
+    since: Date,
+    with_diff: bool,
+    target: &ExtractedTarget,
+) -> Result<Option<TargetChange>, AnswerError> {
+    let Some(place) = Location::parse(&target.uri) else { return Ok(None) };
+    let root = place.document().as_str();
+    let found = match place.anchor() {
+        Some(anchor) => changed_since(snapshot, root, anchor, since, today)?,
+        None => ended_since(snapshot, root, since, today)?,
+    };
+    let Some(from) = found.from.filter(|_| found.changed == Some(true)) else { return Ok(None) };
+    let diff = match place.anchor() {
+        Some(_) if with_diff => Some(difference((snapshot, today), &target.uri, since)?),
+        _ => None,
+    };
+    Ok(Some(TargetChange { from: from.to_string(), acts: found.acts, diff }))
+}
+
+/// A document that is cited as a whole has changed where it no longer applies.
+fn ended_since(
+    snapshot: &Snapshot,
+    root: &str,
+    since: Date,
+    today: Date,
+) -> Result<ChangedSince, AnswerError> {
+    let Some((document, _)) = find_stored(snapshot, root)? else { return Ok(ChangedSince::default()) };
+    let end = crate::as_of::repeal_day(&document).and_then(|day| day.parse::<Date>().ok());
+    let end = end.filter(|end| *end > since && *end <= today);
+    Ok(ChangedSince { changed: Some(end.is_some()), from: end, acts: Vec::new() })
+}
+
+/// What differs between the text of a provision on a day and that of today; None where one of them is not held.
+fn difference(
+    (snapshot, today): (&Snapshot, Date),
+    uri: &str,
+    day: Date,
+) -> Result<Option<Vec<(RunSign, String)>>, AnswerError> {
+    let text = |as_of: Date| {
+        let question = ProvisionQuestion {
+            uri: uri.to_owned(),
+            form: ProvisionForm::Text,
+            as_of: Some(as_of),
+            context: ProvisionContext::None,
+        };
+        match provision(snapshot, today, &question) {
+            Ok(found) => Ok(found.text),
+            Err(AnswerError::NotFound(_) | AnswerError::Gone(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    };
+    let (before, now) = (text(day)?, text(today)?);
+    let runs = before.zip(now).map(|(before, now)| runs(&before, &now));
+    Ok(runs.map(|runs| runs.into_iter().map(|run| (run.mark.into(), run.text)).collect()))
+}

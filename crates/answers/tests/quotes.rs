@@ -1,0 +1,155 @@
+//! A set of quotations of the law of the demo, each with what it is (`quotes/rows.tsv`).
+
+#![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
+
+use std::sync::LazyLock;
+
+use jiff::civil::{Date, date};
+use lagrum_answers::{CheckedQuote, ExtractBlock, ExtractQuestion, QuoteMode, QuoteStatus, extract};
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_snapshot::{Snapshot, Snapshots};
+use tempfile::TempDir;
+
+const DAY: Date = date(2033, 1, 1);
+
+const ROWS: &str = include_str!("quotes/rows.tsv");
+
+static DEMO: LazyLock<(TempDir, Snapshot)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    lagrum_demo::unpack(folder.path()).unwrap();
+    let data = folder.path().join("data");
+    let corpus = Corpus::create(&data).unwrap();
+    let folders =
+        lagrum_sources::all().iter().map(|source| (source.artifact_dir.to_owned(), source.name.to_owned()));
+    let options = ImportOptions { folders: folders.collect(), ..ImportOptions::default() };
+    let tree = folder.path().join("corpus").display().to_string();
+    import(&corpus, &[tree], &options, &Silent).unwrap();
+    lagrum_builder::build(&data, &Silent).unwrap();
+    let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
+    snapshot.load_resolver(DAY).unwrap();
+    snapshot.load_search().unwrap();
+    (folder, snapshot)
+});
+
+fn quotes(text: &str, mode: QuoteMode, as_of: Option<Date>) -> Vec<CheckedQuote> {
+    let block = ExtractBlock { id: "text".to_owned(), text: text.to_owned(), context: None };
+    let question = ExtractQuestion { blocks: vec![block], quotes: mode, as_of, ..ExtractQuestion::default() };
+    let answer = extract(&DEMO.1, DAY, &question).unwrap();
+    let of_citations = answer.occurrences.into_iter().flat_map(|occurrence| occurrence.quotes.unwrap());
+    let mut all: Vec<CheckedQuote> =
+        of_citations.chain(answer.uncited_quotes.into_iter().flatten()).collect();
+    all.sort_by_key(|quote| quote.locations[0].start);
+    all
+}
+
+/// What is wrong with the answer to a row.
+fn problem(line: &str) -> Option<String> {
+    let mut columns = line.split('\t');
+    let (statuses, conditions, text) =
+        (columns.next().unwrap(), columns.next().unwrap(), columns.next().unwrap().replace("\\n", "\n"));
+    let condition = |name: &str| {
+        conditions.split(' ').find_map(|condition| condition.strip_prefix(name)?.strip_prefix('='))
+    };
+    let is_set = |name: &str| conditions.split(' ').any(|condition| condition == name);
+    let mode = if is_set("all") { QuoteMode::All } else { QuoteMode::Cited };
+    let found = quotes(&text, mode, condition("as_of").map(|day| day.parse().unwrap()));
+    let said: Vec<&str> = found.iter().map(|quote| quote.status.as_str()).collect();
+    if said.join(",") != statuses {
+        return Some(format!("{} instead of {statuses}: {found:?}", said.join(",")));
+    }
+    let first = found.first();
+    let place = first.and_then(|quote| quote.r#where.as_ref()?.first());
+    let anchor = place.and_then(|place| place.uri.split_once('#')).map(|(_, anchor)| anchor);
+    let version = first.and_then(|quote| quote.wording.as_ref()?.version.as_deref());
+    let has_note = first.is_some_and(|quote| quote.note.is_some());
+    for quote in &found {
+        let differs = quote.status == QuoteStatus::Differs;
+        let is_wording = matches!(quote.status, QuoteStatus::Former | QuoteStatus::Coming);
+        if quote.differs.is_some() != differs || quote.wording.is_some() != is_wording {
+            return Some(format!("fields that do not apply: {quote:?}"));
+        }
+    }
+    if condition("where").is_some_and(|wanted| anchor != Some(wanted)) {
+        return Some(format!("where: {place:?}"));
+    }
+    if condition("version").is_some_and(|wanted| version != Some(wanted)) {
+        return Some(format!("wording: {:?}", first.and_then(|quote| quote.wording.as_ref())));
+    }
+    (is_set("note") && !has_note).then(|| format!("no note: {first:?}"))
+}
+
+#[test]
+fn what_the_quotes_of_the_set_are() {
+    let rows = ROWS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let problems: Vec<String> =
+        rows.filter_map(|line| Some(format!("{line}\n    {}", problem(line)?))).collect();
+    assert!(problems.is_empty(), "{} rows:\n{}", problems.len(), problems.join("\n"));
+}
+
+#[test]
+fn the_set_is_large_and_has_every_status() {
+    let rows: Vec<&str> = ROWS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+    assert!(rows.len() >= 150, "{}", rows.len());
+    for status in [
+        "exact",
+        "adapted",
+        "differs",
+        "elsewhere",
+        "former",
+        "coming",
+        "not_found",
+        "unverified",
+        "too_short",
+    ] {
+        assert!(rows.iter().any(|row| row.starts_with(status)), "{status}");
+    }
+}
+
+#[test]
+fn differences_say_what_the_law_says() {
+    let found =
+        quotes("Enligt 2 kap. 2 § fårlagen gäller att ”får ska räknas varje kväll”.", QuoteMode::Cited, None);
+    let shown = serde_json::to_string(found[0].differs.as_ref().unwrap()).unwrap();
+    assert_eq!(shown, r#"[["=","Får ska räknas varje "],["-","morgon"],["+","kväll"]]"#);
+}
+
+#[test]
+fn without_the_option_there_are_no_quotes() {
+    let text = "Enligt 2 kap. 2 § fårlagen ska ”får räknas varje morgon”.";
+    let block = ExtractBlock { id: "text".to_owned(), text: text.to_owned(), context: None };
+    let question = ExtractQuestion { blocks: vec![block], ..ExtractQuestion::default() };
+    let answer = serde_json::to_string(&extract(&DEMO.1, DAY, &question).unwrap()).unwrap();
+    assert!(!answer.contains("quotes") && !answer.contains("\"changed\""), "{answer}");
+}
+
+#[test]
+fn what_changed_since_a_day() {
+    let changed = |since: &str, text: &str| {
+        let block = ExtractBlock { id: "text".to_owned(), text: text.to_owned(), context: None };
+        let question = ExtractQuestion {
+            blocks: vec![block],
+            since: Some(since.parse().unwrap()),
+            diff: true,
+            ..ExtractQuestion::default()
+        };
+        let answer = extract(&DEMO.1, DAY, &question).unwrap();
+        let change = answer.occurrences[0].targets[0].changed.clone().unwrap();
+        change.map(|change| {
+            let acts: Vec<&str> = change.acts.iter().filter_map(|act| act.uri.rsplit('/').next()).collect();
+            format!("{} {} {}", change.from, acts.join(" "), change.diff.flatten().is_some())
+        })
+    };
+    for (since, text, expected) in [
+        ("2006-01-01", "2 kap. 2 § fårlagen", Some("2031-07-01 2031:90 true")),
+        ("1950-01-01", "2 kap. 2 § fårlagen", Some("1958-07-01 1958:12 2031:90 true")),
+        // A change on the day itself is not after it.
+        ("2031-07-01", "2 kap. 2 § fårlagen", None),
+        ("2031-06-30", "2 kap. 2 § andra stycket fårlagen", Some("2031-07-01 2031:90 true")),
+        ("1990-01-01", "3 kap. 5 § fårlagen", Some("2005-01-01 2004:310 false")),
+        ("1990-01-01", "3 kap. 4 § fårlagen", None),
+        ("1990-01-01", "prop. 2026/27:90", None),
+    ] {
+        assert_eq!(changed(since, text).as_deref(), expected, "{text} since {since}");
+    }
+}
