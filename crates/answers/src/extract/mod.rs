@@ -101,7 +101,7 @@ pub struct Occurrence {
     pub range: Vec<String>,
     /// Whether it names no act, and the act is only the one that the text named last.
     pub inferred: bool,
-    /// Set when the name beside the number is that of other documents.
+    /// Set when the name beside the number is that of other documents. Then no target is `held`.
     #[schema(required = true)]
     pub name_mismatch: Option<NameMismatch>,
     /// Acts that had the name before the one that has it today, when no `as_of` says which is meant.
@@ -116,8 +116,9 @@ pub struct Occurrence {
 pub struct NameMismatch {
     /// The name, as it was sent.
     pub named: String,
-    /// The title of the document with the number.
-    pub held: String,
+    /// The title of the held document with the number; null where none is held.
+    #[schema(required = true)]
+    pub held: Option<String>,
 }
 
 /// An act that a name meant before.
@@ -311,6 +312,11 @@ fn extract_with(
         if found.iter().any(|target| target.status == TargetStatus::Held) {
             found.retain(|target| target.status != TargetStatus::Impossible);
         }
+        if link.misnamed.is_some() {
+            // What is held bears the number and not the name, so it is not what was cited.
+            let held = found.iter_mut().filter(|target| target.status == TargetStatus::Held);
+            held.for_each(|target| target.status = TargetStatus::NotHeld);
+        }
         found.sort_by(|a, b| a.uri.cmp(&b.uri));
         let uri_of = |location: &CitedLocation| targets.uri(location);
         let words = |range: &Range<usize>| joined.text()[range.clone()].to_owned();
@@ -322,10 +328,7 @@ fn extract_with(
             status: found.is_empty().then_some(TargetStatus::NotHeld),
             range: inside.iter().filter_map(uri_of).collect(),
             inferred: link.inferred,
-            name_mismatch: link
-                .misnamed
-                .zip(held)
-                .map(|(named, held)| NameMismatch { named: words(&named), held }),
+            name_mismatch: link.misnamed.map(|named| NameMismatch { named: words(&named), held }),
             formerly: link
                 .formerly
                 .into_iter()

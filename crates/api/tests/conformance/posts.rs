@@ -12,8 +12,8 @@ async fn bodies_and_their_statuses() {
     let conformity = Conformity::demo().await;
     let block = |id: &str| json!({"id": id, "text": "2 kap. 3 § fårlagen"});
     let blocks = |count: usize| (0..count).map(|n| block(&n.to_string())).collect::<Vec<_>>();
-    let text =
-        "Enligt 2 kap. 3 § fårlagen och 99 kap. 1 § samma lag, NJA 2031 s. 5, ”5 §” och 3 § okändalagen.";
+    let text = "Enligt 2 kap. 3 § fårlagen och 99 kap. 1 § samma lag, NJA 2031 s. 5, ”5 §” och 3 § okändalagen. \
+                ”Varje får ska vara märkt i höger öra” och ”räkningen får göras av hund” (2 kap. 2 § fårlagen).";
     let table = [
         (EXTRACT, json!({"text": text}), 200),
         (EXTRACT, json!({"text": ""}), 200),
@@ -27,6 +27,12 @@ async fn bodies_and_their_statuses() {
             json!({"text": text, "context": "https://lag.demo.example/1931:47#K2P3", "as_of": "2020-01-31"}),
             200,
         ),
+        (EXTRACT, json!({"text": text, "quotes": true, "since": "2020-01-31"}), 200),
+        (EXTRACT, json!({"text": text, "quotes": "all", "as_of": "2020-01-31"}), 200),
+        (EXTRACT, json!({"text": text, "quotes": false, "since": null}), 200),
+        (EXTRACT, json!({"text": text, "quotes": "some"}), 422),
+        (EXTRACT, json!({"text": text, "quotes": 1}), 422),
+        (EXTRACT, json!({"text": text, "since": "yesterday"}), 422),
         (EXTRACT, json!({"blocks": blocks(3), "context": null}), 200),
         (
             EXTRACT,

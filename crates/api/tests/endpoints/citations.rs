@@ -131,6 +131,30 @@ async fn a_bare_provision_is_not_called_impossible() {
     assert_eq!(short(&answer), ["2 kap. 3 § fårlagen = 1931:47#K2P3 held", "1 § = 1931:47#K2P1 held"]);
 }
 
+/// What quotations beside citations are, and what has changed since a day.
+#[tokio::test]
+async fn quotations_and_changes() {
+    let served = Served::demo();
+    let text = "Enligt 12 § dimlagen är den fri som ”hade hunnit räkna djuren, och därefter har ropat”. Enligt 8 § \
+                dimlagen gäller att ”den som färdas i dimma ska anpassa sin fart efter vinden”.";
+    let answer = extract(&served, json!({"text": text, "quotes": true})).await;
+    let quote = |at: usize| &answer["occurrences"][at]["quotes"][0];
+    assert_eq!((&quote(0)["status"], &quote(0)["differs"]), (&json!("exact"), &Value::Null));
+    assert_eq!(quote(0)["locations"], json!([{"block_id": "text", "start": 37, "end": 86}]));
+    let runs = json!([["=", "Den som färdas i dimma ska anpassa sin fart efter "], ["-", "siktdjupet"], ["+", "vinden"]]);
+    assert_eq!((&quote(1)["status"], &quote(1)["differs"]), (&json!("differs"), &runs));
+    assert!(answer.get("uncited_quotes").is_none());
+    let alone = "Det heter att ”den som färdas i dimma ska anpassa sin fart efter siktdjupet”.";
+    let answer = extract(&served, json!({"text": alone, "quotes": "all"})).await;
+    assert_eq!(answer["uncited_quotes"][0]["status"], "exact");
+    assert_eq!(answer["uncited_quotes"][0]["where"][0]["uri"], format!("{BASE}/2030:77#P8"));
+    let answer = extract(&served, json!({"text": "3 kap. 5 § fårlagen och 3 kap. 4 § fårlagen", "since": "1990-01-01"})).await;
+    let changed = |at: usize| &answer["occurrences"][at]["targets"][0]["changed"];
+    assert_eq!(changed(0)["from"], "2005-01-01");
+    assert_eq!(changed(0)["acts"][0]["uri"], format!("{BASE}/2004:310"));
+    assert_eq!(answer["occurrences"][1]["targets"][0].get("changed"), Some(&Value::Null));
+}
+
 /// What is cited beside an act and is none, or under the name of another, is told.
 #[tokio::test]
 async fn what_is_not_of_the_act_named_last() {
@@ -142,6 +166,7 @@ async fn what_is_not_of_the_act_named_last() {
     let mismatch = &answer["occurrences"][1]["name_mismatch"];
     assert_eq!(mismatch["named"], "bihållningslagen");
     assert!(mismatch["held"].as_str().is_some_and(|held| held.contains("1931:47")), "{mismatch}");
+    assert_eq!(answer["occurrences"][1]["targets"][0]["status"], "not_held");
     let report = &answer["occurrences"][2];
     assert_eq!((&report["targets"], &report["status"]), (&json!([]), &json!("not_held")));
 }

@@ -188,7 +188,8 @@ fn print_table(file: &Path, answer: &ExtractResponse) -> std::io::Result<()> {
                 row += "  (of the act named last)";
             }
             if let Some(mismatch) = &occurrence.name_mismatch {
-                row += &format!("  ({} is another: the number is of {})", mismatch.named, mismatch.held);
+                let held = mismatch.held.as_deref().unwrap_or("nothing that is held");
+                row += &format!("  ({} is another: the number is of {held})", mismatch.named);
             }
             for former in &occurrence.formerly {
                 row += &format!("  (until {}: {})", former.until, former.uri);

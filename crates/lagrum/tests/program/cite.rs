@@ -65,3 +65,26 @@ fn no_text_is_cut_and_none_that_was_not_read_is_without_citations() {
         assert!(home.failed(&["cite", device]).contains("no regular file"), "{device}");
     }
 }
+
+#[test]
+fn quotations_and_what_has_changed() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..4, "om vallning"))]);
+    let file = home.path("quoted.md");
+    let write = |text: &str| {
+        fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let right = write("Se 1 § lagen (1931:2) om vallning.\n");
+    home.done(&["cite", "--quotes", &right]);
+    let wrong = write("Enligt 1 § lagen (1931:2) gäller ”samtliga kaniner måste vaccineras före mars”.\n");
+    let failed = home.failed(&["cite", "--quotes", &wrong]);
+    assert!(failed.contains("1 quotations do not stand where they are cited to"), "{failed}");
+    // Nothing has changed, and of what is not held nothing is known.
+    let since = home.done(&["cite", "--since", "2020-01-01", &right]);
+    assert_eq!(since.stdout, "");
+    let unheld = write("Se lagen (1999:999).\n");
+    home.done(&["cite", "--since", "2020-01-01", "--diff", &unheld]);
+    let missing = home.run(&["cite", "--since", "2020-01-01", "no-such-file.md"]);
+    assert_eq!(missing.code, Some(2), "{}", missing.stderr);
+}

@@ -208,12 +208,13 @@ impl From<&Occurrence> for CheckedCitation {
         let mismatch = occurrence.name_mismatch.as_ref();
         let formerly =
             occurrence.formerly.iter().map(|former| format!("{} until {}", former.uri, former.until));
+        let held = |held: &Option<String>| held.clone().unwrap_or_else(|| "anything held with the number".to_owned());
         Self {
             text: occurrence.text.clone(),
             targets: targets.collect(),
             inferred: occurrence.inferred,
             name_mismatch: mismatch
-                .map(|mismatch| format!("{} is not the name of {}", mismatch.named, mismatch.held)),
+                .map(|mismatch| format!("{} is not the name of {}", mismatch.named, held(&mismatch.held))),
             formerly: formerly.collect(),
             quotes: occurrence.quotes.iter().flatten().map(ToolQuote::from).collect(),
         }
