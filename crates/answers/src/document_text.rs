@@ -1,7 +1,7 @@
 //! The text of a document with what a reader's page needs beside it: its names, the day it is from, and which of its links
 //! lead to something that is held.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Base};
@@ -10,13 +10,14 @@ use lagrum_citation::Holdings;
 use lagrum_corpus::attachments::{Grafik, PdfPart};
 use lagrum_render::html::TextAnchors;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::source;
+use lagrum_sources::{FlowGroup, source};
 
 use crate::artifacts::{ParsedArtifact, load_artifact};
 use crate::as_of::{find_text, text_on_day};
 use crate::graphics::{PlacedGraphic, graphic_page, placed_graphics};
 use crate::lookup::{find_stored, query_catalog};
 use crate::reader_day::reader_day;
+use crate::then::{Then, Thens, day_of_law};
 use crate::{AnswerError, AsOf};
 
 /// A document and its text.
@@ -32,6 +33,8 @@ pub struct DocumentText {
     graphics: HashMap<String, Grafik>,
     /// By the uris of its links.
     targets: HashMap<String, LinkTarget>,
+    /// What a decision or an opinion cites as the law of its day, by the uris of its links.
+    thens: HashMap<String, Then>,
 }
 
 /// What is known of the target of a link.
@@ -57,6 +60,7 @@ pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Docume
         Some(artifact) => anchors_and_targets(snapshot, artifact, &document.uri)?,
         None => Default::default(),
     };
+    let thens = thens(snapshot, day, &document, &targets)?;
     let is_newest = document.uri == uri && source(&document.source).versioned;
     let as_of = match text_on_day(snapshot, &document, day) {
         Ok(text) if is_newest => text.as_of,
@@ -71,7 +75,7 @@ pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Docume
         }
         _ => HashMap::new(),
     };
-    Ok(DocumentText { document, as_of, artifact, anchors, pdfs, graphics, targets })
+    Ok(DocumentText { document, as_of, artifact, anchors, pdfs, graphics, targets, thens })
 }
 
 /// Which text of a document applied on a day, and why.
@@ -107,11 +111,49 @@ impl DocumentText {
         self.graphics.get(anchor)
     }
 
+    /// What a link of a decision or an opinion cites as the law of its day. None for a link of another document, and for what is no provision
+    /// of a statute or an EU act.
+    pub fn then(&self, uri: &str) -> Option<&Then> {
+        self.thens.get(uri)
+    }
+
+    /// How many of the provisions that it cites as the law of its day have changed since.
+    pub fn changed_since(&self) -> usize {
+        let changed = self.thens.iter().filter(|(_, then)| then.changed_since == Some(true));
+        let provisions: HashSet<&str> = changed.map(|(uri, _)| whole(uri)).collect();
+        provisions.len()
+    }
+
     /// What is known of the target of a link in the text; None for an address of another site, and for a place in the
     /// document itself.
     pub fn target(&self, uri: &str) -> Option<LinkTarget> {
         self.targets.get(uri).copied()
     }
+}
+
+/// The uri of the paragraf or article that a uri names, or is in.
+fn whole(uri: &str) -> &str {
+    let Some(hash) = uri.find('#') else { return uri };
+    let anchor = &uri[hash + 1..];
+    let is_statute = !anchor.starts_with(|first: char| first.is_ascii_digit());
+    let end = if is_statute { anchor.find('S') } else { anchor.find('.') };
+    &uri[..end.map_or(uri.len(), |end| hash + 1 + end)]
+}
+
+/// What a decision or an opinion cites as the law of its day.
+fn thens(
+    snapshot: &Snapshot,
+    today: Date,
+    document: &CatalogDocument,
+    targets: &HashMap<String, LinkTarget>,
+) -> Result<HashMap<String, Then>, AnswerError> {
+    let group = source(&document.source).group(document.kind.as_deref().unwrap_or_default());
+    let is_opinion = group.decides() || group == FlowGroup::Stallningstaganden;
+    let Some(day) = day_of_law(document).filter(|_| is_opinion) else { return Ok(HashMap::new()) };
+    let mut thens = Thens::new(snapshot, today, day);
+    let held = targets.iter().filter(|(_, target)| **target != LinkTarget::NotHeld);
+    thens.find(held.map(|(uri, _)| uri.clone()))?;
+    Ok(thens.into_found())
 }
 
 /// The graphics of a statute whose print is held.

@@ -64,6 +64,7 @@ mod sources;
 mod successors;
 mod suggest;
 mod text_status;
+mod then;
 mod verdict;
 
 pub use as_of::{
@@ -111,7 +112,7 @@ pub use graph::{
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
 pub use history::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, NamingAct,
-    ProvisionHistory, provision_history,
+    ProvisionHistory, ThenBasis, provision_history,
 };
 pub use inbound::{
     InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
@@ -143,4 +144,5 @@ pub use source_name::SourceName;
 pub use sources::{SourceInfo, check_filter, sources};
 pub use suggest::{SuggestQuestion, SuggestResponse, Suggestion, SuggestionKind, suggest};
 pub use text_status::{TextStatus, is_known_in_force, text_status};
+pub use then::Then;
 pub use verdict::verdict;

@@ -80,6 +80,17 @@ pub struct HtmlLink {
     pub id: Option<String>,
     /// What a reader should know of the target: that it is not held, or lacks the place.
     pub remark: Option<&'static str>,
+    /// A mark behind it with an address of its own: what has become of the target since.
+    pub mark: Option<LinkMark>,
+}
+
+/// A mark behind a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkMark {
+    /// Its address, percent-encoded.
+    pub href: String,
+    /// Its words.
+    pub words: &'static str,
 }
 
 /// A picture of a page.

@@ -55,6 +55,18 @@ pub(crate) const TRY: &str = "Till exempel";
 pub(crate) const SOURCES: &str = "Källor";
 pub(crate) const MOST_CITED: &str = "Mest citerade författningar";
 
+// The law of the day of a decision.
+pub(crate) const PROVISION_CHANGED: &str = "ändrad sedan dess";
+pub(crate) const PROVISION_CHANGED_UNCERTAIN: &str = "ändrad sedan dess, osäkert hur den löd då";
+
+/// How many provisions that a decision cites have changed since.
+pub(crate) fn provisions_changed(provisions: u64) -> String {
+    format!(
+        "{} lagrum som texten hänvisar till har ändrats sedan dess. De är märkta i texten.",
+        number(provisions)
+    )
+}
+
 // Failures.
 pub(crate) const NOT_FOUND: &str = "Sidan finns inte";
 pub(crate) const NOT_FOUND_HELP: &str =

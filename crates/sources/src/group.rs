@@ -40,6 +40,19 @@ pub enum FlowGroup {
 }
 
 impl FlowGroup {
+    /// Whether its documents cite the law of their day: decisions, preparatory works, regulations, opinions.
+    pub fn cites_law_of_its_day(self) -> bool {
+        self.decides()
+            || matches!(
+                self,
+                Self::Forarbeten
+                    | Self::Foreskrifter
+                    | Self::Stallningstaganden
+                    | Self::Tidskriftsartiklar
+                    | Self::EuVagledning
+            )
+    }
+
     /// Whether its documents decide cases.
     pub fn decides(self) -> bool {
         matches!(

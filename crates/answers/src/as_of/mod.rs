@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 pub use self::period::{LydelsePeriod, OldestText, lydelse_periods, oldest_text};
 use self::register::{Amendment, by_titles, registered};
-pub(crate) use self::texts::{ActTexts, DatedAmendment, DatedText, act_texts};
+pub(crate) use self::texts::{ActTexts, DatedAmendment, DatedText, TextAtDay, act_texts};
 use self::timeline::{Act, ActEnd, Certainty, HeldText, TextOfDay};
 use crate::AnswerError;
 use crate::lookup::{find_stored, query_catalog};
@@ -247,6 +247,7 @@ struct ActHistory {
     /// In the order of the changes of the timeline.
     amendments: Vec<RegisteredAct>,
     timeline: Act,
+    record: ActRecord,
 }
 
 impl ActHistory {
@@ -301,7 +302,7 @@ impl ActHistory {
             made: made(snapshot),
             taken: snapshot.manifest().taken.get(&document.source).and_then(|day| date(day)),
         };
-        Ok(Some(Self { stored: texts, amendments, timeline }))
+        Ok(Some(Self { stored: texts, amendments, timeline, record }))
     }
 
     fn text_on_day(&self, document: &CatalogDocument, day: Date) -> Result<TextSource, AnswerError> {

@@ -2,9 +2,10 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::LydelseId;
-use lagrum_catalog::CatalogDocument;
+use lagrum_catalog::{ActRecord, CatalogDocument};
 use lagrum_snapshot::Snapshot;
 
+use super::timeline::{Act, Certainty};
 use super::{ActHistory, RegisteredAct};
 use crate::AnswerError;
 
@@ -14,6 +15,40 @@ pub(crate) struct ActTexts {
     pub(crate) texts: Vec<DatedText>,
     /// The amendments that change its text, in the order of their numbers. The first of a statute is the act itself.
     pub(crate) amendments: Vec<DatedAmendment>,
+    /// What the act says of itself over time.
+    pub(crate) record: ActRecord,
+    timeline: Act,
+    /// The text of `texts` for each of the timeline; None for one that never applied.
+    by_text: Vec<Option<usize>>,
+    /// The amendment of `amendments` for each change of the timeline.
+    by_change: Vec<usize>,
+}
+
+/// The text of an act on a day.
+pub(crate) struct TextAtDay {
+    /// The index among the texts.
+    pub(crate) text: usize,
+    /// Whether it is known to be the text of the day, but for `doubtful`.
+    pub(crate) is_dated: bool,
+    /// The indexes of the amendments that were or may have been in force and are not worked in, or are and were not.
+    pub(crate) doubtful: Vec<usize>,
+}
+
+impl ActTexts {
+    /// The text of a day; None before the oldest, and for a day after the repeal of the act.
+    pub(crate) fn of_day(&self, day: Date) -> Option<TextAtDay> {
+        let found = self.timeline.text_of_day(day).ok()?;
+        let changes = found.missing.iter().chain(&found.ahead);
+        Some(TextAtDay {
+            text: self.by_text.get(found.text).copied().flatten()?,
+            is_dated: match found.certainty {
+                Certainty::Dated | Certainty::Gap => true,
+                Certainty::Undated => false,
+                Certainty::Repealed => return None,
+            },
+            doubtful: changes.filter_map(|at| self.by_change.get(*at).copied()).collect(),
+        })
+    }
 }
 
 /// A text that was that of some day.
@@ -51,7 +86,16 @@ pub(crate) fn act_texts(
     let amendment =
         |at: &usize| DatedAmendment { act: history.amendments[*at].clone(), day: timeline.changes[*at].day };
     let amendments = order.iter().map(amendment).collect();
-    let texts = timeline.applied_from().into_iter().map(|(at, from)| {
+    let applied = timeline.applied_from();
+    let mut by_text = vec![None; history.stored.len()];
+    for (at, (text, _)) in applied.iter().enumerate() {
+        by_text[*text] = Some(at);
+    }
+    let mut by_change = vec![0; order.len()];
+    for (at, change) in order.iter().enumerate() {
+        by_change[*change] = at;
+    }
+    let texts = applied.into_iter().map(|(at, from)| {
         let text = &history.stored[at];
         let is_worked_in = |at: &usize| text.text.has_worked_in(&timeline.changes[order[*at]]);
         DatedText {
@@ -63,5 +107,7 @@ pub(crate) fn act_texts(
             as_printed: text.text.as_printed,
         }
     });
-    Ok(Some(ActTexts { texts: texts.collect(), amendments }))
+    let texts = texts.collect();
+    let ActHistory { timeline, record, .. } = history;
+    Ok(Some(ActTexts { texts, amendments, record, timeline, by_text, by_change }))
 }

@@ -127,6 +127,20 @@ pub enum HistoryBasis {
     Gap,
 }
 
+/// How well it is known which text of a provision a document of a day cites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ThenBasis {
+    /// It is known.
+    Dated,
+    /// An act that names the provision is not worked into the text, or is and was not in force.
+    Gap,
+    /// The day is before the oldest held text.
+    Earlier,
+    /// The days of the texts are not known.
+    Undated,
+}
+
 /// What became of a provision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]

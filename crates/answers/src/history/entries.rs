@@ -5,6 +5,7 @@
 //! read. One act between them dates the text. Of several only the last one's text is held, so the others are missing.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
@@ -62,7 +63,7 @@ pub(super) struct Moment {
 
 /// All that is known of a provision.
 pub(super) struct Known {
-    pub(super) texts: Vec<Text>,
+    pub(super) texts: Rc<[Text]>,
     pub(super) moments: Vec<Moment>,
     /// The acts in the order of their numbers.
     pub(super) acts: Vec<Act>,
@@ -71,6 +72,20 @@ pub(super) struct Known {
     /// Whether the document has ended.
     pub(super) end: Ended,
     pub(super) today: Date,
+}
+
+impl Known {
+    /// The last day on which an act may have entered into force: its own, or of the document itself without a day, that of the first act
+    /// that amends it.
+    pub(super) fn begun_by(&self, act: usize) -> Option<Date> {
+        let own = self.acts[act].day;
+        own.or_else(|| (self.base == Some(act)).then(|| self.acts.iter().filter_map(|act| act.day).min())?)
+    }
+
+    /// Whether the document itself is younger than a day.
+    pub(super) fn is_younger_than(&self, day: Date) -> bool {
+        self.base.and_then(|base| self.acts[base].day).is_some_and(|begins| begins > day)
+    }
 }
 
 /// One distinct text of the provision, or its end.

@@ -8,13 +8,15 @@ mod answer;
 mod entries;
 mod naming;
 mod since;
+mod then;
 
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Artifact, Base, DocumentUri, Location, NamedUnit};
 use lagrum_cancel::whole;
-use lagrum_catalog::{ActRecord, CatalogDocument, ProvisionText, RegisterEntry};
+use lagrum_catalog::{CatalogDocument, ProvisionText, RegisterEntry};
 use lagrum_render::diff::{UnitKind, runs};
 use lagrum_render::render_part;
 use lagrum_snapshot::Snapshot;
@@ -22,10 +24,12 @@ use lagrum_sources::parse_date;
 
 pub use self::answer::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, NamingAct, ProvisionHistory,
+    ThenBasis,
 };
 use self::entries::{Act, Entry, Known, Moment, Named, Text, entries};
 use self::naming::ActWords;
 use self::since::{Since, since};
+use self::then::text_then;
 use crate::AnswerError;
 use crate::artifacts::load_fields;
 use crate::as_of::{ActTexts, DatedAmendment, DatedText, act_texts, has_ended_by};
@@ -51,8 +55,30 @@ pub fn provision_history(
     today: Date,
     question: &HistoryQuestion,
 ) -> Result<ProvisionHistory, AnswerError> {
-    let history = History::load(snapshot, today, &question.uri)?;
-    history.answer(question)
+    let (act, anchor) = act_and_place(snapshot, today, &question.uri)?;
+    History::of(&act, &anchor)?.check(&anchor)?.answer(question)
+}
+
+/// The act of a provision, and the anchor that was asked for.
+fn act_and_place<'s>(
+    snapshot: &'s Snapshot,
+    today: Date,
+    uri: &str,
+) -> Result<(PastOfAct<'s>, Anchor), AnswerError> {
+    let place = Location::parse(uri).ok_or_else(|| AnswerError::no_document(uri))?;
+    let root = place.document().as_str();
+    if find_stored(snapshot, root)?.is_none() {
+        return Err(AnswerError::no_document(root));
+    }
+    let asked = place.anchor().ok_or_else(|| AnswerError::Invalid {
+        parameter: "uri",
+        input: Some(uri.to_owned()),
+        message: "Input should name a provision: the uri of an act, '#' and an anchor".to_owned(),
+    })?;
+    let act = PastOfAct::load(snapshot, today, root)?;
+    let act =
+        act.ok_or_else(|| AnswerError::NotFound(format!("{root} is neither a statute nor an EU act")))?;
+    Ok((act, asked.clone()))
 }
 
 /// What became of a provision of a statute or an EU act after a day.
@@ -62,10 +88,45 @@ pub(crate) fn history_since(
     uri: &str,
     day: Date,
 ) -> Result<ChangedSince, AnswerError> {
-    let history = History::load(snapshot, today, uri)?;
-    let Since { changed, from, acts } = since(&history.known, &entries(&history.known).0, day);
-    let acts = acts.iter().map(|at| history.act(&history.texts.amendments[*at])).collect();
-    Ok(ChangedSince { changed, from, acts })
+    let (act, anchor) = act_and_place(snapshot, today, uri)?;
+    let history = History::of(&act, &anchor)?.check(&anchor)?;
+    Ok(history.since(&entries(&history.known).0, day))
+}
+
+/// What a document of a day cites of a provision.
+pub(crate) struct FoundThen {
+    /// The lydelse that has the text of the day; None for the document itself, and where none is held.
+    pub(crate) version: Option<String>,
+    pub(crate) basis: ThenBasis,
+    pub(crate) since: ChangedSince,
+}
+
+/// What a document of a day cites of a provision, by an anchor of the provision or of a part of it. None for what is no provision, and for
+/// one of which nothing is known.
+pub(crate) fn then_of(
+    act: &PastOfAct<'_>,
+    asked: &Anchor,
+    day: Date,
+) -> Result<Option<FoundThen>, AnswerError> {
+    if act.grammar.whole_provision(asked).is_none() {
+        return Ok(None);
+    }
+    let history = History::of(act, asked)?;
+    if history.is_unknown()? {
+        return Ok(None);
+    }
+    let (found, _) = entries(&history.known);
+    let then = text_then(&history.known, &found, act.texts.of_day(day).as_ref(), day);
+    let mut since = history.since(&found, day);
+    if history.known.is_younger_than(day) {
+        // What was cited is another act, or this one before it applied.
+        since = ChangedSince::default();
+    } else if then.number.is_some_and(|number| number > 0) {
+        // What bore the number then bears another one today.
+        since.changed = Some(true);
+    }
+    let version = then.text.and_then(|text| act.texts.texts[text].version.as_ref());
+    Ok(Some(FoundThen { version: version.map(ToString::to_string), basis: then.basis, since }))
 }
 
 /// The distinct texts of a provision over time, by where they are stored.
@@ -96,9 +157,10 @@ pub(crate) fn provision_wordings(
     today: Date,
     uri: &str,
 ) -> Result<ProvisionWordings, AnswerError> {
-    let history = History::load(snapshot, today, uri)?;
+    let (act, anchor) = act_and_place(snapshot, today, uri)?;
+    let history = History::of(&act, &anchor)?.check(&anchor)?;
     let wording = |entry: Entry| {
-        let text = &history.texts.texts[entry.text];
+        let text = &act.texts.texts[entry.text];
         ProvisionWording {
             stored: entry.digest.map(|_| text.stored),
             uri: text.uri.clone(),
@@ -110,59 +172,80 @@ pub(crate) fn provision_wordings(
         }
     };
     let list = entries(&history.known).0.into_iter().map(wording).collect();
-    Ok(ProvisionWordings { document: history.document, list })
+    Ok(ProvisionWordings { document: act.document, list })
 }
 
-/// A provision with all that is known of its texts.
-struct History<'s> {
+/// An act with what the histories of its provisions have in common.
+pub(crate) struct PastOfAct<'s> {
     snapshot: &'s Snapshot,
     document: CatalogDocument,
     grammar: AnchorGrammar,
     texts: ActTexts,
-    /// The anchors that the provision has had, the present one first.
-    numbers: Vec<Anchor>,
     words: ActWords,
-    record: ActRecord,
-    known: Known,
+    /// What is known of each text.
+    known: Rc<[Text]>,
+    today: Date,
 }
 
-impl<'s> History<'s> {
-    fn load(snapshot: &'s Snapshot, today: Date, uri: &str) -> Result<Self, AnswerError> {
-        let place = Location::parse(uri).ok_or_else(|| AnswerError::no_document(uri))?;
-        let root = place.document().as_str();
-        let (document, _) = find_stored(snapshot, root)?.ok_or_else(|| AnswerError::no_document(root))?;
-        let asked = place.anchor().ok_or_else(|| AnswerError::Invalid {
-            parameter: "uri",
-            input: Some(uri.to_owned()),
-            message: "Input should name a provision: the uri of an act, '#' and an anchor".to_owned(),
-        })?;
+impl<'s> PastOfAct<'s> {
+    /// Loads an act; None for a document that is not held, and for one that is neither a statute nor an EU act.
+    pub(crate) fn load(snapshot: &'s Snapshot, today: Date, root: &str) -> Result<Option<Self>, AnswerError> {
+        let Some((document, _)) = find_stored(snapshot, root)? else { return Ok(None) };
         let base = &snapshot.manifest().base;
         let family = DocumentUri::new(&document.uri).and_then(|uri| ActFamily::of(&uri, base));
         let texts = act_texts(snapshot, &document)?;
-        let Some((family, texts)) = family.zip(texts) else {
-            return Err(AnswerError::NotFound(format!("{root} is neither a statute nor an EU act")));
-        };
-        let grammar = family.grammar();
-        let unit = grammar.whole_provision(asked).unwrap_or_else(|| asked.clone());
-        let (record, changes) = query_catalog(snapshot, |catalog| {
-            Ok((catalog.act(&document.uri)?.unwrap_or_default(), catalog.changing_acts(&document.uri)?))
-        })?;
-        let words = ActWords::new(changes, &record.register);
-        let followed = Followed::back(snapshot, &texts.texts, &unit, grammar)?;
-        let known = Known {
-            texts: known_texts(&texts, &document, base),
-            moments: followed.moments(&texts, base),
-            acts: followed.acts(&texts, &words),
-            base: texts.amendments.iter().position(|amendment| amendment.act.uri == document.uri),
-            end: has_ended_by(&document, today),
-            today,
-        };
-        let numbers = followed.numbers;
-        let history = Self { snapshot, document, grammar, texts, numbers, words, record, known };
-        if history.is_unknown()? {
-            return Err(no_provision(snapshot, &history.document, (root, asked), today, &history.nearest()?));
+        let Some((family, texts)) = family.zip(texts) else { return Ok(None) };
+        let changes = query_catalog(snapshot, |catalog| catalog.changing_acts(&document.uri))?;
+        let words = ActWords::new(changes, &texts.record.register);
+        let known = known_texts(&texts, &document, base).into();
+        Ok(Some(Self { snapshot, document, grammar: family.grammar(), texts, words, known, today }))
+    }
+
+    fn act(&self, amendment: &DatedAmendment) -> HistoryAct {
+        let entry = self.texts.record.register.iter().find(|entry| entry.uri == amendment.act.uri);
+        HistoryAct {
+            uri: amendment.act.uri.clone(),
+            identifier: amendment.act.identifier.clone(),
+            in_force: amendment.day.map(|day| day.to_string()),
+            forarbeten: entry.map(|entry| entry.forarbeten.clone()).unwrap_or_default(),
         }
-        Ok(history)
+    }
+}
+
+/// A provision with all that is known of its texts.
+struct History<'a> {
+    act: &'a PastOfAct<'a>,
+    /// The anchors that the provision has had, the present one first.
+    numbers: Vec<Anchor>,
+    known: Known,
+}
+
+impl<'a> History<'a> {
+    /// A provision of an act, by an anchor of it or of a part of it.
+    fn of(act: &'a PastOfAct<'a>, asked: &Anchor) -> Result<Self, AnswerError> {
+        let base = &act.snapshot.manifest().base;
+        let unit = act.grammar.whole_provision(asked).unwrap_or_else(|| asked.clone());
+        let texts = &act.texts;
+        let followed = Followed::back(act.snapshot, &texts.texts, &unit, act.grammar)?;
+        let known = Known {
+            texts: act.known.clone(),
+            moments: followed.moments(texts, base),
+            acts: followed.acts(texts, &act.words),
+            base: texts.amendments.iter().position(|amendment| amendment.act.uri == act.document.uri),
+            end: has_ended_by(&act.document, act.today),
+            today: act.today,
+        };
+        Ok(Self { act, numbers: followed.numbers, known })
+    }
+
+    /// Fails where nothing is known of the provision.
+    fn check(self, asked: &Anchor) -> Result<Self, AnswerError> {
+        if self.is_unknown()? {
+            let PastOfAct { snapshot, document, today, .. } = self.act;
+            let place = (document.uri.as_str(), asked);
+            return Err(no_provision(snapshot, document, place, *today, &self.nearest()?));
+        }
+        Ok(self)
     }
 
     /// Whether neither a text nor the register knows the provision.
@@ -171,8 +254,8 @@ impl<'s> History<'s> {
         if has_text || self.register().any(|entry| self.is_named(entry)) {
             return Ok(false);
         }
-        let stored = self.texts.texts.iter().map(|text| text.stored);
-        query_catalog(self.snapshot, |catalog| {
+        let stored = self.act.texts.texts.iter().map(|text| text.stored);
+        query_catalog(self.act.snapshot, |catalog| {
             for stored in stored {
                 if catalog.anchors_of(stored)?.position(self.present()).is_some() {
                     return Ok(false);
@@ -182,20 +265,29 @@ impl<'s> History<'s> {
         })
     }
 
+    /// What became of it after a day.
+    fn since(&self, entries: &[Entry], day: Date) -> ChangedSince {
+        let Since { changed, from, acts } = since(&self.known, entries, day);
+        let acts = acts.iter().map(|at| self.act.act(&self.act.texts.amendments[*at])).collect();
+        ChangedSince { changed, from, acts }
+    }
+
     fn nearest(&self) -> Result<Vec<String>, AnswerError> {
-        let Some(text) = self.texts.texts.last() else { return Ok(Vec::new()) };
-        let list = query_catalog(self.snapshot, |catalog| catalog.anchors_of(text.stored))?;
+        let Some(text) = self.act.texts.texts.last() else { return Ok(Vec::new()) };
+        let list = query_catalog(self.act.snapshot, |catalog| catalog.anchors_of(text.stored))?;
         Ok(crate::provision::nearest(list.iter(), self.present()))
     }
 
     /// The acts of the register without the act itself.
     fn register(&self) -> impl Iterator<Item = &RegisterEntry> {
-        self.record.register.iter().filter(|entry| entry.uri != self.document.uri)
+        self.act.texts.record.register.iter().filter(|entry| entry.uri != self.act.document.uri)
     }
 
     /// Whether the register says that an act changed the provision, under one of its numbers.
     fn is_named(&self, entry: &RegisterEntry) -> bool {
-        self.numbers.iter().any(|anchor| self.words.names(&entry.uri, NamedUnit::of(anchor, &[]).as_ref()))
+        self.numbers
+            .iter()
+            .any(|anchor| self.act.words.names(&entry.uri, NamedUnit::of(anchor, &[]).as_ref()))
     }
 
     /// The anchor that the provision has, or had last.
@@ -229,10 +321,10 @@ impl<'s> History<'s> {
             .collect();
         amendments.reverse();
         Ok(ProvisionHistory {
-            uri: format!("{}#{}", self.document.uri, self.present()),
-            label: self.grammar.label(self.present()),
-            document: self.document.uri.clone(),
-            document_label: self.document.label.clone().unwrap_or_else(|| self.document.uri.clone()),
+            uri: format!("{}#{}", self.act.document.uri, self.present()),
+            label: self.act.grammar.label(self.present()),
+            document: self.act.document.uri.clone(),
+            document_label: self.act.document.label.clone().unwrap_or_else(|| self.act.document.uri.clone()),
             complete,
             entries: shown,
             amendments,
@@ -240,11 +332,12 @@ impl<'s> History<'s> {
     }
 
     fn entry(&self, entry: &Entry, until: Option<Date>) -> HistoryEntry {
-        let text = &self.texts.texts[entry.text];
+        let text = &self.act.texts.texts[entry.text];
         let anchor = &self.numbers[entry.number];
         let is_renumbered = entry.change == Some(HistoryChange::Renumbered) && entry.digest.is_some();
         let former = self.numbers.get(entry.number + 1).filter(|_| is_renumbered);
-        let acts = |acts: &[usize]| acts.iter().map(|at| self.act(&self.texts.amendments[*at])).collect();
+        let acts =
+            |acts: &[usize]| acts.iter().map(|at| self.act.act(&self.act.texts.amendments[*at])).collect();
         HistoryEntry {
             from: entry.from.map(|from| from.to_string()),
             until: until.map(|until| until.to_string()),
@@ -252,10 +345,12 @@ impl<'s> History<'s> {
             change: entry.change,
             acts: acts(&entry.acts),
             missing: acts(&entry.missing),
-            label: self.grammar.label(anchor),
+            label: self.act.grammar.label(anchor),
             anchor: anchor.to_string(),
-            former: former
-                .map(|former| FormerNumber { anchor: former.to_string(), label: self.grammar.label(former) }),
+            former: former.map(|former| FormerNumber {
+                anchor: former.to_string(),
+                label: self.act.grammar.label(former),
+            }),
             version: text.version.as_ref().map(ToString::to_string),
             text_sha256: entry.digest.map(hex::encode),
             text: None,
@@ -263,21 +358,11 @@ impl<'s> History<'s> {
         }
     }
 
-    fn act(&self, amendment: &DatedAmendment) -> HistoryAct {
-        let entry = self.record.register.iter().find(|entry| entry.uri == amendment.act.uri);
-        HistoryAct {
-            uri: amendment.act.uri.clone(),
-            identifier: amendment.act.identifier.clone(),
-            in_force: amendment.day.map(|day| day.to_string()),
-            forarbeten: entry.map(|entry| entry.forarbeten.clone()).unwrap_or_default(),
-        }
-    }
-
     fn naming_act(&self, entry: &RegisterEntry) -> NamingAct {
-        let mut amendments = self.texts.amendments.iter();
+        let mut amendments = self.act.texts.amendments.iter();
         let at = amendments.position(|amendment| amendment.act.uri == entry.uri);
         let is_held = |at: usize| self.known.texts.iter().any(|text| text.worked_in.contains(&at));
-        let day = at.and_then(|at| self.texts.amendments[at].day).map(|day| day.to_string());
+        let day = at.and_then(|at| self.act.texts.amendments[at].day).map(|day| day.to_string());
         NamingAct {
             act: entry.uri.clone(),
             identifier: entry.identifier.clone(),
@@ -295,8 +380,8 @@ impl<'s> History<'s> {
             if entry.digest.is_none() {
                 return Ok(None);
             }
-            let held = &self.texts.texts[entry.text];
-            let artifact = load_fields(self.snapshot, held.stored, &held.uri, &Artifact::PRESENTED)?;
+            let held = &self.act.texts.texts[entry.text];
+            let artifact = load_fields(self.act.snapshot, held.stored, &held.uri, &Artifact::PRESENTED)?;
             let artifact = artifact.on_day(entry.shown_on.map(|day| day.to_string()).as_deref());
             let part = artifact.presented().part(&self.numbers[entry.number]);
             let rendered = part.map(|part| whole(render_part(&artifact, &part))).transpose()?;

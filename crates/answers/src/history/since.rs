@@ -74,6 +74,10 @@ fn undated(known: &Known, entries: &[Entry], at: usize, day: Date) -> Option<boo
     if next.is_some_and(|next| next <= day) {
         return Some(false);
     }
+    let begun = entries[at].acts.iter().all(|act| known.begun_by(*act).is_some_and(|by| by <= day));
+    if begun && !entries[at].acts.is_empty() {
+        return Some(false);
+    }
     let acts: Vec<Date> = entries[at].acts.iter().filter_map(|act| known.acts[*act].day).collect();
     if acts.is_empty() || acts.len() < entries[at].acts.len() {
         return None;
@@ -113,7 +117,8 @@ mod tests {
     use super::*;
 
     fn told(acts: &str, texts: &str, moments: &str, end: Ended, day: &str) -> String {
-        let known = known_of(&format!("2030-01-01 .; {acts}"), texts, moments, end);
+        let base = if acts.starts_with('-') { "" } else { "2030-01-01 .; " };
+        let known = known_of(&format!("{base}{acts}"), texts, moments, end);
         let found = since(&known, &entries(&known).0, day.parse().unwrap());
         let changed = found.changed.map_or("unknown", |changed| if changed { "changed" } else { "same" });
         let from = found.from.map(|from| format!(" {from}")).unwrap_or_default();
@@ -162,6 +167,8 @@ mod tests {
                 "changed 2034-01-01",
             ),
             ("2031-01-01 amended; 2033-01-01 .", held, Ended::Unknown, "2032-01-01", "unknown"),
+            // The act itself has no day, and had begun when it was first amended.
+            ("- .; 2031-01-01 .; 2033-01-01 .", newest, Ended::No, "2031-06-01", "same"),
             // Nothing was amended, and the act is younger than the day.
             ("2031-01-01 .; 2033-01-01 .", held, Ended::No, "2029-01-01", "changed 2030-01-01 by [0]"),
         ] {

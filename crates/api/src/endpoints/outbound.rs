@@ -5,22 +5,33 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::response::json::JsonBytes;
-use crate::{ApiError, Caching, Current, Query, Routes, answer, routes};
+use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct OutboundQuery {
     /// The citing document.
     uri: String,
+    /// Whether to add which text each provision had on the day of the document, and whether it has changed since.
+    #[param(default = false)]
+    then: bool,
 }
 
 pub(super) fn routes() -> Routes {
-    Routes::new().get(routes!(outbound), Caching::Snapshot)
+    Routes::new().get(routes!(outbound), Caching::SnapshotAndDay)
 }
 
 /// What a document cites: every link, in reading order.
 #[utoipa::path(get, path = "/api/v1/document/outbound", tag = "document", operation_id = "outbound",
     params(OutboundQuery), responses((status = 200, description = "The links", body = Vec<OutboundLink>)))]
-async fn outbound(Current(snapshot): Current, query: Query<OutboundQuery>) -> Result<JsonBytes, ApiError> {
-    let OutboundQuery { uri } = query.into_inner();
-    answer(move || answers::outbound(&snapshot, &uri)?.to_json()).await.map(JsonBytes)
+async fn outbound(
+    Current(snapshot): Current,
+    Today(today): Today,
+    query: Query<OutboundQuery>,
+) -> Result<JsonBytes, ApiError> {
+    let OutboundQuery { uri, then } = query.into_inner();
+    let links = answer(move || {
+        let links = answers::outbound(&snapshot, &uri)?;
+        if then { links.to_json_with_then(&snapshot, today) } else { links.to_json() }
+    });
+    links.await.map(JsonBytes)
 }

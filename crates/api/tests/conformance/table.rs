@@ -251,7 +251,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         fine: "uri=https://lag.demo.example/1931:47&q=tillsyn",
         parameters: &[("uri", Required), ("q", Required)],
     },
-    Endpoint { path: "/api/v1/document/outbound", fine: LAW, parameters: &[("uri", Required)] },
+    Endpoint {
+        path: "/api/v1/document/outbound",
+        fine: LAW,
+        parameters: &[("uri", Required), ("then", Boolean { default: false })],
+    },
     Endpoint {
         path: "/api/v1/graph",
         fine: LAW,

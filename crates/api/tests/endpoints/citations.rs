@@ -141,14 +141,22 @@ async fn quotations_and_changes() {
     let quote = |at: usize| &answer["occurrences"][at]["quotes"][0];
     assert_eq!((&quote(0)["status"], &quote(0)["differs"]), (&json!("exact"), &Value::Null));
     assert_eq!(quote(0)["locations"], json!([{"block_id": "text", "start": 37, "end": 86}]));
-    let runs = json!([["=", "Den som färdas i dimma ska anpassa sin fart efter "], ["-", "siktdjupet"], ["+", "vinden"]]);
+    let runs = json!([
+        ["=", "Den som färdas i dimma ska anpassa sin fart efter "],
+        ["-", "siktdjupet"],
+        ["+", "vinden"]
+    ]);
     assert_eq!((&quote(1)["status"], &quote(1)["differs"]), (&json!("differs"), &runs));
     assert!(answer.get("uncited_quotes").is_none());
     let alone = "Det heter att ”den som färdas i dimma ska anpassa sin fart efter siktdjupet”.";
     let answer = extract(&served, json!({"text": alone, "quotes": "all"})).await;
     assert_eq!(answer["uncited_quotes"][0]["status"], "exact");
     assert_eq!(answer["uncited_quotes"][0]["where"][0]["uri"], format!("{BASE}/2030:77#P8"));
-    let answer = extract(&served, json!({"text": "3 kap. 5 § fårlagen och 3 kap. 4 § fårlagen", "since": "1990-01-01"})).await;
+    let answer = extract(
+        &served,
+        json!({"text": "3 kap. 5 § fårlagen och 3 kap. 4 § fårlagen", "since": "1990-01-01"}),
+    )
+    .await;
     let changed = |at: usize| &answer["occurrences"][at]["targets"][0]["changed"];
     assert_eq!(changed(0)["from"], "2005-01-01");
     assert_eq!(changed(0)["acts"][0]["uri"], format!("{BASE}/2004:310"));

@@ -208,7 +208,9 @@ impl From<&Occurrence> for CheckedCitation {
         let mismatch = occurrence.name_mismatch.as_ref();
         let formerly =
             occurrence.formerly.iter().map(|former| format!("{} until {}", former.uri, former.until));
-        let held = |held: &Option<String>| held.clone().unwrap_or_else(|| "anything held with the number".to_owned());
+        let held = |held: &Option<String>| {
+            held.clone().unwrap_or_else(|| "anything held with the number".to_owned())
+        };
         Self {
             text: occurrence.text.clone(),
             targets: targets.collect(),

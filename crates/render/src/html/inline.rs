@@ -16,8 +16,15 @@ pub(super) fn push_text(html: &mut String, text: &LinkedText<'_>, around: &dyn S
             open_link(html, link);
         }
         marks += push_marked(html, &piece.text, around);
-        if link.is_some() {
+        if let Some(link) = &link {
             html.push_str("</a>");
+            if let Some(mark) = &link.mark {
+                html.push_str(" <a class=\"since\" href=\"");
+                push_html(html, &mark.href);
+                html.push_str("\">");
+                push_html(html, mark.words);
+                html.push_str("</a>");
+            }
         }
     }
     (chars, marks)

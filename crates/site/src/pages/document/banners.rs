@@ -48,6 +48,10 @@ pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerErro
     } else if let Some(expired) = row.expired.as_deref().filter(|expired| *expired < "9999") {
         banners.push(Banner::new(ord::will_expire(expired)));
     }
+    let changed = document.text.changed_since();
+    if changed > 0 {
+        banners.push(Banner::new(ord::provisions_changed(changed as u64)));
+    }
     let base = document.base();
     // Of an act that has a register; one that is shown as printed has said it.
     let missing = document.missing();

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use askama::Template;
 use lagrum_answers::{
-    AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText,
+    AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText, ThenBasis,
 };
 use lagrum_artifact::Location;
 use lagrum_corpus::attachments::BoundingBox;
-use lagrum_render::html::{HtmlLink, HtmlPicture, Surroundings, TextAnchors};
+use lagrum_render::html::{HtmlLink, HtmlPicture, LinkMark, Surroundings, TextAnchors};
 
 use super::Document;
 use super::changed::MissingChanges;
@@ -96,6 +96,25 @@ impl<'d> PageSurroundings<'d> {
         Some(id)
     }
 
+    /// The mark of a link to a provision that has changed since the day of the document. It leads to the lydelse of that day where that is
+    /// known, else to the texts that the provision has had.
+    fn mark(&self, uri: &str) -> Option<LinkMark> {
+        let then = self.document.text.then(uri).filter(|then| then.changed_since == Some(true))?;
+        let base = self.document.base();
+        let (document, anchor) = uri.split_once('#')?;
+        let path = format!("/{}", base.strip(document)?);
+        let history = || Href::page(&format!("/historia{path}")).with("plats", anchor);
+        let (href, words) = match &then.version {
+            _ if then.basis != ThenBasis::Dated => (history(), ord::PROVISION_CHANGED_UNCERTAIN),
+            Some(version) => {
+                let lydelse = Href::page(&format!("{path}/konsolidering/{version}"));
+                (lydelse.at(anchor), ord::PROVISION_CHANGED)
+            }
+            None => (history(), ord::PROVISION_CHANGED),
+        };
+        Some(LinkMark { href: href.to_string(), words })
+    }
+
     /// A link to a place in the same text; None where the text lacks it.
     fn own_place(&self, anchor: &str) -> Option<HtmlLink> {
         let known = anchor.is_empty() || self.anchors.contains(anchor);
@@ -125,7 +144,8 @@ impl Surroundings for PageSurroundings<'_> {
             _ => (document, Some(ord::NOT_HELD)),
         };
         let href = Href::document(base, target)?.to_string();
-        Some(HtmlLink { href, is_outside: false, id: self.link_id(uri), remark })
+        let id = self.link_id(uri);
+        Some(HtmlLink { href, is_outside: false, id, remark, mark: self.mark(uri) })
     }
 
     fn has_note(&self, anchor: &str) -> bool {
