@@ -66,6 +66,7 @@ async fn every_described_field_is_required() {
     optional.retain(|field| !field.contains("Request"));
     let expected = [
         "CardResponse.as_of",
+        "Citation.then",
         "DiffWording.as_of",
         "Document.as_of",
         "Fragment.heading",
