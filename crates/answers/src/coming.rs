@@ -6,12 +6,13 @@
 use std::collections::HashMap;
 
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Base, DocumentUri};
+use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogDocument, ComingEvent, ComingKind, DocumentEvent};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::anchor_labels::anchor_labels;
 use crate::as_of::{Ended, ended};
 use crate::lookup::query_catalog;
 use crate::{AnswerError, SourceName};
@@ -80,24 +81,12 @@ pub struct ComingChange {
     pub updated: Option<i64>,
 }
 
-/// Provisions that a line names. Of more it says how many there are.
-const NAMED: usize = 12;
-
 impl ComingChange {
     /// What happens, in Swedish, as a line of a list: `Ändras genom SFS 2031:9: 3 §, 4 §`; `Ändrades …` of what has come.
     pub fn words(&self, base: &Base, has_come: bool) -> String {
         let act = self.act_label.as_deref().or_else(|| base.strip(self.act.as_deref()?));
         let by = act.map(|act| format!(" genom {act}")).unwrap_or_default();
-        let family = DocumentUri::new(&self.uri).and_then(|uri| ActFamily::of(&uri, base));
-        let grammar = family.map_or(AnchorGrammar::Statute, ActFamily::grammar);
-        let label = |anchor: &String| {
-            let label = Anchor::new(anchor).and_then(|anchor| grammar.label(&anchor));
-            label.unwrap_or_else(|| anchor.clone())
-        };
-        let mut places = self.anchors.iter().take(NAMED).map(label).collect::<Vec<_>>().join(", ");
-        if let Some(more) = self.anchors.len().checked_sub(NAMED).filter(|more| *more > 0) {
-            places.push_str(&format!(" och {more} till"));
-        }
+        let places = anchor_labels(base, &self.uri, &self.anchors);
         let is_whole = places.is_empty();
         let verb = match (self.kind, has_come) {
             (ComingChangeKind::InForce, false) => "Träder i kraft",

@@ -12,6 +12,7 @@
 //!
 //! Answers derive `utoipa::ToSchema`, which describes their JSON for the API and for tools.
 
+mod anchor_labels;
 mod artifacts;
 mod as_of;
 mod beside;
@@ -73,7 +74,8 @@ pub use as_of::{
 pub use beside::{BesideComment, BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, CitationForm, card, citation_forms};
 pub use changes::{
-    ChangeList, ChangesQuestion, DocumentChange, LatestQuestion, changes, latest_changes, parse_time,
+    ChangeList, ChangedAnchors, ChangesQuestion, DocumentChange, LatestQuestion, RenumberedAnchor, changes,
+    latest_changes, parse_time,
 };
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
 pub use coming::{

@@ -22,6 +22,9 @@ pub(crate) fn write(
         let subject = subject(input, resolved, entry.subject)?;
         Some(NewChange { subject, generations: entry.changes.0 })
     }))?;
+    for changed in &log.provisions {
+        writer.changed_provisions(&changed.uri, changed.generation, changed.provisions.as_deref())?;
+    }
     let published = log.published.iter().map(|snapshot| PublishedBefore {
         id: snapshot.id.clone(),
         generation: snapshot.generation,

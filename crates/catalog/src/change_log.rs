@@ -434,6 +434,39 @@ impl CatalogWriter {
     }
 }
 
+impl CatalogWriter {
+    /// Writes which provisions of a document changed in a generation, as JSON; None where they are too many.
+    pub fn changed_provisions(
+        &mut self,
+        uri: &str,
+        generation: u32,
+        provisions: Option<&str>,
+    ) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert =
+                connection.prepare_cached("INSERT INTO changed_provisions VALUES (?1, ?2, ?3)")?;
+            insert.execute(params![uri, generation, provisions])?;
+            Ok(())
+        })
+    }
+}
+
+impl CatalogReader<'_> {
+    /// Which provisions of a document changed after a generation, as JSON, with the generation of each change; None where they are too
+    /// many.
+    pub fn changed_provisions(
+        &self,
+        uri: &str,
+        after: u32,
+    ) -> Result<Vec<(u32, Option<String>)>, CatalogProblem> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT generation, provisions FROM changed_provisions WHERE uri = ?1 AND generation > ?2 ORDER BY generation",
+        )?;
+        let rows = query.query_map(params![uri, after], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

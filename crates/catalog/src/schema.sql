@@ -186,6 +186,14 @@ CREATE TABLE excerpt (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
 -- The change log of the corpus, by last change and uri; change_log.rs packs the records.
 CREATE TABLE change_log (first INTEGER PRIMARY KEY, records BLOB NOT NULL);
 
+-- Which provisions of documents changed with their texts, by generation, as the corpus keeps it; NULL where they are too many.
+CREATE TABLE changed_provisions (
+    uri        TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    provisions TEXT,
+    PRIMARY KEY (uri, generation)
+) WITHOUT ROWID;
+
 -- What the log has beside documents: archived lydelser, and what is no longer held (without `stored`).
 CREATE TABLE change_subject (
     id         INTEGER PRIMARY KEY,

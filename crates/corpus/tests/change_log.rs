@@ -6,7 +6,10 @@ mod support;
 
 use lagrum_artifact::{Artifact, Base};
 use lagrum_corpus::import::{DescribedDocument, DocumentMeaning, ImportOptions};
-use lagrum_corpus::{ChangeKind, ChangeSubject, Corpus, DocumentNames, LOG_DAYS};
+use lagrum_corpus::{
+    ChangeKind, ChangeSubject, ChangedProvisions, Corpus, DocumentNames, LOG_DAYS, ProvisionChanges,
+    ProvisionDigests, ProvisionsOfGeneration,
+};
 use serde_json::Value;
 use support::{BASE, Place, artifact, lydelse};
 
@@ -21,6 +24,11 @@ impl DocumentMeaning for Words {
             names: DocumentNames { title: Some(format!("{source} {local_id}")), ..DocumentNames::default() },
             is_expired: artifact.str(&["expired"]).is_some(),
         }
+    }
+
+    fn provisions(&self, artifact: &Artifact, _base: &Base) -> Option<ProvisionDigests> {
+        let words = artifact.str(&["words"])?;
+        Some(words.split(' ').map(|word| (word[..2].to_owned(), [word.as_bytes()[3]; 32])).collect())
     }
 
     fn is_expired(&self, entry: &Value) -> bool {
@@ -119,6 +127,31 @@ fn a_status_list_changes_the_status_of_the_documents_it_is_about() {
 /// Runs SQL on the database of a corpus.
 fn sql(place: &Place, sql: &str) {
     rusqlite::Connection::open(place.data().join("corpus/corpus.db")).unwrap().execute_batch(sql).unwrap();
+}
+
+#[test]
+fn the_provisions_that_changed_are_those_between_the_first_text_and_the_last() {
+    let place = Place::new();
+    let act = |words: &str| artifact("1931:47", words).replacen('{', &format!("{{\"words\":\"{words}\","), 1);
+    let dump = |lines: &[String]| place.dump("sfs.ndjson.gz", lines);
+    import(&place, &dump(&[act("P1=a P2=b")]));
+    let first = place.state().generation;
+    import(&place, &dump(&[act("P1=a P2=c P3=d")]));
+    import(&place, &dump(&[act("P1=a P2=b P4=d")]));
+    let log = place.state().log;
+    let kept: Vec<&ProvisionsOfGeneration> =
+        log.provisions.iter().filter(|step| i64::from(step.generation) > first).collect();
+    assert_eq!(kept.len(), 2);
+    let step = |step: &ProvisionsOfGeneration| -> ChangedProvisions {
+        serde_json::from_str(step.provisions.as_deref().unwrap()).unwrap()
+    };
+    let told = step(kept[0]).then(step(kept[1])).changes();
+    assert_eq!(told, ProvisionChanges { added: vec!["P4".to_owned()], ..ProvisionChanges::default() });
+    let last = step(kept[1]).changes();
+    assert_eq!(
+        (last.changed, last.renumbered),
+        (vec!["P2".to_owned()], vec![("P3".to_owned(), "P4".to_owned())])
+    );
 }
 
 #[test]

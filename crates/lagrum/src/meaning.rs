@@ -1,8 +1,9 @@
 //! What imports have to know of the meaning of documents: the sources know it.
 
-use lagrum_artifact::{Artifact, Base};
-use lagrum_corpus::DocumentNames;
+use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri};
 use lagrum_corpus::import::{DescribedDocument, DocumentMeaning};
+use lagrum_corpus::{DocumentNames, ProvisionDigests};
+use lagrum_render::diff::provision_words;
 use lagrum_snapshot::today;
 use lagrum_sources::{Description, source, status_expiry};
 use serde_json::Value;
@@ -19,6 +20,12 @@ impl DocumentMeaning for SourceMeaning {
             names: DocumentNames { kind, label: present(label), title: present(title) },
             is_expired: expired.is_some_and(|day| day <= today()),
         }
+    }
+
+    fn provisions(&self, artifact: &Artifact, base: &Base) -> Option<ProvisionDigests> {
+        let family = ActFamily::of(&DocumentUri::new(artifact.uri())?, base)?;
+        let words = provision_words(artifact, family.grammar());
+        Some(words.into_iter().map(|(anchor, words)| (anchor, words.digest)).collect())
     }
 
     fn is_expired(&self, entry: &Value) -> bool {

@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogProblem, CatalogReader, ChangedDocument, Publications, PublishedBefore};
-use lagrum_corpus::{ArtifactIdentity, ChangeKind};
+use lagrum_corpus::{ArtifactIdentity, ChangeKind, ChangedProvisions, ProvisionChanges};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{data_set_filter, report_series};
 use serde::Serialize;
@@ -25,6 +25,7 @@ use self::cursor::{ChangeCursor, Position};
 use self::list::{FoundChange, changes_since};
 use self::since::Since;
 pub use self::since::parse_time;
+use crate::anchor_labels::{anchor_label, anchor_labels};
 use crate::lookup::query_catalog;
 use crate::{AnswerError, SourceName};
 
@@ -62,6 +63,10 @@ pub struct DocumentChange {
     pub change: &'static str,
     /// When the service began to serve the change, UTC.
     pub at: String,
+    /// What happened to the provisions of a statute or an EU act whose text changed, between the text of the question's beginning and the last.
+    /// Null for another change, and where it is not known: of too many provisions, and of a change that an earlier version of the program imported.
+    #[schema(required = true)]
+    pub anchors: Option<ChangedAnchors>,
     /// SHA-256 of its artifact as `/document` sends it, lower-case hex; null for a withdrawn document.
     #[schema(required = true)]
     pub sha256: Option<String>,
@@ -75,6 +80,64 @@ pub struct DocumentChange {
     #[schema(required = true)]
     pub title: Option<String>,
 }
+
+/// What happened to the provisions of a document, by the anchors of whole paragrafer, bilagor and articles.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChangedAnchors {
+    /// Those that the text before lacks.
+    pub added: Vec<String>,
+    /// Those with other words.
+    pub changed: Vec<String>,
+    /// Those that the last text lacks.
+    pub removed: Vec<String>,
+    /// Those whose words have another number.
+    pub renumbered: Vec<RenumberedAnchor>,
+}
+
+/// A provision that has another number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RenumberedAnchor {
+    /// Its anchor in the text before.
+    pub from: String,
+    /// Its anchor in the last text.
+    pub to: String,
+}
+
+impl From<ProvisionChanges> for ChangedAnchors {
+    fn from(changes: ProvisionChanges) -> Self {
+        let ProvisionChanges { added, changed, removed, renumbered } = changes;
+        let renumbered = renumbered.into_iter().map(|(from, to)| RenumberedAnchor { from, to });
+        Self { added, changed, removed, renumbered: renumbered.collect() }
+    }
+}
+
+impl DocumentChange {
+    /// What happened to its provisions, in Swedish: `3 §, 5 § ändrade; 4 § ny`. None where that is not known.
+    pub fn provisions_in_words(&self, base: &Base) -> Option<String> {
+        let ChangedAnchors { added, changed, removed, renumbered } = self.anchors.as_ref()?;
+        let listed = |anchors: &[String], one: &str, many: &str| {
+            let word = if anchors.len() == 1 { one } else { many };
+            (!anchors.is_empty()).then(|| format!("{} {word}", anchor_labels(base, &self.uri, anchors)))
+        };
+        let label = anchor_label(base, &self.uri);
+        let moved = renumbered
+            .iter()
+            .take(MAX_MOVED)
+            .map(|moved| format!("{} är nu {}", label(&moved.from), label(&moved.to)));
+        let more = renumbered.len().checked_sub(MAX_MOVED).filter(|more| *more > 0);
+        let more = more.map(|more| format!("{more} till har fått nya nummer"));
+        let parts = [
+            listed(changed, "ändrad", "ändrade"),
+            listed(added, "ny", "nya"),
+            listed(removed, "borttagen", "borttagna"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().chain(moved).chain(more).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+/// Provisions with another number that a line names.
+const MAX_MOVED: usize = 5;
 
 /// What to tell of.
 #[derive(Clone, Debug, Default)]
@@ -122,13 +185,14 @@ pub fn changes(
         };
         let after = cursor.as_ref().map(|cursor| (cursor.at, cursor.last, cursor.uri.as_str()));
         let list = changes_since(catalog, (&publications, &since, day), question, None)?;
-        let (total, found) = (list.total()?, named(catalog, list.page(after, limit.saturating_add(1))?)?);
+        let (total, found) =
+            (list.total()?, named(catalog, list.page(after, limit.saturating_add(1))?, since.generation)?);
         drop(list);
         Ok(Ok((since, total, found)))
     })??;
     let next_cursor = (found.len() > limit).then(|| {
         found.truncate(limit);
-        let (last, document) = found.last()?;
+        let (last, document, _) = found.last()?;
         let position = Position { at: last.at, last: last.last, uri: document.uri.clone() };
         let since = (since.text.as_str(), since.generation, since.day.to_string());
         Some(ChangeCursor::new(question, since, position).format())
@@ -203,7 +267,7 @@ pub fn latest_changes(
         };
         let only = latest.documents(catalog, &snapshot.manifest().base)?;
         let list = changes_since(catalog, (&publications, &since, day), &question, only.as_ref())?;
-        named(catalog, list.latest(count)?)
+        named(catalog, list.latest(count)?, since.generation)
     })?;
     rows(snapshot, found)
 }
@@ -224,22 +288,52 @@ fn required() -> AnswerError {
 
 /// Changes with what the catalog says of their documents.
 type NamedChanges = Vec<NamedChange>;
-type NamedChange = (FoundChange, ChangedDocument);
+type NamedChange = (FoundChange, ChangedDocument, Option<ChangedAnchors>);
 
-fn named(catalog: &CatalogReader<'_>, found: Vec<FoundChange>) -> Result<NamedChanges, CatalogProblem> {
+/// `after` is the generation after which changes are told.
+fn named(
+    catalog: &CatalogReader<'_>,
+    found: Vec<FoundChange>,
+    after: u32,
+) -> Result<NamedChanges, CatalogProblem> {
     found
         .into_iter()
         .map(|change| {
             let document = catalog.changed_document(&change.record)?;
-            Ok((change, document))
+            let anchors = match change.kind {
+                ChangeKind::Text => changed_anchors(catalog, &change, &document.uri, after)?,
+                _ => None,
+            };
+            Ok((change, document, anchors))
         })
         .collect()
 }
 
+/// What happened to the provisions of a document whose text changed after a generation.
+fn changed_anchors(
+    catalog: &CatalogReader<'_>,
+    change: &FoundChange,
+    uri: &str,
+    after: u32,
+) -> Result<Option<ChangedAnchors>, CatalogProblem> {
+    let steps = catalog.changed_provisions(uri, after)?;
+    let [_, last_text, ..] = change.record.generations;
+    if steps.last().map(|(generation, _)| *generation) != Some(last_text) {
+        return Ok(None);
+    }
+    let mut all = ChangedProvisions::default();
+    for (_, step) in steps {
+        let Some(step) = step else { return Ok(None) };
+        let step = serde_json::from_str(&step).map_err(|error| CatalogProblem::Damaged(error.to_string()))?;
+        all = all.then(step);
+    }
+    Ok(Some(all.changes().into()))
+}
+
 fn rows(snapshot: &Snapshot, found: NamedChanges) -> Result<Vec<DocumentChange>, AnswerError> {
-    let stored: Vec<i64> = found.iter().map(|(_, document)| document.stored.unwrap_or(-1)).collect();
+    let stored: Vec<i64> = found.iter().map(|(_, document, _)| document.stored.unwrap_or(-1)).collect();
     let identities = snapshot.artifact_identities(&stored).map_err(|error| AnswerError::internal(&error))?;
-    let row = |((change, document), identity): (NamedChange, Option<ArtifactIdentity>)| {
+    let row = |((change, document, anchors), identity): (NamedChange, Option<ArtifactIdentity>)| {
         let ChangedDocument { uri, source, kind, label, title, .. } = document;
         DocumentChange {
             uri,
@@ -247,6 +341,7 @@ fn rows(snapshot: &Snapshot, found: NamedChanges) -> Result<Vec<DocumentChange>,
             kind,
             change: change.kind.name(),
             at: Timestamp::from_second(change.at).unwrap_or(Timestamp::UNIX_EPOCH).to_string(),
+            anchors,
             sha256: identity.map(|(digest, _)| hex::encode(digest)),
             bytes: identity.map(|(_, bytes)| bytes),
             label,

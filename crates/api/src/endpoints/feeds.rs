@@ -159,6 +159,7 @@ pub(super) fn write_feed(base: &Base, title: &str, path: &str, updated: &str, en
 }
 
 fn entry(base: &Base, change: DocumentChange) -> Entry {
+    let provisions = change.provisions_in_words(base);
     let local_id = base.strip(&change.uri).unwrap_or(&change.uri);
     let label = change.label.unwrap_or_else(|| local_id.to_owned());
     let title = match change.title.filter(|title| *title != label) {
@@ -179,7 +180,10 @@ fn entry(base: &Base, change: DocumentChange) -> Entry {
             category(change.change, shown(change.change)),
             category(&change.source, lagrum_sources::source_label(&change.source)),
         ],
-        summary: Some(Text::plain(shown(change.change))),
+        summary: Some(Text::plain(match provisions {
+            Some(provisions) => format!("{}: {provisions}", shown(change.change)),
+            None => shown(change.change).to_owned(),
+        })),
         links: vec![link("alternate", change.uri, Some("text/html"))],
         ..Entry::default()
     }
@@ -217,6 +221,7 @@ mod tests {
             kind: None,
             change: "added",
             at: "2031-01-01T00:00:00Z".to_owned(),
+            anchors: None,
             sha256: None,
             bytes: None,
             label: Some("SFS 1931:47".to_owned()),

@@ -10,6 +10,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
+use super::changed_provisions::{self, ProvisionsOfGeneration};
 use super::documents::Documents;
 use super::logged::{LoggedChanges, LoggedSubject};
 use super::read::LydelseEntry;
@@ -159,6 +160,8 @@ pub struct ChangeLog {
     pub start: LogStart,
     /// The snapshots that were published, by generation and time.
     pub published: Vec<PublishedSnapshot>,
+    /// Which provisions changed with texts, by uri and generation.
+    pub provisions: Vec<ProvisionsOfGeneration>,
 }
 
 /// A change to be logged.
@@ -221,6 +224,7 @@ pub(super) fn prune(connection: &Connection, now: i64) -> rusqlite::Result<()> {
     )?;
     if let Some((generation, at)) = dropped {
         transaction.execute("DELETE FROM change_log WHERE at < ?1", [oldest])?;
+        changed_provisions::prune(&transaction, generation)?;
         let start = start(&transaction)?.unwrap_or_default();
         if generation > start.generation {
             set_start(&transaction, generation, &at.to_string())?;
@@ -316,7 +320,8 @@ pub(super) fn read(
     }
     current.finish(&mut entries);
     entries.rows.shrink_to_fit();
-    Ok(ChangeLog { entries, start, published })
+    let provisions = changed_provisions::read(connection)?;
+    Ok(ChangeLog { entries, start, published, provisions })
 }
 
 /// The entry whose rows are being read.

@@ -18,6 +18,7 @@
 //! mostly a few kilobytes of similar JSON, where a dictionary halves the size.
 
 mod change_log;
+mod changed_provisions;
 mod codec;
 mod connect;
 mod documents;
@@ -34,6 +35,9 @@ use self::connect::{Readable, Writable};
 pub use change_log::{
     ChangeKind, ChangeLog, ChangeLogEntry, ChangeSubject, DocumentNames, LOG_DAYS, LastChanges, LogStart,
     PublishedSnapshot, WithdrawnDocument,
+};
+pub use changed_provisions::{
+    ChangedProvisions, MAX_CHANGED_PROVISIONS, ProvisionChanges, ProvisionDigests, ProvisionsOfGeneration,
 };
 pub use documents::{Documents, DocumentsIter};
 pub use logged::LoggedChanges;

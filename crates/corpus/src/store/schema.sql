@@ -121,6 +121,15 @@ CREATE TABLE IF NOT EXISTS change_log (
     PRIMARY KEY (uri, kind)
 ) WITHOUT ROWID;
 
+-- Which provisions of a document changed with its text in a generation (store/changed_provisions.rs), as JSON; NULL where they are
+-- too many.
+CREATE TABLE IF NOT EXISTS changed_provisions (
+    uri        TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    provisions TEXT,
+    PRIMARY KEY (uri, generation)
+) WITHOUT ROWID;
+
 -- The snapshots that were published, and from which generation each was built.
 CREATE TABLE IF NOT EXISTS published (
     id         TEXT PRIMARY KEY,

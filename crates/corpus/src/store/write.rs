@@ -20,7 +20,7 @@ pub(crate) use removal::Removal;
 
 use super::codec::{Encoder, train};
 use super::connect::Writable;
-use super::{Corpus, CorpusError, ReaderPool, StoredId, change_log};
+use super::{Corpus, CorpusError, ReaderPool, StoredId, change_log, changed_provisions};
 use crate::import::DocumentMeaning;
 
 /// What an artifact is in the corpus.
@@ -152,8 +152,13 @@ impl CorpusWriter {
                 let stored = transaction.last_insert_rowid();
                 make_current(transaction, item, &CurrentRow { source, file, stored, now, generation })?;
             }
-            let logged = kinds.iter().map(|(i, kind)| changes::log_row(&batch[*i], source, *kind));
-            change_log::append(transaction, (generation, now), logged)
+            let logged =
+                kinds.iter().map(|found| changes::log_row(&batch[found.position], source, found.kind));
+            change_log::append(transaction, (generation, now), logged)?;
+            let provisions = kinds
+                .iter()
+                .filter_map(|found| Some((batch[found.position].uri.as_str(), found.provisions.as_ref()?)));
+            changed_provisions::keep(transaction, generation, provisions)
         })?;
         Ok(outcomes)
     }

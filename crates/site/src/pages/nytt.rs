@@ -102,10 +102,16 @@ fn drawn(
         let day = day_in_stockholm(&change.at);
         let name = change.label.clone().or_else(|| change.title.clone());
         let name = name.unwrap_or_else(|| base.strip(&change.uri).unwrap_or(&change.uri).to_owned());
+        let provisions = change.provisions_in_words(base);
         let row = NewsRow {
             href: Href::document(base, &change.uri),
             title: change.title.filter(|title| *title != name).unwrap_or_default(),
-            facts: format!("{} · {}", source_label(&change.source), ord::news(change.change)),
+            facts: match &provisions {
+                Some(provisions) => {
+                    format!("{} · {}: {provisions}", source_label(&change.source), ord::news(change.change))
+                }
+                None => format!("{} · {}", source_label(&change.source), ord::news(change.change)),
+            },
             name,
         };
         match days.last_mut() {

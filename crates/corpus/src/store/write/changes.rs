@@ -10,7 +10,17 @@ use super::{ArtifactRole, CorpusWriter, IncomingArtifact};
 use crate::import::{DescribedDocument, DocumentMeaning};
 use crate::store::StoredId;
 use crate::store::change_log::{self, ChangeKind, NewLogRow};
+use crate::store::changed_provisions::ChangedProvisions;
 use crate::{CorpusError, ReaderPool};
+
+/// How an artifact of a batch differs from what is stored.
+pub(super) struct FoundKind {
+    /// Its position in the batch.
+    pub(super) position: usize,
+    pub(super) kind: ChangeKind,
+    /// Which provisions of its text differ, of a document that has provisions.
+    pub(super) provisions: Option<ChangedProvisions>,
+}
 
 /// The row of the log for a stored artifact.
 pub(super) fn log_row<'a>(item: &'a IncomingArtifact, source: &'a str, kind: ChangeKind) -> NewLogRow<'a> {
@@ -30,7 +40,7 @@ impl CorpusWriter {
         source: &str,
         batch: &[IncomingArtifact],
         changed: &[usize],
-    ) -> Result<Vec<(usize, ChangeKind)>, CorpusError> {
+    ) -> Result<Vec<FoundKind>, CorpusError> {
         let remaining: HashMap<&str, usize> = changed.iter().map(|&i| (batch[i].uri.as_str(), i)).collect();
         let mut compared = Vec::with_capacity(remaining.len());
         for &i in changed.iter().filter(|&&i| remaining.get(batch[i].uri.as_str()) == Some(&i)) {
@@ -39,11 +49,12 @@ impl CorpusWriter {
         let base = self.base()?;
         let describer = self.describer(source, base.as_ref());
         let kind = |(i, stored): (usize, Option<StoredId>)| {
-            let kind = match stored {
-                None => Some(ChangeKind::Added),
-                Some(stored) => describer.kind_of_change(&batch[i].bytes, stored),
+            let (kind, provisions) = match stored {
+                None => (ChangeKind::Added, None),
+                Some(stored) => describer.kind_of_change(&batch[i].bytes, stored)?,
             };
-            kind.map(|kind| (i, kind))
+            let is_document = batch[i].role == ArtifactRole::Document;
+            Some(FoundKind { position: i, kind, provisions: provisions.filter(|_| is_document) })
         };
         Ok(compared.into_par_iter().filter_map(kind).collect())
     }
@@ -90,24 +101,35 @@ impl<'a> Describer<'a> {
         Describer { source, ..self }
     }
 
-    /// How an artifact differs from a stored one; None when it does not.
-    fn kind_of_change(self, bytes: &[u8], stored: StoredId) -> Option<ChangeKind> {
+    /// How an artifact differs from a stored one, and which provisions of its text do; None when it does not.
+    fn kind_of_change(
+        self,
+        bytes: &[u8],
+        stored: StoredId,
+    ) -> Option<(ChangeKind, Option<ChangedProvisions>)> {
         let Ok(Some(before)) = self.readers.artifact(stored) else {
             // It cannot be compared with what cannot be read. The stricter kind makes readers look again.
-            return Some(ChangeKind::Text);
+            return Some((ChangeKind::Text, None));
         };
         if before == bytes {
             return None;
         }
         let (Ok(before), Ok(after)) = (Artifact::parse(&before), Artifact::parse(bytes)) else {
-            return Some(ChangeKind::Text);
+            return Some((ChangeKind::Text, None));
         };
         if !before.reads_like(&after) {
-            return Some(ChangeKind::Text);
+            return Some((ChangeKind::Text, self.changed_provisions(&before, &after)));
         }
         let is_expired = |artifact: &Artifact| self.describe(artifact).map(|described| described.is_expired);
         let has_other_status = is_expired(&before) != is_expired(&after);
-        Some(if has_other_status { ChangeKind::Status } else { ChangeKind::Metadata })
+        Some((if has_other_status { ChangeKind::Status } else { ChangeKind::Metadata }, None))
+    }
+
+    /// Which provisions differ between two texts; None for a document without any, and where nothing knows them.
+    fn changed_provisions(self, before: &Artifact, after: &Artifact) -> Option<ChangedProvisions> {
+        let (meaning, base) = self.meaning.zip(self.base)?;
+        let (before, after) = (meaning.provisions(before, base)?, meaning.provisions(after, base)?);
+        Some(ChangedProvisions::between(&before, &after))
     }
 
     /// What a stored artifact says of its document; None where it cannot be read or nothing knows its meaning.
