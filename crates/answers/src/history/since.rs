@@ -59,6 +59,10 @@ pub(super) fn since(known: &Known, entries: &[Entry], day: Date) -> Since {
     acts.retain(|(at, _)| is_after(*at));
     days.extend(acts.iter().map(|(at, _)| *at));
     days.retain(|at| is_after(*at));
+    if acts.is_empty() && has_same_text(known, entries, day) {
+        // Texts differ between, no act accounts for it, and today's is that of the day again.
+        days.clear();
+    }
     has_changed |= !days.is_empty();
     let is_known = !is_unknown && !is_hidden(known, entries, is_after) && reaches_back(known, entries, day);
     Since {
@@ -66,6 +70,14 @@ pub(super) fn since(known: &Known, entries: &[Entry], day: Date) -> Since {
         from: days.first().copied(),
         acts: acts.into_iter().map(|(_, at)| at).collect(),
     }
+}
+
+/// Whether the texts of a day and of today are the same, and no act made those between.
+fn has_same_text(known: &Known, entries: &[Entry], day: Date) -> bool {
+    let on = |day: Date| entries.iter().rposition(|entry| entry.from.is_some_and(|from| from <= day));
+    let (Some(then), Some(now)) = (on(day), on(known.today)) else { return false };
+    let is_told = |entry: &Entry| entry.change.is_some() || !entry.acts.is_empty();
+    entries[then].digest == entries[now].digest && !entries[then + 1..=now].iter().any(is_told)
 }
 
 /// Whether an entry without a day began after a day; None where that is not known.
@@ -149,6 +161,14 @@ mod tests {
             // An act that does not say what it changed, between two texts that do.
             ("2031-01-01 amended; 2033-01-01 ?", held, Ended::No, "2032-01-01", "same"),
             ("2031-01-01 ?; 2033-01-01 .", held, Ended::No, "2030-06-01", "changed 2031-01-01 by [1]"),
+            // A text that no act accounts for, and the one before it again.
+            (
+                "2031-01-01 .; 2033-01-01 .",
+                ("0; 0 1; 0 1 2", "0 2030-01-01 a; 1 2031-01-01 b; 2 2033-01-01 a"),
+                Ended::No,
+                "2030-06-01",
+                "same",
+            ),
             // An act in force that is not worked in, one to come, and one after the end.
             (
                 "2031-01-01 amended; 2033-01-01 .; 2034-06-01 amended",
