@@ -110,7 +110,11 @@ fn altered(sentence: &Sentence) -> Vec<(&'static str, String, String)> {
     add("comma added", comma.map(|at| format!("{}, {}", all[..=at].join(" "), all[at + 1..].join(" "))));
     if let Some((citation, next)) = &sentence.next {
         add("joined", Some(format!("{words}. {next}")));
-        if !sentence.next_text.contains(words.as_str()) {
+        // The next provision may have it in other letters and divided otherwise.
+        let letters = |text: &str| -> String {
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        if !letters(&sentence.next_text).contains(&letters(words)) {
             list.push(("cited to the next", citation.clone(), words.clone()));
         }
     }

@@ -346,19 +346,17 @@ fn extract_with(
         text: joined.text()[range.clone()].to_owned(),
         locations: joined.locations(&range),
     };
-    match holdings.failure() {
-        Some(problem) => Err(problem),
-        None => {
-            let answer = ExtractResponse {
-                offset_unit: "utf-16",
-                occurrences,
-                relative: relative.into_iter().map(passage).collect(),
-                not_understood: passages.into_iter().map(passage).collect(),
-                uncited_quotes: None,
-            };
-            Ok((answer, places))
-        }
+    if let Some(problem) = holdings.failure() {
+        return Err(problem);
     }
+    let answer = ExtractResponse {
+        offset_unit: "utf-16",
+        occurrences,
+        relative: relative.into_iter().map(passage).collect(),
+        not_understood: passages.into_iter().map(passage).collect(),
+        uncited_quotes: None,
+    };
+    Ok((answer, places))
 }
 
 /// Whether a held document does not have the cited place, and nothing shows that it had it or will have it. Of EU acts and
