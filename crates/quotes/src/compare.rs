@@ -127,7 +127,7 @@ impl Matcher<'_> {
                 return None;
             }
             let token = self.source.token(at);
-            if atom.is(self.source.word(at), !has_begun) {
+            if atom.is(self.source, at, !has_begun) {
                 (at, next, has_begun) = (at + 1, next + 1, true);
             } else if has_begun && token.number > 0 {
                 at += token.number;
@@ -216,9 +216,7 @@ impl Matcher<'_> {
     /// A negation or condition that a bracket within a word stands for.
     fn changed(&self, at: &Range<usize>, atoms: &[Atom]) -> Option<String> {
         let is_changed = |at: &usize| {
-            atoms
-                .iter()
-                .any(|atom| atom.is(self.source.word(*at), false) && atom.changes(self.source.word(*at)))
+            atoms.iter().any(|atom| atom.is(self.source, *at, false) && atom.changes(self.source.word(*at)))
         };
         at.clone().filter(is_changed).find_map(|at| condition(self.source, at..at + 1))
     }

@@ -20,7 +20,7 @@ pub(crate) enum Element {
 #[derive(Clone, Debug)]
 pub(crate) enum Atom {
     /// This one. With it goes how many tokens of the quote from it on are the number of an item.
-    Word { word: String, number: usize },
+    Word { word: String, key: u64, number: usize },
     /// A word of which a part is in brackets: `[d]en`.
     Partly { before: String, inserted: String, after: String },
 }
@@ -30,9 +30,15 @@ const MAX_WITHIN: usize = 6;
 
 impl Atom {
     /// Whether a token is the one required. Of the first of a literal the case of the first letter is free.
-    pub(crate) fn is(&self, token: &str, is_first: bool) -> bool {
+    pub(crate) fn is(&self, text: &SourceText, at: usize, is_first: bool) -> bool {
         match self {
-            Self::Word { word, .. } => word == token || is_first && is_same_but_first_case(word, token),
+            Self::Word { word, key, .. } => {
+                let token = text.token(at);
+                *key == token.key && {
+                    let token = text.word(at);
+                    word == token || is_first && is_same_but_first_case(word, token)
+                }
+            }
             Self::Partly { before, inserted, after } => {
                 let middle =
                     token.strip_suffix(after.as_str()).and_then(|rest| rest.strip_prefix(before.as_str()));

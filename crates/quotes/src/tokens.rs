@@ -13,6 +13,8 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 pub(crate) struct Token {
     /// Its letters in the normal text.
     normal: Range<usize>,
+    /// Its [`key`].
+    pub(crate) key: u64,
     /// Where it is in the text.
     pub(crate) place: Range<usize>,
     /// Whether it is the first of a line.
@@ -126,6 +128,15 @@ impl SourceText {
     }
 }
 
+/// A number that equal tokens have, whatever the case of their first letters.
+pub(crate) fn key(word: &str) -> u64 {
+    let mut chars = word.chars();
+    let first = chars.next().into_iter().flat_map(char::to_lowercase);
+    first
+        .chain(chars)
+        .fold(0xcbf2_9ce4_8422_2325, |key, c| (key ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3))
+}
+
 fn is_letter(word: &str) -> bool {
     word.chars().count() == 1 && word.starts_with(char::is_alphabetic)
 }
@@ -236,7 +247,8 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, normal: Range<usize>, place: Range<usize>, begins_line: &mut bool) {
-        self.tokens.push(Token { normal, place, begins_line: std::mem::take(begins_line), number: 0 });
+        let key = key(&self.normal[normal.clone()]);
+        self.tokens.push(Token { normal, key, place, begins_line: std::mem::take(begins_line), number: 0 });
     }
 }
 

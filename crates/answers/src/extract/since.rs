@@ -10,8 +10,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ExtractResponse, ExtractedTarget};
-use crate::changed::{ChangedSince, changed_since};
-use crate::history::HistoryAct;
+use crate::changed::ChangedSince;
+use crate::history::{HistoryAct, PastActs, history_since};
 use crate::lookup::find_stored;
 use crate::provision::{ProvisionContext, ProvisionForm, ProvisionQuestion, provision};
 use crate::{AnswerError, RunSign};
@@ -36,6 +36,7 @@ pub(super) fn add_changes(
     with_diff: bool,
     answer: &mut ExtractResponse,
 ) -> Result<(), AnswerError> {
+    let mut acts = PastActs::new(snapshot, today);
     let mut known: HashMap<String, Option<TargetChange>> = HashMap::new();
     for target in answer.occurrences.iter_mut().flat_map(|occurrence| &mut occurrence.targets) {
         lagrum_cancel::check()?;
@@ -43,7 +44,7 @@ pub(super) fn add_changes(
             target.changed = Some(known.clone());
             continue;
         }
-        let change = change((snapshot, today), since, with_diff, target)?;
+        let change = change(&mut acts, (snapshot, today), since, with_diff, target)?;
         known.insert(target.uri.clone(), change.clone());
         target.changed = Some(change);
     }
@@ -51,6 +52,7 @@ pub(super) fn add_changes(
 }
 
 fn change(
+    acts: &mut PastActs<'_>,
     (snapshot, today): (&Snapshot, Date),
     since: Date,
     with_diff: bool,
@@ -59,15 +61,34 @@ fn change(
     let Some(place) = Location::parse(&target.uri) else { return Ok(None) };
     let root = place.document().as_str();
     let found = match place.anchor() {
-        Some(anchor) => changed_since(snapshot, root, anchor, since, today)?,
+        Some(anchor) => match acts.get(root)? {
+            Some(act) => history_since(&act, anchor, since)?,
+            None => ChangedSince::default(),
+        },
         None => ended_since(snapshot, root, since, today)?,
     };
     let Some(from) = found.from.filter(|_| found.changed == Some(true)) else { return Ok(None) };
+    let mut by = found.acts;
+    // The register does not say of the end of a whole act which act made it; what is known of the place does.
+    if by.is_empty() && target.until.as_deref() == Some(from.to_string().as_str()) {
+        by.extend(target.act.as_ref().map(|uri| ended_by(snapshot, uri, from)).transpose()?);
+    }
     let diff = match place.anchor() {
         Some(_) if with_diff => Some(difference((snapshot, today), &target.uri, since)?),
         _ => None,
     };
-    Ok(Some(TargetChange { from: from.to_string(), acts: found.acts, diff }))
+    Ok(Some(TargetChange { from: from.to_string(), acts: by, diff }))
+}
+
+/// The act that ended something.
+fn ended_by(snapshot: &Snapshot, uri: &str, day: Date) -> Result<HistoryAct, AnswerError> {
+    let held = find_stored(snapshot, uri)?.map(|(document, _)| document);
+    Ok(HistoryAct {
+        uri: uri.to_owned(),
+        identifier: held.and_then(|document| document.label),
+        in_force: Some(day.to_string()),
+        forarbeten: Vec::new(),
+    })
 }
 
 /// A document that is cited as a whole has changed where it no longer applies.

@@ -81,15 +81,16 @@ fn act_and_place<'s>(
     Ok((act, asked.clone()))
 }
 
-/// What became of a provision of a statute or an EU act after a day.
+/// What became of a provision after a day. Nothing is known of one that the act never had.
 pub(crate) fn history_since(
-    snapshot: &Snapshot,
-    today: Date,
-    uri: &str,
+    act: &PastOfAct<'_>,
+    asked: &Anchor,
     day: Date,
 ) -> Result<ChangedSince, AnswerError> {
-    let (act, anchor) = act_and_place(snapshot, today, uri)?;
-    let history = History::of(&act, &anchor)?.check(&anchor)?;
+    let history = History::of(act, asked)?;
+    if history.is_unknown()? {
+        return Ok(ChangedSince::default());
+    }
     Ok(history.since(&entries(&history.known).0, day))
 }
 
@@ -129,13 +130,6 @@ pub(crate) fn then_of(
     Ok(Some(FoundThen { version: version.map(ToString::to_string), basis: then.basis, since }))
 }
 
-/// The distinct texts of a provision over time, by where they are stored.
-pub(crate) struct ProvisionWordings {
-    pub(crate) document: CatalogDocument,
-    /// The oldest first.
-    pub(crate) list: Vec<ProvisionWording>,
-}
-
 /// One distinct text of a provision.
 pub(crate) struct ProvisionWording {
     /// The stored artifact that has it; None where the provision ended.
@@ -151,14 +145,12 @@ pub(crate) struct ProvisionWording {
     pub(crate) basis: HistoryBasis,
 }
 
-/// The distinct texts of a provision of a statute or an EU act.
+/// The distinct texts of a provision, the oldest first.
 pub(crate) fn provision_wordings(
-    snapshot: &Snapshot,
-    today: Date,
-    uri: &str,
-) -> Result<ProvisionWordings, AnswerError> {
-    let (act, anchor) = act_and_place(snapshot, today, uri)?;
-    let history = History::of(&act, &anchor)?.check(&anchor)?;
+    act: &PastOfAct<'_>,
+    asked: &Anchor,
+) -> Result<Vec<ProvisionWording>, AnswerError> {
+    let history = History::of(act, asked)?;
     let wording = |entry: Entry| {
         let text = &act.texts.texts[entry.text];
         ProvisionWording {
@@ -171,8 +163,30 @@ pub(crate) fn provision_wordings(
             basis: entry.basis,
         }
     };
-    let list = entries(&history.known).0.into_iter().map(wording).collect();
-    Ok(ProvisionWordings { document: act.document, list })
+    Ok(entries(&history.known).0.into_iter().map(wording).collect())
+}
+
+/// The acts that the provisions of one question are in, each looked up once.
+pub(crate) struct PastActs<'s> {
+    snapshot: &'s Snapshot,
+    today: Date,
+    acts: HashMap<String, Option<Rc<PastOfAct<'s>>>>,
+}
+
+impl<'s> PastActs<'s> {
+    pub(crate) fn new(snapshot: &'s Snapshot, today: Date) -> Self {
+        Self { snapshot, today, acts: HashMap::new() }
+    }
+
+    /// An act; None for a document that is not held, and for one that is neither a statute nor an EU act.
+    pub(crate) fn get(&mut self, root: &str) -> Result<Option<Rc<PastOfAct<'s>>>, AnswerError> {
+        if let Some(known) = self.acts.get(root) {
+            return Ok(known.clone());
+        }
+        let act = PastOfAct::load(self.snapshot, self.today, root)?.map(Rc::new);
+        self.acts.insert(root.to_owned(), act.clone());
+        Ok(act)
+    }
 }
 
 /// An act with what the histories of its provisions have in common.
@@ -199,6 +213,10 @@ impl<'s> PastOfAct<'s> {
         let words = ActWords::new(changes, &texts.record.register);
         let known = known_texts(&texts, &document, base).into();
         Ok(Some(Self { snapshot, document, grammar: family.grammar(), texts, words, known, today }))
+    }
+
+    pub(crate) fn document(&self) -> &CatalogDocument {
+        &self.document
     }
 
     fn act(&self, amendment: &DatedAmendment) -> HistoryAct {

@@ -13,7 +13,7 @@ use super::super::Occurrence;
 use super::answer::{QuotePlace, QuoteStatus, QuoteWording};
 use super::elsewhere::Elsewhere;
 use super::texts::{DocumentText, Texts};
-use crate::history::{ProvisionWording, provision_wordings};
+use crate::history::{PastActs, ProvisionWording, provision_wordings};
 use crate::lookup::reader_citation;
 use crate::{AnswerError, RunSign};
 
@@ -72,12 +72,14 @@ struct Cited {
 /// What judges the quotations of a text.
 pub(super) struct Judge<'s> {
     texts: Texts<'s>,
+    acts: PastActs<'s>,
     elsewhere: Elsewhere,
 }
 
 impl<'s> Judge<'s> {
     pub(super) fn new(snapshot: &'s Snapshot, today: Date, as_of: Option<Date>) -> Self {
-        Self { texts: Texts::new(snapshot, today, as_of), elsewhere: Elsewhere::default() }
+        let texts = Texts::new(snapshot, today, as_of);
+        Self { texts, acts: PastActs::new(snapshot, today), elsewhere: Elsewhere::default() }
     }
 
     /// Which of some citations a quotation belongs to, by its index, and what it is. Without citations it is looked for everywhere.
@@ -187,17 +189,13 @@ impl<'s> Judge<'s> {
     /// The other wordings of the cited provision.
     fn in_other_wording(&mut self, quote: &Quote, cited: &Cited) -> Result<Option<Verdict>, AnswerError> {
         let Some(anchor) = &cited.anchor else { return Ok(None) };
-        let uri = format!("{}#{anchor}", cited.document);
         let day = self.texts.day();
-        let wordings = match provision_wordings(self.texts.snapshot, self.texts.today(), &uri) {
-            Ok(wordings) => wordings,
-            Err(AnswerError::NotFound(_)) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let applies = wordings.list.iter().rposition(|wording| wording.from.is_some_and(|from| from <= day));
-        for (at, wording) in wordings.list.iter().enumerate().rev() {
+        let Some(act) = self.acts.get(&cited.document)? else { return Ok(None) };
+        let wordings = provision_wordings(&act, anchor)?;
+        let applies = wordings.iter().rposition(|wording| wording.from.is_some_and(|from| from <= day));
+        for (at, wording) in wordings.iter().enumerate().rev() {
             let Some(stored) = wording.stored.filter(|_| Some(at) != applies) else { continue };
-            let text = self.texts.wording(&wordings.document, (stored, &wording.uri), wording.shown_on)?;
+            let text = self.texts.wording(act.document(), (stored, &wording.uri), wording.shown_on)?;
             let Some(text) = text else { continue };
             let Some((_, tokens)) = text.provision(&wording.anchor) else { continue };
             if !quote.find(&text.text, &tokens).is_some_and(|found| has_words(&found)) {
@@ -205,7 +203,7 @@ impl<'s> Judge<'s> {
             }
             let is_coming =
                 wording.from.map_or(applies.is_some_and(|applies| at > applies), |from| from > day);
-            let until = wordings.list.get(at + 1).and_then(|next| next.from);
+            let until = wordings.get(at + 1).and_then(|next| next.from);
             let status = if is_coming { QuoteStatus::Coming } else { QuoteStatus::Former };
             return Ok(Some(Verdict { wording: Some(shown(wording, until)), ..Verdict::of(status) }));
         }
