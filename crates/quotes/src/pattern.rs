@@ -40,8 +40,10 @@ impl Atom {
                 }
             }
             Self::Partly { before, inserted, after } => {
-                let middle =
-                    token.strip_suffix(after.as_str()).and_then(|rest| rest.strip_prefix(before.as_str()));
+                let middle = text
+                    .word(at)
+                    .strip_suffix(after.as_str())
+                    .and_then(|rest| rest.strip_prefix(before.as_str()));
                 middle.is_some_and(|middle| {
                     middle.to_lowercase() == inserted.to_lowercase() || middle.chars().count() <= MAX_WITHIN
                 })
@@ -90,8 +92,11 @@ pub(crate) fn verbatim(quote: &SourceText) -> Vec<Atom> {
 }
 
 fn atoms(text: &SourceText) -> Vec<Atom> {
-    let atom =
-        |at: usize| Atom::Word { word: text.word(at).to_owned(), number: text.number_at(at).unwrap_or(0) };
+    let atom = |at: usize| Atom::Word {
+        word: text.word(at).to_owned(),
+        key: text.token(at).key,
+        number: text.number_at(at).unwrap_or(0),
+    };
     text.whole().map(atom).collect()
 }
 
