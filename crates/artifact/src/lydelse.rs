@@ -4,13 +4,12 @@
 //! worked into it, one of an EU act by the day it began to apply. The family of a document follows from the form of its
 //! uri.
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use crate::{AnchorGrammar, Artifact, Base, DocumentUri};
 
 /// A family of acts that have archived lydelser.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ActFamily {
     /// A statute: `1931:47`.
     Statute,
@@ -52,15 +51,22 @@ impl ActFamily {
             Self::Statute => is_sfs_number(text) || is_number(text),
             Self::EuAct => is_day(text),
         };
-        well_formed.then(|| LydelseId { family: self, text: text.to_owned() })
+        let order = match (self, text.split_once(':')) {
+            (Self::EuAct, _) => (true, 0, 0),
+            (Self::Statute, Some((year, number))) => (true, digits(year), digits(number)),
+            (Self::Statute, None) => (false, digits(text), 0),
+        };
+        well_formed.then(|| LydelseId { order, text: text.to_owned(), family: self })
     }
 }
 
 /// What names a lydelse within its act, well-formed for the family. Ids are ordered oldest first.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LydelseId {
-    family: ActFamily,
+    /// What comes first in the order: bare counters before SFS numbers, those by year and number, days as text.
+    order: (bool, u64, u64),
     text: String,
+    family: ActFamily,
 }
 
 impl LydelseId {
@@ -92,27 +98,6 @@ impl LydelseId {
     /// The uri of this lydelse of a document.
     pub fn uri_of(&self, document: &DocumentUri) -> String {
         format!("{document}/konsolidering/{}", self.text)
-    }
-
-    /// The key of the order: bare counters before SFS numbers, those by year and number, days as text.
-    fn key(&self) -> (bool, u64, u64, &str) {
-        match (self.family, self.text.split_once(':')) {
-            (ActFamily::EuAct, _) => (true, 0, 0, &self.text),
-            (ActFamily::Statute, Some((year, number))) => (true, digits(year), digits(number), &self.text),
-            (ActFamily::Statute, None) => (false, digits(&self.text), 0, &self.text),
-        }
-    }
-}
-
-impl Ord for LydelseId {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
-impl PartialOrd for LydelseId {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }
 
