@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::beside::GroupCount;
+use crate::citing_sentence::{CitingSentence, CitingSpotQuestion, citing_sentences};
 use crate::flow_groups::FlowGroups;
 use crate::lookup::{non_empty, page_path, query_catalog};
 use crate::{AnswerError, InboundOrder, SourceName};
@@ -78,7 +79,7 @@ pub struct CitingDocumentEntry {
 }
 
 /// A spot of a citing document, and what it cites.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CitingPlace {
     /// What is cited: the document, or a place in it.
     pub target: String,
@@ -88,6 +89,10 @@ pub struct CitingPlace {
     /// The printed page of the citing spot.
     #[schema(required = true)]
     pub page: Option<i32>,
+    /// What the document says there; null where it only lists what it cites. Only for a question with `context`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<CitingSentence>)]
+    pub context: Option<Option<CitingSentence>>,
 }
 
 /// Which citing documents to list.
@@ -107,11 +112,14 @@ pub struct CitingQuestion {
     pub limit: u64,
     /// Documents to skip.
     pub offset: u64,
+    /// Whether each place is shown with the sentence that cites. It is meant for pages of at most
+    /// [`MAX_ROWS_WITH_SENTENCES`](crate::MAX_ROWS_WITH_SENTENCES) documents.
+    pub context: bool,
 }
 
 /// A page of the documents that cite a place. One that nobody cites, or that is not held, has none.
 pub fn citing(snapshot: &Snapshot, question: CitingQuestion) -> Result<CitingDocuments, AnswerError> {
-    let CitingQuestion { uri, source, groups, year, order, limit, offset } = question;
+    let CitingQuestion { uri, source, groups, year, order, limit, offset, context } = question;
     let groups = FlowGroups::parse(non_empty(groups).as_deref(), snapshot)?;
     let groups = groups.names();
     let place = Location::parse(&uri);
@@ -134,6 +142,14 @@ pub fn citing(snapshot: &Snapshot, question: CitingQuestion) -> Result<CitingDoc
     let years = found.by_year.iter().rev().filter(|(year, _)| **year > 0);
     let root = place.as_ref().map_or("", |place| place.document().as_str());
     let base = &snapshot.manifest().base;
+    let row = |entry: CitingEntry| {
+        let url = page_path(base, &entry.citing.uri).unwrap_or_default();
+        row(entry, url, root)
+    };
+    let mut documents: Vec<CitingDocumentEntry> = found.documents.into_iter().map(row).collect();
+    if context {
+        add_sentences(snapshot, root, &mut documents)?;
+    }
     Ok(CitingDocuments {
         sort: order,
         total: found.total,
@@ -141,16 +157,38 @@ pub fn citing(snapshot: &Snapshot, question: CitingQuestion) -> Result<CitingDoc
         offset,
         by_group: counted.collect(),
         by_year: years.map(|(year, documents)| YearCount { year: *year, documents: *documents }).collect(),
-        documents: found
-            .documents
-            .into_iter()
-            .map(|entry| {
-                let url = page_path(base, &entry.citing.uri).unwrap_or_default();
-                row(entry, url, root)
-            })
-            .collect(),
+        documents,
         uri,
     })
+}
+
+/// Adds to each place what its document says there.
+fn add_sentences(
+    snapshot: &Snapshot,
+    root: &str,
+    documents: &mut [CitingDocumentEntry],
+) -> Result<(), AnswerError> {
+    let of_document = |entry: &CitingDocumentEntry| {
+        let citing = entry.uri.clone();
+        entry.places.iter().map(move |place| (citing.clone(), place.clone())).collect::<Vec<_>>()
+    };
+    let places: Vec<(String, CitingPlace)> = documents.iter().flat_map(of_document).collect();
+    let spots: Vec<CitingSpotQuestion<'_>> = places
+        .iter()
+        .map(|(citing, place)| CitingSpotQuestion {
+            citing,
+            target_anchor: Location::split(&place.target).1,
+            anchor: place.anchor.as_deref(),
+            page: place.page,
+            predicate: None,
+        })
+        .collect();
+    let sentences = citing_sentences(snapshot, root, &spots)?;
+    let shown = documents.iter_mut().flat_map(|entry| &mut entry.places);
+    for (place, sentence) in shown.zip(sentences) {
+        place.context = Some(sentence);
+    }
+    Ok(())
 }
 
 fn row(entry: CitingEntry, url: String, root: &str) -> CitingDocumentEntry {
@@ -159,6 +197,7 @@ fn row(entry: CitingEntry, url: String, root: &str) -> CitingDocumentEntry {
         target: joined(root, spot.target_anchor.as_deref()),
         anchor: spot.anchor.as_deref().map(str::to_owned),
         page: spot.page,
+        context: None,
     });
     CitingDocumentEntry {
         uri: citing.uri.clone(),

@@ -7,6 +7,7 @@ use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::citing_sentence::{CitingSentence, CitingSpotQuestion, citing_sentences};
 use crate::flow_groups::FlowGroups;
 use crate::json_rows::{begin_field, piece, push_inside, push_number, push_text};
 use crate::lookup::{non_empty, query_catalog};
@@ -19,6 +20,8 @@ pub struct InboundCitations {
     /// The cited document.
     root: String,
     rows: Vec<InboundRow>,
+    /// What the document of each row says there, for a question that asks for it.
+    sentences: Option<Vec<Option<CitingSentence>>>,
 }
 
 /// A page without its rows.
@@ -59,6 +62,9 @@ impl InboundCitations {
                 json.push(b',');
             }
             push_row(&mut json, &root, row);
+            if let Some(sentences) = &self.sentences {
+                push_sentence(&mut json, sentences.get(index).and_then(Option::as_ref))?;
+            }
         }
         json.extend_from_slice(b"]}");
         Ok(json)
@@ -124,6 +130,15 @@ fn push_row(json: &mut Vec<u8>, root: &str, row: &InboundRow) {
     json.extend_from_slice(names.as_bytes());
 }
 
+/// Adds the field of a citing sentence to the row that was written last.
+fn push_sentence(json: &mut Vec<u8>, sentence: Option<&CitingSentence>) -> Result<(), AnswerError> {
+    json.pop();
+    json.extend_from_slice(b",\"context\":");
+    serde_json::to_writer(&mut *json, &sentence).map_err(|error| AnswerError::internal(&error))?;
+    json.push(b'}');
+    Ok(())
+}
+
 fn in_order<S: Serializer>(counts: &[(String, u64)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(counts.iter().map(|(source, count)| (source, count)))
 }
@@ -160,7 +175,7 @@ pub struct InboundCitationsShape {
 /// A citing spot, and what it cites.
 #[derive(Debug, ToSchema)]
 #[schema(as = InboundCitation)]
-#[cfg_attr(test, derive(Serialize))]
+#[cfg_attr(test, derive(Clone, Serialize))]
 #[cfg_attr(not(test), expect(dead_code, reason = "a schema only: `push_row` writes it"))]
 struct CitationShape {
     /// The citing document.
@@ -193,6 +208,10 @@ struct CitationShape {
     date: Option<String>,
     /// How many other documents cite the citing document.
     inbound_count: u64,
+    /// What the citing document says there; null where it only lists what it cites. Only for a question with `context`.
+    #[cfg_attr(test, serde(skip_serializing_if = "Option::is_none"))]
+    #[schema(value_type = Option<CitingSentence>)]
+    context: Option<Option<CitingSentence>>,
 }
 
 /// Which citations count as citations of a place.
@@ -234,12 +253,15 @@ pub struct InboundQuestion {
     pub limit: u64,
     /// Rows to skip.
     pub offset: u64,
+    /// Whether each row is shown with the sentence that cites. It is meant for pages of at most
+    /// [`MAX_ROWS_WITH_SENTENCES`](crate::MAX_ROWS_WITH_SENTENCES) rows.
+    pub context: bool,
 }
 
 /// A page of the citations of a place, one row for each citing spot and place cited. A place that nobody cites, or that is
 /// not held, has none.
 pub fn inbound(snapshot: &Snapshot, question: InboundQuestion) -> Result<InboundCitations, AnswerError> {
-    let InboundQuestion { uri, scope, source, groups, year, order, limit, offset } = question;
+    let InboundQuestion { uri, scope, source, groups, year, order, limit, offset, context } = question;
     let groups = FlowGroups::parse(non_empty(groups).as_deref(), snapshot)?;
     let groups = groups.names();
     let place = Location::parse(&uri);
@@ -262,7 +284,24 @@ pub fn inbound(snapshot: &Snapshot, question: InboundQuestion) -> Result<Inbound
     let source = source.map(SourceName::into_given);
     let total = found.total;
     let summary = InboundSummary { uri, scope, source, sort: order, total, limit, offset, by_source };
-    Ok(InboundCitations { summary, root, rows: found.rows })
+    let sentences = if context {
+        let spots: Vec<CitingSpotQuestion<'_>> = found.rows.iter().map(spot).collect();
+        Some(citing_sentences(snapshot, &root, &spots)?)
+    } else {
+        None
+    };
+    Ok(InboundCitations { summary, root, rows: found.rows, sentences })
+}
+
+/// The citing spot of a row.
+fn spot(row: &InboundRow) -> CitingSpotQuestion<'_> {
+    CitingSpotQuestion {
+        citing: &row.citing.uri,
+        target_anchor: row.target_anchor.as_deref(),
+        anchor: row.anchor.as_deref(),
+        page: row.page,
+        predicate: Some(&row.predicate),
+    }
 }
 
 #[cfg(test)]
@@ -272,6 +311,7 @@ mod tests {
     use lagrum_catalog::inbound::joined;
 
     use super::*;
+    use crate::CitingSentenceKind;
 
     #[test]
     fn a_row_is_what_serde_writes_of_its_shape() {
@@ -308,9 +348,22 @@ mod tests {
                     kind: citing.kind.clone(),
                     date: citing.date.clone(),
                     inbound_count: citing.inbound_count,
+                    context: None,
                 };
                 let written = piece(|json| push_row(json, root, &row));
                 assert_eq!(written, serde_json::to_string(&shape).unwrap());
+                let sentence = CitingSentence {
+                    html: "Se <em>3 §</em> \"fårlagen\"".to_owned(),
+                    kind: CitingSentenceKind::Sentence,
+                };
+                for context in [None, Some(sentence)] {
+                    let with_sentence = piece(|json| {
+                        push_row(json, root, &row);
+                        push_sentence(json, context.as_ref()).unwrap();
+                    });
+                    let shape = CitationShape { context: Some(context), ..shape.clone() };
+                    assert_eq!(with_sentence, serde_json::to_string(&shape).unwrap());
+                }
                 assert!(written.len() <= row_bytes(root, &row) + 8, "{written}");
             }
         }

@@ -20,6 +20,7 @@ mod card;
 mod changed;
 mod changes;
 mod citing;
+mod citing_sentence;
 mod coming;
 mod context;
 mod coverage;
@@ -35,6 +36,7 @@ mod extract;
 mod facets;
 mod facsimile;
 mod flow_groups;
+mod follow;
 mod graph;
 mod graphics;
 mod history;
@@ -54,6 +56,7 @@ mod path;
 mod place_state;
 mod private_lookups;
 mod provision;
+mod provision_table;
 mod reader_day;
 mod reader_status;
 mod readiness;
@@ -78,6 +81,7 @@ pub use changes::{
     latest_changes, parse_time,
 };
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
+pub use citing_sentence::{CitingSentence, CitingSentenceKind, MAX_ROWS as MAX_ROWS_WITH_SENTENCES};
 pub use coming::{
     Coming, ComingChange, ComingChangeBasis, ComingChangeKind, ComingDay, ComingQuestion, LawDay, MAX_COMING,
     coming, happened_of_late,
@@ -107,6 +111,10 @@ pub use extract::{
 };
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;
+pub use follow::{
+    Followed, FollowedChange, FollowedEvent, MAX_EVENTS, MatchingChanges, MatchingQuestion, followed,
+    matching_changes,
+};
 pub use graph::{
     GraphExpansion, GraphInternal, GraphNeighbor, GraphQuestion, GraphResponse, GraphRingNode, GraphSide,
     GraphUnit, NeighbourOrder, graph,
@@ -131,9 +139,10 @@ pub use path::{LinkDirection, PathChain, PathQuestion, PathResponse, PathStep, p
 pub use place_state::{CitedPlace, PlaceReason, PlaceState, PlaceStatus, StatedPlace, cited_place};
 pub use private_lookups::{lookup_bucket, lookup_filter};
 pub use provision::{
-    CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,
+    CitationCounts, NeighbourText, NeighbourTexts, Permalink, PrintedPage, ProvisionContext, ProvisionForm,
     ProvisionInForce, ProvisionQuestion, ProvisionResponse, provision,
 };
+pub use provision_table::{ProvisionRow, provision_rows};
 pub use reader_status::{ReaderStatus, reader_status};
 pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};

@@ -4,12 +4,12 @@ use lagrum_artifact::{Anchor, Base, DocumentUri, fragment_label};
 use lagrum_catalog::{CatalogDocument, PartText};
 use lagrum_search::{FoundBy, HitFields};
 use lagrum_sources::{FlowGroup, decided_by, kind_singular, source};
-use lagrum_words::sentence_starts;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::HitExplanation;
 use crate::as_of::repeal_day;
+use crate::citing_sentence::first_sentence;
 
 /// A document that answers a query.
 #[derive(Debug, Serialize, ToSchema)]
@@ -248,23 +248,6 @@ impl Fragment {
     }
 }
 
-/// Characters of a summary. A longer sentence is cut at a word.
-const MAX_SUMMARY: usize = 300;
-
-/// The first sentence of a text; None of an empty one.
-fn first_sentence(text: &str) -> Option<String> {
-    let text = text.trim();
-    let end = sentence_starts(text).get(1).copied().unwrap_or(text.len());
-    let sentence = text[..end].trim_end();
-    match sentence.char_indices().nth(MAX_SUMMARY) {
-        Some((at, _)) => {
-            let words = &sentence[..at];
-            Some(format!("{} …", words.rsplit_once(' ').map_or(words, |(before, _)| before)))
-        }
-        None => Some(sentence.to_owned()).filter(|sentence| !sentence.is_empty()),
-    }
-}
-
 /// The printed id of a document. A label that repeats the title and holds no digit is no id.
 fn identifier(label: Option<String>, title: Option<&str>) -> Option<String> {
     label.filter(|label| Some(label.as_str()) != title || label.contains(|c: char| c.is_ascii_digit()))
@@ -273,21 +256,6 @@ fn identifier(label: Option<String>, title: Option<&str>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_summary_is_the_first_sentence() {
-        let long = "ord ".repeat(200);
-        for (text, expected) in [
-            ("Fråga om ett staket. Även fråga om får.", Some("Fråga om ett staket.")),
-            ("Ett staket (I och II)", Some("Ett staket (I och II)")),
-            (" ", None),
-        ] {
-            assert_eq!(first_sentence(text).as_deref(), expected, "{text}");
-        }
-        assert!(
-            first_sentence(&long).is_some_and(|text| text.ends_with("ord …") && text.chars().count() <= 302)
-        );
-    }
 
     #[test]
     fn an_identifier_is_no_repeated_title() {

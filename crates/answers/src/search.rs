@@ -9,8 +9,9 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::CatalogDocument;
 use lagrum_search::{
-    DayNumber, Engine, FacetCount, Filters, FindRequest, HitFields, HitOrder, LeadDocument, Passage,
-    QueryMeaning, QueryPlanner, SearchError, SearchPage, SearchPageError, SearchRequest, search_page,
+    DayNumber, Engine, FacetCount, Filters, FindRequest, HitFields, HitOrder, LeadDocument,
+    MatchingDocuments, Passage, QueryMeaning, QueryPlanner, SearchError, SearchPage, SearchPageError,
+    SearchRequest, matching_documents, search_page,
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
@@ -167,11 +168,7 @@ pub fn search(
     day: Date,
     question: SearchQuestion,
 ) -> Result<SearchResponse, AnswerError> {
-    let engine = snapshot.search().ok_or(AnswerError::Unavailable {
-        message: "the search index is missing or being opened",
-        cause: None,
-    })?;
-    search_with(snapshot, engine, day, question)
+    search_with(snapshot, engine(snapshot)?, day, question)
 }
 
 /// The same by another engine.
@@ -181,37 +178,17 @@ pub fn search_with(
     day: Date,
     question: SearchQuestion,
 ) -> Result<SearchResponse, AnswerError> {
-    let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort, explain } = question;
     let NamedBy { mut results, beside, recognized, mut meaning, is_provisional } =
-        named_by(snapshot, day, &query);
+        named_by(snapshot, day, &question.query);
     let base = &snapshot.manifest().base;
     if results.iter().any(|result| result.is_expired) {
         let to_result = |hit: HitFields| SearchResult::of_hit(page_path(base, &hit.uri), hit);
-        results = add_successors(engine, &query, results, to_result)
-            .map_err(|error| engine_failure(error.into(), &query, None))?;
+        results = add_successors(engine, &question.query, results, to_result)
+            .map_err(|error| engine_failure(error.into(), &question.query, None))?;
         meaning.named = results.iter().map(|result| result.uri.clone()).collect();
     }
-    // The words of a citation name a document and not a kind.
-    if !meaning.is_citation {
-        meaning.kinds = named_kinds(&query);
-    }
-    let is_provisional = add_nearness(snapshot, engine, &query, &mut meaning) || is_provisional;
-    let mut asked = SearchRequest {
-        query,
-        filters: Filters {
-            source: source.map(|source| source.current().to_owned()),
-            kind: non_empty(kind),
-            year,
-            today: DayNumber::from(day),
-        },
-        sort,
-        limit,
-        offset,
-        cursor: non_empty(cursor),
-        meaning,
-        leads: Vec::new(),
-        explain,
-    };
+    let (mut asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
+    let is_provisional = lacks_nearness || is_provisional;
     let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
     let (source, kind) = (&asked.filters.source, &asked.filters.kind);
     let kinds = &asked.meaning.kinds;
@@ -237,6 +214,52 @@ pub fn search_with(
     let (results, lacks_facts) = with_facts(snapshot, day, answer.results);
     let is_provisional = is_provisional || lacks_facts;
     Ok(SearchResponse { results, words, recognized, is_provisional, ..answer })
+}
+
+/// What the engine is asked for, without documents that lead, and whether something is missing of what a query means.
+fn request(
+    snapshot: &Snapshot,
+    engine: &dyn Engine,
+    day: Date,
+    question: SearchQuestion,
+    mut meaning: QueryMeaning,
+) -> (SearchRequest, bool) {
+    let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort, explain } = question;
+    // The words of a citation name a document and not a kind.
+    if !meaning.is_citation {
+        meaning.kinds = named_kinds(&query);
+    }
+    let lacks_nearness = add_nearness(snapshot, engine, &query, &mut meaning);
+    let filters = Filters {
+        source: source.map(|source| source.current().to_owned()),
+        kind: non_empty(kind),
+        year,
+        today: DayNumber::from(day),
+    };
+    let cursor = non_empty(cursor);
+    let leads = Vec::new();
+    (SearchRequest { query, filters, sort, limit, offset, cursor, meaning, leads, explain }, lacks_nearness)
+}
+
+/// The documents that match a query, at most so many, the best ones, and whether there may soon be others.
+pub(crate) fn matching<'s>(
+    snapshot: &'s Snapshot,
+    day: Date,
+    question: SearchQuestion,
+    limit: usize,
+) -> Result<(MatchingDocuments<'s>, bool), AnswerError> {
+    let engine = engine(snapshot)?;
+    let NamedBy { meaning, is_provisional, .. } = named_by(snapshot, day, &question.query);
+    let (asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
+    let found = matching_documents(engine, &asked, limit).map_err(|error| page_failure(error, &asked))?;
+    Ok((found, is_provisional || lacks_nearness))
+}
+
+fn engine(snapshot: &Snapshot) -> Result<&dyn Engine, AnswerError> {
+    snapshot.search().ok_or(AnswerError::Unavailable {
+        message: "the search index is missing or being opened",
+        cause: None,
+    })
 }
 
 /// The results with what the catalog knows of their documents, and whether that is missing: a failure costs nothing else.

@@ -97,6 +97,15 @@ impl PageRequest {
 pub enum PageAnswer {
     /// A page.
     Html(String),
+    /// The page of a document, with the addresses of its other forms and their media types.
+    Document {
+        /// The page.
+        html: String,
+        /// Whether it may differ soon, and is not cached.
+        is_provisional: bool,
+        /// Paths and media types.
+        alternates: Vec<(String, &'static str)>,
+    },
     /// A page that may differ soon, and is not cached.
     Provisional(String),
     /// A page that says that there is nothing at the address (404).
@@ -257,6 +266,12 @@ fn speculation_rules(pages: &dyn Pages) -> Option<HeaderValue> {
 fn respond(answer: PageAnswer) -> Response {
     match answer {
         PageAnswer::Html(html) => html_response(StatusCode::OK, html),
+        PageAnswer::Document { html, is_provisional, alternates } => {
+            let page = if is_provisional { PageAnswer::Provisional(html) } else { PageAnswer::Html(html) };
+            let mut response = respond(page);
+            response.headers_mut().extend(links(&alternates).map(|value| (header::LINK, value)));
+            response
+        }
         PageAnswer::Provisional(html) => {
             let mut response = html_response(StatusCode::OK, html);
             response.extensions_mut().insert(Provisional);
@@ -271,6 +286,13 @@ fn respond(answer: PageAnswer) -> Response {
         PageAnswer::SeeOther(path) => redirect(StatusCode::SEE_OTHER, &path),
         PageAnswer::Moved(path) => moved(&path, None),
     }
+}
+
+/// Headers that name the other forms of a page. An address that no header can have is left out.
+fn links(alternates: &[(String, &'static str)]) -> impl Iterator<Item = HeaderValue> {
+    alternates.iter().filter_map(|(path, media_type)| {
+        HeaderValue::try_from(format!("<{path}>; rel=\"alternate\"; type=\"{media_type}\"")).ok()
+    })
 }
 
 /// How long a browser may follow a 308 without asking again. Without it, some do so for ever.

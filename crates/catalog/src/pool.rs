@@ -184,6 +184,11 @@ impl CatalogReader<'_> {
         Ok(self.filter_columns.get_or_init(|| columns))
     }
 
+    /// The flow group of the document with a number; None for one that the catalog lacks.
+    pub fn flow_group(&self, document: u32) -> Result<Option<&str>, CatalogProblem> {
+        Ok(self.document_columns()?.group(document))
+    }
+
     /// Flow groups, years and orders of documents, which are loaded at their first use.
     pub(crate) fn document_columns(&self) -> Result<&DocumentColumns, CatalogProblem> {
         if let Some(columns) = self.document_columns.get() {

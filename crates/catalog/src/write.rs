@@ -376,7 +376,7 @@ impl CatalogWriter {
             let mut insert = connection.prepare_cached("INSERT INTO coming VALUES (?1, ?2, ?3, ?4)")?;
             for (place, event) in events.iter().enumerate() {
                 let day = event.day.as_deref().unwrap_or_default();
-                insert.execute(params![day, document, place as i64, serde_json::to_string(event)?])?;
+                insert.execute(params![day, document, place, serde_json::to_string(event)?])?;
             }
             Ok(())
         })

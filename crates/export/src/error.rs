@@ -37,6 +37,14 @@ pub enum ExportError {
         /// What git said.
         problem: String,
     },
+    /// The provisions of a document cannot be read.
+    #[error("the provisions of {uri} cannot be read")]
+    Provisions {
+        /// The document.
+        uri: String,
+        /// Why.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// No document is of the source.
     #[error("no document is of the source {0}: `lagrum status` lists the sources")]
     NoDocuments(String),

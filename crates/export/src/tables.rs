@@ -1,4 +1,4 @@
-//! Documents and citations as tables: CSV in UTF-8 with a header, a row a line, an empty field for what is not known.
+//! Documents, provisions and citations as tables: CSV in UTF-8 with a header, a row a line, an empty field for what is not known.
 //!
 //! Programs that read tables take a cell that begins with `=`, `+`, `-` or `@` for a formula. [`TableForm::for_excel`] escapes such cells.
 //! Names and words are written as pages show them ([`lagrum_escape::plain`]): without characters that are not seen, or make a row
@@ -102,6 +102,56 @@ fn write_document<W: Write>(table: &mut Table<W>, document: &CatalogDocument) ->
         inbound_count,
     ];
     table.write(cells.iter().map(String::as_str))
+}
+
+/// The columns of the table of provisions.
+const PROVISION_COLUMNS: [&str; 6] = ["uri", "label", "text", "valid_from", "valid_until", "basis"];
+
+/// A provision as a row of a table. A text is empty where it is not known.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the fields are the columns, which docs/export.md describes")]
+pub struct ProvisionCells<'a> {
+    pub uri: &'a str,
+    pub label: &'a str,
+    pub text: &'a str,
+    pub valid_from: &'a str,
+    pub valid_until: &'a str,
+    pub basis: &'a str,
+}
+
+/// Writes the provisions of every document, in the order of uris. `provisions` calls what it is given with each provision of the
+/// document with a uri. Returns how many there are.
+pub fn write_provisions(
+    snapshot: &Snapshot,
+    form: TableForm,
+    output: impl Write,
+    progress: &dyn Progress,
+    mut provisions: impl FnMut(
+        &str,
+        &mut dyn FnMut(ProvisionCells<'_>) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError>,
+) -> Result<u64, ExportError> {
+    let mut table = Table::new(output, form, &PROVISION_COLUMNS)?;
+    progress.begin("provisions of documents", Some(snapshot.manifest().counts.documents));
+    let mut written = 0;
+    for_each_document(snapshot, |document| {
+        provisions(&document.uri, &mut |cells| {
+            let ProvisionCells { uri, label, text, valid_from, valid_until, basis } = cells;
+            table.write([uri, &*plain(label), &*plain_lines(text), valid_from, valid_until, basis])?;
+            written += 1;
+            Ok(())
+        })?;
+        progress.advance(1);
+        Ok(())
+    })?;
+    table.rows.flush()?;
+    progress.end();
+    Ok(written)
+}
+
+/// A text of several lines, each as pages show it.
+fn plain_lines(text: &str) -> String {
+    text.lines().map(plain).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes every link, by the uri of its document and in the order of the text. Returns how many there are.

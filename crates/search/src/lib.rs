@@ -43,7 +43,8 @@ pub use engine::{
 pub use error::{IndexError, SearchError};
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};
 pub use page::{
-    LeadDocument, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest, search_page,
+    LeadDocument, MatchingDocuments, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest,
+    matching_documents, search_page,
 };
 pub use plan::{
     Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryReadingKind, QueryWord,

@@ -7,6 +7,8 @@
 //! What a query means is the same on every page, under every filter and in every order: [`QueryMeaning`] depends on the
 //! query and the corpus alone. A document that the query names matches, so it is counted wherever it is shown.
 
+use std::collections::HashSet;
+
 use lagrum_words::is_question;
 
 use crate::cursor::{CursorError, SearchCursor, uri_digest};
@@ -138,19 +140,8 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
         Some(text) => Some(SearchCursor::parse(text, &request.query, &request.filters, request.sort)?),
         None => None,
     };
-    let mut plan = planner.plan_knowing(&request.query, &request.meaning.name_words)?;
-    plan.prefer_kinds(&request.meaning.kinds, engine.tuning());
-    let QueryMeaning { citing, is_citation, .. } = &request.meaning;
-    let is_place = *is_citation && citing.is_some();
-    if let Some(citing) = citing {
-        plan.citing = citing.as_slice().into();
-        if *is_citation {
-            plan.require_citing(&request.query, request.meaning.spots.clone());
-        }
-    } else {
-        plan.all_words = *is_citation && plan.is_plain;
-    }
-    add_support(engine, &mut plan, &request.meaning)?;
+    let mut plan = planned(engine, &planner, request)?;
+    let is_place = request.meaning.is_citation && request.meaning.citing.is_some();
     let shows_rule = is_question(&request.query) && cursor.is_none() && request.offset.is_none();
     plan.shows_rule = shows_rule && request.leads.is_empty();
     let walk = Walk { engine, request, plan: &plan, cursor: cursor.as_ref() };
@@ -174,6 +165,61 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     page.readings = plan.readings;
     page.cut = plan.cut;
     Ok(page)
+}
+
+/// The plan of a query with what is known of its meaning.
+fn planned(
+    engine: &dyn Engine,
+    planner: &QueryPlanner<'_>,
+    request: &SearchRequest,
+) -> Result<QueryPlan, SearchPageError> {
+    let mut plan = planner.plan_knowing(&request.query, &request.meaning.name_words)?;
+    plan.prefer_kinds(&request.meaning.kinds, engine.tuning());
+    let QueryMeaning { citing, is_citation, .. } = &request.meaning;
+    if let Some(citing) = citing {
+        plan.citing = citing.as_slice().into();
+        if *is_citation {
+            plan.require_citing(&request.query, request.meaning.spots.clone());
+        }
+    } else {
+        plan.all_words = *is_citation && plan.is_plain;
+    }
+    add_support(engine, &mut plan, &request.meaning)?;
+    Ok(plan)
+}
+
+/// Documents that match a query, without an order.
+#[derive(Debug)]
+pub struct MatchingDocuments<'e> {
+    engine: &'e dyn Engine,
+    /// By their numbers in the index.
+    documents: HashSet<u32>,
+}
+
+impl MatchingDocuments<'_> {
+    /// Whether a document is among them.
+    pub fn has(&self, uri: &str) -> Result<bool, SearchError> {
+        let number = self.engine.position(uri)?.document();
+        Ok(number.is_some_and(|number| self.documents.contains(&number)))
+    }
+}
+
+/// The documents that match, at most so many, the best ones; also those that the query names.
+pub fn matching_documents<'e>(
+    engine: &'e dyn Engine,
+    request: &SearchRequest,
+    limit: usize,
+) -> Result<MatchingDocuments<'e>, SearchPageError> {
+    let planner = QueryPlanner {
+        vocabulary: engine.vocabulary(),
+        compounds: engine.compounds(),
+        tuning: engine.tuning(),
+    };
+    let plan = planned(engine, &planner, request)?;
+    let walk = Walk { engine, request, plan: &plan, cursor: None };
+    let found = engine.find(&plan, &FindRequest { limit, ..walk.find_request(0)? })?;
+    let documents = found.candidates.iter().map(|candidate| candidate.document).collect();
+    Ok(MatchingDocuments { engine, documents })
 }
 
 /// Gives a plan what speaks for documents beside their words, if it takes any.

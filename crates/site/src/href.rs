@@ -43,6 +43,11 @@ impl Href {
         Some(Self::page(id).at(anchor))
     }
 
+    /// The feed of what happens to a document or a place in it.
+    pub(crate) fn feed(uri: &str) -> Self {
+        Self::page("/feeds/uri.atom").with("uri", uri)
+    }
+
     /// A place on the page itself.
     pub(crate) fn fragment(anchor: &str) -> Self {
         Self(String::new()).at(anchor)

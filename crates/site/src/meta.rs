@@ -108,7 +108,7 @@ pub(crate) fn llms(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     Ok(PageAnswer::Text { media_type: "text/plain; charset=utf-8", body })
 }
 
-/// `/.well-known/mcp.json`: where the tools for language models are, in the form of `server.json` of the registries of such tools.
+/// `/.well-known/mcp.json` and `/server.json`: where the tools for language models are, in the form of `server.json` of the registries of such tools.
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]
 pub(crate) fn mcp_server(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = request.snapshot.manifest().base.to_string();
@@ -117,6 +117,7 @@ pub(crate) fn mcp_server(request: &PageRequest) -> Result<PageAnswer, AnswerErro
     let host = host.split([':', '/']).next().unwrap_or_default();
     let name: Vec<&str> = host.split('.').rev().collect();
     let server = serde_json::json!({
+        "$schema": "https://static.modelcontextprotocol.io/schemas/2025-10-17/server.schema.json",
         "name": format!("{}/lagrum", name.join(".")),
         "description": "Swedish law: search, citations, provisions and their histories",
         "version": env!("CARGO_PKG_VERSION"),

@@ -89,6 +89,7 @@ pub(crate) const TO_START: &str = "Till startsidan";
 pub(crate) const CRUMBS: &str = "Sökväg";
 pub(crate) const CONTENTS: &str = "Innehåll";
 pub(crate) const CITE: &str = "Citera";
+pub(crate) const FOLLOW: &str = "Följ";
 pub(crate) const HISTORY: &str = "Historia";
 pub(crate) const HISTORY_OF_PLACE: &str = "Ställets historia: alla kända lydelser";
 pub(crate) const COMPARE: &str = "Jämför";

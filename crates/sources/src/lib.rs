@@ -115,7 +115,9 @@ pub use kind_words::{KindWords, kind_words};
 pub use kinds::{DocumentKind, kind_plural, kind_singular};
 pub use kommentar::commentary_id;
 pub use language::document_language;
-pub use links::{CitationLink, are_placed_by_page, links, part_links};
+pub use links::{
+    CitationLink, are_placed_by_page, is_citation, links, part_links, stated_transpositions, walk_links,
+};
 pub use listing::{BrowseExtras, Leaf, LeafEntry, ListingRow, listing};
 pub use order::{NaturalKey, swedish_order};
 pub use proposal_comments::{ProposalComment, proposal_comments};

@@ -89,6 +89,32 @@ pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<Ci
     links
 }
 
+/// Walks the text of a document, and after it that of its amendments, with the links that stand at each step. They are those of
+/// [`links`] that stand in a text, with the same anchors and pages.
+pub fn walk_links<'a>(
+    artifact: &'a Artifact,
+    source: &Source,
+    visit: &mut dyn FnMut(Step<'a>, &mut dyn Iterator<Item = CitationLink<'a>>),
+) {
+    let by_page = are_placed_by_page(artifact, source);
+    let mut spots = Spots::new(true);
+    artifact.presented().walk(&mut |step| {
+        let placed = spots.step(step).map(|mut link| {
+            if by_page {
+                link.from_anchor = link.from_page.map(page_anchor);
+            }
+            link
+        });
+        visit(step, &mut placed.filter(|link| is_web_address(&link.to)));
+    });
+    for content in artifact.list(&["amendments"]).iter().filter_map(|amendment| amendment.get("content")) {
+        let mut spots = Spots::new(false);
+        walk(content, &mut |step| {
+            visit(step, &mut spots.step(step).filter(|link| is_web_address(&link.to)));
+        });
+    }
+}
+
 /// The links in the text of a part of the document, in reading order. Each is one of [`links`].
 pub fn part_links<'a>(
     artifact: &'a Artifact,
@@ -182,6 +208,19 @@ impl<'a> Spots<'a> {
 /// The links of a text to other documents. A footnote mark points into the same document.
 fn cited(runs: Runs<'_>) -> impl Iterator<Item = Link<'_>> {
     runs.links().filter(is_outward)
+}
+
+/// Whether a link in a text is one of [`links`]: to another document, at a web address.
+pub fn is_citation(link: &Link<'_>) -> bool {
+    is_outward(link) && is_web_address(link.uri)
+}
+
+/// What a preparatory work states that its law transposes, each with the sentence that states it as the words that carry the
+/// link. They are among [`links`].
+pub fn stated_transpositions(artifact: &Artifact) -> Vec<CitationLink<'_>> {
+    let mut stated = Vec::new();
+    transposition_links(artifact, &mut stated);
+    stated
 }
 
 fn is_outward(link: &Link<'_>) -> bool {

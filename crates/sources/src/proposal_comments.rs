@@ -14,6 +14,8 @@ pub struct ProposalComment<'a> {
     pub anchors: Vec<String>,
     /// The printed page on which it begins.
     pub page: Option<u32>,
+    /// What it says; None where the record does not have it.
+    pub text: Option<&'a str>,
 }
 
 /// The comments of a preparatory work that name a law and a provision.
@@ -28,7 +30,7 @@ fn comment(record: Node<'_>) -> Option<ProposalComment<'_>> {
     let anchors: Vec<String> =
         paragrafer.iter().filter_map(|paragraf| provision_anchor(kapitel, paragraf)).collect();
     let page = record.field("page").and_then(Value::as_u64).and_then(|page| u32::try_from(page).ok());
-    (!anchors.is_empty()).then_some(ProposalComment { law, anchors, page })
+    (!anchors.is_empty()).then_some(ProposalComment { law, anchors, page, text: record.str("kommentar") })
 }
 
 #[cfg(test)]
@@ -50,13 +52,13 @@ mod tests {
         .unwrap();
         let read: Vec<_> = proposal_comments(&artifact)
             .into_iter()
-            .map(|found| (found.law.name, found.law.number, found.anchors.join(" "), found.page))
+            .map(|found| (found.law.name, found.law.number, found.anchors.join(" "), found.page, found.text))
             .collect();
         assert_eq!(
             read,
             [
-                ("fårlag".to_owned(), None, "P3a P4".to_owned(), Some(61)),
-                ("fårlagen".to_owned(), Some("1931:47"), "K2aP3".to_owned(), None)
+                ("fårlag".to_owned(), None, "P3a P4".to_owned(), Some(61), Some("Ny.")),
+                ("fårlagen".to_owned(), Some("1931:47"), "K2aP3".to_owned(), None, None)
             ]
         );
     }

@@ -134,6 +134,33 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         Ok(found)
     }
 
+    /// The last ones that were added or got another text, the newest first, of those that a filter wants; so many are looked at, and so
+    /// many are told at most.
+    pub(super) fn latest_of_texts(
+        &self,
+        (looked_at, count): (usize, usize),
+        is_wanted: super::LatestFilter<'_>,
+    ) -> Result<Vec<FoundChange>, CatalogProblem> {
+        let mut found = Vec::new();
+        let changes = (0..self.after.records().len()).rev().filter_map(|index| self.of_record(index));
+        for mut change in changes.take(looked_at) {
+            lagrum_cancel::check()?;
+            if !is_wanted(self.catalog, &change.record)? {
+                continue;
+            }
+            let of = |kind: ChangeKind| change.record.generations[kind as usize];
+            let (added, text) = (of(ChangeKind::Added), of(ChangeKind::Text));
+            change.kind = if added >= text { ChangeKind::Added } else { ChangeKind::Text };
+            change.at = self.publications.at(added.max(text));
+            found.push(change);
+            if found.len() == count {
+                break;
+            }
+        }
+        found.sort_by_key(|change| std::cmp::Reverse(change.at));
+        Ok(found)
+    }
+
     /// The change of a record; None if the question is not about it, or if its document expired later.
     fn of_record(&self, index: usize) -> Option<FoundChange> {
         let kind = self.kind_of_record(index)?;

@@ -14,7 +14,9 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{CatalogProblem, CatalogReader, ChangedDocument, Publications, PublishedBefore};
+use lagrum_catalog::{
+    CatalogProblem, CatalogReader, ChangeRecord, ChangedDocument, Publications, PublishedBefore,
+};
 use lagrum_corpus::{ArtifactIdentity, ChangeKind, ChangedProvisions, ProvisionChanges};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{data_set_filter, report_series};
@@ -114,12 +116,26 @@ impl From<ProvisionChanges> for ChangedAnchors {
 impl DocumentChange {
     /// What happened to its provisions, in Swedish: `3 §, 5 § ändrade; 4 § ny`. None where that is not known.
     pub fn provisions_in_words(&self, base: &Base) -> Option<String> {
-        let ChangedAnchors { added, changed, removed, renumbered } = self.anchors.as_ref()?;
+        self.anchors.as_ref()?.in_words(base, &self.uri)
+    }
+}
+
+impl ChangedAnchors {
+    /// Whether something happened to the provision with an anchor.
+    pub(crate) fn names(&self, anchor: &str) -> bool {
+        let mut anchors = self.added.iter().chain(&self.changed).chain(&self.removed);
+        anchors.any(|named| named == anchor)
+            || self.renumbered.iter().any(|moved| moved.from == anchor || moved.to == anchor)
+    }
+
+    /// The same of the document with a uri.
+    pub(crate) fn in_words(&self, base: &Base, uri: &str) -> Option<String> {
+        let Self { added, changed, removed, renumbered } = self;
         let listed = |anchors: &[String], one: &str, many: &str| {
             let word = if anchors.len() == 1 { one } else { many };
-            (!anchors.is_empty()).then(|| format!("{} {word}", anchor_labels(base, &self.uri, anchors)))
+            (!anchors.is_empty()).then(|| format!("{} {word}", anchor_labels(base, uri, anchors)))
         };
-        let label = anchor_label(base, &self.uri);
+        let label = anchor_label(base, uri);
         let moved = renumbered
             .iter()
             .take(MAX_MOVED)
@@ -258,13 +274,7 @@ pub fn latest_changes(
     let found = query_catalog(snapshot, |catalog| {
         let log = catalog.change_log()?;
         let publications = published(snapshot, log.published());
-        let start = log.start();
-        let days = jiff::Span::new().try_days(start.days).unwrap_or_default();
-        let since = Since {
-            text: String::new(),
-            generation: u32::try_from(start.generation).unwrap_or_default(),
-            day: day.checked_sub(days).unwrap_or(day),
-        };
+        let since = Since::start(log, day);
         let only = latest.documents(catalog, &snapshot.manifest().base)?;
         let list = changes_since(catalog, (&publications, &since, day), &question, only.as_ref())?;
         named(catalog, list.latest(count)?, since.generation)
@@ -272,8 +282,31 @@ pub fn latest_changes(
     rows(snapshot, found)
 }
 
+/// Whether a list tells of a record.
+pub(crate) type LatestFilter<'f> =
+    &'f dyn Fn(&CatalogReader<'_>, &ChangeRecord) -> Result<bool, CatalogProblem>;
+
+/// The last documents that were added or got another text, of those that a filter wants, the newest first. Of `(looked_at, count)` the
+/// first bounds how many changes are looked at.
+pub(crate) fn latest_filtered(
+    snapshot: &Snapshot,
+    day: Date,
+    question: &ChangesQuestion,
+    limits: (usize, usize),
+    filter: LatestFilter<'_>,
+) -> Result<Vec<DocumentChange>, AnswerError> {
+    let found = query_catalog(snapshot, |catalog| {
+        let log = catalog.change_log()?;
+        let publications = published(snapshot, log.published());
+        let since = Since::start(log, day);
+        let list = changes_since(catalog, (&publications, &since, day), question, None)?;
+        named(catalog, list.latest_of_texts(limits, filter)?, since.generation)
+    })?;
+    rows(snapshot, found)
+}
+
 /// When the generations of a snapshot's corpus were first served.
-fn published(snapshot: &Snapshot, before: &[PublishedBefore]) -> Publications {
+pub(crate) fn published(snapshot: &Snapshot, before: &[PublishedBefore]) -> Publications {
     let manifest = snapshot.manifest();
     Publications::new(before, (manifest.generation, manifest.published_at()))
 }

@@ -22,6 +22,17 @@ pub(super) struct Since {
 }
 
 impl Since {
+    /// From where on the log has everything.
+    pub(super) fn start(log: &ChangeLogColumns, today: Date) -> Self {
+        let start = log.start();
+        let days = jiff::Span::new().try_days(start.days).unwrap_or_default();
+        Self {
+            text: String::new(),
+            generation: u32::try_from(start.generation).unwrap_or_default(),
+            day: today.checked_sub(days).unwrap_or(today),
+        }
+    }
+
     /// Finds what a text names: the id of a snapshot that was served, or a time. On a later day the log may no longer
     /// reach back so far.
     pub(super) fn find(

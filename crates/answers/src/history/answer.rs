@@ -127,6 +127,17 @@ pub enum HistoryBasis {
     Gap,
 }
 
+impl HistoryBasis {
+    /// Its name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dated => "dated",
+            Self::Undated => "undated",
+            Self::Gap => "gap",
+        }
+    }
+}
+
 /// How well it is known which text of a provision a document of a day cites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]

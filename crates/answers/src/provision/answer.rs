@@ -32,6 +32,12 @@ pub struct ProvisionResponse {
     /// Its text, one line for each block; only in this form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// SHA-256 of its text as `format=text` gives it without headings, lower-case hex.
+    pub sha256: String,
+    /// An address that will show the same text tomorrow: that of an archived lydelse, or of the day that the text is known to be of. Null
+    /// where that is not known.
+    #[schema(required = true)]
+    pub permalink: Option<Permalink>,
     /// When it applies.
     pub in_force: ProvisionInForce,
     /// The version id of the lydelse it is from; null for the document itself.
@@ -58,6 +64,21 @@ pub struct ProvisionResponse {
     /// Which text of the document this is; only for a question with `as_of`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_of: Option<AsOf>,
+}
+
+/// An address under which a text stays the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Permalink {
+    /// The uri of the provision.
+    pub uri: String,
+    /// The `as_of` beside it; null for a provision of an archived lydelse.
+    #[schema(required = true)]
+    pub as_of: Option<String>,
+    /// The path of this answer, with both; only over HTTP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The page path.
+    pub page: String,
 }
 
 /// One node of an artifact, or several.

@@ -7,6 +7,7 @@
 mod amended_by;
 mod answer;
 mod citations;
+mod permalink;
 mod text;
 
 use std::collections::HashSet;
@@ -21,7 +22,8 @@ use serde_json::Value;
 
 use self::amended_by::{NamedProvision, amended_by, may_be_older};
 pub use self::answer::{
-    CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionInForce, ProvisionResponse,
+    CitationCounts, NeighbourText, NeighbourTexts, Permalink, PrintedPage, ProvisionInForce,
+    ProvisionResponse,
 };
 use self::citations::{cited_by, cites};
 use self::text::ProvisionText;
@@ -143,6 +145,7 @@ fn with_part<T>(
     let rendered = provision_text.render(&part)?;
     answer(&FoundPart {
         snapshot,
+        today,
         document: &document,
         text: &text,
         stored,
@@ -192,6 +195,7 @@ fn spelt_as<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &Anchor) -> O
 /// A provision that has been found.
 struct FoundPart<'a> {
     snapshot: &'a Snapshot,
+    today: Date,
     document: &'a CatalogDocument,
     text: &'a TextSource,
     /// The number of the stored artifact that has the text.
@@ -213,6 +217,7 @@ impl FoundPart<'_> {
         let content = content(&self.part, &self.rendered, question.form, with_headings);
         let ProvisionContent { node, markdown, text } = content;
         let amended_by = self.amended_by(&anchors)?;
+        let permalink = self.permalink(&anchors, &amended_by)?;
         Ok(ProvisionResponse {
             uri: fragment(self.anchor.as_str()),
             document: DocumentSummary::from(self.document.clone()),
@@ -221,6 +226,8 @@ impl FoundPart<'_> {
             node,
             markdown,
             text,
+            sha256: self.sha256(),
+            permalink,
             in_force: self.in_force(),
             version: self.version(),
             cites: self.cites()?,
@@ -235,7 +242,7 @@ impl FoundPart<'_> {
             previous: previous.as_deref().map(fragment),
             next: next.as_deref().map(fragment),
             page: self.page()?,
-            as_of: self.as_of(&anchors, &amended_by),
+            as_of: self.as_of(self.text, &anchors, &amended_by),
             amended_by,
             headings: self.rendered.headings.clone(),
         })
@@ -354,8 +361,8 @@ impl FoundPart<'_> {
 
     /// Which text of the document answers. A provision that an amendment changed later than what signs it is not known to be that
     /// of the day, whatever is known of the rest.
-    fn as_of(&self, anchors: &PartAnchors, amended_by: &[RegisteredAct]) -> Option<AsOf> {
-        let as_of = self.text.as_of.clone()?;
+    fn as_of(&self, text: &TextSource, anchors: &PartAnchors, amended_by: &[RegisteredAct]) -> Option<AsOf> {
+        let as_of = text.as_of.clone()?;
         let provision = NamedProvision { anchor: self.anchor, anchors, text: &self.rendered.text };
         let is_doubted = as_of.basis == AsOfBasis::Dated
             && may_be_older(&provision, amended_by, &self.snapshot.manifest().base, &as_of.date);

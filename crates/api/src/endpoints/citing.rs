@@ -4,6 +4,7 @@ use lagrum_answers::{self as answers, CitingDocuments, CitingQuestion, InboundOr
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::sentences;
 use crate::{ApiError, Caching, Current, Json, Query, Routes, answer, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -27,6 +28,9 @@ struct CitingQuery {
     /// Documents to skip.
     #[param(default = 0, minimum = 0)]
     offset: u64,
+    /// Whether each place has `context`: the sentence that cites, as HTML. With it `limit` is 100 at most, and 100 by default.
+    #[param(default = false)]
+    context: bool,
 }
 
 pub(super) fn routes() -> Routes {
@@ -41,8 +45,9 @@ async fn citing(
     Current(snapshot): Current,
     query: Query<CitingQuery>,
 ) -> Result<Json<CitingDocuments>, ApiError> {
-    let CitingQuery { uri, source, groups, year, sort, limit, offset } = query.into_inner();
+    let limit = sentences::limit(&query, query.context, query.limit)?;
+    let CitingQuery { uri, source, groups, year, sort, limit: _, offset, context } = query.into_inner();
     let year = year.and_then(|year| year.parse().ok());
-    let question = CitingQuestion { uri, source, groups, year, order: sort, limit, offset };
+    let question = CitingQuestion { uri, source, groups, year, order: sort, limit, offset, context };
     answer(move || answers::citing(&snapshot, question)).await.map(Json)
 }

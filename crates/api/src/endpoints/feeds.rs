@@ -1,7 +1,12 @@
 //! `GET /feeds/<source>.atom` and `/feeds/all.atom`: the last changes as Atom feeds (RFC 4287).
 //!
+//! `GET /feeds/uri.atom?uri=` has what happened to a document or a provision, `GET /feeds/search.atom?q=` the documents that match a query
+//! and are new or have another text: in `feeds/follow.rs`.
+//!
 //! `GET /dataset/<name>/feed.atom` are the feeds at the addresses that older services had, with their filters. `/dataset/<name>/feed` is
 //! the same as a page, which a site draws.
+
+mod follow;
 
 use std::sync::Arc;
 
@@ -32,7 +37,7 @@ const ALL: &str = "all";
 pub const DATA_SET_FILTERS: [&str; 3] = ["rdf_type", "rpubl_rattsfallspublikation", "dcterms_publisher"];
 
 pub(super) fn routes() -> Routes {
-    Routes::new().undescribed("/feeds/{name}", get(feed), Caching::SnapshotAndDay).undescribed_with(
+    follow::routes().undescribed("/feeds/{name}", get(feed), Caching::SnapshotAndDay).undescribed_with(
         "/dataset/{name}/feed.atom",
         get(old_feed),
         Caching::SnapshotAndDay,
@@ -166,11 +171,6 @@ fn entry(base: &Base, change: DocumentChange) -> Entry {
         Some(title) => format!("{label}: {title}"),
         None => label,
     };
-    let category = |term: &str, label: &str| Category {
-        term: term.to_owned(),
-        scheme: None,
-        label: Some(label.to_owned()),
-    };
     Entry {
         // A reader of feeds shows titles in a row of its own.
         title: Text::plain(lagrum_escape::plain(&title).into_owned()),
@@ -187,6 +187,10 @@ fn entry(base: &Base, change: DocumentChange) -> Entry {
         links: vec![link("alternate", change.uri, Some("text/html"))],
         ..Entry::default()
     }
+}
+
+fn category(term: &str, label: &str) -> Category {
+    Category { term: term.to_owned(), scheme: None, label: Some(label.to_owned()) }
 }
 
 /// What a reader is told of a change.

@@ -6,6 +6,7 @@ use lagrum_answers::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::sentences;
 use crate::response::json::JsonBytes;
 use crate::{ApiError, Caching, Current, Query, Routes, answer, routes};
 
@@ -33,6 +34,9 @@ struct InboundQuery {
     /// Rows to skip.
     #[param(default = 0, minimum = 0)]
     offset: u64,
+    /// Whether each row has `context`: the sentence that cites, as HTML. With it `limit` is 100 at most, and 100 by default.
+    #[param(default = false)]
+    context: bool,
 }
 
 pub(super) fn routes() -> Routes {
@@ -43,8 +47,10 @@ pub(super) fn routes() -> Routes {
 #[utoipa::path(get, path = "/api/v1/document/inbound", tag = "document", operation_id = "inbound",
     params(InboundQuery), responses((status = 200, description = "A page of citations", body = InboundCitationsShape)))]
 async fn inbound(Current(snapshot): Current, query: Query<InboundQuery>) -> Result<JsonBytes, ApiError> {
-    let InboundQuery { uri, scope, source, groups, year, sort, limit, offset } = query.into_inner();
+    let limit = sentences::limit(&query, query.context, query.limit)?;
+    let InboundQuery { uri, scope, source, groups, year, sort, limit: _, offset, context } =
+        query.into_inner();
     let year = year.and_then(|year| year.parse().ok());
-    let question = InboundQuestion { uri, scope, source, groups, year, order: sort, limit, offset };
+    let question = InboundQuestion { uri, scope, source, groups, year, order: sort, limit, offset, context };
     answer(move || answers::inbound(&snapshot, question)?.to_json()).await.map(JsonBytes)
 }

@@ -29,6 +29,7 @@ mod provision_history;
 mod range;
 mod resolve;
 mod search;
+mod sentences;
 mod sfs_graphic;
 mod sources;
 mod suggest;

@@ -2,7 +2,7 @@
 
 use form_urlencoded::byte_serialize;
 use lagrum_answers::{
-    self as answers, ProvisionContext, ProvisionForm, ProvisionQuestion, ProvisionResponse,
+    self as answers, Permalink, ProvisionContext, ProvisionForm, ProvisionQuestion, ProvisionResponse,
 };
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -69,7 +69,20 @@ async fn provision(
     if let Some(page) = found.page.as_mut().filter(|page| page.has_facsimile) {
         page.facsimile_url = Some(facsimile_url(&document, page.number));
     }
+    if let Some(permalink) = &mut found.permalink {
+        permalink.url = Some(permalink_url(permalink));
+    }
     Ok(Json(found))
+}
+
+/// The path of the answer that will have the same text.
+fn permalink_url(permalink: &Permalink) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("uri", &permalink.uri);
+    if let Some(day) = &permalink.as_of {
+        query.append_pair("as_of", day);
+    }
+    format!("/api/v1/provision?{}", query.finish())
 }
 
 /// The path of the picture of a printed page.

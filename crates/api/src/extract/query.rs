@@ -69,12 +69,20 @@ impl<T> Query<T> {
         self.values
     }
 
+    /// Whether a parameter was sent, and not left to its default.
+    pub fn is_sent(&self, name: &str) -> bool {
+        self.sent_text(name).is_some()
+    }
+
+    fn sent_text(&self, name: &str) -> Option<&str> {
+        self.declared.position(name).and_then(|at| self.sent.get(at)?.as_deref())
+    }
+
     /// The failure to answer with when single parameters are fine but a rule across or inside them is broken: one
     /// item for each named parameter, with the text that was sent for it and this message.
     pub fn reject<M: Into<String>>(&self, broken: impl IntoIterator<Item = (&'static str, M)>) -> ApiError {
         let item = |(name, msg): (&'static str, M)| {
-            let sent = self.declared.position(name).and_then(|at| self.sent.get(at)?.as_deref());
-            ValidationError::query("value_error", Cow::Borrowed(name), sent, msg)
+            ValidationError::query("value_error", Cow::Borrowed(name), self.sent_text(name), msg)
         };
         ApiError::Invalid(broken.into_iter().map(item).collect())
     }

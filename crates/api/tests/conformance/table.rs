@@ -230,6 +230,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("sort", Word(&["rail", "citations"])),
             ("limit", limit(10_000, 10_000)),
             ("offset", OFFSET),
+            ("context", Boolean { default: false }),
         ],
     },
     Endpoint {
@@ -243,6 +244,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("sort", Word(&["rail", "citations"])),
             ("limit", limit(50, 1000)),
             ("offset", OFFSET),
+            ("context", Boolean { default: false }),
         ],
     },
     Endpoint { path: "/api/v1/document/beside", fine: LAW, parameters: &[("uri", Required)] },

@@ -155,3 +155,42 @@ async fn parameters_out_of_bounds() {
         .collect();
     assert_eq!(fields, ["uri", "scope", "sort", "limit", "offset"]);
 }
+
+#[tokio::test]
+async fn each_row_is_shown_with_the_sentence_that_cites() {
+    let served = Served::demo();
+    let plain = all(&served, "&limit=100").await;
+    let with_sentences = all(&served, "&context=true").await;
+    assert_eq!(with_sentences["limit"], 100);
+    let mut without = with_sentences.clone();
+    let mut kinds = std::collections::BTreeSet::new();
+    for row in without["citations"].as_array_mut().unwrap() {
+        let sentence = row.as_object_mut().unwrap().remove("context").unwrap();
+        let Some(html) = sentence["html"].as_str() else {
+            assert!(sentence.is_null());
+            continue;
+        };
+        let kind = sentence["kind"].as_str().unwrap();
+        assert_eq!(html.contains("<em>"), kind == "sentence", "{html}");
+        kinds.insert(kind.to_owned());
+    }
+    assert_eq!(without, plain);
+    assert!(kinds.contains("sentence") && kinds.contains("commentary"), "{kinds:?}");
+
+    // The places of the documents that cite have the same.
+    let citing = served.json(&format!("/api/v1/document/citing?uri={}&context=true", uri("1931:47"))).await;
+    assert_eq!(citing["limit"], 100);
+    let rows = rows(&with_sentences);
+    for document in citing["documents"].as_array().unwrap() {
+        for place in document["places"].as_array().unwrap() {
+            let same = |row: &&Value| {
+                row["uri"] == document["uri"]
+                    && ["target", "anchor", "page"].iter().all(|name| row[*name] == place[*name])
+            };
+            assert!(rows.iter().filter(same).any(|row| row["context"] == place["context"]), "{place}");
+        }
+    }
+    let refused =
+        served.get(&format!("/api/v1/document/citing?uri={}&context=true&limit=101", uri("1931:47"))).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["detail"][0]["loc"][1]), (422, &"limit".into()));
+}

@@ -26,6 +26,7 @@ mod openapi;
 mod outbound;
 mod path;
 mod pdf;
+mod permalinks;
 mod printer;
 mod range;
 mod real_corpus;

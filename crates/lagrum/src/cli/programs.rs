@@ -54,6 +54,8 @@ pub(crate) enum ExportForm {
     Git(GitExportArguments),
     /// All citations as a table (CSV): from_uri, anchor, to_uri, predicate, text.
     Citations(TableArguments),
+    /// The provisions of statutes and EU acts as a table (CSV): uri, label, text, valid_from, valid_until, basis.
+    Provisions(TableArguments),
     /// All documents as a table (CSV), with the columns of /api/v1/documents, date, expired and inbound_count.
     Documents(TableArguments),
 }

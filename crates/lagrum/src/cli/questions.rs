@@ -71,6 +71,12 @@ pub(crate) struct ChangesArguments {
     #[arg(long, required_unless_present = "cursor", value_name = "SINCE")]
     pub(crate) since: Option<String>,
 
+    /// What happened to the documents and provisions whose uris a file has, one a line: amendments, new texts, new documents that cite
+    /// them, repeals. The exit code is 1 when something did, 0 when nothing, 2 on an error. What is not known is named on standard error.
+    #[arg(long, value_name = "FILE", requires = "since",
+        conflicts_with_all = ["source", "kind", "change", "versions", "limit", "cursor"])]
+    pub(crate) uri: Option<PathBuf>,
+
     /// Only of this source.
     #[arg(long, value_name = "NAME")]
     pub(crate) source: Option<String>,

@@ -1,5 +1,7 @@
 //! `lagrum changes`
 
+mod followed;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -11,7 +13,16 @@ use crate::Failure;
 use crate::cli::{ChangeName, ChangesArguments};
 use crate::output::print_json;
 
+/// The exit code when what is followed cannot be told of: 1 says that something happened.
+const FAILED: u8 = 2;
+
 pub(crate) fn run(data: &Path, arguments: ChangesArguments) -> Result<ExitCode, Failure> {
+    if let Some(file) = &arguments.uri {
+        return Ok(followed::run(data, file, &arguments).unwrap_or_else(|failure| {
+            print_error!("error: {failure}");
+            ExitCode::from(FAILED)
+        }));
+    }
     let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
     let question = ChangesQuestion {
         since: arguments.since,

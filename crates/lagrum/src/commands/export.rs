@@ -4,10 +4,11 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use lagrum_answers::{AnswerError, provision_rows};
 use lagrum_export::ExportError;
 use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
-use lagrum_export::tables::{TableForm, write_citations, write_documents};
-use lagrum_snapshot::{Snapshot, Snapshots};
+use lagrum_export::tables::{ProvisionCells, TableForm, write_citations, write_documents, write_provisions};
+use lagrum_snapshot::{Snapshot, Snapshots, today};
 
 use super::no_snapshot;
 use crate::Failure;
@@ -25,11 +26,38 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
         ExportForm::Citations(table) => write_table(table.output.as_deref(), |output| {
             write_citations(&snapshot, form(table), output, &progress).map(|rows| format!("{rows} citations"))
         })?,
+        ExportForm::Provisions(table) => write_table(table.output.as_deref(), |output| {
+            let provisions = |uri: &str, visit: &mut dyn FnMut(ProvisionCells<'_>) -> _| {
+                visit_provisions(&snapshot, uri, visit)
+            };
+            let written = write_provisions(&snapshot, form(table), output, &progress, provisions);
+            written.map(|rows| format!("{rows} provisions"))
+        })?,
         ExportForm::Documents(table) => write_table(table.output.as_deref(), |output| {
             write_documents(&snapshot, form(table), output, &progress).map(|rows| format!("{rows} documents"))
         })?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Calls `visit` with each provision of a document.
+fn visit_provisions(
+    snapshot: &Snapshot,
+    uri: &str,
+    visit: &mut dyn FnMut(ProvisionCells<'_>) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
+    let failed = |error: AnswerError| ExportError::Provisions { uri: uri.to_owned(), source: error.into() };
+    for row in provision_rows(snapshot, today(), uri).map_err(failed)? {
+        visit(ProvisionCells {
+            uri: &row.uri,
+            label: &row.label,
+            text: &row.text,
+            valid_from: row.valid_from.as_deref().unwrap_or_default(),
+            valid_until: row.valid_until.as_deref().unwrap_or_default(),
+            basis: row.basis.name(),
+        })?;
+    }
+    Ok(())
 }
 
 fn form(table: &TableArguments) -> TableForm {

@@ -262,6 +262,71 @@ fn the_last_changes_are_a_feed() {
 }
 
 #[test]
+fn what_is_followed_is_told_by_feeds_and_on_the_command_line() {
+    let Changed { home, server, .. } = Changed::new();
+    let feed = |path: &str| {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        let tag = answer.header("etag").unwrap();
+        assert_eq!(server.get_with(path, &[("if-none-match", tag)]).status, 304);
+        answer.text().parse::<atom_syndication::Feed>().unwrap()
+    };
+    let terms = |feed: &atom_syndication::Feed| {
+        let mut terms: Vec<_> = feed.entries.iter().map(|entry| entry.categories[0].term.clone()).collect();
+        terms.sort();
+        terms
+    };
+    for (id, expected) in [
+        ("1931:1", &["added", "text"][..]),
+        ("1931:10", &["added"]),
+        // What is gone has a past.
+        ("1931:4", &["withdrawn"]),
+        ("1931:5", &["added", "repealed", "status"]),
+    ] {
+        let followed = feed(&format!("/feeds/uri.atom?uri={BASE}/{id}"));
+        assert_eq!(terms(&followed), expected, "{id}");
+        let ids: std::collections::BTreeSet<_> = followed.entries.iter().map(|entry| &entry.id).collect();
+        assert_eq!(ids.len(), followed.entries.len());
+        assert!(followed.entries.iter().all(|entry| entry.links[0].href.starts_with(BASE)));
+        assert!(followed.entries.is_sorted_by(|a, b| a.updated >= b.updated));
+    }
+    // A provision, one that never was, a document that never was, and nothing.
+    assert_eq!(server.get(&format!("/feeds/uri.atom?uri={BASE}/1931:1%23P1")).status, 200);
+    assert_eq!(server.get(&format!("/feeds/uri.atom?uri={BASE}/1931:1%23P99")).status, 404);
+    assert_eq!(server.get(&format!("/feeds/uri.atom?uri={BASE}/1931:99")).status, 404);
+    assert_eq!(server.get("/feeds/uri.atom").status, 422);
+
+    let found = feed("/feeds/search.atom?q=lag");
+    assert!(!found.entries.is_empty() && found.entries.len() <= 100);
+    assert!(terms(&found).iter().all(|term| term == "added" || term == "text"), "{:?}", terms(&found));
+    assert_eq!(found.entries[0].updated, found.updated);
+    assert!(feed("/feeds/search.atom?q=lag&source=dv").entries.is_empty());
+    assert!(feed("/feeds/search.atom?q=finnsinte").entries.is_empty());
+    assert_eq!(server.get("/feeds/search.atom").status, 422);
+
+    let file = |lines: &[&str]| {
+        let lines: Vec<String> = lines.iter().map(|id| format!("{BASE}/{id}")).collect();
+        home.write("uris.txt", lines.join("\n"))
+    };
+    let run = |since: &str, lines: &[&str]| home.run(&["changes", "--since", since, "--uri", &file(lines)]);
+    let told = run("2001-01-02", &["1931:1", "1931:99"]);
+    assert_eq!(told.code, Some(1), "{}", told.stderr);
+    assert!(
+        told.stdout.contains(&format!("{BASE}/1931:1 ")) && told.stdout.contains("text"),
+        "{}",
+        told.stdout
+    );
+    assert!(told.stderr.contains("1931:99"), "{}", told.stderr);
+    let none = run("2999-01-01", &["1931:1", "1931:99"]);
+    assert_eq!((none.code, none.stdout.as_str()), (Some(0), ""));
+    assert_eq!(run("igår", &["1931:1"]).code, Some(2));
+    assert_eq!(home.run(&["changes", "--since", "2001-01-02", "--uri", "saknas.txt"]).code, Some(2));
+    let json = home.run(&["changes", "--since", "2001-01-02", "--json", "--uri", &file(&["1931:10"])]).stdout;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json[0]["events"][0]["what"], "added");
+}
+
+#[test]
 fn rewriting_every_artifact_changes_no_text() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..50, "x"))]);

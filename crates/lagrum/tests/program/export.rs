@@ -24,6 +24,9 @@ fn tables_are_printed_or_written_whole() {
         table.contains(&format!("{BASE}/1931:2,P1S1,{BASE}/1931:1#P1,dcterms:references,1 §\n")),
         "{table}"
     );
+    let provisions = home.done(&["export", "provisions"]).stdout;
+    assert!(provisions.starts_with("uri,label,text,valid_from,valid_until,basis\n"), "{provisions}");
+    assert!(provisions.contains(&format!("\n{BASE}/1931:2#P1,")), "{provisions}");
     let missing = home.path("missing/citations.csv");
     assert!(
         home.failed(&["export", "citations", "--output", missing.to_str().unwrap()]).contains("cannot write")

@@ -1,7 +1,8 @@
 //! `get_incoming_citations`
 
 use lagrum_answers::{
-    AnswerError, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
+    AnswerError, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, MAX_ROWS_WITH_SENTENCES,
+    inbound,
 };
 use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
@@ -57,7 +58,7 @@ impl ToolQuestion for GetIncomingCitations {
     const TITLE: &'static str = "Who cites this";
     const DESCRIPTION: &'static str = "The places that cite a document or a provision: the court decisions that apply a paragraf, \
         the preparatory works that explain it, the statutes that refer to it. `total` and `by_source` count all of them; \
-        `offset` gets more. Read a citing place with get_provision at its uri, `#` and its `anchor`. Example: {\"uri\": \
+        `offset` gets more. `context` has the sentence that cites, where at most 100 are asked for. Read a citing place with get_provision at its uri, `#` and its `anchor`. Example: {\"uri\": \
         \"{base}/1915:218#P36\", \"source\": \"dv\", \"sort\": \"citations\", \"limit\": 10}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
@@ -77,6 +78,7 @@ impl ToolQuestion for GetIncomingCitations {
             },
             limit: self.limit.get(),
             offset: self.offset.get(),
+            context: self.limit.get() <= MAX_ROWS_WITH_SENTENCES,
         };
         read_value(&inbound(&asked.snapshot, question)?.to_json()?)
     }

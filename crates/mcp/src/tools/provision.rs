@@ -1,7 +1,7 @@
 //! `get_provision`
 
 use lagrum_answers::{
-    AnswerError, CitationCounts, OutboundLink, ProvisionContext, ProvisionForm, ProvisionInForce,
+    AnswerError, CitationCounts, OutboundLink, Permalink, ProvisionContext, ProvisionForm, ProvisionInForce,
     RegisteredAct, TextStatus,
 };
 use rmcp::schemars::JsonSchema;
@@ -53,6 +53,11 @@ pub(super) struct ProvisionText {
     in_force: ProvisionInForce,
     /// Its text as markdown.
     content: TextWindow,
+    /// SHA-256 of its plain text.
+    sha256: String,
+    /// Where the same text will be found tomorrow: get_provision with this `uri` and `as_of`. Null where that is not known.
+    #[schema(required = true)]
+    permalink: Option<Permalink>,
     /// What its text cites: at most 50 rows.
     cites: Vec<OutboundLink>,
     /// How many places cite it, by source. get_incoming_citations lists them.
@@ -93,6 +98,8 @@ impl ToolQuestion for GetProvision {
             wording,
             in_force: found.in_force,
             content: window(&text, self.offset.as_usize(), self.max_chars.as_usize(), Self::NAME),
+            sha256: found.sha256,
+            permalink: found.permalink,
             cites,
             cited_by: found.cited_by,
             amended_by: found.amended_by.into_iter().skip(early).collect(),

@@ -83,7 +83,10 @@ async fn tools_answer_what_the_api_answers() {
     assert_eq!(sources["sources"], client.api("/api/v1/sources").await);
 
     let inbound = client.answer("get_incoming_citations", json!({ "uri": format!("{uri}#K3P3") })).await;
-    assert_eq!(inbound, client.api(&format!("/api/v1/document/inbound?uri={encoded}&limit=50")).await);
+    assert_eq!(
+        inbound,
+        client.api(&format!("/api/v1/document/inbound?uri={encoded}&limit=50&context=true")).await
+    );
     assert!(inbound["total"].as_u64().unwrap() > 0);
 
     let outbound = client.answer("get_outgoing_citations", json!({ "uri": uri, "limit": 1000 })).await;

@@ -19,6 +19,7 @@ pub(crate) const NOTHING_LEFT: &str = "Inget dokument passar avgränsningen.";
 pub(crate) const RAIL_ORDER: &str = "efter slag, rättsfall först";
 pub(crate) const CITED_ORDER: &str = "mest citerade först";
 pub(crate) const IN: &str = "i";
+pub(crate) use crate::ord::FOLLOW;
 
 /// The name of the page of who cites something.
 pub(crate) fn citing_title(name: &str) -> String {

@@ -10,7 +10,7 @@ use lagrum_sources::source;
 
 use crate::frame::Frame;
 use crate::href::Href;
-use crate::markup::draw;
+use crate::markup::{Markup, draw};
 use crate::ord::lists as ord;
 use crate::parts::{Choice, Choices, Crumb, Paging, Subject, offset};
 
@@ -27,6 +27,7 @@ struct CitingPage {
     crumbs: Vec<Crumb>,
     subject: Subject,
     total: String,
+    feed: Href,
     /// Whether nothing cites it, whatever the filters.
     is_uncited: bool,
     orders: Vec<Choice>,
@@ -45,6 +46,8 @@ struct CitingRow {
     places: Vec<PlaceLink>,
     /// How many more places there are; empty for none.
     more: String,
+    /// What it says where it cites; None where it says nothing.
+    sentence: Option<Markup>,
 }
 
 /// A place that cites.
@@ -94,6 +97,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         order: if asked.by_citations { InboundOrder::Citations } else { InboundOrder::Rail },
         limit: if filtered { LIMIT } else { 1 },
         offset: if filtered { offset } else { 0 },
+        context: filtered,
     };
     let found = answers::citing(&request.snapshot, question(true))?;
     let is_uncited = found.total == 0 && answers::citing(&request.snapshot, question(false))?.total == 0;
@@ -116,6 +120,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         frame: Frame { from: Some(subject.path.clone()).filter(|_| subject.is_held), ..frame },
         crumbs: subject.crumbs(),
         total: ord::citing_total(found.total),
+        feed: Href::feed(&subject.uri),
         is_uncited,
         orders: orders(&asked),
         lists: lists(&asked, &found),
@@ -201,8 +206,15 @@ fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry, end: Option<
         title,
         facts: facts.join(" · "),
         more: if more > 0 { ord::more(more) } else { String::new() },
+        sentence: citing_sentence(entry),
         places,
     }
+}
+
+/// What a citing document says at the first place where it says something.
+pub(super) fn citing_sentence(entry: &CitingDocumentEntry) -> Option<Markup> {
+    let sentence = entry.places.iter().find_map(|place| place.context.as_ref()?.as_ref())?;
+    Some(Markup::snippet(&sentence.html))
 }
 
 /// The page of a citing document, where its links to the subject are marked.

@@ -9,9 +9,10 @@ use lagrum_sources::{name_of_local_id, source_of_local_id};
 
 use crate::frame::Frame;
 use crate::href::Href;
-use crate::markup::draw;
+use crate::markup::{Markup, draw};
 use crate::ord;
 use crate::pages::bladdra;
+use crate::pages::hanvisningar::citing_sentence;
 
 /// Citing documents that the page names.
 const MAX_CITING: u64 = 10;
@@ -21,8 +22,8 @@ const MAX_CITING: u64 = 10;
 struct MissingPage {
     frame: Frame,
     heading: String,
-    /// Documents that cite it: pages and names.
-    citing: Vec<(Href, String)>,
+    /// Documents that cite it: pages, names, and what they say where they cite it.
+    citing: Vec<(Href, String, Option<Markup>)>,
     /// All of them, and how many.
     all: Option<(Href, String)>,
     /// What else the address may mean.
@@ -65,8 +66,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             .into_iter()
             .flat_map(|found| found.documents)
             .map(|document| {
+                let sentence = citing_sentence(&document);
                 let name = document.label.or(document.title).unwrap_or_else(|| document.url.clone());
-                (Href::page(&document.url), name)
+                (Href::page(&document.url), name, sentence)
             })
             .collect(),
         all: (total > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(total))),
@@ -85,6 +87,7 @@ fn citing(request: &PageRequest, uri: &DocumentUri) -> Result<answers::CitingDoc
         order: InboundOrder::Citations,
         limit: MAX_CITING,
         offset: 0,
+        context: true,
     };
     answers::citing(&request.snapshot, question)
 }

@@ -46,6 +46,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/om/tillganglighet", om::accessibility, &[]),
     ("/opensearch.xml", meta::opensearch, &[]),
     ("/robots.txt", meta::robots, &[]),
+    ("/server.json", meta::mcp_server, &[]),
     ("/sitemap.xml", meta::sitemap_index, &[]),
     ("/sitemap/*", meta::sitemap, &[]),
     ("/sok", search::page, &["q", "source", "kind", "year", "sort", "cursor"]),
@@ -62,7 +63,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments of paths that no document has.
-pub(crate) const RESERVED: [&str; 28] = [
+pub(crate) const RESERVED: [&str; 29] = [
     "api",
     "dumps",
     "docs",
@@ -89,6 +90,7 @@ pub(crate) const RESERVED: [&str; 28] = [
     "opensearch.xml",
     "robots.txt",
     "llms.txt",
+    "server.json",
     "favicon.svg",
     ".well-known",
 ];

@@ -33,6 +33,8 @@ struct SearchPage {
     total: Option<String>,
     hits: Vec<Hit>,
     more: Option<Href>,
+    /// The feed of new documents that match.
+    feed: Href,
     /// The two orders: their addresses, words, and which is shown.
     orders: Vec<(Href, &'static str, bool)>,
     /// What is said when nothing was found, or nothing asked.
@@ -99,6 +101,15 @@ struct Asked<'r> {
 }
 
 impl<'r> Asked<'r> {
+    /// The feed of the documents that match.
+    fn feed(&self) -> Href {
+        Href::page("/feeds/search.atom")
+            .with("q", self.query)
+            .with("source", self.source.unwrap_or_default())
+            .with("kind", self.kind.unwrap_or_default())
+            .with("year", self.year.unwrap_or_default())
+    }
+
     fn new(request: &'r PageRequest) -> Self {
         Self {
             query: request.parameter("q").unwrap_or_default(),
@@ -160,6 +171,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             total: None,
             hits: Vec::new(),
             more: None,
+            feed: Href::page("/"),
             orders: Vec::new(),
             nothing: Some(ord::SEARCH_EMPTY),
             alone: Vec::new(),
@@ -182,6 +194,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         alone: answer.words.iter().map(WordRow::new).collect(),
         hits: answer.results.into_iter().filter_map(|result| hit(asked.query, result)).collect(),
         more,
+        feed: asked.feed(),
         orders: vec![
             (asked.with("sort", ""), ord::BY_RELEVANCE, !by_citations),
             (asked.with("sort", "citations"), ord::BY_CITATIONS, by_citations),

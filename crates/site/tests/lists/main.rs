@@ -48,7 +48,7 @@ fn ask(path: &str, query: &[(&str, &str)]) -> Result<PageAnswer, AnswerError> {
 #[track_caller]
 fn html(path: &str, query: &[(&str, &str)]) -> String {
     match ask(path, query).unwrap() {
-        PageAnswer::Html(html) => html,
+        PageAnswer::Html(html) | PageAnswer::Document { html, .. } => html,
         other => panic!("{path}: {other:?}"),
     }
 }
@@ -73,6 +73,7 @@ fn the_list_of_citers_is_that_of_the_api() {
         order: InboundOrder::Rail,
         limit: 50,
         offset: 0,
+        context: false,
     };
     let found = answers::citing(&DEMO.1, question).unwrap();
     let page = html("/hanvisningar/1931:47", &[]);
@@ -164,6 +165,7 @@ fn sitemaps_name_every_document_and_robots_name_the_sitemap() {
     let server: serde_json::Value = serde_json::from_str(&text("/.well-known/mcp.json")).unwrap();
     assert_eq!(server["name"], "example.demo.lag/lagrum");
     assert_eq!(server["remotes"][0]["url"], format!("{base}/mcp"));
+    assert_eq!(text("/server.json"), text("/.well-known/mcp.json"));
     assert!(text("/opensearch.xml").contains("/till?q={searchTerms}"));
     assert!(matches!(ask("/sitemap/sfs-99.xml", &[]), Err(AnswerError::NotFound(_))));
 }

@@ -31,6 +31,8 @@ pub(super) struct Head {
     /// The texts that this place has had; None without one, and for what is no provision of an act.
     pub(super) history: Option<Href>,
     pub(super) forms: Vec<(&'static str, String)>,
+    /// The feed of what happens to it, or to the place that was asked for.
+    pub(super) feed: Href,
     /// What stands after every citation: that the document is repealed, or which lydelse it is.
     pub(super) remark: String,
     pub(super) lydelser: Vec<LydelseRow>,
@@ -118,6 +120,10 @@ impl Head {
             cites_place: cited.is_some(),
             history: cited.as_ref().and_then(|place| document.history(place.as_str())),
             forms: forms(document, cited.as_ref()),
+            feed: Href::feed(&match &cited {
+                Some(place) => format!("{}#{place}", row.uri),
+                None => row.uri.clone(),
+            }),
             remark: remark(document),
             lydelser: archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse)).collect(),
             has_days: !document.periods.is_empty(),

@@ -37,14 +37,21 @@ pub(super) fn draw(document: &Document<'_>) -> Result<Markup, AnswerError> {
     let ecli = artifact.and_then(|artifact| artifact.str(&["ecli"]));
     metas.extend(ecli.map(|ecli| ("DC.identifier", ecli.to_owned())));
     metas.extend(citation(document, &title));
-    let call = Href::page("/api/v1/document").with("uri", &document.uri);
+    let [json, markdown] = other_forms(document);
     Markup::draw(&MetadataPart {
         metas,
         eli: if is_act(document) { eli(document, &title) } else { Vec::new() },
         json_ld: Markup::json_ld(&json_ld(document, title)),
-        markdown: call.clone().with("format", "md"),
-        json: call,
+        markdown,
+        json,
     })
+}
+
+/// The addresses of the document as JSON and as markdown.
+pub(super) fn other_forms(document: &Document<'_>) -> [Href; 2] {
+    let json = Href::page("/api/v1/document").with("uri", &document.uri);
+    let markdown = json.clone().with("format", "md");
+    [json, markdown]
 }
 
 /// The tags that reference managers read: of a decision its court, day, number and report; of an act or a preparatory work its

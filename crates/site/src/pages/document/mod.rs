@@ -242,7 +242,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     };
     let document = Document { request, text, lydelser, uri: uri.to_string(), lydelse, periods, today };
     let html = view(&document)?;
-    Ok(if document.lacks_search() { PageAnswer::Provisional(html) } else { PageAnswer::Html(html) })
+    let [json, markdown] = metadata::other_forms(&document);
+    let alternates = vec![(json.to_string(), "application/json"), (markdown.to_string(), "text/markdown")];
+    Ok(PageAnswer::Document { html, is_provisional: document.lacks_search(), alternates })
 }
 
 fn view(document: &Document<'_>) -> Result<String, AnswerError> {

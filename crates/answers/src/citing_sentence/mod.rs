@@ -1,0 +1,141 @@
+//! The citing sentence: what a document says where it cites, by which a reader judges a citation without opening it.
+//!
+//! It is cut out of the citing artifact for an answer: [`find`] walks a document once for all of its citing spots on the page,
+//! and [`cut`] cuts one sentence. A page has at most [`MAX_ROWS`] rows, so at most that many artifacts are read.
+//! Sentences kept by the build would be as many as there are citations.
+
+mod cut;
+mod find;
+#[cfg(test)]
+mod walk_tests;
+
+use std::collections::HashMap;
+
+use lagrum_artifact::{Anchor, Artifact};
+use lagrum_catalog::{CatalogDocument, SectionComment};
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::{FlowGroup, source};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+pub(crate) use self::cut::first_sentence;
+use self::find::{Spot, find};
+use crate::AnswerError;
+use crate::artifacts::load_fields;
+use crate::lookup::query_catalog;
+
+/// The most rows of a page of citations that is asked for with citing sentences.
+pub const MAX_ROWS: u64 = 100;
+
+/// What a citing document says where it cites.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CitingSentence {
+    /// The sentence as HTML: escaped text, at most 300 characters of it, with the citation in `<em>` where the sentence has it. Dots
+    /// stand for what is cut off a longer one.
+    pub html: String,
+    /// What it is.
+    pub kind: CitingSentenceKind,
+}
+
+/// What is shown of a citation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CitingSentenceKind {
+    /// The first sentence of a comment on the provision.
+    Commentary,
+    /// The first sentence of the headnote of a decision whose text does not cite it.
+    Headnote,
+    /// The sentence around the citation.
+    Sentence,
+}
+
+impl CitingSentence {
+    /// The first sentence of a text, without a mark; None of an empty text.
+    fn whole(text: &str, kind: CitingSentenceKind) -> Option<Self> {
+        first_sentence(text).map(|sentence| Self { html: lagrum_escape::html(&sentence), kind })
+    }
+}
+
+/// A citing spot on a page of citations.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CitingSpotQuestion<'q> {
+    /// The citing document.
+    pub(crate) citing: &'q str,
+    /// The anchor of what is cited in the document; None for all of it.
+    pub(crate) target_anchor: Option<&'q str>,
+    /// The anchor and the printed page of the spot.
+    pub(crate) anchor: Option<&'q str>,
+    pub(crate) page: Option<i32>,
+    /// The relation; None for any.
+    pub(crate) predicate: Option<&'q str>,
+}
+
+/// What citing documents say at spots that cite a document; None where one only lists what it cites.
+pub(crate) fn citing_sentences(
+    snapshot: &Snapshot,
+    cited: &str,
+    spots: &[CitingSpotQuestion<'_>],
+) -> Result<Vec<Option<CitingSentence>>, AnswerError> {
+    let comments = query_catalog(snapshot, |catalog| catalog.section_comments(cited))?;
+    let cited_source = query_catalog(snapshot, |catalog| catalog.document(cited))?;
+    let cited_source = cited_source.map(|document| document.source).unwrap_or_default();
+    let mut by_document: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (number, spot) in spots.iter().enumerate() {
+        by_document.entry(spot.citing).or_default().push(number);
+    }
+    let mut shown = vec![None; spots.len()];
+    for (citing, numbers) in by_document {
+        lagrum_cancel::check()?;
+        let own: Vec<Spot<'_>> = numbers
+            .iter()
+            .map(|number| {
+                let spot = &spots[*number];
+                Spot {
+                    target: lagrum_catalog::inbound::joined(cited, spot.target_anchor),
+                    anchor: spot.anchor,
+                    page: spot.page.map(i64::from),
+                    predicate: spot.predicate,
+                    comment: comment(&comments, &cited_source, spot),
+                }
+            })
+            .collect();
+        let document = query_catalog(snapshot, |catalog| catalog.document(citing))?;
+        let Some(document) = document else { continue };
+        let sentences = of_document(snapshot, &document, &own)?;
+        for (number, sentence) in numbers.into_iter().zip(sentences) {
+            shown[number] = sentence;
+        }
+    }
+    Ok(shown)
+}
+
+/// The comment of a citing document on the provision that a spot cites, which begins last before the spot.
+fn comment(
+    comments: &[SectionComment],
+    cited_source: &str,
+    spot: &CitingSpotQuestion<'_>,
+) -> Option<(Anchor, u32)> {
+    let page = u32::try_from(spot.page?).ok()?;
+    let unit = source(cited_source).grammar.unit(&Anchor::new(spot.target_anchor?)?);
+    let own = comments
+        .iter()
+        .filter(|comment| comment.document.uri == spot.citing && comment.anchor == unit.as_str());
+    let begins = own.filter_map(|comment| comment.page).filter(|begins| *begins <= page).max()?;
+    Some((Anchor::new(unit.as_str())?, begins))
+}
+
+/// What one document says at spots in it.
+fn of_document(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    spots: &[Spot<'_>],
+) -> Result<Vec<Option<CitingSentence>>, AnswerError> {
+    let Some(stored) = document.stored else { return Ok(vec![None; spots.len()]) };
+    let fields = Artifact::PRESENTED.into_iter().chain(["amendments", "kommentarer", "implements"]);
+    let fields: Vec<&str> = fields.collect();
+    let artifact = load_fields(snapshot, stored, &document.uri, &fields)?;
+    let group = FlowGroup::named(&document.flow_group).unwrap_or(FlowGroup::Ovrigt);
+    let headnote = document.description.as_deref().filter(|_| group.is_case_law());
+    let found = find(&artifact, (source(&document.source), group), spots);
+    Ok(found.into_shown(spots, headnote))
+}

@@ -1,0 +1,79 @@
+//! The provisions of acts as rows of a table: the text that applies today, since when it does, and how well that is known.
+
+use jiff::civil::Date;
+use lagrum_artifact::{ActFamily, Artifact, DocumentUri};
+use lagrum_cancel::whole;
+use lagrum_render::render_part;
+use lagrum_snapshot::Snapshot;
+
+use crate::artifacts::load_fields;
+use crate::lookup::{query_catalog, reader_citation};
+use crate::reader_day::reader_day;
+use crate::{AnswerError, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, provision_history};
+
+/// A provision of an act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvisionRow {
+    /// Its uri.
+    pub uri: String,
+    /// How a reader cites it: `36 § avtalslagen`.
+    pub label: String,
+    /// Its text as it is read today, one line for each block.
+    pub text: String,
+    /// The day from which it has this text; None where that is not known.
+    pub valid_from: Option<String>,
+    /// The day from which it no longer has it; None where none is known.
+    pub valid_until: Option<String>,
+    /// How well `valid_from` is known.
+    pub basis: HistoryBasis,
+}
+
+/// The provisions of a statute or an EU act in the order of its text: paragrafer, articles, bilagor. None of another document.
+pub fn provision_rows(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Vec<ProvisionRow>, AnswerError> {
+    let base = &snapshot.manifest().base;
+    let document = query_catalog(snapshot, |catalog| catalog.document(uri))?;
+    let document = document.ok_or_else(|| AnswerError::no_document(uri))?;
+    let family = DocumentUri::new(uri).and_then(|uri| ActFamily::of(&uri, base));
+    let Some((family, stored)) = family.zip(document.stored) else { return Ok(Vec::new()) };
+    let reader_day = reader_day(snapshot, uri, today)?;
+    let artifact = load_fields(snapshot, stored, uri, &Artifact::PRESENTED)?;
+    let artifact = artifact.for_reader(None, reader_day.as_deref());
+    let presented = artifact.presented();
+    let mut rows = Vec::new();
+    for part in presented.anchored_parts() {
+        let anchor = part.anchor;
+        if family.grammar().whole_provision(&anchor).as_ref() != Some(&anchor) {
+            continue;
+        }
+        let Some(target) = presented.part(&anchor) else { continue };
+        let text = whole(render_part(&artifact, &target))?.text;
+        let uri = format!("{uri}#{anchor}");
+        let entry = entry_of_today(snapshot, today, &uri)?;
+        let (valid_from, valid_until) =
+            entry.as_ref().map(|entry| (entry.from.clone(), entry.until.clone())).unwrap_or_default();
+        rows.push(ProvisionRow {
+            label: reader_citation(base, &document, Some(&anchor)),
+            text,
+            valid_from,
+            valid_until,
+            basis: entry.map_or(HistoryBasis::Undated, |entry| entry.basis),
+            uri,
+        });
+    }
+    Ok(rows)
+}
+
+/// The entry of a history that has the text of today, or the last text of what no longer applies.
+fn entry_of_today(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Option<HistoryEntry>, AnswerError> {
+    let question = HistoryQuestion { uri: uri.to_owned(), text: false, diff: false };
+    let history = match provision_history(snapshot, today, &question) {
+        Ok(history) => history,
+        Err(AnswerError::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let today = today.to_string();
+    let has_begun = |entry: &HistoryEntry| {
+        entry.change != Some(HistoryChange::Coming) && entry.from.as_ref().is_none_or(|from| *from <= today)
+    };
+    Ok(history.entries.into_iter().find(|entry| entry.text_sha256.is_some() && has_begun(entry)))
+}

@@ -1,0 +1,159 @@
+//! `GET /feeds/uri.atom?uri=` and `GET /feeds/search.atom?q=`: feeds of one's own, without an account.
+
+use std::sync::Arc;
+
+use atom_syndication::{Entry, Text};
+use axum::response::Response;
+use axum::routing::get;
+use lagrum_answers::{
+    self as answers, ChangeKind, ComingChangeKind, Followed, FollowedChange, FollowedEvent, MAX_EVENTS,
+    MatchingQuestion, SourceName,
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::{atom, category, entry, link, shown, time, write_feed};
+use crate::endpoints::run_search;
+use crate::response::json::Provisional;
+use crate::{ApiError, Caching, Current, Query, Routes, Today, answer};
+
+#[derive(Debug, Deserialize, IntoParams)]
+struct UriQuery {
+    /// A document, or a provision of one.
+    uri: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+struct MatchingQuery {
+    /// A query, as of `/api/v1/search`.
+    q: String,
+    /// Only documents of this source.
+    #[param(value_type = Option<String>)]
+    source: Option<SourceName>,
+    /// Only documents of this kind.
+    kind: Option<String>,
+    /// Only documents of this year.
+    #[param(pattern = "^[0-9]{4}$")]
+    year: Option<String>,
+}
+
+pub(super) fn routes() -> Routes {
+    Routes::new()
+        .undescribed_with("/feeds/uri.atom", get(of_uri), Caching::SnapshotAndDay, &["uri"])
+        .undescribed_with(
+            "/feeds/search.atom",
+            get(of_query),
+            Caching::SnapshotAndDay,
+            &["q", "source", "kind", "year"],
+        )
+}
+
+/// What happened to a document or a provision.
+async fn of_uri(
+    Current(snapshot): Current,
+    Today(day): Today,
+    query: Query<UriQuery>,
+) -> Result<Response, ApiError> {
+    let UriQuery { uri } = query.into_inner();
+    let path = path("/feeds/uri.atom", &[("uri", Some(&uri))]);
+    let xml = answer(move || {
+        let Followed { name, events, .. } = answers::followed(&snapshot, day, &uri)?;
+        let manifest = snapshot.manifest();
+        let updated = events.first().map_or(&manifest.built, |event| &event.at).clone();
+        let entries = events.into_iter().map(event_entry).collect();
+        Ok(write_feed(&manifest.base, &plain(&format!("{name}: vad som händer")), &path, &updated, entries))
+    });
+    Ok(atom(xml.await?))
+}
+
+/// The documents that match a query and are new, or have another text.
+async fn of_query(
+    Current(snapshot): Current,
+    Today(day): Today,
+    query: Query<MatchingQuery>,
+) -> Result<Response, ApiError> {
+    let MatchingQuery { q, source, kind, year } = query.into_inner();
+    let sent = [
+        ("q", Some(q.as_str())),
+        ("source", source.as_ref().map(SourceName::current)),
+        ("kind", kind.as_deref()),
+        ("year", year.as_deref()),
+    ];
+    let path = path("/feeds/search.atom", &sent);
+    let title = format!("{q}: nya träffar");
+    let year = year.and_then(|year| year.parse().ok());
+    let question = MatchingQuestion { query: q, source, kind, year };
+    let engine = Arc::clone(&snapshot);
+    let (xml, is_provisional) = run_search(&engine, move || {
+        let found = answers::matching_changes(&snapshot, day, question, MAX_EVENTS)?;
+        let manifest = snapshot.manifest();
+        let base = &manifest.base;
+        let updated = found.changes.first().map_or(&manifest.built, |change| &change.at).clone();
+        let entries = found.changes.into_iter().map(|change| entry(base, change)).collect();
+        Ok((write_feed(base, &plain(&title), &path, &updated, entries), found.is_provisional))
+    })
+    .await?;
+    let mut response = atom(xml);
+    if is_provisional {
+        response.extensions_mut().insert(Provisional);
+    }
+    Ok(response)
+}
+
+/// A path with those parameters that have a value.
+fn path(path: &str, parameters: &[(&str, Option<&str>)]) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in parameters {
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            query.append_pair(name, value);
+        }
+    }
+    format!("{path}?{}", query.finish())
+}
+
+fn event_entry(event: FollowedEvent) -> Entry {
+    let FollowedEvent { id, at, what, uri, name, detail, day } = event;
+    let told = told(what);
+    let title = match what {
+        FollowedChange::Served(_) => told.to_owned(),
+        _ => format!("{told} {name}"),
+    };
+    let summary: Vec<String> = [detail, day.map(|day| format!("({day})"))]
+        .into_iter()
+        .flatten()
+        .filter(|text| !text.is_empty())
+        .collect();
+    let summary = plain(&summary.join(" "));
+    Entry {
+        title: Text::plain(plain(&title)),
+        id,
+        updated: time(&at),
+        categories: vec![category(what.name(), told)],
+        summary: Some(summary).filter(|summary| !summary.is_empty()).map(Text::plain),
+        links: vec![link("alternate", uri, Some("text/html"))],
+        ..Entry::default()
+    }
+}
+
+/// A text that stays in its row.
+fn plain(text: &str) -> String {
+    lagrum_escape::plain(text).into_owned()
+}
+
+/// What a reader is told of an event.
+fn told(what: FollowedChange) -> &'static str {
+    match what {
+        FollowedChange::Served(ChangeKind::Text) => "Ny text",
+        FollowedChange::Served(kind) => shown(kind.name()),
+        FollowedChange::Amended => "Ändrad genom",
+        FollowedChange::Inserted => "Införd genom",
+        FollowedChange::Renumbered => "Fick nytt nummer genom",
+        FollowedChange::Repealed => "Upphörde att gälla:",
+        FollowedChange::Cited => "Hänvisning i",
+        FollowedChange::Coming(ComingChangeKind::InForce) => "Träder i kraft:",
+        FollowedChange::Coming(ComingChangeKind::Amended) => "Ändras genom",
+        FollowedChange::Coming(ComingChangeKind::Repealed) => "Upphävs:",
+        FollowedChange::Coming(ComingChangeKind::Expires) => "Upphör att gälla:",
+        FollowedChange::Coming(ComingChangeKind::Starts) => "Börjar gälla:",
+    }
+}
