@@ -211,6 +211,7 @@ struct CitationShape {
     /// What the citing document says there; null where it only lists what it cites. Only for a question with `context`.
     #[cfg_attr(test, serde(skip_serializing_if = "Option::is_none"))]
     #[schema(value_type = Option<CitingSentence>)]
+    #[expect(clippy::option_option, reason = "null is not the same as a question without it")]
     context: Option<Option<CitingSentence>>,
 }
 

@@ -50,6 +50,7 @@ pub struct OutboundLink {
     /// The text that is cited, and whether it has changed since; only for a question with `then=true`. Null for a document that cites the law of
     /// today (acts, commentaries), and for what is no whole or part of a provision of a statute or an EU act.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[expect(clippy::option_option, reason = "null is not the same as a question without it")]
     then: Option<Option<Then>>,
 }
 

@@ -242,12 +242,12 @@ fn request(
 }
 
 /// The documents that match a query, at most so many, the best ones, and whether there may soon be others.
-pub(crate) fn matching<'s>(
-    snapshot: &'s Snapshot,
+pub(crate) fn matching(
+    snapshot: &Snapshot,
     day: Date,
     question: SearchQuestion,
     limit: usize,
-) -> Result<(MatchingDocuments<'s>, bool), AnswerError> {
+) -> Result<(MatchingDocuments<'_>, bool), AnswerError> {
     let engine = engine(snapshot)?;
     let NamedBy { meaning, is_provisional, .. } = named_by(snapshot, day, &question.query);
     let (asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);

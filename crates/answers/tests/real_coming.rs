@@ -2,8 +2,6 @@
 //!
 //! Takes the data folder named by `LAGRUM_TEST_DATA`.
 
-#![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use lagrum_answers::{ComingChange, ComingChangeKind, ComingQuestion, coming};

@@ -159,7 +159,10 @@ mod tests {
 
     #[test]
     fn a_long_sentence_is_cut_at_words_on_both_sides() {
-        let many = |name: &str, count: usize| (0..count).map(|at| format!("{name}{at} ")).collect::<String>();
+        let many = |name: &str, count: usize| {
+            let words: Vec<String> = (0..count).map(|at| format!("{name}{at} ")).collect();
+            words.concat()
+        };
         let text = format!("{}3 § {}", many("före", 90), many("efter", 90));
         let html = around(&text, "3 §");
         assert!(html.starts_with("… före") && html.ends_with(" …"), "{html}");

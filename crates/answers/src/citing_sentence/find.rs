@@ -106,7 +106,7 @@ pub(super) fn find(
     finder.shown
 }
 
-impl<'q> Finder<'q> {
+impl Finder<'_> {
     /// Adds what the records of a preparatory work say of the provisions that spots cite in the comments on them.
     fn add_comments(&mut self, artifact: &Artifact) {
         if !self.comments {
@@ -159,12 +159,7 @@ impl<'q> Finder<'q> {
             return;
         }
         let (text, ranges) = with_links(runs);
-        if !says_something(&text, &ranges) {
-            if is_wanted && self.comments {
-                let spots = cited.iter().flat_map(|(wanted, _)| wanted.iter().copied()).collect();
-                self.headings.push(OpenHeading { depth: self.depth, spots });
-            }
-        } else {
+        if says_something(&text, &ranges) {
             self.under_heading(&text);
             for (citation, (wanted, link)) in ranges.iter().zip(&cited) {
                 if wanted.is_empty() || citation.is_empty() {
@@ -181,6 +176,9 @@ impl<'q> Finder<'q> {
                     }
                 }
             }
+        } else if is_wanted && self.comments {
+            let spots = cited.iter().flat_map(|(wanted, _)| wanted.iter().copied()).collect();
+            self.headings.push(OpenHeading { depth: self.depth, spots });
         }
         for (wanted, link) in &cited {
             for &number in wanted {

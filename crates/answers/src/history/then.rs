@@ -90,7 +90,7 @@ fn from_the_beginning(known: &Known, entry: &Entry) -> Option<Date> {
 fn moment_of(known: &Known, text: usize, day: Date) -> Option<&Moment> {
     let mut own = known.moments.iter().filter(|moment| moment.text == text);
     let first = own.next()?;
-    Some(own.filter(|moment| moment.day.is_some_and(|from| from <= day)).last().unwrap_or(first))
+    Some(own.rfind(|moment| moment.day.is_some_and(|from| from <= day)).unwrap_or(first))
 }
 
 /// Whether a held text with an act worked in has the provision as an entry has it.

@@ -27,10 +27,13 @@ struct NewsPage {
     feed: Href,
     sources: Vec<(Href, String)>,
     /// What happened in the law by day, the newest first; None on the page of an older service.
-    law: Option<Vec<(String, Vec<EventRow>)>>,
+    law: Option<LawDays>,
     /// Changes by day, the newest first.
     days: Vec<(String, Vec<NewsRow>)>,
 }
+
+/// What happened in the law, by day.
+type LawDays = Vec<(String, Vec<EventRow>)>;
 
 /// A document that changed.
 struct NewsRow {
@@ -91,7 +94,7 @@ fn drawn(
     request: &PageRequest,
     latest: &LatestQuestion,
     count: usize,
-    (heading, law): (String, Option<Vec<(String, Vec<EventRow>)>>),
+    (heading, law): (String, Option<LawDays>),
     feed: Href,
 ) -> Result<PageAnswer, AnswerError> {
     let sources = answers::sources(&request.snapshot)?;
