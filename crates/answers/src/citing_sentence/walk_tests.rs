@@ -25,9 +25,9 @@ fn blocks(artifact: &Artifact) -> String {
             lagrum_artifact::walk(content, &mut add);
         }
     }
-    for (list, field) in [("kommentarer", "kommentar"), ("implements", "sentence")] {
-        for record in artifact.list(&[list]) {
-            text.push_str(record.get(field).and_then(|text| text.as_str()).unwrap_or_default());
+    for record in ["kommentarer", "implements"].iter().flat_map(|list| artifact.list(&[*list])) {
+        for field in record.as_object().into_iter().flat_map(|record| record.values()) {
+            text.push_str(field.as_str().unwrap_or_default());
             text.push('\n');
         }
     }
