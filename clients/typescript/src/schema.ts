@@ -76,6 +76,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/coming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is to come, by day: acts that enter into force, are amended or end, and parts of texts that begin. */
+        get: operations["coming"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/coverage": {
         parameters: {
             query?: never;
@@ -526,6 +543,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The word for all quotations.
+         * @enum {string}
+         */
+        AllQuotes: "all";
         /** @description One node of an artifact, or several. */
         ArtifactNodes: {
             [key: string]: unknown;
@@ -722,6 +744,42 @@ export interface components {
              */
             total: number;
         };
+        /** @description What happened to the provisions of a document, by the anchors of whole paragrafer, bilagor and articles. */
+        ChangedAnchors: {
+            /** @description Those that the text before lacks. */
+            added: string[];
+            /** @description Those with other words. */
+            changed: string[];
+            /** @description Those that the last text lacks. */
+            removed: string[];
+            /** @description Those whose words have another number. */
+            renumbered: components["schemas"]["RenumberedAnchor"][];
+        };
+        /** @description A quotation in a text, and whether what it is cited to says so. */
+        CheckedQuote: {
+            /**
+             * @description With `differs`: both texts as pairs of an operation and a text: `=` both, `-` only the cited text, `+` only the quotation. Null
+             *     otherwise.
+             */
+            differs: [
+                "=" | "+" | "-",
+                string
+            ][] | null;
+            /** @description Where they are; a block quote has a location for each line. */
+            locations: components["schemas"]["TextLocation"][];
+            /**
+             * @description What else a reader must know of it: that what it leaves out is a negation or a condition, that it joins two provisions, that it was
+             *     not looked for everywhere. Null where there is nothing.
+             */
+            note: string | null;
+            /** @description Whether the cited text says so. */
+            status: components["schemas"]["QuoteStatus"];
+            /** @description Its words, as they were sent, without quotation marks and the marks of a block. */
+            text: string;
+            /** @description With `elsewhere`, `unverified` and of a quotation without a citation: where its words stand; null where that is not known. */
+            where: components["schemas"]["QuotePlace"][] | null;
+            wording: components["schemas"]["QuoteWording"] | null;
+        };
         /** @description A link of a document. */
         Citation: {
             /** @description Where in the citing document; null for the document as a whole. */
@@ -736,6 +794,7 @@ export interface components {
             source: string | null;
             /** @description The words that carry it. */
             text: string | null;
+            then?: components["schemas"]["Then"] | null;
             /** @description The target's title, when it is held. */
             title: string | null;
             /** @description The target as written: a document, a place in one, or a web address. */
@@ -840,6 +899,7 @@ export interface components {
         CitingPlace: {
             /** @description The anchor of the citing spot. */
             anchor: string | null;
+            context?: components["schemas"]["CitingSentence"] | null;
             /**
              * Format: int32
              * @description The printed page of the citing spot.
@@ -847,6 +907,68 @@ export interface components {
             page: number | null;
             /** @description What is cited: the document, or a place in it. */
             target: string;
+        };
+        /** @description What a citing document says where it cites. */
+        CitingSentence: {
+            /**
+             * @description The sentence as HTML: escaped text, at most 300 characters of it, with the citation in `<em>` where the sentence has it. Dots
+             *     stand for what is cut off a longer one.
+             */
+            html: string;
+            /** @description What it is. */
+            kind: components["schemas"]["CitingSentenceKind"];
+        };
+        /**
+         * @description What is shown of a citation.
+         * @enum {string}
+         */
+        CitingSentenceKind: "commentary" | "headnote" | "sentence";
+        /** @description What is to come. */
+        Coming: {
+            /** @description By day, rising, from today on. */
+            days: components["schemas"]["ComingDay"][];
+            /** @description Whether there are more events than an answer has: 5,000. Those of the first days are here. */
+            more: boolean;
+            /** @description What begins or ends on a day that the Government is to decide; empty for a question of days. */
+            without_day: components["schemas"]["ComingChange"][];
+        };
+        /** @description What is to come of one document. */
+        ComingChange: {
+            /** @description The uri of the act that does it; null where it is not known. */
+            act: string | null;
+            /** @description The printed id of that act. */
+            act_label: string | null;
+            /** @description The anchors of the provisions that it happens to; empty for the whole document, and where they are not known. */
+            anchors: string[];
+            /** @description What tells it. */
+            basis: components["schemas"]["ComingChangeBasis"];
+            /** @description What happens. */
+            kind: components["schemas"]["ComingChangeKind"];
+            /** @description The printed id of the document. */
+            label: string | null;
+            /** @description The source of the document. */
+            source: string;
+            /** @description The title of the document. */
+            title: string | null;
+            /** @description The uri of the document. */
+            uri: string;
+        };
+        /**
+         * @description What tells of something that is to come.
+         * @enum {string}
+         */
+        ComingChangeBasis: "register" | "text" | "both";
+        /**
+         * @description What happens to a document.
+         * @enum {string}
+         */
+        ComingChangeKind: "in_force" | "amended" | "repealed" | "expires" | "starts";
+        /** @description What is to come on one day. */
+        ComingDay: {
+            /** @description The day. */
+            date: string;
+            /** @description By document. */
+            events: components["schemas"]["ComingChange"][];
         };
         /** @description A word that was read as another. */
         Correction: {
@@ -972,6 +1094,7 @@ export interface components {
         };
         /** @description What happened to one document. */
         DocumentChange: {
+            anchors: components["schemas"]["ChangedAnchors"] | null;
             /** @description When the service began to serve the change, UTC. */
             at: string;
             /**
@@ -1133,6 +1256,12 @@ export interface components {
              *     `international-case`, `decision`, `guidance`. Names of sources are read too. All by default.
              */
             kinds?: string[] | null;
+            quotes?: components["schemas"]["QuotesField"] | null;
+            /**
+             * Format: date
+             * @description The day after which changes of the cited provisions are told, in `changed` of each target.
+             */
+            since?: string | null;
             /** @description The text: at most 250,000 characters. Its block is called `text`. */
             text?: string | null;
             /**
@@ -1163,11 +1292,14 @@ export interface components {
             offset_unit: string;
             /** @description References to something that neither the text nor its context names: `3 och 4 §§` without a law. */
             relative: components["schemas"]["UnreadPassage"][];
+            /** @description Quotations without a citation near; only for a question with `quotes: "all"`. */
+            uncited_quotes?: components["schemas"]["CheckedQuote"][] | null;
         };
         /** @description What a citation names. */
         ExtractedTarget: {
             /** @description The uri of the act that repealed it, or that inserts it; null where that is not known. */
             act: string | null;
+            changed?: components["schemas"]["TargetChange"] | null;
             /** @description The uri as it is cited, where the text has only the provision around the cited part: the second mening of a stycke. Null otherwise. */
             cited: string | null;
             /** @description Its heading for readers. */
@@ -1553,6 +1685,7 @@ export interface components {
         InboundCitation: {
             /** @description The anchor of the citing spot. */
             anchor: string | null;
+            context?: components["schemas"]["CitingSentence"] | null;
             /** @description Its date. */
             date: string | null;
             /**
@@ -1677,8 +1810,8 @@ export interface components {
         };
         /** @description A name and a number that are not of one document. */
         NameMismatch: {
-            /** @description The title of the document with the number. */
-            held: string;
+            /** @description The title of the held document with the number; null where none is held. */
+            held: string | null;
             /** @description The name, as it was sent. */
             named: string;
         };
@@ -1723,6 +1856,8 @@ export interface components {
             /** @description Where they are; several locations only where a citation runs over blocks. */
             locations: components["schemas"]["TextLocation"][];
             name_mismatch: components["schemas"]["NameMismatch"] | null;
+            /** @description The quotations that belong to it; only for a question with `quotes`. */
+            quotes?: components["schemas"]["CheckedQuote"][] | null;
             /** @description Of the end of a range, the uris of what is between both ends. */
             range: string[];
             status: components["schemas"]["TargetStatus"] | null;
@@ -1775,6 +1910,17 @@ export interface components {
             title: string | null;
             /** @description Its uri. */
             uri: string;
+        };
+        /** @description An address under which a text stays the same. */
+        Permalink: {
+            /** @description The `as_of` beside it; null for a provision of an archived lydelse. */
+            as_of: string | null;
+            /** @description The page path. */
+            page: string;
+            /** @description The uri of the provision. */
+            uri: string;
+            /** @description The path of this answer, with both; only over HTTP. */
+            url?: string | null;
         };
         /**
          * @description Why a place is what it is, where the status does not say it.
@@ -1829,8 +1975,11 @@ export interface components {
             next: string | null;
             node?: components["schemas"]["ArtifactNodes"] | null;
             page: components["schemas"]["PrintedPage"] | null;
+            permalink: components["schemas"]["Permalink"] | null;
             /** @description The uri of the provision before it of the same kind; null for the first. */
             previous: string | null;
+            /** @description SHA-256 of its text as `format=text` gives it without headings, lower-case hex. */
+            sha256: string;
             /** @description Its text, one line for each block; only in this form. */
             text?: string | null;
             /** @description Its uri, with the anchor. */
@@ -1867,6 +2016,31 @@ export interface components {
             /** @description The day from which it no longer applies: its own, or that of the document. */
             to: string | null;
         };
+        /** @description A place that has the words of a quotation. */
+        QuotePlace: {
+            /** @description How a reader cites it. */
+            label: string;
+            /** @description Its uri. */
+            uri: string;
+        };
+        /**
+         * @description Whether a cited text has the words of a quotation.
+         * @enum {string}
+         */
+        QuoteStatus: "exact" | "adapted" | "differs" | "elsewhere" | "former" | "coming" | "not_found" | "unverified" | "too_short";
+        /** @description A wording of a provision that has the words of a quotation. */
+        QuoteWording: {
+            /** @description How well `from` is known. */
+            basis: components["schemas"]["HistoryBasis"];
+            /** @description The first day of the text; null where it is not known. */
+            from: string | null;
+            /** @description The day from which another text applies; null where none is known. */
+            until: string | null;
+            /** @description The version id of the oldest held lydelse with the text; null for the document itself. */
+            version: string | null;
+        };
+        /** @description Which quotations are compared with what is cited. */
+        QuotesField: boolean | components["schemas"]["AllQuotes"];
         /** @description How words of a query were read. */
         Reading: {
             /** @description Whether they are an everyday expression or alternatives. */
@@ -1930,6 +2104,13 @@ export interface components {
             ikraft: string | null;
             /** @description Its uri. */
             uri: string;
+        };
+        /** @description A provision that has another number. */
+        RenumberedAnchor: {
+            /** @description Its anchor in the text before. */
+            from: string;
+            /** @description Its anchor in the last text. */
+            to: string;
         };
         /** @description Citations to resolve. */
         ResolveManyRequest: {
@@ -2200,6 +2381,21 @@ export interface components {
          * @enum {string}
          */
         SuggestionKind: "provision" | "document" | "concept";
+        /** @description What became of a cited provision after a day, until today. */
+        TargetChange: {
+            /** @description The acts that changed it, in the order of their days. */
+            acts: components["schemas"]["HistoryAct"][];
+            /**
+             * @description What differs between its text of the day and that of today, as pairs of an operation and a text; only where it is asked for.
+             *     Null where one of them is not held.
+             */
+            diff?: [
+                "=" | "+" | "-",
+                string
+            ][] | null;
+            /** @description The first day after the day on which its text, its force or its number changed. */
+            from: string;
+        };
         /**
          * @description What is known of a cited location.
          * @enum {string}
@@ -2214,6 +2410,27 @@ export interface components {
             /** @description The first code unit. */
             start: number;
         };
+        /** @description What a document of a day cites of a provision. */
+        Then: {
+            /** @description The acts that changed it since, in the order of their days. */
+            acts: components["schemas"]["HistoryAct"][];
+            /** @description How well it is known that this was the text. */
+            basis: components["schemas"]["ThenBasis"];
+            /** @description Whether the text, the force or the number of the provision has changed since, until today; null where that is not known. */
+            changed_since: boolean | null;
+            /** @description The day of the citing document. */
+            date: string;
+            /**
+             * @description The version id of the lydelse that has the text of that day; null for the document itself, and where no text of the day is
+             *     held.
+             */
+            version: string | null;
+        };
+        /**
+         * @description How well it is known which text of a provision a document of a day cites.
+         * @enum {string}
+         */
+        ThenBasis: "dated" | "gap" | "earlier" | "undated";
         /** @description A passage of a text. */
         UnreadPassage: {
             /** @description Where they are. */
@@ -2579,6 +2796,69 @@ export interface operations {
             };
         };
     };
+    coming: {
+        parameters: {
+            query?: {
+                /** @description Only of documents of this source. */
+                source?: string | null;
+                /** @description The first day, included. A day before today is today. */
+                from?: string | null;
+                /** @description The last day, included. */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is to come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coming"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Any other error of the request */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server failed, or is overloaded */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     coverage: {
         parameters: {
             query?: {
@@ -2777,6 +3057,8 @@ export interface operations {
                 limit?: number;
                 /** @description Documents to skip. */
                 offset?: number;
+                /** @description Whether each place has `context`: the sentence that cites, as HTML. With it `limit` is 100 at most, and 100 by default. */
+                context?: boolean;
             };
             header?: never;
             path?: never;
@@ -2926,6 +3208,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
+                /** @description Whether each row has `context`: the sentence that cites, as HTML. With it `limit` is 100 at most, and 100 by default. */
+                context?: boolean;
             };
             header?: never;
             path?: never;
@@ -3046,6 +3330,8 @@ export interface operations {
             query: {
                 /** @description The citing document. */
                 uri: string;
+                /** @description Whether to add which text each provision had on the day of the document, and whether it has changed since. */
+                then?: boolean;
             };
             header?: never;
             path?: never;

@@ -131,43 +131,10 @@ class BrowseDoc(BaseModel):
     """
 
 
-class Citation(BaseModel):
-    """
-    A link of a document.
-    """
-
-    anchor: str | None
-    """
-    Where in the citing document; null for the document as a whole.
-    """
-    hosted: bool
-    """
-    Whether the corpus holds the target's document.
-    """
-    label: str | None
-    """
-    The target's printed id, when it is held.
-    """
-    predicate: str | None
-    """
-    The relation; `dcterms:references` is the plain reference.
-    """
-    source: str | None
-    """
-    The target's source, when it is held.
-    """
-    text: str | None
-    """
-    The words that carry it.
-    """
-    title: str | None
-    """
-    The target's title, when it is held.
-    """
-    uri: str
-    """
-    The target as written: a document, a place in one, or a web address.
-    """
+class Differ(RootModel[tuple[Literal['=', '+', '-'], str]]):
+    root: Annotated[
+        tuple[Literal['=', '+', '-'], str], Field(max_length=2, min_length=2)
+    ]
 
 
 class CitationForm(BaseModel):
@@ -224,25 +191,6 @@ class CitedUnheldDocument(BaseModel):
     """
 
 
-class CitingPlace(BaseModel):
-    """
-    A spot of a citing document, and what it cites.
-    """
-
-    anchor: str | None
-    """
-    The anchor of the citing spot.
-    """
-    page: int | None
-    """
-    The printed page of the citing spot.
-    """
-    target: str
-    """
-    What is cited: the document, or a place in it.
-    """
-
-
 class Correction(BaseModel):
     """
     A word that was read as another.
@@ -267,50 +215,6 @@ class Run(RootModel[tuple[Literal['=', '+', '-'], str]]):
     root: Annotated[
         tuple[Literal['=', '+', '-'], str], Field(max_length=2, min_length=2)
     ]
-
-
-class DocumentChange(BaseModel):
-    """
-    What happened to one document.
-    """
-
-    at: str
-    """
-    When the service began to serve the change, UTC.
-    """
-    bytes: Annotated[int | None, Field(ge=0)]
-    """
-    Bytes of its artifact; null for a withdrawn document.
-    """
-    change: str
-    """
-    What happened: `added`; `text`, the words that a reader sees changed; `metadata`, only other things of its artifact did;
-    `status`, it expired or did not expire after all; `withdrawn`, it is no longer held.
-    """
-    kind: str | None
-    """
-    Its kind.
-    """
-    label: str | None
-    """
-    Its printed id.
-    """
-    sha256: str | None
-    """
-    SHA-256 of its artifact as `/document` sends it, lower-case hex; null for a withdrawn document.
-    """
-    source: str
-    """
-    The source it belongs to.
-    """
-    title: str | None
-    """
-    Its title.
-    """
-    uri: str
-    """
-    Its canonical uri.
-    """
 
 
 class DocumentSummary(BaseModel):
@@ -899,101 +803,6 @@ class HistoryEntry(BaseModel):
     """
 
 
-class InboundCitation(BaseModel):
-    """
-    A citing spot, and what it cites.
-    """
-
-    anchor: str | None
-    """
-    The anchor of the citing spot.
-    """
-    date: str | None
-    """
-    Its date.
-    """
-    inbound_count: Annotated[int, Field(ge=0)]
-    """
-    How many other documents cite the citing document.
-    """
-    kind: str | None
-    """
-    Its kind.
-    """
-    label: str | None
-    """
-    The citing document's printed id.
-    """
-    page: int | None
-    """
-    The printed page of the citing spot.
-    """
-    predicate: str | None
-    """
-    The relation; `dcterms:references` is the plain reference.
-    """
-    source: str | None
-    """
-    Its source.
-    """
-    target: str
-    """
-    What is cited: the document, or a place in it.
-    """
-    title: str | None
-    """
-    Its title.
-    """
-    uri: str
-    """
-    The citing document.
-    """
-
-
-class InboundCitations(BaseModel):
-    """
-    A page of the citations of a place.
-    """
-
-    by_source: dict[str, BySourceAdditionalProperty]
-    """
-    Rows in scope and of the groups and the year, per citing source, whatever the source of the question; the largest
-    first.
-    """
-    citations: list[InboundCitation]
-    """
-    The page.
-    """
-    limit: Annotated[int, Field(ge=0)]
-    """
-    Rows on a page, as in the question.
-    """
-    offset: Annotated[int, Field(ge=0)]
-    """
-    Rows skipped, as in the question.
-    """
-    scope: str
-    """
-    The scope of the question.
-    """
-    sort: str
-    """
-    The order of the question.
-    """
-    source: str | None
-    """
-    The source of the question.
-    """
-    total: Annotated[int, Field(ge=0)]
-    """
-    Rows in scope and of the source, before paging.
-    """
-    uri: str
-    """
-    The place, as in the question.
-    """
-
-
 class InsidePlace(BaseModel):
     """
     A place with words of a query.
@@ -1041,9 +850,9 @@ class NameMismatch(BaseModel):
     A name and a number that are not of one document.
     """
 
-    held: str
+    held: str | None
     """
-    The title of the document with the number.
+    The title of the held document with the number; null where none is held.
     """
     named: str
     """
@@ -1150,6 +959,29 @@ class PathStep(BaseModel):
     """
 
 
+class Permalink(BaseModel):
+    """
+    An address under which a text stays the same.
+    """
+
+    as_of: str | None
+    """
+    The `as_of` beside it; null for a provision of an archived lydelse.
+    """
+    page: str
+    """
+    The page path.
+    """
+    uri: str
+    """
+    The uri of the provision.
+    """
+    url: str | None = None
+    """
+    The path of this answer, with both; only over HTTP.
+    """
+
+
 class Predecessor(BaseModel):
     """
     A document that another took the place of.
@@ -1232,6 +1064,44 @@ class ProvisionInForce(BaseModel):
     to: str | None
     """
     The day from which it no longer applies: its own, or that of the document.
+    """
+
+
+class QuotePlace(BaseModel):
+    """
+    A place that has the words of a quotation.
+    """
+
+    label: str
+    """
+    How a reader cites it.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+
+
+class QuoteWording(BaseModel):
+    """
+    A wording of a provision that has the words of a quotation.
+    """
+
+    basis: Literal['dated', 'undated', 'gap']
+    """
+    How well `from` is known.
+    """
+    from_: Annotated[str | None, Field(alias='from')]
+    """
+    The first day of the text; null where it is not known.
+    """
+    until: str | None
+    """
+    The day from which another text applies; null where none is known.
+    """
+    version: str | None
+    """
+    The version id of the oldest held lydelse with the text; null for the document itself.
     """
 
 
@@ -1318,6 +1188,21 @@ class RegisteredAct(BaseModel):
     uri: str
     """
     Its uri.
+    """
+
+
+class RenumberedAnchor(BaseModel):
+    """
+    A provision that has another number.
+    """
+
+    from_: Annotated[str, Field(alias='from')]
+    """
+    Its anchor in the text before.
+    """
+    to: str
+    """
+    Its anchor in the last text.
     """
 
 
@@ -1501,6 +1386,26 @@ class StatedPlace(BaseModel):
     until: str | None = None
     """
     The day from which it no longer applies; absent where that is not known.
+    """
+
+
+class TargetChange(BaseModel):
+    """
+    What became of a cited provision after a day, until today.
+    """
+
+    acts: list[HistoryAct]
+    """
+    The acts that changed it, in the order of their days.
+    """
+    diff: list[DiffItem] | None = None
+    """
+    What differs between its text of the day and that of today, as pairs of an operation and a text; only where it is asked for.
+    Null where one of them is not held.
+    """
+    from_: Annotated[str, Field(alias='from')]
+    """
+    The first day after the day on which its text, its force or its number changed.
     """
 
 
@@ -1841,128 +1746,144 @@ class CardResponse(BaseModel):
     """
 
 
-class ChangeList(BaseModel):
+class ChangedAnchors(BaseModel):
     """
-    Changes since a snapshot or a time, in the order in which the service began to serve them.
+    What happened to the provisions of a document, by the anchors of whole paragrafer, bilagor and articles.
     """
 
-    changes: list[DocumentChange]
+    added: list[str]
     """
-    The page. A document is in the list once, with its last state.
+    Those that the text before lacks.
     """
-    complete: bool
+    changed: list[str]
     """
-    Whether this page is the last of the list. Then everything that changed has been told.
+    Those with other words.
     """
-    next_cursor: str | None
+    removed: list[str]
     """
-    The cursor of the next page; null on the last page.
+    Those that the last text lacks.
     """
-    since: str
+    renumbered: list[RenumberedAnchor]
     """
-    From where on changes are told, as in the question.
-    """
-    snapshot: str
-    """
-    The id of the snapshot that answers: `since` of the next question, once the list is complete.
-    """
-    total: Annotated[int, Field(ge=0)]
-    """
-    Documents of the list, on all pages.
+    Those whose words have another number.
     """
 
 
-class CitingDocumentEntry(BaseModel):
+class CheckedQuote(BaseModel):
     """
-    A citing document.
+    A quotation in a text, and whether what it is cited to says so.
     """
 
-    date: str | None
+    differs: list[Differ] | None
     """
-    Its date.
+    With `differs`: both texts as pairs of an operation and a text: `=` both, `-` only the cited text, `+` only the quotation. Null
+    otherwise.
     """
-    group: str
+    locations: list[TextLocation]
     """
-    Its flow group.
+    Where they are; a block quote has a location for each line.
     """
-    inbound_count: Annotated[int, Field(ge=0)]
+    note: str | None
     """
-    How many documents cite it.
+    What else a reader must know of it: that what it leaves out is a negation or a condition, that it joins two provisions, that it was
+    not looked for everywhere. Null where there is nothing.
     """
-    kind: str | None
+    status: Literal[
+        'exact',
+        'adapted',
+        'differs',
+        'elsewhere',
+        'former',
+        'coming',
+        'not_found',
+        'unverified',
+        'too_short',
+    ]
     """
-    Its kind.
+    Whether the cited text says so.
+    """
+    text: str
+    """
+    Its words, as they were sent, without quotation marks and the marks of a block.
+    """
+    where: list[QuotePlace] | None
+    """
+    With `elsewhere`, `unverified` and of a quotation without a citation: where its words stand; null where that is not known.
+    """
+    wording: QuoteWording | None
+
+
+class CitingSentence(BaseModel):
+    """
+    What a citing document says where it cites.
+    """
+
+    html: str
+    """
+    The sentence as HTML: escaped text, at most 300 characters of it, with the citation in `<em>` where the sentence has it. Dots
+    stand for what is cut off a longer one.
+    """
+    kind: Literal['commentary', 'headnote', 'sentence']
+    """
+    What it is.
+    """
+
+
+class ComingChange(BaseModel):
+    """
+    What is to come of one document.
+    """
+
+    act: str | None
+    """
+    The uri of the act that does it; null where it is not known.
+    """
+    act_label: str | None
+    """
+    The printed id of that act.
+    """
+    anchors: list[str]
+    """
+    The anchors of the provisions that it happens to; empty for the whole document, and where they are not known.
+    """
+    basis: Literal['register', 'text', 'both']
+    """
+    What tells it.
+    """
+    kind: Literal['in_force', 'amended', 'repealed', 'expires', 'starts']
+    """
+    What happens.
     """
     label: str | None
     """
-    Its printed id.
-    """
-    links: Annotated[int, Field(ge=0)]
-    """
-    How many links it has to the place.
-    """
-    places: list[CitingPlace]
-    """
-    The citing spots, in the order of what they cite.
-    """
-    places_total: Annotated[int, Field(ge=0)]
-    """
-    At how many spots it cites the place; the first fifty are listed.
+    The printed id of the document.
     """
     source: str
     """
-    Its source.
+    The source of the document.
     """
     title: str | None
     """
-    Its title.
+    The title of the document.
     """
     uri: str
     """
-    Its uri.
-    """
-    url: str
-    """
-    Its page path.
+    The uri of the document.
     """
 
 
-class CitingDocuments(BaseModel):
+class ComingDay(BaseModel):
     """
-    A page of the documents that cite a place.
+    What is to come on one day.
     """
 
-    by_group: list[GroupCount]
+    date: str
     """
-    Documents by flow group, under the filters but that of groups; in the order in which groups are presented.
+    The day.
     """
-    by_year: list[YearCount]
+    events: list[ComingChange]
     """
-    Documents by year, under the filters but that of the year; the newest first. Those without a year are not counted.
-    """
-    documents: list[CitingDocumentEntry]
-    """
-    The page.
-    """
-    limit: Annotated[int, Field(ge=0)]
-    """
-    Documents on a page, as in the question.
-    """
-    offset: Annotated[int, Field(ge=0)]
-    """
-    Documents skipped, as in the question.
-    """
-    sort: str
-    """
-    The order of the question.
-    """
-    total: Annotated[int, Field(ge=0)]
-    """
-    Documents that cite the place or something inside it and pass the filters, before paging.
-    """
-    uri: str
-    """
-    The place, as in the question.
+    By document.
     """
 
 
@@ -2122,6 +2043,51 @@ class Document(BaseModel):
     """
 
 
+class DocumentChange(BaseModel):
+    """
+    What happened to one document.
+    """
+
+    anchors: ChangedAnchors | None
+    at: str
+    """
+    When the service began to serve the change, UTC.
+    """
+    bytes: Annotated[int | None, Field(ge=0)]
+    """
+    Bytes of its artifact; null for a withdrawn document.
+    """
+    change: str
+    """
+    What happened: `added`; `text`, the words that a reader sees changed; `metadata`, only other things of its artifact did;
+    `status`, it expired or did not expire after all; `withdrawn`, it is no longer held.
+    """
+    kind: str | None
+    """
+    Its kind.
+    """
+    label: str | None
+    """
+    Its printed id.
+    """
+    sha256: str | None
+    """
+    SHA-256 of its artifact as `/document` sends it, lower-case hex; null for a withdrawn document.
+    """
+    source: str
+    """
+    The source it belongs to.
+    """
+    title: str | None
+    """
+    Its title.
+    """
+    uri: str
+    """
+    Its canonical uri.
+    """
+
+
 class DocumentList(BaseModel):
     """
     A page of the list of all documents.
@@ -2178,6 +2144,11 @@ class ExtractRequest(BaseModel):
     Only citations of these kinds: `sfs`, `foreskrift`, `eu-act`, `eu-case`, `case`, `echr`, `preparatory`, `treaty`,
     `international-case`, `decision`, `guidance`. Names of sources are read too. All by default.
     """
+    quotes: bool | Literal['all'] | None = None
+    since: date_aliased | None = None
+    """
+    The day after which changes of the cited provisions are told, in `changed` of each target.
+    """
     text: str | None = None
     """
     The text: at most 250,000 characters. Its block is called `text`.
@@ -2198,6 +2169,7 @@ class ExtractedTarget(BaseModel):
     """
     The uri of the act that repealed it, or that inserts it; null where that is not known.
     """
+    changed: TargetChange | None = None
     cited: str | None
     """
     The uri as it is cited, where the text has only the provision around the cited part: the second mening of a stycke. Null otherwise.
@@ -2395,6 +2367,102 @@ class HitExplanation(BaseModel):
     """
 
 
+class InboundCitation(BaseModel):
+    """
+    A citing spot, and what it cites.
+    """
+
+    anchor: str | None
+    """
+    The anchor of the citing spot.
+    """
+    context: CitingSentence | None = None
+    date: str | None
+    """
+    Its date.
+    """
+    inbound_count: Annotated[int, Field(ge=0)]
+    """
+    How many other documents cite the citing document.
+    """
+    kind: str | None
+    """
+    Its kind.
+    """
+    label: str | None
+    """
+    The citing document's printed id.
+    """
+    page: int | None
+    """
+    The printed page of the citing spot.
+    """
+    predicate: str | None
+    """
+    The relation; `dcterms:references` is the plain reference.
+    """
+    source: str | None
+    """
+    Its source.
+    """
+    target: str
+    """
+    What is cited: the document, or a place in it.
+    """
+    title: str | None
+    """
+    Its title.
+    """
+    uri: str
+    """
+    The citing document.
+    """
+
+
+class InboundCitations(BaseModel):
+    """
+    A page of the citations of a place.
+    """
+
+    by_source: dict[str, BySourceAdditionalProperty]
+    """
+    Rows in scope and of the groups and the year, per citing source, whatever the source of the question; the largest
+    first.
+    """
+    citations: list[InboundCitation]
+    """
+    The page.
+    """
+    limit: Annotated[int, Field(ge=0)]
+    """
+    Rows on a page, as in the question.
+    """
+    offset: Annotated[int, Field(ge=0)]
+    """
+    Rows skipped, as in the question.
+    """
+    scope: str
+    """
+    The scope of the question.
+    """
+    sort: str
+    """
+    The order of the question.
+    """
+    source: str | None
+    """
+    The source of the question.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Rows in scope and of the source, before paging.
+    """
+    uri: str
+    """
+    The place, as in the question.
+    """
+
+
 class MarkdownDocument(BaseModel):
     """
     A document as markdown.
@@ -2466,6 +2534,10 @@ class Occurrence(BaseModel):
     Where they are; several locations only where a citation runs over blocks.
     """
     name_mismatch: NameMismatch | None
+    quotes: list[CheckedQuote] | None = None
+    """
+    The quotations that belong to it; only for a question with `quotes`.
+    """
     range: list[str]
     """
     Of the end of a range, the uris of what is between both ends.
@@ -2525,73 +2597,6 @@ class PathResponse(BaseModel):
     to: str
     """
     The document they end with.
-    """
-
-
-class Provision(BaseModel):
-    """
-    One provision: the part of a document that an anchor names.
-    """
-
-    amended_by: list[RegisteredAct]
-    """
-    The acts that changed it: those of the register that name it, or its whole kapitel, and those that sign its text.
-    """
-    anchor: str
-    """
-    Its anchor: what follows `#` in the uri.
-    """
-    as_of: AsOf | None = None
-    cited_by: CitedBy
-    """
-    Who cites it, or something in it.
-    """
-    cites: list[Citation]
-    """
-    The links in its text.
-    """
-    document: DocumentSummary
-    """
-    Its document, as a list of documents has it.
-    """
-    headings: list[str]
-    """
-    The headings above it, from the outside in, without the name of the document.
-    """
-    in_force: ProvisionInForce
-    """
-    When it applies.
-    """
-    label: str | None
-    """
-    What to call it: how a reader cites it, its heading, or both.
-    """
-    markdown: str | None = None
-    """
-    Its markdown; only in this form.
-    """
-    neighbours: NeighbourTexts | None = None
-    next: str | None
-    """
-    The uri of the provision after it of the same kind; null for the last.
-    """
-    node: dict[str, Any] | list[dict[str, Any]] | None = None
-    page: PrintedPage | None
-    previous: str | None
-    """
-    The uri of the provision before it of the same kind; null for the first.
-    """
-    text: str | None = None
-    """
-    Its text, one line for each block; only in this form.
-    """
-    uri: str
-    """
-    Its uri, with the anchor.
-    """
-    version: str | None
-    """
-    The version id of the lydelse it is from; null for the document itself.
     """
 
 
@@ -2740,6 +2745,144 @@ class Suggestion(BaseModel):
     """
 
 
+class Then(BaseModel):
+    """
+    What a document of a day cites of a provision.
+    """
+
+    acts: list[HistoryAct]
+    """
+    The acts that changed it since, in the order of their days.
+    """
+    basis: Literal['dated', 'gap', 'earlier', 'undated']
+    """
+    How well it is known that this was the text.
+    """
+    changed_since: bool | None
+    """
+    Whether the text, the force or the number of the provision has changed since, until today; null where that is not known.
+    """
+    date: str
+    """
+    The day of the citing document.
+    """
+    version: str | None
+    """
+    The version id of the lydelse that has the text of that day; null for the document itself, and where no text of the day is
+    held.
+    """
+
+
+class ChangeList(BaseModel):
+    """
+    Changes since a snapshot or a time, in the order in which the service began to serve them.
+    """
+
+    changes: list[DocumentChange]
+    """
+    The page. A document is in the list once, with its last state.
+    """
+    complete: bool
+    """
+    Whether this page is the last of the list. Then everything that changed has been told.
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
+    """
+    since: str
+    """
+    From where on changes are told, as in the question.
+    """
+    snapshot: str
+    """
+    The id of the snapshot that answers: `since` of the next question, once the list is complete.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Documents of the list, on all pages.
+    """
+
+
+class Citation(BaseModel):
+    """
+    A link of a document.
+    """
+
+    anchor: str | None
+    """
+    Where in the citing document; null for the document as a whole.
+    """
+    hosted: bool
+    """
+    Whether the corpus holds the target's document.
+    """
+    label: str | None
+    """
+    The target's printed id, when it is held.
+    """
+    predicate: str | None
+    """
+    The relation; `dcterms:references` is the plain reference.
+    """
+    source: str | None
+    """
+    The target's source, when it is held.
+    """
+    text: str | None
+    """
+    The words that carry it.
+    """
+    then: Then | None = None
+    title: str | None
+    """
+    The target's title, when it is held.
+    """
+    uri: str
+    """
+    The target as written: a document, a place in one, or a web address.
+    """
+
+
+class CitingPlace(BaseModel):
+    """
+    A spot of a citing document, and what it cites.
+    """
+
+    anchor: str | None
+    """
+    The anchor of the citing spot.
+    """
+    context: CitingSentence | None = None
+    page: int | None
+    """
+    The printed page of the citing spot.
+    """
+    target: str
+    """
+    What is cited: the document, or a place in it.
+    """
+
+
+class Coming(BaseModel):
+    """
+    What is to come.
+    """
+
+    days: list[ComingDay]
+    """
+    By day, rising, from today on.
+    """
+    more: bool
+    """
+    Whether there are more events than an answer has: 5,000. Those of the first days are here.
+    """
+    without_day: list[ComingChange]
+    """
+    What begins or ends on a day that the Government is to decide; empty for a question of days.
+    """
+
+
 class DiffResponse(BaseModel):
     """
     What differs between two lydelser of a document.
@@ -2788,6 +2931,82 @@ class ExtractResponse(BaseModel):
     relative: list[UnreadPassage]
     """
     References to something that neither the text nor its context names: `3 och 4 §§` without a law.
+    """
+    uncited_quotes: list[CheckedQuote] | None = None
+    """
+    Quotations without a citation near; only for a question with `quotes: "all"`.
+    """
+
+
+class Provision(BaseModel):
+    """
+    One provision: the part of a document that an anchor names.
+    """
+
+    amended_by: list[RegisteredAct]
+    """
+    The acts that changed it: those of the register that name it, or its whole kapitel, and those that sign its text.
+    """
+    anchor: str
+    """
+    Its anchor: what follows `#` in the uri.
+    """
+    as_of: AsOf | None = None
+    cited_by: CitedBy
+    """
+    Who cites it, or something in it.
+    """
+    cites: list[Citation]
+    """
+    The links in its text.
+    """
+    document: DocumentSummary
+    """
+    Its document, as a list of documents has it.
+    """
+    headings: list[str]
+    """
+    The headings above it, from the outside in, without the name of the document.
+    """
+    in_force: ProvisionInForce
+    """
+    When it applies.
+    """
+    label: str | None
+    """
+    What to call it: how a reader cites it, its heading, or both.
+    """
+    markdown: str | None = None
+    """
+    Its markdown; only in this form.
+    """
+    neighbours: NeighbourTexts | None = None
+    next: str | None
+    """
+    The uri of the provision after it of the same kind; null for the last.
+    """
+    node: dict[str, Any] | list[dict[str, Any]] | None = None
+    page: PrintedPage | None
+    permalink: Permalink | None
+    previous: str | None
+    """
+    The uri of the provision before it of the same kind; null for the first.
+    """
+    sha256: str
+    """
+    SHA-256 of its text as `format=text` gives it without headings, lower-case hex.
+    """
+    text: str | None = None
+    """
+    Its text, one line for each block; only in this form.
+    """
+    uri: str
+    """
+    Its uri, with the anchor.
+    """
+    version: str | None
+    """
+    The version id of the lydelse it is from; null for the document itself.
     """
 
 
@@ -2899,6 +3118,100 @@ class SuggestResponse(BaseModel):
     suggestions: list[Suggestion]
     """
     The suggestions, the best first.
+    """
+
+
+class CitingDocumentEntry(BaseModel):
+    """
+    A citing document.
+    """
+
+    date: str | None
+    """
+    Its date.
+    """
+    group: str
+    """
+    Its flow group.
+    """
+    inbound_count: Annotated[int, Field(ge=0)]
+    """
+    How many documents cite it.
+    """
+    kind: str | None
+    """
+    Its kind.
+    """
+    label: str | None
+    """
+    Its printed id.
+    """
+    links: Annotated[int, Field(ge=0)]
+    """
+    How many links it has to the place.
+    """
+    places: list[CitingPlace]
+    """
+    The citing spots, in the order of what they cite.
+    """
+    places_total: Annotated[int, Field(ge=0)]
+    """
+    At how many spots it cites the place; the first fifty are listed.
+    """
+    source: str
+    """
+    Its source.
+    """
+    title: str | None
+    """
+    Its title.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+    url: str
+    """
+    Its page path.
+    """
+
+
+class CitingDocuments(BaseModel):
+    """
+    A page of the documents that cite a place.
+    """
+
+    by_group: list[GroupCount]
+    """
+    Documents by flow group, under the filters but that of groups; in the order in which groups are presented.
+    """
+    by_year: list[YearCount]
+    """
+    Documents by year, under the filters but that of the year; the newest first. Those without a year are not counted.
+    """
+    documents: list[CitingDocumentEntry]
+    """
+    The page.
+    """
+    limit: Annotated[int, Field(ge=0)]
+    """
+    Documents on a page, as in the question.
+    """
+    offset: Annotated[int, Field(ge=0)]
+    """
+    Documents skipped, as in the question.
+    """
+    sort: str
+    """
+    The order of the question.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Documents that cite the place or something inside it and pass the filters, before paging.
+    """
+    uri: str
+    """
+    The place, as in the question.
     """
 
 
