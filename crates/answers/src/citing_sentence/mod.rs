@@ -1,6 +1,6 @@
 //! The citing sentence: what a document says where it cites, by which a reader judges a citation without opening it.
 //!
-//! It is cut out of the citing artifact for an answer: [`find`] walks a document once for all of its citing spots on the page,
+//! It is cut out of the citing artifact for an answer: [`find()`] walks a document once for all of its citing spots on the page,
 //! and [`cut`] cuts one sentence. A page has at most [`MAX_ROWS`] rows, so at most that many artifacts are read.
 //! Sentences kept by the build would be as many as there are citations.
 
