@@ -7,9 +7,10 @@ use lagrum_render::render_part;
 use lagrum_snapshot::Snapshot;
 
 use crate::artifacts::load_fields;
+use crate::history::PastOfAct;
 use crate::lookup::{query_catalog, reader_citation};
 use crate::reader_day::reader_day;
-use crate::{AnswerError, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, provision_history};
+use crate::{AnswerError, HistoryBasis, HistoryChange, HistoryEntry, ProvisionHistory};
 
 /// A provision of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub fn provision_rows(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Vec
     let artifact = load_fields(snapshot, stored, uri, &Artifact::PRESENTED)?;
     let artifact = artifact.for_reader(None, reader_day.as_deref());
     let presented = artifact.presented();
+    // What the histories have in common is read once.
+    let past = PastOfAct::load(snapshot, today, uri)?;
     let mut rows = Vec::new();
     for part in presented.anchored_parts() {
         let anchor = part.anchor;
@@ -48,7 +51,8 @@ pub fn provision_rows(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Vec
         let Some(target) = presented.part(&anchor) else { continue };
         let text = whole(render_part(&artifact, &target))?.text;
         let uri = format!("{uri}#{anchor}");
-        let entry = entry_of_today(snapshot, today, &uri)?;
+        let history = past.as_ref().map(|past| past.history(&anchor)).transpose()?.flatten();
+        let entry = history.and_then(|history| entry_of_today(history, today));
         let (valid_from, valid_until) =
             entry.as_ref().map(|entry| (entry.from.clone(), entry.until.clone())).unwrap_or_default();
         rows.push(ProvisionRow {
@@ -64,16 +68,10 @@ pub fn provision_rows(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Vec
 }
 
 /// The entry of a history that has the text of today, or the last text of what no longer applies.
-fn entry_of_today(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Option<HistoryEntry>, AnswerError> {
-    let question = HistoryQuestion { uri: uri.to_owned(), text: false, diff: false };
-    let history = match provision_history(snapshot, today, &question) {
-        Ok(history) => history,
-        Err(AnswerError::NotFound(_)) => return Ok(None),
-        Err(error) => return Err(error),
-    };
+fn entry_of_today(history: ProvisionHistory, today: Date) -> Option<HistoryEntry> {
     let today = today.to_string();
     let has_begun = |entry: &HistoryEntry| {
         entry.change != Some(HistoryChange::Coming) && entry.from.as_ref().is_none_or(|from| *from <= today)
     };
-    Ok(history.entries.into_iter().find(|entry| entry.text_sha256.is_some() && has_begun(entry)))
+    history.entries.into_iter().find(|entry| entry.text_sha256.is_some() && has_begun(entry))
 }

@@ -219,6 +219,16 @@ impl<'s> PastOfAct<'s> {
         &self.document
     }
 
+    /// The history of a provision, without texts; None where nothing is known of the provision.
+    pub(crate) fn history(&self, anchor: &Anchor) -> Result<Option<ProvisionHistory>, AnswerError> {
+        let history = History::of(self, anchor)?;
+        if history.is_unknown()? {
+            return Ok(None);
+        }
+        let question = HistoryQuestion { uri: String::new(), text: false, diff: false };
+        history.answer(&question).map(Some)
+    }
+
     fn act(&self, amendment: &DatedAmendment) -> HistoryAct {
         let entry = self.texts.record.register.iter().find(|entry| entry.uri == amendment.act.uri);
         HistoryAct {
