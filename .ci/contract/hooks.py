@@ -20,8 +20,11 @@ def is_day(text):
     return True
 
 
-def has_days(values):
-    return all(is_day(values[name]) for name in ("as_of", "from_date", "to_date") if name in values)
+DAYS = ("as_of", "from_date", "to_date")
+
+
+def has_days(values, names=DAYS):
+    return all(is_day(values[name]) for name in names if name in values)
 
 
 def names_lydelser_once(query):
@@ -62,7 +65,8 @@ def filter_case(context, case):
         set(query) <= declared
         and not any(isinstance(value, (list, dict)) for value in query.values())
         and has_days(query)
-        and has_days(body)
+        and has_days(body, (*DAYS, "since"))
+        and (case.operation.path != "/api/v1/coming" or has_days(query, ("from", "until")))
         and (case.operation.path != "/api/v1/document/diff" or names_lydelser_once(query))
         and (case.operation.path != "/api/v1/citations/extract" or not is_object or has_one_text(body))
     )
