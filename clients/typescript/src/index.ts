@@ -122,7 +122,8 @@ export class Lagrum {
   ): Promise<Schemas["ExtractResponse"]> {
     const found = answer(await this.api.POST("/api/v1/citations/extract", { body: { ...options, text } }));
     if (typeof found === "string") throw new LagrumError(200, "the server answered with another form than JSON");
-    return found;
+    // The pairs of a difference lose their length in the types of openapi-fetch.
+    return found as Schemas["ExtractResponse"];
   }
 
   /** What changed since a snapshot or a time, over all pages. */
