@@ -166,8 +166,8 @@ pub fn coming(snapshot: &Snapshot, today: Date, question: &ComingQuestion) -> Re
     let is_of_days = question.from.is_some() || question.until.is_some();
     let until = question.until.map_or_else(|| Date::MAX.to_string(), |until| until.to_string());
     let (dated, undated) = query_catalog(snapshot, |catalog| {
-        let dated = catalog.coming(&from.to_string(), &until, usize::MAX)?;
-        let undated = if is_of_days { Vec::new() } else { catalog.coming_without_day(usize::MAX)? };
+        let dated = catalog.coming(&from.to_string(), &until)?;
+        let undated = if is_of_days { Vec::new() } else { catalog.coming_without_day()? };
         Ok((dated, undated))
     })?;
     let mut documents = Documents { snapshot, source: question.source.as_ref(), found: HashMap::new() };
@@ -217,7 +217,7 @@ pub fn happened_of_late(
     today: Date,
     source: Option<&SourceName>,
 ) -> Result<Vec<LawDay>, AnswerError> {
-    let events = query_catalog(snapshot, |catalog| catalog.coming("0", &today.to_string(), usize::MAX))?;
+    let events = query_catalog(snapshot, |catalog| catalog.coming("0", &today.to_string()))?;
     let mut documents = Documents { snapshot, source, found: HashMap::new() };
     let mut days: Vec<LawDay> = Vec::new();
     for event in events.into_iter().rev().take(MAX_COMING) {

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, Artifact, Base};
+use lagrum_artifact::{ActFamily, Anchor, Artifact, Base, DocumentUri, Location};
 use lagrum_catalog::{CatalogDocument, CatalogHoldings};
 use lagrum_citation::Holdings;
 use lagrum_corpus::attachments::{Grafik, PdfPart};
@@ -118,9 +118,9 @@ impl DocumentText {
     }
 
     /// How many of the provisions that it cites as the law of its day have changed since.
-    pub fn changed_since(&self) -> usize {
+    pub fn changed_since(&self, base: &Base) -> usize {
         let changed = self.thens.iter().filter(|(_, then)| then.changed_since == Some(true));
-        let provisions: HashSet<&str> = changed.map(|(uri, _)| whole(uri)).collect();
+        let provisions: HashSet<_> = changed.filter_map(|(uri, _)| whole_provision(base, uri)).collect();
         provisions.len()
     }
 
@@ -131,13 +131,11 @@ impl DocumentText {
     }
 }
 
-/// The uri of the paragraf or article that a uri names, or is in.
-fn whole(uri: &str) -> &str {
-    let Some(hash) = uri.find('#') else { return uri };
-    let anchor = &uri[hash + 1..];
-    let is_statute = !anchor.starts_with(|first: char| first.is_ascii_digit());
-    let end = if is_statute { anchor.find('S') } else { anchor.find('.') };
-    &uri[..end.map_or(uri.len(), |end| hash + 1 + end)]
+/// The document and the whole provision that a uri names, or is in.
+fn whole_provision(base: &Base, uri: &str) -> Option<(DocumentUri, Anchor)> {
+    let place = Location::parse(uri)?;
+    let grammar = ActFamily::of(place.document(), base)?.grammar();
+    Some((place.document().clone(), grammar.whole_provision(place.anchor()?)?))
 }
 
 /// What a decision or an opinion cites as the law of its day.

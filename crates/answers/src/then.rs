@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::AnswerError;
 use crate::history::{HistoryAct, PastOfAct, ThenBasis, then_of};
 
-/// Provisions whose texts one answer looks for. Real documents cite up to a thousand distinct ones.
+/// Provisions whose texts one answer looks for. Real documents cite up to 563 distinct places.
 pub(crate) const MAX_PROVISIONS: usize = 4_000;
 
 /// What a document of a day cites of a provision.

@@ -2,7 +2,6 @@
 //!
 //! A build writes what comes after its day, and what came in the days before it. A question names the days.
 
-use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
 use crate::pool::{CatalogProblem, CatalogReader};
@@ -73,12 +72,12 @@ pub struct DocumentEvent {
 }
 
 impl CatalogReader<'_> {
-    /// The events from a day to a day, both included, by day and document: at most `most` of them.
-    pub fn coming(&self, from: &str, until: &str, most: usize) -> Result<Vec<DocumentEvent>, CatalogProblem> {
+    /// The events from a day to a day, both included, by day and document.
+    pub fn coming(&self, from: &str, until: &str) -> Result<Vec<DocumentEvent>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
-            "SELECT document, event FROM coming WHERE day BETWEEN ?1 AND ?2 ORDER BY day, document, place LIMIT ?3",
+            "SELECT document, event FROM coming WHERE day BETWEEN ?1 AND ?2 ORDER BY day, document, place",
         )?;
-        let mut rows = query.query(params![from, until, i64::try_from(most).unwrap_or(i64::MAX)])?;
+        let mut rows = query.query([from, until])?;
         let mut events = Vec::new();
         while let Some(row) = rows.next()? {
             let event: String = row.get(1)?;
@@ -87,8 +86,8 @@ impl CatalogReader<'_> {
         Ok(events)
     }
 
-    /// The events without a day, by document: at most `most` of them.
-    pub fn coming_without_day(&self, most: usize) -> Result<Vec<DocumentEvent>, CatalogProblem> {
-        self.coming("", "", most)
+    /// The events without a day, by document.
+    pub fn coming_without_day(&self) -> Result<Vec<DocumentEvent>, CatalogProblem> {
+        self.coming("", "")
     }
 }

@@ -2,16 +2,16 @@
 //!
 //! Read are sentences whose subject is the act or articles of it. What an act quotes to amend another is not its own.
 
-use jiff::civil::Date;
 use lagrum_artifact::{Artifact, Step};
 use lagrum_citation::written_day;
+use lagrum_sources::parse_date;
 use serde::{Deserialize, Serialize};
 
 /// What an act says of a day from which it applies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StatedApplication {
-    #[serde(with = "day_as_text")]
-    pub(crate) day: Date,
+    /// The day (`YYYY-MM-DD`).
+    pub(crate) day: String,
     /// Whether it is the whole act.
     pub(crate) is_whole: bool,
     /// The articles, where it is a part and the sentence names them by number.
@@ -27,7 +27,7 @@ const MAX_ARTICLES: usize = 200;
 /// Bytes of a sentence before the verb.
 const MAX_SUBJECT: usize = 400;
 
-/// The verbs, each with the subjects that stand for the whole act.
+/// The verbs.
 const VERBS: [&str; 8] = [
     " shall apply from ",
     " shall apply as from ",
@@ -39,6 +39,7 @@ const VERBS: [&str; 8] = [
     " träder i kraft den ",
 ];
 
+/// The subjects that are the whole act.
 const WHOLE: [&str; 10] = [
     "It",
     "This Regulation",
@@ -90,9 +91,8 @@ fn of_text(text: &str) -> Vec<StatedApplication> {
     let mut found = Vec::new();
     for verb in VERBS {
         for (at, _) in text.match_indices(verb) {
-            let Some(day) = written_day(&text[at + verb.len()..]).and_then(|day| day.parse().ok()) else {
-                continue;
-            };
+            let day = written_day(&text[at + verb.len()..]).filter(|day| parse_date(day).is_some());
+            let Some(day) = day else { continue };
             let from = text[..at].rfind(['.', ';', ':']).map_or(0, |end| end + 1);
             // Of two statements in one sentence the second has its own subject.
             let from = text[from..at]
@@ -148,22 +148,6 @@ fn articles(subject: &str) -> Vec<String> {
         rest = rest.strip_prefix("Article ").or_else(|| rest.strip_prefix("Articles ")).unwrap_or(rest);
     }
     articles
-}
-
-/// A day as `YYYY-MM-DD`. jiff's own serde support is a feature that nothing else needs.
-mod day_as_text {
-    use jiff::civil::Date;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub(super) fn serialize<S: Serializer>(day: &Date, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(day)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-    }
 }
 
 #[cfg(test)]

@@ -52,14 +52,18 @@ pub(crate) struct Told<'a> {
 pub(crate) fn coming(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
     let mut events = registered(told, base, after);
     add_printed(told, base, after, &mut events);
-    events.extend(told.applications.iter().filter(|stated| stated.day > after).map(|stated| ComingEvent {
-        day: Some(stated.day.to_string()),
-        kind: if stated.is_whole { ComingKind::InForce } else { ComingKind::Starts },
-        anchors: stated.anchors.clone(),
-        act: None,
-        act_label: None,
-        basis: ComingBasis::Text,
-    }));
+    events.extend(
+        told.applications.iter().filter(|stated| parse_date(&stated.day).is_some_and(|day| day > after)).map(
+            |stated| ComingEvent {
+                day: Some(stated.day.clone()),
+                kind: if stated.is_whole { ComingKind::InForce } else { ComingKind::Starts },
+                anchors: stated.anchors.clone(),
+                act: None,
+                act_label: None,
+                basis: ComingBasis::Text,
+            },
+        ),
+    );
     events.extend(without_day(told, base));
     if let Some(limit) = told.description.time_limit.filter(|limit| *limit > after) {
         events.push(event(limit, ComingKind::Expires, ComingBasis::Register));

@@ -48,7 +48,7 @@ pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerErro
     } else if let Some(expired) = row.expired.as_deref().filter(|expired| *expired < "9999") {
         banners.push(Banner::new(ord::will_expire(expired)));
     }
-    let changed = document.text.changed_since();
+    let changed = document.text.changed_since(document.base());
     if changed > 0 {
         banners.push(Banner::new(ord::provisions_changed(changed as u64)));
     }
