@@ -76,6 +76,16 @@ impl Base {
         DocumentUri::new(&format!("{}{local_id}", self.with_slash))
     }
 
+    /// The uri of the Swedish act with a printed number (`2010:900`, `1736:0123 s. 1`).
+    pub fn swedish_act(&self, printed_number: &str) -> String {
+        format!("{}{}", self.with_slash, printed_number.replace(" s. ", "_s.").replace(' ', "_"))
+    }
+
+    /// The printed number of a Swedish act, of its uri; None for a uri of another base.
+    pub fn printed_number(&self, act: &str) -> Option<String> {
+        self.strip(act).map(|number| number.replace("_s.", " s. ").replace('_', " "))
+    }
+
     /// The page path of a document: `/` and its local id, without percent-coding.
     pub fn page_path(&self, document: &DocumentUri) -> String {
         format!("/{}", self.local_id(document))
@@ -197,6 +207,16 @@ impl Location {
             Self::Fragment(fragment) => Some(fragment.anchor()),
         }
     }
+
+    /// Whether this is `outer` or a place inside it, by their anchors.
+    pub fn is_within(&self, outer: &Self) -> bool {
+        self.document() == outer.document()
+            && match (outer.anchor(), self.anchor()) {
+                (None, _) => true,
+                (Some(outer), Some(inner)) => inner.is_within(outer),
+                (Some(_), None) => false,
+            }
+    }
 }
 
 impl fmt::Display for Location {
@@ -220,6 +240,38 @@ mod tests {
         assert_eq!(base.strip("https://lag.example/1931:47#P1"), Some("1931:47#P1"));
         assert_eq!(base.strip("https://lag.example.evil/1931:47"), None);
         assert_eq!(Base::detect("https://lag.example/celex/12016E/TXT"), Some(base));
+    }
+
+    #[test]
+    fn a_place_is_within_its_document_and_the_parts_around_it() {
+        let place = |local_id: &str| Location::parse(&format!("https://lag.example/{local_id}")).unwrap();
+        for (inner, outer, expected) in [
+            ("1931:47", "1931:47", true),
+            ("1931:47#K1P2", "1931:47", true),
+            ("1931:47#K1P2", "1931:47#K1", true),
+            ("1931:47#K1P2", "1931:47#K1P2", true),
+            ("1931:47#K1P21", "1931:47#K1P2", false),
+            ("1931:47", "1931:47#K1", false),
+            ("1931:48#K1", "1931:47", false),
+        ] {
+            assert_eq!(place(inner).is_within(&place(outer)), expected, "{inner} in {outer}");
+        }
+    }
+
+    #[test]
+    fn a_swedish_act_is_named_by_its_printed_number() {
+        let base = Base::parse("https://lag.example/").unwrap();
+        for (printed, local_id) in [
+            ("2010:900", "2010:900"),
+            ("1891:35 s. 1", "1891:35_s.1"),
+            ("N2031:4", "N2031:4"),
+            ("1736:0123 2", "1736:0123_2"),
+        ] {
+            let uri = base.swedish_act(printed);
+            assert_eq!(base.strip(&uri), Some(local_id));
+            assert_eq!(base.printed_number(&uri).as_deref(), Some(printed));
+        }
+        assert_eq!(base.printed_number("https://other.example/2010:900"), None);
     }
 
     #[test]

@@ -20,18 +20,35 @@ impl Language {
     /// Detects the language of a text by the function words among its first words. Swedish when in doubt, as for a
     /// Swedish act that quotes a treaty at length.
     pub fn detect(text: &str) -> Self {
-        let (mut swedish, mut english) = (0_u32, 0_u32);
-        for token in tokens(text).take(SAMPLE) {
-            match &*token.word {
-                "och" | "att" | "det" | "som" | "är" | "på" | "av" | "för" | "med" | "till" | "den"
-                | "inte" | "om" | "ett" | "en" | "har" | "i" | "enligt" | "eller" | "skall" => swedish += 1,
-                "the" | "of" | "and" | "to" | "that" | "is" | "for" | "was" | "with" | "by" | "on"
-                | "not" | "be" | "which" | "or" | "this" | "as" | "from" | "shall" => english += 1,
-                _ => {}
-            }
-        }
+        let (swedish, english) = function_words(text);
         if english > 3 * swedish { Self::English } else { Self::Swedish }
     }
+
+    /// The language of a text that clearly is in one of the two; None where its function words leave a doubt.
+    pub fn known(text: &str) -> Option<Self> {
+        let (swedish, english) = function_words(text);
+        match (swedish, english) {
+            (0, 0 | 1) | (1, 0) => None,
+            _ if english > 3 * swedish => Some(Self::English),
+            _ if swedish > 3 * english => Some(Self::Swedish),
+            _ => None,
+        }
+    }
+}
+
+/// How many of the first words of a text are common function words of Swedish, and how many of English.
+fn function_words(text: &str) -> (u32, u32) {
+    let (mut swedish, mut english) = (0_u32, 0_u32);
+    for token in tokens(text).take(SAMPLE) {
+        match &*token.word {
+            "och" | "att" | "det" | "som" | "är" | "på" | "av" | "för" | "med" | "till" | "den" | "inte"
+            | "om" | "ett" | "en" | "har" | "i" | "enligt" | "eller" | "skall" => swedish += 1,
+            "the" | "of" | "and" | "to" | "that" | "is" | "for" | "was" | "with" | "by" | "on" | "not"
+            | "be" | "which" | "or" | "this" | "as" | "from" | "shall" => english += 1,
+            _ => {}
+        }
+    }
+    (swedish, english)
 }
 
 /// The stem of a word in lower case by Snowball, for Swedish with some more definite forms (see `swedish`). A word with a digit in it is its own stem.

@@ -100,3 +100,18 @@ fn lone_marks_are_function_words() {
         assert!(!is_lone_mark(word), "{word}");
     }
 }
+
+#[test]
+fn a_language_is_known_by_more_than_one_word() {
+    for (text, expected) in [
+        ("den som äger ett får ska märka det", Some(Language::Swedish)),
+        ("everyone has the right to a boat", Some(Language::English)),
+        ("under Article 5 of the Act", Some(Language::English)),
+        ("the får", None),
+        ("märkning får ske", None),
+        ("den lag som är the law of the land", None),
+        ("", None),
+    ] {
+        assert_eq!(Language::known(text), expected, "{text}");
+    }
+}
