@@ -29,6 +29,10 @@ pub enum ExportError {
     /// A row of a table cannot be written.
     #[error("a row cannot be written")]
     Row(#[from] csv::Error),
+    /// A table cannot be written as Parquet.
+    #[cfg(feature = "parquet")]
+    #[error("the table cannot be written as Parquet")]
+    Parquet(#[from] parquet::errors::ParquetError),
     /// git cannot be started, or fails.
     #[error("git in {}: {problem}", folder.display())]
     Git {

@@ -6,6 +6,8 @@
 
 mod error;
 pub mod git;
+#[cfg(feature = "parquet")]
+mod parquet;
 pub mod tables;
 
 pub use error::ExportError;

@@ -1,4 +1,5 @@
 //! Documents, provisions and citations as tables: CSV in UTF-8 with a header, a row a line, an empty field for what is not known.
+//! Provisions are written as Parquet too, where the feature `parquet` is there.
 //!
 //! Programs that read tables take a cell that begins with `=`, `+`, `-` or `@` for a formula. [`TableForm::for_excel`] escapes such cells.
 //! Names and words are written as pages show them ([`lagrum_escape::plain`]): without characters that are not seen, or make a row
@@ -119,32 +120,81 @@ pub struct ProvisionCells<'a> {
     pub basis: &'a str,
 }
 
+/// How the table of provisions is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProvisionForm {
+    /// As CSV.
+    Csv(TableForm),
+    /// As Apache Parquet.
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// The table of provisions that is being written.
+enum ProvisionTable<W: Write + Send> {
+    Csv(Table<W>),
+    #[cfg(feature = "parquet")]
+    Parquet(crate::parquet::ParquetTable<W>),
+}
+
+impl<W: Write + Send> ProvisionTable<W> {
+    fn new(output: W, form: ProvisionForm) -> Result<Self, ExportError> {
+        Ok(match form {
+            ProvisionForm::Csv(form) => Self::Csv(Table::new(output, form, &PROVISION_COLUMNS)?),
+            #[cfg(feature = "parquet")]
+            ProvisionForm::Parquet => Self::Parquet(crate::parquet::ParquetTable::new(output)?),
+        })
+    }
+
+    fn write(&mut self, cells: ProvisionCells<'_>) -> Result<(), ExportError> {
+        match self {
+            Self::Csv(table) => {
+                let ProvisionCells { uri, label, text, valid_from, valid_until, basis } = cells;
+                table.write([uri, label, text, valid_from, valid_until, basis])
+            }
+            #[cfg(feature = "parquet")]
+            Self::Parquet(table) => Ok(table.write(cells)?),
+        }
+    }
+
+    fn finish(self) -> Result<(), ExportError> {
+        match self {
+            Self::Csv(mut table) => Ok(table.rows.flush()?),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(table) => Ok(table.finish()?),
+        }
+    }
+}
+
 /// Writes the provisions of every document, in the order of uris. `provisions` calls what it is given with each provision of the
 /// document with a uri. Returns how many there are.
 pub fn write_provisions(
     snapshot: &Snapshot,
-    form: TableForm,
-    output: impl Write,
+    form: ProvisionForm,
+    output: impl Write + Send,
     progress: &dyn Progress,
     mut provisions: impl FnMut(
         &str,
         &mut dyn FnMut(ProvisionCells<'_>) -> Result<(), ExportError>,
     ) -> Result<(), ExportError>,
 ) -> Result<u64, ExportError> {
-    let mut table = Table::new(output, form, &PROVISION_COLUMNS)?;
+    let mut table = ProvisionTable::new(output, form)?;
     progress.begin("provisions of documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
     for_each_document(snapshot, |document| {
         provisions(&document.uri, &mut |cells| {
-            let ProvisionCells { uri, label, text, valid_from, valid_until, basis } = cells;
-            table.write([uri, &*plain(label), &*plain_lines(text), valid_from, valid_until, basis])?;
+            table.write(ProvisionCells {
+                label: &plain(cells.label),
+                text: &plain_lines(cells.text),
+                ..cells
+            })?;
             written += 1;
             Ok(())
         })?;
         progress.advance(1);
         Ok(())
     })?;
-    table.rows.flush()?;
+    table.finish()?;
     progress.end();
     Ok(written)
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use lagrum_export::git::BranchName;
+use lagrum_export::tables::{ProvisionForm, TableForm};
 
 #[cfg(feature = "mcp")]
 use super::EngineArguments;
@@ -55,7 +56,7 @@ pub(crate) enum ExportForm {
     /// All citations as a table (CSV): from_uri, anchor, to_uri, predicate, text.
     Citations(TableArguments),
     /// The provisions of statutes and EU acts as a table (CSV): uri, label, text, valid_from, valid_until, basis.
-    Provisions(TableArguments),
+    Provisions(ProvisionTableArguments),
     /// All documents as a table (CSV), with the columns of /api/v1/documents, date, expired and inbound_count.
     Documents(TableArguments),
 }
@@ -89,6 +90,35 @@ pub(crate) struct TableArguments {
     /// Put ' before cells that a spreadsheet would take for a formula: those that begin with = + - or @.
     #[arg(long)]
     pub(crate) excel: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProvisionTableArguments {
+    #[command(flatten)]
+    pub(crate) table: TableArguments,
+
+    /// Write Apache Parquet instead of CSV.
+    #[cfg(feature = "parquet")]
+    #[arg(long, conflicts_with_all = ["bom", "excel"])]
+    pub(crate) parquet: bool,
+}
+
+impl ProvisionTableArguments {
+    /// The form of the table.
+    pub(crate) fn form(&self) -> ProvisionForm {
+        #[cfg(feature = "parquet")]
+        if self.parquet {
+            return ProvisionForm::Parquet;
+        }
+        ProvisionForm::Csv(self.table.form())
+    }
+}
+
+impl TableArguments {
+    /// The form of the table.
+    pub(crate) fn form(&self) -> TableForm {
+        TableForm { with_bom: self.bom, for_excel: self.excel }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use lagrum_answers::{AnswerError, provision_rows};
 use lagrum_export::ExportError;
 use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
-use lagrum_export::tables::{ProvisionCells, TableForm, write_citations, write_documents, write_provisions};
+use lagrum_export::tables::{ProvisionCells, write_citations, write_documents, write_provisions};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
 use super::no_snapshot;
 use crate::Failure;
-use crate::cli::{ExportArguments, ExportForm, GitExportArguments, TableArguments};
+use crate::cli::{ExportArguments, ExportForm, GitExportArguments};
 use crate::progress::ProgressReporter;
 
 /// Documents that are named as left out.
@@ -24,17 +24,19 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
     match &arguments.form {
         ExportForm::Git(arguments) => export_git(&snapshot, arguments, &progress)?,
         ExportForm::Citations(table) => write_table(table.output.as_deref(), |output| {
-            write_citations(&snapshot, form(table), output, &progress).map(|rows| format!("{rows} citations"))
+            write_citations(&snapshot, table.form(), output, &progress)
+                .map(|rows| format!("{rows} citations"))
         })?,
-        ExportForm::Provisions(table) => write_table(table.output.as_deref(), |output| {
+        ExportForm::Provisions(arguments) => write_table(arguments.table.output.as_deref(), |output| {
             let provisions = |uri: &str, visit: &mut dyn FnMut(ProvisionCells<'_>) -> _| {
                 visit_provisions(&snapshot, uri, visit)
             };
-            let written = write_provisions(&snapshot, form(table), output, &progress, provisions);
+            let written = write_provisions(&snapshot, arguments.form(), output, &progress, provisions);
             written.map(|rows| format!("{rows} provisions"))
         })?,
         ExportForm::Documents(table) => write_table(table.output.as_deref(), |output| {
-            write_documents(&snapshot, form(table), output, &progress).map(|rows| format!("{rows} documents"))
+            write_documents(&snapshot, table.form(), output, &progress)
+                .map(|rows| format!("{rows} documents"))
         })?,
     }
     Ok(ExitCode::SUCCESS)
@@ -60,25 +62,21 @@ fn visit_provisions(
     Ok(())
 }
 
-fn form(table: &TableArguments) -> TableForm {
-    TableForm { with_bom: table.bom, for_excel: table.excel }
-}
-
 /// Standard output, for what programs read as it is. Its texts may hold control characters, so a terminal does not get it.
-fn output_of_programs(instead: &str) -> Result<io::StdoutLock<'static>, Failure> {
+fn output_of_programs(instead: &str) -> Result<io::Stdout, Failure> {
     if io::stdout().is_terminal() {
         return Err(format!(
             "this is for programs and is not printed to a terminal: name a place with {instead}, or redirect the output"
         )
         .into());
     }
-    Ok(io::stdout().lock())
+    Ok(io::stdout())
 }
 
 /// Writes a table to standard output, or to a file that appears when it is whole.
 fn write_table(
     path: Option<&Path>,
-    write: impl FnOnce(&mut dyn Write) -> Result<String, ExportError>,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<String, ExportError>,
 ) -> Result<(), Failure> {
     let Some(path) = path else {
         return match write(&mut BufWriter::new(output_of_programs("--output FILE")?)) {
