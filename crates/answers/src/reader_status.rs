@@ -123,6 +123,10 @@ impl Facts<'_> {
             lines.push(format!("{words}."));
             short.push(words);
         }
+        if let Some(limit) = &self.status.time_limit {
+            lines.push(format!("Var tidsbegränsad till {limit}. Om tiden har förlängts är inte känt."));
+            short.push(format!("Var tidsbegränsad till {limit}"));
+        }
         let wording = self.wording();
         if let Some(wording) = &wording {
             let days = self.days().map(|days| format!(", {days}")).unwrap_or_default();
@@ -293,28 +297,38 @@ mod tests {
             ),
         ];
         for ((repealed, version, is_archived, as_of), lines, short) in table {
-            let status = TextStatus {
-                document: "own".to_owned(),
-                identifier: None,
-                version: version.map(str::to_owned),
-                from: None,
-                until: None,
-                date: "2031-01-01".to_owned(),
-                in_force: None,
-                repealed: repealed.map(str::to_owned),
-                note: None,
-            };
-            let facts = Facts {
-                status: &status,
-                as_of: as_of.as_ref(),
-                is_archived,
-                asked_day: None,
-                own: "own",
-                today: "2031-01-01",
-            };
-            let words = facts.words();
+            let status = TextStatus { repealed: repealed.map(str::to_owned), ..status(version) };
+            let words = words(&status, as_of.as_ref(), is_archived);
             assert_eq!((words.lines.join(" ").as_str(), words.short.as_str()), (lines, short));
         }
+    }
+
+    #[test]
+    fn of_a_past_time_limit_it_is_not_known_whether_it_was_prolonged() {
+        let status = TextStatus { time_limit: Some("2030-07-01".to_owned()), ..status(Some("2028:5")) };
+        let words = words(&status, None, false);
+        let line = "Var tidsbegränsad till 2030-07-01. Om tiden har förlängts är inte känt.";
+        assert_eq!(words.lines, [line, "Lydelse: SFS 2028:5."]);
+        assert_eq!(words.short, "Var tidsbegränsad till 2030-07-01");
+    }
+
+    fn status(version: Option<&str>) -> TextStatus {
+        TextStatus {
+            document: "own".to_owned(),
+            identifier: None,
+            version: version.map(str::to_owned),
+            from: None,
+            until: None,
+            date: "2031-01-01".to_owned(),
+            in_force: None,
+            repealed: None,
+            time_limit: None,
+            note: None,
+        }
+    }
+
+    fn words(status: &TextStatus, as_of: Option<&AsOf>, is_archived: bool) -> ReaderStatus {
+        Facts { status, as_of, is_archived, asked_day: None, own: "own", today: "2031-01-01" }.words()
     }
 
     #[test]

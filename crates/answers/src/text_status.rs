@@ -5,7 +5,7 @@ use lagrum_artifact::{ActFamily, Artifact, is_date};
 use lagrum_catalog::CatalogDocument;
 use lagrum_render::{Amendment, amendments};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{ActForm, is_repealing, source};
+use lagrum_sources::{ActForm, is_repealing, source, time_limit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -38,12 +38,16 @@ pub struct TextStatus {
     pub until: Option<String>,
     /// The day for which this is said.
     pub date: String,
-    /// Whether this text was the law on the day; null for what is no act (a judgment, a preparatory work).
+    /// Whether this text was the law on the day; null for what is no act (a judgment, a preparatory work), and for an act of which it is
+    /// not known whether its limited time was prolonged.
     #[schema(required = true)]
     pub in_force: Option<bool>,
     /// The day from which the whole document is repealed; null for one that is not.
     #[schema(required = true)]
     pub repealed: Option<String>,
+    /// The day to which the time of the act was limited, where it has come and no end of the act is known; null for every other one.
+    #[schema(required = true)]
+    pub time_limit: Option<String>,
     /// What is uncertain, or must not be overlooked.
     #[schema(required = true)]
     pub note: Option<String>,
@@ -63,6 +67,8 @@ pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStat
     let applies = as_of.as_ref().filter(|as_of| as_of.uri == uri);
     let is_repealed = as_of.as_ref().is_some_and(|as_of| as_of.basis == AsOfBasis::Repealed);
     let repealed = repeal_day(&document);
+    let time_limit = past_time_limit(snapshot, &document, day)?;
+    let is_in_force = applies.is_some() && !is_repealed;
     Ok(TextStatus {
         document: if document.uri.is_empty() { uri.to_owned() } else { document.uri.clone() },
         version: own.version,
@@ -75,13 +81,14 @@ pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStat
             None => repealed.clone(),
         },
         date: day.to_string(),
-        in_force: is_act.then_some(applies.is_some() && !is_repealed),
+        in_force: is_act.then_some(is_in_force).filter(|is_in_force| !is_in_force || time_limit.is_none()),
         note: match (&as_of, applies) {
-            (_, Some(as_of)) => applying_note(as_of, is_act, is_repealed),
+            (_, Some(as_of)) => applying_note(as_of, is_act, is_repealed, time_limit.as_deref()),
             (Some(other), None) => Some(format!("This is not the text of {day}: that is {}.", other.uri)),
             (None, None) => Some(format!("No text of this document applied on {day}.")),
         },
         repealed,
+        time_limit,
         identifier: document.label,
     })
 }
@@ -97,6 +104,10 @@ pub fn is_known_in_force(document: &CatalogDocument, artifact: &Artifact, day: D
     if has_ended || !is_law || artifact.presented().body().is_empty() {
         return false;
     }
+    // Whether the time was prolonged is not known.
+    if time_limit(artifact).is_some_and(|limit| limit.to_string() <= day) {
+        return false;
+    }
     let stated = artifact
         .str(&["metadata", "properties", "rpubl:ikrafttradandedatum"])
         .or_else(|| artifact.str(&["metadata", "ikrafttradandedatum"]));
@@ -107,6 +118,19 @@ pub fn is_known_in_force(document: &CatalogDocument, artifact: &Artifact, day: D
         (None, Some(ActForm::SwedishAct)) => source.holds_statutes && !leaves_its_day_open(artifact),
         (None, Some(ActForm::EuAct)) => document.date.as_ref().is_some_and(|date| *date <= day),
     }
+}
+
+/// The day to which the time of an act is limited, where it has come by a day and the act has no end of its own.
+fn past_time_limit(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    day: Date,
+) -> Result<Option<String>, AnswerError> {
+    if document.expired.is_some() {
+        return Ok(None);
+    }
+    let record = query_catalog(snapshot, |catalog| catalog.act(&document.uri))?.unwrap_or_default();
+    Ok(record.time_limit.filter(|limit| *limit <= day.to_string()))
 }
 
 /// Whether the own transitional provisions of a statute leave the day of its entry into force to the government.
@@ -150,9 +174,12 @@ fn own_lydelse(
 }
 
 /// What must not be overlooked in a text that applied on the day.
-fn applying_note(as_of: &AsOf, is_act: bool, is_repealed: bool) -> Option<String> {
+fn applying_note(as_of: &AsOf, is_act: bool, is_repealed: bool, limit: Option<&str>) -> Option<String> {
     if is_repealed {
         return Some(format!("Repealed from {}.", as_of.repealed.as_deref().unwrap_or("an earlier day")));
+    }
+    if let Some(limit) = limit {
+        return Some(format!("Its time was limited to {limit}. Whether that was prolonged is not known."));
     }
     match as_of.basis {
         AsOfBasis::Undated if is_act => {
@@ -175,4 +202,37 @@ fn uncertain_acts(as_of: &AsOf) -> String {
         (!acts.is_empty()).then(|| format!("{words}{}", names(acts)))
     };
     parts.into_iter().filter_map(part).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_to_be_in_force() {
+        let document = |expired: Option<&str>| CatalogDocument {
+            source: "sfs".to_owned(),
+            expired: expired.map(str::to_owned),
+            ..CatalogDocument::default()
+        };
+        let artifact = |properties: &str| {
+            let json = format!(
+                r#"{{"uri":"https://lag.example/2030:1","metadata":{{"properties":{{{properties}}}}},"structure":[{{"type":"stycke","text":["Får."]}}]}}"#
+            );
+            Artifact::parse(json.as_bytes()).unwrap()
+        };
+        let begun = r#""rpubl:ikrafttradandedatum":"2030-02-01""#;
+        for (expired, properties, expected) in [
+            (None, begun.to_owned(), true),
+            (Some("2031-01-01"), begun.to_owned(), false),
+            (None, r#""rpubl:ikrafttradandedatum":"2032-01-01""#.to_owned(), false),
+            // Whether a past time limit was prolonged is not known.
+            (None, format!(r#"{begun},"rinfoex:tidsbegransad":"2031-01-01""#), false),
+            (None, format!(r#"{begun},"rinfoex:tidsbegransad":"2033-01-01""#), true),
+        ] {
+            let found =
+                is_known_in_force(&document(expired), &artifact(&properties), "2031-06-01".parse().unwrap());
+            assert_eq!(found, expected, "{expired:?} {properties}");
+        }
+    }
 }

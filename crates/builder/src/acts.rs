@@ -9,7 +9,7 @@ use lagrum_catalog::{
 };
 use lagrum_corpus::{LydelseEntry, ReaderPool};
 use lagrum_render::{Amendment, amendments};
-use lagrum_sources::{Description, amended_celex, source};
+use lagrum_sources::{Description, amended_celex, source, time_limit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -38,6 +38,7 @@ pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActR
         node_dates: artifact.node_dates(),
         named: named(&signatures, |uri| register.iter().any(|entry| entry.uri == uri), base),
         own_id: own_id.map(|id| id.to_string()),
+        time_limit: time_limit(artifact).map(|day| day.to_string()),
         register,
     })
 }

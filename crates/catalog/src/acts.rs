@@ -14,6 +14,9 @@ pub struct ActRecord {
     /// Whether the document itself is a consolidation, and not the act as first printed.
     #[serde(rename = "c", default)]
     pub consolidated: bool,
+    /// The day from which it no longer applies unless its time is prolonged (`YYYY-MM-DD`). Publishers keep the day where it was.
+    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<String>,
     /// The days and phrases from which parts of its text apply or no longer apply.
     #[serde(rename = "d", default, skip_serializing_if = "Vec::is_empty")]
     pub node_dates: Vec<String>,

@@ -313,6 +313,15 @@ pub(crate) fn will_expire(day: &str) -> String {
     format!("Upphör att gälla {day}.")
 }
 
+/// That a statute has a time limit. Publishers keep the day where the time was prolonged.
+pub(crate) fn time_limited(day: &str, has_passed: bool) -> String {
+    if has_passed {
+        format!("Var tidsbegränsad till {day}. Vi vet inte om den har förlängts eller har slutat gälla.")
+    } else {
+        format!("Tidsbegränsad: slutar gälla {day} om den inte förlängs.")
+    }
+}
+
 /// That a text is not certainly that of a day, and the acts that make it so.
 pub(crate) fn uncertain(day: &str, acts: &[String]) -> String {
     const NAMED: usize = 4;

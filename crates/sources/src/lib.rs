@@ -123,6 +123,7 @@ pub use order::{NaturalKey, swedish_order};
 pub use proposal_comments::{ProposalComment, proposal_comments};
 pub use proposed_law::{ProposedLaw, law_name_key};
 pub use rail::RailKey;
+pub use reading::time_limit;
 pub use repeals::{StatedRepeal, stated_repeals};
 pub use snippet::cut;
 pub use source::{

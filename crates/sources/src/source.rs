@@ -4,12 +4,12 @@ use lagrum_artifact::{AnchorGrammar, Artifact, Base};
 
 use crate::listing::{KeptRow, keep_all};
 use crate::names::DocumentNames;
-use crate::reading::ArtifactFields;
+use crate::reading::{ArtifactFields, time_limit};
 use crate::stated_names::NamesOf;
 use crate::{
     ActForm, BrowseExtras, Description, DocumentKind, FacetScheme, FlowGroup, KindWords, ListingRow,
     StatedName, acronym, avg, begrepp, coe, dv, edpb, eurlex, forarbete, foreskrift, generic, hudoc, icc,
-    icj, icrc, kommentar, parse_date, rs, sfs, snippet, untc,
+    icj, icrc, kommentar, rs, sfs, snippet, untc,
 };
 
 /// A source. Properties that its file does not set follow the generic rules.
@@ -136,7 +136,7 @@ impl Source {
             successor: (self.successor)(&reading),
             publisher: reading.publisher().map(str::to_owned),
             in_force_from: reading.in_force_from(),
-            time_limit: reading.property("rinfoex:tidsbegransad").and_then(parse_date),
+            time_limit: time_limit(artifact),
             consolidated: artifact.presented().is_consolidated(),
         }
         .bounded();

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use lagrum_answers::{self as answers, AnswerError, RegisteredAct};
 use lagrum_render::html::amendment_id;
-use lagrum_sources::{ActForm, name_of_local_id, source};
+use lagrum_sources::{ActForm, name_of_local_id, source, time_limit};
 
 use super::Document;
 use crate::href::Href;
@@ -47,6 +47,11 @@ pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerErro
         banners.push(expired_banner(document, expired)?);
     } else if let Some(expired) = row.expired.as_deref().filter(|expired| *expired < "9999") {
         banners.push(Banner::new(ord::will_expire(expired)));
+    }
+    let limit = document.text.artifact().and_then(time_limit).filter(|_| row.expired.is_none());
+    if let Some(limit) = limit {
+        let has_passed = limit <= document.request.day;
+        banners.push(Banner::new(ord::time_limited(&limit.to_string(), has_passed)));
     }
     let changed = document.text.changed_since(document.base());
     if changed > 0 {

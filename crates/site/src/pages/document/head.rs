@@ -148,7 +148,7 @@ impl Head {
 }
 
 /// Whether it is known that the document applies today, in the text that is shown.
-fn is_in_force(document: &Document<'_>) -> bool {
+pub(super) fn is_in_force(document: &Document<'_>) -> bool {
     let row = &document.text.document;
     let is_shown = document.today.is_none() || document.is_today(None);
     let artifact = document.text.artifact().filter(|_| is_shown);

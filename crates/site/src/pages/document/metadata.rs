@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{Document, head};
 use crate::href::Href;
 use crate::markup::Markup;
+use crate::ord::LydelseAge;
 
 /// Acts that changed a document, in its metadata. The most changed statute has some four hundred.
 const MAX_CHANGES: usize = 500;
@@ -102,9 +103,10 @@ fn language(document: &Document<'_>) -> &'static str {
     document.text.artifact().and_then(document_language).unwrap_or("sv")
 }
 
-/// Whether the text applies on the day of the page.
-fn is_in_force(document: &Document<'_>) -> bool {
-    !document.is_expired() && document.lydelse.is_none()
+/// Whether the text applies on the day of the page; None where it is not known.
+fn is_in_force(document: &Document<'_>) -> Option<bool> {
+    let is_former = document.is_expired() || document.age().is_some_and(|age| age != LydelseAge::Current);
+    if is_former { Some(false) } else { head::is_in_force(document).then_some(true) }
 }
 
 /// Acts that changed the document, up to [`MAX_CHANGES`]: those of the register, without the act itself.
@@ -123,8 +125,10 @@ fn eli(document: &Document<'_>, title: &str) -> Vec<(&'static str, String)> {
     let artifact = document.text.artifact();
     let since = artifact.and_then(|act| act.str(&["metadata", "properties", "rpubl:ikrafttradandedatum"]));
     eli.extend(since.map(|day| ("eli:first_date_entry_in_force", day.to_owned())));
-    let in_force = if is_in_force(document) { "InForce-inForce" } else { "InForce-notInForce" };
-    eli.push(("eli:in_force", format!("http://data.europa.eu/eli/ontology#{in_force}")));
+    let in_force =
+        is_in_force(document).map(|known| if known { "InForce-inForce" } else { "InForce-notInForce" });
+    let ontology = |state| ("eli:in_force", format!("http://data.europa.eu/eli/ontology#{state}"));
+    eli.extend(in_force.map(ontology));
     eli.extend(document.lydelse.iter().map(|lydelse| ("eli:version", lydelse.clone())));
     eli.extend(changes(document).into_iter().map(|uri| ("eli:changed_by", uri.to_owned())));
     eli
@@ -151,8 +155,8 @@ fn json_ld(document: &Document<'_>, title: String) -> Value {
     if is_act {
         set("legislationIdentifier", row.short_id.clone().or_else(|| row.label.clone()).map(Value::from));
         set("legislationDate", row.date.clone().map(Value::from));
-        let status = if is_in_force(document) { "InForce" } else { "NotInForce" };
-        set("legislationLegalForce", Some(format!("https://schema.org/{status}").into()));
+        let status = is_in_force(document).map(|known| if known { "InForce" } else { "NotInForce" });
+        set("legislationLegalForce", status.map(|status| format!("https://schema.org/{status}").into()));
         set("version", document.lydelse.clone().map(Value::from));
         let changes = changes(document);
         set("legislationConsolidates", (!changes.is_empty()).then(|| changes.into()));

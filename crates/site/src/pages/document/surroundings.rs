@@ -81,13 +81,7 @@ impl<'d> PageSurroundings<'d> {
     /// An id for a link into the place that the page is opened about.
     fn link_id(&self, uri: &str) -> Option<String> {
         let about = self.about.as_ref()?;
-        let target = Location::parse(uri)?;
-        let is_inside = target.document() == about.document()
-            && match (about.anchor(), target.anchor()) {
-                (None, _) => true,
-                (Some(outer), Some(inner)) => inner.is_within(outer),
-                (Some(_), None) => false,
-            };
+        let is_inside = Location::parse(uri)?.is_within(about);
         let id = format!("h{}", self.marked_links.get() + 1);
         if !is_inside || self.anchors.contains(&id) {
             return None;
