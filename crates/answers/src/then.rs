@@ -59,6 +59,10 @@ impl<'s> Thens<'s> {
 
     /// Finds what is cited at each of some uris. Those of one act are found together.
     pub(crate) fn find(&mut self, uris: impl Iterator<Item = String>) -> Result<(), AnswerError> {
+        if self.day > self.today {
+            // A document of a day to come has a wrong day.
+            return Ok(());
+        }
         let mut uris: Vec<String> = uris.filter(|uri| uri.contains('#')).collect();
         uris.sort_unstable();
         uris.dedup();

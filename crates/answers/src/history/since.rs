@@ -75,7 +75,8 @@ pub(super) fn since(known: &Known, entries: &[Entry], day: Date) -> Since {
 /// Whether the texts of a day and of today are the same, and no act made those between.
 fn has_same_text(known: &Known, entries: &[Entry], day: Date) -> bool {
     let on = |day: Date| entries.iter().rposition(|entry| entry.from.is_some_and(|from| from <= day));
-    let (Some(then), Some(now)) = (on(day), on(known.today)) else { return false };
+    // After a day to come nothing has happened.
+    let (Some(then), Some(now)) = (on(day.min(known.today)), on(known.today)) else { return false };
     let is_told = |entry: &Entry| entry.change.is_some() || !entry.acts.is_empty();
     entries[then].digest == entries[now].digest && !entries[then + 1..=now].iter().any(is_told)
 }
@@ -189,6 +190,14 @@ mod tests {
             ("2031-01-01 amended; 2033-01-01 .", held, Ended::Unknown, "2032-01-01", "unknown"),
             // The act itself has no day, and had begun when it was first amended.
             ("- .; 2031-01-01 .; 2033-01-01 .", newest, Ended::No, "2031-06-01", "same"),
+            // A day to come, when another text will apply.
+            (
+                "2031-01-01 amended; 2036-01-01 amended",
+                ("0; 0 1; 0 1 2", "0 2030-01-01 a; 1 2031-01-01 b; 2 2036-01-01 c"),
+                Ended::No,
+                "2036-06-01",
+                "same",
+            ),
             // Nothing was amended, and the act is younger than the day.
             ("2031-01-01 .; 2033-01-01 .", held, Ended::No, "2029-01-01", "changed 2030-01-01 by [0]"),
         ] {

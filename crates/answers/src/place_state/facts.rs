@@ -57,8 +57,7 @@ impl<'a> HeldAct<'a> {
         let acts = self.holdings.changes(self.document).unwrap_or_default();
         // A number that was used again may have been repealed twice.
         let notes = self.history.notes.repealed.iter().filter(|note| note.names(number)).map(|note| {
-            let number = note.act.replace(" s. ", "_s.").replace(' ', "_");
-            let uri = format!("{}/{number}", self.holdings.base());
+            let uri = self.holdings.base().swedish_act(&note.act);
             let act = acts.iter().find(|act| act.uri == uri);
             let day = act.and_then(|act| act.ikraft.as_deref()).and_then(parse_date);
             (uri, day)

@@ -32,7 +32,7 @@ pub(super) fn amended_by(
     let unit = NamedUnit::of(provision.anchor, &provision.anchors.around);
     let mut notes: Vec<String> = Vec::new();
     for note in change_notes(provision.text) {
-        let uri = format!("{base}/{}", note.replace(" s. ", "_s.").replace(' ', "_"));
+        let uri = base.swedish_act(note);
         if !notes.contains(&uri) {
             notes.push(uri);
         }
@@ -43,7 +43,7 @@ pub(super) fn amended_by(
     let registered: HashSet<&str> = named.iter().map(|entry| entry.uri.as_str()).collect();
     let unregistered =
         notes.iter().filter(|uri| !registered.contains(uri.as_str())).map(|uri| RegisteredAct {
-            identifier: base.strip(uri).map(|number| format!("SFS {}", number.replace('_', " "))),
+            identifier: base.printed_number(uri).map(|number| format!("SFS {number}")),
             uri: uri.clone(),
             andrar: None,
             ikraft: None,
@@ -63,8 +63,8 @@ pub(super) fn may_be_older(
 ) -> bool {
     let Some(number) = ProvisionNumber::parse(provision.anchor.as_str()) else { return false };
     let signs = |act: &&RegisteredAct| {
-        let number = base.strip(&act.uri).unwrap_or_default().replace("_s.", " s. ").replace('_', " ");
-        change_notes(provision.text).any(|note| note == number)
+        let number = base.printed_number(&act.uri);
+        number.is_some_and(|number| change_notes(provision.text).any(|note| note == number))
     };
     let signed: Option<Vec<&str>> = acts.iter().filter(signs).map(|act| act.ikraft.as_deref()).collect();
     let Some(newest) = signed.and_then(|days| days.into_iter().max()) else { return false };
