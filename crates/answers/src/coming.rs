@@ -200,6 +200,24 @@ pub fn coming(snapshot: &Snapshot, today: Date, question: &ComingQuestion) -> Re
     Ok(answer)
 }
 
+/// What is to come of one document, with the day of each; None for one that is not decided.
+pub(crate) fn coming_of(
+    snapshot: &Snapshot,
+    today: Date,
+    document: &str,
+) -> Result<Vec<(Option<String>, ComingChange)>, AnswerError> {
+    let today = today.to_string();
+    let mut documents = Documents { snapshot, source: None, found: HashMap::new() };
+    let mut told = Vec::new();
+    for event in query_catalog(snapshot, |catalog| catalog.coming_of(document))? {
+        let day = event.event.day.clone();
+        if day.as_ref().is_none_or(|day| *day >= today) {
+            told.extend(documents.change(event)?.map(|change| (day, change)));
+        }
+    }
+    Ok(told)
+}
+
 /// What happened in the law on one day.
 #[derive(Debug)]
 pub struct LawDay {

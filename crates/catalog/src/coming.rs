@@ -90,4 +90,19 @@ impl CatalogReader<'_> {
     pub fn coming_without_day(&self) -> Result<Vec<DocumentEvent>, CatalogProblem> {
         self.coming("", "")
     }
+
+    /// The events of a document, by day; those without a day first.
+    pub fn coming_of(&self, document: &str) -> Result<Vec<DocumentEvent>, CatalogProblem> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT event FROM coming WHERE document = ?1 ORDER BY day, place")?;
+        let mut rows = query.query([document])?;
+        let mut events = Vec::new();
+        while let Some(row) = rows.next()? {
+            let event: String = row.get(0)?;
+            events
+                .push(DocumentEvent { document: document.to_owned(), event: serde_json::from_str(&event)? });
+        }
+        Ok(events)
+    }
 }

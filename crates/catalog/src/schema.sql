@@ -150,8 +150,9 @@ CREATE TABLE coming (
     document TEXT NOT NULL,
     place    INTEGER NOT NULL,
     event    TEXT NOT NULL,
-    PRIMARY KEY (day, document, place)
+    PRIMARY KEY (document, place)
 ) WITHOUT ROWID;
+CREATE INDEX coming_day ON coming (day);
 
 -- What the corpus has and lacks: coverage.rs as JSON, in one row.
 CREATE TABLE coverage (record TEXT NOT NULL);

@@ -20,10 +20,11 @@ use serde::{Serialize, Serializer};
 pub use self::matching::{MatchingChanges, MatchingQuestion, matching_changes};
 use crate::as_of::repeal_day;
 use crate::changes::published;
+use crate::coming::coming_of;
 use crate::lookup::{local_id, query_catalog, reader_citation};
 use crate::{
-    AnswerError, ChangedAnchors, ComingChange, ComingChangeKind, ComingQuestion, HistoryChange, HistoryEntry,
-    HistoryQuestion, coming, provision_history,
+    AnswerError, ChangedAnchors, ComingChange, ComingChangeKind, HistoryChange, HistoryEntry,
+    HistoryQuestion, provision_history,
 };
 
 /// The most events that are told.
@@ -288,13 +289,8 @@ impl Follow<'_> {
 
     /// What is to come of it. It is told from when the text was served that tells it.
     fn coming(&self) -> Result<Vec<FollowedEvent>, AnswerError> {
-        let all = coming(self.snapshot, self.today, &ComingQuestion::default())?;
-        let days = all.days.into_iter().flat_map(|day| {
-            let date = day.date;
-            day.events.into_iter().map(move |event| (Some(date.clone()), event))
-        });
-        let events = days.chain(all.without_day.into_iter().map(|event| (None, event)));
-        let own = events.filter(|(_, event)| event.uri == self.document.uri && self.concerns(event));
+        let events = coming_of(self.snapshot, self.today, &self.document.uri)?.into_iter();
+        let own = events.filter(|(_, event)| self.concerns(event));
         let at = self.document.updated.unwrap_or_else(|| self.snapshot.manifest().published_at());
         let told = own.take(MAX_EVENTS).map(|(day, event)| {
             let what = FollowedChange::Coming(event.kind);

@@ -272,7 +272,7 @@ fn by_act(
 ) -> BTreeMap<Option<String>, Vec<String>> {
     let mut acts: BTreeMap<Option<String>, Vec<String>> = BTreeMap::new();
     for (anchor, signed) in anchors {
-        let act = signed.map(|number| format!("{base}/{}", number.replace(" s. ", "_s.").replace(' ', "_")));
+        let act = signed.map(|number| base.swedish_act(number));
         let is_registered = |act: &String| told.changes.iter().any(|change| change.uri == *act);
         acts.entry(act.filter(is_registered)).or_default().push(anchor.to_owned());
     }

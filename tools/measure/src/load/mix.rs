@@ -39,6 +39,12 @@ const MIX: &[(&str, usize)] = &[
     ("extract", 1),
     ("resolve many", 1),
     ("coverage", 1),
+    ("history", 2),
+    ("then", 1),
+    ("context", 1),
+    ("coming", 1),
+    ("feed", 1),
+    ("quotes", 1),
 ];
 
 /// Documents drawn evenly from the corpus.
@@ -50,6 +56,10 @@ pub(super) struct Pool {
     pub(super) documents: Vec<String>,
     /// Provisions that are cited.
     provisions: Vec<String>,
+    /// Those of them that are of acts.
+    of_acts: Vec<String>,
+    /// Sentences that quote them.
+    quoting: Vec<String>,
     /// Texts that cite them.
     citations: Vec<String>,
     /// One to three words of their titles.
@@ -75,6 +85,14 @@ pub(super) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
+/// A sentence that quotes a provision.
+fn quoting(provision: &Value) -> Option<String> {
+    const QUOTED_WORDS: usize = 12;
+    let words: Vec<&str> = provision["text"].as_str()?.split_whitespace().take(QUOTED_WORDS).collect();
+    let (label, act) = (provision["label"].as_str()?, provision["document"]["label"].as_str()?);
+    Some(format!("Enligt {label} {act} gäller att ”{}”. ", words.join(" ")))
+}
+
 fn texts<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
     list.as_array().into_iter().flatten().filter_map(|item| item[key].as_str()).collect()
 }
@@ -87,6 +105,8 @@ impl Pool {
         let mut pool = Self {
             documents: Vec::new(),
             provisions: Vec::new(),
+            of_acts: Vec::new(),
+            quoting: Vec::new(),
             citations: Vec::new(),
             queries: Vec::new(),
             leaves: Vec::new(),
@@ -119,9 +139,14 @@ impl Pool {
                 pool.citations.extend(link["text"].as_str().map(encoded));
                 // Some cite what an act no longer has.
                 if cited.contains('#')
-                    && get(format!("/api/v1/provision?uri={}", encoded(cited))).await.is_ok()
+                    && let Ok(provision) =
+                        get(format!("/api/v1/provision?uri={}&format=text", encoded(cited))).await
                 {
                     pool.provisions.push(encoded(cited));
+                    pool.quoting.extend(quoting(&provision));
+                    if get(format!("/api/v1/provision/history?uri={}", encoded(cited))).await.is_ok() {
+                        pool.of_acts.push(encoded(cited));
+                    }
                 }
             }
         }
@@ -246,6 +271,22 @@ impl Mix {
                 "resolve".to_owned()
             }
             "coverage" => "coverage".to_owned(),
+            "history" => format!("provision/history?uri={}", any(random, &pool.of_acts)),
+            "then" => format!("document/outbound?uri={uri}&then=true"),
+            "context" => format!("document/inbound?uri={uri}&limit=100&context=true"),
+            "coming" => "coming".to_owned(),
+            "feed" => {
+                return (
+                    kind,
+                    Asked { path: format!("/feeds/uri.atom?uri={}", any(random, &pool.of_acts)), body },
+                );
+            }
+            "quotes" => {
+                let sentence = |random: &mut Random| any(random, &pool.quoting);
+                let text: String = std::iter::repeat_with(|| sentence(random)).take(25).collect();
+                body = Some(json!({ "text": text, "quotes": true }).to_string());
+                "citations/extract".to_owned()
+            }
             _ => "sources".to_owned(),
         };
         (kind, Asked { path: format!("/api/v1/{path}"), body })
