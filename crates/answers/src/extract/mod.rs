@@ -198,6 +198,9 @@ pub struct ExtractedTarget {
     /// Of an impossible provision, the uris of those on both sides of it; of a paragraf without its kapitel, of those with
     /// the number.
     pub nearest: Vec<String>,
+    /// Whether it changed after the day `since`; null where neither the held texts nor the register can tell. Only for a question with `since`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed_since: Option<Option<bool>>,
     /// What became of it after the day `since` until today, null where nothing is known to have changed; only for a question with
     /// `since`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -411,6 +414,7 @@ impl ExtractedTarget {
             reason: None,
             evidence: None,
             nearest: Vec::new(),
+            changed_since: None,
             changed: None,
         }
     }

@@ -37,18 +37,27 @@ pub(super) fn add_changes(
     answer: &mut ExtractResponse,
 ) -> Result<(), AnswerError> {
     let mut acts = PastActs::new(snapshot, today);
-    let mut known: HashMap<String, Option<TargetChange>> = HashMap::new();
+    let mut known: HashMap<String, Change> = HashMap::new();
     for target in answer.occurrences.iter_mut().flat_map(|occurrence| &mut occurrence.targets) {
         lagrum_cancel::check()?;
-        if let Some(known) = known.get(&target.uri) {
-            target.changed = Some(known.clone());
-            continue;
-        }
-        let change = change(&mut acts, (snapshot, today), since, with_diff, target)?;
-        known.insert(target.uri.clone(), change.clone());
-        target.changed = Some(change);
+        let found = match known.get(&target.uri) {
+            Some(known) => known.clone(),
+            None => change(&mut acts, (snapshot, today), since, with_diff, target)?,
+        };
+        target.changed_since = Some(found.changed_since);
+        target.changed = Some(found.changed.clone());
+        known.insert(target.uri.clone(), found);
     }
     Ok(())
+}
+
+/// What is known of a target after a day.
+#[derive(Clone, Default)]
+struct Change {
+    /// Whether it changed; None where neither the held texts nor the register can tell.
+    changed_since: Option<bool>,
+    /// None where it did not, and where the day is not known.
+    changed: Option<TargetChange>,
 }
 
 fn change(
@@ -57,8 +66,8 @@ fn change(
     since: Date,
     with_diff: bool,
     target: &ExtractedTarget,
-) -> Result<Option<TargetChange>, AnswerError> {
-    let Some(place) = Location::parse(&target.uri) else { return Ok(None) };
+) -> Result<Change, AnswerError> {
+    let Some(place) = Location::parse(&target.uri) else { return Ok(Change::default()) };
     let root = place.document().as_str();
     let found = match place.anchor() {
         Some(anchor) => match acts.get(root)? {
@@ -67,7 +76,10 @@ fn change(
         },
         None => ended_since(snapshot, root, since, today)?,
     };
-    let Some(from) = found.from.filter(|_| found.changed == Some(true)) else { return Ok(None) };
+    let changed_since = found.changed;
+    let Some(from) = found.from.filter(|_| changed_since == Some(true)) else {
+        return Ok(Change { changed_since, changed: None });
+    };
     let mut by = found.acts;
     // The register does not say of the end of a whole act which act made it; what is known of the place does.
     if by.is_empty() && target.until.as_deref() == Some(from.to_string().as_str()) {
@@ -77,7 +89,7 @@ fn change(
         Some(_) if with_diff => Some(difference((snapshot, today), &target.uri, since)?),
         _ => None,
     };
-    Ok(Some(TargetChange { from: from.to_string(), acts: by, diff }))
+    Ok(Change { changed_since, changed: Some(TargetChange { from: from.to_string(), acts: by, diff }) })
 }
 
 /// The act that ended something.

@@ -1,5 +1,6 @@
 //! What a quotation is: the order of the places it is looked for in, and what follows from each.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use jiff::civil::Date;
@@ -8,12 +9,13 @@ use lagrum_catalog::CatalogDocument;
 use lagrum_quotes::{Likeness, Quote};
 use lagrum_render::diff::DiffRun;
 use lagrum_snapshot::Snapshot;
+use lagrum_words::Language;
 
 use super::super::Occurrence;
 use super::answer::{QuotePlace, QuoteStatus, QuoteWording};
 use super::elsewhere::Elsewhere;
-use super::texts::{DocumentText, Texts};
-use crate::history::{PastActs, ProvisionWording, provision_wordings};
+use super::texts::{DocumentText, Texts, Unit};
+use crate::history::{PastActs, PastOfAct, ProvisionWording, provision_wordings};
 use crate::lookup::reader_citation;
 use crate::{AnswerError, RunSign};
 
@@ -22,6 +24,12 @@ const MAX_PLACES: usize = 20;
 
 /// Of a quotation whose words stand in the cited provision in so many hundredths, other documents say nothing more.
 const ENOUGH_SHARED: usize = 75;
+
+/// Words of a quotation by which its language is known.
+const SAMPLE_WORDS: usize = 50;
+
+/// Held texts of an act that are searched for a quotation that names no provision of it, the newest first.
+const MAX_FORMER_TEXTS: usize = 20;
 
 /// What a quotation was found to be.
 pub(super) struct Verdict {
@@ -149,8 +157,11 @@ impl<'s> Judge<'s> {
         let found = self.elsewhere.find(&mut self.texts, quote, &except)?;
         let note = self.cut_note().or(found.as_ref().err().cloned());
         let places = found.ok().flatten().map(|found| found.places);
-        Ok(match (held.is_empty(), places, nearly) {
-            (true, places, _) => Verdict { places, note, ..Verdict::of(QuoteStatus::Unverified) },
+        let other_language = other_language(quote, &held);
+        let note = note.or_else(|| other_language.map(|note| note.to_owned()));
+        Ok(match (held.is_empty() || other_language.is_some(), places, nearly) {
+            (true, places, None) => Verdict { places, note, ..Verdict::of(QuoteStatus::Unverified) },
+            (true, _, Some(differs)) => differs,
             (false, Some(places), _) => {
                 Verdict { places: Some(places), ..Verdict::of(QuoteStatus::Elsewhere) }
             }
@@ -179,19 +190,48 @@ impl<'s> Judge<'s> {
 
     /// The provisions of a document that have the words.
     fn in_document(&self, quote: &Quote, text: &DocumentText) -> Vec<QuotePlace> {
-        let has = |unit: &&super::texts::Unit| {
-            quote.find(&text.text, &unit.tokens).is_some_and(|found| has_words(&found))
-        };
+        let has = |unit: &&Unit| quote.find(&text.text, &unit.tokens).is_some_and(|found| has_words(&found));
         let units = text.units.iter().filter(has).take(MAX_PLACES);
         units.map(|unit| place(self.texts.snapshot, &text.document, unit.anchor.as_ref())).collect()
     }
 
-    /// The other wordings of the cited provision.
+    /// Another wording of the cited provision, or of one of the cited act or kapitel, that has the words.
     fn in_other_wording(&mut self, quote: &Quote, cited: &Cited) -> Result<Option<Verdict>, AnswerError> {
-        let Some(anchor) = &cited.anchor else { return Ok(None) };
-        let day = self.texts.day();
         let Some(act) = self.acts.get(&cited.document)? else { return Ok(None) };
-        let wordings = provision_wordings(&act, anchor)?;
+        if let Some(provision) = cited.anchor.as_ref().filter(|anchor| act.has_provision(anchor)) {
+            return self.in_wording_of(quote, &act, provision);
+        }
+        for held in act.held_texts().take(MAX_FORMER_TEXTS) {
+            let text = self.texts.wording(act.document(), (held.stored, &held.uri), held.from)?;
+            let Some(text) = text else { break };
+            let cited_ranges = text.cited(cited.anchor.as_ref());
+            let has_quote = |unit: &&Unit| {
+                let is_cited =
+                    |range: &Range<usize>| range.start <= unit.tokens.start && unit.tokens.end <= range.end;
+                cited_ranges.iter().any(is_cited)
+                    && quote.find(&text.text, &unit.tokens).is_some_and(|found| has_words(&found))
+            };
+            let provisions: Vec<Anchor> =
+                text.units.iter().filter(has_quote).filter_map(|unit| unit.anchor.clone()).collect();
+            for provision in provisions {
+                if let Some(verdict) = self.in_wording_of(quote, &act, &provision)? {
+                    let place = place(self.texts.snapshot, act.document(), Some(&provision));
+                    return Ok(Some(Verdict { places: Some(vec![place]), ..verdict }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Another wording of a provision that has the words.
+    fn in_wording_of(
+        &mut self,
+        quote: &Quote,
+        act: &PastOfAct<'_>,
+        provision: &Anchor,
+    ) -> Result<Option<Verdict>, AnswerError> {
+        let day = self.texts.day();
+        let wordings = provision_wordings(act, provision)?;
         let applies = wordings.iter().rposition(|wording| wording.from.is_some_and(|from| from <= day));
         for (at, wording) in wordings.iter().enumerate().rev() {
             let Some(stored) = wording.stored.filter(|_| Some(at) != applies) else { continue };
@@ -221,6 +261,16 @@ impl<'s> Judge<'s> {
             Err(note) => Verdict { note: Some(note), ..Verdict::of(QuoteStatus::Unverified) },
         })
     }
+}
+
+/// That the cited texts are held in another language than that of a quotation, so that nothing is known of its words.
+fn other_language(quote: &Quote, held: &[(Rc<DocumentText>, &Cited)]) -> Option<&'static str> {
+    let own = Language::known(&quote.phrase(SAMPLE_WORDS)?)?;
+    let is_other = |(text, _): &(Rc<DocumentText>, &Cited)| text.language.is_some_and(|other| other != own);
+    (!held.is_empty() && held.iter().all(is_other)).then_some(match own {
+        Language::Swedish => "the cited text is held in English",
+        Language::English => "the cited text is held in Swedish",
+    })
 }
 
 fn shown(wording: &ProvisionWording, until: Option<Date>) -> QuoteWording {

@@ -12,6 +12,7 @@ use lagrum_catalog::CatalogDocument;
 use lagrum_quotes::SourceText;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{ActForm, source};
+use lagrum_words::Language;
 
 use crate::AnswerError;
 use crate::artifacts::load_fields;
@@ -29,6 +30,8 @@ const MAX_TEXT_BYTES: usize = 64 << 20;
 pub(super) struct DocumentText {
     pub(super) document: CatalogDocument,
     pub(super) text: SourceText,
+    /// The language of the text; None where that is in doubt.
+    pub(super) language: Option<Language>,
     /// Its parts, as tokens, in reading order; a part before those inside it.
     parts: Vec<(Anchor, Range<usize>)>,
     /// What a quote does not run out of: whole provisions and what stands between them. Of a document without provisions all of it.
@@ -62,6 +65,7 @@ impl DocumentText {
             text.push('\n');
         }
         starts.push(text.len());
+        let language = Language::known(&text);
         let text = SourceText::new(&text);
         let at = |piece: u32| starts.get(piece as usize).copied().unwrap_or_default();
         let tokens = |pieces: &Range<u32>| text.tokens_of(&(at(pieces.start)..at(pieces.end)));
@@ -72,7 +76,7 @@ impl DocumentText {
             .map(|part| (part.anchor.clone(), tokens(&part.pieces)))
             .collect();
         let units = units(&parts, text.whole(), grammar, form);
-        Self { document, text, parts, units, grammar, form }
+        Self { document, text, language, parts, units, grammar, form }
     }
 
     /// The tokens of a part; None where the text does not have it.

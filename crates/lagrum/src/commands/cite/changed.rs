@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
-use lagrum_answers::{ExtractResponse, ExtractedTarget, HistoryAct, Occurrence, TargetChange, TargetStatus};
+use lagrum_answers::{ExtractResponse, ExtractedTarget, HistoryAct, Occurrence, TargetStatus};
 
 use super::{line, one_line, shown_runs};
 
 /// How many citations name something that has changed.
 pub(super) fn count(answer: &ExtractResponse) -> usize {
-    answer.occurrences.iter().filter(|occurrence| changes(occurrence).next().is_some()).count()
+    answer.occurrences.iter().filter(|occurrence| changed(occurrence).next().is_some()).count()
 }
 
-fn changes(occurrence: &Occurrence) -> impl Iterator<Item = (&ExtractedTarget, &TargetChange)> {
-    occurrence.targets.iter().filter_map(|target| Some((target, target.changed.as_ref()?.as_ref()?)))
+/// The targets that have changed.
+fn changed(occurrence: &Occurrence) -> impl Iterator<Item = &ExtractedTarget> {
+    occurrence.targets.iter().filter(|target| target.changed_since == Some(Some(true)))
 }
 
 /// Prints a line for each citation of something that has changed. What is not held is told on standard error.
@@ -20,7 +21,11 @@ pub(super) fn print(file: &Path, answer: &ExtractResponse) -> std::io::Result<()
     let file = file.display();
     for occurrence in &answer.occurrences {
         let (line, words) = (line(&occurrence.locations), one_line(&occurrence.text));
-        for (target, change) in changes(occurrence) {
+        for target in changed(occurrence) {
+            let Some(change) = target.changed.as_ref().and_then(Option::as_ref) else {
+                print_line!("{file}:{line}: on a day that is not known {words}  {}", target.uri)?;
+                continue;
+            };
             let by = if change.acts.is_empty() {
                 String::new()
             } else {
@@ -32,8 +37,11 @@ pub(super) fn print(file: &Path, answer: &ExtractResponse) -> std::io::Result<()
             }
         }
         let is_held = |target: &ExtractedTarget| target.status != TargetStatus::NotHeld;
+        let is_told = |target: &ExtractedTarget| target.changed_since.flatten().is_some();
         if !occurrence.targets.iter().any(is_held) {
             print_error!("{file}:{line}: {words} is not held, so its changes are not known");
+        } else if !occurrence.targets.iter().any(is_told) {
+            print_error!("{file}:{line}: whether {words} has changed is not known");
         }
     }
     Ok(())
