@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use crate::artifacts::load_fields;
 use crate::as_of::{TextSource, text_on_day};
+use crate::citing_sentence::{CitingSentence, first_citing_sentence};
 use crate::lookup::{find_place, local_id, reader_citation};
 use crate::place_state::{StatedPlace, place_on};
 use crate::reader_day::reader_day;
@@ -64,6 +65,26 @@ pub struct CardResponse {
     /// Which text of the document the snippet of a provision is from; only for a question with `as_of`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_of: Option<AsOf>,
+    /// What the document says where it first cites the place of `about`; null where it only lists it, and where it does not cite it. Only for a
+    /// question with `about`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<Option<CitingSentence>>,
+}
+
+impl CardResponse {
+    /// The preview with what the document says where it first cites a place, or one inside it. `about` is the uri of the place or its page
+    /// path.
+    pub fn about(mut self, snapshot: &Snapshot, about: &str) -> Result<Self, AnswerError> {
+        let place = Location::parse(&full_uri(&snapshot.manifest().base, about)).ok_or_else(|| {
+            AnswerError::Invalid {
+                parameter: "about",
+                input: Some(about.to_owned()),
+                message: "Input should be the uri of a place, or its page path".to_owned(),
+            }
+        })?;
+        self.context = Some(first_citing_sentence(snapshot, &self.root, &place)?);
+        Ok(self)
+    }
 }
 
 /// A form in which a Swedish text cites a document or a place in one.
@@ -98,8 +119,7 @@ pub fn card(
     as_of: Option<Date>,
 ) -> Result<CardResponse, AnswerError> {
     let base = &snapshot.manifest().base;
-    let full = if uri.starts_with('/') { format!("{base}{uri}") } else { uri.to_owned() };
-    let (place, document) = find_place(snapshot, &full)?;
+    let (place, document) = find_place(snapshot, &full_uri(base, uri))?;
     let text = match as_of {
         Some(day) => text_on_day(snapshot, &document, day)?,
         None => TextSource { stored: document.stored, as_of: None },
@@ -107,6 +127,11 @@ pub fn card(
     let state = place_on(snapshot, &place, as_of.unwrap_or(today))?;
     let state = StatedPlace::new(state, place.document().as_str());
     preview((snapshot, today), &place, document, text, state)
+}
+
+/// The uri of what may be given as a page path.
+fn full_uri(base: &Base, uri: &str) -> String {
+    if uri.starts_with('/') { format!("{base}{uri}") } else { uri.to_owned() }
 }
 
 fn preview(
@@ -150,6 +175,7 @@ fn preview(
         state,
         inbound_count: Some(document.inbound_count),
         as_of: source_text.as_of,
+        context: None,
     })
 }
 

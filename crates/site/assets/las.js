@@ -40,18 +40,34 @@ const hide = () => {
   owner?.removeAttribute("aria-describedby");
 };
 
+/** The citing sentence, with the citation marked. @param {{ html: string } | null | undefined} context */
+const said = (context) => {
+  if (!context) return null;
+  // Escaped text with <em>: taken apart, so that no markup of an answer is ever used as it stands.
+  const parts = new DOMParser().parseFromString(context.html, "text/html").body.childNodes;
+  const sentence = element("span", "");
+  for (const part of parts) sentence.append(part.nodeName === "EM" ? element("em", part.textContent ?? "") : part.textContent ?? "");
+  return sentence;
+};
+
 /** @param {HTMLAnchorElement} link */
 const show = async (link) => {
   asked?.abort();
   asked = new AbortController();
-  const place = decodeURIComponent(link.pathname + link.hash);
+  const question = new URLSearchParams({ uri: decodeURIComponent(link.pathname + link.hash) });
+  // A decision in a note: what it says of the provision.
+  const about = link.closest(".note") && new URL(link.href).searchParams.get("om");
+  if (about) {
+    question.set("uri", decodeURIComponent(link.pathname));
+    question.set("about", about);
+  }
   let found;
   try {
-    const answer = await fetch("/api/v1/card?uri=" + encodeURIComponent(place), { signal: asked.signal });
+    const answer = await fetch(`/api/v1/card?${question}`, { signal: asked.signal });
     if (!answer.ok) return;
     found = await answer.json();
   } catch { return; }
-  card.replaceChildren(element("strong", found.citation), element("span", found.snippet ?? found.title ?? ""));
+  card.replaceChildren(element("strong", found.citation), said(found.context) ?? element("span", found.snippet ?? found.title ?? ""));
   card.hidden = false;
   const at = link.getBoundingClientRect();
   const below = at.bottom + card.offsetHeight + 8 < innerHeight;
@@ -65,7 +81,8 @@ const show = async (link) => {
 /** @param {Event} event @param {number} rest */
 const approach = (event, rest) => {
   const link = event.target instanceof Element ? event.target.closest(".text a[href]:not(.num, .sid)") : null;
-  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.closest(".note")) return;
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
+  if (link.closest(".note") && !link.search.includes("om=")) return;
   clearTimeout(timer);
   timer = window.setTimeout(() => show(link), rest);
 };

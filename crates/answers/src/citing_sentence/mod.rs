@@ -11,8 +11,9 @@ mod walk_tests;
 
 use std::collections::HashMap;
 
-use lagrum_artifact::{Anchor, Artifact};
-use lagrum_catalog::{CatalogDocument, SectionComment};
+use lagrum_artifact::{Anchor, Artifact, Location};
+use lagrum_catalog::inbound::joined;
+use lagrum_catalog::{CatalogDocument, ListedLink, SectionComment};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{FlowGroup, source};
 use serde::Serialize;
@@ -26,6 +27,9 @@ use crate::lookup::query_catalog;
 
 /// The most rows of a page of citations that is asked for with citing sentences.
 pub const MAX_ROWS: u64 = 100;
+
+/// The spots of one document that are looked at for its first citing sentence.
+const MAX_SPOTS: usize = 20;
 
 /// What a citing document says where it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -91,7 +95,7 @@ pub(crate) fn citing_sentences(
             .map(|number| {
                 let spot = &spots[*number];
                 Spot {
-                    target: lagrum_catalog::inbound::joined(cited, spot.target_anchor),
+                    target: joined(cited, spot.target_anchor),
                     anchor: spot.anchor,
                     page: spot.page.map(i64::from),
                     predicate: spot.predicate,
@@ -107,6 +111,38 @@ pub(crate) fn citing_sentences(
         }
     }
     Ok(shown)
+}
+
+/// What a document says where it first cites a place, or one inside it; None where it only lists the place, and where it does not cite it.
+pub(crate) fn first_citing_sentence(
+    snapshot: &Snapshot,
+    citing: &str,
+    place: &Location,
+) -> Result<Option<CitingSentence>, AnswerError> {
+    let list = query_catalog(snapshot, |catalog| catalog.outbound_list(citing))?;
+    let root = place.document().as_str();
+    let is_cited = |link: &ListedLink<'_>| {
+        let target = list.targets()[link.target].uri();
+        let inner = (target == root).then(|| Location::parse(&joined(target, link.target_anchor)));
+        inner.flatten().is_some_and(|inner| inner.is_within(place))
+    };
+    let spots: Vec<CitingSpotQuestion<'_>> = list
+        .links()
+        .filter(is_cited)
+        .take(MAX_SPOTS)
+        .map(|link| CitingSpotQuestion {
+            citing,
+            target_anchor: link.target_anchor,
+            anchor: link.anchor,
+            page: None,
+            predicate: Some(link.predicate),
+        })
+        .collect();
+    let mut found: Vec<CitingSentence> =
+        citing_sentences(snapshot, root, &spots)?.into_iter().flatten().collect();
+    // A decision lists first what it rests on, and there its headnote is shown.
+    let own = found.iter().position(|sentence| sentence.kind != CitingSentenceKind::Headnote).unwrap_or(0);
+    Ok((own < found.len()).then(|| found.swap_remove(own)))
 }
 
 /// The comment of a citing document on the provision that a spot cites, which begins last before the spot.

@@ -14,6 +14,8 @@ struct CardQuery {
     /// The day whose text is previewed (`YYYY-MM-DD`). Without it that of today.
     #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     as_of: Option<String>,
+    /// The uri of a place: the answer then tells in `context` what the document says where it first cites that place.
+    about: Option<String>,
 }
 
 pub(super) fn routes() -> Routes {
@@ -29,6 +31,13 @@ async fn card(
     query: Query<CardQuery>,
 ) -> Result<Json<CardResponse>, ApiError> {
     let as_of = day(&query, "as_of", query.as_of.as_deref())?;
-    let CardQuery { uri, .. } = query.into_inner();
-    answer(move || answers::card(&snapshot, today, &uri, as_of)).await.map(Json)
+    let CardQuery { uri, about, .. } = query.into_inner();
+    let answered = answer(move || {
+        let card = answers::card(&snapshot, today, &uri, as_of)?;
+        match about {
+            Some(about) => card.about(&snapshot, &about),
+            None => Ok(card),
+        }
+    });
+    answered.await.map(Json)
 }

@@ -66,12 +66,14 @@ async fn every_described_field_is_required() {
     optional.retain(|field| !field.contains("Request"));
     let expected = [
         "CardResponse.as_of",
+        "CardResponse.context",
         "Citation.then",
         "CitingPlace.context",
         "DiffWording.as_of",
         "Document.as_of",
         "ExtractResponse.uncited_quotes",
         "ExtractedTarget.changed",
+        "ExtractedTarget.changed_since",
         "Fragment.heading",
         "HistoryEntry.diff",
         "HistoryEntry.former",

@@ -302,7 +302,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("diff", Boolean { default: false }),
         ],
     },
-    Endpoint { path: "/api/v1/card", fine: LAW, parameters: &[("uri", Required), ("as_of", DAY)] },
+    Endpoint {
+        path: "/api/v1/card",
+        fine: LAW,
+        parameters: &[("uri", Required), ("as_of", DAY), ("about", Text)],
+    },
     Endpoint {
         path: "/api/v1/facsimile",
         fine: "uri=https://lag.demo.example/sou/2029:3&sid=13",

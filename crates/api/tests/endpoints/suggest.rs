@@ -30,7 +30,7 @@ async fn what_is_suggested() {
         ("FARL", "1931:47 kommentar/1931:47"),
         ("färjel", "2027:315 prop/2026/27:90"),
         ("vilsna får", "2024:333"),
-        ("lag får", "2024:333"),
+        ("lag får", "2026:40 2024:333"),
         ("om återb", "2024:333"),
         ("fårf", "dom/nja/2031s5 edpb/wp/wp260"),
         ("skade", "begrepp/Skadestånd"),
