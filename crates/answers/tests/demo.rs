@@ -2,13 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use jiff::civil::{Date, date};
 use lagrum_answers::{
-    self as answers, AnswerError, BrowseQuestion, DiffQuestion, DocumentForm, DocumentQuestion,
-    DocumentsQuestion, GraphQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection, ListOrder,
-    ManuscriptQuestion, NeighbourOrder, PathQuestion, ResolveQuestion, SearchQuestion, SourceName,
+    self as answers, AnswerError, BrowseQuestion, ComingQuestion, DiffQuestion, DocumentForm,
+    DocumentQuestion, DocumentsQuestion, GraphQuestion, HistoryQuestion, InboundOrder, InboundQuestion,
+    InboundScope, LinkDirection, ListOrder, ManuscriptQuestion, NeighbourOrder, PathQuestion,
+    ResolveQuestion, SearchQuestion, SourceName,
 };
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -17,12 +19,15 @@ use lagrum_snapshot::{Snapshot, Snapshots};
 use serde::Serialize;
 use tempfile::TempDir;
 
-const DAY: Date = date(2026, 11, 21);
+/// The day on which the demo is read.
+const DAY: Date = date(2033, 1, 1);
 
 /// A statute of the demo with archived lydelser.
 const STATUTE: &str = "https://lag.demo.example/1931:47";
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+    // What a build takes for ahead of its day depends on the day.
+    lagrum_snapshot::fix_today(DAY);
     let folder = tempfile::tempdir().unwrap();
     lagrum_demo::unpack(folder.path()).unwrap();
     let corpus = Corpus::create(&folder.path().join("data")).unwrap();
@@ -265,4 +270,40 @@ fn an_answer_with_the_names_of_another_day_is_provisional() {
     let bare = bare();
     bare.load_search().unwrap();
     assert!(answers::search(&bare, DAY, search("1931:47")).unwrap().is_provisional);
+}
+
+/// What the demo shows of law over time, on the day on which it is read.
+#[test]
+fn the_demo_has_every_state_of_law_over_time() {
+    let snapshot = loaded();
+    assert_eq!(DAY.to_string(), lagrum_demo::DAY);
+    let mut seen = BTreeSet::new();
+    for (_, bytes) in lagrum_demo::files() {
+        let artifact: serde_json::Value = serde_json::from_slice(bytes).unwrap_or_default();
+        let Some(uri) = artifact["uri"].as_str() else { continue };
+        let Ok(links) = answers::outbound(&snapshot, uri) else { continue };
+        for link in parsed(links.to_json_with_then(&snapshot, DAY)).as_array().unwrap() {
+            if let Some(then) = link["then"].as_object() {
+                seen.insert(format!("then {} {}", then["basis"], then["changed_since"]));
+            }
+        }
+        for row in answers::provision_rows(&snapshot, DAY, uri).unwrap_or_default() {
+            let question = HistoryQuestion { uri: row.uri, text: false, diff: false };
+            for entry in answers::provision_history(&snapshot, DAY, &question).unwrap().entries {
+                let entry = json(&entry);
+                seen.insert(format!("text {}", entry["change"]));
+                seen.insert(format!("from {}", entry["basis"]));
+            }
+        }
+    }
+    let coming = json(&answers::coming(&snapshot, DAY, &ComingQuestion::default()).unwrap());
+    for events in coming["days"].as_array().unwrap() {
+        for event in events["events"].as_array().unwrap() {
+            seen.insert(format!("coming {} {}", event["kind"], event["basis"]));
+        }
+    }
+    assert!(!coming["without_day"].as_array().unwrap().is_empty(), "nothing waits for its day");
+    let wanted = include_str!("demo_states.txt").lines().filter(|line| !line.starts_with('#'));
+    let missing: Vec<&str> = wanted.filter(|state| !seen.contains(&state.replace('\'', "\""))).collect();
+    assert!(missing.is_empty(), "the demo lacks {missing:?}; it has {seen:#?}");
 }

@@ -22,6 +22,9 @@ use include_dir::{Dir, DirEntry, include_dir};
 /// The address all uris of the demo corpus begin with, without a trailing slash.
 pub const BASE: &str = "https://lag.demo.example";
 
+/// The day on which the demo is read (`YYYY-MM-DD`): some of its law is older, some is new, and some is still to come.
+pub const DAY: &str = "2033-01-01";
+
 static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 static PDF: Dir = include_dir!("$CARGO_MANIFEST_DIR/pdf");
 static GRAPHICS: Dir = include_dir!("$CARGO_MANIFEST_DIR/graphics");

@@ -1,14 +1,21 @@
 //! Days where the law applies.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+static FIXED: OnceLock<Date> = OnceLock::new();
+
 /// Today's calendar date in Stockholm. A law that ends on a date ends at midnight there, wherever the server stands.
 pub fn today() -> Date {
-    Timestamp::now().to_zoned(stockholm()).date()
+    FIXED.get().copied().unwrap_or_else(|| Timestamp::now().to_zoned(stockholm()).date())
+}
+
+/// Makes a day today for as long as the process runs, for a corpus whose law is of another time. The first call counts.
+pub fn fix_today(day: Date) {
+    FIXED.get_or_init(|| day);
 }
 
 /// The calendar date in Stockholm at a time in seconds since 1970.

@@ -16,7 +16,7 @@ use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_site::{Operator, ReaderSite};
-use lagrum_snapshot::{Snapshot, Snapshots, today};
+use lagrum_snapshot::{Snapshot, Snapshots, fix_today, today};
 use lagrum_vectors::TextEncoder;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -173,6 +173,7 @@ impl Demo {
         // A folder named by the user is used. The default one is left to the user's own corpus.
         let data = if data == Path::new(DEFAULT_DATA) { folder.path().join("data") } else { data.to_owned() };
         lagrum_demo::unpack(folder.path())?;
+        fix_today(lagrum_demo::DAY.parse()?);
         let options = ImportOptions {
             folders: source_folders(),
             meaning: Some(&SourceMeaning),
