@@ -8,11 +8,13 @@
 use std::ops::Deref;
 use std::time::Duration;
 
-use lagrum_artifact::{Artifact, MAX_TREE_BYTES, MeasuredArtifact};
+use lagrum_artifact::{Anchor, Artifact, MAX_TREE_BYTES, MeasuredArtifact};
+use lagrum_render::excerpt::Adjoining;
 use lagrum_snapshot::Snapshot;
 
 use crate::AnswerError;
 use crate::error::Fault;
+use crate::lookup::query_catalog;
 use crate::memory_budget::{Allocation, MemoryBudget};
 
 /// Bytes that the trees of all answers may take together: those of the two largest artifacts there may be, which one
@@ -74,6 +76,21 @@ pub(crate) fn load_fields(
 ) -> Result<ParsedArtifact, AnswerError> {
     let fields: Vec<&str> = fields.iter().copied().chain(["uri"]).collect();
     parse_artifact(&load_bytes(snapshot, stored, uri)?, Some(&fields), uri)
+}
+
+/// The excerpt of a stored artifact that answers for a provision on any day, and what it does not have in its text; None where only the
+/// whole artifact does. `root` names the artifact in a failure.
+pub(crate) fn load_excerpt(
+    snapshot: &Snapshot,
+    (stored, root): (i64, &str),
+    anchor: &Anchor,
+) -> Result<Option<(ParsedArtifact, Adjoining)>, AnswerError> {
+    let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
+    // On another day other nodes have the anchors, and other headings apply.
+    let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.is_dated) else { return Ok(None) };
+    let adjoining =
+        serde_json::from_slice(&excerpt.adjoining).map_err(|error| AnswerError::internal(&error))?;
+    Ok(Some((parse_artifact(&excerpt.artifact, None, root)?, adjoining)))
 }
 
 /// The bytes of a stored artifact.

@@ -131,6 +131,8 @@ impl Matcher<'_> {
                 (at, next, has_begun) = (at + 1, next + 1, true);
             } else if has_begun && token.number > 0 {
                 at += token.number;
+            } else if has_begun && self.is_stop_of_number(at) {
+                at += 1;
             } else if atom.number() > 0 && token.begins_line && token.number == 0 {
                 next += atom.number();
             } else {
@@ -138,6 +140,12 @@ impl Matcher<'_> {
             }
         }
         has_begun.then_some(at)
+    }
+
+    /// Whether a token is the stop or the bracket after the number of an item: `1.`, `a)`.
+    fn is_stop_of_number(&self, at: usize) -> bool {
+        let is_after_number = at > self.range.start && self.source.token(at - 1).number == 2;
+        is_after_number && matches!(self.source.word(at), "." | ")")
     }
 
     fn find(&self, elements: &[Element]) -> Option<Likeness> {

@@ -4,7 +4,7 @@
 //! [`SourceText`], or a part of it, word by word:
 //!
 //! * *exact*: the words and marks of the text, but for typography: blanks, quotation marks, dashes, hyphens within words, words divided at
-//!   a line end, the case of the first letter, and numbers of list items that are left out. A comma, a stop and a number are no typography.
+//!   a line end, the case of the first letter, and numbers of list items that are left out, or stand without their stop. A comma, a stop and a number are no typography.
 //! * *adapted*: also what the quote marks as its own: `[d]en`, `[köparen]`, `[…]`, `(min kurs.)`.
 //! * *differs*: at least half of its words stand in order in the text. So too where an ellipsis leaves out a negation or a condition.
 //!

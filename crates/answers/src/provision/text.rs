@@ -7,9 +7,8 @@ use lagrum_render::{RenderedPart, render_part};
 use lagrum_snapshot::Snapshot;
 
 use crate::AnswerError;
-use crate::artifacts::{ParsedArtifact, load_fields, parse_artifact};
+use crate::artifacts::{ParsedArtifact, load_excerpt, load_fields};
 use crate::as_of::TextSource;
-use crate::lookup::query_catalog;
 
 /// A text that has a provision.
 pub(super) struct ProvisionText {
@@ -25,15 +24,8 @@ impl ProvisionText {
         (stored, root): (i64, &str),
         anchor: &Anchor,
     ) -> Result<Option<Self>, AnswerError> {
-        let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
-        // On another day other nodes have the anchors, and other headings apply.
-        let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.is_dated) else {
-            return Ok(None);
-        };
-        let adjoining: Adjoining =
-            serde_json::from_slice(&excerpt.adjoining).map_err(|error| AnswerError::internal(&error))?;
-        let artifact = parse_artifact(&excerpt.artifact, None, root)?;
-        Ok(Some(Self { artifact, adjoining: Some(adjoining) }))
+        let excerpt = load_excerpt(snapshot, (stored, root), anchor)?;
+        Ok(excerpt.map(|(artifact, adjoining)| Self { artifact, adjoining: Some(adjoining) }))
     }
 
     /// The whole text, as it is read on a day where the question is for none.

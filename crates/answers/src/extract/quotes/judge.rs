@@ -99,6 +99,13 @@ impl<'s> Judge<'s> {
         let mut leaves_out = None;
         for (at, candidate) in candidates.iter().enumerate() {
             for cited in places(candidate) {
+                // Most quotations are right, and for those the provision is enough.
+                if let Some(anchor) = &cited.anchor
+                    && let Some(text) = self.texts.excerpt(&cited.document, anchor)?
+                    && let Some(likeness) = in_cited(quote, &text, Some(anchor)).filter(has_words)
+                {
+                    return Ok((Some(at), Verdict::like(quote, &text, likeness)));
+                }
                 let Some(text) = self.texts.document(&cited.document)? else { continue };
                 match in_cited(quote, &text, cited.anchor.as_ref()) {
                     Some(Likeness::LeavesOut { word, tokens }) => {

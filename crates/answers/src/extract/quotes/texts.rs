@@ -15,7 +15,7 @@ use lagrum_sources::{ActForm, source};
 use lagrum_words::Language;
 
 use crate::AnswerError;
-use crate::artifacts::load_fields;
+use crate::artifacts::{load_excerpt, load_fields};
 use crate::as_of::text_on_day;
 use crate::lookup::find_stored;
 use crate::reader_day::reader_day;
@@ -221,6 +221,8 @@ pub(super) struct Texts<'s> {
     documents: HashMap<String, Option<Rc<DocumentText>>>,
     /// By the stored artifact and the day of its marks.
     wordings: HashMap<(i64, Option<Date>), Rc<DocumentText>>,
+    /// By the stored artifact and the provision.
+    excerpts: HashMap<(i64, Anchor), Rc<DocumentText>>,
     count: usize,
     bytes: usize,
     /// Whether a text was not read because of the limits.
@@ -235,6 +237,7 @@ impl<'s> Texts<'s> {
             as_of,
             documents: HashMap::new(),
             wordings: HashMap::new(),
+            excerpts: HashMap::new(),
             count: 0,
             bytes: 0,
             is_cut: false,
@@ -262,22 +265,53 @@ impl<'s> Texts<'s> {
         Ok(read)
     }
 
-    fn read(&mut self, uri: &str) -> Result<Option<Rc<DocumentText>>, AnswerError> {
-        let Some((document, stored)) = find_stored(self.snapshot, uri)? else { return Ok(None) };
-        let (stored, day) = match self.as_of {
-            None => (stored, reader_day(self.snapshot, uri, self.today)?),
-            Some(day) => match text_on_day(self.snapshot, &document, day) {
-                Ok(text) => (text.stored, Some(day.to_string())),
-                // No text of the day is held.
-                Err(AnswerError::NotFound(_)) => return Ok(None),
-                Err(error) => return Err(error),
-            },
+    /// A short text that has a provision of a document as the document has it, on every day; None where only the whole document tells,
+    /// and where that has been read.
+    pub(super) fn excerpt(
+        &mut self,
+        uri: &str,
+        anchor: &Anchor,
+    ) -> Result<Option<Rc<DocumentText>>, AnswerError> {
+        if self.documents.contains_key(uri) {
+            return Ok(None);
+        }
+        let Some((document, Some(stored))) = self.stored(uri)? else { return Ok(None) };
+        let Some(whole) = source(&document.source).grammar.whole_provision(anchor) else { return Ok(None) };
+        if let Some(known) = self.excerpts.get(&(stored, whole.clone())) {
+            return Ok(Some(known.clone()));
+        }
+        if self.bytes > MAX_TEXT_BYTES {
+            return Ok(None);
+        }
+        let Some((artifact, _)) = load_excerpt(self.snapshot, (stored, uri), &whole)? else {
+            return Ok(None);
         };
+        let read = self.keep(DocumentText::new(document, &artifact));
+        self.excerpts.insert((stored, whole), read.clone());
+        Ok(Some(read))
+    }
+
+    /// A document with the artifact that has its text of the day; None where none is held.
+    fn stored(&self, uri: &str) -> Result<Option<(CatalogDocument, Option<i64>)>, AnswerError> {
+        let Some((document, stored)) = find_stored(self.snapshot, uri)? else { return Ok(None) };
+        let Some(day) = self.as_of else { return Ok(Some((document, stored))) };
+        match text_on_day(self.snapshot, &document, day) {
+            Ok(text) => Ok(Some((document, text.stored))),
+            Err(AnswerError::NotFound(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn read(&mut self, uri: &str) -> Result<Option<Rc<DocumentText>>, AnswerError> {
+        let Some((document, stored)) = self.stored(uri)? else { return Ok(None) };
         let Some(stored) = stored.filter(|_| self.may_read()) else { return Ok(None) };
         let artifact = load_fields(self.snapshot, stored, uri, &FIELDS)?;
         let artifact = match self.as_of {
-            None => artifact.for_reader(None, day.as_deref()),
-            Some(_) => artifact.on_day(day.as_deref()),
+            None => {
+                let day = reader_day(self.snapshot, uri, self.today)?;
+                artifact.for_reader(None, day.as_deref())
+            }
+            Some(day) => artifact.on_day(Some(&day.to_string())),
         };
         Ok(Some(self.keep(DocumentText::new(document, &artifact))))
     }
