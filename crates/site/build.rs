@@ -11,6 +11,7 @@ const DESIGN: &[&str] = &[
     "src",
     "templates",
     "assets",
+    "data",
     "../render/src",
     "../answers/src",
     "../sources/src",

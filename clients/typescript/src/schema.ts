@@ -711,7 +711,7 @@ export interface components {
             root: string;
             /** @description The bare id. */
             short_id: string | null;
-            /** @description The provision's text, or the opening words of the document. */
+            /** @description The provision's text, or the opening words of the document; of a concept without a text, the words that define it. */
             snippet: string | null;
             /** @description The document's source. */
             source: string;

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::artifacts::load_fields;
 use crate::as_of::{TextSource, text_on_day};
 use crate::citing_sentence::{CitingSentence, first_citing_sentence};
+use crate::concept::{is_concept, meaning};
 use crate::lookup::{find_place, local_id, reader_citation};
 use crate::place_state::{StatedPlace, place_on};
 use crate::reader_day::reader_day;
@@ -54,7 +55,7 @@ pub struct CardResponse {
     /// The publisher's own page.
     #[schema(required = true)]
     pub source_url: Option<String>,
-    /// The provision's text, or the opening words of the document.
+    /// The provision's text, or the opening words of the document; of a concept without a text, the words that define it.
     #[schema(required = true)]
     pub snippet: Option<String>,
     /// What the place, or the document, is on the day.
@@ -156,7 +157,10 @@ fn preview(
             place.anchor().map_or_else(|| path.clone(), |anchor| format!("{path}#{anchor}"))
         },
         snippet: match place.anchor() {
-            None => document.snippet.or(document.description),
+            None => match document.snippet.clone().or_else(|| document.description.clone()) {
+                None if is_concept(&document) => meaning(snapshot, today, &document.uri)?,
+                shown => shown,
+            },
             Some(anchor) => text.filter(|text| !text.is_empty()).map(|text| {
                 match form.or_else(|| grammar.label(anchor)) {
                     Some(label) => cut(&led_by(&label, &text)),
@@ -179,14 +183,20 @@ fn preview(
     })
 }
 
-struct PlaceText {
+/// The text of a place.
+pub(crate) struct PlaceText {
     /// How a reader names the part, where the anchor does not say it.
     reader_form: Option<String>,
     text: String,
 }
 
+/// The words of a place, cut where they are long.
+pub(crate) fn shown_text(part: &PlaceText) -> String {
+    cut(part.text.trim())
+}
+
 /// The text of a place in a document; None for a whole document, and for a place it does not have.
-fn place_text(
+pub(crate) fn place_text(
     (snapshot, today): (&Snapshot, Date),
     text: &TextSource,
     place: &Location,

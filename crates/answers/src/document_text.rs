@@ -5,15 +5,16 @@ use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Anchor, Artifact, Base, DocumentUri, Location};
-use lagrum_catalog::{CatalogDocument, CatalogHoldings};
+use lagrum_catalog::{CatalogDocument, CatalogHoldings, CatalogProblem, CatalogReader};
 use lagrum_citation::Holdings;
 use lagrum_corpus::attachments::{Grafik, PdfPart};
 use lagrum_render::html::TextAnchors;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{FlowGroup, source};
+use lagrum_sources::{FlowGroup, TextExtent, concept_source, source, source_of_local_id};
 
 use crate::artifacts::{ParsedArtifact, load_artifact};
 use crate::as_of::{find_text, text_on_day};
+use crate::concept::tells_more;
 use crate::graphics::{PlacedGraphic, graphic_page, placed_graphics};
 use crate::lookup::{find_stored, query_catalog};
 use crate::reader_day::reader_day;
@@ -46,6 +47,8 @@ pub enum LinkTarget {
     PlaceMissing,
     /// The document is not held.
     NotHeld,
+    /// It is a concept of which there is nothing to read but the document that links to it.
+    Unexplained,
 }
 
 /// A document with its text as it is read on a day. `uri` may be that of an archived lydelse.
@@ -90,6 +93,20 @@ impl DocumentText {
         self.artifact.as_deref()
     }
 
+    /// How much of the document the artifact has.
+    pub fn extent(&self) -> TextExtent {
+        let kind = self.document.kind.as_deref().unwrap_or_default();
+        self.artifact()
+            .map_or(TextExtent::Nothing, |artifact| source(&self.document.source).text_extent(kind, artifact))
+    }
+
+    /// Whether its text was read by a program from printed pages.
+    pub fn is_read_from_pages(&self) -> bool {
+        let kind = self.document.kind.as_deref().unwrap_or_default();
+        let source = source(&self.document.source);
+        self.artifact().is_some_and(|artifact| source.is_read_from_pages(kind, artifact))
+    }
+
     /// The ids that its text has.
     pub fn anchors(&self) -> &TextAnchors {
         &self.anchors
@@ -98,6 +115,11 @@ impl DocumentText {
     /// Whether there are pictures of its printed pages.
     pub fn has_facsimiles(&self) -> bool {
         !self.pdfs.is_empty()
+    }
+
+    /// The first printed page that there is a picture of.
+    pub fn first_facsimile(&self) -> Option<u32> {
+        self.pdfs.iter().filter(|part| part.pages > 0).map(|part| part.first_page).min()
     }
 
     /// Whether there is a picture of a printed page.
@@ -188,10 +210,31 @@ fn anchors_and_targets(
         let holdings = CatalogHoldings::new(catalog, base);
         for (uri, target) in &mut targets {
             *target = target_state(&holdings, base, uri);
+            let local = base.strip(uri).unwrap_or_default();
+            if is_unexplained(catalog, &holdings, local, document)? {
+                *target = LinkTarget::Unexplained;
+            }
         }
         holdings.failure().map_or(Ok(()), Err)
     })?;
     Ok((anchors, targets))
+}
+
+/// Whether a document is a concept of which there is nothing to read but the document that links to it.
+fn is_unexplained(
+    catalog: &CatalogReader<'_>,
+    holdings: &CatalogHoldings<'_>,
+    local_id: &str,
+    linking: &str,
+) -> Result<bool, CatalogProblem> {
+    if source_of_local_id(local_id).is_none_or(|source| source.name != concept_source().name) {
+        return Ok(false);
+    }
+    match holdings.document(local_id) {
+        Some(concept) if concept.stored.is_some() => Ok(false),
+        Some(concept) => Ok(!tells_more(catalog, &concept, linking)?),
+        None => Ok(true),
+    }
 }
 
 fn target_state(holdings: &CatalogHoldings<'_>, base: &Base, uri: &str) -> LinkTarget {

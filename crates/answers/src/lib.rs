@@ -22,6 +22,7 @@ mod changes;
 mod citing;
 mod citing_sentence;
 mod coming;
+mod concept;
 mod context;
 mod coverage;
 mod diff;
@@ -39,6 +40,7 @@ mod flow_groups;
 mod follow;
 mod graph;
 mod graphics;
+mod held_places;
 mod history;
 mod inbound;
 mod inside;
@@ -86,6 +88,7 @@ pub use coming::{
     Coming, ComingChange, ComingChangeBasis, ComingChangeKind, ComingDay, ComingQuestion, LawDay, MAX_COMING,
     coming, happened_of_late,
 };
+pub use concept::{Concept, ConceptDefinition, concept};
 pub use context::context_kinds;
 pub use coverage::{
     CitedUnheldDocument, CoverageResponse, HeldDocuments, SeriesYear, SourceCoverage, coverage,
@@ -120,6 +123,7 @@ pub use graph::{
     GraphUnit, NeighbourOrder, graph,
 };
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
+pub use held_places::held_places;
 pub use history::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, NamingAct,
     ProvisionHistory, ThenBasis, provision_history,

@@ -34,7 +34,9 @@ pub use extract::served::{Current, ServedSnapshot, Today};
 pub use lagrum_server::Client;
 pub use ledger::Ledger;
 pub use middleware::caching::Caching;
-pub use pages::{PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages, design_name};
+pub use pages::{
+    MAX_PAGE_QUERY, PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages, design_name,
+};
 pub use response::files;
 pub use response::json::Json;
 pub use router::{RouterConfig, Routes};

@@ -30,8 +30,8 @@ use crate::{ApiError, Current, Today, blocking};
 const MACHINE_PATHS: [&str; 8] =
     ["api", "docs", "dumps", "feeds", "healthz", "mcp", "openapi.json", "readyz"];
 
-/// Bytes of a query of a page. Longer ones are refused.
-const MAX_QUERY: usize = 4 << 10;
+/// Bytes of a query of a page. Longer ones are refused (422).
+pub const MAX_PAGE_QUERY: usize = 4 << 10;
 
 /// A site: pages for people.
 pub trait Pages: Send + Sync + 'static {
@@ -216,8 +216,9 @@ async fn page(
         let path = percent_encoding::percent_decode_str(parts.uri.path()).decode_utf8();
         let path = path.map_err(|_| ApiError::bad_request("the path is not UTF-8"))?.into_owned();
         let query = parts.uri.query().unwrap_or_default();
-        if query.len() > MAX_QUERY {
-            return Err(ApiError::bad_request("the query of a page has more than 4,096 bytes: shorten it"));
+        if query.len() > MAX_PAGE_QUERY {
+            let message = format!("the query of a page has more than {MAX_PAGE_QUERY} bytes: shorten it");
+            return Err(AnswerError::Invalid { parameter: "q", input: None, message }.into());
         }
         let read = pages.parameters(&path);
         let sent = form_urlencoded::parse(query.as_bytes());

@@ -29,6 +29,9 @@ static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 static PDF: Dir = include_dir!("$CARGO_MANIFEST_DIR/pdf");
 static GRAPHICS: Dir = include_dir!("$CARGO_MANIFEST_DIR/graphics");
 
+/// The questions of the start page of a site with the demo, as a file of `lagrum serve --questions`.
+pub const QUESTIONS: &str = include_str!("../questions.tsv");
+
 /// The verdicts: their path under `verdicts/`, and the file of `pdf/` with the same document.
 const VERDICTS: [(&str, &str); 1] = [("HDO/7b1d0c52-3e4f-4a61-9c8d-2f5e6a7b8c90/dom.pdf", "hd-t1204-30.pdf")];
 

@@ -301,6 +301,11 @@ pub(crate) struct ServeArguments {
     #[arg(long, env = "LAGRUM_CONTACT", value_name = "ADDRESS")]
     pub(crate) contact: Option<lagrum_site::Contact>,
 
+    /// The questions of the start page of the site, in the place of those that come with the program: a file with a door, a question and
+    /// an act#anchor on each line, tabs between them.
+    #[arg(long, env = "LAGRUM_QUESTIONS", value_name = "FILE")]
+    pub(crate) questions: Option<PathBuf>,
+
     /// The origin of web pages (`https://app.example`) whose scripts may call the tools at /mcp, beside pages of this machine.
     /// May be given several times. Programs other than browsers need none.
     #[cfg(feature = "mcp")]

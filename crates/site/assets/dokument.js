@@ -49,6 +49,11 @@ const cite = async (anchor) => {
   /** @type {[string, string][]} */
   const rows = found.forms.map((/** @type {{form: string, citation: string}} */ form) =>
     [words[form.form] ?? form.form, form.citation + (words.anmarkning ?? "")]);
+  const quote = (getSelection()?.toString() ?? "").replace(/\s+/g, " ").trim();
+  if (quote && quote.length <= 1000 && rows[0]) {
+    const today = new Date().toLocaleDateString("sv-SE");
+    rows.push([words.citat ?? "", `”${quote}” (${found.forms[0].citation}${words.anmarkning || words.lydelse}, ${words.last} ${today})`]);
+  }
   rows.push([words.lank ?? "", link]);
   forms.replaceChildren(...rows.flatMap(([name, citation]) => {
     const shown = element("dd", "");
@@ -75,11 +80,67 @@ document.addEventListener("selectionchange", () => {
 button?.addEventListener("pointerdown", (event) => event.preventDefault());
 button?.addEventListener("click", () => cite(selected()));
 document.addEventListener("citera", (event) => {
-  const anchor = selected() || decodeURIComponent(location.hash.slice(1));
+  const anchor = selected() || shown();
   if (!anchor || !document.getElementById(anchor)?.closest(".text")) return;
   event.preventDefault();
   cite(anchor);
 });
+
+// Where the reader is: a line under the header, and a mark in the contents, which follow.
+const blocks = /** @type {HTMLElement[]} */ ([...text.querySelectorAll(":scope > .b")]);
+const running = /** @type {HTMLElement | null} */ (document.querySelector(".running"));
+const contents = /** @type {HTMLElement | null} */ (document.querySelector(".contents"));
+const order = new Map(blocks.map((block, at) => [/** @type {Element | null} */ (block), at]));
+const headings = [...contents?.querySelectorAll("a") ?? []].map((link) => {
+  const place = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  return { link, place, at: order.get(place?.closest(".b") ?? null) ?? -1, level: Number(link.parentElement?.className.slice(1)) };
+});
+/** How far down the text begins that a reader sees. */
+const line = () => parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 10;
+
+/** The last block that begins above a line; only blocks are measured, which have a height before they are laid out. @param {number} edge */
+const blockAt = (edge) => {
+  let low = 0, high = blocks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (blocks[middle].getBoundingClientRect().top <= edge) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+};
+
+/** The place in view: that of the address, if it is seen, else the provision under the header. */
+const shown = () => {
+  const hash = decodeURIComponent(location.hash.slice(1));
+  const named = hash ? document.getElementById(hash)?.getBoundingClientRect() : undefined;
+  if (named && named.bottom > 0 && named.top < innerHeight) return hash;
+  const provisions = blocks[Math.max(0, blockAt(line()))]?.querySelectorAll(":scope > .p[id]") ?? [];
+  return [...provisions].find((place) => place.getBoundingClientRect().bottom > line())?.id ?? hash;
+};
+
+/** @type {HTMLElement | undefined} */
+let marked;
+const follow = () => {
+  if (!running) return;
+  const edge = line(), block = blockAt(edge);
+  const above = headings.filter(({ at, place }) =>
+    at >= 0 && (at < block || (at === block && place && place.getBoundingClientRect().top <= edge)));
+  const here = above.at(-1);
+  const outer = above.findLast(({ level }) => here && level < here.level);
+  running.hidden = !here;
+  running.textContent = [running.dataset.namn, outer?.link.textContent, here?.link.textContent].filter(Boolean).join(" › ");
+  if (marked === here?.link) return;
+  marked?.removeAttribute("aria-current");
+  marked = here?.link;
+  marked?.setAttribute("aria-current", "true");
+  if (marked && contents && getComputedStyle(contents).position === "sticky") {
+    const top = marked.offsetTop;
+    if (top < contents.scrollTop || top > contents.scrollTop + contents.clientHeight - 48) contents.scrollTop = top - contents.clientHeight / 3;
+  }
+};
+let soon = 0;
+addEventListener("scroll", () => { soon ||= window.setTimeout(() => { soon = 0; follow(); }, 120); }, { passive: true });
+follow();
 
 // Steps between marked words.
 const marks = [...text.querySelectorAll("mark")];

@@ -99,7 +99,7 @@ document.addEventListener("focusin", (event) => { hide(); approach(event, 600); 
 /** @param {number} step */
 const move = (step) => {
   const provisions = [...document.querySelectorAll(".text > .b > .p")];
-  const line = 80;
+  const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
   const next = step > 0
     ? provisions.find((provision) => provision.getBoundingClientRect().top > line + 4)
     : provisions.findLast((provision) => provision.getBoundingClientRect().top < line - 12);

@@ -18,8 +18,11 @@ mod operator;
 mod ord;
 mod pages;
 mod parts;
+mod questions;
+mod timeline;
 
 pub use operator::{Contact, Operator, UnknownContact};
+pub use questions::{InvalidQuestions, Questions};
 
 use lagrum_answers::AnswerError;
 use lagrum_api::{PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages};
@@ -28,18 +31,25 @@ use lagrum_api::{PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages
 #[derive(Debug, Default)]
 pub struct ReaderSite {
     operator: Operator,
+    questions: Questions,
 }
 
 impl ReaderSite {
     /// The site of an operator.
     pub fn new(operator: Operator) -> Self {
-        Self { operator }
+        Self { operator, ..Self::default() }
+    }
+
+    /// The site with other questions on its start page.
+    #[must_use]
+    pub fn with_questions(self, questions: Questions) -> Self {
+        Self { questions, ..self }
     }
 }
 
 impl Pages for ReaderSite {
     fn page(&self, request: &PageRequest) -> Result<PageAnswer, AnswerError> {
-        pages::page(request, &self.operator)
+        pages::page(request, &self.operator, &self.questions)
     }
 
     fn work(&self, path: &str, query: &[(String, String)]) -> PageWork {

@@ -3,6 +3,9 @@
 use lagrum_answers::{LydelsePeriod, RegisteredAct, named_acts};
 use lagrum_sources::FlowGroup;
 
+pub(crate) mod besked;
+pub(crate) mod english;
+pub(crate) mod forklaringar;
 pub(crate) mod historia;
 pub(crate) mod lists;
 pub(crate) mod om;
@@ -13,12 +16,13 @@ use lagrum_answers::{PlaceReason, PlaceStatus, StatedPlace};
 pub(crate) const SITE: &str = "lagrum";
 pub(crate) const SKIP: &str = "Hoppa till innehållet";
 pub(crate) const SEARCH: &str = "Sök";
-pub(crate) const SEARCH_HINT: &str = "Lagrum, namn eller egna ord";
-pub(crate) const SEARCH_LABEL: &str = "Sök eller gå till ett lagrum";
+pub(crate) const SEARCH_HINT: &str = "Paragraf, namn eller egna ord";
+pub(crate) const SEARCH_LABEL: &str = "Sök eller gå till en paragraf";
 /// What the list under the search box is called; also after a number: "3 förslag".
 pub(crate) const SUGGESTIONS: &str = "förslag";
 pub(crate) const BROWSE: &str = "Bläddra";
 pub(crate) const NEWS: &str = "Nytt";
+pub(crate) const COMING: &str = "Kommande";
 pub(crate) const ABOUT: &str = "Om";
 pub(crate) const ABOUT_LONG: &str = "Om tjänsten";
 pub(crate) const COVERAGE: &str = "Täckning";
@@ -52,6 +56,7 @@ pub(crate) const START_HEADING: &str = "Vad säger lagen?";
 pub(crate) const START_DESCRIPTION: &str =
     "Lagar, förarbeten, rättsfall, EU-rätt och föreskrifter, med vem som hänvisar till varje bestämmelse.";
 pub(crate) const TRY: &str = "Till exempel";
+pub(crate) const EVERYDAY: &str = "Vanliga frågor";
 pub(crate) const SOURCES: &str = "Källor";
 pub(crate) const MOST_CITED: &str = "Mest citerade författningar";
 
@@ -97,7 +102,6 @@ pub(crate) const AS_ADOPTED: &str = "Ursprunglig lydelse";
 pub(crate) const GRAPH: &str = "Graf";
 pub(crate) const PDF: &str = "PDF";
 pub(crate) const PUBLISHER: &str = "Källa";
-pub(crate) const PUBLISHER_PAGE: &str = "Se utgivarens sida.";
 pub(crate) const DOCUMENT_DATA: &str = "Data";
 pub(crate) const REPEALED: &str = "Upphävd";
 pub(crate) const REPEALED_BY: &str = "Upphävd genom";
@@ -106,6 +110,11 @@ pub(crate) const NOT_HERE: &str = ", inte införd här";
 pub(crate) const REPLACED_BY: &str = "Ersatt av";
 pub(crate) const CLOSE: &str = "Stäng";
 pub(crate) const LINK: &str = "Länk";
+pub(crate) const WITH_QUOTE: &str = "Med citat";
+pub(crate) const READ_ON: &str = "läst";
+pub(crate) const FOR_PROGRAMS: &str = "För referensprogram:";
+pub(crate) const TIMELINE: &str =
+    "Fyllt: lydelser som finns här. Streckat: lydelser som saknas. Lodrätt streck: i dag.";
 pub(crate) const COPY: &str = "Kopiera";
 pub(crate) const COPIED: &str = "Kopierat";
 pub(crate) const RANGE_OF_LYDELSER: &str = "Välj lydelse";
@@ -133,8 +142,6 @@ pub(crate) const TO_CURRENT: &str = "Till den senaste lydelsen";
 pub(crate) const TO_PRINTED: &str = "Den ursprungliga texten";
 pub(crate) const PLACE_MISSING: &str = "Det stället finns inte i den text vi har";
 pub(crate) const NOT_HELD: &str = "Vi har inte det dokumentet";
-pub(crate) const RECORD_ONLY: &str = "Vi har bara uppgifter om dokumentet, inte texten.";
-pub(crate) const EMPTY_TEXT: &str = "Dokumentet har ingen text.";
 pub(crate) const CONCEPT_WITHOUT_TEXT: &str =
     "Ingen har skrivit om begreppet här. Hänvisningarna visar vilka som använder det.";
 
@@ -428,7 +435,7 @@ pub(crate) fn not_held(name: &str) -> String {
 // Searches.
 pub(crate) const HITS_FOR: &str = "Sökning:";
 pub(crate) const SEARCH_HERE: &str = "Sök i alla dokument";
-pub(crate) const SEARCH_EMPTY: &str = "Skriv ord, ett namn eller ett lagrum.";
+pub(crate) const SEARCH_EMPTY: &str = "Skriv ord, ett namn eller en paragraf.";
 pub(crate) const NOTHING_FOUND: &str = "Inget hittades. Pröva andra eller färre ord.";
 pub(crate) const NO_DOCUMENT: &str = "inget dokument har ordet";
 pub(crate) const SPELT_NEARLY: &str = "Menade du";

@@ -173,6 +173,15 @@ impl Subject {
     }
 }
 
+/// What a document is called in a list, and its title beside that name: a label that the title begins with says less than the title.
+pub(crate) fn listed_names(label: Option<String>, title: Option<String>) -> Option<(String, String)> {
+    match (label, title) {
+        (Some(label), Some(title)) if title.starts_with(&label) => Some((title, String::new())),
+        (Some(label), title) => Some((label, title.unwrap_or_default())),
+        (None, title) => Some((title?, String::new())),
+    }
+}
+
 /// A number in the query that is not negative; 0 where there is none.
 pub(crate) fn offset(request: &PageRequest) -> Result<u64, AnswerError> {
     let Some(text) = request.parameter("offset") else { return Ok(0) };
@@ -198,6 +207,22 @@ mod tests {
         assert!(!Paging::new(0, 7, (7, 50), href).is_needed());
         let beyond = Paging::new(u64::MAX, 0, (7, 50), href);
         assert!(beyond.next.is_none());
+    }
+
+    #[test]
+    fn names_in_a_list_tell_documents_apart() {
+        let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        for (label, title, expected) in [
+            ("Kommentar", "Kommentar till fårlagen", Some(("Kommentar till fårlagen", ""))),
+            ("SFS 1931:47", "Fårlag (1931:47)", Some(("SFS 1931:47", "Fårlag (1931:47)"))),
+            ("NJA 2031 s. 5", "", Some(("NJA 2031 s. 5", ""))),
+            ("", "Fårlag", Some(("Fårlag", ""))),
+            ("", "", None),
+        ] {
+            let names = listed_names(text(label), text(title));
+            let names = names.as_ref().map(|(name, title)| (name.as_str(), title.as_str()));
+            assert_eq!(names, expected);
+        }
     }
 
     #[test]

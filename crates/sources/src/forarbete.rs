@@ -53,6 +53,9 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
+/// Kinds that a publisher's page sums up. The other kinds are short themselves, or have no such page.
+pub(crate) const HAVE_SUMMARIES: [&str; 4] = ["prop", "sou", "ds", "dir"];
+
 static KINDS: [DocumentKind; 11] = [
     DocumentKind::counted("prop", "Propositioner", "Proposition"),
     DocumentKind::new("sou", "SOU"),

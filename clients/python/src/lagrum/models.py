@@ -1718,7 +1718,7 @@ class CardResponse(BaseModel):
     """
     snippet: str | None
     """
-    The provision's text, or the opening words of the document.
+    The provision's text, or the opening words of the document; of a concept without a text, the words that define it.
     """
     source: str
     """

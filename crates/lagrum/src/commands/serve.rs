@@ -15,7 +15,7 @@ use lagrum_builder::{BuildOptions, VectorOptions};
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_site::{Operator, ReaderSite};
+use lagrum_site::{Operator, Questions, ReaderSite};
 use lagrum_snapshot::{Snapshot, Snapshots, fix_today, today};
 use lagrum_vectors::TextEncoder;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -78,10 +78,7 @@ async fn serve_data(
         .print_pool(pool)
         .time_limit(Duration::from_secs(arguments.time_limit))
         .connections(limits.connections)
-        .pages(Arc::new(ReaderSite::new(Operator {
-            name: arguments.operator.clone(),
-            contact: arguments.contact.clone(),
-        })));
+        .pages(Arc::new(reader_site(arguments)?));
 
     if let Some(address) = arguments.metrics {
         let listener = bind(address)?;
@@ -102,6 +99,23 @@ async fn serve_data(
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The site of the operator, with the questions of a file, of the demo, or those that come with the program.
+fn reader_site(arguments: &ServeArguments) -> Result<ReaderSite, Failure> {
+    let operator = Operator { name: arguments.operator.clone(), contact: arguments.contact.clone() };
+    let site = ReaderSite::new(operator);
+    let text = match &arguments.questions {
+        Some(file) => {
+            let read = std::fs::read_to_string(file);
+            read.map_err(|error| format!("cannot read {}: {error}", file.display()))?
+        }
+        None if arguments.demo => lagrum_demo::QUESTIONS.to_owned(),
+        None => return Ok(site),
+    };
+    let questions =
+        Questions::parse(&text).map_err(|error| format!("the questions of the start page: {error}"))?;
+    Ok(site.with_questions(questions))
 }
 
 /// Everything that is served.

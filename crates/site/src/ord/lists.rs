@@ -148,7 +148,9 @@ pub(crate) const CITED_BY_THESE: &str = "Hänvisar hit";
 pub(crate) const CITES_THESE: &str = "Det hänvisas till";
 pub(crate) const CHAIN: &str = "Kedja mellan två dokument";
 pub(crate) const CHAIN_HELP: &str =
-    "Ange två dokument med deras adresser, så visas hur de hänger ihop genom hänvisningar.";
+    "Skriv två dokument som du citerar dem, så visas hur de hänger ihop genom hänvisningar.";
+pub(crate) const CHAIN_EXAMPLE_FROM: &str = "avtalslagen";
+pub(crate) const CHAIN_EXAMPLE_TO: &str = "NJA 2015 s. 702";
 pub(crate) const FIND_CHAIN: &str = "Visa kedjan";
 pub(crate) const CHAIN_FROM_HERE: &str = "Hur hänger det ihop med ett annat dokument?";
 pub(crate) const NO_CHAIN: &str = "Ingen kedja av hänvisningar förbinder dem.";
@@ -221,7 +223,6 @@ pub(crate) const IN_THE_COLLECTION: &str = "Vad som är nytt i samlingen";
 pub(crate) const DECIDED: &str = "Avgörande";
 
 // What is to come.
-pub(crate) const COMING: &str = "Kommande";
 pub(crate) const CALENDAR: &str = "Lägg till i kalendern (ics)";
 pub(crate) const COMING_HELP: &str =
     "Ändringar som är beslutade och har en dag. Det som riksdagen ännu inte har beslutat finns inte med.";

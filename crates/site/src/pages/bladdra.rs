@@ -11,7 +11,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
-use crate::parts::{Choice, Choices, Crumb, Paging, offset};
+use crate::parts::{Choice, Choices, Crumb, Paging, listed_names, offset};
 
 /// Documents on a page.
 const LIMIT: u64 = 200;
@@ -236,11 +236,11 @@ fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError>
     let here = format!("/bladdra/{name}");
     let base = &request.snapshot.manifest().base;
     let rows = documents.iter().filter_map(|document| {
-        let name = document.label.clone().or_else(|| document.title.clone());
         let href = Href::document(base, &document.uri)?;
-        let name = name.unwrap_or_else(|| document.uri.clone());
+        let names = listed_names(document.label.clone(), document.title.clone());
+        let (name, title) = names.unwrap_or_else(|| (document.uri.clone(), String::new()));
         Some(BrowseRow {
-            facts: document.title.clone().filter(|title| *title != name).unwrap_or_default(),
+            facts: title,
             href,
             name,
             before: String::new(),

@@ -19,6 +19,9 @@ struct FailurePage<'a> {
 /// Seconds after which a page that may soon be there loads itself again.
 const REFRESH: u32 = 5;
 
+/// Characters that the search box keeps: as many as it takes.
+const MAX_KEPT: usize = 1000;
+
 /// The page of a failure.
 pub(crate) fn page(failure: &PageFailure<'_>) -> String {
     let (heading, line) = match failure.status {
@@ -38,7 +41,9 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
         lines.push(ord::retry_after(seconds));
     }
     // The detail of a 404 is for programs.
-    if failure.status < 500 && failure.status != 404 {
+    if is_too_long(failure) {
+        lines = vec![ord::besked::TOO_LONG.to_owned()];
+    } else if failure.status < 500 && failure.status != 404 {
         lines.push(failure.detail.to_owned());
     }
     let refresh = failure.retry_after.filter(|_| failure.status == 503).map(|seconds| seconds.max(REFRESH));
@@ -48,10 +53,15 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
     draw(&page).unwrap_or_else(|_| heading.to_owned())
 }
 
+/// Whether a question was refused for its length: the server reads so many bytes of a query.
+fn is_too_long(failure: &PageFailure<'_>) -> bool {
+    failure.status == 422 && failure.address.len() > lagrum_api::MAX_PAGE_QUERY
+}
+
 /// What was searched for, so that the search box keeps it.
 fn asked(address: &str) -> String {
     let query = address.split_once('?').map_or("", |(_, query)| query);
     let value = query.split('&').find_map(|pair| pair.strip_prefix("q=")).unwrap_or_default();
     let value = value.replace('+', " ");
-    percent_encoding::percent_decode_str(&value).decode_utf8_lossy().into_owned()
+    percent_encoding::percent_decode_str(&value).decode_utf8_lossy().chars().take(MAX_KEPT).collect()
 }

@@ -1,9 +1,10 @@
 //! `/till`: where the search box of the header leads.
 //!
-//! A text that names one held place leads to it; any other text to the search page. With `fran`, a bare number means a
+//! A text that names one held place leads to it, and one of a place that a held document lacks to the document, which says so
+//! (`saknas`); any other text to the search page. With `fran`, a bare number means a
 //! provision of that document.
 
-use lagrum_answers::{self as answers, AnswerError, ResolveQuestion, SearchResult};
+use lagrum_answers::{self as answers, AnswerError, RecognizedCitation, ResolveQuestion, SearchResult};
 use lagrum_api::{PageAnswer, PageRequest};
 
 use crate::href::Href;
@@ -30,8 +31,20 @@ fn named(request: &PageRequest, text: &str) -> Result<Option<Href>, AnswerError>
     let question = ResolveQuestion { text: text.to_owned(), source: None, kind: None };
     let answer = answers::resolve(&request.snapshot, request.day, question)?;
     match answer.results.as_slice() {
-        [result] => Ok(place(result)),
+        [result] => Ok(place(result).map(|href| lacking(href, result, &answer.recognized))),
         _ => Ok(None),
+    }
+}
+
+/// The page of a result that lacks the place which the text names: it says so.
+fn lacking(href: Href, result: &SearchResult, recognized: &[RecognizedCitation]) -> Href {
+    let lacks = |named: &RecognizedCitation| {
+        let (document, anchor) = named.uri.split_once('#')?;
+        (result.pin.is_none() && document == result.uri).then(|| anchor.to_owned())
+    };
+    match recognized.iter().find_map(lacks) {
+        Some(anchor) => href.with("saknas", &anchor),
+        None => href,
     }
 }
 

@@ -1,12 +1,11 @@
-//! `/graf/{id}?plats=&groups=&inuti=1`: a document with what cites it and what it cites, drawn; `/graf?from=&to=`: how two
-//! documents are connected.
+//! `/graf/{id}?plats=&groups=&inuti=1`: a document with what cites it and what it cites, drawn. `/graf?from=&to=` is a page of its own
+//! (`kedja.rs`).
 
 use std::collections::HashSet;
 
 use askama::Template;
 use lagrum_answers::{
-    self as answers, AnswerError, GraphQuestion, GraphResponse, LinkDirection, NeighbourOrder, PathQuestion,
-    PathStep,
+    self as answers, AnswerError, GraphQuestion, GraphResponse, LinkDirection, NeighbourOrder,
 };
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{Base, raise_first_letter};
@@ -19,13 +18,11 @@ use crate::graf::svg::{self, Drawing};
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
+use crate::pages::kedja;
 use crate::parts::{Choice, Choices, Crumb, Subject};
 
 /// Documents on each side of the centre.
 const SIDE: u32 = 59;
-
-/// Chains that are shown.
-const CHAINS: usize = 5;
 
 #[derive(Template)]
 #[template(path = "graf.html")]
@@ -52,19 +49,6 @@ struct InsidePage {
     rows: Vec<PairRow>,
 }
 
-#[derive(Template)]
-#[template(path = "kedja.html")]
-struct ChainPage {
-    frame: Frame,
-    from: String,
-    to: String,
-    /// What was asked for, or nothing.
-    is_asked: bool,
-    /// How long the shortest chain is, or that there is none.
-    result: String,
-    chains: Vec<Vec<StepRow>>,
-}
-
 /// One side of the graph as a table.
 struct SideTable {
     heading: &'static str,
@@ -86,20 +70,11 @@ struct PairRow {
     links: String,
 }
 
-struct StepRow {
-    href: Option<Href>,
-    name: String,
-    title: String,
-    group: String,
-    /// How it is connected with the next; empty for the last.
-    link: String,
-}
-
 /// Draws the page.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let path = request.path.strip_prefix("/graf").unwrap_or_default();
     if path.trim_matches('/').is_empty() {
-        return chain(request);
+        return kedja::page(request);
     }
     let subject = Subject::find(request, path, request.parameter("plats").unwrap_or_default())?;
     if !subject.is_held {
@@ -195,7 +170,7 @@ fn nodes_and_edges(graph: &GraphResponse, subject: &Subject) -> (Vec<GraphNode>,
     (nodes, edges)
 }
 
-fn short_name(descriptive: Option<&String>, label: Option<&String>, uri: &str) -> String {
+pub(super) fn short_name(descriptive: Option<&String>, label: Option<&String>, uri: &str) -> String {
     let name = descriptive.or(label).map(|name| raise_first_letter(name));
     name.unwrap_or_else(|| uri.rsplit('/').next().unwrap_or(uri).to_owned())
 }
@@ -278,53 +253,4 @@ fn inside_page(
         subject,
     };
     draw(&page).map(PageAnswer::Html)
-}
-
-/// The chains between two documents, which are given by their page paths or uris.
-fn chain(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
-    let base = &request.snapshot.manifest().base;
-    let (from, to) =
-        (request.parameter("from").unwrap_or_default(), request.parameter("to").unwrap_or_default());
-    let frame = Frame::unlisted(ord::CHAIN);
-    let is_asked = !from.is_empty() && !to.is_empty();
-    let mut page = ChainPage {
-        frame,
-        from: from.to_owned(),
-        to: to.to_owned(),
-        is_asked,
-        result: String::new(),
-        chains: Vec::new(),
-    };
-    if is_asked {
-        let uri = |text: &str| match text.strip_prefix('/') {
-            Some(local) => format!("{base}/{local}"),
-            None if text.contains("://") => text.to_owned(),
-            None => format!("{base}/{text}"),
-        };
-        let (from, to) = (uri(from), uri(to));
-        let data = Href::page("/api/v1/path").with("from", &from).with("to", &to);
-        let question = PathQuestion { from, to, direction: LinkDirection::Both, groups: None, paths: CHAINS };
-        let found = answers::path(&request.snapshot, &question)?;
-        page.frame = page.frame.data(data);
-        page.result =
-            found.distance.map_or_else(|| ord::NO_CHAIN.to_owned(), |steps| ord::chain_steps(steps as u64));
-        let chains = std::iter::once(&found.path).chain(found.alternatives.iter().map(|chain| &chain.path));
-        let chains = chains.filter(|chain| !chain.is_empty());
-        page.chains = chains.map(|chain| chain.iter().map(|step| step_row(base, step)).collect()).collect();
-    }
-    draw(&page).map(PageAnswer::Html)
-}
-
-fn step_row(base: &Base, step: &PathStep) -> StepRow {
-    let name = short_name(step.descriptive.as_ref(), step.label.as_ref(), &step.uri);
-    StepRow {
-        href: Href::document(base, &step.uri),
-        title: step.title.clone().filter(|title| *title != name).unwrap_or_default(),
-        name,
-        group: step.group.clone(),
-        link: match (step.links, step.forward) {
-            (Some(links), Some(forward)) => ord::step(links.into(), forward),
-            _ => String::new(),
-        },
-    }
 }

@@ -12,7 +12,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::{Markup, draw};
 use crate::ord::lists as ord;
-use crate::parts::{Choice, Choices, Crumb, Paging, Subject, offset};
+use crate::parts::{Choice, Choices, Crumb, Paging, Subject, listed_names, offset};
 
 /// Documents on a page.
 const LIMIT: u64 = 50;
@@ -170,10 +170,11 @@ fn lists(asked: &Asked<'_>, found: &CitingDocuments) -> Vec<Choices> {
 }
 
 fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry, end: Option<String>) -> CitingRow {
-    let label = entry.label.clone().or_else(|| entry.title.clone());
-    let name = label.unwrap_or_else(|| entry.url.trim_start_matches('/').to_owned());
-    let title = entry.title.clone().filter(|title| *title != name).unwrap_or_default();
+    let own = || entry.url.trim_start_matches('/').to_owned();
+    let (name, title) =
+        listed_names(entry.label.clone(), entry.title.clone()).unwrap_or_else(|| (own(), String::new()));
     let grammar = source(&entry.source).grammar;
+    let about = about(subject);
     let mut places: Vec<PlaceLink> = Vec::new();
     for place in &entry.places {
         let named = place.anchor.as_deref().and_then(Anchor::new).and_then(|anchor| grammar.label(&anchor));
@@ -184,7 +185,7 @@ fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry, end: Option<
             (None, None) => continue,
         };
         let Some(href) = Href::document(base, &entry.uri) else { continue };
-        let href = href.at(place.anchor.as_deref().unwrap_or_default());
+        let href = href.with("om", &about).at(place.anchor.as_deref().unwrap_or_default());
         if places.last().is_none_or(|last| last.label != label) {
             places.push(PlaceLink { href, label });
         }
@@ -221,10 +222,15 @@ pub(super) fn citing_sentence(entry: &CitingDocumentEntry) -> Option<Markup> {
 fn citing_href(base: &Base, subject: &Subject, uri: &str) -> Href {
     let document = Location::parse(uri).map_or_else(|| uri.to_owned(), |place| place.document().to_string());
     let href = Href::document(base, &document).unwrap_or_else(|| Href::page("/"));
-    let about = if subject.anchor.is_empty() {
+    // The first link to it, or the head of a document that names it only among its facts.
+    href.with("om", &about(subject)).at("h1")
+}
+
+/// The place that citing documents are opened about.
+fn about(subject: &Subject) -> String {
+    if subject.anchor.is_empty() {
         subject.path.clone()
     } else {
         format!("{}#{}", subject.path, subject.anchor)
-    };
-    href.with("om", &about)
+    }
 }

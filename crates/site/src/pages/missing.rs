@@ -5,12 +5,12 @@ use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, CitingQuestion, InboundOrder, ResolveQuestion};
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::DocumentUri;
-use lagrum_sources::{name_of_local_id, source_of_local_id};
+use lagrum_sources::{name_of_local_id, publisher_page, source_of_local_id};
 
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::{Markup, draw};
-use crate::ord;
+use crate::ord::{self, besked};
 use crate::pages::bladdra;
 use crate::pages::hanvisningar::citing_sentence;
 
@@ -29,6 +29,12 @@ struct MissingPage {
     /// What else the address may mean.
     readings: Vec<(Href, String)>,
     search: Href,
+    /// Where its publisher has it.
+    publisher: Option<(Href, String)>,
+    /// The documents of its source that are held.
+    others: Option<(Href, String)>,
+    /// Whether the address is that of a document.
+    is_known: bool,
 }
 
 /// Draws the page.
@@ -74,6 +80,11 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         all: (total > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(total))),
         readings: readings.take(5).collect(),
         search: Href::page("/sok").with("q", &words),
+        publisher: publisher_page(local)
+            .and_then(|page| Some((Href::outside(&page.url)?, besked::at_publisher(&page)))),
+        others: source_of_local_id(local)
+            .map(|source| (Href::page(&format!("/bladdra/{}", source.name)), besked::all_of(source.label))),
+        is_known,
     };
     draw(&page).map(PageAnswer::Missing)
 }

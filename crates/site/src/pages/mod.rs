@@ -9,6 +9,7 @@ mod graf;
 mod hanvisningar;
 mod historia;
 mod jamfor;
+mod kedja;
 mod kommande;
 mod missing;
 mod nytt;
@@ -21,6 +22,7 @@ use lagrum_api::endpoints::DATA_SET_FILTERS;
 use lagrum_api::{PageAnswer, PageRequest, PageWork};
 
 use crate::operator::Operator;
+use crate::questions::Questions;
 use crate::{assets, meta};
 
 /// Draws a page.
@@ -28,10 +30,10 @@ type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 
 /// A page that is no document: the path, or with `/*` everything below it, what draws it, and the parameters that it reads.
 const PAGES: &[(&str, Draw, &[&str])] = &[
-    ("/", start::page, &[]),
     ("/.well-known/mcp.json", meta::mcp_server, &[]),
     ("/bladdra/*", bladdra::page, &["offset"]),
     ("/dataset/*", nytt::data_set, &DATA_SET_FILTERS),
+    ("/en", om::english, &[]),
     ("/faksimil/*", faksimil::page, &[]),
     ("/favicon.svg", favicon, &[]),
     ("/graf/*", graf::page, &["plats", "inuti", "groups", "from", "to"]),
@@ -41,6 +43,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/kommande/*", kommande::page, &[]),
     ("/llms.txt", meta::llms, &[]),
     ("/nytt/*", nytt::page, &[]),
+    ("/om/ord", om::words, &[]),
     ("/om/sokhjalp", om::help, &[]),
     ("/om/tackning", om::coverage, &[]),
     ("/om/tillganglighet", om::accessibility, &[]),
@@ -54,7 +57,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
 ];
 
 /// The parameters that the page of a document reads.
-const OF_A_DOCUMENT: &[&str] = &["q", "om", "datum", "ovisst", "citera"];
+const OF_A_DOCUMENT: &[&str] = &["q", "om", "datum", "ovisst", "citera", "form", "saknas"];
 
 /// Whether a path is that of a page that is no document, or is kept for one.
 fn is_reserved(path: &str) -> bool {
@@ -63,7 +66,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments of paths that no document has.
-pub(crate) const RESERVED: [&str; 29] = [
+pub(crate) const RESERVED: [&str; 30] = [
     "api",
     "dumps",
     "docs",
@@ -77,6 +80,7 @@ pub(crate) const RESERVED: [&str; 29] = [
     "till",
     "bladdra",
     "dataset",
+    "en",
     "jamfor",
     "kommande",
     "hanvisningar",
@@ -104,8 +108,15 @@ fn matches(pattern: &str, path: &str) -> bool {
 }
 
 /// The page of a path.
-pub(crate) fn page(request: &PageRequest, operator: &Operator) -> Result<PageAnswer, AnswerError> {
+pub(crate) fn page(
+    request: &PageRequest,
+    operator: &Operator,
+    questions: &Questions,
+) -> Result<PageAnswer, AnswerError> {
     let path = request.path.as_str();
+    if path == "/" {
+        return start::page(request, questions);
+    }
     if path.len() > 1 && path.ends_with('/') {
         return Ok(PageAnswer::Moved(crate::href::Href::page(path.trim_end_matches('/')).to_string()));
     }
@@ -126,7 +137,7 @@ pub(crate) fn page(request: &PageRequest, operator: &Operator) -> Result<PageAns
 pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
     match PAGES.iter().find(|(pattern, ..)| matches(pattern, path)) {
         Some((.., parameters)) => parameters,
-        None if is_reserved(path) => &[],
+        None if path == "/" || is_reserved(path) => &[],
         None => OF_A_DOCUMENT,
     }
 }

@@ -1,4 +1,4 @@
-//! `/om`, `/om/tackning`, `/om/sokhjalp`, `/om/tillganglighet`: about the service.
+//! `/om`, `/om/tackning`, `/om/sokhjalp`, `/om/ord`, `/om/tillganglighet`, `/en`: about the service.
 
 use std::collections::BTreeMap;
 
@@ -67,6 +67,18 @@ struct MissingRow {
 #[derive(Template)]
 #[template(path = "sokhjalp.html")]
 struct HelpPage {
+    frame: Frame,
+}
+
+#[derive(Template)]
+#[template(path = "ordlista.html")]
+struct WordsPage {
+    frame: Frame,
+}
+
+#[derive(Template)]
+#[template(path = "english.html")]
+struct EnglishPage {
     frame: Frame,
 }
 
@@ -165,6 +177,16 @@ fn years(holdings: &[answers::HeldDocuments], source: &str) -> BTreeMap<u16, u64
 /// Draws `/om/sokhjalp`.
 pub(super) fn help(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     draw(&HelpPage { frame: frame(request, ord::SEARCH_HELP) }).map(PageAnswer::Html)
+}
+
+/// Draws `/om/ord`.
+pub(super) fn words(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    draw(&WordsPage { frame: frame(request, ord::forklaringar::WORDS) }).map(PageAnswer::Html)
+}
+
+/// Draws `/en`: what the service is, in English.
+pub(super) fn english(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    draw(&EnglishPage { frame: frame(request, ord::english::TITLE) }).map(PageAnswer::Html)
 }
 
 /// Draws `/om/tillganglighet`.

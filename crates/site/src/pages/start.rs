@@ -1,4 +1,4 @@
-//! `/`: the search box, a door for each source, the age of the snapshot.
+//! `/`: the search box, everyday questions, a door for each source, the age of the snapshot.
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, DocumentsQuestion, ListOrder, SourceName};
@@ -10,6 +10,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord;
+use crate::questions::{QuestionDoor, Questions};
 
 /// Statutes that the page names.
 const MOST_CITED: u64 = 12;
@@ -23,6 +24,8 @@ struct StartPage {
     frame: Frame,
     /// Queries to try.
     examples: Vec<String>,
+    /// Everyday questions behind doors.
+    everyday: Vec<QuestionDoor>,
     doors: Vec<Door>,
     /// The most cited statutes: their pages and names.
     cited: Vec<(Href, String)>,
@@ -39,7 +42,7 @@ struct Door {
 }
 
 /// Draws the page.
-pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageAnswer, AnswerError> {
     let snapshot = &request.snapshot;
     let manifest = snapshot.manifest();
     let mut sources = answers::sources(snapshot)?;
@@ -64,6 +67,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let page = StartPage {
         frame: Frame { description: ord::START_DESCRIPTION.to_owned(), ..frame },
         examples,
+        everyday: questions.doors(snapshot, request.day)?,
         doors: doors.collect(),
         cited: names.into_iter().filter_map(|(href, name)| Some((href?, name))).collect(),
         age: ord::built(&manifest.built),

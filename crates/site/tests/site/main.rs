@@ -7,6 +7,7 @@ mod agreement;
 mod crawl;
 mod documents;
 mod ids;
+mod onward;
 mod page;
 mod reading;
 mod served;

@@ -26,6 +26,8 @@ const STATES: &[(&str, &str)] = &[
     ("document, treaty", "/coe/005"),
     ("document, preparatory work", "/prop/2030/31:9"),
     ("document, decision", "/dom/nja/2031s5"),
+    ("document, missing place", "/1931:47?saknas=K9P99"),
+    ("document, concept that an act defines", "/begrepp/Tjocka"),
     ("not held", "/prop/2003/04:9"),
     ("unknown", "/nonsens"),
     ("slash", "/1931:47/"),
@@ -48,6 +50,8 @@ const STATES: &[(&str, &str)] = &[
     ("graph", "/graf/1931:47?plats=K3P3"),
     ("graph, within", "/graf/1931:47?inuti=1"),
     ("chain", "/graf?from=/dom/nja/2031s5&to=/1931:47"),
+    ("chain, by names", "/graf?from=fårlagen&to=NJA+2031+s.+5"),
+    ("chain, of nothing", "/graf?from=fårl&to=kvantdatorlagen"),
     ("chain, to be asked", "/graf"),
     ("browse", "/bladdra"),
     ("browse, source", "/bladdra/sfs"),
@@ -57,6 +61,8 @@ const STATES: &[(&str, &str)] = &[
     ("about", "/om"),
     ("coverage", "/om/tackning"),
     ("help", "/om/sokhjalp"),
+    ("words", "/om/ord"),
+    ("english", "/en"),
     ("accessibility", "/om/tillganglighet"),
 ];
 

@@ -1,13 +1,15 @@
-//! What a reader should know before the text: that it no longer applies, is an earlier lydelse, or lacks amendments.
+//! What a reader should know before the text: that it no longer applies, is an earlier lydelse, lacks amendments or the place that was
+//! asked for, is a summary, or is not in Swedish.
 
 use jiff::civil::Date;
-use lagrum_answers::{self as answers, AnswerError, RegisteredAct};
+use lagrum_answers::{self as answers, AnswerError, PlaceStatus, RegisteredAct};
+use lagrum_artifact::Anchor;
 use lagrum_render::html::amendment_id;
-use lagrum_sources::{ActForm, name_of_local_id, source, time_limit};
+use lagrum_sources::{ActForm, name_of_local_id, publisher_page, source, time_limit};
 
 use super::Document;
 use crate::href::Href;
-use crate::ord::{self, LydelseAge};
+use crate::ord::{self, LydelseAge, besked};
 
 /// A banner above the text.
 pub(super) struct Banner {
@@ -22,9 +24,14 @@ impl Banner {
     }
 }
 
-/// The banners of a document.
-pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerError> {
+/// The banners of a document, whose text is in a language.
+pub(super) fn banners(document: &Document<'_>, language: Option<&str>) -> Result<Vec<Banner>, AnswerError> {
     let mut banners = Vec::new();
+    if let Some(place) = document.request.parameter("saknas").and_then(Anchor::new) {
+        banners.extend(lacking(document, &place)?);
+    }
+    banners.extend(partial(document));
+    banners.extend(language.and_then(|language| foreign(document, language)));
     let row = &document.text.document;
     let today = document.request.day.to_string();
     if let (Some(lydelse), Some(age)) = (&document.lydelse, document.age()) {
@@ -73,6 +80,59 @@ pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerErro
         banners.push(banner);
     }
     Ok(banners)
+}
+
+/// That the document lacks the place that was asked for: what became of it, and the places nearest to it.
+fn lacking(document: &Document<'_>, place: &Anchor) -> Result<Option<Banner>, AnswerError> {
+    let uri = format!("{}#{place}", document.text.document.uri);
+    let card = answers::card(&document.request.snapshot, document.request.day, &uri, None)?;
+    if card.state.status == PlaceStatus::Held {
+        return Ok(None);
+    }
+    let base = document.base();
+    let act_name = |act: &str| name_of_local_id(base.strip(act).unwrap_or(act));
+    let mut banner = Banner::new(ord::state_of(&card.citation, &card.state, act_name));
+    let grammar = source(&document.text.document.source).grammar;
+    banner.links = card
+        .state
+        .nearest
+        .iter()
+        .filter_map(|near| {
+            let anchor = Anchor::new(near.split_once('#')?.1)?;
+            Some((Href::fragment(anchor.as_str()), grammar.label(&anchor)?))
+        })
+        .collect();
+    if !banner.links.is_empty() {
+        banner.words = format!("{} {}", banner.words, besked::NEAREST);
+    }
+    Ok(Some(banner))
+}
+
+/// That only a headnote or a summary is held.
+fn partial(document: &Document<'_>) -> Option<Banner> {
+    let mut banner = Banner::new(besked::extent(document.text.extent())?.to_owned());
+    banner.links.extend(publisher_link(document));
+    Some(banner)
+}
+
+/// The page of the publisher of a document, or the one where its documents are searched for.
+pub(super) fn publisher_link(document: &Document<'_>) -> Option<(Href, String)> {
+    let stated = document.text.document.source_url.as_deref().and_then(Href::outside);
+    if let Some(href) = stated {
+        return Some((href, besked::AT_PUBLISHER.to_owned()));
+    }
+    let page = publisher_page(document.path().trim_start_matches('/'))?;
+    Some((Href::outside(&page.url)?, besked::at_publisher(&page)))
+}
+
+/// That the text of what the EU publishes in Swedish too is in another language.
+fn foreign(document: &Document<'_>, language: &str) -> Option<Banner> {
+    (source(&document.text.document.source).act_form == Some(ActForm::EuAct)).then_some(())?;
+    let mut banner = Banner::new(besked::only_in(language).to_owned());
+    let page = publisher_page(document.path().trim_start_matches('/'));
+    let href = page.and_then(|page| Href::outside(&page.url));
+    banner.links.extend(href.map(|href| (href, besked::SWEDISH_TEXT.to_owned())));
+    Some(banner)
 }
 
 /// Whether a document is an EU act as it was printed.

@@ -2,11 +2,12 @@
 
 use lagrum_answers::{self as answers, VersionInfo, citation_forms};
 use lagrum_artifact::Anchor;
-use lagrum_sources::{ActForm, kind_singular, source, source_label};
+use lagrum_sources::{ActForm, kind_singular, publisher_page, source, source_label};
 
-use super::Document;
+use super::{Document, reference};
 use crate::href::Href;
-use crate::ord::{self, LydelseAge};
+use crate::ord::{self, LydelseAge, besked};
+use crate::timeline::Timeline;
 
 /// Characters from which on a name is set in smaller letters: that of an EU act may be a whole sentence.
 const LONG_NAME: usize = 80;
@@ -22,7 +23,8 @@ pub(super) struct Head {
     /// Whether it applies, in a word.
     pub(super) status: Option<&'static str>,
     pub(super) is_expired: bool,
-    pub(super) facts: Vec<String>,
+    /// The facts under the name, each with what its word means where that is a word of lawyers.
+    pub(super) facts: Vec<(String, Option<&'static str>)>,
     pub(super) summary: Option<String>,
     /// How many documents cite it, and the list of them.
     pub(super) inbound: Option<(Href, String)>,
@@ -35,6 +37,12 @@ pub(super) struct Head {
     pub(super) feed: Href,
     /// What stands after every citation: that the document is repealed, or which lydelse it is.
     pub(super) remark: String,
+    /// Which lydelse a quote from the text is in; empty where that is not known.
+    pub(super) wording: String,
+    /// The reference for programs: addresses and names.
+    pub(super) references: Vec<(Href, &'static str)>,
+    /// The lydelser along a line of years.
+    pub(super) timeline: Option<Timeline>,
     pub(super) lydelser: Vec<LydelseRow>,
     /// Whether it has texts of days: a statute or an EU act.
     pub(super) has_days: bool,
@@ -91,7 +99,7 @@ impl Head {
         let is_expired = document.is_expired();
         let source = source(&row.source);
         let is_act = source.act_form.is_some();
-        let official = row.title.clone().filter(|title| is_another_name(title, &name));
+        let official = official(document).filter(|title| is_another_name(title, &name));
         let archived = document.lydelser.as_ref().map(|list| list.versions.as_slice()).unwrap_or_default();
         let inbound =
             (inbound > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(inbound)));
@@ -114,7 +122,7 @@ impl Head {
                 None => is_in_force(document).then_some(ord::IN_FORCE),
             },
             is_expired: document.is_another_text(),
-            facts: facts(document).into_iter().filter(|fact| *fact != name).collect(),
+            facts: explained(facts(document).into_iter().filter(|fact| *fact != name)),
             summary: row.description.clone().filter(|_| !is_act),
             inbound,
             cites_place: cited.is_some(),
@@ -125,6 +133,9 @@ impl Head {
                 None => row.uri.clone(),
             }),
             remark: remark(document),
+            wording: cut_off(document).map(ord::in_lydelse).unwrap_or_default(),
+            references: reference::links(document),
+            timeline: Timeline::new(&document.periods, document.lydelse.as_deref(), document.request.day),
             lydelser: archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse)).collect(),
             has_days: !document.periods.is_empty(),
             compare: (!archived.is_empty()).then(|| Href::page(&format!("/jamfor/{local}"))),
@@ -134,7 +145,7 @@ impl Head {
                 .text
                 .has_facsimiles()
                 .then(|| format!("{}&sid=", Href::page("/api/v1/facsimile").with("uri", &row.uri))),
-            publisher: row.source_url.as_deref().and_then(Href::outside),
+            publisher: publisher_address(document),
             data: Href::page("/api/v1/document").with("uri", &document.uri),
             as_adopted: document
                 .text
@@ -145,6 +156,26 @@ impl Head {
             name,
         }
     }
+}
+
+/// The title that the document has officially. The row of a ruling of the EU courts has the number of its case.
+fn official(document: &Document<'_>) -> Option<String> {
+    let row = &document.text.document;
+    let source = source(&row.source);
+    let is_ruling =
+        source.act_form == Some(ActForm::EuAct) && !source.is_act(row.kind.as_deref().unwrap_or_default());
+    let stated = document.text.artifact().and_then(|artifact| artifact.str(&["title"]));
+    stated.filter(|_| is_ruling).map(str::to_owned).or_else(|| row.title.clone())
+}
+
+/// The publisher's page of the document: the one that its record names, else the one that follows from its number.
+fn publisher_address(document: &Document<'_>) -> Option<Href> {
+    let stated = document.text.document.source_url.as_deref().and_then(Href::outside);
+    let derived = || {
+        let page = publisher_page(document.path().trim_start_matches('/'))?;
+        Href::outside(&page.url).filter(|_| page.is_of_document)
+    };
+    stated.or_else(derived)
 }
 
 /// Whether it is known that the document applies today, in the text that is shown.
@@ -165,7 +196,7 @@ fn is_another_name(title: &str, name: &str) -> bool {
 }
 
 /// The forms of a citation of the document or of a place in it, with what a reader of it must know.
-fn forms(document: &Document<'_>, place: Option<&Anchor>) -> Vec<(&'static str, String)> {
+pub(super) fn forms(document: &Document<'_>, place: Option<&Anchor>) -> Vec<(&'static str, String)> {
     let remark = remark(document);
     let forms = citation_forms(document.base(), &document.text.document, place).into_iter();
     forms.map(|form| (form.form, format!("{}{remark}", form.citation))).collect()
@@ -193,14 +224,28 @@ fn facts(document: &Document<'_>) -> Vec<String> {
     let court =
         artifact.and_then(|artifact| artifact.str(&["court_namn"])).filter(|_| row.publisher.is_none());
     facts.extend(court.map(str::to_owned));
-    if let Some(id) = artifact.and_then(|artifact| artifact.str(&["metadata", "uri"]))
-        && let Some((_, id)) = id.split_once("/konsolidering/")
-        && document.path().trim_start_matches('/') != id
-    {
-        facts.push(ord::amended_up_to(id));
-    }
+    facts.extend(cut_off(document).map(ord::amended_up_to));
+    facts.extend(document.text.is_read_from_pages().then(|| besked::READ_FROM_PAGES.to_owned()));
     facts.dedup();
     facts
+}
+
+/// The last amendment that the text of a statute has.
+fn cut_off<'d>(document: &'d Document<'_>) -> Option<&'d str> {
+    let stated = document.text.artifact()?.str(&["metadata", "uri"])?;
+    let (_, id) = stated.split_once("/konsolidering/")?;
+    (document.path().trim_start_matches('/') != id).then_some(id)
+}
+
+/// Facts, the first word of lawyers among them with what it means.
+fn explained(facts: impl Iterator<Item = String>) -> Vec<(String, Option<&'static str>)> {
+    let mut is_explained = false;
+    let explain = |fact: String| {
+        let meaning = ord::forklaringar::explanation(&fact).filter(|_| !is_explained);
+        is_explained |= meaning.is_some();
+        (fact, meaning)
+    };
+    facts.map(explain).collect()
 }
 
 /// The name of who published a document, where a name and not an address is stated.

@@ -1,10 +1,12 @@
-//! `/{id}` and `/{id}/konsolidering/{v}`: a document, or an archived lydelse of one.
+//! `/{id}` and `/{id}/konsolidering/{v}`: a document, or an archived lydelse of one; with `form=bibtex` or `form=ris` its reference.
 
 mod banners;
 mod changed;
+mod concept;
 mod head;
 mod metadata;
 mod of_day;
+mod reference;
 mod surroundings;
 
 use askama::Template;
@@ -19,12 +21,14 @@ use lagrum_sources::document_language;
 use lagrum_words::Language;
 
 use self::banners::Banner;
+use self::concept::ConceptPart;
 use self::head::Head;
+use self::reference::ReferenceForm;
 use self::surroundings::PageSurroundings;
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::{Markup, draw};
-use crate::ord::{self, LydelseAge};
+use crate::ord::{self, LydelseAge, besked};
 use crate::pages::missing;
 
 /// Headings of the text from which on the contents list headings, and not the numbers of provisions.
@@ -56,8 +60,10 @@ struct DocumentPage {
     text: Markup,
     /// The language of the text, where it is not Swedish.
     language: Option<&'static str>,
-    /// What a page says that has no text.
-    no_text: Option<&'static str>,
+    /// What a page says that has no text, and the ways to one: addresses and words.
+    no_text: Option<(&'static str, Vec<(Href, String)>)>,
+    /// What is known of a concept.
+    concept: Option<ConceptPart>,
     is_expired: bool,
     /// Whether the head is what a reader is led to, since no link in the text is.
     is_target: bool,
@@ -241,6 +247,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         None => (Vec::new(), None),
     };
     let document = Document { request, text, lydelser, uri: uri.to_string(), lydelse, periods, today };
+    if let Some(form) = request.parameter("form").and_then(ReferenceForm::parse) {
+        return Ok(reference::page(&document, form));
+    }
     let html = view(&document)?;
     let [json, markdown] = metadata::other_forms(&document);
     let alternates = vec![(json.to_string(), "application/json"), (markdown.to_string(), "text/markdown")];
@@ -250,14 +259,17 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let notes = answers::beside(&document.request.snapshot, &document.text.document.uri)?;
     // A decision may name a place only among the facts about it: then the whole page is where a reader is led.
-    let mut is_target = document.request.parameter("om").is_some();
+    let is_about = document.request.parameter("om").is_some();
+    let mut is_target = is_about;
+    let mut marked_links = 0;
     let artifact = document.text.artifact();
     let query = artifact.map(|artifact| document.query(artifact)).transpose()?.flatten();
     let text = match artifact {
         Some(artifact) => {
             let around = PageSurroundings::new(document, &notes, query.as_ref())?;
             let text = lagrum_cancel::whole(html::html_with(artifact, document.text.anchors(), &around))?;
-            is_target &= around.marked_links() == 0 && !around.has_anchor("h1");
+            marked_links = around.marked_links();
+            is_target &= marked_links == 0 && !around.has_anchor("h1");
             text
         }
         None => HtmlText::default(),
@@ -278,14 +290,19 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         head: metadata::draw(document)?,
         ..frame.data(Href::page("/api/v1/document").with("uri", &document.uri))
     };
+    let language = document.language(&text.html).filter(|language| *language != "sv");
+    let concept = ConceptPart::new(document)?;
+    let explains = concept.as_ref().is_some_and(ConceptPart::explains);
+    let about = is_about.then(|| about(marked_links));
     let page = DocumentPage {
         frame,
-        banners: banners::banners(document)?,
+        banners: banners::banners(document, language)?,
         printed: printed(document)?,
         contents: Contents::new(&text),
-        marked: marked(document, query.as_ref(), &text),
-        language: document.language(&text.html).filter(|language| *language != "sv"),
-        no_text: (!has_text).then(|| no_text(document)),
+        marked: marked(document, query.as_ref(), &text).or(about.flatten()),
+        language,
+        no_text: (!has_text && !explains).then(|| no_text(document)),
+        concept,
         text: Markup::text(text),
         is_expired: document.is_another_text(),
         is_target,
@@ -342,20 +359,25 @@ fn first_words(html: &str, bytes: usize) -> String {
     lagrum_escape::text_of_html(&words)
 }
 
-/// What is said of a document whose text is not held.
-fn no_text(document: &Document<'_>) -> &'static str {
-    let row = &document.text.document;
-    if row.source == lagrum_sources::concept_source().name {
-        ord::CONCEPT_WITHOUT_TEXT
-    } else if document.text.artifact().is_some_and(has_body) {
-        ord::EMPTY_TEXT
-    } else {
-        ord::RECORD_ONLY
-    }
+/// The links into the place that the page is opened about, to step through them.
+fn about(links: u32) -> Option<(String, Vec<(Href, String)>)> {
+    // One link is where the reader is led to.
+    (links > 1).then(|| {
+        let shown = (1..=links).take(MAX_MARKED);
+        let steps = shown.map(|link| (Href::fragment(&format!("h{link}")), link.to_string()));
+        (besked::citing_places(links.into()), steps.collect())
+    })
 }
 
-fn has_body(artifact: &Artifact) -> bool {
-    !artifact.presented().body().is_empty()
+/// What is said of a document whose text is not held, and the ways to one: its printed pages, and its publisher.
+fn no_text(document: &Document<'_>) -> (&'static str, Vec<(Href, String)>) {
+    if document.text.document.source == lagrum_sources::concept_source().name {
+        return (ord::CONCEPT_WITHOUT_TEXT, Vec::new());
+    }
+    let sheet = document.text.first_facsimile().map(|page| {
+        (Href::page(&format!("/faksimil{}/sid{page}", document.path())), besked::PRINTED_PAGE.to_owned())
+    });
+    (besked::NO_TEXT, sheet.into_iter().chain(banners::publisher_link(document)).collect())
 }
 
 #[cfg(test)]

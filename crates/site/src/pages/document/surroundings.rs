@@ -134,6 +134,7 @@ impl Surroundings for PageSurroundings<'_> {
         }
         let (target, remark) = match self.document.text.target(uri) {
             Some(LinkTarget::Held) => (uri, None),
+            Some(LinkTarget::Unexplained) => return None,
             Some(LinkTarget::PlaceMissing) => (document, Some(ord::PLACE_MISSING)),
             _ => (document, Some(ord::NOT_HELD)),
         };
@@ -192,7 +193,7 @@ fn pixels(points: f64) -> u32 {
 }
 
 /// The name of a decision in a line that may be cut: what identifies it comes first.
-fn decision_name(decision: &BesideDecision) -> String {
+pub(super) fn decision_name(decision: &BesideDecision) -> String {
     // A label of one word is a number for machines, such as an ECLI.
     let label = decision.label.as_deref().filter(|label| label.contains(' '));
     let name = label.or(decision.title.as_deref()).or(decision.label.as_deref()).unwrap_or(&decision.url);

@@ -1,0 +1,76 @@
+//! What pages say where there is less than a reader expects: no text, a summary, another language, no such place, no document.
+
+use lagrum_sources::{PublisherPage, TextExtent};
+
+use super::count;
+
+/// What stands in place of a text that is not held.
+pub(crate) const NO_TEXT: &str = "Vi har inte texten.";
+pub(crate) const PRINTED_PAGE: &str = "Se den tryckta sidan.";
+
+/// A fact about a text that a program has read from printed pages.
+pub(crate) const READ_FROM_PAGES: &str = "maskinläst ur tryckta sidor, tabeller kan vara fel";
+
+/// That a document is held in part only; None where nothing is known to lack.
+pub(crate) fn extent(extent: TextExtent) -> Option<&'static str> {
+    match extent {
+        TextExtent::Headnote => {
+            Some("Det här är bara rubriken till avgörandet. Hela avgörandet har vi inte.")
+        }
+        TextExtent::Summary => Some("Det här är bara en sammanfattning. Hela dokumentet har vi inte."),
+        TextExtent::Text | TextExtent::Nothing => None,
+    }
+}
+
+/// The way to the page of a document that its record names.
+pub(crate) const AT_PUBLISHER: &str = "Läs det hos utgivaren";
+
+/// The way to the publisher of a document.
+pub(crate) fn at_publisher(page: &PublisherPage) -> String {
+    let verb = if page.is_of_document { "Läs det hos" } else { "Sök det hos" };
+    format!("{verb} {}", page.publisher)
+}
+
+/// That only the text in another language is held of what is in Swedish too.
+pub(crate) fn only_in(language: &str) -> &'static str {
+    match language {
+        "en" => "Vi har bara den engelska texten.",
+        "fr" => "Vi har bara den franska texten.",
+        "de" => "Vi har bara den tyska texten.",
+        "da" => "Vi har bara den danska texten.",
+        _ => "Vi har inte den svenska texten.",
+    }
+}
+
+pub(crate) const SWEDISH_TEXT: &str = "Den svenska finns hos EUR-Lex";
+pub(crate) const NEAREST: &str = "Närmast finns";
+
+// Documents that are not held.
+pub(crate) const WHY_NOT_HELD: &str =
+    "Samlingen är inte fullständig. Att ett dokument saknas här betyder inte att det inte finns.";
+pub(crate) const WHAT_IS_HELD: &str = "Vad som finns här";
+
+/// The documents of a source that are held.
+pub(crate) fn all_of(source: &str) -> String {
+    format!("{source} som finns här")
+}
+
+// Concepts.
+pub(crate) const DEFINED: &str = "Så står det i reglerna";
+pub(crate) const APPLIED: &str = "Rättsfall";
+pub(crate) const NEAR: &str = "Närliggande begrepp";
+
+// Places that a document is opened about.
+/// In how many places a document cites what it is opened about.
+pub(crate) fn citing_places(value: u64) -> String {
+    format!("{} hit är märkta:", count(value, "hänvisning", "hänvisningar"))
+}
+
+// Chains.
+/// That no document has a name.
+pub(crate) fn no_document_named(text: &str) -> String {
+    format!("Vi hittar inget dokument som heter ”{text}”.")
+}
+
+// Questions.
+pub(crate) const TOO_LONG: &str = "Frågan är för lång. Skriv en kortare: några ord eller en mening räcker.";

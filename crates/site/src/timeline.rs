@@ -1,0 +1,119 @@
+//! The lydelser of an act along a line of years, drawn without a script. The list of lydelser says the same in words, so the drawing is
+//! hidden from those who listen.
+
+use jiff::civil::Date;
+use lagrum_answers::LydelsePeriod;
+
+/// Units of the drawing from its beginning to its end.
+const WIDTH: i64 = 1000;
+
+/// Units of the shortest piece, so that it is seen.
+const MIN_PIECE: i64 = 4;
+
+/// Years that are named under the line, at most.
+const MAX_YEARS: i64 = 8;
+
+/// A drawing of the days on which each lydelse applied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Timeline {
+    pub(crate) pieces: Vec<Piece>,
+    /// Years under the line: where they begin, and which.
+    pub(crate) years: Vec<(i64, i16)>,
+    /// Where today is.
+    pub(crate) today: i64,
+}
+
+/// What is known of a stretch of days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) from: i64,
+    pub(crate) to: i64,
+    /// `held`, `shown` for the lydelse of the page, `coming`, or `gap` for days whose text is not held.
+    pub(crate) class: &'static str,
+}
+
+impl Timeline {
+    /// The drawing of the lydelser of an act, of which `shown` is the one on the page; None where fewer than two have days.
+    pub(crate) fn new(periods: &[LydelsePeriod], shown: Option<&str>, today: Date) -> Option<Self> {
+        let day = |text: &Option<String>| text.as_deref().and_then(|text| text.parse::<Date>().ok());
+        let mut known: Vec<(Date, Option<Date>, bool, bool)> = periods
+            .iter()
+            .filter(|period| period.applied)
+            .filter_map(|period| {
+                let is_shown = period.version.as_deref() == shown;
+                Some((day(&period.from)?, day(&period.until), !period.missing.is_empty(), is_shown))
+            })
+            .collect();
+        known.sort_by_key(|(from, ..)| *from);
+        if known.len() < 2 {
+            return None;
+        }
+        let first = known[0].0;
+        let starts = known.iter().map(|(from, ..)| *from);
+        let ends = known.iter().filter_map(|(_, until, ..)| *until);
+        let last = starts.chain(ends).chain([today]).max()?;
+        let days =
+            |from: Date, to: Date| i64::from(from.until(to).map(|span| span.get_days()).unwrap_or_default());
+        let all = days(first, last).max(1);
+        let at = |day: Date| days(first, day) * WIDTH / all;
+        let mut pieces = Vec::new();
+        for (index, (from, until, lacks, is_shown)) in known.iter().enumerate() {
+            let next = known.get(index + 1).map(|(from, ..)| *from);
+            let end = until.or(next).unwrap_or(last).min(next.unwrap_or(last)).max(*from);
+            let class = match (is_shown, *from > today) {
+                (true, _) => "shown",
+                (false, true) => "coming",
+                (false, false) => "held",
+            };
+            pieces.push(Piece { from: at(*from), to: at(end).max(at(*from) + MIN_PIECE), class });
+            let following = next.unwrap_or(last);
+            if following > end && (next.is_some() || *lacks) {
+                pieces.push(Piece { from: at(end), to: at(following), class: "gap" });
+            }
+        }
+        Some(Self { pieces, years: years(first, last, at), today: at(today) })
+    }
+}
+
+/// The years that are named: every one, or every second, fifth, tenth or more of a long line.
+fn years(first: Date, last: Date, at: impl Fn(Date) -> i64) -> Vec<(i64, i16)> {
+    let span = i64::from(last.year()) - i64::from(first.year());
+    let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| span / step <= MAX_YEARS).unwrap_or(200);
+    let named = (first.year() + 1..=last.year()).filter(|year| i64::from(*year) % step == 0);
+    named.filter_map(|year| Some((at(Date::new(year, 1, 1).ok()?), year))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn period(version: Option<&str>, from: &str, until: Option<&str>, applied: bool) -> LydelsePeriod {
+        LydelsePeriod {
+            uri: String::new(),
+            version: version.map(str::to_owned),
+            applied,
+            from: Some(from.to_owned()),
+            until: until.map(str::to_owned),
+            missing: Vec::new(),
+            ahead: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn lydelser_stand_in_their_order_with_the_gaps_between_them() {
+        let today: Date = "2030-01-01".parse().unwrap();
+        let periods = [
+            period(Some("2010:1"), "2010-01-01", Some("2015-01-01"), true),
+            period(Some("2019:1"), "2020-01-01", Some("2031-01-01"), true),
+            period(Some("2020:1"), "2020-02-01", None, false),
+            period(None, "2031-01-01", None, true),
+        ];
+        let drawn = Timeline::new(&periods, Some("2019:1"), today).unwrap();
+        let classes: Vec<&str> = drawn.pieces.iter().map(|piece| piece.class).collect();
+        assert_eq!(classes, ["held", "gap", "shown", "coming"]);
+        assert!(drawn.pieces.windows(2).all(|pair| pair[0].from < pair[1].from), "{drawn:?}");
+        assert!(drawn.today > 900 && drawn.today < WIDTH, "{drawn:?}");
+        assert_eq!(drawn.years.iter().map(|(_, year)| *year).collect::<Vec<_>>(), [2015, 2020, 2025, 2030]);
+        assert_eq!(Timeline::new(&periods[..1], None, today), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! Pages that carry a reader on: no page says only that there is nothing.
+
+use std::sync::Arc;
+
+use lagrum_api::{PageAnswer, PageRequest, Pages};
+use lagrum_site::{Questions, ReaderSite};
+
+use crate::served::{TODAY, get, snapshot};
+
+/// What a page says where it has less than was asked for, and what it offers.
+#[tokio::test]
+async fn pages_with_less_than_was_asked_for_say_so_and_lead_on() {
+    for (address, parts) in [
+        // A concept that nobody has written about.
+        ("/begrepp/Tjocka", &["Så står det i reglerna", "href=\"/2030:77#P3"][..]),
+        // A place that an act lacks.
+        ("/1931:47?saknas=K9P99", &["9 kap. 99 §", "Närmast finns", "href=\"#K"]),
+        // A text in another language only.
+        (
+            "/celex/32019R0612",
+            &["Vi har bara den engelska texten.", "legal-content/SV/TXT/?uri=CELEX:32019R0612"],
+        ),
+        // A ruling has its official title.
+        ("/celex/62029CJ0012", &["class=\"official\"", "Domstolens dom (andra avdelningen)"]),
+        // A record without a text.
+        ("/prop/2026/27:90", &["Vi har inte texten."]),
+        // Documents that are not held.
+        ("/prop/2003/04:9", &["data.riksdagen.se/dokument/GR039", "/bladdra/forarbete", "/om/tackning"]),
+        ("/1931:99", &["rkrattsbaser.gov.se/sfst?bet=1931:99", "/bladdra/sfs"]),
+        // Names that mean nothing have suggestions.
+        ("/graf?from=f%C3%A5rl&to=kvantdatorlagen", &["Vi hittar inget dokument", "kvantdatorlagen"]),
+        // Words of lawyers are explained in place, and all on a page.
+        ("/1931:47", &["popovertarget=\"betyder\"", "id=\"betyder\" popover", "href=\"/om/ord\""]),
+        ("/om/ord", &["Stycke", "Lydelse"]),
+        ("/en", &["lang=\"en\"", "government.se"]),
+        // The ways of the header stand in the footer too, for narrow windows.
+        ("/om", &["<footer", "href=\"/bladdra\"", "href=\"/nytt\"", "href=\"/kommande\""]),
+    ] {
+        let body = get(address).await.body;
+        for part in parts {
+            assert!(body.contains(part), "{address}: {part}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_term_is_a_link_where_there_is_something_to_read() {
+    let body = get("/1931:47").await.body;
+    // A page of its own; two other documents.
+    assert!(body.contains("href=\"/begrepp/F%C3%A5rh%C3%A5llare\""), "a concept with a text");
+    // Nothing but this act.
+    for alone in ["Tacka", "Vallare"] {
+        assert!(!body.contains(&format!("href=\"/begrepp/{alone}\"")), "{alone}");
+    }
+}
+
+#[tokio::test]
+async fn a_place_that_an_act_lacks_is_said_to_lack() {
+    for (address, location) in [
+        ("/till?q=9+kap+99+%C2%A7+f%C3%A5rlagen", "/1931:47?saknas=K9P99"),
+        ("/till?q=9:99&fran=/1931:47", "/1931:47?saknas=K9P99"),
+        ("/till?q=f%C3%A5rlagen", "/1931:47"),
+    ] {
+        let response = get(address).await;
+        assert_eq!((response.status.as_u16(), response.header("location")), (303, location), "{address}");
+    }
+    // One that the act has says nothing.
+    assert!(!get("/1931:47?saknas=K2P3").await.body.contains("class=\"banner\">2 kap. 3"));
+}
+
+#[tokio::test]
+async fn a_question_that_is_too_long_is_refused_in_words() {
+    let response = get(&format!("/sok?q={}", "a".repeat(5000))).await;
+    assert_eq!(response.status, 422);
+    assert!(response.body.contains("Frågan är för lång") && !response.body.contains("bytes"));
+}
+
+#[tokio::test]
+async fn chains_are_asked_for_by_name() {
+    let body = get("/graf?from=f%C3%A5rlagen&to=NJA+2031+s.+5").await.body;
+    assert!(body.contains("class=\"chain\""));
+}
+
+#[tokio::test]
+async fn commentaries_have_names_that_differ() {
+    let body = get("/bladdra/kommentar").await.body;
+    assert!(body.contains(">Kommentar till ") && !body.contains(">Kommentar</a>"));
+}
+
+#[tokio::test]
+async fn references_are_there_for_programs() {
+    for (form, media_type, begins) in [
+        ("bibtex", "application/x-bibtex", "@misc{1931-47,"),
+        ("ris", "application/x-research-info-systems", "TY  - STAT"),
+    ] {
+        let response = get(&format!("/1931:47?citera=K2P3&form={form}")).await;
+        assert_eq!(response.status, 200, "{form}");
+        assert!(response.header("content-type").starts_with(media_type), "{form}");
+        assert!(
+            response.body.starts_with(begins) && response.body.contains("2 kap. 3 §"),
+            "{}",
+            response.body
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_act_with_lydelser_has_a_timeline() {
+    let body = get("/1931:47").await.body;
+    assert!(
+        body.contains("<svg class=\"timeline\" aria-hidden=\"true\"")
+            && body.contains("<line class=\"shown\"")
+    );
+}
+
+#[test]
+fn questions_lead_to_provisions_that_are_held() {
+    let start = |questions: &str| {
+        let site = ReaderSite::default().with_questions(Questions::parse(questions).unwrap());
+        let snapshot = Arc::clone(&snapshot());
+        let request = PageRequest { snapshot, day: TODAY, path: "/".to_owned(), query: Vec::new() };
+        match site.page(&request).unwrap() {
+            PageAnswer::Html(html) => html,
+            other => panic!("{other:?}"),
+        }
+    };
+    let page = start(lagrum_demo::QUESTIONS);
+    let questions = Questions::parse(lagrum_demo::QUESTIONS).unwrap();
+    for (document, anchor) in questions.places() {
+        assert!(page.contains(&format!("href=\"/{document}#{anchor}\"")), "{document}#{anchor}");
+    }
+    let page = start(
+        "Djur\tVem räknar?\t1931:47#K2P2\nDjur\tVem minns?\t1931:47#K99P9\nDjur\tVem vet?\t2999:1#P1\n",
+    );
+    assert!(page.contains("Vem räknar?") && !page.contains("Vem minns?") && !page.contains("Vem vet?"));
+}
+
+/// Each question about the real law leads to a provision that applies. The acts that the corpus lacks are few.
+#[test]
+fn questions_about_the_real_law_lead_to_provisions_that_apply() {
+    let Some(data) = lagrum_test_support::built_corpus() else {
+        lagrum_test_support::skipped("LAGRUM_TEST_DATA is not set");
+        return;
+    };
+    let snapshot = lagrum_snapshot::Snapshots::new(&data).open_current().unwrap().unwrap();
+    let base = &snapshot.manifest().base;
+    let questions = Questions::default();
+    let acts: Vec<String> = questions.places().map(|(act, _)| format!("{base}/{act}")).collect();
+    let places: Vec<String> =
+        questions.places().map(|(act, anchor)| format!("{base}/{act}#{anchor}")).collect();
+    let today = lagrum_snapshot::today();
+    let acts_held = lagrum_answers::held_places(&snapshot, today, &acts).unwrap();
+    let places_held = lagrum_answers::held_places(&snapshot, today, &places).unwrap();
+    let dead: Vec<&String> = places
+        .iter()
+        .zip(acts_held.iter().zip(&places_held))
+        .filter(|(_, (act, place))| **act && !**place)
+        .map(|(place, _)| place)
+        .collect();
+    assert!(dead.is_empty(), "{dead:?}");
+    assert!(places_held.iter().filter(|held| **held).count() >= 50, "{places_held:?}");
+}

@@ -1,0 +1,130 @@
+//! How much of a document its artifact has. Some artifacts are made of a register or of a page about the document: a reader must not
+//! take a headnote for the decision, or the summary of a report for the report.
+
+use lagrum_artifact::{Artifact, Step};
+
+use crate::{FlowGroup, Source, forarbete};
+
+/// How much of a document its artifact has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextExtent {
+    /// A text of its own. It may still be an excerpt: artifacts do not say that they are whole.
+    Text,
+    /// The headnote of a decision alone.
+    Headnote,
+    /// The summary of a preparatory work alone.
+    Summary,
+    /// No text.
+    Nothing,
+}
+
+/// Characters from which on a text is no summary. The shortest preparatory works without page numbers have a little more.
+const SHORT: usize = 3_000;
+
+impl Source {
+    /// How much of a document of the given kind its artifact has.
+    ///
+    /// A decision whose text is its headnote and no more has that alone. A short report, bill or terms of reference that knows no printed
+    /// pages has the summary of the publisher's page about it.
+    pub fn text_extent(&self, kind: &str, artifact: &Artifact) -> TextExtent {
+        let presented = artifact.presented();
+        let text = presented.plain_text();
+        if text.trim().is_empty() {
+            return TextExtent::Nothing;
+        }
+        match self.group(kind) {
+            FlowGroup::Rattsfall => {
+                let headnote = artifact.str(&["metadata", "sammanfattning"]).unwrap_or_default();
+                let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+                if letters(headnote) == letters(&text) { TextExtent::Headnote } else { TextExtent::Text }
+            }
+            FlowGroup::Forarbeten
+                if forarbete::HAVE_SUMMARIES.contains(&kind)
+                    && text.chars().nth(SHORT).is_none()
+                    && !has_pages(artifact) =>
+            {
+                TextExtent::Summary
+            }
+            _ => TextExtent::Text,
+        }
+    }
+
+    /// Whether the text of a document was read by a program from printed pages: tables and headings of such a text may be wrong.
+    pub fn is_read_from_pages(&self, kind: &str, artifact: &Artifact) -> bool {
+        matches!(self.group(kind), FlowGroup::Forarbeten | FlowGroup::Foreskrifter) && has_pages(artifact)
+    }
+}
+
+/// Whether a text says on which printed pages it stands.
+fn has_pages(artifact: &Artifact) -> bool {
+    let mut has_pages = false;
+    artifact
+        .presented()
+        .walk(&mut |step| has_pages |= matches!(step, Step::Enter(node) if node.page().is_some()));
+    has_pages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source;
+
+    #[test]
+    fn how_much_of_a_document_is_held() {
+        let decision = |headnote: &str, blocks: &str| {
+            format!(
+                r#"{{"uri":"https://l.example/dom/nja/2031s5","metadata":{{"sammanfattning":"{headnote}"}},"structure":[{blocks}]}}"#
+            )
+        };
+        let work = |blocks: &str| {
+            format!(r#"{{"uri":"https://l.example/prop/2030/31:9","type":"prop","structure":[{blocks}]}}"#)
+        };
+        let long = "ord ".repeat(SHORT);
+        for (name, kind, json, expected) in [
+            (
+                "dv",
+                "",
+                decision("Fråga om får.", r#"{"type":"stycke","text":["Fråga om  får"]}"#),
+                TextExtent::Headnote,
+            ),
+            (
+                "dv",
+                "",
+                decision("Fråga om får.", r#"{"type":"stycke","text":["Domskäl."]}"#),
+                TextExtent::Text,
+            ),
+            ("dv", "", decision("", r#"{"type":"stycke","text":["Not 8. Får."]}"#), TextExtent::Text),
+            ("dv", "", decision("Fråga.", ""), TextExtent::Nothing),
+            (
+                "forarbete",
+                "rskr",
+                work(r#"{"type":"stycke","text":["Riksdagen bifaller."]}"#),
+                TextExtent::Text,
+            ),
+            (
+                "forarbete",
+                "prop",
+                work(&format!(r#"{{"type":"stycke","text":["{long}"]}}"#)),
+                TextExtent::Text,
+            ),
+            ("forarbete", "prop", work(r#"{"type":"stycke","text":["Här föreslås."]}"#), TextExtent::Summary),
+            (
+                "forarbete",
+                "prop",
+                work(r#"{"type":"avsnitt","page":5,"text":["1 Bete"],"children":[]}"#),
+                TextExtent::Text,
+            ),
+            ("forarbete", "prop", work(""), TextExtent::Nothing),
+            (
+                "sfs",
+                "lag",
+                r#"{"uri":"https://l.example/2031:9","structure":[{"type":"stycke","text":["Kort."]}]}"#
+                    .to_owned(),
+                TextExtent::Text,
+            ),
+        ] {
+            let artifact = Artifact::parse(json.as_bytes()).unwrap();
+            assert_eq!(source(name).text_extent(kind, &artifact), expected, "{json:.120}");
+        }
+    }
+}
