@@ -127,6 +127,21 @@ def selection(browser, base, _):
     check("andra stycket" in text, f"the dialog says {text!r}")
 
 
+def place(browser, base, _):
+    """A line under the header and the contents say where the reader is; a word of lawyers is explained in place."""
+    browser.go(f"{base}{ACT}#K3P3")
+    browser.one(".running:not([hidden])")
+    shown, marked, bottom, top = browser.run(
+        "const running = document.querySelector('.running');"
+        "return [running.textContent, document.querySelector('.contents [aria-current]')?.textContent ?? '',"
+        " running.getBoundingClientRect().bottom, document.getElementById('K3P3').getBoundingClientRect().top]")
+    check("3 kap." in shown and marked in shown, f"the line says {shown!r}, the contents {marked!r}")
+    check(bottom <= top + 1, f"the line ends at {bottom}, the provision begins at {top}")
+    browser.run("scrollTo(0, 0)")
+    browser.click(browser.one(".term"))
+    check(browser.all(".meaning:popover-open"), "no explanation is shown")
+
+
 def sheet(browser, base, _):
     """The printed page in view stands beside the text of a wide window, and nothing moves."""
     browser.go(f"{base}/sou/2029:3")
@@ -182,6 +197,6 @@ def fonts(browser, base, _):
 
 
 # What scripts add.
-SCRIPTED = [("suggestions", suggestions), ("selection", selection), ("sheet", sheet), ("graph", graph), ("fonts", fonts)]
+SCRIPTED = [("suggestions", suggestions), ("selection", selection), ("place", place), ("sheet", sheet), ("graph", graph), ("fonts", fonts)]
 
 ALL = [("J1", j1), ("J2", j2), ("J3", j3), ("J4", j4), ("J5", j5)]

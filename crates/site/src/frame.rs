@@ -17,6 +17,8 @@ pub(crate) struct Frame {
     pub(crate) noindex: bool,
     /// What stands in the search box of the header.
     pub(crate) query: String,
+    /// Whether the page has a search box of its own, so that the header has none.
+    pub(crate) has_own_search: bool,
     /// The page path of the document that short citations in the search box are read from.
     pub(crate) from: Option<String>,
     /// The name by which suggestions find that document.

@@ -13,6 +13,7 @@ use crate::markup::{Markup, draw};
 use crate::ord::{self, besked};
 use crate::pages::bladdra;
 use crate::pages::hanvisningar::citing_sentence;
+use crate::parts::listed_names;
 
 /// Citing documents that the page names.
 const MAX_CITING: u64 = 10;
@@ -22,8 +23,8 @@ const MAX_CITING: u64 = 10;
 struct MissingPage {
     frame: Frame,
     heading: String,
-    /// Documents that cite it: pages, names, and what they say where they cite it.
-    citing: Vec<(Href, String, Option<Markup>)>,
+    /// Documents that cite it: pages, names, titles beside them, and what they say where they cite it.
+    citing: Vec<(Href, String, String, Option<Markup>)>,
     /// All of them, and how many.
     all: Option<(Href, String)>,
     /// What else the address may mean.
@@ -73,8 +74,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             .flat_map(|found| found.documents)
             .map(|document| {
                 let sentence = citing_sentence(&document);
-                let name = document.label.or(document.title).unwrap_or_else(|| document.url.clone());
-                (Href::page(&document.url), name, sentence)
+                let names = listed_names(document.label, document.title);
+                let (name, title) = names.unwrap_or_else(|| (document.url.clone(), String::new()));
+                (Href::page(&document.url), name, title, sentence)
             })
             .collect(),
         all: (total > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(total))),

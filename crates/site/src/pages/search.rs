@@ -161,7 +161,7 @@ impl<'r> Asked<'r> {
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let asked = Asked::new(request);
     let title = if asked.query.is_empty() { ord::SEARCH.to_owned() } else { ord::search_title(asked.query) };
-    let frame = Frame { query: asked.query.to_owned(), ..Frame::unlisted(title) };
+    let frame = Frame { query: asked.query.to_owned(), has_own_search: true, ..Frame::unlisted(title) };
     if asked.query.is_empty() {
         let page = SearchPage {
             frame,

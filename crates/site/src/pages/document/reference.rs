@@ -117,7 +117,8 @@ fn ris(reference: &Reference) -> String {
     lines.push(("UR", plain(&reference.uri)));
     lines.push(("Y2", reference.read.replace('-', "/")));
     lines.push(("ER", String::new()));
-    lines.iter().map(|(tag, value)| format!("{tag}  - {value}\r\n")).collect()
+    let lines: Vec<String> = lines.iter().map(|(tag, value)| format!("{tag}  - {value}\r\n")).collect();
+    lines.concat()
 }
 
 #[cfg(test)]
