@@ -38,6 +38,7 @@ mod facets;
 mod facsimile;
 mod flow_groups;
 mod follow;
+mod freshness;
 mod graph;
 mod graphics;
 mod held_places;
@@ -118,6 +119,7 @@ pub use follow::{
     Followed, FollowedChange, FollowedEvent, MAX_EVENTS, MatchingChanges, MatchingQuestion, followed,
     matching_changes,
 };
+pub use freshness::{SourceFreshness, freshness};
 pub use graph::{
     GraphExpansion, GraphInternal, GraphNeighbor, GraphQuestion, GraphResponse, GraphRingNode, GraphSide,
     GraphUnit, NeighbourOrder, graph,

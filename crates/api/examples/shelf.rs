@@ -55,7 +55,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tokio::spawn(async move {
         serve(
             numbers,
-            site(metrics.router(), TrustedProxies::default()),
+            site(metrics.router(|| None), TrustedProxies::default()),
             std::future::pending(),
             Limits::default(),
             &Handle::current(),

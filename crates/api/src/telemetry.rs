@@ -8,6 +8,7 @@
 //! paths.
 
 mod fields;
+mod freshness;
 mod log;
 mod metrics;
 mod queue;

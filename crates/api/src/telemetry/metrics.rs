@@ -1,8 +1,9 @@
-//! Counts and durations for Prometheus, on a listener of their own.
+//! Counts, durations and the freshness of sources for Prometheus, on a listener of their own.
 //!
 //! Nothing is counted until [`Metrics::start`] has been called. `/metrics` is in a router of its own, because it is for
 //! operators and not for the public port of the API.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -12,7 +13,10 @@ use ::metrics::{
 use axum::Router;
 use axum::routing::get;
 use http::{Method, StatusCode, header};
+use lagrum_snapshot::Snapshot;
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+
+use super::freshness;
 
 const REQUESTS: &str = "lagrum_http_requests_total";
 const DURATION: &str = "lagrum_http_request_duration_seconds";
@@ -53,10 +57,21 @@ impl Metrics {
         Ok(Self(handle))
     }
 
-    /// A router with `/metrics`, for a listener of its own.
-    pub fn router(&self) -> Router {
+    /// A router with `/metrics`, for a listener of its own. `served` is the snapshot whose freshness is shown.
+    pub fn router(
+        &self,
+        served: impl Fn() -> Option<Arc<Snapshot>> + Clone + Send + Sync + 'static,
+    ) -> Router {
         let handle = self.0.clone();
-        let show = async move || ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], handle.render());
+        let show = async move || {
+            let fresh = match served() {
+                // It reads the catalog.
+                Some(snapshot) => tokio::task::spawn_blocking(move || freshness_of(&snapshot)).await,
+                None => Ok(String::new()),
+            };
+            let text = handle.render() + &fresh.unwrap_or_default();
+            ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
+        };
         Router::new().route("/metrics", get(show))
     }
 
@@ -68,6 +83,14 @@ impl Metrics {
             self.0.run_upkeep();
         }
     }
+}
+
+/// The freshness of a snapshot; nothing if it cannot be read, which the log then says.
+fn freshness_of(snapshot: &Snapshot) -> String {
+    freshness::figures(snapshot).unwrap_or_else(|error| {
+        tracing::error!("the freshness of sources cannot be read: {error}");
+        String::new()
+    })
 }
 
 pub(super) fn count(method: &Method, route: Option<&str>, status: StatusCode, took: Duration) {

@@ -84,7 +84,7 @@ async fn counts_are_by_route_and_never_by_path() {
     client.get("/dumps/one-of-many-names").await;
     client.get("/api/v1/no-such-path").await;
 
-    let shown = Client::new(metrics.router()).get("/metrics").await;
+    let shown = Client::new(metrics.router(|| None)).get("/metrics").await;
     let text = shown.text();
     assert!(shown.header("content-type").starts_with("text/plain"));
     for line in [

@@ -68,6 +68,7 @@ async fn serve_data(
         Some(path) => Ledger::open(path, !arguments.ledger_anonymous)?,
         None => Ledger::none(),
     };
+    let fresh = served.clone();
     let now = move || ServedSnapshot::from_snapshot(today(), served.load_full());
     let cache = arguments.cache_dir.clone().unwrap_or_else(|| data.join("cache"));
     let worker = worker_process()?;
@@ -84,7 +85,8 @@ async fn serve_data(
         let listener = bind(address)?;
         let metrics = Metrics::start()?;
         tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
-        let (site, handle) = (site(metrics.router(), TrustedProxies::default()), requests.clone());
+        let router = metrics.router(move || fresh.load_full());
+        let (site, handle) = (site(router, TrustedProxies::default()), requests.clone());
         let limits = Limits { silent: 64, rejected: 64, ..Limits::default().with_connections(64) };
         tokio::spawn(async move { serve(listener, site, std::future::pending(), limits, &handle).await });
         requests.spawn(metrics.keep());

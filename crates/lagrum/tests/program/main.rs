@@ -15,6 +15,7 @@ mod export;
 mod fairness;
 mod faults;
 mod fetch;
+mod freshness;
 mod hostile;
 mod killed;
 #[cfg(feature = "mcp")]

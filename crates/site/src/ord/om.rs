@@ -22,6 +22,8 @@ pub(crate) const DOCUMENTS: &str = "Dokument";
 pub(crate) const WITHOUT_TEXT: &str = "Utan text";
 pub(crate) const LYDELSER: &str = "Äldre lydelser";
 pub(crate) const NEWEST: &str = "Senaste datum";
+pub(crate) const IMPORTED: &str = "Ändrad här";
+pub(crate) const TAKEN: &str = "Hämtad";
 pub(crate) const BY_YEAR: &str = "Per år";
 
 /// Which years bars show, and how many of them each stands for.

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
+use jiff::civil::Date;
 use lagrum_answers::{self as answers, AnswerError};
 use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_snapshot::day_at;
 use lagrum_sources::source_label;
 
 use crate::bars::Bars;
@@ -44,6 +46,10 @@ struct CoverageRow {
     without_text: String,
     lydelser: String,
     newest: String,
+    /// The day on which something other was last imported.
+    imported: String,
+    /// The day on which the documents were taken from their publisher, where that is known.
+    taken: String,
     /// Documents by year.
     years: Bars,
 }
@@ -112,13 +118,16 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
     let base = &request.snapshot.manifest().base;
     let coverage = answers::coverage(&request.snapshot, None)?;
     let total = coverage.sources.iter().map(|source| source.documents).sum();
-    let row = |source: &answers::SourceCoverage| CoverageRow {
+    let fresh = answers::freshness(&request.snapshot)?;
+    let row = |(source, fresh): (&answers::SourceCoverage, &answers::SourceFreshness)| CoverageRow {
         href: Href::page(&format!("/bladdra/{}", source.source)),
         label: source_label(&source.source).to_owned(),
         documents: ord::number(source.documents),
         without_text: ord::number(source.stubs),
         lydelser: ord::number(source.versions),
-        newest: source.last_date.clone().unwrap_or_default(),
+        newest: day(fresh.newest),
+        imported: day(fresh.imported.map(|at| day_at(at.as_second()))),
+        taken: day(fresh.taken),
         years: Bars::new(&years(&coverage.holdings, &source.source)),
     };
     let missing = coverage.most_cited.iter().filter_map(|document| {
@@ -131,13 +140,18 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
     });
     let page = CoveragePage {
         frame: frame(request, ord::COVERAGE).data(Href::page("/api/v1/coverage")),
-        rows: coverage.sources.iter().map(row).collect(),
+        rows: coverage.sources.iter().zip(&fresh).map(row).collect(),
         stated: stated(&coverage.series),
         missing: missing.take(MISSING).collect(),
         total: ord::number(total),
         age: ord::built(&request.snapshot.manifest().built),
     };
     draw(&page).map(PageAnswer::Html)
+}
+
+/// A day as it is printed; nothing where it is not known.
+fn day(day: Option<Date>) -> String {
+    day.map(|day| day.to_string()).unwrap_or_default()
 }
 
 /// The years that the operator states to be complete: years in a row with the same evidence together.
