@@ -16,6 +16,9 @@ mod cli;
 #[path = "../../crates/lagrum/src/config.rs"]
 #[allow(dead_code)]
 mod config;
+#[path = "../../crates/lagrum/src/operator_command.rs"]
+#[allow(dead_code)]
+mod operator_command;
 
 static FILE: LazyLock<NamedTempFile> = LazyLock::new(|| NamedTempFile::new().unwrap());
 

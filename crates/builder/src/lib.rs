@@ -103,6 +103,26 @@ pub struct BuildOptions<'a> {
     pub vectors: VectorOptions<'a>,
     /// The years of series that the operator states to be held whole.
     pub stated_years: &'a [StatedYear],
+    /// Who is told of each publication.
+    pub listener: PublicationListener<'a>,
+}
+
+/// Who is told of each publication, with the manifest of the snapshot that was published. A build may publish two.
+#[derive(Clone, Copy, Default)]
+pub struct PublicationListener<'a>(pub Option<&'a dyn Fn(&Manifest)>);
+
+impl PublicationListener<'_> {
+    fn published(self, manifest: &Manifest) {
+        if let Some(listener) = self.0 {
+            listener(manifest);
+        }
+    }
+}
+
+impl std::fmt::Debug for PublicationListener<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("PublicationListener").field(&self.0.is_some()).finish()
+    }
 }
 
 /// Builds a snapshot with options, and publishes it. If passages have no vector yet, they are embedded then, and another snapshot
@@ -113,6 +133,7 @@ pub fn build_with(
     progress: &dyn Progress,
 ) -> Result<Manifest, BuildError> {
     let (manifest, unembedded) = build_once(data, options, progress)?;
+    options.listener.published(&manifest);
     let missing: u64 = manifest.vectors.iter().map(|vectors| vectors.missing).sum();
     if missing == 0 {
         return Ok(manifest);
@@ -131,7 +152,10 @@ pub fn build_with(
         return Ok(manifest);
     }
     match build_once(data, options, progress) {
-        Ok((manifest, _)) => Ok(manifest),
+        Ok((manifest, _)) => {
+            options.listener.published(&manifest);
+            Ok(manifest)
+        }
         Err(BuildError::Snapshot(SnapshotError::Busy(_))) => {
             progress.note("another build is running, and publishes what was embedded");
             Ok(manifest)
@@ -143,7 +167,7 @@ pub fn build_with(
 /// Builds and publishes a snapshot with the vectors that are kept. Returns for each encoder the documents that are to be embedded.
 fn build_once(
     data: &Path,
-    BuildOptions { memory, remote, private_lookups, vectors, stated_years }: BuildOptions<'_>,
+    BuildOptions { memory, remote, private_lookups, vectors, stated_years, listener: _ }: BuildOptions<'_>,
     progress: &dyn Progress,
 ) -> Result<(Manifest, Vec<Vec<UnembeddedDocument>>), BuildError> {
     let corpus = Corpus::open(data)?;

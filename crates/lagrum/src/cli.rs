@@ -20,6 +20,7 @@ pub(crate) use self::fetching::*;
 pub(crate) use self::programs::*;
 pub(crate) use self::questions::*;
 use crate::byte_size::ByteSize;
+use crate::operator_command::OperatorCommand;
 
 /// The data folder when none is named.
 pub(crate) const DEFAULT_DATA: &str = "./data";
@@ -241,6 +242,12 @@ pub(crate) struct BuildArguments {
     /// memory of a server with a common model.
     #[arg(long, env = "LAGRUM_MAX_VECTORS", default_value_t = lagrum_builder::DEFAULT_MAX_VECTORS, value_name = "NUMBER")]
     pub(crate) max_vectors: usize,
+
+    /// A command to run after each publication: a program and its arguments with blanks between, read by no shell. Its input is what
+    /// changed since the snapshot before, a line of JSON for each document as in /api/v1/changes. It has ten minutes. When it fails,
+    /// this command fails, and what was published stays.
+    #[arg(long, env = "LAGRUM_AFTER_PUBLISH", value_name = "COMMAND")]
+    pub(crate) after_publish: Option<OperatorCommand>,
 }
 
 #[derive(Debug, Args)]

@@ -11,6 +11,7 @@
 #[macro_use]
 mod output;
 
+mod after_publish;
 mod byte_size;
 mod cli;
 mod commands;
@@ -18,6 +19,7 @@ mod config;
 mod encoders;
 mod engine;
 mod meaning;
+mod operator_command;
 mod parse_tables;
 mod printing;
 mod progress;

@@ -1,16 +1,19 @@
 //! `lagrum build`
 
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::process::ExitCode;
 
-use lagrum_builder::{BuildOptions, MemoryBudget, VectorOptions};
+use lagrum_builder::{BuildOptions, MemoryBudget, PublicationListener, VectorOptions};
+use lagrum_snapshot::{Manifest, SnapshotId, Snapshots};
 use lagrum_vectors::TextEncoder;
 
 use crate::cli::BuildArguments;
 use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
+use crate::operator_command::OperatorCommand;
 use crate::progress::ProgressReporter;
-use crate::{Failure, series};
+use crate::{Failure, after_publish, series};
 
 pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, Failure> {
     EngineChoice::require_named_engine(data, &arguments.engine)?;
@@ -21,12 +24,15 @@ pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, F
     let vectors = VectorOptions { encoders: &encoders, max_vectors: arguments.max_vectors };
     let year = lagrum_snapshot::today().year().into();
     let stated_years = arguments.series.as_deref().map(|file| series::read(file, year)).transpose()?;
+    let publication = Publication::new(data, arguments.after_publish.as_ref());
+    let published = |manifest: &Manifest| publication.follow_up(manifest);
     let options = BuildOptions {
         stated_years: stated_years.as_deref().unwrap_or_default(),
         memory,
         remote: remote.as_deref(),
         private_lookups: arguments.private_lookups,
         vectors,
+        listener: PublicationListener(Some(&published)),
     };
     let manifest = lagrum_builder::build_with(data, options, &ProgressReporter::new())?;
     let counts = &manifest.counts;
@@ -42,5 +48,34 @@ pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, F
     for vectors in &manifest.vectors {
         print_line!("{} vectors of {} passages by {}", vectors.rows, vectors.passages, vectors.encoder)?;
     }
-    Ok(ExitCode::SUCCESS)
+    // What was published stays; the operator is told that the rest of the work was not done.
+    Ok(if publication.failed.get() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// What is done after each publication of a build.
+struct Publication<'a> {
+    data: &'a Path,
+    command: Option<&'a OperatorCommand>,
+    /// The snapshot that was published before.
+    before: RefCell<Option<SnapshotId>>,
+    failed: Cell<bool>,
+}
+
+impl<'a> Publication<'a> {
+    /// Before the build begins.
+    fn new(data: &'a Path, command: Option<&'a OperatorCommand>) -> Self {
+        // One whose name cannot be read is replaced by the build.
+        let before = Snapshots::new(data).current().ok().flatten();
+        Self { data, command, before: RefCell::new(before), failed: Cell::new(false) }
+    }
+
+    /// Runs the operator's command, if there is one, and tells of its failure.
+    fn follow_up(&self, manifest: &Manifest) {
+        let before = self.before.replace(Some(manifest.id.clone()));
+        let Some(command) = self.command else { return };
+        if let Err(failure) = after_publish::run(command, self.data, before.as_ref()) {
+            self.failed.set(true);
+            print_error!("error: the command after publishing {}: {failure}", manifest.id);
+        }
+    }
 }

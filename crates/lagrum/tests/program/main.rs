@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
 mod addresses;
+mod after_publish;
 mod changes;
 mod cite;
 mod cluster;
