@@ -9,11 +9,13 @@
 //! This crate knows the files of documents, not the meaning of their sources: it never reads a title.
 
 pub mod attachments;
+mod disk;
 pub mod dump;
 pub mod import;
 mod minify;
 mod store;
 
+pub use disk::free_bytes;
 pub use lagrum_progress::{Progress, Silent};
 pub use minify::minify;
 pub use store::{

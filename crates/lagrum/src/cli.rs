@@ -2,6 +2,8 @@
 //! configuration file uses the names of the flags (see [`crate::config`]).
 
 // Named, since a fuzz target includes this file from elsewhere.
+#[path = "cli/checking.rs"]
+mod checking;
 #[path = "cli/fetching.rs"]
 mod fetching;
 #[path = "cli/programs.rs"]
@@ -16,6 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use lagrum_api::server::TrustedProxies;
 use lagrum_api::telemetry::LogFormat;
 
+pub(crate) use self::checking::*;
 pub(crate) use self::fetching::*;
 pub(crate) use self::programs::*;
 pub(crate) use self::questions::*;
@@ -24,6 +27,9 @@ use crate::operator_command::OperatorCommand;
 
 /// The data folder when none is named.
 pub(crate) const DEFAULT_DATA: &str = "./data";
+
+/// The limit of connections when none is named.
+pub(crate) const DEFAULT_CONNECTIONS: usize = 1024;
 
 /// Serves a legal corpus over a fast, read-only HTTP API.
 ///
@@ -113,8 +119,11 @@ pub(crate) enum Command {
     Vectors(VectorsArguments),
     /// Show what the data folder holds and what is published.
     Status(StatusArguments),
-    /// Verify the published snapshot against the corpus.
-    Check,
+    /// Verify the published snapshot against the corpus, and texts against their digests.
+    Check(CheckArguments),
+    /// Say in one screen what is wrong with the machine and the data folder: rights, disk, limits, sandbox, clock, snapshot, cluster.
+    /// Exits with 0 when all is well, 1 with warnings, 2 with faults.
+    Doctor(DoctorArguments),
     /// Print the script by which a shell completes the commands and flags of this program.
     Completions {
         /// The shell.
@@ -286,7 +295,7 @@ pub(crate) struct ServeArguments {
     pub(crate) cache: u64,
 
     /// Maximum number of open connections. When all are busy, a further one gets a 503.
-    #[arg(long, env = "LAGRUM_CONNECTIONS", default_value_t = 1024, value_name = "NUMBER")]
+    #[arg(long, env = "LAGRUM_CONNECTIONS", default_value_t = DEFAULT_CONNECTIONS, value_name = "NUMBER")]
     pub(crate) connections: usize,
 
     /// Maximum number of requests of one client at once; further ones get a 429. A client is an IPv4 address or the
@@ -336,18 +345,6 @@ pub(crate) enum CompletionShell {
     Zsh,
     /// For fish, below `~/.config/fish/completions`.
     Fish,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct StatusArguments {
-    /// What the published snapshot has and lacks: documents by source and kind, years of series that are complete, and
-    /// the documents that are cited most and not held.
-    #[arg(long)]
-    pub(crate) coverage: bool,
-
-    /// The coverage as JSON, as `/api/v1/coverage` has it.
-    #[arg(long, requires = "coverage")]
-    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

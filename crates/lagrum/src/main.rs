@@ -100,7 +100,8 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Vectors(arguments) => commands::vectors::run(data, &arguments),
         Command::Status(arguments) => commands::status::run(data, &arguments),
         Command::Completions { shell } => commands::completions::run(shell),
-        Command::Check => commands::check::run(data),
+        Command::Check(arguments) => commands::check::run(data, &arguments),
+        Command::Doctor(arguments) => commands::doctor::run(data, &arguments),
         Command::Ledger(arguments) => commands::ledger::run(&arguments),
         Command::PrintWorker { job } => Ok(lagrum_print::work(&job)?),
     }

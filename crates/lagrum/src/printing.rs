@@ -41,12 +41,7 @@ pub(crate) async fn prepare(worker: WorkerProcess) {
 }
 
 async fn log_sandbox(worker: &WorkerProcess) {
-    let request = PrintRequest { job: PrintJob::Sandbox, input: PrintInput::Bytes(Bytes::new()) };
-    let outcome = match worker.print(request).await {
-        Ok(answer) => serde_json::from_slice::<SandboxReport>(&answer).map_err(|error| error.to_string()),
-        Err(error) => Err(error.to_string()),
-    };
-    match outcome.map(SandboxReport::missing) {
+    match unprevented(worker).await {
         Ok(missing) if missing.is_empty() => {}
         Ok(missing) => tracing::warn!(
             "this system cannot sandbox worker processes against: {} (a kernel with Landlock and seccomp can)",
@@ -54,6 +49,14 @@ async fn log_sandbox(worker: &WorkerProcess) {
         ),
         Err(error) => tracing::warn!("the sandbox of worker processes could not be checked: {error}"),
     }
+}
+
+/// What the sandbox of worker processes cannot prevent on this system.
+pub(crate) async fn unprevented(worker: &WorkerProcess) -> Result<Vec<&'static str>, String> {
+    let request = PrintRequest { job: PrintJob::Sandbox, input: PrintInput::Bytes(Bytes::new()) };
+    let answer = worker.print(request).await.map_err(|error| error.to_string())?;
+    let report: SandboxReport = serde_json::from_slice(&answer).map_err(|error| error.to_string())?;
+    Ok(report.missing())
 }
 
 /// Counts the pages of PDFs, one after another.

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod cite;
 pub(crate) mod completions;
 pub(crate) mod diff;
+pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod fetch;
 pub(crate) mod history;

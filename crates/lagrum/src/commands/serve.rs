@@ -149,7 +149,7 @@ fn limits(arguments: &ServeArguments) -> Limits {
 
 /// Raises the limit of open files to what the system allows, and returns it. Connections are files, and processes often
 /// begin with a limit as small as that of connections alone.
-fn file_handles() -> u64 {
+pub(super) fn file_handles() -> u64 {
     let limit = getrlimit(Resource::Nofile);
     match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
         Ok(()) => limit.maximum.unwrap_or(u64::MAX),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use jiff::{SignedDuration, Timestamp};
 use lagrum_answers::{self as answers, SeriesYear, SourceCoverage};
 use lagrum_corpus::{Corpus, CorpusState};
-use lagrum_snapshot::{Snapshot, Snapshots};
+use lagrum_snapshot::{Manifest, Snapshot, Snapshots};
 
 use super::no_snapshot;
 use crate::Failure;
@@ -141,19 +141,7 @@ fn published(snapshot: &Snapshot, state: &CorpusState) -> std::io::Result<()> {
             vectors.encoder
         )?;
     }
-    let mut missing = Vec::new();
-    for vectors in manifest.vectors.iter().filter(|vectors| vectors.missing > 0) {
-        missing.push(format!("{} passages were not embedded yet: run `lagrum build`", vectors.missing));
-    }
-    if counts.unreadable > 0 {
-        missing.push(format!("{} unreadable artifacts were left out", counts.unreadable));
-    }
-    if manifest.generation != state.generation {
-        missing.push("the corpus has changed since: run `lagrum build`".to_owned());
-    }
-    if manifest.tool_version != env!("CARGO_PKG_VERSION") {
-        missing.push("it was built by another version: run `lagrum build`".to_owned());
-    }
+    let missing = shortcomings(manifest, state.generation);
     for problem in &missing {
         print_line!("  missing     {problem}")?;
     }
@@ -163,8 +151,27 @@ fn published(snapshot: &Snapshot, state: &CorpusState) -> std::io::Result<()> {
     Ok(())
 }
 
+/// What a published snapshot lacks, beside a corpus of a generation: each with what to do.
+pub(super) fn shortcomings(manifest: &Manifest, generation: i64) -> Vec<String> {
+    let counts = &manifest.counts;
+    let mut missing = Vec::new();
+    for vectors in manifest.vectors.iter().filter(|vectors| vectors.missing > 0) {
+        missing.push(format!("{} passages were not embedded yet: run `lagrum build`", vectors.missing));
+    }
+    if counts.unreadable > 0 {
+        missing.push(format!("{} unreadable artifacts were left out", counts.unreadable));
+    }
+    if manifest.generation != generation {
+        missing.push("the corpus has changed since: run `lagrum build`".to_owned());
+    }
+    if manifest.tool_version != env!("CARGO_PKG_VERSION") {
+        missing.push("it was built by another version: run `lagrum build`".to_owned());
+    }
+    missing
+}
+
 /// How long ago something was, in the largest unit that fits.
-fn ago(then: Timestamp) -> String {
+pub(super) fn ago(then: Timestamp) -> String {
     let passed = Timestamp::now().duration_since(then).max(SignedDuration::ZERO).as_secs();
     let (count, unit) = match passed {
         0..60 => return "just now".to_owned(),
@@ -175,7 +182,7 @@ fn ago(then: Timestamp) -> String {
     format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
 }
 
-fn megabytes(bytes: u64) -> String {
+pub(super) fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }
 

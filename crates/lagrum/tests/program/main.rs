@@ -11,12 +11,14 @@ mod command_line;
 mod completions;
 mod corpora;
 mod crowd;
+mod doctor;
 mod examples;
 mod export;
 mod fairness;
 mod faults;
 mod fetch;
 mod freshness;
+mod golden;
 mod hostile;
 mod killed;
 #[cfg(feature = "mcp")]

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use super::super::mirror_error::MirrorError;
 use super::client::{MIN_RATE, MirrorClient, RequestFailure, TOO_SLOW, is_paced};
 use super::manifest::ListedFile;
-use crate::Progress;
+use crate::{Progress, free_bytes};
 
 /// Disk space that a download leaves free, in bytes.
 const RESERVED_BYTES: u64 = 64 << 20;
@@ -89,24 +89,12 @@ pub(super) fn fetch(
 fn check_space(path: &Path, info: &ListedFile, have: u64) -> Result<(), MirrorError> {
     let folder = path.parent().unwrap_or(path);
     let needed = info.bytes.saturating_sub(have).saturating_add(info.bytes).saturating_add(RESERVED_BYTES);
-    match free(folder) {
+    match free_bytes(folder) {
         Some(free) if free < needed => {
             Err(MirrorError::NoSpace { path: folder.to_owned(), file: info.file.clone(), needed, free })
         }
         _ => Ok(()),
     }
-}
-
-/// The free space on the disk of a folder, in bytes, where the system states it.
-#[cfg(unix)]
-fn free(folder: &Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(folder).ok()?;
-    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
-}
-
-#[cfg(not(unix))]
-fn free(_: &Path) -> Option<u64> {
-    None
 }
 
 struct Download<'a> {
@@ -276,7 +264,7 @@ mod tests {
         assert!(matches!(check(1 << 60, 0), Err(MirrorError::NoSpace { needed, .. }) if needed > 2 << 60));
         assert!(matches!(check(1 << 60, 1 << 60), Err(MirrorError::NoSpace { .. })));
         assert!(matches!(check(u64::MAX, 0), Err(MirrorError::NoSpace { .. })));
-        let free = free(folder.path()).unwrap();
+        let free = free_bytes(folder.path()).unwrap();
         assert_eq!(check(0, 0).is_ok(), free >= RESERVED_BYTES);
     }
 }
