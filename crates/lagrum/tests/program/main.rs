@@ -36,6 +36,7 @@ mod proxy;
 #[cfg(unix)]
 mod reader;
 mod resolve;
+mod restore;
 mod sandbox;
 mod serve;
 mod support;
