@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{opensearch, quality, site};
+use xtask::{dist, opensearch, quality, site};
 
 /// Tasks for developers.
 #[derive(Parser)]
@@ -15,6 +15,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Build the program for a release, and pack it as a tarball and as a Debian package.
+    Dist(dist::DistOptions),
     /// Start a real OpenSearch of one or more nodes on this machine, until the task ends.
     Opensearch(opensearch::ClusterOptions),
     /// Measure the quality of search on all open sets of queries: `cargo measure sets` with the same arguments.
@@ -27,6 +29,7 @@ enum Task {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
+        Task::Dist(options) => dist::run(&options),
         Task::Opensearch(options) => opensearch::run(&options),
         Task::Quality(options) => quality::run(&options),
         Task::Pages(options) => site::pages(&options).map_err(Into::into),

@@ -15,7 +15,7 @@ const EXTENSIONS: [&str; 8] = [".rs", ".md", ".tsv", ".typ", ".conf", ".service"
 const FOLDERS: [&str; 8] = ["crates/", "tools/", "xtask/", "docs/", "fuzz/", "deploy/", ".ci/", ".cargo/"];
 
 /// Flags of other programs, and the one that every command has.
-const FOREIGN_FLAGS: [&str; 13] = [
+const FOREIGN_FLAGS: [&str; 14] = [
     "cacert",
     "data-urlencode",
     "flavor",
@@ -26,6 +26,7 @@ const FOREIGN_FLAGS: [&str; 13] = [
     "output-file",
     "package",
     "sanitizer",
+    "strip-components",
     "timings",
     "unicodes",
     "workspace",

@@ -129,6 +129,12 @@ pub(crate) enum Command {
         /// The shell.
         shell: CompletionShell,
     },
+    /// Write the manual, a page for each command, into a folder.
+    #[command(hide = true)]
+    ManPages {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// Print the entry of the error ledger for an error id.
     Ledger(LedgerArguments),
     /// Do one print job for another process of this program: the argument names the job, its input is standard input.

@@ -100,6 +100,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Vectors(arguments) => commands::vectors::run(data, &arguments),
         Command::Status(arguments) => commands::status::run(data, &arguments),
         Command::Completions { shell } => commands::completions::run(shell),
+        Command::ManPages { folder } => commands::man_pages::run(&folder),
         Command::Check(arguments) => commands::check::run(data, &arguments),
         Command::Doctor(arguments) => commands::doctor::run(data, &arguments),
         Command::Ledger(arguments) => commands::ledger::run(&arguments),

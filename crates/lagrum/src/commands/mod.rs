@@ -12,6 +12,7 @@ pub(crate) mod fetch;
 pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod ledger;
+pub(crate) mod man_pages;
 #[cfg(feature = "mcp")]
 pub(crate) mod mcp;
 pub(crate) mod parse;
