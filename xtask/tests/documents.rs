@@ -15,9 +15,10 @@ const EXTENSIONS: [&str; 8] = [".rs", ".md", ".tsv", ".typ", ".conf", ".service"
 const FOLDERS: [&str; 8] = ["crates/", "tools/", "xtask/", "docs/", "fuzz/", "deploy/", ".ci/", ".cargo/"];
 
 /// Flags of other programs, and the one that every command has.
-const FOREIGN_FLAGS: [&str; 14] = [
+const FOREIGN_FLAGS: [&str; 15] = [
     "cacert",
     "data-urlencode",
+    "features",
     "flavor",
     "help",
     "layout-features",
