@@ -122,7 +122,7 @@ pub struct ProvisionCells<'a> {
 
 /// How the table of provisions is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProvisionForm {
+pub enum ProvisionTableForm {
     /// As CSV.
     Csv(TableForm),
     /// As Apache Parquet.
@@ -138,11 +138,11 @@ enum ProvisionTable<W: Write + Send> {
 }
 
 impl<W: Write + Send> ProvisionTable<W> {
-    fn new(output: W, form: ProvisionForm) -> Result<Self, ExportError> {
+    fn new(output: W, form: ProvisionTableForm) -> Result<Self, ExportError> {
         Ok(match form {
-            ProvisionForm::Csv(form) => Self::Csv(Table::new(output, form, &PROVISION_COLUMNS)?),
+            ProvisionTableForm::Csv(form) => Self::Csv(Table::new(output, form, &PROVISION_COLUMNS)?),
             #[cfg(feature = "parquet")]
-            ProvisionForm::Parquet => Self::Parquet(crate::parquet::ParquetTable::new(output)?),
+            ProvisionTableForm::Parquet => Self::Parquet(crate::parquet::ParquetTable::new(output)?),
         })
     }
 
@@ -170,7 +170,7 @@ impl<W: Write + Send> ProvisionTable<W> {
 /// document with a uri. Returns how many there are.
 pub fn write_provisions(
     snapshot: &Snapshot,
-    form: ProvisionForm,
+    form: ProvisionTableForm,
     output: impl Write + Send,
     progress: &dyn Progress,
     mut provisions: impl FnMut(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use lagrum_export::git::BranchName;
-use lagrum_export::tables::{ProvisionForm, TableForm};
+use lagrum_export::tables::{ProvisionTableForm, TableForm};
 
 #[cfg(feature = "mcp")]
 use super::EngineArguments;
@@ -105,12 +105,12 @@ pub(crate) struct ProvisionTableArguments {
 
 impl ProvisionTableArguments {
     /// The form of the table.
-    pub(crate) fn form(&self) -> ProvisionForm {
+    pub(crate) fn form(&self) -> ProvisionTableForm {
         #[cfg(feature = "parquet")]
         if self.parquet {
-            return ProvisionForm::Parquet;
+            return ProvisionTableForm::Parquet;
         }
-        ProvisionForm::Csv(self.table.form())
+        ProvisionTableForm::Csv(self.table.form())
     }
 }
 
