@@ -690,6 +690,7 @@ export interface components {
             as_of?: components["schemas"]["AsOf"] | null;
             /** @description The whole place as a reader cites it. */
             citation: string;
+            context?: components["schemas"]["CitingSentence"] | null;
             /** @description Its compact citing form. */
             descriptive: string | null;
             /** @description The forms in which a Swedish text cites the place, the shortest first. */
@@ -1300,6 +1301,8 @@ export interface components {
             /** @description The uri of the act that repealed it, or that inserts it; null where that is not known. */
             act: string | null;
             changed?: components["schemas"]["TargetChange"] | null;
+            /** @description Whether it changed after the day `since`; null where neither the held texts nor the register can tell. Only for a question with `since`. */
+            changed_since?: boolean | null;
             /** @description The uri as it is cited, where the text has only the provision around the cited part: the second mening of a stycke. Null otherwise. */
             cited: string | null;
             /** @description Its heading for readers. */
@@ -2602,6 +2605,8 @@ export interface operations {
                 uri: string;
                 /** @description The day whose text is previewed (`YYYY-MM-DD`). Without it that of today. */
                 as_of?: string | null;
+                /** @description The uri of a place: the answer then tells in `context` what the document says where it first cites that place. */
+                about?: string | null;
             };
             header?: never;
             path?: never;

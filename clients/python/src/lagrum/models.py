@@ -1670,82 +1670,6 @@ class BesideNotes(BaseModel):
     """
 
 
-class CardResponse(BaseModel):
-    """
-    A preview of a document or of a place in it.
-    """
-
-    as_of: AsOf | None = None
-    citation: str
-    """
-    The whole place as a reader cites it.
-    """
-    descriptive: str | None
-    """
-    Its compact citing form.
-    """
-    forms: list[CitationForm]
-    """
-    The forms in which a Swedish text cites the place, the shortest first.
-    """
-    group: str
-    """
-    Its flow group.
-    """
-    inbound_count: Annotated[int | None, Field(ge=0)]
-    """
-    How many other documents cite the document.
-    """
-    kind: str | None
-    """
-    Its kind.
-    """
-    label: str | None
-    """
-    Its printed id.
-    """
-    pinpoint: str | None
-    """
-    The provision, for a place in a document.
-    """
-    root: str
-    """
-    The document's uri, without a fragment.
-    """
-    short_id: str | None
-    """
-    The bare id.
-    """
-    snippet: str | None
-    """
-    The provision's text, or the opening words of the document; of a concept without a text, the words that define it.
-    """
-    source: str
-    """
-    The document's source.
-    """
-    source_url: str | None
-    """
-    The publisher's own page.
-    """
-    state: StatedPlace
-    """
-    What the place, or the document, is on the day.
-    """
-    title: str | None
-    """
-    Its full title.
-    """
-    uri: str
-    """
-    The full uri.
-    """
-    url: str
-    """
-    The page path, with the anchor of the question.
-    """
-
-
 class ChangedAnchors(BaseModel):
     """
     What happened to the provisions of a document, by the anchors of whole paragrafer, bilagor and articles.
@@ -2170,6 +2094,10 @@ class ExtractedTarget(BaseModel):
     The uri of the act that repealed it, or that inserts it; null where that is not known.
     """
     changed: TargetChange | None = None
+    changed_since: bool | None = None
+    """
+    Whether it changed after the day `since`; null where neither the held texts nor the register can tell. Only for a question with `since`.
+    """
     cited: str | None
     """
     The uri as it is cited, where the text has only the provision around the cited part: the second mening of a stycke. Null otherwise.
@@ -2770,6 +2698,83 @@ class Then(BaseModel):
     """
     The version id of the lydelse that has the text of that day; null for the document itself, and where no text of the day is
     held.
+    """
+
+
+class CardResponse(BaseModel):
+    """
+    A preview of a document or of a place in it.
+    """
+
+    as_of: AsOf | None = None
+    citation: str
+    """
+    The whole place as a reader cites it.
+    """
+    context: CitingSentence | None = None
+    descriptive: str | None
+    """
+    Its compact citing form.
+    """
+    forms: list[CitationForm]
+    """
+    The forms in which a Swedish text cites the place, the shortest first.
+    """
+    group: str
+    """
+    Its flow group.
+    """
+    inbound_count: Annotated[int | None, Field(ge=0)]
+    """
+    How many other documents cite the document.
+    """
+    kind: str | None
+    """
+    Its kind.
+    """
+    label: str | None
+    """
+    Its printed id.
+    """
+    pinpoint: str | None
+    """
+    The provision, for a place in a document.
+    """
+    root: str
+    """
+    The document's uri, without a fragment.
+    """
+    short_id: str | None
+    """
+    The bare id.
+    """
+    snippet: str | None
+    """
+    The provision's text, or the opening words of the document; of a concept without a text, the words that define it.
+    """
+    source: str
+    """
+    The document's source.
+    """
+    source_url: str | None
+    """
+    The publisher's own page.
+    """
+    state: StatedPlace
+    """
+    What the place, or the document, is on the day.
+    """
+    title: str | None
+    """
+    Its full title.
+    """
+    uri: str
+    """
+    The full uri.
+    """
+    url: str
+    """
+    The page path, with the anchor of the question.
     """
 
 
