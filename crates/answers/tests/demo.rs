@@ -307,3 +307,19 @@ fn the_demo_has_every_state_of_law_over_time() {
     let missing: Vec<&str> = wanted.filter(|state| !seen.contains(&state.replace('\'', "\""))).collect();
     assert!(missing.is_empty(), "the demo lacks {missing:?}; it has {seen:#?}");
 }
+
+#[test]
+fn an_amendment_is_of_the_provision_that_had_the_number_then() {
+    let snapshot = loaded();
+    let amendments = |anchor: &str| {
+        let uri = format!("https://lag.demo.example/2026:40#{anchor}");
+        let question = HistoryQuestion { uri, text: false, diff: false };
+        let history = json(&answers::provision_history(&snapshot, DAY, &question).unwrap());
+        let acts = history["amendments"].as_array().unwrap().iter();
+        acts.map(|act| act["identifier"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    // 4 § of today was 3 § until SFS 2028:61, and 5 § was 4 §.
+    assert_eq!(amendments("P4"), ["SFS 2032:70", "SFS 2028:61"]);
+    assert_eq!(amendments("P5"), ["SFS 2031:44", "SFS 2030:19", "SFS 2028:61"]);
+    assert_eq!(amendments("P1"), ["SFS 2031:44", "SFS 2031:12"]);
+}

@@ -110,25 +110,26 @@ impl Followed {
 
     /// What each act did to the provision, by the numbers that it had when the act came.
     pub(super) fn acts(&self, texts: &ActTexts, words: &ActWords) -> Vec<Act> {
-        let numbers: Vec<BTreeSet<usize>> =
-            self.held.iter().map(|held| held.iter().map(|(number, _)| *number).collect()).collect();
         let act = |(at, amendment): (usize, &DatedAmendment)| {
-            let first = texts.texts.iter().position(|text| text.worked_in.contains(&at));
-            let newer = first.unwrap_or(texts.texts.len().saturating_sub(1));
-            let beside = [newer.checked_sub(1), Some(newer)].into_iter().flatten();
-            let mut then: BTreeSet<usize> =
-                beside.filter_map(|text| numbers.get(text)).flatten().copied().collect();
-            if then.is_empty() {
-                then.insert(0);
-            }
             let of = |number: usize| {
                 words.named(&amendment.act.uri, NamedUnit::of(&self.numbers[number], &[]).as_ref())
             };
-            let named = then.into_iter().map(of);
+            let named = self.numbers_before(texts, at).into_iter().map(of);
             let named = named.reduce(|one, other| if matches!(one, Named::Yes(_)) { one } else { other });
             Act { day: amendment.day, named: named.unwrap_or(Named::No) }
         };
         texts.amendments.iter().enumerate().map(act).collect()
+    }
+
+    /// The numbers that the provision had in the text before an act and in that which has it worked in; its present one where neither
+    /// has it.
+    pub(super) fn numbers_before(&self, texts: &ActTexts, act: usize) -> BTreeSet<usize> {
+        let first = texts.texts.iter().position(|text| text.worked_in.contains(&act));
+        let newer = first.unwrap_or(texts.texts.len().saturating_sub(1));
+        let beside = [newer.checked_sub(1).filter(|_| first.is_some()), Some(newer)].into_iter().flatten();
+        let held = beside.filter_map(|text| self.held.get(text)).flatten();
+        let numbers: BTreeSet<usize> = held.map(|(number, _)| *number).collect();
+        if numbers.is_empty() { BTreeSet::from([0]) } else { numbers }
     }
 }
 

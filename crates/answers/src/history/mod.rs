@@ -156,7 +156,7 @@ pub(crate) fn provision_wordings(
             uri: text.uri.clone(),
             version: text.version.as_ref().map(ToString::to_string),
             shown_on: entry.shown_on,
-            anchor: history.numbers[entry.number].clone(),
+            anchor: history.followed.numbers[entry.number].clone(),
             from: entry.from,
             basis: entry.basis,
         }
@@ -167,8 +167,7 @@ pub(crate) fn provision_wordings(
 /// A provision with all that is known of its texts.
 struct History<'a> {
     act: &'a PastOfAct<'a>,
-    /// The anchors that the provision has had, the present one first.
-    numbers: Vec<Anchor>,
+    followed: Followed,
     known: Known,
 }
 
@@ -187,7 +186,7 @@ impl<'a> History<'a> {
             end: has_ended_by(&act.document, act.today),
             today: act.today,
         };
-        Ok(Self { act, numbers: followed.numbers, known })
+        Ok(Self { act, followed, known })
     }
 
     /// Fails where nothing is known of the provision.
@@ -235,16 +234,23 @@ impl<'a> History<'a> {
         self.act.texts.record.register.iter().filter(|entry| entry.uri != self.act.document.uri)
     }
 
-    /// Whether the register says that an act changed the provision, under one of its numbers.
+    /// Whether the register says that an act changed the provision, under the number that it had when the act came.
     fn is_named(&self, entry: &RegisterEntry) -> bool {
-        self.numbers
-            .iter()
-            .any(|anchor| self.act.words.names(&entry.uri, NamedUnit::of(anchor, &[]).as_ref()))
+        let names = |number: usize| {
+            let unit = NamedUnit::of(&self.followed.numbers[number], &[]);
+            self.act.words.names(&entry.uri, unit.as_ref())
+        };
+        if !(0..self.followed.numbers.len()).any(names) {
+            return false;
+        }
+        let texts = &self.act.texts;
+        let at = texts.amendments.iter().position(|amendment| amendment.act.uri == entry.uri);
+        at.is_none_or(|at| self.followed.numbers_before(texts, at).into_iter().any(names))
     }
 
     /// The anchor that the provision has, or had last.
     fn present(&self) -> &Anchor {
-        &self.numbers[0]
+        &self.followed.numbers[0]
     }
 
     fn answer(&self, question: &HistoryQuestion) -> Result<ProvisionHistory, AnswerError> {
@@ -285,9 +291,9 @@ impl<'a> History<'a> {
 
     fn entry(&self, entry: &Entry, until: Option<Date>) -> HistoryEntry {
         let text = &self.act.texts.texts[entry.text];
-        let anchor = &self.numbers[entry.number];
+        let anchor = &self.followed.numbers[entry.number];
         let is_renumbered = entry.change == Some(HistoryChange::Renumbered) && entry.digest.is_some();
-        let former = self.numbers.get(entry.number + 1).filter(|_| is_renumbered);
+        let former = self.followed.numbers.get(entry.number + 1).filter(|_| is_renumbered);
         let acts =
             |acts: &[usize]| acts.iter().map(|at| self.act.act(&self.act.texts.amendments[*at])).collect();
         HistoryEntry {
@@ -335,7 +341,7 @@ impl<'a> History<'a> {
             let held = &self.act.texts.texts[entry.text];
             let artifact = load_fields(self.act.snapshot, held.stored, &held.uri, &Artifact::PRESENTED)?;
             let artifact = artifact.on_day(entry.shown_on.map(|day| day.to_string()).as_deref());
-            let part = artifact.presented().part(&self.numbers[entry.number]);
+            let part = artifact.presented().part(&self.followed.numbers[entry.number]);
             let rendered = part.map(|part| whole(render_part(&artifact, &part))).transpose()?;
             Ok(rendered.map(|rendered| rendered.text))
         };
