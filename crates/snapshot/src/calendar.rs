@@ -10,7 +10,16 @@ static FIXED: OnceLock<Date> = OnceLock::new();
 
 /// Today's calendar date in Stockholm. A law that ends on a date ends at midnight there, wherever the server stands.
 pub fn today() -> Date {
-    FIXED.get().copied().unwrap_or_else(|| Timestamp::now().to_zoned(stockholm()).date())
+    FIXED.get().copied().unwrap_or_else(clock)
+}
+
+/// A day by the clock: where it is the day that [`fix_today`] made today, the day of the clock. For what the service did, and not the law.
+pub fn by_the_clock(day: Date) -> Date {
+    if FIXED.get() == Some(&day) { clock() } else { day }
+}
+
+fn clock() -> Date {
+    Timestamp::now().to_zoned(stockholm()).date()
 }
 
 /// Makes a day today for as long as the process runs, for a corpus whose law is of another time. The first call counts.

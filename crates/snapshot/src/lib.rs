@@ -25,7 +25,7 @@ mod publish;
 
 use std::path::PathBuf;
 
-pub use calendar::{day_at, fix_today, midnight, today};
+pub use calendar::{by_the_clock, day_at, fix_today, midnight, today};
 pub use manifest::{DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotId, VectorCounts};
 pub use opened::{PassageVectors, SharedNameIndex, SharedResolver, Snapshot};
 pub use publish::{Draft, Snapshots};

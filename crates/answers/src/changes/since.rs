@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use lagrum_catalog::{ChangeLogColumns, Publications};
-use lagrum_snapshot::{Snapshot, SnapshotId, day_at, midnight};
+use lagrum_snapshot::{Snapshot, SnapshotId, by_the_clock, day_at, midnight};
 
 use crate::AnswerError;
 
@@ -34,7 +34,7 @@ impl Since {
     }
 
     /// Finds what a text names: the id of a snapshot that was served, or a time. On a later day the log may no longer
-    /// reach back so far.
+    /// reach back so far. The demo has a day of its own, years after its log was written.
     pub(super) fn find(
         (snapshot, log): (&Snapshot, &ChangeLogColumns),
         publications: &Publications,
@@ -55,7 +55,7 @@ impl Since {
                 None => return Err(unknown(text, snapshot, start.at)),
             },
         };
-        let oldest = midnight(today) - start.days * SECONDS_OF_DAY;
+        let oldest = midnight(by_the_clock(today)) - start.days * SECONDS_OF_DAY;
         let reaches = generation >= start.generation || start.at.is_none();
         if own.is_none() && (at < oldest || !reaches) {
             return Err(gone(text, start.at, start.days));
