@@ -96,6 +96,8 @@ async fn acts_say_what_changed_them() {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("eli:in_force"), "it has amendments of later days");
-    let lydelse = get("/1931:47/konsolidering/2004:310").await.body;
-    assert!(lydelse.contains("InForce-notInForce"), "an earlier lydelse is in force");
+    for (lydelse, expected) in [("1958:12", "#InForce-notInForce"), ("2004:310", "#InForce-inForce")] {
+        let page = get(&format!("/1931:47/konsolidering/{lydelse}")).await.body;
+        assert!(page.contains(expected), "{lydelse}");
+    }
 }

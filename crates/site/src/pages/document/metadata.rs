@@ -105,8 +105,11 @@ fn language(document: &Document<'_>) -> &'static str {
 
 /// Whether the text applies on the day of the page; None where it is not known.
 fn is_in_force(document: &Document<'_>) -> Option<bool> {
-    let is_former = document.is_expired() || document.age().is_some_and(|age| age != LydelseAge::Current);
-    if is_former { Some(false) } else { head::is_in_force(document).then_some(true) }
+    match document.age() {
+        _ if document.is_expired() => Some(false),
+        Some(age) => Some(age == LydelseAge::Current),
+        None => head::is_in_force(document).then_some(true),
+    }
 }
 
 /// Acts that changed the document, up to [`MAX_CHANGES`]: those of the register, without the act itself.
