@@ -6,8 +6,8 @@
 //! * `lagrum_<version>_<architecture>.deb`, the same for Debian, with its users, its configuration and a running server;
 //! * `SHA256SUMS` of both.
 //!
-//! Equal sources and tools give equal bytes: entries are sorted, belong to root, and have the time of the commit
-//! (`SOURCE_DATE_EPOCH` overrides it), and paths of this machine are no part of the program.
+//! The same program is packed into the same bytes: entries are sorted, belong to root, and have the time of the commit
+//! (`SOURCE_DATE_EPOCH` overrides it). Paths of this machine are kept out of the program.
 
 mod archive;
 mod debian;
