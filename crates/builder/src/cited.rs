@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 use lagrum_corpus::Documents;
-use lagrum_text_table::TextTable;
+use lagrum_files::TextTable;
 
 use crate::error::BuildError;
 use crate::links::number;

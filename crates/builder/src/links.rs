@@ -1,7 +1,7 @@
 //! Links as numbers into tables of their texts.
 
 use lagrum_corpus::Documents;
-use lagrum_text_table::TextTable;
+use lagrum_files::TextTable;
 use serde::{Deserialize, Serialize};
 
 use crate::cited::CitedDocuments;

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use lagrum_files::write_synced;
+
 use crate::ClusterIndexError;
-use crate::manifest::write_synced;
 
 /// The name of the file with the id.
 const ID_FILE: &str = "search-id";

@@ -4,11 +4,10 @@
 //! looks up document numbers by uris in it, and knows by its digest that the cluster's index is the one of the snapshot.
 //! The next build finds by it which documents it has to send.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use fst::{Map, MapBuilder};
+use lagrum_files::write_synced;
 use lagrum_search::FORMAT as WORDS;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -110,11 +109,4 @@ pub(crate) fn digest(bytes: &[u8]) -> RowDigest {
     let mut short = RowDigest::default();
     short.copy_from_slice(&Sha256::digest(bytes)[..16]);
     short
-}
-
-/// Writes a file and waits until the disk has it.
-pub(crate) fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }

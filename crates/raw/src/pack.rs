@@ -61,11 +61,7 @@ pub(crate) fn numbers(folder: &Path) -> Result<Vec<u32>, RawError> {
 
 /// Makes the names in a folder survive a crash.
 pub(crate) fn sync_folder(folder: &Path) -> Result<(), RawError> {
-    // A folder cannot be opened as a file everywhere; there, names survive as the system has them.
-    if cfg!(unix) {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error(folder))?;
-    }
-    Ok(())
+    lagrum_files::sync_folder(folder).map_err(file_error(folder))
 }
 
 /// Appends to the last pack.

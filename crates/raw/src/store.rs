@@ -1,10 +1,10 @@
 //! Writes the archive.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::ops::Deref;
 use std::path::Path;
 
+use lagrum_files::FileLock;
 use rusqlite::{OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use crate::RawError;
@@ -34,7 +34,7 @@ pub struct ArchiveWriter {
     archive: Archive,
     packs: PackWriter,
     on_step: Option<Box<dyn FnMut(KeepStep) + Send>>,
-    _lock: File,
+    _lock: FileLock,
 }
 
 impl Deref for ArchiveWriter {
@@ -53,10 +53,9 @@ impl ArchiveWriter {
         let packs = folder.join("packs");
         std::fs::create_dir_all(&packs).map_err(file_error(&packs))?;
         let lock_path = folder.join("fetch.lock");
-        let lock = File::create(&lock_path).map_err(file_error(&lock_path))?;
-        if lock.try_lock().is_err() {
+        let Some(lock) = FileLock::try_exclusive(&lock_path).map_err(file_error(&lock_path))? else {
             return Err(RawError::Busy(folder));
-        }
+        };
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use lagrum_text_table::Texts;
+use lagrum_files::Texts;
 use lagrum_words::{Analyser, Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 

@@ -37,7 +37,7 @@ pub enum IndexError {
     Vocabulary(#[from] lagrum_words::VocabularyError),
     /// The list of compounds is damaged.
     #[error("the compounds of the index: {0}")]
-    Compounds(#[from] lagrum_words::PackedError),
+    Compounds(#[from] lagrum_files::sections::PackedError),
     /// A table cannot be packed or read.
     #[error("the index: {0}")]
     Packed(#[from] postcard::Error),

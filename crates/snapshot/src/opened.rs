@@ -1,6 +1,5 @@
 //! An open snapshot.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -10,6 +9,7 @@ use lagrum_catalog::{Catalog, CitationGraph};
 use lagrum_citation::{CitationNames, Resolver};
 use lagrum_corpus::attachments::Digest;
 use lagrum_corpus::{ArtifactIdentity, Corpus, CorpusError, ReaderPool, StoredAttachments, StoredId};
+use lagrum_files::FileLock;
 use lagrum_private_lookup::Lookups;
 use lagrum_search::{Embedded, Engine};
 use lagrum_suggest::NameIndex;
@@ -32,7 +32,7 @@ pub struct Snapshot {
     vectors: OnceLock<Vec<PassageVectors>>,
     resolver: ArcSwapOption<ResolverOfDay>,
     name_index: ArcSwapOption<NameIndexOfDay>,
-    _in_use: File,
+    _in_use: FileLock,
 }
 
 /// The vectors of a snapshot's passages by one encoder, and the encoder, which makes vectors of queries.
@@ -104,12 +104,11 @@ impl Snapshot {
         whole: bool,
     ) -> Result<Option<Self>, SnapshotError> {
         let lock_path = folder.join("in-use.lock");
-        let in_use = match File::open(&lock_path) {
-            Ok(file) => file,
+        let in_use = match FileLock::shared(&lock_path) {
+            Ok(lock) => lock,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(file_error(&lock_path)(error)),
         };
-        in_use.lock_shared().map_err(file_error(&lock_path))?;
         // It may have been swept before the lock was taken; with the lock it cannot be.
         let manifest_path = folder.join("manifest.json");
         let bytes = match std::fs::read(&manifest_path) {

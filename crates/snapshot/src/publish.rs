@@ -1,10 +1,11 @@
 //! The folder of snapshots: drafts, publishing, opening, sweeping.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use lagrum_corpus::{Corpus, PublishedSnapshot};
+use lagrum_files::{FileLock, rename_synced, replace, sync_folder, write_synced};
 use lagrum_vectors::EncoderId;
 
 use crate::{Manifest, Snapshot, SnapshotError, SnapshotId};
@@ -31,7 +32,7 @@ pub struct Draft {
     generation: i64,
     folder: PathBuf,
     published: bool,
-    _build_lock: File,
+    _build_lock: FileLock,
 }
 
 /// The table of the vectors by an encoder, in the folder of a snapshot.
@@ -111,10 +112,9 @@ impl Snapshots {
     pub fn begin(&self) -> Result<Draft, SnapshotError> {
         fs::create_dir_all(&self.folder).map_err(file_error(&self.folder))?;
         let lock_path = self.folder.join("build.lock");
-        let lock = File::create(&lock_path).map_err(file_error(&lock_path))?;
-        if lock.try_lock().is_err() {
+        let Some(lock) = FileLock::try_exclusive(&lock_path).map_err(file_error(&lock_path))? else {
             return Err(SnapshotError::Busy(self.data.clone()));
-        }
+        };
         for name in
             self.entries()?.iter().filter(|name| name.starts_with(BUILDING) || name.starts_with(REMOVING))
         {
@@ -243,28 +243,29 @@ impl Draft {
         let manifest = &Manifest { published: Some(now), ..manifest.clone() };
         let json = serde_json::to_vec_pretty(manifest)
             .map_err(|error| SnapshotError::Manifest { path: path.clone(), problem: error.to_string() })?;
-        write_synced(&path, &json)?;
-        write_synced(&self.folder.join("in-use.lock"), b"")?;
+        write_synced(&path, &json).map_err(file_error(&path))?;
+        let in_use = self.folder.join("in-use.lock");
+        write_synced(&in_use, b"").map_err(file_error(&in_use))?;
         share(&self.folder).map_err(file_error(&self.folder))?;
-        sync_folder(&self.folder.join("dumps"))?;
-        for folder in [self.search(), self.derived(), self.lookups(), self.vectors()]
-            .iter()
-            .filter(|folder| folder.is_dir())
-        {
-            sync_folder(folder)?;
+        let folders = [
+            self.folder.join("dumps"),
+            self.search(),
+            self.derived(),
+            self.lookups(),
+            self.vectors(),
+            self.folder.clone(),
+        ];
+        for folder in folders.iter().filter(|folder| folder.is_dir()) {
+            sync_folder(folder).map_err(file_error(folder))?;
         }
-        sync_folder(&self.folder)?;
 
         let parent = &self.snapshots.folder;
         let home = parent.join(manifest.id.as_str());
-        fs::rename(&self.folder, &home).map_err(file_error(&home))?;
-        sync_folder(parent)?;
+        rename_synced(&self.folder, &home).map_err(file_error(&home))?;
         self.published = true;
 
-        let beside = parent.join(".current");
-        write_synced(&beside, format!("{}\n", manifest.id).as_bytes())?;
-        fs::rename(&beside, parent.join("current")).map_err(file_error(&beside))?;
-        sync_folder(parent)?;
+        let current = parent.join("current");
+        replace(&current, format!("{}\n", manifest.id).as_bytes()).map_err(file_error(&current))?;
         self.snapshots.sweep()
     }
 }
@@ -301,9 +302,8 @@ fn share(_: &Path) -> io::Result<()> {
 }
 
 /// The exclusive lock on a snapshot; None while it is in use.
-fn lock_unused(folder: &Path) -> Option<File> {
-    let file = File::options().create(true).append(true).open(folder.join("in-use.lock")).ok()?;
-    file.try_lock().is_ok().then_some(file)
+fn lock_unused(folder: &Path) -> Option<FileLock> {
+    FileLock::try_exclusive(&folder.join("in-use.lock")).ok().flatten()
 }
 
 fn generation_of(folder: &Path) -> Option<i64> {
@@ -312,19 +312,6 @@ fn generation_of(folder: &Path) -> Option<i64> {
 
 fn manifest_of(folder: &Path) -> Option<Manifest> {
     serde_json::from_slice(&fs::read(folder.join("manifest.json")).ok()?).ok()
-}
-
-fn write_synced(path: &Path, bytes: &[u8]) -> Result<(), SnapshotError> {
-    let write = || -> io::Result<()> {
-        let mut file = File::create(path)?;
-        file.write_all(bytes)?;
-        file.sync_all()
-    };
-    write().map_err(file_error(path))
-}
-
-fn sync_folder(path: &Path) -> Result<(), SnapshotError> {
-    File::open(path).and_then(|folder| folder.sync_all()).map_err(file_error(path))
 }
 
 pub(crate) fn file_error(path: &Path) -> impl FnOnce(io::Error) -> SnapshotError + use<> {

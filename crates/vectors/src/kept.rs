@@ -18,6 +18,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use lagrum_files::{FileLock, rename_synced};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -146,7 +147,7 @@ fn check_of(content: &[u8]) -> [u8; CHECK] {
 #[derive(Debug)]
 pub struct KeptVectorsWriter {
     kept: KeptVectors,
-    _lock: File,
+    _lock: FileLock,
 }
 
 impl KeptVectorsWriter {
@@ -154,10 +155,9 @@ impl KeptVectorsWriter {
     pub fn begin(folder: &Path, encoder: &EncoderId, dimensions: usize) -> Result<Option<Self>, VectorError> {
         std::fs::create_dir_all(folder).map_err(file_error(folder))?;
         let lock_path = folder.join(format!("{encoder}.lock"));
-        let lock = File::create(&lock_path).map_err(file_error(&lock_path))?;
-        if lock.try_lock().is_err() {
+        let Some(lock) = FileLock::try_exclusive(&lock_path).map_err(file_error(&lock_path))? else {
             return Ok(None);
-        }
+        };
         let mut kept = KeptVectors::open(folder, encoder, dimensions)?;
         let options =
             || OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&kept.path);
@@ -224,7 +224,7 @@ impl KeptVectorsWriter {
         }
         let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
         file.sync_all().map_err(failed)?;
-        std::fs::rename(&beside, &self.kept.path).map_err(file_error(&self.kept.path))?;
+        rename_synced(&beside, &self.kept.path).map_err(file_error(&self.kept.path))?;
         self.kept.length = wanted.len() as u64;
         self.kept.records = wanted.into_iter().zip(0..).collect();
         self.kept.file = Some(file);

@@ -13,8 +13,8 @@ mod lists;
 
 use fst::Map;
 use fst::raw::{Fst, Node};
+use lagrum_files::sections::{PackedError, pack, unpack};
 
-use crate::packed::{PackedError, pack, unpack};
 use crate::{Language, stem};
 
 /// Parts from this number of letters on are cut again.

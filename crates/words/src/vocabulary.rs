@@ -12,9 +12,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use fst::{IntoStreamer, Map, MapBuilder, Streamer};
+use lagrum_files::sections::{self, PackedError, SectionSource};
 use thiserror::Error;
 
-use crate::packed::{self, PackedError, SectionSource};
 use crate::spelling::{FoldingAutomaton, NearAutomaton};
 use crate::{FUNCTION, folded};
 
@@ -146,7 +146,7 @@ impl Vocabulary {
             SectionSource { length: words.length, bytes: &mut words.bytes },
             SectionSource { length: forms.length, bytes: &mut forms.bytes },
         ];
-        packed::write(KIND, &mut sections, out)
+        sections::write(KIND, &mut sections, out)
     }
 
     /// Writes the vocabulary as bytes for [`Self::from_bytes`].
@@ -161,7 +161,7 @@ impl Vocabulary {
     /// The vocabulary that was written as these bytes, which may be a file mapped into memory: they are not copied. A checksum is
     /// verified.
     pub fn from_bytes(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, VocabularyError> {
-        let [documents, words, forms] = packed::places(KIND, bytes.as_ref())?;
+        let [documents, words, forms] = sections::places(KIND, bytes.as_ref())?;
         let documents = bytes.as_ref().get(documents).and_then(|bytes| bytes.try_into().ok());
         let documents = u64::from_le_bytes(documents.ok_or(PackedError::Damaged)?);
         let bytes: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(bytes);

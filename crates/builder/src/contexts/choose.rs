@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::io;
 
 use lagrum_artifact::{Anchor, AnchorGrammar, AnchorRank};
+use lagrum_files::TextTable;
 use lagrum_search::{ContextDigest, IndexError};
 use lagrum_sources::source;
-use lagrum_text_table::TextTable;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -8,8 +8,8 @@
 use std::io;
 use std::iter::Peekable;
 
+use lagrum_files::TextTable;
 use lagrum_search::{ContextDigest, ContextToIndex, IndexError, ProvisionContexts};
-use lagrum_text_table::TextTable;
 
 use super::choose::{Choice, ChosenContext, SpokenOf, SpokenProvision, number};
 use super::spilled::SpilledRow;

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use lagrum_corpus::Documents;
+use lagrum_files::TextTable;
 use lagrum_search::ContextDigest;
 use lagrum_sources::FlowGroup;
-use lagrum_text_table::TextTable;
 use serde::{Deserialize, Serialize};
 
 use super::{DocumentContexts, SPEAKING, SaidWords};

@@ -1,7 +1,7 @@
 //! The current documents of a corpus in little memory: a build holds all of them until it ends.
 
 use indexmap::IndexSet;
-use lagrum_text_table::{SortedTexts, SortedTextsIter};
+use lagrum_files::{SortedTexts, SortedTextsIter};
 
 use super::StoredId;
 use super::read::{ArtifactDigest, DocumentEntry};

@@ -8,9 +8,9 @@ mod removal;
 mod statuses;
 
 use std::collections::HashMap;
-use std::fs::File;
 
 use lagrum_artifact::Base;
+use lagrum_files::FileLock;
 use rayon::prelude::*;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
@@ -65,16 +65,15 @@ pub(crate) struct CorpusWriter {
     encoders: HashMap<String, (Option<i64>, Encoder)>,
     /// What knows the meaning of documents, for the change log.
     pub(crate) meaning: Option<&'static dyn DocumentMeaning>,
-    _lock: File,
+    _lock: FileLock,
 }
 
 impl CorpusWriter {
     pub(super) fn new(corpus: Corpus, connection: Writable) -> Result<Self, CorpusError> {
         let path = corpus.folder().join("import.lock");
-        let lock = File::create(&path).map_err(|source| CorpusError::File { path: path.clone(), source })?;
-        if lock.try_lock().is_err() {
-            return Err(CorpusError::Busy(corpus.folder().to_owned()));
-        }
+        let lock = FileLock::try_exclusive(&path)
+            .map_err(|source| CorpusError::File { path, source })?
+            .ok_or_else(|| CorpusError::Busy(corpus.folder().to_owned()))?;
         // The uris of an import, for pruning. They may be many, so they are in a temporary table of SQLite.
         corpus.checked(
             connection.execute_batch("CREATE TEMP TABLE imported (uri TEXT PRIMARY KEY) WITHOUT ROWID"),

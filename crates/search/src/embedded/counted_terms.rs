@@ -13,11 +13,11 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use lagrum_words::checksum;
+use lagrum_files::checksum;
+use lagrum_files::varint::{self, Varints};
 use tantivy::Directory;
 use tantivy::directory::{MmapDirectory, OwnedBytes};
 
-use super::varint::{self, Varints};
 use crate::IndexError;
 
 /// The bytes of a term in the table, and those at the end of the file.

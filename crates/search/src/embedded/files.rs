@@ -1,9 +1,10 @@
 //! The files of an index in a folder.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
+use lagrum_files::{write_synced, write_synced_with};
 use serde::{Deserialize, Serialize};
 
 use super::counted_terms::is_sound_file;
@@ -36,7 +37,7 @@ pub(super) struct IndexContents {
 
 /// Writes a file, and syncs it to disk.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), IndexError> {
-    write_file_with(path, |file| file.write_all(bytes))
+    write_synced(path, bytes).map_err(|error| IndexError::io(path, error))
 }
 
 /// Writes a file with a function, and syncs it to disk.
@@ -44,12 +45,7 @@ pub(super) fn write_file_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), IndexError> {
-    let written = || {
-        let mut file = File::create(path)?;
-        write(&mut file)?;
-        file.sync_all()
-    };
-    written().map_err(|error| IndexError::io(path, error))
+    write_synced_with(path, write).map_err(|error| IndexError::io(path, error))
 }
 
 /// The files of the index in a folder whose checksums do not agree. Reads all of them.

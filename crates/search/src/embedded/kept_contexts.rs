@@ -14,11 +14,11 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use lagrum_files::varint::{self, Varints};
 use tantivy::directory::OwnedBytes;
 
 use super::counted_terms::{CountedTerms, is_whole, mapped, seal, u32_at, u64_at};
 use super::files::{CONTEXTS, KEPT_CONTEXTS};
-use super::varint::{self, Varints};
 use crate::{ContextDigest, IndexError};
 
 const ENTRY: usize = 28;

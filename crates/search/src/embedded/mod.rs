@@ -49,7 +49,6 @@ mod term_postings;
 mod text_queue;
 mod title;
 mod tokenize;
-mod varint;
 mod vocabulary;
 mod work;
 mod write;

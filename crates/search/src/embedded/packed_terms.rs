@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::varint;
+use lagrum_files::varint;
 
 /// The bytes of a file that are held while it is written or read.
 pub(super) const BUFFER: usize = 256 << 10;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use lagrum_text_table::{TextTable, Texts};
+use lagrum_files::{TextTable, Texts};
 use lagrum_words::{Analyser, Language, PART};
 
 use super::counted_terms::{CountedTerms, TermOrder};

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use lagrum_text_table::TextTable;
+use lagrum_files::TextTable;
 use lagrum_words::{Analyser, Language, PART, Vocabulary, WrittenList, tokens};
 use tantivy::schema::Field;
 use tantivy::termdict::TermStreamer;

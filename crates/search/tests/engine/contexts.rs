@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lagrum_artifact::AnchorGrammar;
+use lagrum_files::TextTable;
 use lagrum_search::{
     ContextDigest, ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Embedded, Engine, FoundBy,
     IndexError, ProvisionContexts, ProvisionToIndex, QueryPlanner, QueryWord, SearchPage, SearchRequest,
     TextWriter, Tuning, search_page,
 };
-use lagrum_text_table::TextTable;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::Config;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lagrum_words::{Analyser, Compounds, Language, PackedError};
+use lagrum_files::sections::PackedError;
+use lagrum_words::{Analyser, Compounds, Language};
 use proptest::prelude::*;
 
 /// Words before others, with the letter that links them.

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 /// Appends a number.
-pub(super) fn push(bytes: &mut Vec<u8>, mut number: u32) {
+pub fn push(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -12,7 +12,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, mut number: u32) {
 }
 
 /// Takes the number at the beginning of some bytes. None when it is cut short or too long.
-pub(super) fn take(bytes: &mut &[u8]) -> Option<u32> {
+pub fn take(bytes: &mut &[u8]) -> Option<u32> {
     // Most numbers are small.
     if let [number @ ..0x80, rest @ ..] = *bytes {
         *bytes = rest;
@@ -30,7 +30,7 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<u32> {
 }
 
 /// Reads the next number of a file. One that is cut short or too long is an error.
-pub(super) fn read(file: &mut impl Read) -> io::Result<u32> {
+pub fn read(file: &mut impl Read) -> io::Result<u32> {
     let mut number = 0;
     for at in 0..5 {
         let mut byte = [0];
@@ -44,10 +44,11 @@ pub(super) fn read(file: &mut impl Read) -> io::Result<u32> {
 }
 
 /// The numbers in some bytes. They end where a number is cut short or too long.
-pub(super) struct Varints<'a>(&'a [u8]);
+pub struct Varints<'a>(&'a [u8]);
 
 impl<'a> Varints<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
+    /// The numbers in these bytes.
+    pub fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
 }

@@ -7,6 +7,8 @@
 //!
 //! Neighbouring uris share most of their bytes: one takes some ten instead of forty.
 
+use crate::varint;
+
 /// Texts that are read from one that shares nothing.
 const BLOCK: usize = 16;
 
@@ -33,8 +35,8 @@ impl SortedTexts {
             (0..=same).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default()
         };
         let rest = &text[shared..];
-        push_number(&mut self.packed, shared);
-        push_number(&mut self.packed, rest.len());
+        varint::push(&mut self.packed, shared as u32);
+        varint::push(&mut self.packed, rest.len() as u32);
         self.packed.extend_from_slice(rest.as_bytes());
         self.last.truncate(shared);
         self.last.push_str(rest);
@@ -103,8 +105,8 @@ impl SortedTexts {
     /// The first text of a block, by where it begins.
     fn first(&self, block: usize) -> &[u8] {
         let mut rest = self.packed.get(block..).unwrap_or_default();
-        take_number(&mut rest);
-        let length = take_number(&mut rest);
+        let _shared = varint::take(&mut rest);
+        let length = varint::take(&mut rest).unwrap_or_default() as usize;
         rest.get(..length).unwrap_or_default()
     }
 }
@@ -134,8 +136,8 @@ impl SortedTextsIter<'_> {
             self.text.clear();
             return;
         }
-        let shared = take_number(&mut self.rest);
-        let length = take_number(&mut self.rest);
+        let shared = varint::take(&mut self.rest).unwrap_or_default() as usize;
+        let length = varint::take(&mut self.rest).unwrap_or_default() as usize;
         let (text, rest) = self.rest.split_at_checked(length).unwrap_or_default();
         self.text.truncate(shared);
         self.text.push_str(std::str::from_utf8(text).unwrap_or_default());
@@ -158,29 +160,6 @@ impl Iterator for SortedTextsIter<'_> {
 }
 
 impl ExactSizeIterator for SortedTextsIter<'_> {}
-
-/// Writes a number in groups of seven bits, the lowest first.
-fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-/// Takes a number off the beginning.
-fn take_number(bytes: &mut &[u8]) -> usize {
-    let (mut number, mut shift) = (0, 0);
-    while let Some((byte, rest)) = bytes.split_first() {
-        *bytes = rest;
-        number |= usize::from(byte & 0x7f) << shift;
-        shift += 7;
-        if byte & 0x80 == 0 || shift >= usize::BITS {
-            break;
-        }
-    }
-    number
-}
 
 #[cfg(test)]
 mod tests {

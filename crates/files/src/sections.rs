@@ -20,7 +20,7 @@ pub enum PackedError {
 }
 
 /// Sections one after another, each after its length.
-pub(crate) fn pack(kind: [u8; 8], sections: &[&[u8]]) -> Vec<u8> {
+pub fn pack(kind: [u8; 8], sections: &[&[u8]]) -> Vec<u8> {
     let length: usize = sections.iter().map(|section| section.len() + 8).sum();
     let mut bytes = Vec::with_capacity(length + 16);
     bytes.extend(kind);
@@ -34,17 +34,15 @@ pub(crate) fn pack(kind: [u8; 8], sections: &[&[u8]]) -> Vec<u8> {
 }
 
 /// A section that is read, and its length in bytes.
-pub(crate) struct SectionSource<'a> {
-    pub(crate) length: u64,
-    pub(crate) bytes: &'a mut dyn Read,
+pub struct SectionSource<'a> {
+    /// Its length in bytes.
+    pub length: u64,
+    /// Where its bytes are read from.
+    pub bytes: &'a mut dyn Read,
 }
 
 /// Writes the bytes of [`pack`] from sections that are in no memory.
-pub(crate) fn write(
-    kind: [u8; 8],
-    sections: &mut [SectionSource<'_>],
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write(kind: [u8; 8], sections: &mut [SectionSource<'_>], out: &mut impl Write) -> io::Result<()> {
     let mut sum = Checksum::default();
     let mut summed = |part: &[u8]| {
         sum.add(part);
@@ -66,15 +64,12 @@ pub(crate) fn write(
 }
 
 /// The sections written by [`pack`].
-pub(crate) fn unpack<const SECTIONS: usize>(
-    kind: [u8; 8],
-    bytes: &[u8],
-) -> Result<[&[u8]; SECTIONS], PackedError> {
+pub fn unpack<const SECTIONS: usize>(kind: [u8; 8], bytes: &[u8]) -> Result<[&[u8]; SECTIONS], PackedError> {
     Ok(places(kind, bytes)?.map(|place| bytes.get(place).unwrap_or_default()))
 }
 
 /// Where the sections written by [`pack`] lie.
-pub(crate) fn places<const SECTIONS: usize>(
+pub fn places<const SECTIONS: usize>(
     kind: [u8; 8],
     bytes: &[u8],
 ) -> Result<[Range<usize>; SECTIONS], PackedError> {
