@@ -107,6 +107,34 @@ fn two_imports_do_not_run_at_once() {
 }
 
 #[test]
+fn a_corpus_of_another_format_is_left_as_it_is() {
+    let place = Place::new();
+    let dump = place.dump("sfs.ndjson.gz", &[artifact("1931:1", "a")]);
+    place.take(&dump);
+    let database = place.data().join("corpus/corpus.db");
+    let newer = rusqlite::Connection::open(&database).unwrap();
+    newer.execute("UPDATE property SET value = '2' WHERE name = 'format'", []).unwrap();
+    newer.execute_batch("DROP TABLE changed_provisions; PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    drop(newer);
+    let before = std::fs::read(&database).unwrap();
+    let refused = Corpus::create(&place.data()).map(drop);
+    assert!(matches!(refused, Err(CorpusError::Format { .. })), "{refused:?}");
+    assert!(std::fs::read(&database).unwrap() == before, "the file was changed");
+}
+
+#[test]
+fn an_interrupted_creation_is_finished() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.data().join("corpus")).unwrap();
+    let begun = rusqlite::Connection::open(place.data().join("corpus/corpus.db")).unwrap();
+    for tables in ["", "CREATE TABLE property (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"] {
+        begun.execute_batch(tables).unwrap();
+        place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:1", "a")]));
+        begun.execute_batch("DROP TABLE IF EXISTS property").unwrap();
+    }
+}
+
+#[test]
 fn a_folder_without_a_corpus_is_said_to_be_one() {
     let place = Place::new();
     assert!(matches!(Corpus::open(&place.data()), Err(CorpusError::Missing(_))));

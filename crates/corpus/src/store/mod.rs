@@ -29,7 +29,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
 use self::connect::{Readable, Writable};
 pub use change_log::{
@@ -114,12 +114,25 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// Opens the corpus of a data folder, making an empty one when there is none.
+    /// Opens the corpus of a data folder, making an empty one when there is none. A corpus of another format is refused and
+    /// left as it is.
     pub fn create(data: &Path) -> Result<Self, CorpusError> {
         let corpus = Self::at(data);
         let folder = corpus.folder();
         std::fs::create_dir_all(folder)
             .map_err(|source| CorpusError::File { path: folder.to_owned(), source })?;
+        if corpus.database.is_file() {
+            let connection = corpus.checked(Readable::open(&corpus.database))?;
+            // Without this table, the creation was interrupted.
+            let has_properties = connection.query_row(
+                "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'property'",
+                [],
+                |row| row.get(0),
+            );
+            if corpus.checked(has_properties)? {
+                corpus.check_format(&connection)?;
+            }
+        }
         let connection = corpus.checked(Writable::open(&corpus.database, true))?;
         corpus.checked(connection.execute_batch(include_str!("schema.sql")).and_then(|()| {
             connection.execute("INSERT OR IGNORE INTO property VALUES ('format', ?1)", [FORMAT])?;
@@ -195,12 +208,14 @@ impl Corpus {
     }
 
     fn check_format(&self, connection: &Connection) -> Result<(), CorpusError> {
-        let found: String = self.checked(connection.query_row(
-            "SELECT value FROM property WHERE name = 'format'",
-            [],
-            |r| r.get(0),
-        ))?;
-        if found == FORMAT { Ok(()) } else { Err(CorpusError::Format { path: self.database.clone(), found }) }
+        let query = "SELECT value FROM property WHERE name = 'format'";
+        let found: Option<String> =
+            self.checked(connection.query_row(query, [], |row| row.get(0)).optional())?;
+        match found {
+            Some(found) if found != FORMAT => Err(CorpusError::Format { path: self.database.clone(), found }),
+            // A format is written last. Without one, the creation was interrupted.
+            _ => Ok(()),
+        }
     }
 
     fn checked<T>(&self, result: rusqlite::Result<T>) -> Result<T, CorpusError> {
