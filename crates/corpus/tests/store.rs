@@ -3,7 +3,7 @@
 mod support;
 
 use lagrum_corpus::import::{ImportError, ImportOptions};
-use lagrum_corpus::{Corpus, CorpusError, StoredId};
+use lagrum_corpus::{Corpus, CorpusError, PublishedSnapshot, StoredId};
 use support::{Place, artifact, lydelse};
 
 #[test]
@@ -117,7 +117,13 @@ fn a_corpus_of_another_format_is_left_as_it_is() {
     newer.execute_batch("DROP TABLE changed_provisions; PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
     drop(newer);
     let before = std::fs::read(&database).unwrap();
+    let corpus = Corpus::open(&place.data()).unwrap();
     let refused = Corpus::create(&place.data()).map(drop);
+    assert!(matches!(refused, Err(CorpusError::Format { .. })), "{refused:?}");
+    let published = PublishedSnapshot { id: "20310101T000000000Z-g1".to_owned(), generation: 1, at: 0 };
+    let refused = corpus.record_published(&published);
+    assert!(matches!(refused, Err(CorpusError::Format { .. })), "{refused:?}");
+    let refused = corpus.sweep(2);
     assert!(matches!(refused, Err(CorpusError::Format { .. })), "{refused:?}");
     assert!(std::fs::read(&database).unwrap() == before, "the file was changed");
 }

@@ -121,19 +121,7 @@ impl Corpus {
         let folder = corpus.folder();
         std::fs::create_dir_all(folder)
             .map_err(|source| CorpusError::File { path: folder.to_owned(), source })?;
-        if corpus.database.is_file() {
-            let connection = corpus.checked(Readable::open(&corpus.database))?;
-            // Without this table, the creation was interrupted.
-            let has_properties = connection.query_row(
-                "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'property'",
-                [],
-                |row| row.get(0),
-            );
-            if corpus.checked(has_properties)? {
-                corpus.check_format(&connection)?;
-            }
-        }
-        let connection = corpus.checked(Writable::open(&corpus.database, true))?;
+        let connection = corpus.writable(true)?;
         corpus.checked(connection.execute_batch(include_str!("schema.sql")).and_then(|()| {
             connection.execute("INSERT OR IGNORE INTO property VALUES ('format', ?1)", [FORMAT])?;
             change_log::begin(&connection, jiff::Timestamp::now().as_second())
@@ -176,14 +164,13 @@ impl Corpus {
 
     /// The only writer. Fails at once when another process imports.
     pub(crate) fn writer(&self) -> Result<CorpusWriter, CorpusError> {
-        let connection = self.checked(Writable::open(&self.database, false))?;
-        self.check_format(&connection)?;
+        let connection = self.writable(false)?;
         CorpusWriter::new(self.clone(), connection)
     }
 
     /// Records that a snapshot was published, so that a reader of the change log may name it.
     pub fn record_published(&self, snapshot: &PublishedSnapshot) -> Result<(), CorpusError> {
-        let connection = self.checked(Writable::open(&self.database, false))?;
+        let connection = self.writable(false)?;
         let record = || {
             let PublishedSnapshot { id, generation, at } = snapshot;
             if change_log::has_log(&connection)? {
@@ -197,7 +184,7 @@ impl Corpus {
 
     /// Deletes replaced and removed artifacts that no snapshot of `oldest_generation` or later uses. Returns their number.
     pub fn sweep(&self, oldest_generation: i64) -> Result<usize, CorpusError> {
-        let connection = self.checked(Writable::open(&self.database, false))?;
+        let connection = self.writable(false)?;
         let swept =
             self.checked(connection.execute("DELETE FROM stored WHERE until <= ?1", [oldest_generation]))?;
         // A running import may have stored a file that no row names yet. Then the files are left to the next sweep.
@@ -207,13 +194,26 @@ impl Corpus {
         Ok(swept)
     }
 
+    /// A connection that may write. The format is read by another before it, which changes nothing in the file.
+    fn writable(&self, create: bool) -> Result<Writable, CorpusError> {
+        if self.database.is_file() {
+            let connection = self.checked(Readable::open(&self.database))?;
+            let has_properties = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'property'";
+            // Without this table, the creation was interrupted.
+            if self.checked(connection.query_row(has_properties, [], |row| row.get(0)))? {
+                self.check_format(&connection)?;
+            }
+        }
+        self.checked(Writable::open(&self.database, create))
+    }
+
     fn check_format(&self, connection: &Connection) -> Result<(), CorpusError> {
         let query = "SELECT value FROM property WHERE name = 'format'";
         let found: Option<String> =
             self.checked(connection.query_row(query, [], |row| row.get(0)).optional())?;
         match found {
             Some(found) if found != FORMAT => Err(CorpusError::Format { path: self.database.clone(), found }),
-            // A format is written last. Without one, the creation was interrupted.
+            // Without one, the creation was interrupted.
             _ => Ok(()),
         }
     }
