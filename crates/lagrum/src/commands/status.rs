@@ -30,7 +30,7 @@ pub(crate) fn run(data: &Path, arguments: &StatusArguments) -> Result<ExitCode, 
     if let Some(changed) = changed.and_then(|second| Timestamp::from_second(second).ok()) {
         print_line!("  changed     {changed}, {}", ago(changed))?;
     }
-    print_line!("  on disk     {}", megabytes(corpus.bytes_on_disk()))?;
+    print_line!("  on disk     {}", size_text(corpus.bytes_on_disk()))?;
     documents(&state)?;
     print_line!("  archived    {} lydelser", state.lydelser.len())?;
 
@@ -107,11 +107,11 @@ fn documents(state: &CorpusState) -> std::io::Result<()> {
         *count += 1;
         *bytes += document.size;
     }
-    let unpacked = megabytes(sources.values().map(|s| s.1).sum());
+    let unpacked = size_text(sources.values().map(|s| s.1).sum());
     print_line!("  documents   {}, {unpacked} unpacked", state.documents.len())?;
     let cells: Vec<String> = sources
         .iter()
-        .map(|(source, (count, bytes))| format!("{source:<12} {count:>8}  {:>10}", megabytes(*bytes)))
+        .map(|(source, (count, bytes))| format!("{source:<12} {count:>8}  {:>10}", size_text(*bytes)))
         .collect();
     for pair in cells.chunks(2) {
         print_line!("    {}", pair.join("    "))?;
@@ -130,8 +130,8 @@ fn published(snapshot: &Snapshot, state: &CorpusState) -> std::io::Result<()> {
     print_line!("  citations   {}", counts.citations)?;
     print_line!(
         "  catalog     {}, dumps {}",
-        megabytes(snapshot.catalog().bytes_on_disk()),
-        megabytes(dumps)
+        size_text(snapshot.catalog().bytes_on_disk()),
+        size_text(dumps)
     )?;
     for vectors in &manifest.vectors {
         print_line!(
@@ -182,8 +182,13 @@ pub(super) fn ago(then: Timestamp) -> String {
     format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
 }
 
-pub(super) fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
+/// A number of bytes in the unit that suits it.
+pub(super) fn size_text(bytes: u64) -> String {
+    let (unit, name) = match bytes {
+        0..1_000_000_000 => (1e6, "MB"),
+        _ => (1e9, "GB"),
+    };
+    format!("{:.1} {name}", bytes as f64 / unit)
 }
 
 #[cfg(test)]
@@ -204,6 +209,12 @@ mod tests {
             // Half a second, so that the time between here and there does not count.
             let then = Timestamp::now() - SignedDuration::from_millis(seconds * 1000 + 500);
             assert_eq!(ago(then), expected, "{seconds}");
+        }
+    }
+    #[test]
+    fn sizes_have_the_unit_that_suits() {
+        for (bytes, expected) in [(0, "0.0 MB"), (181_300_000, "181.3 MB"), (2_490_000_000, "2.5 GB")] {
+            assert_eq!(size_text(bytes), expected);
         }
     }
 }

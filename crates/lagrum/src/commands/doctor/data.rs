@@ -12,7 +12,7 @@ use rustix::fs::{Access, access};
 
 use super::HealthFinding;
 use crate::Failure;
-use crate::commands::status::{ago, megabytes, shortcomings};
+use crate::commands::status::{ago, shortcomings, size_text};
 
 /// What of a data folder could be opened.
 #[derive(Default)]
@@ -103,7 +103,7 @@ fn corpus(data: &Path) -> Result<(HealthFinding, CorpusState), Failure> {
         "{} documents and {} archived lydelser, {} on disk",
         state.documents.len(),
         state.lydelser.len(),
-        megabytes(corpus.bytes_on_disk())
+        size_text(corpus.bytes_on_disk())
     );
     Ok((HealthFinding::ok("corpus", found), state))
 }
@@ -154,7 +154,7 @@ pub(super) fn disk(data: &Path, snapshot: Option<&Snapshot>) -> HealthFinding {
 }
 
 fn disk_with(free: u64, snapshot: u64) -> HealthFinding {
-    let found = format!("{} free, the snapshot has {}", megabytes(free), megabytes(snapshot));
+    let found = format!("{} free, the snapshot has {}", size_text(free), size_text(snapshot));
     let remedy = "make room: a build needs twice the newest snapshot; until then the published one stays";
     if free < snapshot {
         HealthFinding::fault("disk", found, remedy)

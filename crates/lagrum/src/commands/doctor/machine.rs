@@ -10,7 +10,7 @@ use lagrum_snapshot::Snapshot;
 use super::HealthFinding;
 use crate::Failure;
 use crate::commands::serve::file_handles;
-use crate::commands::status::megabytes;
+use crate::commands::status::size_text;
 use crate::printing::{unprevented, worker_process};
 
 /// The memory of a build by default, and what a small server takes.
@@ -41,7 +41,7 @@ pub(super) fn memory(snapshot: Option<&Snapshot>) -> HealthFinding {
         return HealthFinding::ok("memory", "this system does not say how much is free");
     };
     let catalog = snapshot.map_or(0, |snapshot| snapshot.catalog().bytes_on_disk());
-    let found = format!("{} free, the catalog has {}", megabytes(free), megabytes(catalog));
+    let found = format!("{} free, the catalog has {}", size_text(free), size_text(catalog));
     if free < SMALL_MEMORY {
         let remedy = "a build takes 1 GB unless `--memory` says less; end other programs, or raise MemoryMax of the unit";
         HealthFinding::warning("memory", found, remedy)
