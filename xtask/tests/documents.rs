@@ -36,6 +36,9 @@ const FOREIGN_FLAGS: [&str; 15] = [
 /// Names of HTTP headers that look like types.
 const HEADERS: [&str; 5] = ["Forwarded", "Host", "Origin", "Range", "Referer"];
 
+/// The letters that a line of a document may have.
+const LONGEST_LINE: usize = 140;
+
 fn documents() -> Vec<(String, String)> {
     let named = files().into_iter().filter(|path| path.ends_with(".md"));
     named.map(|path| (path.clone(), read(&path))).collect()
@@ -77,6 +80,29 @@ fn heading_anchors(text: &str) -> Vec<String> {
         Some(kept.collect::<String>().to_lowercase().replace(' ', "-"))
     };
     prose(text).lines().filter_map(heading).collect()
+}
+
+#[test]
+fn lines_of_documents_are_short() {
+    let mut long = Vec::new();
+    for (path, text) in documents() {
+        // A row of a table cannot be broken.
+        let lines = prose(&text);
+        let lines = lines.lines().filter(|line| !line.trim_start().starts_with('|'));
+        long.extend(
+            lines.filter(|line| line.chars().count() > LONGEST_LINE).map(|line| format!("{path}: {line}")),
+        );
+    }
+    assert!(long.is_empty(), "lines of more than {LONGEST_LINE} letters:\n{}", long.join("\n"));
+}
+
+#[test]
+fn the_start_page_of_the_documents_names_each() {
+    let start = read("docs/README.md");
+    for path in files().iter().filter(|path| path.starts_with("docs/") && path.ends_with(".md")) {
+        let name = path.trim_start_matches("docs/");
+        assert!(name == "README.md" || start.contains(&format!("]({name})")), "docs/README.md lacks {name}");
+    }
 }
 
 #[test]
