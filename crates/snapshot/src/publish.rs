@@ -247,16 +247,10 @@ impl Draft {
         let in_use = self.folder.join("in-use.lock");
         write_synced(&in_use, b"").map_err(file_error(&in_use))?;
         share(&self.folder).map_err(file_error(&self.folder))?;
-        let folders = [
-            self.folder.join("dumps"),
-            self.search(),
-            self.derived(),
-            self.lookups(),
-            self.vectors(),
-            self.folder.clone(),
-        ];
-        for folder in folders.iter().filter(|folder| folder.is_dir()) {
-            sync_folder(folder).map_err(file_error(folder))?;
+        let parts = [self.search(), self.derived(), self.lookups(), self.vectors()];
+        let held = parts.into_iter().filter(|folder| folder.is_dir());
+        for folder in held.chain([self.folder.join("dumps"), self.folder.clone()]) {
+            sync_folder(&folder).map_err(file_error(&folder))?;
         }
 
         let parent = &self.snapshots.folder;

@@ -29,7 +29,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use self::connect::{Readable, Writable};
 pub use change_log::{
@@ -198,9 +198,11 @@ impl Corpus {
     fn writable(&self, create: bool) -> Result<Writable, CorpusError> {
         if self.database.is_file() {
             let connection = self.checked(Readable::open(&self.database))?;
-            let has_properties = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'property'";
-            // Without this table, the creation was interrupted.
-            if self.checked(connection.query_row(has_properties, [], |row| row.get(0)))? {
+            let holds = |what| self.checked(connection.query_row(what, [], |row| row.get::<_, bool>(0)));
+            // Without a format, the creation was interrupted.
+            if holds("SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'property'")?
+                && holds("SELECT count(*) > 0 FROM property WHERE name = 'format'")?
+            {
                 self.check_format(&connection)?;
             }
         }
@@ -208,14 +210,12 @@ impl Corpus {
     }
 
     fn check_format(&self, connection: &Connection) -> Result<(), CorpusError> {
-        let query = "SELECT value FROM property WHERE name = 'format'";
-        let found: Option<String> =
-            self.checked(connection.query_row(query, [], |row| row.get(0)).optional())?;
-        match found {
-            Some(found) if found != FORMAT => Err(CorpusError::Format { path: self.database.clone(), found }),
-            // Without one, the creation was interrupted.
-            _ => Ok(()),
-        }
+        let found: String = self.checked(connection.query_row(
+            "SELECT value FROM property WHERE name = 'format'",
+            [],
+            |r| r.get(0),
+        ))?;
+        if found == FORMAT { Ok(()) } else { Err(CorpusError::Format { path: self.database.clone(), found }) }
     }
 
     fn checked<T>(&self, result: rusqlite::Result<T>) -> Result<T, CorpusError> {
