@@ -11,12 +11,8 @@ use std::{
 };
 
 use lagrum_graph::{
-    Budgets, Chain, Depth, Direction, DocumentNumber, Edge, Graph, GraphSort, Groups, PathQuery, RingQuery,
+    Budgets, Depth, Direction, DocumentNumber, Edge, Graph, GraphSort, Groups, PathQuery, RingQuery,
     Selection, Side, Vertex,
-};
-use petgraph::{
-    algo::{astar, bidirectional_dijkstra},
-    graph::{DiGraph, NodeIndex, UnGraph},
 };
 
 const GROUPS: u32 = 16;
@@ -55,7 +51,6 @@ fn main() {
     measure_neighbours(&graph, by_citations[0]);
     measure_rings(&graph, &by_citations);
     measure_chains(&graph, &by_citations, pairs);
-    compare_with_petgraph(&graph, pairs / 10);
 }
 
 /// A deterministic source of random numbers (splitmix64).
@@ -176,49 +171,6 @@ fn measure_chains(graph: &Graph, by_citations: &[DocumentNumber], pairs: usize) 
                 }
             }
         }
-    }
-}
-
-fn compare_with_petgraph(graph: &Graph, pairs: usize) {
-    let edges = (0..graph.document_count() as DocumentNumber)
-        .flat_map(|citing| graph.row(citing, Side::Out).documents.iter().map(move |&cited| (citing, cited)));
-    let edges: Vec<(u32, u32)> = edges.collect();
-    let (built, directed) = timed(|| DiGraph::<(), ()>::from_edges(&edges));
-    report("petgraph build", vec![built]);
-    let undirected = UnGraph::<(), ()>::from_edges(&edges);
-    let count = directed.node_count() as u32;
-
-    let mut random = Random(1987);
-    let pairs: Vec<_> = (0..pairs).map(|_| (random.below(count), random.below(count))).collect();
-    let mut times: [Vec<Duration>; 5] = Default::default();
-    for &(from, to) in &pairs {
-        let (start, goal) = (NodeIndex::new(from as usize), NodeIndex::new(to as usize));
-        let ours = |direction| {
-            let query = PathQuery { from, to, direction, groups: Groups::ALL, paths: 1 };
-            let (time, chains) = timed(|| graph.chains(&query));
-            (time, chains.ok().and_then(|chains| chains.first().map(Chain::distance)))
-        };
-        let (own_out, out) = ours(Direction::Out);
-        let (own_both, both) = ours(Direction::Both);
-        let (star, other) = timed(|| astar(&directed, start, |node| node == goal, |_| 1, |_| 0));
-        assert_eq!(out, other.map(|(distance, _)| distance));
-        let (out_dijkstra, other) = timed(|| bidirectional_dijkstra(&directed, start, goal, |_| 1));
-        assert_eq!(out, other);
-        let (both_dijkstra, other) = timed(|| bidirectional_dijkstra(&undirected, start, goal, |_| 1));
-        assert_eq!(both, other);
-        for (times, time) in times.iter_mut().zip([own_out, star, out_dijkstra, own_both, both_dijkstra]) {
-            times.push(time);
-        }
-    }
-    let names = [
-        "1 chain, Out, same pairs",
-        "petgraph astar, Out",
-        "petgraph bidirectional_dijkstra (length alone), Out",
-        "1 chain, Both, same pairs",
-        "petgraph bidirectional_dijkstra (length alone), undirected",
-    ];
-    for (name, times) in names.into_iter().zip(times) {
-        report(name, times);
     }
 }
 
