@@ -7,6 +7,5 @@ pub(crate) mod cors;
 pub(crate) mod error_responses;
 pub(crate) mod in_flight;
 pub(crate) mod panics;
-pub(crate) mod recompression;
 pub(crate) mod response_cache;
 pub(crate) mod security_headers;

@@ -7,22 +7,19 @@
 //! * **One request makes it.** Others for the same body wait for the first one (single flight). If that one fails or makes
 //!   something that is not cached, they all go on by themselves; if its client leaves, another takes over. A request of another
 //!   client waits for [`PATIENCE`] only: the first may itself wait for its turn behind the many of its client.
-//! * **Denser when it is asked for again.** A large compressed body is encoded once more when it is first sent from here,
-//!   and replaced ([`recompression`]).
 //! * **Bounded.** All bodies together take at most [`CAPACITY`] bytes, and none more than [`MAX_BODY`]. Bodies that were not
 //!   used for long are replaced.
 //! * **Dropped with its snapshot.** The first request for another snapshot empties the cache.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
@@ -32,7 +29,6 @@ use tokio::time::timeout;
 use crate::ApiError;
 use crate::admission::{ClientKey, current_client};
 use crate::middleware::compression::{encode, is_compressible};
-use crate::middleware::recompression;
 use crate::response::encoding::Encoding;
 use crate::response::json::Provisional;
 
@@ -51,9 +47,6 @@ const SHARDS: usize = 8;
 
 /// Bytes that an entry takes beside its body: key, headers, bookkeeping.
 const OVERHEAD: u64 = 512;
-
-/// Bytes of a compressed body from which on it is worth encoding once more.
-const DENSE_FROM: usize = 16 << 10;
 
 /// How many headers a response has when it is sent.
 const HEADERS: usize = 16;
@@ -107,16 +100,9 @@ impl Weighter<CacheKey, Arc<CachedResponse>> for ByLength {
 struct CachedResponse {
     headers: HeaderMap,
     body: Bytes,
-    /// Whether the body is to stay as it is: it has been offered for encoding once more, or would gain nothing.
-    is_settled: AtomicBool,
 }
 
 impl CachedResponse {
-    fn new(headers: HeaderMap, body: Bytes) -> Self {
-        let is_settled = body.len() < DENSE_FROM || !headers.contains_key(header::CONTENT_ENCODING);
-        Self { headers, body, is_settled: AtomicBool::new(is_settled) }
-    }
-
     fn to_response(&self) -> Response {
         // A copy of the map would have no room for what is added on the way to the client.
         let mut headers = HeaderMap::with_capacity(HEADERS);
@@ -138,7 +124,6 @@ impl ResponseCache {
         let bodies = self.bodies(snapshot);
         loop {
             if let Some(cached) = bodies.get(&key) {
-                encode_once_more(&bodies, key, &cached);
                 return cached.to_response();
             }
             match self.join(key) {
@@ -241,29 +226,10 @@ async fn store(bodies: &Bodies, key: CacheKey, response: Response) -> Response {
         Err(error) => return ApiError::internal(&error).into_response(),
     };
     if parts.status == StatusCode::OK && body.len() <= MAX_BODY {
-        let cached = CachedResponse::new(parts.headers.clone(), body.clone());
+        let cached = CachedResponse { headers: parts.headers.clone(), body: body.clone() };
         bodies.insert(key, Arc::new(cached));
     }
     Response::from_parts(parts, Body::from(body))
-}
-
-/// Has a cached body encoded once more, unless it has been.
-fn encode_once_more(bodies: &Arc<Bodies>, key: CacheKey, cached: &Arc<CachedResponse>) {
-    let is_settled = &cached.is_settled;
-    // Most are, and then nothing is written.
-    if is_settled.load(Ordering::Relaxed) || is_settled.swap(true, Ordering::Relaxed) {
-        return;
-    }
-    let (bodies, found) = (Arc::downgrade(bodies), cached.clone());
-    let is_taken = recompression::offer(move || {
-        // Nobody asks for what belongs to a snapshot that has been replaced.
-        let Some(bodies) = bodies.upgrade() else { return };
-        if let Ok(Some(body)) = key.1.denser(&found.body) {
-            let (headers, is_settled) = (found.headers.clone(), AtomicBool::new(true));
-            bodies.insert(key, Arc::new(CachedResponse { headers, body, is_settled }));
-        }
-    });
-    is_settled.store(is_taken, Ordering::Relaxed);
 }
 
 /// A response in a coding, where it gains from one.
@@ -355,33 +321,6 @@ mod tests {
         assert_eq!(ask("a", Encoding::Identity, 7).await.1, text(1000), "cached");
         assert_eq!(ask("b", Encoding::Identity, 7).await.1, text(7), "of another snapshot");
         assert_eq!(ask("a", Encoding::Identity, 8).await.1, text(8), "dropped with its snapshot");
-    }
-
-    #[tokio::test]
-    async fn a_large_body_that_is_asked_for_again_becomes_denser() {
-        let cache = ResponseCache::default();
-        let words = (0..60_000_u32).map(|at| format!("{} § ", at.wrapping_mul(2_654_435_761) % 5_000));
-        let text: Bytes = words.collect::<String>().into();
-        for encoding in [Encoding::Zstd, Encoding::Brotli] {
-            let ask = async || {
-                body(cache.respond(&id("a"), (1, encoding), || async { json(text.clone()) }).await).await
-            };
-            let first = ask().await;
-            assert!(first.len() >= DENSE_FROM);
-            let mut again = ask().await;
-            while again.len() == first.len() {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-                again = ask().await;
-            }
-            assert!(again.len() < first.len(), "{} and {}", again.len(), first.len());
-            assert_eq!(encoding.denser(&again).unwrap(), None);
-        }
-        // What is sent as it is stays so.
-        let ask = async || {
-            body(cache.respond(&id("a"), (1, Encoding::Identity), || async { json(text.clone()) }).await)
-                .await
-        };
-        assert_eq!((ask().await, ask().await), (text.clone(), text.clone()));
     }
 
     #[tokio::test]
