@@ -3,6 +3,8 @@
 //! A reviewed entry says on which page of an act a graphic stands. A gap in a statute has an anchor and a key; an entry may
 //! have either name.
 
+use std::collections::HashMap;
+
 use lagrum_artifact::{Artifact, Node, Step};
 use lagrum_corpus::attachments::{Grafik, PageOfPdf};
 use lagrum_snapshot::Snapshot;
@@ -68,20 +70,20 @@ pub(crate) fn placed_graphics(
     statute: &str,
     artifact: &Artifact,
 ) -> Result<Vec<PlacedGraphic>, AnswerError> {
-    let gaps = gaps(artifact);
-    let found = snapshot.attached(|attached| {
-        let mut found = Vec::new();
-        for gap in gaps.iter().take(MAX_GRAPHICS) {
-            for name in gap.names() {
-                if let (Some(entry), Some(anchor)) = (attached.grafik(statute, name)?, gap.anchor) {
-                    found.push(PlacedGraphic { anchor: anchor.to_owned(), entry });
-                    break;
-                }
-            }
-        }
-        Ok(found)
-    });
-    found.map_err(|error| AnswerError::internal(&error))
+    let entries = snapshot.attached(|attached| attached.graphics(statute));
+    let entries = entries.map_err(|error| AnswerError::internal(&error))?;
+    // Most statutes have none, and need not be gone through.
+    if entries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let by_name: HashMap<&str, &Grafik> =
+        entries.iter().map(|entry| (entry.anchor.as_str(), entry)).collect();
+    let placed = |gap: &Gap<'_>| {
+        let anchor = gap.anchor?.to_owned();
+        let entry = (*gap.names().find_map(|name| by_name.get(name))?).clone();
+        Some(PlacedGraphic { anchor, entry })
+    };
+    Ok(gaps(artifact).iter().take(MAX_GRAPHICS).filter_map(placed).collect())
 }
 
 /// A gap: where a statute leaves out a graphic.

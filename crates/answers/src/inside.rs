@@ -2,10 +2,9 @@
 //!
 //! A page marks the words as it writes the text. The answer counts the marks of the same writer, so both have the same.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use lagrum_artifact::{Artifact, FullText, TextPart, fragment_label};
+use lagrum_artifact::{Anchor, Artifact, fragment_label};
 use lagrum_render::html::{MarkedPlace, Surroundings, html};
 use lagrum_search::{Engine, WordMarker};
 use lagrum_snapshot::Snapshot;
@@ -49,22 +48,20 @@ pub fn inside(snapshot: &Snapshot, uri: &str, query: &str) -> Result<InsideRespo
         InsideResponse { uri: document.uri.clone(), query: query.to_owned(), total: 0, places: Vec::new() };
     let Some(stored) = document.stored else {
         // A query that cannot be read is told of any document.
-        WordMarker::new(engine(snapshot)?, query, &FullText::default()).map_err(|e| failure(e, query))?;
+        WordMarker::new(engine(snapshot)?, query, None).map_err(|e| failure(e, query))?;
         return Ok(response);
     };
     let artifact = load_artifact(snapshot, stored, &document.uri)?;
     let finder = QueryInText::new(snapshot, &artifact, &document.source, query)?;
     let text = lagrum_cancel::whole(html(&artifact, &OnlyMarks(&finder)))?;
     response.total = text.marked.iter().map(|place| u64::from(place.marks)).sum();
-    response.places = finder.places(&text.marked);
+    response.places = finder.places(&artifact, &text.marked);
     Ok(response)
 }
 
 /// What finds the words of a query in the text of a document, and names the places that have them.
 pub struct QueryInText<'s> {
     marker: WordMarker<'s>,
-    /// The parts of the text that have anchors.
-    parts: HashMap<String, TextPart>,
     source: String,
 }
 
@@ -82,11 +79,8 @@ impl<'s> QueryInText<'s> {
         source: &str,
         query: &str,
     ) -> Result<Self, AnswerError> {
-        let text = FullText::of(artifact);
-        let marker =
-            WordMarker::new(engine(snapshot)?, query, &text).map_err(|error| failure(error, query))?;
-        let parts = text.parts.into_iter().map(|part| (part.anchor.as_str().to_owned(), part)).collect();
-        Ok(Self { marker, parts, source: source.to_owned() })
+        let marker = WordMarker::new(engine(snapshot)?, query, Some(artifact));
+        Ok(Self { marker: marker.map_err(|error| failure(error, query))?, source: source.to_owned() })
     }
 
     /// The words of a piece of the text that are marked, in bytes: in order, without overlap.
@@ -94,14 +88,16 @@ impl<'s> QueryInText<'s> {
         self.marker.find(piece)
     }
 
-    /// Those of the marked places that the document has an anchor for, with their names.
-    pub fn places(&self, marked: &[MarkedPlace]) -> Vec<InsidePlace> {
+    /// Those of the marked places that the artifact has an anchor for, with their names.
+    pub fn places(&self, artifact: &Artifact, marked: &[MarkedPlace]) -> Vec<InsidePlace> {
+        let parts = artifact.presented().parts_of(marked.iter().map(|place| place.anchor.as_str()));
+        let grammar = source(&self.source).grammar;
         let place = |place: &MarkedPlace| {
-            let part = self.parts.get(&place.anchor)?;
-            let form = part.reader_form.clone().or_else(|| source(&self.source).grammar.label(&part.anchor));
+            let part = parts.get(place.anchor.as_str())?;
+            let form = part.reader_form().or_else(|| grammar.label(&Anchor::new(&place.anchor)?));
             Some(InsidePlace {
                 anchor: place.anchor.clone(),
-                label: fragment_label(form.as_deref(), part.heading.as_deref()),
+                label: fragment_label(form.as_deref(), part.heading().as_deref()),
                 words: place.marks,
             })
         };

@@ -1,12 +1,14 @@
 //! A parsed document.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use serde::de::{Deserialize as _, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use crate::bounds::{MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES, Name, is_small, tree_bytes};
-use crate::{Node, Step, derived, variants, walk, windows_1252};
+use crate::walk::{walk, walk_while};
+use crate::{Node, Runs, Step, derived, variants, windows_1252};
 
 /// One document as a JSON object. It is parsed from the stored bytes, which are what is served.
 #[derive(Clone, Debug)]
@@ -284,6 +286,16 @@ impl<'a> Presented<'a> {
     /// All text: the non-empty pieces in reading order, joined by one space.
     pub fn plain_text(&self) -> String {
         joined_text(|visit| self.walk(visit))
+    }
+
+    /// Whether there is any text.
+    pub fn has_text(&self) -> bool {
+        let has_words = |runs: Runs<'_>| runs.iter().any(|run| !run.text().trim().is_empty());
+        let look = |step: Step<'_>| match step {
+            Step::Text(runs) if has_words(runs) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        self.sections().any(|section| walk_while(section, &mut { look }).is_break())
     }
 }
 

@@ -8,18 +8,21 @@
 //! words that the paragraf does not repeat.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use serde_json::Value;
 
 use crate::node_dates::is_date;
 use crate::outline::{HeadingScope, Outline};
 use crate::part::node_form;
-use crate::walk::walk;
+use crate::walk::{walk, walk_node_while};
 use crate::{Anchor, Artifact, Node, Presented, Step, court_paragraph, eu_anchor};
 
 /// How many headings over a part are kept, the nearest ones.
 const HEADINGS: usize = 6;
+
+/// How many pieces a sample has of the beginning of a text, and of its middle.
+const SAMPLE: usize = 40;
 
 /// The text of a document and its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,6 +31,8 @@ pub struct FullText {
     pub pieces: Vec<String>,
     /// The form of each piece; pieces after the last form are plain text.
     pub forms: Vec<PieceForm>,
+    /// The first piece of the middle of the text.
+    pub middle: u32,
     /// The pieces that apply on some days only.
     pub dated: Vec<DatedPieces>,
     /// The parts in the order in which they begin; a part before the parts inside it. Variants of a provision that apply on
@@ -79,7 +84,8 @@ impl FullText {
     /// The text that readers see of a document, and its transitional provisions.
     pub fn of(artifact: &Artifact) -> Self {
         let presented = artifact.presented();
-        let mut collector = TextCollector::default();
+        let middle = middle_nodes(&presented).first().map(|node| node.address());
+        let mut collector = TextCollector { middle_node: middle, ..TextCollector::default() };
         presented.walk(&mut |step| collector.step(step));
         collector.add_articles(&presented);
         collector.add_pages(&presented);
@@ -96,17 +102,59 @@ impl FullText {
                 }
             });
         }
-        let TextCollector { pieces, forms, mut dated, mut parts, .. } = collector;
+        let TextCollector { pieces, forms, middle, mut dated, mut parts, .. } = collector;
         dated.retain(|dated| !dated.pieces.is_empty());
         parts.retain(|part| !part.pieces.is_empty());
         parts.sort_by_key(|part| (part.pieces.start, std::cmp::Reverse(part.pieces.end)));
-        Self { pieces, forms, dated, parts }
+        Self { pieces, forms, middle, dated, parts }
+    }
+
+    /// The first pieces of the text, and those from its middle on: enough to know its language by. The beginning alone may be a
+    /// title page or a formula in another language.
+    pub fn sample(&self) -> impl Iterator<Item = &str> {
+        let from = |start: usize| self.pieces.get(start..).unwrap_or_default().iter().take(SAMPLE);
+        from(0).chain(from(self.middle as usize)).map(String::as_str)
+    }
+
+    /// The [`sample`](Self::sample) of an artifact's text, without reading the rest of it.
+    pub fn sample_of(artifact: &Artifact) -> Vec<String> {
+        let presented = artifact.presented();
+        let mut sample = first_pieces(presented.nodes());
+        sample.extend(first_pieces(middle_nodes(&presented).into_iter()));
+        sample
     }
 
     /// The form of a piece.
     pub fn form(&self, piece: usize) -> PieceForm {
         self.forms.get(piece).copied().unwrap_or_default()
     }
+}
+
+/// The nodes from the middle of a text on: of its top nodes, or of those inside the one that has all of it.
+fn middle_nodes<'a>(presented: &Presented<'a>) -> Vec<Node<'a>> {
+    let mut nodes: Vec<Node<'a>> = presented.nodes().collect();
+    while let [only] = nodes.as_slice() {
+        let inside: Vec<Node<'a>> = only.children().collect();
+        if inside.is_empty() {
+            break;
+        }
+        nodes = inside;
+    }
+    nodes.split_off(nodes.len() / 2)
+}
+
+/// The first pieces of some nodes.
+fn first_pieces<'a>(mut nodes: impl Iterator<Item = Node<'a>>) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut take = |step: Step<'_>| {
+        if let Step::Text(runs) = step {
+            let text = runs.plain_text();
+            pieces.extend(Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned));
+        }
+        if pieces.len() < SAMPLE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let _ = nodes.try_for_each(|node| walk_node_while(node, &mut take));
+    pieces
 }
 
 /// The pieces of a node.
@@ -157,6 +205,9 @@ fn nearest<'a>(headings: impl DoubleEndedIterator<Item = &'a u32>) -> Vec<u32> {
 struct TextCollector {
     pieces: Vec<String>,
     forms: Vec<PieceForm>,
+    /// The node that the middle of the text begins with, and its first piece.
+    middle_node: Option<usize>,
+    middle: u32,
     dated: Vec<DatedPieces>,
     parts: Vec<TextPart>,
     seen: HashSet<String>,
@@ -196,6 +247,9 @@ impl TextCollector {
 
     fn enter(&mut self, node: Node<'_>) {
         let start = self.at();
+        if self.middle_node == Some(node.address()) {
+            self.middle = start;
+        }
         if let Some(parent) = self.open.last_mut() {
             parent.own_end.get_or_insert(start);
         }
@@ -441,5 +495,22 @@ mod tests {
         let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
         assert_eq!(text.pieces, ["a", "later"]);
         assert_eq!(text.parts.len(), 1);
+    }
+
+    #[test]
+    fn a_sample_is_that_of_the_whole_text() {
+        for pieces in [0, 1, 39, 40, 41, 79, 80, 81, 200] {
+            let nodes: Vec<_> =
+                (0..pieces).map(|at| format!(r#"{{"text":["a {at}"]}},{{"text":[" "]}}"#)).collect();
+            let nodes = nodes.join(",");
+            for structure in [nodes.clone(), format!(r#"{{"text":["head"],"children":[{nodes}]}}"#)] {
+                let json = format!(r#"{{"uri":"x:1","structure":[{structure}]}}"#);
+                let artifact = Artifact::parse(json.as_bytes()).unwrap();
+                let text = FullText::of(&artifact);
+                let sample: Vec<&str> = text.sample().collect();
+                assert_eq!(FullText::sample_of(&artifact), sample, "{pieces}");
+                assert!(pieces < 80 || sample.len() == 80, "{pieces}");
+            }
+        }
     }
 }

@@ -30,6 +30,24 @@ impl<'a> Presented<'a> {
         parts.add_court_paragraphs(self);
         parts.found
     }
+
+    /// The parts that some anchors name. Those that nodes store are found in one walk; only for others all parts are collected.
+    pub fn parts_of<'n>(&self, anchors: impl Iterator<Item = &'n str>) -> HashMap<&'n str, AnchorTarget<'a>> {
+        let mut wanted: HashSet<&str> = anchors.collect();
+        let mut found = HashMap::new();
+        self.walk(&mut |step| {
+            if let Step::Enter(node) = step
+                && let Some(anchor) = node.id().and_then(|id| wanted.take(id))
+            {
+                found.insert(anchor, AnchorTarget::Node(node));
+            }
+        });
+        if !wanted.is_empty() {
+            let others = self.named_parts().into_iter();
+            found.extend(others.filter_map(|part| Some((wanted.take(part.anchor.as_str())?, part.target))));
+        }
+        found
+    }
 }
 
 #[derive(Default)]

@@ -42,6 +42,8 @@ pub struct Node<'a> {
     known: [Option<&'a Value>; KNOWN],
     /// Whether it has other fields than those.
     has_others: bool,
+    /// Whether there may be any in [`Node::rest`]. Few nodes have one.
+    has_rest: bool,
 }
 
 impl std::fmt::Debug for Node<'_> {
@@ -54,8 +56,9 @@ impl<'a> Node<'a> {
     /// A view of a JSON object; None for other values.
     pub fn new(value: &'a Value) -> Option<Self> {
         let fields = value.as_object()?;
-        let mut node = Self { fields, known: [None; KNOWN], has_others: false };
+        let mut node = Self { fields, known: [None; KNOWN], has_others: false, has_rest: false };
         for (name, value) in fields {
+            node.has_rest |= is_rest(name, value);
             match place(name) {
                 Some(place) => node.known[place] = Some(value),
                 None => node.has_others = true,
@@ -157,16 +160,18 @@ impl<'a> Node<'a> {
     /// Every other field that may hold text or links: lists and objects.
     pub fn rest(self) -> impl Iterator<Item = &'a Value> {
         let ahead = self.ahead_names();
-        self.fields
-            .iter()
+        let fields = self.has_rest.then(|| self.fields.iter()).into_iter().flatten();
+        fields
             .filter(move |(name, value)| {
-                (value.is_array() || value.is_object())
-                    && !matches!(name.as_str(), "text" | "cells" | "children")
-                    && !derived::is_derived(name)
-                    && !ahead.contains(&name.as_str())
+                is_rest(name, value) && !derived::is_derived(name) && !ahead.contains(&name.as_str())
             })
             .map(|(_, value)| value)
     }
+}
+
+/// Whether a field may hold text or links, and is none of those with the node's own text and the nodes below it.
+fn is_rest(name: &str, value: &Value) -> bool {
+    (value.is_array() || value.is_object()) && !matches!(name, "text" | "cells" | "children")
 }
 
 /// Whether a text may be an anchor, or part of one.

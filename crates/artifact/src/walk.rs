@@ -4,6 +4,8 @@
 //! language versions of a treaty, its children, and any other field with lists or objects (fields without a description). The
 //! depth is bounded by the JSON parser, which rejects more than 128 levels.
 
+use std::ops::ControlFlow;
+
 use serde_json::Value;
 
 use crate::{Link, Node, Runs};
@@ -21,43 +23,64 @@ pub enum Step<'a> {
 
 /// Walks a body section, a list of nodes or a single node.
 pub fn walk<'a>(section: &'a Value, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
+    let _ = walk_while(section, &mut |step| {
+        visit(step);
+        ControlFlow::Continue(())
+    });
+}
+
+/// The same until the visitor breaks.
+pub(crate) fn walk_while<'a>(
+    section: &'a Value,
+    visit: &mut impl FnMut(Step<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     match section {
-        Value::Array(items) => {
-            for item in items {
-                walk_item(item, visit);
-            }
-        }
-        other => walk_item(other, visit),
+        Value::Array(items) => items.iter().try_for_each(|item| walk_item_while(item, visit)),
+        other => walk_item_while(other, visit),
     }
 }
 
-fn walk_item<'a>(item: &'a Value, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
+fn walk_item_while<'a>(
+    item: &'a Value,
+    visit: &mut impl FnMut(Step<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     // A list inside a list, as in cells of cells or in fields without a description.
     if item.is_array() {
-        return walk(item, visit);
+        return walk_while(item, visit);
     }
-    let Some(node) = Node::new(item) else { return };
+    let Some(node) = Node::new(item) else { return ControlFlow::Continue(()) };
     // A bare link object outside a text: it has a uri, and no type that would make it a node.
     if node.kind().is_empty() && Link::new(item).is_some() && node.field("children").is_none() {
         return visit(Step::Text(Runs::new(Some(item))));
     }
-    walk_node(node, visit);
+    walk_node_while(node, visit)
 }
 
 pub(crate) fn walk_node<'a>(node: Node<'a>, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
-    visit(Step::Enter(node));
-    visit(Step::Text(node.text()));
+    let _ = walk_node_while(node, &mut |step| {
+        visit(step);
+        ControlFlow::Continue(())
+    });
+}
+
+/// Walks a node until the visitor breaks.
+pub(crate) fn walk_node_while<'a>(
+    node: Node<'a>,
+    visit: &mut impl FnMut(Step<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    visit(Step::Enter(node))?;
+    visit(Step::Text(node.text()))?;
     for cell in node.cells() {
-        visit(Step::Text(cell));
+        visit(Step::Text(cell))?;
     }
     for ahead in node.ahead() {
-        walk(ahead, visit);
+        walk_while(ahead, visit)?;
     }
     for child in node.children() {
-        walk_node(child, visit);
+        walk_node_while(child, visit)?;
     }
     for other in node.rest() {
-        walk(other, visit);
+        walk_while(other, visit)?;
     }
-    visit(Step::Leave(node));
+    visit(Step::Leave(node))
 }

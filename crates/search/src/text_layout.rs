@@ -35,6 +35,9 @@ pub(crate) fn line_form(line: &str) -> Option<PieceForm> {
 /// The most words of a document that are indexed. More than a few million words are no text.
 const MAX_WORDS: u32 = 1 << 24;
 
+/// Bytes of a text that its language is known by.
+const SAMPLE_BYTES: usize = 1 << 14;
+
 /// What the index keeps of a text beside its words.
 #[derive(Debug)]
 pub(crate) struct TextLayout {
@@ -181,7 +184,7 @@ impl TextLayout {
     /// Lays out a text.
     pub(crate) fn new(text: &FullText, grammar: AnchorGrammar) -> Self {
         let mut laid = Self {
-            language: language(text),
+            language: language(text.sample()),
             words: 0,
             passages: PassageTable::default(),
             blocks: Vec::new(),
@@ -301,19 +304,17 @@ fn words_of(pieces: &Range<u32>, starts: &[u32]) -> Range<u32> {
     at(pieces.start)..at(pieces.end).saturating_sub(1)
 }
 
-/// The language of a text.
-pub(crate) fn language(text: &FullText) -> Language {
-    // The beginning may be a title page or a formula in another language, so a part of the middle is read too.
-    let middle = text.pieces.len() / 2;
-    let mut sample = String::new();
-    for piece in text.pieces.iter().take(40).chain(text.pieces.iter().skip(middle).take(40)) {
-        sample.push_str(piece);
-        sample.push(' ');
-        if sample.len() > 1 << 14 {
+/// The language of a text by its [sample](FullText::sample).
+pub(crate) fn language<'t>(sample: impl IntoIterator<Item = &'t str>) -> Language {
+    let mut words = String::new();
+    for piece in sample {
+        words.push_str(piece);
+        words.push(' ');
+        if words.len() > SAMPLE_BYTES {
             break;
         }
     }
-    Language::detect(&sample)
+    Language::detect(&words)
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
+use std::rc::Rc;
 
-use lagrum_artifact::FullText;
+use lagrum_artifact::{Artifact, FullText};
 use lagrum_words::{Analyser, Language, PART, tokens};
 
 use crate::embedded::passage_query::PassageQuery;
@@ -28,12 +29,12 @@ pub struct WordMarker<'e> {
     phrases: Vec<Vec<String>>,
     language: Language,
     analyser: &'e Analyser,
-    /// The words that were met, and what they are. A text repeats its words, and to analyse one takes longer than to look it up.
-    met: RefCell<HashMap<String, MetWord>>,
+    /// The words that were met, and what they are; None for one that is nothing to the query. A text repeats its words, and to analyse
+    /// one takes longer than to look it up.
+    met: RefCell<HashMap<String, Option<Rc<MetWord>>>>,
 }
 
 /// What a word of a text is to the query.
-#[derive(Clone, Default)]
 struct MetWord {
     /// Whether it is one of its words.
     is_term: bool,
@@ -47,16 +48,21 @@ impl fmt::Debug for WordMarker<'_> {
     }
 }
 
-/// A word of a text: its position, and its bytes.
+/// A word of a text that is something to the query: its position, and its bytes.
 struct PlacedWord<'t> {
     position: usize,
     word: Cow<'t, str>,
     bytes: Range<usize>,
+    met: Rc<MetWord>,
 }
 
 impl<'e> WordMarker<'e> {
-    /// The marker of a query in a document with this text.
-    pub fn new(engine: &'e dyn Engine, query: &str, text: &FullText) -> Result<Self, SearchPageError> {
+    /// The marker of a query in the text of an artifact; None for a document without one.
+    pub fn new(
+        engine: &'e dyn Engine,
+        query: &str,
+        artifact: Option<&Artifact>,
+    ) -> Result<Self, SearchPageError> {
         let planner = QueryPlanner {
             vocabulary: engine.vocabulary(),
             compounds: engine.compounds(),
@@ -79,12 +85,13 @@ impl<'e> WordMarker<'e> {
             forms_of_parts.push(parts..parts + form.parts.len());
             parts += form.parts.len();
         }
+        let sample = artifact.map(FullText::sample_of).unwrap_or_default();
         Ok(Self {
             terms,
             part_terms,
             forms_of_parts,
             phrases: query.phrases.iter().map(|phrase| phrase.to_vec()).collect(),
-            language: language(text),
+            language: language(sample.iter().map(String::as_str)),
             analyser: engine.analyser(),
             met: RefCell::default(),
         })
@@ -92,16 +99,15 @@ impl<'e> WordMarker<'e> {
 
     /// The words of a piece of the text that are marked, in bytes: in order, without overlap.
     pub fn find(&self, piece: &str) -> Vec<Range<usize>> {
-        let words = words(piece);
+        let words = self.words_in(piece);
         let mut marked: HashSet<usize> = HashSet::new();
         let mut at_parts: HashMap<usize, Vec<u32>> = HashMap::new();
         for word in &words {
-            let met = self.met(&word.word);
-            if met.is_term {
+            if word.met.is_term {
                 marked.insert(word.position);
             }
-            for part in met.parts {
-                at_parts.entry(part).or_default().push(u32::try_from(word.position).unwrap_or(u32::MAX));
+            for part in &word.met.parts {
+                at_parts.entry(*part).or_default().push(u32::try_from(word.position).unwrap_or(u32::MAX));
             }
         }
         for form in
@@ -121,8 +127,25 @@ impl<'e> WordMarker<'e> {
         words.into_iter().filter(|word| marked.contains(&word.position)).map(|word| word.bytes).collect()
     }
 
-    /// What a word is to the query by its forms.
-    fn met(&self, word: &str) -> MetWord {
+    /// The words of a piece that are something to the query. One position is left out between two lines, as the index does.
+    fn words_in<'t>(&self, piece: &'t str) -> Vec<PlacedWord<'t>> {
+        let (mut words, mut position, mut start) = (Vec::new(), 0, 0);
+        for line in piece.split('\n') {
+            for token in tokens(line) {
+                if let Some(met) = self.met(&token.word) {
+                    let bytes = start + token.bytes.start..start + token.bytes.end;
+                    words.push(PlacedWord { position, word: token.word, bytes, met });
+                }
+                position += 1;
+            }
+            position += 1;
+            start += line.len() + 1;
+        }
+        words
+    }
+
+    /// What a word is to the query by its forms, or as a word of a phrase; None where it is nothing.
+    fn met(&self, word: &str) -> Option<Rc<MetWord>> {
         if let Some(known) = self.met.borrow().get(word) {
             return known.clone();
         }
@@ -134,23 +157,10 @@ impl<'e> WordMarker<'e> {
             terms.iter().filter_map(|term| self.part_terms.get(term)).flatten().copied().collect();
         parts.sort_unstable();
         parts.dedup();
-        let met = MetWord { is_term: terms.iter().any(|term| self.terms.contains(term)), parts };
+        let is_term = terms.iter().any(|term| self.terms.contains(term));
+        let is_in_phrase = self.phrases.iter().flatten().any(|of_phrase| of_phrase == word);
+        let met = (is_term || is_in_phrase || !parts.is_empty()).then(|| Rc::new(MetWord { is_term, parts }));
         self.met.borrow_mut().insert(word.to_owned(), met.clone());
         met
     }
-}
-
-/// The words of a piece. One position is left out between two lines, as the index does.
-fn words(piece: &str) -> Vec<PlacedWord<'_>> {
-    let (mut words, mut position, mut start) = (Vec::new(), 0, 0);
-    for line in piece.split('\n') {
-        for token in tokens(line) {
-            let bytes = start + token.bytes.start..start + token.bytes.end;
-            words.push(PlacedWord { position, word: token.word, bytes });
-            position += 1;
-        }
-        position += 1;
-        start += line.len() + 1;
-    }
-    words
 }

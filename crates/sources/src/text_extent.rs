@@ -28,19 +28,22 @@ impl Source {
     /// pages has the summary of the publisher's page about it.
     pub fn text_extent(&self, kind: &str, artifact: &Artifact) -> TextExtent {
         let presented = artifact.presented();
-        let text = presented.plain_text();
-        if text.trim().is_empty() {
+        if !presented.has_text() {
             return TextExtent::Nothing;
         }
         match self.group(kind) {
             FlowGroup::Rattsfall => {
                 let headnote = artifact.str(&["metadata", "sammanfattning"]).unwrap_or_default();
                 let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-                if letters(headnote) == letters(&text) { TextExtent::Headnote } else { TextExtent::Text }
+                if letters(headnote) == letters(&presented.plain_text()) {
+                    TextExtent::Headnote
+                } else {
+                    TextExtent::Text
+                }
             }
             FlowGroup::Forarbeten
                 if forarbete::HAVE_SUMMARIES.contains(&kind)
-                    && text.chars().nth(SHORT).is_none()
+                    && presented.plain_text().chars().nth(SHORT).is_none()
                     && !has_pages(artifact) =>
             {
                 TextExtent::Summary

@@ -36,6 +36,11 @@ impl StoredAttachments<'_> {
         Ok(self.rows(GRAFIK, "statute = ?2 AND anchor = ?3", &[&statute, &anchor], grafik_row)?.pop())
     }
 
+    /// The graphics of a statute, by anchor.
+    pub fn graphics(&self, statute: &str) -> Result<Vec<Grafik>, CorpusError> {
+        self.rows(GRAFIK, "statute = ?2 ORDER BY anchor", &[&statute], grafik_row)
+    }
+
     /// All PDFs, by document and part.
     pub fn all_pdfs(&self) -> Result<Vec<PdfPart>, CorpusError> {
         self.rows(PDF, "TRUE ORDER BY uri, part", &[], pdf_row)

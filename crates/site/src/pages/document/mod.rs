@@ -329,7 +329,9 @@ fn marked(
     text: &HtmlText,
 ) -> Option<(String, Vec<(Href, String)>)> {
     let asked = document.request.parameter("q")?;
-    let named = query.map(|query| query.places(&text.marked)).unwrap_or_default();
+    let artifact = document.text.artifact();
+    let named = query.zip(artifact).map(|(query, artifact)| query.places(artifact, &text.marked));
+    let named = named.unwrap_or_default();
     let name = |anchor: &str| {
         let label = named.iter().find(|place| place.anchor == anchor).and_then(|place| place.label.clone());
         let heading =
