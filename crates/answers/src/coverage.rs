@@ -30,9 +30,15 @@ pub struct CoverageResponse {
 pub struct SourceCoverage {
     /// Its name.
     pub source: String,
-    /// Documents with a text.
+    /// Documents of which the corpus has a record: `texts`, `summaries` and `records` together.
     pub documents: u64,
-    /// Documents that others name and that have no text: concepts without a page.
+    /// Documents with a text of their own.
+    pub texts: u64,
+    /// Decisions with their headnote alone, and preparatory works with a summary alone.
+    pub summaries: u64,
+    /// Documents with a record and no text.
+    pub records: u64,
+    /// Documents that others name and of which nothing is held: concepts without a page.
     pub stubs: u64,
     /// Archived lydelser.
     pub versions: u64,
@@ -60,9 +66,15 @@ pub struct HeldDocuments {
     /// Their year.
     #[schema(required = true)]
     pub year: Option<u16>,
-    /// Documents with a text.
+    /// Documents of which the corpus has a record: `texts`, `summaries` and `records` together.
     pub documents: u64,
-    /// Documents that others name and that have no text.
+    /// Documents with a text of their own.
+    pub texts: u64,
+    /// Decisions with their headnote alone, and preparatory works with a summary alone.
+    pub summaries: u64,
+    /// Documents with a record and no text.
+    pub records: u64,
+    /// Documents that others name and of which nothing is held.
     pub stubs: u64,
     /// Archived lydelser.
     pub versions: u64,
@@ -144,7 +156,10 @@ pub fn coverage(snapshot: &Snapshot, source: Option<&SourceName>) -> Result<Cove
 
 /// Adds the documents of a kind and year to their source.
 fn add(source: &mut SourceCoverage, holding: &Holding) {
-    source.documents += holding.documents;
+    source.documents += holding.documents();
+    source.texts += holding.texts;
+    source.summaries += holding.summaries;
+    source.records += holding.records;
     source.stubs += holding.stubs;
     source.versions += holding.lydelser;
     let first = holding.first_date.clone();
@@ -154,12 +169,17 @@ fn add(source: &mut SourceCoverage, holding: &Holding) {
 }
 
 fn held_documents(holding: Holding) -> HeldDocuments {
-    let Holding { source, kind, year, documents, stubs, lydelser, first_date, last_date, updated } = holding;
+    let documents = holding.documents();
+    let Holding { source, kind, year, texts, summaries, records, stubs, lydelser, .. } = holding;
+    let Holding { first_date, last_date, updated, .. } = holding;
     HeldDocuments {
         source,
         kind,
         year,
         documents,
+        texts,
+        summaries,
+        records,
         stubs,
         versions: lydelser,
         first_date,

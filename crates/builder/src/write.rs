@@ -310,6 +310,7 @@ fn row(resolved: &ResolvedCorpus<'_>, document: &FullDocument, inbound_count: u3
         expired: description.expired.as_ref().map(ToString::to_string),
         inbound_count: u64::from(inbound_count),
         stored: entry.as_ref().map(|entry| entry.stored.0),
+        extent: entry.as_ref().map(|_| description.extent),
         updated: entry.map(|entry| entry.changed),
         date: description.date,
         year: description.year,

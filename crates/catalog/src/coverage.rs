@@ -51,8 +51,12 @@ pub struct Holding {
     pub kind: Option<String>,
     /// Their year.
     pub year: Option<u16>,
-    /// How many there are, stubs left out.
-    pub documents: u64,
+    /// Documents of which the corpus has a text of their own.
+    pub texts: u64,
+    /// Decisions of which it has the headnote alone, and preparatory works of which it has a summary alone.
+    pub summaries: u64,
+    /// Documents of which it has a record without a text.
+    pub records: u64,
     /// Documents that are named by others and have no text.
     pub stubs: u64,
     /// Archived lydelser of them.
@@ -63,6 +67,13 @@ pub struct Holding {
     pub last_date: Option<String>,
     /// When one of them was last imported with other content, in seconds since 1970 (UTC).
     pub updated: Option<i64>,
+}
+
+impl Holding {
+    /// How many documents there are, stubs left out.
+    pub fn documents(&self) -> u64 {
+        self.texts + self.summaries + self.records
+    }
 }
 
 /// A year of a series of numbered documents.
@@ -189,7 +200,9 @@ fn add_stated(judged: &mut BTreeMap<YearOfSeries, Series>, stated: &[StatedYear]
 
 fn holdings(connection: &Connection) -> Result<Vec<Holding>, CatalogProblem> {
     let mut query = connection.prepare(
-        "SELECT d.source, d.kind, d.year, count(d.stored), count(*) - count(d.stored), sum(l.count), min(d.date),
+        "SELECT d.source, d.kind, d.year, count(*) FILTER (WHERE d.extent = 'text'),
+             count(*) FILTER (WHERE d.extent IN ('headnote', 'summary')),
+             count(*) FILTER (WHERE d.extent = 'nothing'), count(*) - count(d.stored), sum(l.count), min(d.date),
              max(d.date), max(d.updated)
          FROM document d LEFT JOIN (SELECT document, count(*) AS count FROM lydelse GROUP BY document) l
              ON l.document = d.uri
@@ -200,12 +213,14 @@ fn holdings(connection: &Connection) -> Result<Vec<Holding>, CatalogProblem> {
             source: row.get(0)?,
             kind: row.get(1)?,
             year: row.get(2)?,
-            documents: row.get(3)?,
-            stubs: row.get(4)?,
-            lydelser: row.get::<_, Option<u64>>(5)?.unwrap_or_default(),
-            first_date: row.get(6)?,
-            last_date: row.get(7)?,
-            updated: row.get(8)?,
+            texts: row.get(3)?,
+            summaries: row.get(4)?,
+            records: row.get(5)?,
+            stubs: row.get(6)?,
+            lydelser: row.get::<_, Option<u64>>(7)?.unwrap_or_default(),
+            first_date: row.get(8)?,
+            last_date: row.get(9)?,
+            updated: row.get(10)?,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use lagrum_sources::TextExtent;
 use rusqlite::{OptionalExtension, Row};
 
 use crate::DocumentNumber;
@@ -23,6 +24,8 @@ pub struct CatalogDocument {
     pub stored: Option<i64>,
     /// When its artifact last changed, in seconds since 1970 (UTC); None for a stub.
     pub updated: Option<i64>,
+    /// How much of the document its artifact has; None for a stub.
+    pub extent: Option<TextExtent>,
     pub date: Option<String>,
     pub year: Option<u16>,
     pub flow_group: String,
@@ -41,7 +44,7 @@ pub struct CatalogDocument {
 
 pub(crate) const COLUMNS: &str = "d.id, d.uri, d.source, d.kind, d.expired, d.inbound_count, d.stored, d.updated,
     d.date, d.year, d.flow_group, d.label, d.title, d.display, d.descriptive, d.short_id, d.short_title, d.abbr,
-    d.publisher, d.source_url, d.description, d.snippet";
+    d.publisher, d.source_url, d.description, d.snippet, d.extent";
 
 impl CatalogDocument {
     pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
@@ -73,8 +76,14 @@ impl CatalogDocument {
             source_url: row.get(at + 19)?,
             description: row.get(at + 20)?,
             snippet: row.get(at + 21)?,
+            extent: extent(row.get(at + 22)?),
         })
     }
+}
+
+/// The extent that a name stands for.
+fn extent(name: Option<String>) -> Option<TextExtent> {
+    TextExtent::NAMES.iter().find(|(_, other)| name.as_deref() == Some(*other)).map(|(extent, _)| *extent)
 }
 
 /// Which documents to list.

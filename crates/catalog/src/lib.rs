@@ -90,4 +90,4 @@ pub use section_comments::{PackedComment, SectionComment};
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "18";
+pub(crate) const FORMAT: &str = "19";

@@ -24,7 +24,8 @@ CREATE TABLE document (
     publisher     TEXT,
     source_url    TEXT,
     description   TEXT,
-    snippet       TEXT
+    snippet       TEXT,
+    extent        TEXT
 );
 
 -- What is cited but not held: ids go on where the documents' end.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lagrum_artifact::Base;
 use lagrum_citation::HeldName;
+use lagrum_sources::TextExtent;
 use rusqlite::{Connection, params};
 
 use crate::document_columns::DocumentColumnsWriter;
@@ -86,9 +87,9 @@ impl CatalogWriter {
             let mut insert = connection.prepare_cached(
                 "INSERT INTO document (id, uri, source, kind, expired, inbound_count, stored, updated, date, year,
                      flow_group, label, title, display, descriptive, short_id, short_title, abbr, publisher,
-                     source_url, description, snippet)
+                     source_url, description, snippet, extent)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-                     ?21, ?22)",
+                     ?21, ?22, ?23)",
             )?;
             insert.execute(params![
                 row.id,
@@ -113,6 +114,7 @@ impl CatalogWriter {
                 row.source_url,
                 row.description,
                 row.snippet,
+                row.extent.map(TextExtent::name),
             ])?;
             Ok(())
         })

@@ -3,13 +3,15 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::{ListingRow, begrepp, kommentar};
+use crate::{ListingRow, TextExtent, begrepp, kommentar};
 
 /// The names, dates and descriptions of a document, derived once by the build. An optional text is never empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Description {
     /// The kind of document (`lag`, `prop`, `judgment`, …); None in a source without kinds.
     pub kind: Option<String>,
+    /// How much of the document the artifact has.
+    pub extent: TextExtent,
     /// The printed id, the formal short designation (`SFS 1931:47`).
     pub label: String,
     /// The full title.

@@ -115,10 +115,12 @@ impl Source {
         } else {
             &names.in_text
         };
+        let kind = present(names.kind);
         let mut description = Description {
+            extent: self.text_extent(kind.as_deref().unwrap_or_default(), artifact),
             in_text: in_text.to_owned(),
             about: (self.about)(&reading),
-            kind: present(names.kind),
+            kind,
             label: names.label,
             title: names.title,
             filed_title: names.filed_title,

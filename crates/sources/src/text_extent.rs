@@ -2,11 +2,13 @@
 //! take a headnote for the decision, or the summary of a report for the report.
 
 use lagrum_artifact::{Artifact, Step};
+use serde::{Deserialize, Serialize};
 
 use crate::{FlowGroup, Source, forarbete};
 
 /// How much of a document its artifact has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum TextExtent {
     /// A text of its own. It may still be an excerpt: artifacts do not say that they are whole.
     Text,
@@ -15,7 +17,23 @@ pub enum TextExtent {
     /// The summary of a preparatory work alone.
     Summary,
     /// No text.
+    #[default]
     Nothing,
+}
+
+impl TextExtent {
+    /// All of them, each with the name that it is stored under.
+    pub const NAMES: [(Self, &'static str); 4] = [
+        (Self::Text, "text"),
+        (Self::Headnote, "headnote"),
+        (Self::Summary, "summary"),
+        (Self::Nothing, "nothing"),
+    ];
+
+    /// The name that it is stored under.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(extent, _)| *extent == self).map_or("", |(_, name)| name)
+    }
 }
 
 /// Characters from which on a text is no summary. The shortest preparatory works without page numbers have a little more.

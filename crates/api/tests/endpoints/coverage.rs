@@ -12,8 +12,12 @@ async fn of_the_demo() {
     let listed =
         served.json("/api/v1/documents?include_expired=true&limit=1").await["total"].as_u64().unwrap();
     assert_eq!(sum("sources", "documents") + sum("sources", "stubs"), listed);
-    for field in ["documents", "stubs", "versions"] {
+    for field in ["documents", "texts", "summaries", "records", "stubs", "versions"] {
         assert_eq!(sum("sources", field), sum("holdings", field), "{field}");
+    }
+    for row in coverage["holdings"].as_array().unwrap() {
+        let count = |field: &str| row[field].as_u64().unwrap();
+        assert_eq!(count("documents"), count("texts") + count("summaries") + count("records"), "{row}");
     }
     let versions = served.json(&format!("/api/v1/document/versions?uri={BASE}/1931:47")).await;
     assert!(sum("sources", "versions") >= versions["versions"].as_array().unwrap().len() as u64 - 1);

@@ -207,9 +207,13 @@ pub(crate) fn facsimile_title(document: &str, page: &u64) -> String {
     format!("{document} s. {page}")
 }
 
-/// How much the corpus has.
-pub(crate) fn extent(documents_held: u64, citations: u64) -> String {
-    format!("{} och {}.", documents(documents_held), count(citations, "hänvisning", "hänvisningar"))
+/// How much the corpus has: documents, concepts that are only named, and citations.
+pub(crate) fn extent(documents_held: u64, named: u64, citations: u64) -> String {
+    let citations = count(citations, "hänvisning", "hänvisningar");
+    if named == 0 {
+        return format!("{} och {citations}.", documents(documents_held));
+    }
+    format!("{}, {} begrepp som bara nämns och {citations}.", documents(documents_held), number(named))
 }
 
 // What is new.

@@ -16,10 +16,12 @@ pub(crate) const PROGRAM_TEXT: &str =
 pub(crate) const API_LINK: &str = "beskrivning av API:et";
 
 pub(crate) const COVERAGE: &str = "Täckning";
-pub(crate) const COVERAGE_TEXT: &str = "Så många dokument har samlingen av varje källa. Att ett dokument saknas här betyder inte att det inte finns.";
+pub(crate) const COVERAGE_TEXT: &str = "Så många dokument har samlingen av varje källa: med sin text, med bara rubrik eller sammanfattning, och med bara uppgifter om dokumentet. Att ett dokument saknas här betyder inte att det inte finns.";
 pub(crate) const SOURCE: &str = "Källa";
-pub(crate) const DOCUMENTS: &str = "Dokument";
-pub(crate) const WITHOUT_TEXT: &str = "Utan text";
+pub(crate) const TEXTS: &str = "Med text";
+pub(crate) const SUMMARIES: &str = "Bara sammanfattning";
+pub(crate) const RECORDS: &str = "Bara uppgifter";
+pub(crate) const STUBS: &str = "Bara nämnda";
 pub(crate) const LYDELSER: &str = "Äldre lydelser";
 pub(crate) const NEWEST: &str = "Senaste datum";
 pub(crate) const IMPORTED: &str = "Ändrad här";

@@ -33,7 +33,8 @@ struct CoveragePage {
     rows: Vec<CoverageRow>,
     stated: Vec<StatedRow>,
     missing: Vec<MissingRow>,
-    total: String,
+    /// The sums of the four counts.
+    totals: [String; 4],
     age: String,
 }
 
@@ -41,9 +42,11 @@ struct CoveragePage {
 struct CoverageRow {
     href: Href,
     label: String,
-    documents: String,
-    /// Of those, how many have no text here.
-    without_text: String,
+    texts: String,
+    summaries: String,
+    records: String,
+    /// Concepts that are only named.
+    stubs: String,
     lydelser: String,
     newest: String,
     /// The day on which something other was last imported.
@@ -101,10 +104,11 @@ fn frame(request: &PageRequest, title: &str) -> Frame {
 /// Draws `/om`.
 pub(super) fn about(request: &PageRequest, operator: &Operator) -> Result<PageAnswer, AnswerError> {
     let manifest = request.snapshot.manifest();
+    let counts = &manifest.counts;
     let page = AboutPage {
         frame: frame(request, ord::ABOUT_LONG),
         operator: operator.clone(),
-        extent: ord::extent(manifest.counts.documents, manifest.counts.citations),
+        extent: ord::extent(counts.documents - counts.stubs, counts.stubs, counts.citations),
         age: ord::built(&manifest.built),
     };
     draw(&page).map(PageAnswer::Html)
@@ -117,13 +121,21 @@ const MISSING: usize = 20;
 pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = &request.snapshot.manifest().base;
     let coverage = answers::coverage(&request.snapshot, None)?;
-    let total = coverage.sources.iter().map(|source| source.documents).sum();
+    let sum = |count: fn(&answers::SourceCoverage) -> u64| ord::number(coverage.sources.iter().map(count).sum());
+    let totals = [
+        sum(|source| source.texts),
+        sum(|source| source.summaries),
+        sum(|source| source.records),
+        sum(|source| source.stubs),
+    ];
     let fresh = answers::freshness(&request.snapshot)?;
     let row = |(source, fresh): (&answers::SourceCoverage, &answers::SourceFreshness)| CoverageRow {
         href: Href::page(&format!("/bladdra/{}", source.source)),
         label: source_label(&source.source).to_owned(),
-        documents: ord::number(source.documents),
-        without_text: ord::number(source.stubs),
+        texts: ord::number(source.texts),
+        summaries: ord::number(source.summaries),
+        records: ord::number(source.records),
+        stubs: ord::number(source.stubs),
         lydelser: ord::number(source.versions),
         newest: day(fresh.newest),
         imported: day(fresh.imported.map(|at| day_at(at.as_second()))),
@@ -143,7 +155,7 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
         rows: coverage.sources.iter().zip(&fresh).map(row).collect(),
         stated: stated(&coverage.series),
         missing: missing.take(MISSING).collect(),
-        total: ord::number(total),
+        totals,
         age: ord::built(&request.snapshot.manifest().built),
     };
     draw(&page).map(PageAnswer::Html)
