@@ -1580,7 +1580,7 @@ export interface components {
         HeldDocuments: {
             /**
              * Format: int64
-             * @description Documents with a text.
+             * @description Documents of which the corpus has a record: `texts`, `summaries` and `records` together.
              */
             documents: number;
             /** @description The oldest date of a document. */
@@ -1589,13 +1589,28 @@ export interface components {
             kind: string | null;
             /** @description The newest date. */
             last_date: string | null;
+            /**
+             * Format: int64
+             * @description Documents with a record and no text.
+             */
+            records: number;
             /** @description Their source. */
             source: string;
             /**
              * Format: int64
-             * @description Documents that others name and that have no text.
+             * @description Documents that others name and of which nothing is held.
              */
             stubs: number;
+            /**
+             * Format: int64
+             * @description Decisions with their headnote alone, and preparatory works with a summary alone.
+             */
+            summaries: number;
+            /**
+             * Format: int64
+             * @description Documents with a text of their own.
+             */
+            texts: number;
             /** @description When one of them was last imported with other content, in UTC. It is served so from the publication after on. */
             updated: string | null;
             /**
@@ -2297,7 +2312,7 @@ export interface components {
         SourceCoverage: {
             /**
              * Format: int64
-             * @description Documents with a text.
+             * @description Documents of which the corpus has a record: `texts`, `summaries` and `records` together.
              */
             documents: number;
             /** @description The oldest date of a document. */
@@ -2309,13 +2324,28 @@ export interface components {
              * @description Documents that are cited and not held.
              */
             not_held: number;
+            /**
+             * Format: int64
+             * @description Documents with a record and no text.
+             */
+            records: number;
             /** @description Its name. */
             source: string;
             /**
              * Format: int64
-             * @description Documents that others name and that have no text: concepts without a page.
+             * @description Documents that others name and of which nothing is held: concepts without a page.
              */
             stubs: number;
+            /**
+             * Format: int64
+             * @description Decisions with their headnote alone, and preparatory works with a summary alone.
+             */
+            summaries: number;
+            /**
+             * Format: int64
+             * @description Documents with a text of their own.
+             */
+            texts: number;
             /** @description When one of them was last imported with other content, in UTC. It is served so from the publication after on. */
             updated: string | null;
             /**

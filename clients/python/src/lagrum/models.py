@@ -682,7 +682,7 @@ class HeldDocuments(BaseModel):
 
     documents: Annotated[int, Field(ge=0)]
     """
-    Documents with a text.
+    Documents of which the corpus has a record: `texts`, `summaries` and `records` together.
     """
     first_date: str | None
     """
@@ -696,13 +696,25 @@ class HeldDocuments(BaseModel):
     """
     The newest date.
     """
+    records: Annotated[int, Field(ge=0)]
+    """
+    Documents with a record and no text.
+    """
     source: str
     """
     Their source.
     """
     stubs: Annotated[int, Field(ge=0)]
     """
-    Documents that others name and that have no text.
+    Documents that others name and of which nothing is held.
+    """
+    summaries: Annotated[int, Field(ge=0)]
+    """
+    Decisions with their headnote alone, and preparatory works with a summary alone.
+    """
+    texts: Annotated[int, Field(ge=0)]
+    """
+    Documents with a text of their own.
     """
     updated: str | None
     """
@@ -1309,7 +1321,7 @@ class SourceCoverage(BaseModel):
 
     documents: Annotated[int, Field(ge=0)]
     """
-    Documents with a text.
+    Documents of which the corpus has a record: `texts`, `summaries` and `records` together.
     """
     first_date: str | None
     """
@@ -1323,13 +1335,25 @@ class SourceCoverage(BaseModel):
     """
     Documents that are cited and not held.
     """
+    records: Annotated[int, Field(ge=0)]
+    """
+    Documents with a record and no text.
+    """
     source: str
     """
     Its name.
     """
     stubs: Annotated[int, Field(ge=0)]
     """
-    Documents that others name and that have no text: concepts without a page.
+    Documents that others name and of which nothing is held: concepts without a page.
+    """
+    summaries: Annotated[int, Field(ge=0)]
+    """
+    Decisions with their headnote alone, and preparatory works with a summary alone.
+    """
+    texts: Annotated[int, Field(ge=0)]
+    """
+    Documents with a text of their own.
     """
     updated: str | None
     """
