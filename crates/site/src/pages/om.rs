@@ -121,7 +121,8 @@ const MISSING: usize = 20;
 pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = &request.snapshot.manifest().base;
     let coverage = answers::coverage(&request.snapshot, None)?;
-    let sum = |count: fn(&answers::SourceCoverage) -> u64| ord::number(coverage.sources.iter().map(count).sum());
+    let sum =
+        |count: fn(&answers::SourceCoverage) -> u64| ord::number(coverage.sources.iter().map(count).sum());
     let totals = [
         sum(|source| source.texts),
         sum(|source| source.summaries),
