@@ -76,14 +76,14 @@ impl CatalogDocument {
             source_url: row.get(at + 19)?,
             description: row.get(at + 20)?,
             snippet: row.get(at + 21)?,
-            extent: extent(row.get(at + 22)?),
+            extent: extent(row.get::<_, Option<String>>(at + 22)?.as_deref()),
         })
     }
 }
 
 /// The extent that a name stands for.
-fn extent(name: Option<String>) -> Option<TextExtent> {
-    TextExtent::NAMES.iter().find(|(_, other)| name.as_deref() == Some(*other)).map(|(extent, _)| *extent)
+fn extent(name: Option<&str>) -> Option<TextExtent> {
+    TextExtent::NAMES.iter().find(|(_, other)| name == Some(*other)).map(|(extent, _)| *extent)
 }
 
 /// Which documents to list.
