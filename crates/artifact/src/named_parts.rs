@@ -31,7 +31,8 @@ impl<'a> Presented<'a> {
         parts.found
     }
 
-    /// The parts that some anchors name. Those that nodes store are found in one walk; only for others all parts are collected.
+    /// The parts that some anchors name. Those that nodes store are found in one walk. All parts are collected only for an anchor
+    /// that no node stores.
     pub fn parts_of<'n>(&self, anchors: impl Iterator<Item = &'n str>) -> HashMap<&'n str, AnchorTarget<'a>> {
         let mut wanted: HashSet<&str> = anchors.collect();
         let mut found = HashMap::new();
@@ -42,7 +43,7 @@ impl<'a> Presented<'a> {
                 found.insert(anchor, AnchorTarget::Node(node));
             }
         });
-        if !wanted.is_empty() {
+        if self.further_anchors().iter().any(|anchor| wanted.contains(anchor)) {
             let others = self.named_parts().into_iter();
             found.extend(others.filter_map(|part| Some((wanted.take(part.anchor.as_str())?, part.target))));
         }
@@ -251,6 +252,25 @@ mod tests {
             "[]",
         ] {
             check(structure);
+        }
+    }
+
+    #[test]
+    fn some_parts_are_those_among_all() {
+        let statute =
+            r#"[{"type":"kapitel","id":"K1","children":[{"type":"paragraf","id":"K1P1","text":["a"]}]}]"#;
+        let pages =
+            r#"[{"type":"stycke","page":5,"id":"S1","text":["a"]},{"type":"stycke","page":6,"text":["b"]}]"#;
+        for (structure, wanted) in [(statute, "K1P1 K2 r1"), (pages, "sid6 S1 sid7"), (statute, "")] {
+            let json = format!(r#"{{"uri":"x:1","structure":{structure}}}"#);
+            let artifact = Artifact::parse(json.as_bytes()).unwrap();
+            let presented = artifact.presented();
+            let found = presented.parts_of(wanted.split_whitespace());
+            for anchor in wanted.split_whitespace() {
+                let text = |target: &AnchorTarget<'_>| target.plain_text();
+                let expected = presented.part(&Anchor::new(anchor).unwrap());
+                assert_eq!(found.get(anchor).map(text), expected.as_ref().map(text), "{anchor}");
+            }
         }
     }
 }

@@ -35,6 +35,9 @@ fn place(name: &str) -> Option<usize> {
     })
 }
 
+/// The places of a node's own text, the nodes below it, and its cells.
+const OWN: [usize; 3] = [2, 3, 9];
+
 /// A node of a body: any JSON object that is not an inline run.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
@@ -58,8 +61,9 @@ impl<'a> Node<'a> {
         let fields = value.as_object()?;
         let mut node = Self { fields, known: [None; KNOWN], has_others: false, has_rest: false };
         for (name, value) in fields {
-            node.has_rest |= is_rest(name, value);
-            match place(name) {
+            let place = place(name);
+            node.has_rest |= is_nested(value) && !place.is_some_and(|place| OWN.contains(&place));
+            match place {
                 Some(place) => node.known[place] = Some(value),
                 None => node.has_others = true,
             }
@@ -163,15 +167,18 @@ impl<'a> Node<'a> {
         let fields = self.has_rest.then(|| self.fields.iter()).into_iter().flatten();
         fields
             .filter(move |(name, value)| {
-                is_rest(name, value) && !derived::is_derived(name) && !ahead.contains(&name.as_str())
+                is_nested(value)
+                    && !place(name).is_some_and(|place| OWN.contains(&place))
+                    && !derived::is_derived(name)
+                    && !ahead.contains(&name.as_str())
             })
             .map(|(_, value)| value)
     }
 }
 
-/// Whether a field may hold text or links, and is none of those with the node's own text and the nodes below it.
-fn is_rest(name: &str, value: &Value) -> bool {
-    (value.is_array() || value.is_object()) && !matches!(name, "text" | "cells" | "children")
+/// Whether a value may hold texts or links.
+fn is_nested(value: &Value) -> bool {
+    value.is_array() || value.is_object()
 }
 
 /// Whether a text may be an anchor, or part of one.
