@@ -414,11 +414,13 @@ pub(crate) fn in_lydelse(id: &str) -> String {
     if id.contains(':') { format!(" i lydelse enligt SFS {id}") } else { format!(" i lydelse den {id}") }
 }
 
-/// In how many places a text has the words of a query.
-pub(crate) fn places_with(value: u64, query: &str) -> String {
+/// In how many places a text has the words of a query, and how many of them are listed.
+pub(crate) fn places_with(value: u64, listed: u64, query: &str) -> String {
+    let places = count(value, "ställe", "ställen");
     match value {
         0 => format!("Texten har inte orden i ”{query}”."),
-        _ => format!("{} med ord ur ”{query}”:", count(value, "ställe", "ställen")),
+        _ if listed < value => format!("{places} med ord ur ”{query}”, här de första {}:", number(listed)),
+        _ => format!("{places} med ord ur ”{query}”:"),
     }
 }
 

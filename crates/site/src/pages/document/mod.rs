@@ -341,7 +341,9 @@ fn marked(
     let places =
         text.marked.iter().filter_map(|place| Some((Href::fragment(&place.anchor), name(&place.anchor)?)));
     let places: Vec<_> = places.take(MAX_MARKED).collect();
-    Some((ord::places_with(text.marked.len() as u64, asked), places))
+    let all = text.marked.len();
+    let listed = if all > MAX_MARKED { places.len() } else { all };
+    Some((ord::places_with(all as u64, listed as u64, asked), places))
 }
 
 /// Whether the first words of a text are those of its summary.
