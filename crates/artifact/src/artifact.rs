@@ -291,11 +291,11 @@ impl<'a> Presented<'a> {
     /// Whether there is any text.
     pub fn has_text(&self) -> bool {
         let has_words = |runs: Runs<'_>| runs.iter().any(|run| !run.text().trim().is_empty());
-        let look = |step: Step<'_>| match step {
+        let mut look = |step: Step<'_>| match step {
             Step::Text(runs) if has_words(runs) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
-        self.sections().any(|section| walk_while(section, &mut { look }).is_break())
+        self.sections().any(|section| walk_while(section, &mut look).is_break())
     }
 }
 

@@ -35,9 +35,6 @@ fn place(name: &str) -> Option<usize> {
     })
 }
 
-/// The places of a node's own text, the nodes below it, and its cells.
-const OWN: [usize; 3] = [2, 3, 9];
-
 /// A node of a body: any JSON object that is not an inline run.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
@@ -45,8 +42,6 @@ pub struct Node<'a> {
     known: [Option<&'a Value>; KNOWN],
     /// Whether it has other fields than those.
     has_others: bool,
-    /// Whether there may be any in [`Node::rest`]. Few nodes have one.
-    has_rest: bool,
 }
 
 impl std::fmt::Debug for Node<'_> {
@@ -59,11 +54,9 @@ impl<'a> Node<'a> {
     /// A view of a JSON object; None for other values.
     pub fn new(value: &'a Value) -> Option<Self> {
         let fields = value.as_object()?;
-        let mut node = Self { fields, known: [None; KNOWN], has_others: false, has_rest: false };
+        let mut node = Self { fields, known: [None; KNOWN], has_others: false };
         for (name, value) in fields {
-            let place = place(name);
-            node.has_rest |= is_nested(value) && !place.is_some_and(|place| OWN.contains(&place));
-            match place {
+            match place(name) {
                 Some(place) => node.known[place] = Some(value),
                 None => node.has_others = true,
             }
@@ -164,21 +157,16 @@ impl<'a> Node<'a> {
     /// Every other field that may hold text or links: lists and objects.
     pub fn rest(self) -> impl Iterator<Item = &'a Value> {
         let ahead = self.ahead_names();
-        let fields = self.has_rest.then(|| self.fields.iter()).into_iter().flatten();
-        fields
+        self.fields
+            .iter()
             .filter(move |(name, value)| {
-                is_nested(value)
-                    && !place(name).is_some_and(|place| OWN.contains(&place))
+                (value.is_array() || value.is_object())
+                    && !matches!(name.as_str(), "text" | "cells" | "children")
                     && !derived::is_derived(name)
                     && !ahead.contains(&name.as_str())
             })
             .map(|(_, value)| value)
     }
-}
-
-/// Whether a value may hold texts or links.
-fn is_nested(value: &Value) -> bool {
-    value.is_array() || value.is_object()
 }
 
 /// Whether a text may be an anchor, or part of one.

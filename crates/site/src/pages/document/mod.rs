@@ -341,6 +341,7 @@ fn marked(
     let places =
         text.marked.iter().filter_map(|place| Some((Href::fragment(&place.anchor), name(&place.anchor)?)));
     let places: Vec<_> = places.take(MAX_MARKED).collect();
+    // Some places have no name and are not listed, which is no cut.
     let all = text.marked.len();
     let listed = if all > MAX_MARKED { places.len() } else { all };
     Some((ord::places_with(all as u64, listed as u64, asked), places))
