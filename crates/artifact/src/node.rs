@@ -88,33 +88,39 @@ impl<'a> Node<'a> {
     }
 
     /// The node's `type`; empty when it has none.
+    #[inline]
     pub fn kind(self) -> &'a str {
         self.str("type").unwrap_or_default()
     }
 
     /// The node's anchor; None for one over the limit for anchors. In the text of a day a variant that applies has that of its
     /// number, whichever variant the artifact gave it to ([`Artifact::on_day`](crate::Artifact::on_day)).
+    #[inline]
     pub fn id(self) -> Option<&'a str> {
         if self.field(derived::ID).is_some() { self.short(derived::ID) } else { self.short("id") }
     }
 
     /// The anchor of the node's number: its own, or that of the variant that stands beside it or has its place on another day.
+    #[inline]
     pub fn number_anchor(self) -> Option<&'a str> {
         self.id().or_else(|| self.short(derived::VARIANT_OF))
     }
 
     /// A field that becomes part of an anchor; None when it is absent, over the limit for anchors, or has control
     /// characters.
+    #[inline]
     pub(crate) fn short(self, field: &str) -> Option<&'a str> {
         self.str(field).filter(|text| is_anchor(text))
     }
 
     /// The printed page that the node says it begins on.
+    #[inline]
     pub fn page(self) -> Option<i64> {
         self.field("page").and_then(|page| page.as_i64().or_else(|| page.as_str()?.trim().parse().ok()))
     }
 
     /// A field that holds text; None when it is absent, empty or something else.
+    #[inline]
     pub fn str(self, field: &str) -> Option<&'a str> {
         self.field(field).and_then(Value::as_str).filter(|text| !text.is_empty())
     }
@@ -130,26 +136,31 @@ impl<'a> Node<'a> {
     }
 
     /// The runs of the node's own text.
+    #[inline]
     pub fn text(self) -> Runs<'a> {
         Runs::new(self.field("text"))
     }
 
     /// The cells of a table row.
+    #[inline]
     pub fn cells(self) -> impl Iterator<Item = Runs<'a>> {
         elements(self.field("cells")).iter().map(|cell| Runs::new(Some(cell)))
     }
 
     /// The nodes below this one, in the order they are printed.
+    #[inline]
     pub fn children(self) -> impl Iterator<Item = Node<'a>> {
         elements(self.field("children")).iter().filter_map(Node::new)
     }
 
     /// The fields that are read before the children. A part of a treaty printed in several languages has its heading in
     /// `versions`, above its `paragraphs`.
+    #[inline]
     pub fn ahead(self) -> impl Iterator<Item = &'a Value> {
         self.ahead_names().iter().filter_map(move |name| self.field(name))
     }
 
+    #[inline]
     fn ahead_names(self) -> &'static [&'static str] {
         if self.kind().starts_with("konvention") { &["versions", "paragraphs"] } else { &[] }
     }

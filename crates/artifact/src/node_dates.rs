@@ -15,6 +15,7 @@ const MAX_DATES: usize = 1024;
 impl<'a> Node<'a> {
     /// The day, or the phrase, from which the node applies: as a field states it, or a note in its text (`day_marks`). None of a kapitel
     /// of which only the heading begins.
+    #[inline]
     pub fn applies_from(self) -> Option<&'a str> {
         if self.field(derived::HEADING_BEGINS).is_some() {
             return None;
@@ -23,6 +24,7 @@ impl<'a> Node<'a> {
     }
 
     /// The day, or the phrase, from which the node no longer applies, likewise. None of a kapitel of which only the heading ends.
+    #[inline]
     pub fn applies_until(self) -> Option<&'a str> {
         if self.field(derived::HEADING_ENDS).is_some() {
             return None;
@@ -31,22 +33,26 @@ impl<'a> Node<'a> {
     }
 
     /// The number that the provision has from the day on which the node ends, where a note says so.
+    #[inline]
     pub fn renumbered(self) -> Option<&'a str> {
         self.str(derived::RENUMBERED)
     }
 
     /// The day or phrase from which something applies that the node begins, and the one from which it no longer applies, where
     /// a note says so and the text does not show where the thing ends. No node is left out for it.
+    #[inline]
     pub fn told_days(self) -> (Option<&'a str>, Option<&'a str>) {
         (self.str(derived::TOLD_FROM), self.str(derived::TOLD_UNTIL))
     }
 
     /// Whether the node no longer applies on the day of the reader ([`Artifact::read_on`]).
+    #[inline]
     pub fn has_ended(self) -> bool {
         self.field(derived::ENDED).is_some()
     }
 
     /// Whether the day from which the node says that it applies has come, on the day of the reader.
+    #[inline]
     pub fn has_begun(self) -> bool {
         self.field(derived::BEGUN).is_some()
     }
