@@ -90,7 +90,7 @@ fn days(snapshot: &Snapshot, uri: &str) -> BTreeSet<Date> {
 
 #[test]
 fn what_is_said_of_days_holds_of_every_act() {
-    let Some(Built { snapshot, .. }) = built() else { return };
+    let Some(Built { snapshot, _folder }) = built() else { return };
     let day = |text: &Option<String>| text.as_deref().and_then(|text| text.parse::<Date>().ok());
     let (mut answered, mut dated) = (0, 0);
     for (uri, family) in acts(&snapshot) {
@@ -134,7 +134,7 @@ fn what_is_said_of_days_holds_of_every_act() {
 
 #[test]
 fn an_eu_act_as_printed_is_dated_on_its_first_day_alone() {
-    let Some(Built { snapshot, .. }) = built() else { return };
+    let Some(Built { snapshot, _folder }) = built() else { return };
     let (mut printed, mut amended) = (0, 0);
     for (uri, family) in acts(&snapshot) {
         let periods = answers::lydelse_periods(&snapshot, &uri).unwrap();
@@ -158,7 +158,7 @@ fn an_eu_act_as_printed_is_dated_on_its_first_day_alone() {
 
 #[test]
 fn the_period_of_a_lydelse_is_what_days_are_answered_by() {
-    let Some(Built { snapshot, .. }) = built() else { return };
+    let Some(Built { snapshot, _folder }) = built() else { return };
     let (mut lydelser, mut never, mut wrong) = (0, 0, Vec::new());
     for (uri, _) in acts(&snapshot) {
         for period in answers::lydelse_periods(&snapshot, &uri).unwrap() {
@@ -197,7 +197,7 @@ fn the_period_of_a_lydelse_is_what_days_are_answered_by() {
 
 #[test]
 fn no_text_lacks_an_amendment_that_it_names() {
-    let Some(Built { snapshot, .. }) = built() else { return };
+    let Some(Built { snapshot, _folder }) = built() else { return };
     let mut missing = 0;
     for (uri, family) in acts(&snapshot) {
         if family != ActFamily::Statute {
