@@ -21,7 +21,7 @@ use lagrum_artifact::{Anchor, ORDINALS};
 use crate::cursor::Cursor;
 use crate::normalise::in_word;
 use crate::separators::after_separator;
-pub(crate) use list::{Member, colon, is_counted, provisions, relative};
+pub(crate) use list::{Member, colon, is_counted, of_own_text, provisions, relative};
 use list::{kapitel, within};
 use number::numbered;
 pub(crate) use number::{end_of_numbers, lost_mark};
@@ -38,13 +38,15 @@ pub(crate) struct CitedProvision {
     pub(crate) stycke: Option<String>,
     pub(crate) punkt: Option<String>,
     pub(crate) mening: Option<String>,
+    /// The kapitel of the list before it, which it may be one of: `22 § och 26 §§` of `7 kap. 3 och 4 §§, 22 §`.
+    pub(crate) kapitel_before: Option<String>,
 }
 
 impl CitedProvision {
     /// Whether another provision is one of this, by the parts that this one names.
     fn holds(&self, other: &Self) -> bool {
         let parts = |of: &Self| {
-            let Self { kapitel, paragraf, moment, stycke, punkt, mening } = of.clone();
+            let Self { kapitel, paragraf, moment, stycke, punkt, mening, .. } = of.clone();
             [kapitel, paragraf, moment, stycke, punkt, mening]
         };
         self != other

@@ -1,7 +1,7 @@
 //! What a scan finds in running texts, what it must not find, and how long hostile texts take.
 //!
-//! Rows of `tables/scan.tsv` are a text and its links, ` | ` between them: `[words] target`. Without links nothing may be
-//! found: most such rows were false hits.
+//! Rows of `tables/scan.tsv` are a text (`⏎` is a line end) and its links, ` | ` between them: `[words] target`. Without links
+//! nothing may be found: most such rows were false hits.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
 
@@ -25,7 +25,7 @@ fn settings() -> ScanSettings {
 
 fn links(names: &CitationNames, text: &str) -> Vec<String> {
     let scanned = Scanner::new(names, settings()).scan(text, &ScanContext::default()).unwrap();
-    let words = |range: &std::ops::Range<usize>| text[range.clone()].to_owned();
+    let words = |range: &std::ops::Range<usize>| text[range.clone()].replace('\n', "⏎");
     let mut found: Vec<(usize, String)> = Vec::new();
     for link in &scanned.links {
         let targets: Vec<String> = link.targets.iter().map(ToString::to_string).collect();
@@ -35,6 +35,7 @@ fn links(names: &CitationNames, text: &str) -> Vec<String> {
             told(link.inferred, "inferred"),
             told(!link.formerly.is_empty(), "formerly"),
             told(link.misnamed.is_some(), "misnamed"),
+            link.kapitel.as_ref().map(|kapitel| format!(" or K{kapitel}")).unwrap_or_default(),
         ];
         found.push((link.range.start, format!("[{}] {targets}{}", words(&link.range), marks.concat())));
     }
@@ -51,7 +52,7 @@ fn the_table_of_running_texts() {
     let mut wrong = Vec::new();
     for row in table.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
         let (text, expected) = row.split_once('\t').unwrap_or((row, ""));
-        let found = links(names, text).join(" | ");
+        let found = links(names, &text.replace('⏎', "\n")).join(" | ");
         if found != expected {
             wrong.push(format!("{text}\n  expected {expected}\n  found    {found}"));
         }

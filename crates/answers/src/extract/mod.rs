@@ -296,13 +296,18 @@ fn extract_with(
         let mut found: Vec<ExtractedTarget> = Vec::with_capacity(link.targets.len());
         for target in &link.targets {
             match targets.settle(target) {
-                // The law named last was only a guess when it does not have the provision, unless in the kapitel named last.
-                Some(settled) if link.inferred && lacks(&settled, target) => {
+                // A paragraf that is none outside kapitel is that of the kapitel before it. The law named last was only a guess when
+                // it does not have the provision there either.
+                Some(settled) if lacks(&settled, target) => {
                     let of_kapitel = in_kapitel(target, link.kapitel.as_deref());
                     let other = of_kapitel.and_then(|other| Some((targets.settle(&other)?, other)));
-                    found.extend(
-                        other.filter(|(settled, other)| !lacks(settled, other)).map(|(settled, _)| settled),
-                    );
+                    match other.filter(|(settled, other)| !lacks(settled, other)) {
+                        Some((settled, _)) => found.push(settled),
+                        None if link.inferred => {}
+                        // The text's own place is not known far enough.
+                        None if link.counts_from_here && needs_place(&settled, target) => {}
+                        None => found.push(settled),
+                    }
                 }
                 settled => found.extend(settled),
             }
@@ -375,6 +380,13 @@ fn lacks(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
         TargetStatus::NotHeld => is_unknown && settled.display.is_some() && form == Some(ActForm::SwedishAct),
         TargetStatus::Expired | TargetStatus::Coming => false,
     }
+}
+
+/// Whether a provision is only found from the place that cites it: a paragraf of an act that numbers them anew in each kapitel, or a
+/// part of a paragraf that is not named.
+fn needs_place(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
+    let is_part = target.anchor.as_ref().is_some_and(|anchor| !anchor.as_str().starts_with(['K', 'P']));
+    settled.reason == Some(PlaceReason::KapitelMissing) || (is_part && lacks(settled, target))
 }
 
 /// A paragraf without its kapitel as one of that kapitel.

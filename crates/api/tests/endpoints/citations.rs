@@ -111,6 +111,15 @@ async fn relative_references_need_a_context() {
     assert_eq!((short(&alone), relative(&alone)), (vec![], vec!["1 §", "första stycket"]));
     let within = extract(&served, json!({"text": "Se 1 § och första stycket.", "context": context})).await;
     assert_eq!(short(&within), ["1 § = 1931:47#K2P1 held", "första stycket = 1931:47#K2P3S1 held"]);
+    // Of an act alone it is not known in which kapitel the text stands.
+    let act = format!("{BASE}/1931:47");
+    let in_act = extract(
+        &served,
+        json!({"text": "Se 1 § och första stycket. Se 2 kap. 3 § och 77 kap. 1 §.", "context": act}),
+    );
+    let in_act = in_act.await;
+    assert_eq!(short(&in_act), ["2 kap. 3 § = 1931:47#K2P3 held", "77 kap. 1 § = 1931:47#K77P1 impossible"]);
+    assert_eq!(relative(&in_act), ["1 §", "första stycket"]);
     let blocks = json!([{"id": "a", "text": "3 §"}, {"id": "b", "text": "1 §", "context": context}]);
     let mixed = extract(&served, json!({"blocks": blocks})).await;
     assert_eq!((short(&mixed), relative(&mixed)), (vec!["1 § = 1931:47#K2P1 held".to_owned()], vec!["3 §"]));
@@ -129,6 +138,25 @@ async fn a_bare_provision_is_not_called_impossible() {
     // A paragraf without its kapitel may be one of the kapitel named last.
     let answer = extract(&served, json!({"text": "Av 2 kap. 3 § fårlagen och 1 § följer det."})).await;
     assert_eq!(short(&answer), ["2 kap. 3 § fårlagen = 1931:47#K2P3 held", "1 § = 1931:47#K2P1 held"]);
+}
+
+/// After a list with one mark a paragraf is one of its kapitel, when the act has none of its number outside kapitel.
+#[tokio::test]
+async fn a_paragraf_after_a_list_is_one_of_its_kapitel() {
+    let served = Served::demo();
+    let answer =
+        extract(&served, json!({"text": "Enligt 2 kap. 1 och 2 §§ samt 3 § fårlagen gäller det."})).await;
+    let expected = [
+        "2 kap. = 1931:47#K2 held",
+        "1 = 1931:47#K2P1 held",
+        "2 §§ = 1931:47#K2P2 held",
+        "3 § = 1931:47#K2P3 held",
+        "fårlagen = 1931:47 held",
+    ];
+    assert_eq!(short(&answer), expected);
+    let answer =
+        extract(&served, json!({"text": "Enligt 2 kap. 1 och 2 §§ samt 99 § fårlagen gäller det."})).await;
+    assert_eq!(short(&answer)[3], "99 § = 1931:47#P99 impossible");
 }
 
 /// What quotations beside citations are, and what has changed since a day.

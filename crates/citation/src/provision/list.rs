@@ -37,12 +37,24 @@ pub(crate) fn is_counted(at: Cursor<'_>) -> bool {
     at.rest().starts_with("kap") && counted()
 }
 
-/// The provisions listed here, and where they end.
+/// Whether the provisions here are those of the text itself, which another act is the ground of:
+/// `5 § växtskyddslagen i fråga om 2 §`.
+pub(crate) fn of_own_text(at: Cursor<'_>) -> bool {
+    at.before().ends_with(" i fråga om ")
+}
+
+/// The provisions listed here, and where they end. A list of the text's own provisions ends with its line.
 pub(crate) fn provisions(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
-    let mut list = List { members: Vec::new(), kapitel: None };
+    let mut list = List::default();
     let mut end = list.group(at)?;
+    let one_line = of_own_text(at);
     while list.members.len() < MAX_MEMBERS && end.at() < at.at() + MAX_BYTES {
-        let Some(next) = after_separator(end, |next| list.group(next)) else { break };
+        let next =
+            after_separator(
+                end,
+                |next| if one_line && next.at_line_start() { None } else { list.group(next) },
+            );
+        let Some(next) = next else { break };
         end = next;
     }
     Some((list.members, end))
@@ -70,10 +82,13 @@ pub(crate) fn relative(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
     Some((members, end))
 }
 
+#[derive(Default)]
 struct List {
     members: Vec<Member>,
     /// The kapitel that following paragrafer without one belong to.
     kapitel: Option<String>,
+    /// The kapitel of the list before, which following paragrafer without one may belong to.
+    kapitel_before: Option<String>,
 }
 
 impl List {
@@ -127,7 +142,7 @@ impl List {
         if !(next.eat(" i ") || at.is_query() && next.blank()) {
             return None;
         }
-        let mut list = Self { members: Vec::new(), kapitel: None };
+        let mut list = Self::default();
         let end = list.outside(next)?;
         let [of] = list.members.as_slice() else { return None };
         let CitedProvision { kapitel, paragraf, moment, stycke, punkt, .. } = of.provision.clone();
@@ -173,9 +188,13 @@ impl List {
         kapitel: Option<&Member>,
     ) -> Cursor<'q> {
         let number = kapitel.map(|member| member.provision.kapitel.clone()).unwrap_or(self.kapitel.clone());
+        let before = self.kapitel_before.take();
+        self.kapitel_before = number.clone().or_else(|| before.clone());
+        let kapitel_before = before.filter(|_| number.is_none());
         let provision = |paragraf: &str| CitedProvision {
             kapitel: number.clone(),
             paragraf: Some(paragraf.to_owned()),
+            kapitel_before: kapitel_before.clone(),
             ..CitedProvision::default()
         };
         if let [(paragraf, ..)] = numbers.as_slice() {

@@ -79,13 +79,20 @@ fn before_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
         if section_sign(&mut marked) || marked.word(&PARAGRAF) || marked.eat("par.") {
             return Some((numbers, marked));
         }
-        next = after_separator(next, |next| {
+        let further = after_separator(next, |next| {
             let mut letter = next;
             let begins = next.peek().is_some_and(|c| c.is_ascii_digit()) || letter.letter().is_some();
             begins.then_some(next)
-        })?;
+        });
+        next = further.or_else(|| after_close_comma(next))?;
     }
     None
+}
+
+/// After a comma without a blank: `2,3 och 5 §§`. Paragrafer have no decimals.
+fn after_close_comma(at: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut next = at;
+    (next.eat(",") && next.peek().is_some_and(|c| c.is_ascii_digit())).then_some(next)
 }
 
 fn after_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {

@@ -94,7 +94,10 @@ pub(super) fn after_provisions<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Optio
         end = foreign::serial_and_year(end).unwrap_or(end);
         return foreign(end);
     }
-    named(pass, next)
+    // A name in capitals begins the next line: the provisions were a heading.
+    let begins_line = next.at_line_start() && next.rest_as_written().starts_with(char::is_uppercase);
+    let by_name = if begins_line { None } else { named(pass, next) };
+    by_name
         .or_else(|| abbreviated(pass, next))
         .or_else(|| foreign::document_after(next, announced).and_then(foreign))
         .or_else(|| unknown_abbreviation(next).and_then(foreign))
@@ -254,10 +257,12 @@ fn goes_on(at: Cursor<'_>) -> bool {
     {
         return true;
     }
-    // `och` joins another citation, or another word of the title.
+    // `och` joins another citation, another clause, or another word of the title.
+    const CLAUSES: [&str; 10] = ["som", "att", "den", "det", "de", "enligt", "ska", "skall", "har", "inte"];
     next.words_without_stop(&["och", "eller", "samt"])
         && next.blank()
-        && !(next.peek().is_some_and(|c| c.is_ascii_digit())
+        && !(next.words_without_stop(&CLAUSES)
+            || next.peek().is_some_and(|c| c.is_ascii_digit())
             || law_word(next).is_some()
             || next.rest().starts_with("i "))
 }
@@ -294,7 +299,7 @@ pub(super) fn abbreviated<'q>(pass: &Pass<'_>, at: Cursor<'q>) -> Option<FoundLa
 }
 
 /// Words before an abbreviation that a text defines; longer ones first.
-const DEFINING: [&str; 13] = [
+const DEFINING: [&str; 14] = [
     ", i det följande benämnd ",
     ", i det följande kallad ",
     ", i det följande ",
@@ -308,7 +313,11 @@ const DEFINING: [&str; 13] = [
     " (nedan ",
     " (förkortad ",
     " (",
+    NEXT_TO_COMMA,
 ];
+
+/// `kommunallagen (1991:900), KL, som`: the abbreviation stands between commas.
+const NEXT_TO_COMMA: &str = ", ";
 
 /// Learns the abbreviation that is defined after a law: `lagen (1994:1564) om alkoholskatt, förkortad LAS`.
 pub(super) fn learn_abbreviation(pass: &mut Pass<'_>, at: Cursor<'_>, document: &str) {
@@ -324,8 +333,19 @@ pub(super) fn learn_abbreviation(pass: &mut Pass<'_>, at: Cursor<'_>, document: 
     let end = written.find(|c: char| !c.is_alphanumeric()).unwrap_or(written.len());
     let word = &written[..end];
     let capital = word.starts_with(char::is_uppercase) && (2..=10).contains(&word.chars().count());
+    // `föräldrabalken (1949:381), RB och`: the next act of a list.
+    let is_next = || {
+        *words == NEXT_TO_COMMA && !(written[end..].starts_with([',', '.', ')']) && may_mean(word, document))
+    };
     // Others could not be met: the grammar knows those of the tables only.
-    if capital && act_by_abbreviation(word, None) != DatedName::Unknown {
+    if capital && act_by_abbreviation(word, None) != DatedName::Unknown && !is_next() {
         pass.state.learn_abbreviation(word, document);
     }
+}
+
+/// Whether an abbreviation is one that several acts have or have had, so that it may be that of this act too, or of this act alone.
+fn may_mean(word: &str, document: &str) -> bool {
+    let several = !dated::beside_by_abbreviation(word, None).is_empty()
+        || !dated::former_by_abbreviation(word, None).is_empty();
+    several || matches!(act_by_abbreviation(word, None), DatedName::Act(act) if act == document)
 }

@@ -150,8 +150,12 @@ pub struct ScannedLink {
     /// Whether the document is only the one that the text named last: the citation itself names none, and neither does
     /// the context.
     pub inferred: bool,
-    /// The kapitel that an inferred paragraf without one may belong to: the one that the text named last.
+    /// The kapitel that a paragraf without one may belong to, when its act has none of its number outside kapitel: that of the list
+    /// before it, or of an inferred one the kapitel that the text named last.
     pub kapitel: Option<String>,
+    /// Whether it names no law and counts from the place that its text stands in, of which the context does not tell the
+    /// kapitel: `2 §` in an act that numbers them anew in each, `första stycket`.
+    pub counts_from_here: bool,
     /// Acts that had the name before, when no day says which of them the text means.
     pub formerly: Vec<FormerBearer>,
     /// The bytes of a name beside the citation that other documents have, and its own does not.
@@ -226,6 +230,7 @@ impl<'n> Scanner<'n> {
                     targets: found.targets,
                     inferred: found.inferred,
                     kapitel: found.kapitel,
+                    counts_from_here: found.counts_from_here,
                     formerly: found.formerly,
                     misnamed: found.misnamed.map(|name| clean.original(name.start, name.end)),
                 }),

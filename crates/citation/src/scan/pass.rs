@@ -24,8 +24,10 @@ pub(super) struct Found {
     pub(super) relative: bool,
     /// Whether the document is only the one that the text named last.
     pub(super) inferred: bool,
-    /// The kapitel of that document that the text named last.
+    /// The kapitel that a paragraf without one may belong to: that of the list before it, or the one that the text named last.
     pub(super) kapitel: Option<String>,
+    /// Whether it counts from the place that its text stands in, which is not known down to it.
+    pub(super) counts_from_here: bool,
     /// Acts that had the name before.
     pub(super) formerly: Vec<FormerBearer>,
     /// A name beside the citation that is not its document's.
@@ -99,8 +101,15 @@ impl<'s> Pass<'s> {
     /// Adds members of a list as provisions of one document.
     pub(super) fn push_members(&mut self, members: &[Member], document: &str) {
         for member in members {
-            let target = CitedLocation::at(document, member.provision.anchor());
-            self.push(member.start, member.end, target);
+            let targets = vec![CitedLocation::at(document, member.provision.anchor())];
+            let kapitel = member.provision.kapitel_before.clone();
+            self.found.push(Found {
+                start: member.start,
+                end: member.end,
+                targets,
+                kapitel,
+                ..Found::default()
+            });
         }
     }
 

@@ -10,7 +10,8 @@ use crate::cursor::Cursor;
 use crate::foreign;
 use crate::law_words::{self, law_word};
 use crate::provision::{
-    CitedProvision, Member, colon, end_of_numbers, in_part, is_counted, lost_mark, provisions, relative,
+    CitedProvision, Member, colon, end_of_numbers, in_part, is_counted, lost_mark, of_own_text, provisions,
+    relative,
 };
 use crate::regulation::{designated, issued};
 use crate::statute::is_former;
@@ -199,8 +200,9 @@ impl Pass<'_> {
             return;
         }
         if !self.finds(ScanType::NamedStatutes) {
+            let (of_list, is_own) = (self.law_of_list(start), of_own_text(start));
             for member in members {
-                self.push_in_context(member);
+                self.push_in_context(member, of_list.as_deref(), is_own);
             }
             if let Some(kapitel) = &last.provision.kapitel {
                 self.state.kapitel_of_node = Some(kapitel.clone());
@@ -208,28 +210,79 @@ impl Pass<'_> {
         }
     }
 
-    /// Links a provision without a law: its missing parts are those of the place that the text stands in, down to the
-    /// first part that it names.
-    fn push_in_context(&mut self, member: &Member) {
+    /// The law of a list whose items are lines: the one named last in the line before them, which ends with a colon.
+    /// `följande bestämmelser i förvaltningslagen (2017:900):⏎5 § om legalitet,⏎23 § om utredningsansvaret, och`
+    fn law_of_list(&self, item: Cursor<'_>) -> Option<String> {
+        const ITEMS: usize = 40;
+        const JOINTS: [&str; 5] = [",", ";", " och", " eller", " samt"];
+        if !item.at_line_start() {
+            return None;
+        }
+        let mut lines = item.before_as_written();
+        for _ in 0..ITEMS {
+            lines = lines.strip_suffix('\n')?;
+            let start = lines.rfind('\n').map_or(0, |end| end + 1);
+            let line = &lines[start..];
+            if line.ends_with(':') {
+                let named = self.found.partition_point(|found| found.start < lines.len());
+                let of_line = self.found[..named].iter().rev().take_while(|found| found.start >= start);
+                let mut acts = of_line.filter_map(|found| match found.targets.as_slice() {
+                    [only] if only.document.starts_with(|c: char| c.is_ascii_digit()) => {
+                        Some((found.end, only))
+                    }
+                    _ => None,
+                });
+                let (end, act) = acts.next()?;
+                // `följande bestämmelser i denna lag:`
+                let is_own = lines.get(end..)?.split(' ').any(|word| matches!(word, "denna" | "detta"));
+                return (!is_own).then(|| act.document.clone());
+            }
+            if !JOINTS.iter().any(|joint| line.ends_with(joint)) {
+                return None;
+            }
+            lines = &lines[..start];
+        }
+        None
+    }
+
+    /// Links a provision without a law: one of the law of the list that it is an item of, else of the context. There its missing parts
+    /// are those of the place that the text stands in, down to the first part that it names. One of the text itself (`is_own`) is
+    /// never of the law named last.
+    fn push_in_context(&mut self, member: &Member, of_list: Option<&str>, is_own: bool) {
         let context = self.context;
         let mut provision = member.provision.clone();
-        let (document, inferred) = match (&context.law, &self.state.law_of_node) {
-            (Some(law), _) => {
+        let (document, inferred) = match (of_list, &context.law, &self.state.law_of_node) {
+            (Some(law), ..) => (law.to_owned(), true),
+            (None, Some(law), _) => {
                 complete(&mut provision, context);
                 (law.clone(), false)
             }
-            (None, Some(law)) if provision.paragraf.is_some() || provision.kapitel.is_some() => {
+            (None, None, Some(law))
+                if !is_own && (provision.paragraf.is_some() || provision.kapitel.is_some()) =>
+            {
                 (law.clone(), true)
             }
             _ => return self.push_relative(member.start, member.end),
         };
         // `avtalslagen 36 §`, `avtalslagens 36 §`: named directly before.
         let named = inferred
+            && of_list.is_none()
             && self.state.law_until.is_some_and(|end| (1..=2).contains(&member.start.saturating_sub(end)));
-        let kapitel = self.state.kapitel_of_node.clone().filter(|_| inferred && provision.kapitel.is_none());
+        let last_kapitel = || self.state.kapitel_of_node.clone().filter(|_| inferred && of_list.is_none());
+        let kapitel = provision.kapitel_before.clone().or_else(last_kapitel);
+        let kapitel = kapitel.filter(|_| provision.kapitel.is_none());
+        let counts_from_here = !inferred && provision.kapitel.is_none();
         let targets = vec![CitedLocation::at(document, provision.anchor())];
         let (start, end, inferred) = (member.start, member.end, inferred && !named);
-        self.found.push(Found { start, end, targets, inferred, kapitel, ..Found::default() });
+        self.found.push(Found {
+            start,
+            end,
+            targets,
+            inferred,
+            kapitel,
+            counts_from_here,
+            ..Found::default()
+        });
     }
 
     /// A law, an abbreviation with provisions, a change note, a stycke of the paragraf that the text stands in, or the
@@ -250,7 +303,7 @@ impl Pass<'_> {
             && let Some((members, end)) = relative(at)
         {
             for member in &members {
-                self.push_in_context(member);
+                self.push_in_context(member, None, false);
             }
             return Some(end.at());
         }
