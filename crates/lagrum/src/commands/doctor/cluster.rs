@@ -13,6 +13,10 @@ use crate::engine::EngineChoice;
 pub(super) fn check(
     data: &Path,
     arguments: &EngineArguments,
+    #[cfg_attr(
+        not(feature = "opensearch"),
+        expect(unused_variables, reason = "only a cluster has an index of it")
+    )]
     snapshot: Option<&Snapshot>,
 ) -> Vec<HealthFinding> {
     if let Err(failure) = EngineChoice::require_named_engine(data, arguments) {
