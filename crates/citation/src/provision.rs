@@ -21,6 +21,7 @@ use lagrum_artifact::{Anchor, ORDINALS};
 use crate::cursor::Cursor;
 use crate::normalise::in_word;
 use crate::separators::after_separator;
+use crate::target::CitedLocation;
 pub(crate) use list::{Member, colon, is_counted, of_own_text, provisions, relative};
 use list::{kapitel, within};
 use number::numbered;
@@ -51,6 +52,18 @@ impl CitedProvision {
         };
         self != other
             && parts(self).iter().zip(parts(other)).all(|(own, other)| own.is_none() || *own == other)
+    }
+
+    /// A paragraf without its kapitel as one of this kapitel.
+    pub(crate) fn in_kapitel(&self, kapitel: &str) -> Option<Self> {
+        let is_bare = self.kapitel.is_none() && self.paragraf.is_some();
+        is_bare.then(|| Self { kapitel: Some(kapitel.to_owned()), ..self.clone() })
+    }
+
+    /// A paragraf without its kapitel as one of the kapitel of the list before it.
+    pub(crate) fn in_kapitel_before(&self, document: &str) -> Option<CitedLocation> {
+        let provision = self.in_kapitel(self.kapitel_before.as_deref()?)?;
+        Some(CitedLocation::at(document, provision.anchor()))
     }
 
     /// The anchor: a punkt without its stycke belongs to the first.

@@ -35,7 +35,7 @@ fn links(names: &CitationNames, text: &str) -> Vec<String> {
             told(link.inferred, "inferred"),
             told(!link.formerly.is_empty(), "formerly"),
             told(link.misnamed.is_some(), "misnamed"),
-            link.kapitel.as_ref().map(|kapitel| format!(" or K{kapitel}")).unwrap_or_default(),
+            link.otherwise.iter().map(|other| format!(" or {other}")).collect(),
         ];
         found.push((link.range.start, format!("[{}] {targets}{}", words(&link.range), marks.concat())));
     }

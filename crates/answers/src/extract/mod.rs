@@ -294,15 +294,18 @@ fn extract_with(
             continue;
         }
         let mut found: Vec<ExtractedTarget> = Vec::with_capacity(link.targets.len());
+        let mut inferred = link.inferred;
         for target in &link.targets {
             match targets.settle(target) {
-                // A paragraf that is none outside kapitel is that of the kapitel before it. The law named last was only a guess when
-                // it does not have the provision there either.
+                // The law named last was only a guess when neither it nor another place has the provision.
                 Some(settled) if lacks(&settled, target) => {
-                    let of_kapitel = in_kapitel(target, link.kapitel.as_deref());
-                    let other = of_kapitel.and_then(|other| Some((targets.settle(&other)?, other)));
-                    match other.filter(|(settled, other)| !lacks(settled, other)) {
-                        Some((settled, _)) => found.push(settled),
+                    let mut others =
+                        link.otherwise.iter().filter_map(|other| Some((targets.settle(other)?, other)));
+                    match others.find(|(settled, other)| !lacks(settled, other)) {
+                        Some((settled, other)) => {
+                            inferred |= other.document != target.document;
+                            found.push(settled);
+                        }
                         None if link.inferred => {}
                         // The text's own place is not known far enough.
                         None if link.counts_from_here && needs_place(&settled, target) => {}
@@ -335,7 +338,7 @@ fn extract_with(
             locations: joined.locations(&link.range),
             status: found.is_empty().then_some(TargetStatus::NotHeld),
             range: inside.iter().filter_map(uri_of).collect(),
-            inferred: link.inferred,
+            inferred,
             name_mismatch: link.misnamed.map(|named| NameMismatch { named: words(&named), held }),
             formerly: link
                 .formerly
@@ -387,13 +390,6 @@ fn lacks(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
 fn needs_place(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
     let is_part = target.anchor.as_ref().is_some_and(|anchor| !anchor.as_str().starts_with(['K', 'P']));
     settled.reason == Some(PlaceReason::KapitelMissing) || (is_part && lacks(settled, target))
-}
-
-/// A paragraf without its kapitel as one of that kapitel.
-fn in_kapitel(target: &CitedLocation, kapitel: Option<&str>) -> Option<CitedLocation> {
-    let anchor = target.anchor.as_ref()?.as_str();
-    let anchor = Anchor::new(&format!("K{}{anchor}", kapitel?)).filter(|_| anchor.starts_with('P'));
-    anchor.map(|anchor| CitedLocation { document: target.document.clone(), anchor: Some(anchor) })
 }
 
 impl ExtractQuestion {

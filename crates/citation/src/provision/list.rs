@@ -7,6 +7,7 @@ use super::punkter::items;
 use super::stycken::{inside, mening, push_items, stycken};
 use super::{CitedProvision, MAX_MEMBERS};
 use crate::cursor::{Cursor, without_zeros};
+use crate::law_words::law_word;
 use crate::separators::after_separator;
 
 /// Bytes of one expression.
@@ -43,17 +44,28 @@ pub(crate) fn of_own_text(at: Cursor<'_>) -> bool {
     at.before().ends_with(" i fråga om ")
 }
 
-/// The provisions listed here, and where they end. A list of the text's own provisions ends with its line.
+/// Whether an act is named directly after provisions.
+fn is_of_act(at: Cursor<'_>) -> bool {
+    let mut next = at;
+    next.blank() && (law_word(next).is_some() || next.rest().starts_with("samma "))
+}
+
+/// The provisions listed here, and where they end. A list of the text's own provisions ends with its line, and before those of another
+/// act: `i fråga om 22 § och 8 kap. 7 § regeringsformen i fråga om övriga bestämmelser`.
 pub(crate) fn provisions(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
     let mut list = List::default();
     let mut end = list.group(at)?;
-    let one_line = of_own_text(at);
+    let is_own = of_own_text(at);
     while list.members.len() < MAX_MEMBERS && end.at() < at.at() + MAX_BYTES {
-        let next =
-            after_separator(
-                end,
-                |next| if one_line && next.at_line_start() { None } else { list.group(next) },
-            );
+        let own = list.members.len();
+        let next = after_separator(end, |next| {
+            let after = list.group(next)?;
+            let goes_on = !is_own || !(next.at_line_start() || is_of_act(after));
+            if !goes_on {
+                list.members.truncate(own);
+            }
+            goes_on.then_some(after)
+        });
         let Some(next) = next else { break };
         end = next;
     }

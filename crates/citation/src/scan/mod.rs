@@ -150,9 +150,9 @@ pub struct ScannedLink {
     /// Whether the document is only the one that the text named last: the citation itself names none, and neither does
     /// the context.
     pub inferred: bool,
-    /// The kapitel that a paragraf without one may belong to, when its act has none of its number outside kapitel: that of the list
-    /// before it, or of an inferred one the kapitel that the text named last.
-    pub kapitel: Option<String>,
+    /// Where else it may be when the targets lack it, the most likely place first: in the kapitel of the list before it, in the
+    /// kapitel named last, in the act that the list of its line is from.
+    pub otherwise: Vec<CitedLocation>,
     /// Whether it names no law and counts from the place that its text stands in, of which the context does not tell the
     /// kapitel: `2 §` in an act that numbers them anew in each, `första stycket`.
     pub counts_from_here: bool,
@@ -229,7 +229,7 @@ impl<'n> Scanner<'n> {
                     range,
                     targets: found.targets,
                     inferred: found.inferred,
-                    kapitel: found.kapitel,
+                    otherwise: found.otherwise,
                     counts_from_here: found.counts_from_here,
                     formerly: found.formerly,
                     misnamed: found.misnamed.map(|name| clean.original(name.start, name.end)),

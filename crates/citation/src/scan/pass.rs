@@ -24,8 +24,8 @@ pub(super) struct Found {
     pub(super) relative: bool,
     /// Whether the document is only the one that the text named last.
     pub(super) inferred: bool,
-    /// The kapitel that a paragraf without one may belong to: that of the list before it, or the one that the text named last.
-    pub(super) kapitel: Option<String>,
+    /// Where else it may be when the targets lack it.
+    pub(super) otherwise: Vec<CitedLocation>,
     /// Whether it counts from the place that its text stands in, which is not known down to it.
     pub(super) counts_from_here: bool,
     /// Acts that had the name before.
@@ -102,12 +102,12 @@ impl<'s> Pass<'s> {
     pub(super) fn push_members(&mut self, members: &[Member], document: &str) {
         for member in members {
             let targets = vec![CitedLocation::at(document, member.provision.anchor())];
-            let kapitel = member.provision.kapitel_before.clone();
+            let otherwise = member.provision.in_kapitel_before(document).into_iter().collect();
             self.found.push(Found {
                 start: member.start,
                 end: member.end,
                 targets,
-                kapitel,
+                otherwise,
                 ..Found::default()
             });
         }

@@ -200,9 +200,13 @@ impl Pass<'_> {
             return;
         }
         if !self.finds(ScanType::NamedStatutes) {
-            let (of_list, is_own) = (self.law_of_list(start), of_own_text(start));
+            let standing = Standing {
+                list: self.law_of_list(start),
+                begins_line: start.at_line_start(),
+                is_own: of_own_text(start),
+            };
             for member in members {
-                self.push_in_context(member, of_list.as_deref(), is_own);
+                self.push_in_context(member, &standing);
             }
             if let Some(kapitel) = &last.provision.kapitel {
                 self.state.kapitel_of_node = Some(kapitel.clone());
@@ -210,20 +214,20 @@ impl Pass<'_> {
         }
     }
 
-    /// The law of a list whose items are lines: the one named last in the line before them, which ends with a colon.
+    /// The law of a list whose items are lines: the one named last in the line before them, which ends with a colon or with `om`.
     /// `följande bestämmelser i förvaltningslagen (2017:900):⏎5 § om legalitet,⏎23 § om utredningsansvaret, och`
     fn law_of_list(&self, item: Cursor<'_>) -> Option<String> {
         const ITEMS: usize = 40;
+        const LINE: usize = 600;
         const JOINTS: [&str; 5] = [",", ";", " och", " eller", " samt"];
-        if !item.at_line_start() {
-            return None;
-        }
-        let mut lines = item.before_as_written();
+        let before = item.before_as_written();
+        let line = before.bytes().rev().take(LINE).position(|byte| byte == b'\n')?;
+        let mut lines = &before[..before.len() - line];
         for _ in 0..ITEMS {
             lines = lines.strip_suffix('\n')?;
             let start = lines.rfind('\n').map_or(0, |end| end + 1);
             let line = &lines[start..];
-            if line.ends_with(':') {
+            if line.ends_with(':') || line.ends_with(" om") {
                 let named = self.found.partition_point(|found| found.start < lines.len());
                 let of_line = self.found[..named].iter().rev().take_while(|found| found.start >= start);
                 let mut acts = of_line.filter_map(|found| match found.targets.as_slice() {
@@ -245,20 +249,24 @@ impl Pass<'_> {
         None
     }
 
-    /// Links a provision without a law: one of the law of the list that it is an item of, else of the context. There its missing parts
-    /// are those of the place that the text stands in, down to the first part that it names. One of the text itself (`is_own`) is
-    /// never of the law named last.
-    fn push_in_context(&mut self, member: &Member, of_list: Option<&str>, is_own: bool) {
+    /// Links a provision without a law: one that begins an item of a list to the law of the list, else to that of the context. There its
+    /// missing parts are those of the place that the text stands in, down to the first part that it names. One of the text itself
+    /// is never of the law named last.
+    fn push_in_context(&mut self, member: &Member, standing: &Standing) {
         let context = self.context;
         let mut provision = member.provision.clone();
-        let (document, inferred) = match (of_list, &context.law, &self.state.law_of_node) {
+        let (list, around) = match standing.list.as_deref() {
+            Some(law) if standing.begins_line => (Some(law), None),
+            around => (None, around),
+        };
+        let (document, inferred) = match (list, &context.law, &self.state.law_of_node) {
             (Some(law), ..) => (law.to_owned(), true),
             (None, Some(law), _) => {
                 complete(&mut provision, context);
                 (law.clone(), false)
             }
             (None, None, Some(law))
-                if !is_own && (provision.paragraf.is_some() || provision.kapitel.is_some()) =>
+                if !standing.is_own && (provision.paragraf.is_some() || provision.kapitel.is_some()) =>
             {
                 (law.clone(), true)
             }
@@ -266,11 +274,16 @@ impl Pass<'_> {
         };
         // `avtalslagen 36 §`, `avtalslagens 36 §`: named directly before.
         let named = inferred
-            && of_list.is_none()
+            && list.is_none()
             && self.state.law_until.is_some_and(|end| (1..=2).contains(&member.start.saturating_sub(end)));
-        let last_kapitel = || self.state.kapitel_of_node.clone().filter(|_| inferred && of_list.is_none());
-        let kapitel = provision.kapitel_before.clone().or_else(last_kapitel);
-        let kapitel = kapitel.filter(|_| provision.kapitel.is_none());
+        let last_kapitel = || {
+            let kapitel = self.state.kapitel_of_node.as_deref().filter(|_| inferred && list.is_none())?;
+            Some(CitedLocation::at(document.clone(), provision.in_kapitel(kapitel)?.anchor()))
+        };
+        let mut otherwise: Vec<CitedLocation> =
+            provision.in_kapitel_before(&document).or_else(last_kapitel).into_iter().collect();
+        // `… i skatteförfarandelagen om⏎omprövning i 66 kap., och⏎…`
+        otherwise.extend(around.map(|law| CitedLocation::at(law, member.provision.anchor())));
         let counts_from_here = !inferred && provision.kapitel.is_none();
         let targets = vec![CitedLocation::at(document, provision.anchor())];
         let (start, end, inferred) = (member.start, member.end, inferred && !named);
@@ -279,7 +292,7 @@ impl Pass<'_> {
             end,
             targets,
             inferred,
-            kapitel,
+            otherwise,
             counts_from_here,
             ..Found::default()
         });
@@ -303,7 +316,7 @@ impl Pass<'_> {
             && let Some((members, end)) = relative(at)
         {
             for member in &members {
-                self.push_in_context(member, None, false);
+                self.push_in_context(member, &Standing::default());
             }
             return Some(end.at());
         }
@@ -555,6 +568,16 @@ impl Pass<'_> {
         self.state.law_of_node = Some(document);
         Some(stop)
     }
+}
+
+/// How a provision without a law stands in its text.
+#[derive(Default)]
+struct Standing {
+    /// The law of the list that its line is an item of.
+    list: Option<String>,
+    begins_line: bool,
+    /// Whether another act is said to be the ground of it.
+    is_own: bool,
 }
 
 /// `12:1` after a law: kapitel and paragraf.
