@@ -118,7 +118,7 @@ def accessible(browser, base, page, axe):
     browser.go(base + page)
     browser.run(axe)
     found = browser.run_async(
-        "const done = arguments[0]; axe.run({resultTypes: ['violations']}).then(r => done(r.violations.map("
+        "const done = arguments[0]; axe.run({resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}).then(r => done(r.violations.map("
         "v => v.id + ': ' + v.nodes.slice(0, 2).map(n => n.target.join(' ') + ' ' + n.html.slice(0, 120)).join(' | '))))")
     if found:
         raise Failed("; ".join(found)[:1500])
