@@ -23,6 +23,8 @@ impl Crumb {
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     pub(crate) label: String,
+    /// The name in full, where the label is a designation; else empty.
+    pub(crate) title: &'static str,
     /// How many rows have it; empty where that is not known.
     pub(crate) count: String,
     /// The page with the value chosen, or without it when it is.
@@ -59,6 +61,7 @@ impl Choices {
             let is_chosen = chosen == Some(*year);
             let target = Some(*year).filter(|_| !is_chosen);
             Choice {
+                title: "",
                 label: year.to_string(),
                 count: ord::number(*count),
                 href: href(target),

@@ -68,8 +68,14 @@ static SERIES: LazyLock<HashMap<&str, RegulationSeries>> = LazyLock::new(|| {
         .collect()
 });
 
-static KINDS: LazyLock<Vec<DocumentKind>> =
-    LazyLock::new(|| rows().map(|[slug, designation, ..]| DocumentKind::new(slug, designation)).collect());
+static KINDS: LazyLock<Vec<DocumentKind>> = LazyLock::new(|| {
+    rows()
+        .map(|[slug, designation, _, title]| DocumentKind {
+            title: Some(title).filter(|title| !title.is_empty()),
+            ..DocumentKind::new(slug, designation)
+        })
+        .collect()
+});
 
 /// Slug, designation, successor, title.
 fn rows() -> impl Iterator<Item = [&'static str; 4]> {

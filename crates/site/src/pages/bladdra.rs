@@ -22,6 +22,8 @@ struct BrowsePage {
     frame: Frame,
     crumbs: Vec<Crumb>,
     heading: String,
+    /// The names in full of the buckets that the heading has designations of.
+    titles: String,
     total: String,
     lists: Vec<Choices>,
     rows: Vec<BrowseRow>,
@@ -117,7 +119,7 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
     let unknown = || AnswerError::NotFound(format!("no leaf {bucket} among the buckets of {name}"));
     // Each level with the chosen bucket; below the path that is asked for, the first.
     let (mut level, mut path): (&[FacetBucket], Vec<&FacetBucket>) = (&tree.buckets, Vec::new());
-    let mut lists = Vec::new();
+    let (mut lists, mut titles) = (Vec::new(), Vec::new());
     while !level.is_empty() {
         let asked = slugs.get(path.len());
         let found = match asked {
@@ -128,6 +130,7 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
         let outer = path.iter().map(|bucket| &*bucket.slug).collect::<Vec<_>>().join("/");
         let heading = tree.levels.get(path.len()).cloned().unwrap_or_default();
         lists.push(axis(name, &outer, heading, level, chosen));
+        titles.extend(bucket_title(name, chosen));
         path.push(chosen);
         level = chosen.children.as_deref().unwrap_or_default();
     }
@@ -160,6 +163,7 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
         frame: Frame::new(title).canonical(base, &here).data(data),
         crumbs: crumbs(name),
         heading: if heading.is_empty() { source_label(name).to_owned() } else { heading },
+        titles: titles.join(", "),
         total: ord::documents(total),
         lists,
         rows: documents.iter().map(|document| row(name, document)).collect(),
@@ -175,12 +179,18 @@ fn axis(name: &str, outer: &str, heading: String, level: &[FacetBucket], chosen:
         let outer = if outer.is_empty() { String::new() } else { format!("{outer}/") };
         Choice {
             label: bucket.label.clone(),
+            title: bucket_title(name, bucket).unwrap_or_default(),
             count: ord::number(bucket.count),
             href: Href::page(&format!("/bladdra/{name}/{outer}{}", bucket.slug)),
             chosen: bucket.slug == chosen.slug,
         }
     };
     Choices { heading, values: level.iter().map(choice).collect(), folded: Vec::new() }
+}
+
+/// The name in full of a bucket whose label is a designation.
+fn bucket_title(source: &str, bucket: &FacetBucket) -> Option<&'static str> {
+    known(source)?.kinds().iter().find(|kind| kind.key == bucket.slug)?.title
 }
 
 /// The documents of the leaf at the end of a path.
@@ -255,6 +265,7 @@ fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError>
             .data(Href::page("/api/v1/documents").with("source", name)),
         crumbs: vec![Crumb::new(ord::BROWSE, Href::page("/bladdra"))],
         heading: source_label(name).to_owned(),
+        titles: String::new(),
         total: ord::documents(total),
         lists: Vec::new(),
         rows: rows.collect(),
@@ -305,6 +316,7 @@ fn repealed(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError
         frame: Frame::unlisted(format!("{}: {}", source_label(name), ord::REPEALED_ONES)),
         crumbs: crumbs(name),
         heading: ord::REPEALED_ONES.to_owned(),
+        titles: String::new(),
         total: ord::documents(total),
         lists: Vec::new(),
         rows: rows.collect(),

@@ -193,6 +193,7 @@ fn group_choices(graph: &GraphResponse, chosen: Option<&str>, here: &Href) -> Ch
     present.extend(chosen);
     let groups = FlowGroup::ALL.into_iter().map(FlowGroup::name).filter(|name| present.contains(name));
     let choice = |name: &str| Choice {
+        title: "",
         label: name.to_owned(),
         count: String::new(),
         href: here.clone().with("groups", if chosen == Some(name) { "" } else { name }),

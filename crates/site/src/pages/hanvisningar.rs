@@ -143,6 +143,7 @@ fn year(request: &PageRequest) -> Result<Option<u16>, AnswerError> {
 
 fn orders(asked: &Asked<'_>) -> Vec<Choice> {
     let order = |by_citations: bool, label: &str| Choice {
+        title: "",
         label: label.to_owned(),
         count: String::new(),
         href: asked.href(asked.groups, asked.year, by_citations),
@@ -156,6 +157,7 @@ fn lists(asked: &Asked<'_>, found: &CitingDocuments) -> Vec<Choices> {
         let chosen = counted.group == asked.groups;
         let target = if chosen { "" } else { &counted.group };
         Choice {
+            title: "",
             label: counted.group.clone(),
             count: ord::number(counted.documents),
             href: asked.href(target, asked.year, asked.by_citations),

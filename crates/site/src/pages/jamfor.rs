@@ -142,6 +142,7 @@ fn compared(
             .with("bara", if changes { "1" } else { "" })
     };
     let view = |label: &str, columns: bool, changes: bool| Choice {
+        title: "",
         label: label.to_owned(),
         count: String::new(),
         href: here(columns, changes),
@@ -180,6 +181,7 @@ fn compared(
             view(ord::INLINE, false, only_changes),
             view(ord::IN_COLUMNS, true, only_changes),
             Choice {
+                title: "",
                 label: ord::ONLY_CHANGES.to_owned(),
                 count: String::new(),
                 href: here(in_columns, !only_changes),
@@ -254,6 +256,7 @@ fn summary(diff: &DiffResponse, here: &Href) -> Vec<Choice> {
             changed.iter().filter(|(change, _)| kinds.contains(change)).map(|(_, number)| *number).collect();
         let first = *of_kind.first()?;
         Some(Choice {
+            title: "",
             label: ord::changes(kinds[0], of_kind.len() as u64),
             count: String::new(),
             href: here.clone().at(&unit_id(first)),

@@ -257,6 +257,7 @@ fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
         let choice = |bucket: &SearchFacetBucket| {
             let is_chosen = chosen == Some(bucket.value.as_str());
             Choice {
+                title: "",
                 href: asked.with(parameter, if is_chosen { "" } else { &bucket.value }),
                 label: bucket.label.clone().unwrap_or_else(|| bucket.value.clone()),
                 count: ord::number(bucket.count),

@@ -88,6 +88,17 @@ async fn commentaries_have_names_that_differ() {
 }
 
 #[tokio::test]
+async fn series_of_regulations_have_their_names_in_full() {
+    let body = get("/bladdra/foreskrift/nfs").await.body;
+    for words in [
+        "Naturvårdsverkets författningssamling · ",
+        "SJVFS <small>Statens jordbruksverks författningssamling<",
+    ] {
+        assert!(body.contains(words), "{words}");
+    }
+}
+
+#[tokio::test]
 async fn references_are_there_for_programs() {
     for (form, media_type, begins) in [
         ("bibtex", "application/x-bibtex", "@misc{1931-47,"),
