@@ -244,6 +244,7 @@ fn titled<'q>(pass: &Pass<'_>, at: Cursor<'q>, noun: Cursor<'q>) -> Option<Found
 fn goes_on(at: Cursor<'_>) -> bool {
     const PREPOSITIONS: [&str; 11] =
         ["på", "för", "av", "med", "vid", "från", "mellan", "mot", "inom", "till", "utan"];
+    const CLAUSES: [&str; 10] = ["som", "att", "den", "det", "de", "enligt", "ska", "skall", "har", "inte"];
     let mut next = at;
     if next.rest().starts_with('-') {
         return true;
@@ -258,7 +259,6 @@ fn goes_on(at: Cursor<'_>) -> bool {
         return true;
     }
     // `och` joins another citation, another clause, or another word of the title.
-    const CLAUSES: [&str; 10] = ["som", "att", "den", "det", "de", "enligt", "ska", "skall", "har", "inte"];
     next.words_without_stop(&["och", "eller", "samt"])
         && next.blank()
         && !(next.words_without_stop(&CLAUSES)

@@ -201,7 +201,7 @@ impl Pass<'_> {
         }
         if !self.finds(ScanType::NamedStatutes) {
             let standing = Standing {
-                list: self.law_of_list(start),
+                list: self.law_of_list(start).filter(|law| self.context.law.as_ref() != Some(law)),
                 begins_line: start.at_line_start(),
                 is_own: of_own_text(start),
             };
