@@ -35,7 +35,7 @@ fn links(names: &CitationNames, text: &str) -> Vec<String> {
             told(link.inferred, "inferred"),
             told(!link.formerly.is_empty(), "formerly"),
             told(link.misnamed.is_some(), "misnamed"),
-            link.otherwise.iter().map(|other| format!(" or {other}")).collect(),
+            link.otherwise.iter().fold(String::new(), |others, other| others + " or " + &other.to_string()),
         ];
         found.push((link.range.start, format!("[{}] {targets}{}", words(&link.range), marks.concat())));
     }

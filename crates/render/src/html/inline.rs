@@ -34,6 +34,7 @@ pub(super) fn push_text(html: &mut String, text: &LinkedText<'_>, around: &dyn S
 
 /// A text with a blank where two words run together at a punctuation mark, as in treaties that were read from columns:
 /// `world,Recognizing`. Addresses and words of other forms stay (`e.g.The`, `Art.Nr`).
+#[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
 fn apart(text: &str) -> Cow<'_, str> {
     let may_join = |pair: &[u8]| {
         matches!(pair[0], b',' | b';' | b':' | b'.') & (pair[1].is_ascii_uppercase() | (pair[1] == 0xc3))
