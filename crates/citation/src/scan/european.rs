@@ -255,7 +255,12 @@ impl Pass<'_> {
             None => self.state.last_eu_act.as_ref(),
         }?;
         let (start, end) = (at.at() + offset, next.at() + offset);
-        Some(ActBeside { back_reference: true, ..beside(vec![document.clone()], false, start, end) })
+        // `förordningen om värdepapperisering`: that it is the one named last is a guess.
+        let titled = next.rest().strip_prefix(" om ").is_some_and(|title| {
+            !["det", "den", "de", "inte", "en", "ett"].contains(&title.split(' ').next().unwrap_or_default())
+        });
+        let act = beside(vec![document.clone()], false, start, end);
+        Some(ActBeside { back_reference: true, inferred: titled, ..act })
     }
 
     /// The act that a bare article belongs to: the document's own, else the one named last.

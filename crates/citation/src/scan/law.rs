@@ -76,7 +76,8 @@ pub(super) fn after_provisions<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Optio
     if !next.blank() {
         return None;
     }
-    if next.words_without_stop(&["i"]) && !next.blank() {
+    // `10 § I lagen (2009:400) finns`: a heading, and a sentence after it.
+    if next.rest_as_written().starts_with("I ") || next.words_without_stop(&["i"]) && !next.blank() {
         return None;
     }
     if let Some(found) = same_law(pass, next) {
