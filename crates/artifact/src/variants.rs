@@ -601,7 +601,8 @@ fn name_list(items: &mut [Value], around: &Around) {
 /// The anchor of a variant without a stored one; None for any other node.
 fn name_of(nodes: &[Option<Node<'_>>], at: usize, around: &Around) -> Option<String> {
     let node = nodes[at]?;
-    let is_dated = node.applies_from().or(node.applies_until()).is_some();
+    let heading_alone = [HEADING_BEGINS, HEADING_ENDS].iter().any(|field| node.field(field).is_some());
+    let is_dated = heading_alone || node.applies_from().or(node.applies_until()).is_some();
     if node.id().is_some() || !(is_dated || around.is_variant) {
         return None;
     }

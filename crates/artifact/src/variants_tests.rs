@@ -237,3 +237,20 @@ fn a_day_that_has_come_is_marked_for_a_reader() {
         assert_eq!(begun, expected, "{day}");
     }
 }
+
+#[test]
+fn a_kapitel_without_an_anchor_of_which_only_the_heading_ends_has_those_of_its_numbers() {
+    let structure = r#"[
+        {"type":"kapitel","id":"K1","ordinal":"1","children":[
+            {"type":"paragraf","id":"K1P1","ordinal":"1","children":[{"type":"stycke","id":"K1P1S1","text":["a"]}]}]},
+        {"type":"kapitel","id":null,"ordinal":"2","upphor":"2031-01-01","children":[
+            {"type":"paragraf","id":null,"ordinal":"1","children":[{"type":"stycke","id":null,"text":["b"]}]},
+            {"type":"paragraf","id":null,"ordinal":"2","ikrafttrader":"2031-01-01","children":[
+                {"type":"stycke","id":null,"text":["c"]}]}]}]"#;
+    let before = "K1 K1P1 K1P1S1:a K2 K2P1 K2P1S1:b";
+    for (day, expected) in
+        [("2030-12-31", before.to_owned()), ("2031-01-01", format!("{before} K2P2 K2P2S1:c"))]
+    {
+        assert_eq!(shown(&artifact(structure).on_day(day)), expected, "{day}");
+    }
+}
