@@ -58,6 +58,8 @@ struct DocumentPage {
     /// Places with words of the query that the page was opened for, and how many there are.
     marked: Option<(String, Vec<(Href, String)>)>,
     text: Markup,
+    /// Whether its PDF takes so long to make that a reader is told.
+    pdf_takes_time: bool,
     /// The language of the text, where it is not Swedish.
     language: Option<&'static str>,
     /// What a page says that has no text, and the ways to one: addresses and words.
@@ -68,6 +70,9 @@ struct DocumentPage {
     /// Whether the head is what a reader is led to, since no link in the text is.
     is_target: bool,
 }
+
+/// Bytes of HTML of a text of which a PDF takes a second or more to make: the longest statute has 1.7 million, and takes 2.4 s.
+const LONG_PDF: usize = 700_000;
 
 /// The contents of the text.
 #[derive(Default)]
@@ -303,6 +308,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         language,
         no_text: (!has_text && !explains).then(|| no_text(document)),
         concept,
+        pdf_takes_time: text.html.len() > LONG_PDF,
         text: Markup::text(text),
         is_expired: document.is_another_text(),
         is_target,
