@@ -97,6 +97,8 @@ fn hostile_texts_take_time_in_proportion_to_their_length() {
         "1",
         "12, ",
         "1 §, ",
+        "1 §,\n",
+        "1 §, 2 kap., 3 §, 4 §, 5 §, 6 §, 7 §, 8 §, 9 §, 10 §, 11 §, 12 §, 13 §,\n",
         "1 kap. ",
         "2 kap. 3 § första stycket 2 och ",
         "(",

@@ -385,11 +385,11 @@ fn lacks(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
     }
 }
 
-/// Whether a provision is only found from the place that cites it: a paragraf of an act that numbers them anew in each kapitel, or a
-/// part of a paragraf that is not named.
+/// Whether a provision that its act lacks is only found from the place that cites it: a paragraf of an act that numbers them anew in
+/// each kapitel, or a part of a paragraf that is not named.
 fn needs_place(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
     let is_part = target.anchor.as_ref().is_some_and(|anchor| !anchor.as_str().starts_with(['K', 'P']));
-    settled.reason == Some(PlaceReason::KapitelMissing) || (is_part && lacks(settled, target))
+    settled.reason == Some(PlaceReason::KapitelMissing) || is_part
 }
 
 impl ExtractQuestion {

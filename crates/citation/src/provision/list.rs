@@ -38,8 +38,8 @@ pub(crate) fn is_counted(at: Cursor<'_>) -> bool {
     at.rest().starts_with("kap") && counted()
 }
 
-/// Whether the provisions here are those of the text itself, which another act is the ground of:
-/// `5 § växtskyddslagen i fråga om 2 §`.
+/// Whether the provisions here are those of the text itself: those that another act authorises,
+/// `med stöd av 5 § växtskyddslagen i fråga om 2 §`.
 pub(crate) fn of_own_text(at: Cursor<'_>) -> bool {
     at.before().ends_with(" i fråga om ")
 }

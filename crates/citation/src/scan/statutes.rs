@@ -200,10 +200,14 @@ impl Pass<'_> {
             return;
         }
         if !self.finds(ScanType::NamedStatutes) {
+            let law = self.law_of_list(start);
             let standing = Standing {
-                list: self.law_of_list(start).filter(|law| self.context.law.as_ref() != Some(law)),
                 begins_line: start.at_line_start(),
-                is_own: of_own_text(start),
+                is_own: of_own_text(start) || law == Some(ListLaw::Own),
+                list: match law {
+                    Some(ListLaw::Act(act)) if self.context.law.as_ref() != Some(&act) => Some(act),
+                    _ => None,
+                },
             };
             for member in members {
                 self.push_in_context(member, &standing);
@@ -216,7 +220,7 @@ impl Pass<'_> {
 
     /// The law of a list whose items are lines: the one named last in the line before them, which ends with a colon or with `om`.
     /// `följande bestämmelser i förvaltningslagen (2017:900):⏎5 § om legalitet,⏎23 § om utredningsansvaret, och`
-    fn law_of_list(&self, item: Cursor<'_>) -> Option<String> {
+    fn law_of_list(&self, item: Cursor<'_>) -> Option<ListLaw> {
         const ITEMS: usize = 40;
         const LINE: usize = 600;
         const JOINTS: [&str; 5] = [",", ";", " och", " eller", " samt"];
@@ -239,7 +243,7 @@ impl Pass<'_> {
                 let (end, act) = acts.next()?;
                 // `följande bestämmelser i denna lag:`
                 let is_own = lines.get(end..)?.split(' ').any(|word| matches!(word, "denna" | "detta"));
-                return (!is_own).then(|| act.document.clone());
+                return Some(if is_own { ListLaw::Own } else { ListLaw::Act(act.document.clone()) });
             }
             if !JOINTS.iter().any(|joint| line.ends_with(joint)) {
                 return None;
@@ -570,13 +574,22 @@ impl Pass<'_> {
     }
 }
 
+/// Whose provisions the items of a list are.
+#[derive(PartialEq, Eq)]
+enum ListLaw {
+    /// Those of an act.
+    Act(String),
+    /// Those of the text itself: `följande bestämmelser i denna lag:`
+    Own,
+}
+
 /// How a provision without a law stands in its text.
 #[derive(Default)]
 struct Standing {
-    /// The law of the list that its line is an item of.
+    /// The act of the list that its line is an item of.
     list: Option<String>,
     begins_line: bool,
-    /// Whether another act is said to be the ground of it.
+    /// Whether it is said to be one of the text itself.
     is_own: bool,
 }
 

@@ -46,8 +46,7 @@ fn apart(text: &str) -> Cow<'_, str> {
     let mut at = 0;
     for (mark, _) in text.match_indices([',', ';', ':', '.']) {
         let (before, after) = (&text[..mark], &text[mark + 1..]);
-        let word = before.rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
-        let next = after.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
+        let (word, next) = (last_word(before), first_word(after));
         let ends = word.chars().rev().take_while(|c| c.is_lowercase()).count() >= 2;
         let mut letters = next.chars();
         let begins = letters.next().is_some_and(char::is_uppercase)
@@ -61,6 +60,19 @@ fn apart(text: &str) -> Cow<'_, str> {
     }
     mended.push_str(&text[at..]);
     Cow::Owned(mended)
+}
+
+/// Characters of a word that are looked at, so that a text without blanks takes time in proportion to its length.
+const WORD: usize = 64;
+
+fn last_word(text: &str) -> &str {
+    let letters = text.char_indices().rev().take(WORD).take_while(|(_, c)| !c.is_whitespace());
+    letters.last().map_or("", |(start, _)| &text[start..])
+}
+
+fn first_word(text: &str) -> &str {
+    let letters = text.char_indices().take(WORD).take_while(|(_, c)| !c.is_whitespace());
+    letters.last().map_or("", |(at, last)| &text[..at + last.len_utf8()])
 }
 
 fn open_link(html: &mut String, link: &HtmlLink) {

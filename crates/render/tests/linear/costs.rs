@@ -5,6 +5,7 @@ use std::fs;
 use lagrum_artifact::{AnchorGrammar, Artifact, Base, FullText};
 use lagrum_citation::HeldName;
 use lagrum_render::diff::LydelseComparison;
+use lagrum_render::html::{NoSurroundings, html};
 use lagrum_render::markdown;
 use lagrum_sources::{all, links, transpositions};
 use lagrum_words::tokens;
@@ -52,6 +53,7 @@ pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
         derived += link.to.len() + link.text.len();
     }
     derived += HeldName::of(artifact, "1931:47", true).iter().map(|held| held.name.len()).sum::<usize>();
+    let _ = html(artifact, &NoSurroundings);
     (markdown(artifact, None).len(), derived)
 }
 

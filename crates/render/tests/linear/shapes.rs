@@ -33,7 +33,7 @@ fn nodes(bytes: usize, node: impl Fn(usize) -> Value) -> Vec<Value> {
 }
 
 /// Texts whose repetition could make a reader slow.
-pub const TEXTS: [&str; 27] = [
+pub const TEXTS: [&str; 28] = [
     "&",
     "&a",
     "&#",
@@ -61,6 +61,7 @@ pub const TEXTS: [&str; 27] = [
     "A",
     "\n",
     "a (AB) ",
+    "ord,Ord",
 ];
 
 /// Makes an artifact with a text in it.
