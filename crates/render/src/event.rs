@@ -214,6 +214,12 @@ impl<'a> LinkedText<'a> {
         Self { before: vec![(text.into(), None)], skipped: 0, runs: None }
     }
 
+    /// A text of pieces in order: words, and the uri of those that are links.
+    pub(crate) fn of_pieces(pieces: Vec<(String, Option<String>)>) -> Self {
+        let before = pieces.into_iter().rev().map(|(words, uri)| (words.into(), uri)).collect();
+        Self { before, skipped: 0, runs: None }
+    }
+
     /// A text as the artifact stores it.
     pub fn runs(runs: Runs<'a>) -> Self {
         Self { before: Vec::new(), skipped: 0, runs: Some(runs) }

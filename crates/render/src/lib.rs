@@ -24,8 +24,10 @@ mod numbers;
 mod outline;
 mod part;
 mod register;
+mod running_head;
 
 pub use document::{document_name, is_said_in_text, read, read_body, read_text, summary};
 pub use markdown::{heading, heading_of, markdown, text_as_markdown};
 pub use part::{RenderedPart, render_part};
 pub use register::{Amendment, amendments};
+pub use running_head::RunningHead;

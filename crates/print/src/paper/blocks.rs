@@ -91,7 +91,9 @@ fn is_zero<T: PartialEq + Default>(number: &T) -> bool {
 pub(super) fn sheet(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Sheet {
     let mut writer = PaperWriter::new(manuscript, artifact);
     if let Some(artifact) = artifact {
-        lagrum_render::read(artifact, manuscript.title.as_deref(), &mut |event| writer.write(&event));
+        let head = lagrum_render::RunningHead::of(artifact);
+        let title = manuscript.title.as_deref();
+        lagrum_render::read(artifact, title, &mut |event| writer.write(&head.taken_out_of(event)));
     } else if let Some(title) = &manuscript.title {
         writer.title = vec![PaperPiece::Words(plain(title))];
     }

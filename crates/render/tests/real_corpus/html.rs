@@ -1,10 +1,12 @@
-//! The HTML of every document of every source: its words are those of the markdown, its ids the anchors.
+//! The HTML of every document of every source: its words are those of the markdown, its ids the anchors, and no running head
+//! stands in a sentence.
 
 use std::io::BufRead as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lagrum_artifact::Artifact;
+use lagrum_artifact::{Artifact, FullText};
+use lagrum_render::RunningHead;
 
 use crate::corpus::{dumps, folder, lines};
 use crate::page::{Everything, check};
@@ -18,6 +20,7 @@ fn the_html_of_any_document_has_its_words_and_anchors() {
     let dumps: Vec<_> = dumps(&folder).into_iter().chain(dumps(&folder.join("versions"))).collect();
     let all = Mutex::new(dumps.iter().flat_map(|dump| lines(dump).lines()));
     let (documents, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (stored, shown) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let failures = Mutex::new(Vec::new());
     let work = || {
         loop {
@@ -28,6 +31,12 @@ fn the_html_of_any_document_has_its_words_and_anchors() {
             match check(&artifact, &Everything) {
                 Ok(text) => {
                     bytes.fetch_add(text.html.len(), Ordering::Relaxed);
+                    if let Some(head) = RunningHead::of(&artifact).name() {
+                        let times = |text: &str| text.matches(head).count();
+                        let pieces = FullText::of(&artifact).pieces;
+                        stored.fetch_add(pieces.iter().map(|piece| times(piece)).sum(), Ordering::Relaxed);
+                        shown.fetch_add(times(&text.html), Ordering::Relaxed);
+                    }
                 }
                 Err(failure) => failures.lock().unwrap().push(format!("{}: {failure}", artifact.uri())),
             }
@@ -48,4 +57,8 @@ fn the_html_of_any_document_has_its_words_and_anchors() {
         failures[..failures.len().min(SHOWN)].join("\n")
     );
     assert!(documents > 7000, "{documents} documents");
+    // What is left stands alone or cites a page.
+    let (stored, shown) = (stored.into_inner(), shown.into_inner());
+    println!("{shown} of {stored} running heads are shown");
+    assert!(stored > 1000 && shown * 50 < stored, "{shown} of {stored} running heads are shown");
 }

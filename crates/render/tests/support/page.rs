@@ -7,7 +7,7 @@ use lagrum_artifact::Artifact;
 use lagrum_render::html::{
     HtmlLink, HtmlPicture, HtmlText, Surroundings, TextAnchors, expected_anchors, html,
 };
-use lagrum_render::{document_name, is_said_in_text, markdown, summary};
+use lagrum_render::{RunningHead, document_name, is_said_in_text, markdown, summary};
 
 use crate::reading::{shown_characters, solid};
 
@@ -62,6 +62,12 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     let shown = solid(&format!("{name}{}{words}", summary.unwrap_or_default()));
     let expected = shown_characters(&markdown(artifact, Some("T")));
     let strip = |text: &str| text.chars().filter(|c| !is_forbidden(*c)).collect::<String>();
+    // A running head is left out, and a word divided by it joined: compared are the words without heads and hyphens.
+    let head = RunningHead::of(artifact).name().map(solid);
+    let strip = |text: &str| match &head {
+        Some(head) => strip(text).replace(head, "").replace('-', ""),
+        None => strip(text),
+    };
     if let Some(at) = strip(&shown).chars().zip(strip(&expected).chars()).position(|(a, b)| a != b) {
         let excerpt =
             |text: &str| strip(text).chars().skip(at.saturating_sub(40)).take(80).collect::<String>();
