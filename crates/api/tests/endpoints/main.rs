@@ -30,6 +30,7 @@ mod permalinks;
 mod printer;
 mod range;
 mod real_corpus;
+mod real_faults;
 mod real_search;
 mod resolve;
 mod rings;
