@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::{Language, folded, stem, tokens};
+use crate::{FUNCTION, Language, folded, form, tokens};
 
 /// An everyday expression among the words of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,11 +21,11 @@ pub struct Everyday {
 
 /// The everyday expressions among words as [`tokens`] reads them, in order and without overlap.
 pub fn everyday(words: &[&str]) -> Vec<Everyday> {
-    let stems: Vec<String> = words.iter().map(|word| stem(word, Language::Swedish)).collect();
+    let stems: Vec<String> = words.iter().map(|word| form(word, Language::Swedish)).collect();
     let mut found = Vec::new();
     let mut at = 0;
     while at < stems.len() {
-        let rows = ROWS.get(&*folded(&stems[at])).map_or(&[][..], Vec::as_slice);
+        let rows = ROWS.get(&bare(&stems[at])).map_or(&[][..], Vec::as_slice);
         // The longest come first.
         match rows.iter().find(|row| row.begins(&stems[at..])) {
             Some(row) => {
@@ -40,7 +40,7 @@ pub fn everyday(words: &[&str]) -> Vec<Everyday> {
 }
 
 struct EverydayRow {
-    /// The stems of its words.
+    /// The stems of its words, where a function word is no form of another: *jag* is not *jaga*.
     expression: Vec<String>,
     called: Vec<&'static str>,
 }
@@ -49,7 +49,7 @@ impl EverydayRow {
     /// Whether the words with these stems begin with the expression, each with its diacritics or without them. A word
     /// typed with diacritics does not match one without: *äga* is not *aga*.
     fn begins(&self, stems: &[String]) -> bool {
-        let reads = |(expected, typed): (&String, &String)| typed == expected || *typed == *folded(expected);
+        let reads = |(expected, typed): (&String, &String)| typed == expected || *typed == bare(expected);
         self.expression.len() <= stems.len() && self.expression.iter().zip(stems).all(reads)
     }
 }
@@ -60,7 +60,7 @@ static ROWS: LazyLock<HashMap<String, Vec<EverydayRow>>> = LazyLock::new(|| {
     for (expression, called) in lines() {
         let expression = stems(expression);
         if let Some(first) = expression.first() {
-            rows.entry(folded(first).into_owned())
+            rows.entry(bare(first))
                 .or_default()
                 .push(EverydayRow { expression, called: called.split('|').collect() });
         }
@@ -80,7 +80,12 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 fn stems(expression: &str) -> Vec<String> {
-    tokens(expression).map(|token| stem(&token.word, Language::Swedish)).collect()
+    tokens(expression).map(|token| form(&token.word, Language::Swedish)).collect()
+}
+
+/// A stem without diacritics, and without the sign of a function word.
+fn bare(stem: &str) -> String {
+    folded(stem.trim_start_matches(FUNCTION)).into_owned()
 }
 
 #[cfg(test)]
@@ -88,6 +93,18 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn a_function_word_is_no_form_of_an_expression() {
+        let found = |query: &str| {
+            let words: Vec<String> = tokens(query).map(|token| token.word.to_string()).collect();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            everyday(&words).len()
+        };
+        for (query, count) in [("jaga", 1), ("har jag rätt", 0), ("säga upp sig", 1), ("saga upp sig", 1)] {
+            assert_eq!(found(query), count, "{query}");
+        }
+    }
 
     #[test]
     fn every_line_is_an_expression_and_what_it_is_called() {
