@@ -10,6 +10,7 @@ use lagrum_catalog::inbound::{CiterFilter, CitingEntry, CitingQuery};
 use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, RowRange};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{FlowGroup, concept_source, source};
+use lagrum_words::is_function_word;
 
 use crate::as_of::TextSource;
 use crate::beside::BesideDecision;
@@ -177,7 +178,9 @@ fn near(
     }
     let Some(at) = named.iter().position(|(known, _)| *known == uri) else { return Ok(Vec::new()) };
     let range = at.saturating_sub(NEAR)..named.len().min(at + NEAR + 1);
-    let others = named[range].iter().filter(|(known, name)| *known != uri && !name.is_empty());
+    // A text may mark a piece of its sentence: *Brott som avses i*.
+    let is_piece = |name: &str| name.rsplit(' ').next().is_none_or(is_function_word);
+    let others = named[range].iter().filter(|(known, name)| *known != uri && !is_piece(name));
     Ok(others.filter_map(|(uri, name)| Some((page_path(base, uri)?, (*name).to_owned()))).collect())
 }
 

@@ -141,6 +141,7 @@ pub(crate) const IN_FORCE: &str = "Gällande";
 pub(crate) const DAY_LABEL: &str = "Lydelse den";
 pub(crate) const SHOW: &str = "Visa";
 pub(crate) const TO_CURRENT: &str = "Till den senaste lydelsen";
+pub(crate) const NEWEST_LYDELSE: &str = "Den senaste lydelsen";
 pub(crate) const TO_PRINTED: &str = "Den ursprungliga texten";
 pub(crate) const PLACE_MISSING: &str = "Det stället finns inte i den text vi har";
 pub(crate) const NOT_HELD: &str = "Vi har inte det dokumentet";
@@ -298,7 +299,7 @@ pub(crate) fn no_text_of(day: &str) -> String {
 pub(crate) fn oldest_text(version: Option<&str>, from: &str) -> String {
     match version {
         Some(version) => format!("Den äldsta lydelse vi har är {}, från {from}.", lydelse(version)),
-        None => format!("Vi har bara den senaste lydelsen, från {from}."),
+        None => format!("Vi har bara en lydelse, den från {from}."),
     }
 }
 
@@ -314,7 +315,7 @@ pub(crate) fn expired(day: &str) -> String {
     if day == UNKNOWN_DAY {
         return "Gäller inte längre. Sedan vilken dag är inte känt.".to_owned();
     }
-    format!("Upphörde gälla {day}.")
+    format!("Upphörde att gälla {day}.")
 }
 
 /// That a document will cease to apply.

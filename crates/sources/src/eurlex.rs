@@ -6,6 +6,7 @@
 
 mod celex;
 mod issuer;
+mod parties;
 mod twins;
 
 use std::collections::HashMap;
@@ -23,6 +24,7 @@ use crate::{
     Source, StatedName, case_names, table,
 };
 use celex::Celex;
+pub use parties::eu_parties;
 
 pub(crate) static SOURCE: Source = Source {
     name: "eurlex",
@@ -116,6 +118,14 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
         _ => names.in_text,
     };
     DocumentNames { kind: kind.to_owned(), label: celex.0.to_owned(), display, in_text, ..names }
+}
+
+/// The name of an act or a ruling by its CELEX number alone, with the number.
+pub(crate) fn name_of_number(celex: &str) -> String {
+    match Celex(celex).bare_name() {
+        Some(name) => format!("{name} (CELEX {celex})"),
+        None => format!("CELEX {celex}"),
+    }
 }
 
 /// The names that an act states; of a ruling the name in its label.

@@ -48,7 +48,7 @@ pub fn name_of_local_id(local_id: &str) -> String {
         Some(("dir", rest)) => format!("dir. {rest}"),
         Some(("skr", rest)) => format!("skr. {rest}"),
         Some(("ds", rest)) => format!("Ds {rest}"),
-        Some(("celex", rest)) => format!("CELEX {rest}"),
+        Some(("celex", rest)) => crate::eurlex::name_of_number(rest),
         Some(("begrepp", rest)) => rest.replace('_', " "),
         Some(("dom", rest)) => crate::dv::printed_report(rest).unwrap_or_else(|| rest.replace('/', " ")),
         Some((series, rest)) => format!("{} {rest}", series.to_uppercase()),
@@ -286,6 +286,12 @@ mod tests {
             ("dom/rh/2031:5", "RH 2031:5"),
             ("dom/hd/T_1-31/2031-02-03", "hd T_1-31 2031-02-03"),
             ("begrepp/Fri_rörlighet", "Fri rörlighet"),
+            ("celex/32012R0648", "EU-förordning 648/2012 (CELEX 32012R0648)"),
+            ("celex/32019R1020", "EU-förordning 2019/1020 (CELEX 32019R1020)"),
+            ("celex/31993L0013", "EU-direktiv 93/13 (CELEX 31993L0013)"),
+            ("celex/32009D0078", "EU-beslut 2009/78 (CELEX 32009D0078)"),
+            ("celex/62021CJ0034", "mål C-34/21 (CELEX 62021CJ0034)"),
+            ("celex/32031X0077", "CELEX 32031X0077"),
             ("nonsens", "nonsens"),
         ] {
             assert_eq!(name_of_local_id(local_id), name);

@@ -110,6 +110,7 @@ pub use context::{CONTEXT_CHOICES, ContextKind, context_kinds};
 pub use data_sets::{data_set, data_set_filter, report_series};
 pub use date::{UNKNOWN_END, parse_date, shown_day};
 pub use description::Description;
+pub use eurlex::eu_parties;
 pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET, slug};
 pub use group::{FlowGroup, flow_group};
 pub use hanvisning::{CitedNames, hanvisning, name_of_local_id};

@@ -79,7 +79,8 @@ mod tests {
             ("dom/nja/2031s5", Some(("https://rattspraxis.etjanst.domstol.se/sok/sokning", false))),
             ("dom/echr/001-140020", Some(("https://hudoc.echr.coe.int/eng?i=001-140020", true))),
             ("celex/\"x", None),
-            ("nfs/2029:6", None),
+            ("nfs/2029:6", Some(("https://www.naturvardsverket.se/", false))),
+            ("xyzfs/2029:6", None),
             ("begrepp/Mord", None),
             ("", None),
         ] {

@@ -42,7 +42,7 @@ const SHORT: usize = 3_000;
 impl Source {
     /// How much of a document of the given kind its artifact has.
     ///
-    /// A decision whose text is its headnote and no more has that alone. A short report, bill or terms of reference that knows no printed
+    /// A decision whose text is its headnote and no more has that alone, and a ruling of the EU courts one whose text is keywords. A short report, bill or terms of reference that knows no printed
     /// pages has the summary of the publisher's page about it.
     pub fn text_extent(&self, kind: &str, artifact: &Artifact) -> TextExtent {
         let presented = artifact.presented();
@@ -66,6 +66,7 @@ impl Source {
             {
                 TextExtent::Summary
             }
+            FlowGroup::EuDomar if has_only_keywords(artifact) => TextExtent::Headnote,
             _ => TextExtent::Text,
         }
     }
@@ -74,6 +75,24 @@ impl Source {
     pub fn is_read_from_pages(&self, kind: &str, artifact: &Artifact) -> bool {
         matches!(self.group(kind), FlowGroup::Forarbeten | FlowGroup::Foreskrifter) && has_pages(artifact)
     }
+}
+
+/// Whether a ruling of the EU courts has its keywords and the number of its case alone.
+fn has_only_keywords(artifact: &Artifact) -> bool {
+    let mut others = 0;
+    artifact.presented().walk(&mut |step| {
+        if let Step::Enter(node) = step
+            && node.kind() != "keyword"
+        {
+            let text = node.text().plain_text();
+            let text = text.trim();
+            let is_number = ["Mål ", "Förenade målen ", "Case ", "Joined Cases "]
+                .iter()
+                .any(|word| text.starts_with(word));
+            others += usize::from(!text.is_empty() && !is_number);
+        }
+    });
+    others == 0
 }
 
 /// Whether a text says on which printed pages it stands.
@@ -99,6 +118,11 @@ mod tests {
         };
         let work = |blocks: &str| {
             format!(r#"{{"uri":"https://l.example/prop/2030/31:9","type":"prop","structure":[{blocks}]}}"#)
+        };
+        let ruling = |blocks: &str| {
+            format!(
+                r#"{{"uri":"https://l.example/celex/62031CJ0007","doctype":"judgment","structure":[{blocks}]}}"#
+            )
         };
         let long = "ord ".repeat(SHORT);
         for (name, kind, json, expected) in [
@@ -136,6 +160,18 @@ mod tests {
                 TextExtent::Text,
             ),
             ("forarbete", "prop", work(""), TextExtent::Nothing),
+            (
+                "eurlex",
+                "judgment",
+                ruling(r#"{"type":"keyword","text":["Ull"]},{"type":"paragraph","text":["Mål 7/31."]}"#),
+                TextExtent::Headnote,
+            ),
+            (
+                "eurlex",
+                "judgment",
+                ruling(r#"{"type":"keyword","text":["Ull"]},{"type":"paragraph","text":["Domskäl"]}"#),
+                TextExtent::Text,
+            ),
             (
                 "sfs",
                 "lag",

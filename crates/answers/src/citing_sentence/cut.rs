@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lagrum_escape::push_html;
-use lagrum_words::sentence_starts;
+use lagrum_words::{is_function_word, sentence_starts};
 
 /// The most characters of a sentence that is shown, with the dots that stand for what was cut off.
 pub(crate) const MAX_CHARACTERS: usize = 300;
@@ -30,7 +30,8 @@ pub(super) fn sentence_around(text: &str, citation: &Range<usize>, links: &[Rang
     let end = end.copied().unwrap_or(text.len());
     let start = citation.start.min(text.len() - text[start..].trim_start().len());
     let end = citation.end.max(text[..end].trim_end().len());
-    let (shown, citation) = shown(text, start..end, citation.clone());
+    let (mut shown, citation) = shown(text, start..end, citation.clone());
+    shown.is_cut_after |= goes_on(&text[shown.bytes.clone()]);
     let mut html = String::new();
     if shown.is_cut_before {
         html.push_str(DOTS_BEFORE);
@@ -52,8 +53,15 @@ pub(crate) fn first_sentence(text: &str) -> Option<String> {
     let end = sentence_starts(text).get(1).copied().unwrap_or(text.len());
     let sentence = text[..end].trim_end();
     let (shown, _) = shown(sentence, 0..sentence.len(), 0..0);
-    let dots = if shown.is_cut_after { DOTS_AFTER } else { "" };
+    let goes_on = shown.is_cut_after || goes_on(sentence);
+    let dots = if goes_on { DOTS_AFTER } else { "" };
     Some(format!("{}{dots}", &sentence[shown.bytes])).filter(|sentence| !sentence.is_empty())
+}
+
+/// Whether a sentence goes on in the list below its text: it ends with a word that leads on, as in `uppgifter om`.
+fn goes_on(sentence: &str) -> bool {
+    let last = sentence.rsplit(char::is_whitespace).next().unwrap_or_default();
+    is_function_word(&last.to_lowercase())
 }
 
 /// As much of a sentence as is shown of it, and of the citation in it: whole words on either side of the citation, half as many
@@ -142,6 +150,7 @@ mod tests {
             ),
             ("3 § & <b> \"ja\".", "3 §", "<em>3 §</em> &amp; &lt;b&gt; &quot;ja&quot;."),
             ("  Se 3 §  ", "3 §", "Se <em>3 §</em>"),
+            ("Enligt 3 § ska visas uppgifter om", "3 §", "Enligt <em>3 §</em> ska visas uppgifter om …"),
             (
                 "Se Mål A. Bock mot B. Get. Sedan.",
                 "A. Bock mot B. Get",

@@ -36,7 +36,7 @@ use self::places::places;
 use self::world::{TEMPLATES, TypesetterWorld};
 
 /// Increase it when the same manuscript gives other data for the templates than before.
-const DATA_FORMAT: u32 = 4;
+const DATA_FORMAT: u32 = 5;
 
 /// Identifies what a PDF depends on besides its manuscript: the templates, the format of their data, and the typesetter.
 pub fn style() -> String {

@@ -187,7 +187,9 @@ fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry, end: Option<
             (None, None) => continue,
         };
         let Some(href) = Href::document(base, &entry.uri) else { continue };
-        let href = href.with("om", &about).at(place.anchor.as_deref().unwrap_or_default());
+        // A section of a printed work may be long: its page is nearer to the words.
+        let at = place.page.map(|page| format!("sid{page}")).or_else(|| place.anchor.clone());
+        let href = href.with("om", &about).at(&at.unwrap_or_default());
         if places.last().is_none_or(|last| last.label != label) {
             places.push(PlaceLink { href, label });
         }

@@ -66,6 +66,26 @@ impl<'a> Celex<'a> {
         digits.then(|| format!("{court}-{}/{:02}", serial.trim_start_matches('0'), year % 100))
     }
 
+    /// What the number alone says of the document: `EU-förordning 648/2031`, `mål C-12/31`.
+    pub(super) fn bare_name(self) -> Option<String> {
+        if let Some(case) = self.as_case() {
+            return Some(format!("mål {case}"));
+        }
+        self.0.strip_prefix('3')?;
+        let year = self.year()?;
+        let (kind, serial) = (self.from(5).chars().next()?, self.from(6));
+        let serial: u16 = (serial.len() == 4).then_some(serial)?.parse().ok()?;
+        // Years had two figures up to 1998. Regulations had their serial number first up to 2014.
+        let printed = if year < 1999 { year % 100 } else { year };
+        Some(match kind {
+            'R' if year < 2015 => format!("EU-förordning {serial}/{printed}"),
+            'R' => format!("EU-förordning {printed}/{serial}"),
+            'L' => format!("EU-direktiv {printed}/{serial}"),
+            'D' => format!("EU-beslut {printed}/{serial}"),
+            _ => return None,
+        })
+    }
+
     /// The court that ruled.
     pub(super) fn court(self) -> Option<&'static str> {
         Some(match self.from(5).chars().next()? {

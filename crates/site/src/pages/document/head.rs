@@ -2,9 +2,9 @@
 
 use lagrum_answers::{self as answers, VersionInfo, citation_forms};
 use lagrum_artifact::Anchor;
-use lagrum_sources::{ActForm, kind_singular, publisher_page, source, source_label};
+use lagrum_sources::{ActForm, eu_parties, kind_singular, publisher_page, source, source_label};
 
-use super::{Document, reference};
+use super::{Document, banners, reference};
 use crate::href::Href;
 use crate::ord::{self, LydelseAge, besked};
 use crate::timeline::Timeline;
@@ -54,7 +54,7 @@ pub(super) struct Head {
     pub(super) pdf_path: Option<String>,
     /// The address of pictures of printed pages, up to the number of the page.
     pub(super) sheets: Option<String>,
-    pub(super) publisher: Option<Href>,
+    pub(super) publisher: Option<(Href, String)>,
     pub(super) data: Href,
     pub(super) as_adopted: Option<Href>,
 }
@@ -136,7 +136,7 @@ impl Head {
             wording: cut_off(document).map(ord::in_lydelse).unwrap_or_default(),
             references: reference::links(document),
             timeline: Timeline::new(&document.periods, document.lydelse.as_deref(), document.request.day),
-            lydelser: archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse)).collect(),
+            lydelser: lydelse_rows(document, archived),
             has_days: !document.periods.is_empty(),
             compare: (!archived.is_empty()).then(|| Href::page(&format!("/jamfor/{local}"))),
             graph: Href::page(&format!("/graf/{local}")),
@@ -145,7 +145,7 @@ impl Head {
                 .text
                 .has_facsimiles()
                 .then(|| format!("{}&sid=", Href::page("/api/v1/facsimile").with("uri", &row.uri))),
-            publisher: publisher_address(document),
+            publisher: way_to_publisher(document),
             data: Href::page("/api/v1/document").with("uri", &document.uri),
             as_adopted: document
                 .text
@@ -164,18 +164,26 @@ fn official(document: &Document<'_>) -> Option<String> {
     let source = source(&row.source);
     let is_ruling =
         source.act_form == Some(ActForm::EuAct) && !source.is_act(row.kind.as_deref().unwrap_or_default());
-    let stated = document.text.artifact().and_then(|artifact| artifact.str(&["title"]));
-    stated.filter(|_| is_ruling).map(str::to_owned).or_else(|| row.title.clone())
+    let stated = document.text.artifact().filter(|_| is_ruling).and_then(|artifact| {
+        let title = artifact.str(&["title"])?;
+        Some(match eu_parties(artifact) {
+            Some(parties) => format!("{}. {parties}", title.trim_end_matches('.')),
+            None => title.to_owned(),
+        })
+    });
+    stated.or_else(|| row.title.clone())
 }
 
-/// The publisher's page of the document: the one that its record names, else the one that follows from its number.
-fn publisher_address(document: &Document<'_>) -> Option<Href> {
+/// The publisher's page of the document: the one that its record names, else the one that follows from its number, else the one where
+/// it may be searched for.
+fn way_to_publisher(document: &Document<'_>) -> Option<(Href, String)> {
     let stated = document.text.document.source_url.as_deref().and_then(Href::outside);
     let derived = || {
         let page = publisher_page(document.path().trim_start_matches('/'))?;
         Href::outside(&page.url).filter(|_| page.is_of_document)
     };
-    stated.or_else(derived)
+    let own = stated.or_else(derived).map(|href| (href, ord::PUBLISHER.to_owned()));
+    own.or_else(|| banners::publisher_link(document))
 }
 
 /// Whether it is known that the document applies today, in the text that is shown.
@@ -216,8 +224,12 @@ fn facts(document: &Document<'_>) -> Vec<String> {
     let row = &document.text.document;
     let mut facts = Vec::new();
     facts.extend(row.kind.as_deref().and_then(kind_singular).map(lagrum_artifact::raise_first_letter));
-    facts.extend(row.short_id.clone().or_else(|| row.label.clone()));
-    facts.extend(publisher(document));
+    // A number of the first centuries has a part that a uri writes with a line: `1736:0123_2`.
+    let id = row.short_id.clone().or_else(|| row.label.clone());
+    facts.extend(id.map(|id| id.replace('_', " ")));
+    let is_said = |name: &String| facts.iter().any(|fact: &String| fact.starts_with(name.as_str()));
+    let by = publisher(document).filter(|name| !is_said(name));
+    facts.extend(by);
     let kind = row.kind.as_deref().unwrap_or_default();
     facts.extend(row.date.as_deref().map(|day| ord::dated(&row.source, kind, day)));
     let artifact = document.text.artifact();
@@ -254,13 +266,29 @@ pub(super) fn publisher(document: &Document<'_>) -> Option<String> {
     (!name.contains("://")).then(|| name.clone())
 }
 
+/// The lydelser, the newest first: that of the document itself, and those in the archive.
+fn lydelse_rows(document: &Document<'_>, archived: &[VersionInfo]) -> Vec<LydelseRow> {
+    let newest = LydelseRow {
+        href: Href::page(&document.path()),
+        name: ord::NEWEST_LYDELSE.to_owned(),
+        day: applied(document, None),
+        forarbeten: String::new(),
+        is_shown: document.lydelse.is_none(),
+    };
+    let newest = (!archived.is_empty()).then_some(newest);
+    newest.into_iter().chain(archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse))).collect()
+}
+
+fn applied(document: &Document<'_>, lydelse: Option<&str>) -> String {
+    let period = document.period(lydelse);
+    period.map_or_else(String::new, |period| ord::applied(period, &document.request.day.to_string()))
+}
+
 fn lydelse_row(document: &Document<'_>, lydelse: &VersionInfo) -> LydelseRow {
     LydelseRow {
         href: Href::page(&lydelse.url),
         name: ord::lydelse(&lydelse.version),
-        day: document
-            .period(Some(&lydelse.version))
-            .map_or_else(String::new, |period| ord::applied(period, &document.request.day.to_string())),
+        day: applied(document, Some(&lydelse.version)),
         forarbeten: lydelse.forarbeten.join(", "),
         is_shown: document.lydelse.as_ref() == Some(&lydelse.version),
     }
