@@ -107,6 +107,8 @@ pub(crate) const REPEALED: &str = "Upphävd";
 pub(crate) const REPEALED_BY: &str = "Upphävd genom";
 pub(crate) const CHANGED_BY: &str = "Ändrad genom";
 pub(crate) const NOT_HERE: &str = ", inte införd här";
+pub(crate) const DISPLACED_LIST: &str =
+    "Punkterna hör in i en mening ovanför dem. Vår källa har satt orden efter punkterna före dem.";
 pub(crate) const REPLACED_BY: &str = "Ersatt av";
 pub(crate) const CLOSE: &str = "Stäng";
 pub(crate) const LINK: &str = "Länk";

@@ -13,6 +13,7 @@ mod excerpt;
 mod html;
 #[path = "../support/joined.rs"]
 mod joined;
+mod lists;
 mod markdown;
 #[path = "../support/page.rs"]
 mod page;

@@ -1,14 +1,14 @@
 //! What the text of a page has around it: where its links lead, who cites its provisions, which words are marked.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use askama::Template;
 use lagrum_answers::{
     AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText, ThenBasis,
 };
-use lagrum_artifact::Location;
+use lagrum_artifact::{Location, displaced_lists};
 use lagrum_corpus::attachments::BoundingBox;
 use lagrum_render::html::{HtmlLink, HtmlPicture, LinkMark, Surroundings, TextAnchors};
 
@@ -31,6 +31,8 @@ pub(super) struct PageSurroundings<'d> {
     query: Option<&'d QueryInText<'d>>,
     /// The amendments that the text lacks.
     missing: MissingChanges,
+    /// The paragrafer in which a sentence has lost the place of its list.
+    displaced: HashSet<String>,
 }
 
 #[derive(Template)]
@@ -65,6 +67,7 @@ impl<'d> PageSurroundings<'d> {
             marked_links: Cell::new(0),
             query,
             missing: MissingChanges::new(document.missing(), base),
+            displaced: document.text.artifact().map(displaced_lists).into_iter().flatten().collect(),
         })
     }
 
@@ -152,7 +155,12 @@ impl Surroundings for PageSurroundings<'_> {
     }
 
     fn told(&self, anchor: &str) -> Option<String> {
-        self.missing.at(anchor)
+        let displaced = self
+            .displaced
+            .contains(anchor)
+            .then(|| format!("<p class=\"when\">{}</p>\n", ord::DISPLACED_LIST));
+        let told = self.missing.at(anchor).into_iter().chain(displaced).collect::<String>();
+        (!told.is_empty()).then_some(told)
     }
 
     fn printed_page(&self, page: u32) -> Option<String> {

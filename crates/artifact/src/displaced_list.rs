@@ -1,0 +1,89 @@
+//! Lists whose place in a sentence a statute's artifact has lost.
+//!
+//! `Den som olovligen ⟨1. överlåter narkotika, 2. …⟩ döms för …` is stored as the sentence without its list, and the list after it:
+//! what stands after a list in print stands before it here. Where in the sentence the list belongs, the artifact does not say.
+
+use crate::{Artifact, Node, Step};
+
+/// The anchors of the paragrafer in which a sentence has lost the place of its list, in reading order, each once.
+pub fn displaced_lists(artifact: &Artifact) -> Vec<String> {
+    let mut paragrafer: Vec<&str> = Vec::new();
+    let mut found: Vec<String> = Vec::new();
+    artifact.presented().walk(&mut |step| match step {
+        Step::Enter(node) if node.kind() == "paragraf" => paragrafer.push(node.id().unwrap_or_default()),
+        Step::Enter(node) if node.kind() == "stycke" => {
+            if let Some(paragraf) = paragrafer.last().filter(|id| !id.is_empty())
+                && found.last().is_none_or(|last| last != paragraf)
+                && has_displaced_list(node)
+            {
+                found.push((*paragraf).to_owned());
+            }
+        }
+        Step::Leave(node) if node.kind() == "paragraf" => drop(paragrafer.pop()),
+        _ => {}
+    });
+    found
+}
+
+/// Whether a stycke is a whole sentence with a list after it that is none: its points begin with small letters, and its last one has
+/// no stop.
+fn has_displaced_list(stycke: Node<'_>) -> bool {
+    let points: Vec<Node<'_>> = stycke.children().collect();
+    if points.len() < 2 || !points.iter().all(|point| point.kind() == "punkt" && begins_small(*point)) {
+        return false;
+    }
+    let mut last = points[points.len() - 1];
+    while let Some(inner) = last.children().last() {
+        last = inner;
+    }
+    let last = last.text().plain_text();
+    without_signature(stycke.text().plain_text().trim()).ends_with('.')
+        && last.trim().ends_with(|c: char| c.is_alphanumeric() || c == ',')
+}
+
+fn begins_small(point: Node<'_>) -> bool {
+    point.text().plain_text().trim().starts_with(char::is_lowercase)
+}
+
+/// A text without the act that signs it: `Lag (2031:47).`
+fn without_signature(text: &str) -> &str {
+    let signed = ["Lag (", "Förordning ("].iter().filter_map(|act| text.rfind(act)).max();
+    match signed {
+        Some(at) if text[at..].ends_with(").") && !text[at..text.len() - 2].contains(')') => {
+            text[..at].trim_end()
+        }
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_that_has_lost_the_place_of_its_list() {
+        let act = |text: &str, first: &str, last: &str| {
+            let json = format!(
+                r#"{{"uri":"https://l.example/2031:9","structure":[{{"type":"paragraf","id":"P1","children":[
+                    {{"type":"stycke","id":"P1S1","text":["{text}"],"children":[
+                        {{"type":"punkt","text":["{first}"]}},{{"type":"punkt","text":["{last}"]}}]}}]}}]}}"#
+            );
+            displaced_lists(&Artifact::parse(json.as_bytes()).unwrap())
+        };
+        for (text, first, last) in [
+            ("Den som olovligen döms för fårbrott till böter.", "klipper får,", "säljer ull"),
+            ("Den som döms för fårbrott till böter. Lag (2031:47).", "klipper får, eller", "säljer ull,"),
+        ] {
+            assert_eq!(act(text, first, last), ["P1"], "{text}");
+        }
+        for (text, first, last) in [
+            ("Den som", "klipper får,", "säljer ull"),
+            ("Detta gäller för", "klippta får, och", "ull."),
+            ("Får räknas på följande sätt.", "Baggar räknas en gång.", "Tackor två gånger."),
+            ("Får räknas.", "Baggar", "Tackor"),
+            ("Får räknas.", "baggar en gång,", "tackor två gånger."),
+        ] {
+            assert!(act(text, first, last).is_empty(), "{text}");
+        }
+    }
+}
