@@ -22,6 +22,8 @@ mod identifiers;
 mod law;
 mod numbered_act;
 mod pass;
+mod provisions;
+mod regulations;
 mod state;
 mod statutes;
 mod suspects;

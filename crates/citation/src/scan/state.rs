@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::provisions::ListLaw;
+
 /// Names and abbreviations that one text may teach.
 const MAX_LEARNED: usize = 5_000;
 
@@ -31,6 +33,8 @@ pub(super) struct ScanState {
     pub(super) law_until: Option<usize>,
     /// The same of a name that is that of no act that is known.
     pub(super) foreign_until: Option<usize>,
+    /// Where a line of the node begins, and the law of the list that it is an item of.
+    pub(super) list_of_line: Option<(usize, Option<ListLaw>)>,
 }
 
 impl ScanState {
@@ -83,6 +87,7 @@ impl ScanState {
         self.kapitel_of_node = None;
         self.law_until = None;
         self.foreign_until = None;
+        self.list_of_line = None;
     }
 
     /// A treaty was named, or a case under the Convention.
