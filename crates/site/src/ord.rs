@@ -106,6 +106,7 @@ pub(crate) const DOCUMENT_DATA: &str = "Data";
 pub(crate) const REPEALED: &str = "Upphävd";
 pub(crate) const REPEALED_BY: &str = "Upphävd genom";
 pub(crate) const CHANGED_BY: &str = "Ändrad genom";
+pub(crate) const REPLACED_THROUGH: &str = "Ersatt genom";
 pub(crate) const NOT_HERE: &str = ", inte införd här";
 pub(crate) const DISPLACED_LIST: &str =
     "Punkterna hör in i en mening ovanför dem. Vår källa har satt orden efter punkterna före dem.";

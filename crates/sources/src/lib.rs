@@ -40,6 +40,7 @@
 mod act_form;
 mod amended;
 mod amending;
+mod appendix;
 mod bounds;
 mod case_facts;
 mod case_names;
@@ -99,6 +100,7 @@ mod untc;
 pub use act_form::ActForm;
 pub use amended::amended_celex;
 pub use amending::{is_amending, is_repealing};
+pub use appendix::lacks_appendix;
 pub use case_facts::{CaseFacts, case_facts, decided_by};
 pub use case_names::CASE_NAMES;
 pub use citation::{acronym, citation, citation_in, pinpoint};

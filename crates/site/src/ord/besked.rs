@@ -22,6 +22,8 @@ pub(crate) fn extent(extent: TextExtent) -> Option<&'static str> {
     }
 }
 
+pub(crate) const WITHOUT_APPENDIX: &str = "Texten hänvisar till en bilaga, som vi inte har.";
+
 /// The way to the page of a document that its record names.
 pub(crate) const AT_PUBLISHER: &str = "Läs det hos utgivaren";
 

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use lagrum_answers::{self as answers, AnswerError, PlaceStatus, RegisteredAct};
 use lagrum_artifact::Anchor;
 use lagrum_render::html::amendment_id;
-use lagrum_sources::{ActForm, name_of_local_id, publisher_page, source, time_limit};
+use lagrum_sources::{ActForm, lacks_appendix, name_of_local_id, publisher_page, source, time_limit};
 
 use super::Document;
 use crate::href::Href;
@@ -30,7 +30,7 @@ pub(super) fn banners(document: &Document<'_>, language: Option<&str>) -> Result
     if let Some(place) = document.request.parameter("saknas").and_then(Anchor::new) {
         banners.extend(lacking(document, &place)?);
     }
-    banners.extend(partial(document));
+    banners.extend(partial(document).or_else(|| without_appendix(document)));
     banners.extend(language.and_then(|language| foreign(document, language)));
     let row = &document.text.document;
     let today = document.request.day.to_string();
@@ -111,6 +111,14 @@ fn lacking(document: &Document<'_>, place: &Anchor) -> Result<Option<Banner>, An
 /// That only a headnote or a summary is held.
 fn partial(document: &Document<'_>) -> Option<Banner> {
     let mut banner = Banner::new(besked::extent(document.text.extent())?.to_owned());
+    banner.links.extend(publisher_link(document));
+    Some(banner)
+}
+
+/// That the text names an appendix of its own which is not held.
+fn without_appendix(document: &Document<'_>) -> Option<Banner> {
+    document.text.artifact().filter(|artifact| lacks_appendix(artifact))?;
+    let mut banner = Banner::new(besked::WITHOUT_APPENDIX.to_owned());
     banner.links.extend(publisher_link(document));
     Some(banner)
 }

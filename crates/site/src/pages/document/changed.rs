@@ -27,13 +27,21 @@ impl MissingChanges {
     /// The lines at the paragraf with an anchor, as finished HTML. None where nothing changed it.
     pub(super) fn at(&self, anchor: &str) -> Option<String> {
         let number = ProvisionNumber::parse(anchor).filter(|number| number.paragraf.is_some())?;
+        let kapitel = ProvisionNumber { paragraf: None, ..number.clone() };
         let mut lines = String::new();
         for (href, name, words) in self.acts.iter().filter(|(_, _, words)| words.names(&number, None)) {
-            let is_repealed = words.changes.iter().any(|change| {
-                change.change == RegisterChange::Repealed
-                    && change.place.covers(&number, number.kapitel.is_some())
-            });
-            let change = if is_repealed { ord::REPEALED_BY } else { ord::CHANGED_BY };
+            let is = |wanted: RegisterChange| {
+                words.changes.iter().any(|change| {
+                    let place = &change.place;
+                    change.change == wanted
+                        && (place.covers(&number, number.kapitel.is_some()) || place.covers(&kapitel, true))
+                })
+            };
+            let change = match (is(RegisterChange::Repealed), is(RegisterChange::New)) {
+                (true, true) => ord::REPLACED_THROUGH,
+                (true, false) => ord::REPEALED_BY,
+                (false, _) => ord::CHANGED_BY,
+            };
             let name = lagrum_escape::html(name);
             lines +=
                 &format!("<p class=\"when\">{change} <a href=\"{href}\">{name}</a>{}</p>\n", ord::NOT_HERE);
@@ -59,6 +67,7 @@ mod tests {
             act("2031:5", Some("upph. 3 kap. 4 §; ändr. 2 kap. 1, 6-8 §§")),
             act("2031:9", Some("ändr. 2 kap. 1 §")),
             act("2031:10", None),
+            act("2031:11", Some("upph. 36 kap.; nytt 36 kap.")),
         ];
         let changes = MissingChanges::new(&missing, &base);
         let line = |change: &str, number: &str| {
@@ -70,6 +79,7 @@ mod tests {
             ("K2P1", Some(line("Ändrad genom", "2031:5") + &line("Ändrad genom", "2031:9"))),
             ("K2P7", Some(line("Ändrad genom", "2031:5"))),
             ("K3P4", Some(line("Upphävd genom", "2031:5"))),
+            ("K36P1", Some(line("Ersatt genom", "2031:11"))),
             ("K2P2", None),
             ("K4P1", None),
             ("K2", None),
