@@ -1,52 +1,102 @@
-//! Running heads of printed works, which a text that was read from pages has in the middle of its sentences.
+//! What a text that was read from printed pages has of the pages: running heads in its sentences, and words divided at the ends of
+//! lines.
 //!
-//! A bill prints its name at the head of each page: `ska tilläm-⏎Prop. 2030/31:9⏎pas`. Of the texts for people the head is
-//! taken out, and a word divided around it is joined. The artifact, and the markdown made of it, stay verbatim.
+//! A bill prints its name at the head of each page: `ska tilläm-⏎Prop. 2030/31:9⏎pas`; some regulations print the kapitel,
+//! `Kapitel 3`, as a paragraph of its own. Of the texts for people the head is taken out, and divided words are joined. The
+//! artifact, and the markdown made of it, stay verbatim.
 
 use lagrum_artifact::Artifact;
 
-use crate::event::{Event, LinkedText};
+use crate::event::{BlockForm, Event, LinkedText, TextBlock};
 
 /// How the names of works begin that are printed at the head of each page.
 const SERIES: [&str; 6] = ["Prop. ", "Skr. ", "SOU ", "Ds ", "Bet. ", "Dir. "];
 
-/// Words after which a hyphen at a line's end belongs to the word before it: `forsknings- och`.
-const JOINING_WORDS: [&str; 6] = ["och", "eller", "samt", "respektive", "till", "som"];
+/// Characters of a word that are looked at.
+const WORD: usize = 64;
 
-/// The name that a work prints at the head of its pages, if it is of such a series.
-#[derive(Clone, Copy, Debug)]
-pub struct RunningHead<'a>(Option<&'a str>);
+/// Words before which a hyphen belongs to the word before it: `forsknings- och`.
+const JOINING_WORDS: [&str; 24] = [
+    "och",
+    "eller",
+    "samt",
+    "respektive",
+    "resp",
+    "till",
+    "som",
+    "men",
+    "utan",
+    "alternativt",
+    "såväl",
+    "liksom",
+    "än",
+    "inte",
+    "i",
+    "av",
+    "på",
+    "för",
+    "är",
+    "med",
+    "ska",
+    "skall",
+    "har",
+    "vid",
+];
+
+/// What a document prints at the head of its pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunningHead<'a> {
+    /// Nothing that is known.
+    Unknown,
+    /// Its name: a preparatory work.
+    Name(&'a str),
+    /// The kapitel: a regulation of an agency.
+    Kapitel,
+}
 
 impl<'a> RunningHead<'a> {
     /// That of a document.
     pub fn of(artifact: &'a Artifact) -> Self {
+        if artifact.str(&["type"]) == Some("foreskrift") {
+            return Self::Kapitel;
+        }
         let name = artifact.str(&["identifier"]);
-        Self(name.filter(|name| SERIES.iter().any(|series| name.starts_with(series))))
+        let name = name.filter(|name| SERIES.iter().any(|series| name.starts_with(series)));
+        name.map_or(Self::Unknown, Self::Name)
     }
 
-    /// The name; None for a document without a running head.
-    pub fn name(self) -> Option<&'a str> {
-        self.0
-    }
-
-    /// The event without running heads inside its text.
+    /// The event without running heads, and with whole words.
     #[must_use]
     pub fn taken_out_of<'e>(self, event: Event<'e>) -> Event<'e> {
-        let Some(name) = self.0 else { return event };
-        match event {
-            Event::Block(mut block) => {
-                block.text = without(block.text, name);
+        match (self, event) {
+            (Self::Name(name), Event::Block(mut block)) => {
+                block.text = whole_words(without(block.text, name));
                 Event::Block(block)
             }
-            Event::Row(mut row) => {
+            (Self::Name(name), Event::Row(mut row)) => {
                 for cell in &mut row.cells {
-                    cell.text = without(std::mem::take(&mut cell.text), name);
+                    cell.text = whole_words(without(std::mem::take(&mut cell.text), name));
                 }
                 Event::Row(row)
             }
-            other => other,
+            // The block stays: it may be the first of its page.
+            (Self::Kapitel, Event::Block(mut block)) if is_kapitel_head(&block) => {
+                block.text = LinkedText::default();
+                Event::Block(block)
+            }
+            (_, event) => event,
         }
     }
+}
+
+/// Whether a block is a paragraph on a printed page that has the word *Kapitel* and a number alone. Headings of kapitel are `3 kap. …`.
+fn is_kapitel_head(block: &TextBlock<'_>) -> bool {
+    let is_plain = block.form == BlockForm::Paragraph && block.anchor.is_none() && block.marker.is_none();
+    is_plain
+        && block.page.is_some()
+        && block.text.collapsed().strip_prefix("Kapitel ").is_some_and(|number| {
+            (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
 }
 
 /// A text without a running head inside it. A text that is nothing but the head stays.
@@ -103,9 +153,46 @@ fn joined(kept: &mut [(String, Option<String>)], next: &str) -> String {
     }
 }
 
+/// A text in which words that a line's end divided are whole: `säkerhets- polisen`. Addresses stay, and `säkerhets- och`.
+fn whole_words<'a>(text: LinkedText<'a>) -> LinkedText<'a> {
+    if !text.pieces().any(|(words, _)| hyphens(words).next().is_some()) {
+        return text;
+    }
+    let pieces = text.pieces().map(|(words, uri)| {
+        let (mut whole, mut at) = (String::with_capacity(words.len()), 0);
+        for (hyphen, next) in hyphens(words) {
+            whole.push_str(&words[at..hyphen]);
+            at = next;
+        }
+        whole.push_str(&words[at..]);
+        (whole, uri.map(str::to_owned))
+    });
+    LinkedText::of_pieces(pieces.collect())
+}
+
+/// The hyphens of a text that divide a word, each with where the word goes on.
+fn hyphens(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    text.match_indices('-').filter_map(|(at, _)| {
+        let after = &text[at + 1..];
+        let next = after.trim_start();
+        if next.len() == after.len() {
+            return None;
+        }
+        let rest: String = next.chars().take(WORD).take_while(|c| !c.is_whitespace()).collect();
+        let word: String = rest.chars().take_while(|c| c.is_alphabetic()).collect();
+        let mut before = text[..at].chars().rev().take(WORD).take_while(|c| !c.is_whitespace());
+        let ends_small = before.clone().take(2).filter(|c| c.is_lowercase()).count() == 2;
+        let is_address = before.any(|c| matches!(c, '/' | '@')) || rest.contains(['/', '@']);
+        let goes_on = word.chars().take(2).filter(|c| c.is_lowercase()).count() == 2
+            && !rest[word.len()..].starts_with('-')
+            && !JOINING_WORDS.contains(&word.as_str());
+        (ends_small && goes_on && !is_address).then(|| (at, text.len() - next.len()))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::without;
+    use super::{whole_words, without};
     use crate::event::LinkedText;
 
     #[test]
@@ -132,6 +219,23 @@ mod tests {
             ("i prop. 2030/31:9 sägs", "i prop. 2030/31:9 sägs"),
         ] {
             assert_eq!(without(LinkedText::plain(text), name).collapsed(), expected);
+        }
+    }
+
+    #[test]
+    fn words_divided_at_the_end_of_a_line_are_whole() {
+        for (text, expected) in [
+            ("av Säkerhets- polisen och Tull- verket", "av Säkerhetspolisen och Tullverket"),
+            ("E-hälso- myndigheten", "E-hälsomyndigheten"),
+            ("hälso- och sjukvård", "hälso- och sjukvård"),
+            ("fars-, mors- eller hälso- resp. sjukvård", "fars-, mors- eller hälso- resp. sjukvård"),
+            ("person- hälso- och brand", "person- hälso- och brand"),
+            ("www.l.example/ansok-om- bidrag/A", "www.l.example/ansok-om- bidrag/A"),
+            ("EU- medborgare", "EU- medborgare"),
+            ("år 2030- 2031", "år 2030- 2031"),
+            ("får - getter", "får - getter"),
+        ] {
+            assert_eq!(whole_words(LinkedText::plain(text)).collapsed(), expected);
         }
     }
 

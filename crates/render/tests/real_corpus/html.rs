@@ -31,7 +31,7 @@ fn the_html_of_any_document_has_its_words_and_anchors() {
             match check(&artifact, &Everything) {
                 Ok(text) => {
                     bytes.fetch_add(text.html.len(), Ordering::Relaxed);
-                    if let Some(head) = RunningHead::of(&artifact).name() {
+                    if let RunningHead::Name(head) = RunningHead::of(&artifact) {
                         let times = |text: &str| text.matches(head).count();
                         let pieces = FullText::of(&artifact).pieces;
                         stored.fetch_add(pieces.iter().map(|piece| times(piece)).sum(), Ordering::Relaxed);
