@@ -89,7 +89,12 @@ pub fn places_of_text() -> [(&'static str, Around); 4] {
     ]
 }
 
-pub const SHAPES: [(&str, Shape); 21] = [
+pub const SHAPES: [(&str, Shape); 22] = [
+    ("running heads and divided words", |bytes| {
+        let text = long("Prop. 1/2:3 s. 1 ord- ord Prop. 1/2:3 ord- och Prop. 1/2:34 ", bytes);
+        let node = json!({"type": "stycke", "id": "S1", "text": [text]});
+        artifact(json!({"identifier": "Prop. 1/2:3", "structure": [node]}))
+    }),
     ("many paragraphs", |bytes| {
         body(nodes(bytes, |at| json!({"type": "stycke", "id": format!("P{at}"), "text": ["ord"]})))
     }),
