@@ -154,13 +154,15 @@ pub enum Marker<'a> {
     Parenthesis(&'a str),
     /// The name of a fact.
     Name(&'a str),
+    /// A designation with its signs, as the text has it: `(a)`, `—`.
+    Printed(Cow<'a, str>),
 }
 
 impl Marker<'_> {
     /// The marker without punctuation around it.
     pub fn text(&self) -> &str {
         match self {
-            Self::Designation(text) => text,
+            Self::Designation(text) | Self::Printed(text) => text,
             Self::Number(text) | Self::Letter(text) | Self::Parenthesis(text) | Self::Name(text) => text,
         }
     }
@@ -235,6 +237,13 @@ impl<'a> LinkedText<'a> {
     pub(crate) fn led_by(mut self, words: impl Into<Cow<'a, str>>, uri: Option<String>) -> Self {
         self.before.push((words.into(), uri));
         self
+    }
+
+    /// The text with another one behind it.
+    #[must_use]
+    pub(crate) fn followed_by(self, other: &LinkedText<'_>) -> Self {
+        let pieces = self.pieces().chain(other.pieces());
+        Self::of_pieces(pieces.map(|(words, uri)| (words.to_owned(), uri.map(str::to_owned))).collect())
     }
 
     /// The pieces in order: the words of each, and the uri of those that are links.

@@ -2,7 +2,7 @@
 //!
 //! The text becomes blocks of provisions and headings for a page of a reader. Every anchor of the document is an id, once. What
 //! the writer cannot know comes from [`Surroundings`]: where a link leads, what stands beside a provision, which words are
-//! marked. The words are those of the markdown, in the same order, but for running heads; everything else (printed pages, signs of
+//! marked. The words are those of the markdown, in the same order, but for what is mended ([`crate::shown`]); everything else (printed pages, signs of
 //! graphics) is in attributes.
 //!
 //! A long text is cut into blocks that a browser lays out when they are near the window, each with a class that estimates its
@@ -24,7 +24,6 @@ use std::collections::HashSet;
 use lagrum_artifact::{Artifact, FurtherAnchors, Presented};
 
 use self::writer::HtmlWriter;
-use crate::RunningHead;
 use crate::event::{Event, LinkedText, PartEvent};
 
 /// What a page knows beyond the document; by default nothing.
@@ -207,8 +206,7 @@ pub fn html_with(artifact: &Artifact, anchors: &TextAnchors, surroundings: &dyn 
 
 fn write(artifact: &Artifact, further: &FurtherAnchors, surroundings: &dyn Surroundings) -> HtmlText {
     let mut writer = HtmlWriter::new(further, surroundings);
-    let head = RunningHead::of(artifact);
-    crate::read_text(artifact, &mut |event| writer.write(&head.taken_out_of(event)));
+    crate::shown::read_text(artifact, &mut |event| writer.write(&event));
     writer.finish()
 }
 

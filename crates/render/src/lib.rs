@@ -1,7 +1,9 @@
 //! A document as markdown and as HTML, and the difference between two of its lydelser.
 //!
 //! ```text
-//! artifact ──walk──▶ events ──▶ markdown, HTML
+//! artifact ──walk──▶ events ──▶ markdown
+//!                       │
+//!                       ├──mend──▶ events as people are shown them ──▶ HTML, print
 //!                       │
 //!                       └─────▶ blocks ──compare──▶ LydelseComparison ──▶ HTML, or units as data or markdown
 //! ```
@@ -25,9 +27,10 @@ mod outline;
 mod part;
 mod register;
 mod running_head;
+pub mod shown;
 
 pub use document::{document_name, is_said_in_text, read, read_body, read_text, summary};
-pub use markdown::{heading, heading_of, markdown, text_as_markdown};
+pub use markdown::{heading, heading_of, markdown, markdown_as_shown, text_as_markdown};
 pub use part::{RenderedPart, render_part};
 pub use register::{Amendment, amendments};
 pub use running_head::RunningHead;

@@ -21,6 +21,13 @@ pub fn markdown(artifact: &Artifact, title: Option<&str>) -> String {
     writer.out
 }
 
+/// The same of the events that people are shown. No reader gets it: the words of a page and of a print are compared with it.
+pub fn markdown_as_shown(artifact: &Artifact, title: Option<&str>) -> String {
+    let mut writer = MarkdownWriter::default();
+    crate::shown::read(artifact, title, &mut |event| writer.write(event));
+    writer.out
+}
+
 /// A name as the heading of a document, for a document without an artifact.
 pub fn heading(name: &str) -> String {
     format!("# {}", inline(&name.into(), InlinePosition::Heading))
@@ -171,6 +178,10 @@ fn marked(marker: Option<&Marker<'_>>, text: impl FnOnce(InlinePosition) -> Stri
         ),
         Marker::Parenthesis(_) => (format!("({word})"), InlinePosition::Within),
         Marker::Name(_) => (format!("{word}:"), InlinePosition::Within),
+        Marker::Printed(sign) if is_digits(sign.trim_end_matches(['.', ')'])) => {
+            (sign.to_string(), InlinePosition::Start)
+        }
+        Marker::Printed(_) => (inline(&marker.text().into(), InlinePosition::Start), InlinePosition::Within),
     };
     match text(position) {
         text if text.is_empty() => before,

@@ -78,7 +78,7 @@ pub(crate) fn without_repeated_marker<'a>(
             let repeated = may_repeat && forms().iter().any(|form| leading(runs, form, true).is_some());
             (marker.filter(|_| !repeated), text)
         }
-        Some(Marker::Name(_)) | None => (marker, text),
+        Some(Marker::Name(_) | Marker::Printed(_)) | None => (marker, text),
     }
 }
 

@@ -67,7 +67,7 @@ impl<'a> RunningHead<'a> {
 
     /// The event without running heads, and with whole words.
     #[must_use]
-    pub fn taken_out_of<'e>(self, event: Event<'e>) -> Event<'e> {
+    pub fn taken_out_of(self, event: Event<'_>) -> Event<'_> {
         match (self, event) {
             (Self::Name(name), Event::Block(mut block)) => {
                 block.text = whole_words(without(block.text, name));
@@ -111,7 +111,8 @@ fn without<'a>(text: LinkedText<'a>, name: &str) -> LinkedText<'a> {
         loop {
             let head = head_in(rest, name);
             let before = &rest[..head.unwrap_or(rest.len())];
-            if !(is_after_head && before.trim().is_empty()) && !before.is_empty() {
+            let is_blank = before.is_empty() || (is_after_head && before.trim().is_empty());
+            if !is_blank {
                 let words = if std::mem::take(&mut is_after_head) {
                     joined(&mut kept, before)
                 } else {
@@ -154,7 +155,7 @@ fn joined(kept: &mut [(String, Option<String>)], next: &str) -> String {
 }
 
 /// A text in which words that a line's end divided are whole: `säkerhets- polisen`. Addresses stay, and `säkerhets- och`.
-fn whole_words<'a>(text: LinkedText<'a>) -> LinkedText<'a> {
+fn whole_words(text: LinkedText<'_>) -> LinkedText<'_> {
     if !text.pieces().any(|(words, _)| hyphens(words).next().is_some()) {
         return text;
     }

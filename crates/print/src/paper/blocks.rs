@@ -91,9 +91,8 @@ fn is_zero<T: PartialEq + Default>(number: &T) -> bool {
 pub(super) fn sheet(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Sheet {
     let mut writer = PaperWriter::new(manuscript, artifact);
     if let Some(artifact) = artifact {
-        let head = lagrum_render::RunningHead::of(artifact);
         let title = manuscript.title.as_deref();
-        lagrum_render::read(artifact, title, &mut |event| writer.write(&head.taken_out_of(event)));
+        lagrum_render::shown::read(artifact, title, &mut |event| writer.write(&event));
     } else if let Some(title) = &manuscript.title {
         writer.title = vec![PaperPiece::Words(plain(title))];
     }
@@ -380,7 +379,7 @@ fn groups(context: &Context) -> Vec<PaperGroup> {
 fn marker_text(marker: &Marker<'_>) -> String {
     let text = plain(marker.text());
     match marker {
-        Marker::Designation(_) => text,
+        Marker::Designation(_) | Marker::Printed(_) => text,
         Marker::Number(_) => format!("{text}."),
         Marker::Letter(_) => format!("{text})"),
         Marker::Parenthesis(_) => format!("({text})"),

@@ -118,7 +118,11 @@ fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static 
             RunningHead::Kapitel => text.replace("Kapitel", "").replace(|c: char| c.is_ascii_digit(), ""),
             RunningHead::Unknown => text.to_owned(),
         };
-        check("print", &without_head(&in_print), &without_head(&printed(artifact)));
+        // Nor has it flattened rows: what is shown of them, `flattened.rs` of the tests of rendering compares with the text.
+        let shown = bare_of_markdown(&lagrum_render::markdown_as_shown(artifact, Some("T")));
+        let is_as_stored = without_head(&shown) == without_head(&bare_of_markdown(&markdown));
+        let expected = if is_as_stored { in_print } else { shown };
+        check("print", &without_head(&expected), &without_head(&printed(artifact)));
     }
     if written {
         let blocks = LydelseComparison::of(artifact, artifact);

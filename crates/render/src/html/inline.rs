@@ -1,7 +1,5 @@
 //! Text inside a block: white space as in markdown, links, marks and escapes.
 
-use std::borrow::Cow;
-
 use lagrum_escape::push_html;
 
 use super::{HtmlLink, Surroundings};
@@ -17,7 +15,7 @@ pub(super) fn push_text(html: &mut String, text: &LinkedText<'_>, around: &dyn S
         if let Some(link) = &link {
             open_link(html, link);
         }
-        marks += push_marked(html, &apart(&piece.text), around);
+        marks += push_marked(html, &piece.text, around);
         if let Some(link) = &link {
             html.push_str("</a>");
             if let Some(mark) = &link.mark {
@@ -30,49 +28,6 @@ pub(super) fn push_text(html: &mut String, text: &LinkedText<'_>, around: &dyn S
         }
     }
     (chars, marks)
-}
-
-/// A text with a blank where two words run together at a punctuation mark, as in treaties that were read from columns:
-/// `world,Recognizing`. Addresses and words of other forms stay (`e.g.The`, `Art.Nr`).
-#[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
-fn apart(text: &str) -> Cow<'_, str> {
-    let may_join = |pair: &[u8]| {
-        matches!(pair[0], b',' | b';' | b':' | b'.') & (pair[1].is_ascii_uppercase() | (pair[1] == 0xc3))
-    };
-    if !text.as_bytes().windows(2).fold(false, |found, pair| found | may_join(pair)) {
-        return Cow::Borrowed(text);
-    }
-    let mut mended = String::with_capacity(text.len() + 8);
-    let mut at = 0;
-    for (mark, _) in text.match_indices([',', ';', ':', '.']) {
-        let (before, after) = (&text[..mark], &text[mark + 1..]);
-        let (word, next) = (last_word(before), first_word(after));
-        let ends = word.chars().rev().take_while(|c| c.is_lowercase()).count() >= 2;
-        let mut letters = next.chars();
-        let begins = letters.next().is_some_and(char::is_uppercase)
-            && letters.take_while(|c| c.is_lowercase()).count() >= 2;
-        let is_address = [word, next].iter().any(|part| part.contains(['/', '@', '&']));
-        if ends && begins && !is_address && !word.contains("www") {
-            mended.push_str(&text[at..=mark]);
-            mended.push(' ');
-            at = mark + 1;
-        }
-    }
-    mended.push_str(&text[at..]);
-    Cow::Owned(mended)
-}
-
-/// Characters of a word that are looked at, so that a text without blanks takes time in proportion to its length.
-const WORD: usize = 64;
-
-fn last_word(text: &str) -> &str {
-    let letters = text.char_indices().rev().take(WORD).take_while(|(_, c)| !c.is_whitespace());
-    letters.last().map_or("", |(start, _)| &text[start..])
-}
-
-fn first_word(text: &str) -> &str {
-    let letters = text.char_indices().take(WORD).take_while(|(_, c)| !c.is_whitespace());
-    letters.last().map_or("", |(at, last)| &text[..at + last.len_utf8()])
 }
 
 fn open_link(html: &mut String, link: &HtmlLink) {
@@ -150,25 +105,7 @@ fn is_forbidden(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{apart, is_forbidden, push_words};
-
-    #[test]
-    fn words_that_run_together_are_parted() {
-        for (text, expected) in [
-            ("in the world,Recognizing that", "in the world, Recognizing that"),
-            ("of health.The Parties;Having", "of health. The Parties; Having"),
-            ("andra lag.Ändringar", "andra lag. Ändringar"),
-            ("www.Exempel.example", "www.Exempel.example"),
-            ("https://lag.example/a.Bok", "https://lag.example/a.Bok"),
-            ("e.g.The", "e.g.The"),
-            ("A.B. mot C,Dx", "A.B. mot C,Dx"),
-            ("1,4-Dioxan, N,N-dimetyl", "1,4-Dioxan, N,N-dimetyl"),
-            ("kl.10 och nr.B", "kl.10 och nr.B"),
-            ("R&amp;Wales &amp;Wales", "R&amp;Wales &amp;Wales"),
-        ] {
-            assert_eq!(apart(text), expected);
-        }
-    }
+    use super::{is_forbidden, push_words};
 
     #[test]
     fn every_character_is_escaped_left_out_or_written() {

@@ -44,6 +44,7 @@ impl HtmlWriter<'_> {
             Marker::Number(words) => ("span", ["", words, "."]),
             Marker::Letter(words) => ("span", ["", words, ")"]),
             Marker::Parenthesis(words) => ("span", ["(", words, ")"]),
+            Marker::Printed(words) => ("span", ["", words, ""]),
             Marker::Name(words) => ("b", ["", words, ":"]),
         };
         let html = &mut self.unit.html;

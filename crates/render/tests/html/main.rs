@@ -106,6 +106,78 @@ fn a_table_scrolls_in_its_own_box() {
     );
 }
 
+/// Flattened rows, each a text.
+fn rows(texts: &[&str]) -> Value {
+    texts.iter().map(|text| json!({"type": "row", "text": [text]})).collect()
+}
+
+#[test]
+fn flattened_rows_with_a_designation_are_items_once() {
+    shows(
+        &rows(&[
+            "(8) | ‘flock’ means: (a) rams: — old; — young; (b) ewes; | (a) | rams: — old; — young; | — | old; | — | young; | (b) | ewes;",
+            "(a) | rams: — old; — young; | — | old; | — | young;",
+            "— | old;",
+            "— | young;",
+            "(b) | ewes;",
+            "‘3. | wool.’",
+        ]),
+        "<ul>\n<li><span class=\"num\">(8)</span> ‘flock’ means:<ul>\n\
+        <li><span class=\"num\">(a)</span> rams:<ul>\n<li><span class=\"num\">—</span> old;</li>\n\
+        <li><span class=\"num\">—</span> young;</li></ul>\n</li>\n\
+        <li><span class=\"num\">(b)</span> ewes;</li></ul>\n</li>\n\
+        <li><span class=\"num\">‘3.</span> wool.’</li></ul>",
+    );
+}
+
+#[test]
+fn words_around_held_rows_keep_their_order() {
+    shows(
+        &rows(&[
+            "1. | Add: (a) rams; and then shear: (b) ewes.’; | (a) | rams; | (b) | ewes.",
+            "(a) | rams;",
+            "(b) | ewes.",
+            "Held: (c) lambs | (c) | lambs",
+            "(c) | lambs",
+        ]),
+        "<ul>\n<li><span class=\"num\">1.</span> Add:<ul>\n<li><span class=\"num\">(a)</span> rams;</li></ul>\n</li>\n\
+        <li>and then shear:<ul>\n<li><span class=\"num\">(b)</span> ewes.’;</li></ul>\n</li></ul>\n\
+        <p>Held:</p>\n<ul>\n<li><span class=\"num\">(c)</span> lambs</li></ul>",
+    );
+}
+
+#[test]
+fn flattened_rows_of_several_cells_are_a_table() {
+    shows(
+        &rows(&[
+            "Compact of 1985 | This Directive",
+            "— | Article 2",
+            "— ewes | — | ewes",
+            "— | ewes",
+            "Sector | Part | Kind",
+            "1. | Wool | — raw — spun | — | raw | — | spun",
+            "— | raw",
+            "— | spun",
+            "2. | Meat",
+        ]),
+        "<div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n\
+        <tr><td>Compact of 1985</td><td>This Directive</td></tr>\n<tr><td>—</td><td>Article 2</td></tr>\n</table></div>\n\
+        <ul>\n<li><span class=\"num\">—</span> ewes</li></ul>\n\
+        <div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n<tr><td>Sector</td><td>Part</td><td>Kind</td></tr>\n\
+        <tr><td>1.</td><td>Wool</td><td>— raw — spun</td></tr>\n</table></div>\n\
+        <div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n<tr><td>2.</td><td>Meat</td></tr>\n</table></div>",
+    );
+}
+
+#[test]
+fn a_table_written_with_bars_keeps_its_anchor() {
+    shows(
+        &json!([{"type": "stycke", "id": "A26S2", "text": ["| --- | --- | |:---|:---| | Fårö | 4 | | Gotland | 2 |"]}]),
+        "<a id=\"A26S2\"></a><div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n\
+        <tr><td>Fårö</td><td>4</td></tr>\n<tr><td>Gotland</td><td>2</td></tr>\n</table></div>",
+    );
+}
+
 #[test]
 fn printed_pages_stand_where_they_begin() {
     let pages = json!([{"type":"stycke","page":6,"text":["x"]}, {"type":"stycke","page":7,"text":["y"]}]);
@@ -166,12 +238,16 @@ fn node() -> impl Strategy<Value = Value> {
         "instans",
         "domskal",
         "konventionsartikel",
+        "row",
+        "row",
     ];
     let text = || {
         prop::collection::vec(
             prop_oneof![
                 "[ a-zå&<>\"'\u{0}\u{7}\u{85}]{0,12}".prop_map(Value::from),
                 "\\PC{0,4}".prop_map(Value::from),
+                "(\\(a\\) |— )?(a|b|a b)( \\| (a|— | --- |b)){0,6}".prop_map(Value::from),
+                "\\|( ?(a|---|:--) ?\\|){1,9}".prop_map(Value::from),
                 ("[ a<&]{0,6}", "[a-z<> |&;*\"]{1,8}")
                     .prop_map(|(text, uri)| json!({"text":text,"uri":format!("https://l.example/{uri}")})),
             ],

@@ -33,7 +33,7 @@ fn nodes(bytes: usize, node: impl Fn(usize) -> Value) -> Vec<Value> {
 }
 
 /// Texts whose repetition could make a reader slow.
-pub const TEXTS: [&str; 28] = [
+pub const TEXTS: [&str; 32] = [
     "&",
     "&a",
     "&#",
@@ -62,6 +62,10 @@ pub const TEXTS: [&str; 28] = [
     "\n",
     "a (AB) ",
     "ord,Ord",
+    "ord;(a)",
+    "or(b)",
+    "| ",
+    "|---",
 ];
 
 /// Makes an artifact with a text in it.
@@ -89,7 +93,11 @@ pub fn places_of_text() -> [(&'static str, Around); 4] {
     ]
 }
 
-pub const SHAPES: [(&str, Shape); 22] = [
+fn row(text: &str) -> Value {
+    json!({"type": "row", "text": [text]})
+}
+
+pub const SHAPES: [(&str, Shape); 27] = [
     ("running heads and divided words", |bytes| {
         let text = long("Prop. 1/2:3 s. 1 ord- ord Prop. 1/2:3 ord- och Prop. 1/2:34 ", bytes);
         let node = json!({"type": "stycke", "id": "S1", "text": [text]});
@@ -199,6 +207,36 @@ pub const SHAPES: [(&str, Shape); 22] = [
     ("many language versions", |bytes| {
         let versions = nodes(bytes, |_| json!({"language": "sv", "text": ["ord"]}));
         body(vec![json!({"type": "konventionsartikel", "ordinal": "6", "versions": versions})])
+    }),
+    ("many flattened rows", |bytes| body(nodes(bytes, |_| row("(a) | ord | ord")))),
+    ("a flattened row of many cells before one of half as many", |bytes| {
+        let tail = long("ord | ", bytes / 3);
+        body(vec![row(&long("ord | ", bytes / 3 * 2)), row(&format!("{tail}annat"))])
+    }),
+    ("a flattened row that holds many", |bytes| {
+        let rows = nodes(bytes / 3, |at| row(&format!("({at}) | ord")));
+        let cells: Vec<&str> = rows.iter().filter_map(|row| row["text"][0].as_str()).collect();
+        let words: Vec<String> = cells.iter().map(|words| words.replace(" |", "")).collect();
+        let mut all = vec![row(&format!("1. | {} | {}", words.join(" "), cells.join(" | ")))];
+        all.extend(rows);
+        body(all)
+    }),
+    ("flattened rows that hold one another", |bytes| {
+        let (mut rows, mut words, mut cells, mut length) =
+            (vec![row("a | ord")], "a ord".to_owned(), "a | ord".to_owned(), 0);
+        while length < bytes {
+            cells = format!("a | ord {words} | {cells}");
+            words = format!("a ord {words}");
+            length += cells.len() + 40;
+            rows.push(row(&cells));
+        }
+        rows.reverse();
+        body(rows)
+    }),
+    ("a table written with bars", |bytes| {
+        body(vec![
+            json!({"type": "stycke", "text": [format!("|---|---| |{}", long("ord | ord | | ", bytes))]}),
+        ])
     }),
     ("many consolidations", |bytes| {
         artifact(json!({"consolidations": nodes(bytes, |at| {

@@ -10,6 +10,7 @@ mod corpus;
 mod days;
 mod diff;
 mod excerpt;
+mod flattened;
 mod html;
 #[path = "../support/joined.rs"]
 mod joined;

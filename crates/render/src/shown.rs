@@ -1,0 +1,63 @@
+//! The events of a document as people are shown them, on a page and on paper.
+//!
+//! Some texts come flattened: rows of a table with `|` between the cells, words run together where a line ended, the head of a
+//! printed page in a sentence. For people they are mended by rule. The artifact, and the markdown made of it, stay verbatim: who
+//! quotes or compares a text by program gets what was published.
+
+mod apart;
+mod cells;
+mod designation;
+mod nesting;
+mod pipe_table;
+mod rows;
+
+use lagrum_artifact::Artifact;
+
+use self::rows::RowRun;
+use crate::RunningHead;
+use crate::event::{Event, LinkedText};
+
+/// As [`crate::read`], for people.
+pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl FnMut(Event<'a>)) {
+    let mut mender = Mender::of(artifact);
+    crate::read(artifact, title, &mut |event| mender.write(event, write));
+    mender.rows.end(write);
+}
+
+/// As [`crate::read_text`], for people.
+pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
+    let mut mender = Mender::of(artifact);
+    crate::read_text(artifact, &mut |event| mender.write(event, write));
+    mender.rows.end(write);
+}
+
+/// Mends events, one after the other. Rows wait for those that follow them.
+struct Mender<'a> {
+    head: RunningHead<'a>,
+    rows: RowRun<'a>,
+}
+
+impl<'a> Mender<'a> {
+    fn of(artifact: &'a Artifact) -> Self {
+        Self { head: RunningHead::of(artifact), rows: RowRun::default() }
+    }
+
+    fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
+        let Some(event) = self.rows.take(self.head.taken_out_of(event)) else { return };
+        self.rows.end(write);
+        pipe_table::write(event, &mut |mut event| {
+            texts_of(&mut event, apart::parted);
+            write(event);
+        });
+    }
+}
+
+/// Changes every text of an event.
+fn texts_of<'a>(event: &mut Event<'a>, change: impl Fn(LinkedText<'a>) -> LinkedText<'a>) {
+    let change = |text: &mut LinkedText<'a>| *text = change(std::mem::take(text));
+    match event {
+        Event::Block(block) => change(&mut block.text),
+        Event::Row(row) => row.cells.iter_mut().for_each(|cell| change(&mut cell.text)),
+        Event::Enter(_) | Event::Leave => {}
+    }
+}

@@ -1,0 +1,175 @@
+//! Words that run together where a line ended, as in treaties that were read from columns: `world,Recognizing`, `as such:(a) Killing`.
+
+use std::borrow::Cow;
+
+use super::designation::is_designation;
+use crate::event::LinkedText;
+
+/// A text with a blank between words that run together.
+pub(super) fn parted(text: LinkedText<'_>) -> LinkedText<'_> {
+    if !text.pieces().any(|(words, _)| may_join(words)) {
+        return text;
+    }
+    let pieces = text.pieces().map(|(words, uri)| (apart(words).into_owned(), uri.map(str::to_owned)));
+    LinkedText::of_pieces(pieces.collect())
+}
+
+/// Whether words may run together in a text: hardly any text has such a pair of characters.
+#[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
+fn may_join(text: &str) -> bool {
+    let pair = |pair: &[u8]| {
+        let is_mark = matches!(pair[0], b',' | b';' | b':' | b'.');
+        let begins = pair[1].is_ascii_uppercase() | (pair[1] == 0xc3) | (pair[1] == b'(');
+        let goes_on = matches!(pair[0], b',' | b';') & pair[1].is_ascii_lowercase();
+        (is_mark & begins) | goes_on | (matches!(pair[0], b'r' | b'd') & (pair[1] == b'('))
+    };
+    text.as_bytes().windows(2).fold(false, |found, two| found | pair(two))
+}
+
+/// A text with a blank where two words run together at a punctuation mark, and before the sign of an item. Addresses and words
+/// of other forms stay (`e.g.The`, `Art.Nr`, `name(s)`, `Article 6(1)`).
+fn apart(text: &str) -> Cow<'_, str> {
+    let mut mended = String::new();
+    let mut at = 0;
+    for (mark, sign) in text.match_indices([',', ';', ':', '.', '(']) {
+        let cut = mark + usize::from(sign != "(");
+        let (before, after) = (&text[..mark], &text[cut..]);
+        let runs_on = match sign {
+            "(" => matches!(last_word(before), "or" | "and") && begins_with_item(after),
+            _ if after.starts_with('(') => ends_before_item(before, sign, after) && begins_with_item(after),
+            _ => runs_on(before, sign, after),
+        };
+        if runs_on {
+            mended.push_str(&text[at..cut]);
+            mended.push(' ');
+            at = cut;
+        }
+    }
+    if at == 0 {
+        return Cow::Borrowed(text);
+    }
+    mended.push_str(&text[at..]);
+    Cow::Owned(mended)
+}
+
+/// Whether two words run together at a mark: a capital begins the second, or a comma or semicolon stands between plain words.
+fn runs_on(before: &str, mark: &str, after: &str) -> bool {
+    let Some(first) = after.chars().next().filter(|c| c.is_alphabetic()) else { return false };
+    let (word, next) = (last_word(before), first_word(after));
+    if is_address(word) || is_address(next) {
+        return false;
+    }
+    let small = next.chars().skip(1).take_while(|c| c.is_lowercase()).count();
+    if first.is_uppercase() {
+        let ends = small_at_end(word);
+        // `Covenant.No restriction`, but not a file or a host.
+        let is_short_word = small == 1 && next.chars().count() == 2 && after.len() > next.len();
+        (ends >= 2 && small >= 2) || (ends >= 4 && is_short_word)
+    } else {
+        let word = word.rsplit([',', ';', '(']).next().unwrap_or_default();
+        let next = next.split([',', ';']).next().unwrap_or_default().trim_end_matches(['.', ':', ')']);
+        let are_plain = [word, next].iter().all(|word| word.chars().skip(1).all(char::is_lowercase));
+        matches!(mark, "," | ";") && are_plain && word.chars().count() >= 3 && next.chars().count() >= 2
+    }
+}
+
+/// Whether an item can begin after a text and a mark. A colon that divides numbers, `1:(2)`, or follows a letter is none.
+fn ends_before_item(before: &str, mark: &str, item: &str) -> bool {
+    let word = last_word(before);
+    let counts = item.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
+    let is_word = match mark {
+        ";" => true,
+        ":" if word.ends_with(|c: char| c.is_ascii_digit()) => word.len() > 1 && !counts,
+        ":" => word.len() != 1 && !word.ends_with(['(', '[']),
+        _ => small_at_end(word) >= 2,
+    };
+    is_word && !is_address(word)
+}
+
+/// Whether a text begins with the sign of an item, such as `(a)`, and words.
+fn begins_with_item(text: &str) -> bool {
+    let Some((sign, rest)) = text.find(')').filter(|end| *end <= 7).map(|end| text.split_at(end + 1)) else {
+        return false;
+    };
+    let follows =
+        rest.chars().next().is_none_or(|c| c.is_whitespace() || c.is_alphabetic() || "“‘\"".contains(c));
+    follows
+        && is_designation(&sign.replace(' ', ""))
+        && !sign.contains(char::is_uppercase)
+        && !rest.is_empty()
+}
+
+/// How many small letters a word ends with.
+fn small_at_end(word: &str) -> usize {
+    word.chars().rev().take_while(|c| c.is_lowercase()).count()
+}
+
+fn is_address(word: &str) -> bool {
+    word.contains(['/', '@', '&']) || word.contains("www")
+}
+
+/// Characters of a word that are looked at, so that a text without blanks takes time in proportion to its length.
+const WORD: usize = 64;
+
+fn last_word(text: &str) -> &str {
+    let letters = text.char_indices().rev().take(WORD).take_while(|(_, c)| !c.is_whitespace());
+    letters.last().map_or("", |(start, _)| &text[start..])
+}
+
+fn first_word(text: &str) -> &str {
+    let letters = text.char_indices().take(WORD).take_while(|(_, c)| !c.is_whitespace());
+    letters.last().map_or("", |(at, last)| &text[..at + last.len_utf8()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parted;
+
+    #[test]
+    fn words_that_run_together_are_parted() {
+        for (text, expected) in [
+            ("in the world,Recognizing that", "in the world, Recognizing that"),
+            ("of health.The Parties;Having", "of health. The Parties; Having"),
+            ("andra lag.Ändringar", "andra lag. Ändringar"),
+            ("the Compact.No sheep", "the Compact. No sheep"),
+            ("a flock,punishing him", "a flock, punishing him"),
+            // Before the sign of an item.
+            ("as such:(a) Shearing;(b) Causing;(ii)any", "as such: (a) Shearing; (b) Causing; (ii)any"),
+            ("paragraph 1(c);(z) take", "paragraph 1(c); (z) take"),
+            (
+                "the sheep,(a) if; and(d)in all or(b) of;(b)“ram”",
+                "the sheep, (a) if; and (d)in all or (b) of; (b)“ram”",
+            ),
+            (
+                "the fees;and the State,this,in Article 31:(a)leaves",
+                "the fees; and the State, this, in Article 31: (a)leaves",
+            ),
+            ("recognized herein.(3) All 23 ;(d ) Notices", "recognized herein. (3) All 23 ; (d ) Notices"),
+        ] {
+            assert_eq!(parted(text.into()).collapsed(), expected);
+        }
+    }
+
+    #[test]
+    fn other_words_stay() {
+        for text in [
+            "www.Exempel.example",
+            "https://lag.example/a.Bok",
+            "https://lag.example/a;(b) c",
+            "e.g.The",
+            "A.B. mot C,Dx",
+            "1,4-Dioxan, N,N-dimetyl, abc,d-efg och bens(a)pyren",
+            "kl.10 och nr.B",
+            "R&amp;Wales &amp;Wales",
+            "kl.No",
+            "the name(s) of Article 6(1)(a) or paragraph 2(b), dB(A)",
+            "1:(2) och f:(x) och 31:(2) x; y;z och a;bc",
+            "sub-paragraph j),(b) is",
+            "for(b) it or(future) fee",
+            "in the flock;(",
+            "in the flock;()",
+        ] {
+            assert_eq!(parted(text.into()).collapsed(), text);
+        }
+    }
+}
