@@ -1,7 +1,7 @@
 //! The events of a document as people are shown them, on a page and on paper.
 //!
-//! Some texts come flattened: rows of a table with `|` between the cells, words run together where a line ended, the head of a
-//! printed page in a sentence. For people they are mended by rule. The artifact, and the markdown made of it, stay verbatim: who
+//! Some texts come flattened: rows of a table with `|` between the cells, the items of a list in one paragraph, words run together
+//! where a line ended, the head of a printed page in a sentence. For people they are mended by rule. The artifact, and the markdown made of it, stay verbatim: who
 //! quotes or compares a text by program gets what was published.
 
 mod apart;
@@ -10,6 +10,7 @@ mod designation;
 mod nesting;
 mod pipe_table;
 mod rows;
+mod run_on;
 
 use lagrum_artifact::Artifact;
 
@@ -45,9 +46,17 @@ impl<'a> Mender<'a> {
     fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let Some(event) = self.rows.take(self.head.taken_out_of(event)) else { return };
         self.rows.end(write);
-        pipe_table::write(event, &mut |mut event| {
+        let is_regulation = self.head == RunningHead::Kapitel;
+        let mut finish = |mut event: Event<'a>| {
             texts_of(&mut event, apart::parted);
             write(event);
+        };
+        pipe_table::write(event, &mut |event| {
+            if is_regulation {
+                run_on::write(event, &mut finish);
+            } else {
+                finish(event);
+            }
         });
     }
 }

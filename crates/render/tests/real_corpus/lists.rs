@@ -1,6 +1,8 @@
-//! Sentences of all statutes that have lost the place of their list.
+//! Lists of all statutes that have lost their place, and lists of all regulations that run on in a paragraph.
 
 use lagrum_artifact::displaced_lists;
+use lagrum_render::event::{BlockForm, Event};
+use lagrum_render::{markdown, markdown_as_shown, read_text, shown};
 
 use crate::corpus::{artifacts, folder};
 
@@ -19,4 +21,35 @@ fn sentences_that_have_lost_the_place_of_their_list_are_found() {
         assert!(ends.contains(&known), "{known}");
     }
     assert!((100..130).contains(&ends.len()), "{ends:#?}");
+}
+
+/// The letters and digits of a regulation, without the heads of its pages.
+fn bare(markdown: &str) -> String {
+    let is_head = |line: &&str| {
+        line.strip_prefix("Kapitel ").is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let lines = markdown.lines().map(str::trim).filter(|line| !is_head(line));
+    lines.flat_map(str::chars).filter(|c| c.is_alphanumeric()).collect()
+}
+
+#[test]
+fn lists_that_run_on_are_shown_with_all_their_words() {
+    let Some(folder) = folder() else { return };
+    let (mut lists, mut other) = (0, Vec::new());
+    for artifact in artifacts(&folder.join("foreskrift.ndjson.gz")) {
+        if bare(&markdown(&artifact, None)) != bare(&markdown_as_shown(&artifact, None)) {
+            other.push(artifact.uri().to_owned());
+        }
+        let (mut stored, mut shown) = (0, 0);
+        let count = |event: &Event<'_>| match event {
+            Event::Block(block) => usize::from(matches!(block.form, BlockForm::Item { .. })),
+            _ => 0,
+        };
+        read_text(&artifact, &mut |event| stored += count(&event));
+        shown::read_text(&artifact, &mut |event| shown += count(&event));
+        lists += shown - stored;
+    }
+    println!("{lists} items");
+    assert!(other.is_empty(), "other words: {other:#?}");
+    assert!(lists > 4000, "{lists} items");
 }

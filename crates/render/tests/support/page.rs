@@ -61,14 +61,8 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     let summary = summary(artifact).filter(|summary| !is_said_in_text(artifact, summary));
     let shown = solid(&format!("{name}{}{words}", summary.unwrap_or_default()));
     let mut text_of_all = markdown(artifact, Some("T"));
-    if RunningHead::of(artifact) == RunningHead::Kapitel {
-        let is_head = |line: &&str| {
-            line.strip_prefix("Kapitel ").is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
-        };
-        text_of_all = text_of_all.split_inclusive('\n').filter(|line| !is_head(&line.trim_end())).collect();
-    }
-    // Flattened rows and tables are mended: `flattened.rs` compares them with the text.
-    if text_of_all.contains('|') {
+    // Flattened rows, tables and lists are mended: `flattened.rs` compares them with the text.
+    if text_of_all.contains('|') || RunningHead::of(artifact) == RunningHead::Kapitel {
         text_of_all = markdown_as_shown(artifact, Some("T"));
     }
     let expected = shown_characters(&text_of_all);
