@@ -25,6 +25,7 @@ use crate::links::{DocumentLinks, PLAIN, RawLink};
 use crate::passages::{PassageKey, passages};
 use crate::provision_texts::provision_texts;
 use crate::register::{Register, register};
+use crate::topics::{defined_terms, headings};
 
 /// Relations other than the plain reference that one artifact may have. Real artifacts have up to four. Further ones
 /// count as plain references, so that one artifact cannot use up the numbers of relations.
@@ -48,6 +49,10 @@ pub(crate) struct DocumentFacts {
     pub(crate) names: Vec<HeldName>,
     /// The keywords that its publisher files it under.
     pub(crate) keywords: Vec<String>,
+    /// What its parts are about: the headings and the defined terms of an act.
+    pub(crate) topics: Vec<String>,
+    /// The terms that its provisions define, each with the anchor of the provision.
+    pub(crate) defined: Vec<(String, String)>,
     /// The words that carry its links.
     pub(crate) surfaces: Vec<Box<str>>,
     /// The passages that get vectors.
@@ -184,6 +189,12 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let keywords = artifact.strs(&["metadata", "nyckelord"]).map(str::to_owned).chain(former_names).collect();
     // Whether the document is in force is determined when the names are loaded.
     let names = HeldName::of(&artifact, local_id, true);
+    let (mut topics, mut defined) = (Vec::new(), Vec::new());
+    if source.act_form.is_some() {
+        defined = defined_terms(&links, source, base);
+        topics = headings(&artifact);
+        topics.extend(defined.iter().map(|(_, term)| term.clone()));
+    }
     let (links, surfaces) = DocumentLinks::new(&links).map_err(|error| error.to_string())?;
     let parts = artifact.presented().anchored_parts();
     let passages = passages(&artifact, source, &description).iter().map(PassageKey::from).collect();
@@ -217,7 +228,8 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         act: record.map(|act| serde_json::to_string(&act)).transpose().map_err(|error| error.to_string())?,
         places: places.transpose().map_err(|error| error.to_string())?,
     };
-    Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces, passages }, contribution })
+    let facts = DocumentFacts { description, names, keywords, topics, defined, surfaces, passages };
+    Ok(Derivation { facts, contribution })
 }
 
 /// The acts that a statute says it repeals.

@@ -57,6 +57,7 @@ mod search_rows;
 mod signatures;
 mod spill;
 mod successors;
+mod topics;
 mod vectors;
 mod word_tallies;
 mod write;

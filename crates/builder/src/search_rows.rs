@@ -10,6 +10,7 @@ use lagrum_words::case_numbers;
 
 use crate::documents::FullDocument;
 use crate::resolved::ResolvedCorpus;
+use crate::topics::topic_of_name;
 
 /// Makes the rows of documents.
 pub(crate) struct RowMaker<'a> {
@@ -59,6 +60,12 @@ impl<'a> RowMaker<'a> {
             former.iter().map(|former| former.name.clone()).filter(|name| seen.insert(name.to_lowercase())),
         );
 
+        let is_act = source(source_name).act_form.is_some();
+        let own_topics = names.iter().filter(|_| is_act).filter_map(|name| topic_of_name(name));
+        let mut topics: Vec<String> = own_topics.map(str::to_owned).chain(facts.topics.clone()).collect();
+        topics.sort_by_key(|topic| topic.to_lowercase());
+        topics.dedup_by_key(|topic| topic.to_lowercase());
+
         let cases = facts.names.iter().filter(|name| is_case_number(&name.role));
         let judgment = description.kind.as_deref() == Some("judgment");
         let titles = std::iter::once(&description.title).filter(|_| judgment);
@@ -76,6 +83,8 @@ impl<'a> RowMaker<'a> {
                 == FlowGroup::Forarbeten,
             amending: is_amending(&description.title),
             keywords,
+            topics,
+            defined: facts.defined.clone(),
             names,
             case_numbers,
             provisions: Vec::new(),

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use lagrum_artifact::{AnchorGrammar, FullText};
-use lagrum_search::{DayNumber, DocumentToIndex, Terms, Tuning, name_weight};
+use lagrum_search::{DayNumber, DocumentToIndex, NameKind, Terms, Tuning, name_weight};
 use lagrum_words::{Analyser, Vocabulary};
 use serde::Serialize;
 
@@ -57,7 +57,8 @@ pub(crate) struct ClusterDocument<'a> {
 struct Name {
     form: String,
     weight: f32,
-    keyword: bool,
+    /// The number of its [`NameKind`].
+    kind: u8,
 }
 
 impl ClusterDocuments<'_> {
@@ -95,8 +96,7 @@ impl ClusterDocuments<'_> {
         if let Some((text, grammar)) = text {
             self.add_text(&Terms::from_text(&text, grammar), &mut row, &mut any);
         }
-        let names = document.names.iter().map(|name| (name, false));
-        for (name, keyword) in names.chain(document.keywords.iter().map(|name| (name, true))) {
+        for (name, kind) in document.names_and_kinds() {
             let weight = name_weight(name, self.vocabulary, self.tuning);
             if weight == 0.0 {
                 continue;
@@ -107,8 +107,10 @@ impl ClusterDocuments<'_> {
                 push(&mut form, term);
                 any.insert(term.to_owned());
             });
-            add_words(&terms, &mut row.word);
-            row.names.push(Name { form, weight: rounded(weight), keyword });
+            if kind != NameKind::Topic {
+                add_words(&terms, &mut row.word);
+            }
+            row.names.push(Name { form, weight: rounded(weight), kind: kind as u8 });
         }
         for term in any {
             push(&mut row.any, &term);
@@ -200,6 +202,7 @@ mod tests {
             hit: HitFields { uri: "x:1".to_owned(), source: "sfs".to_owned(), ..HitFields::default() },
             names: vec!["Lag om får".to_owned(), "—".to_owned()],
             keywords: vec!["Djur".to_owned()],
+            topics: vec!["Lag".to_owned()],
             ..DocumentToIndex::default()
         };
         let row = rows.row(&document, Some((text, AnchorGrammar::Statute)));
@@ -207,8 +210,8 @@ mod tests {
         assert_eq!(row.form, "får =får bet");
         assert_eq!(row.word, ["fåren får", "bete", "lag om får", "djur"]);
         assert_eq!(row.any, "=får =om bet djur får lag");
-        let names: Vec<_> = row.names.iter().map(|name| (name.form.as_str(), name.keyword)).collect();
-        assert_eq!(names, [("lag =om =får", false), ("djur", true)]);
+        let names: Vec<_> = row.names.iter().map(|name| (name.form.as_str(), name.kind)).collect();
+        assert_eq!(names, [("lag =om =får", 0), ("djur", 1), ("lag", 2)]);
         assert!(row.text);
         // The digest depends on all but the text, for which it takes the key.
         let cited = DocumentToIndex {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The format of an index. One of another format is made anew.
-pub(crate) const FORMAT: u32 = 3;
+pub(crate) const FORMAT: u32 = 4;
 
 /// The names of the fields.
 pub(crate) mod field {
@@ -115,7 +115,7 @@ pub(crate) fn body(identity: &IndexMeta, shards: u32) -> Value {
         field::NAMES: {"type": "nested", "dynamic": "strict", "properties": {
             "form": terms("docs", false),
             "weight": {"type": "float", "index": false},
-            "keyword": {"type": "boolean", "index": false},
+            "kind": {"type": "byte", "index": false},
         }},
         field::URI: {"type": "keyword"},
         field::SOURCE: {"type": "keyword"},

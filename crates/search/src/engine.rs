@@ -302,10 +302,53 @@ pub struct DocumentToIndex {
     pub names: Vec<String>,
     /// Its keywords: names of its topics rather than of itself.
     pub keywords: Vec<String>,
+    /// What it is about as a whole or in a part: *semester* of a *semesterlag*, the headings over its provisions, the terms that
+    /// they define.
+    pub topics: Vec<String>,
+    /// The terms that its provisions define: the anchor of the provision, and the term.
+    pub defined: Vec<(String, String)>,
     /// The numbers of the case it decides.
     pub case_numbers: Vec<String>,
     /// What other documents say of its provisions.
     pub provisions: Vec<ProvisionToIndex>,
+}
+
+/// What a name of a document is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum NameKind {
+    /// A name of the document.
+    #[default]
+    Own = 0,
+    /// A keyword.
+    Keyword = 1,
+    /// What the document or a part of it is about. It counts where it is the query.
+    Topic = 2,
+}
+
+impl NameKind {
+    /// The kind with a number.
+    pub fn of_number(number: u64) -> Self {
+        match number {
+            1 => Self::Keyword,
+            2 => Self::Topic,
+            _ => Self::Own,
+        }
+    }
+}
+
+/// Names with their kind.
+fn of_kind(names: &[String], kind: NameKind) -> impl Iterator<Item = (&str, NameKind)> {
+    names.iter().map(move |name| (name.as_str(), kind))
+}
+
+impl DocumentToIndex {
+    /// All its names, each with its kind.
+    pub fn names_and_kinds(&self) -> impl Iterator<Item = (&str, NameKind)> {
+        of_kind(&self.names, NameKind::Own)
+            .chain(of_kind(&self.keywords, NameKind::Keyword))
+            .chain(of_kind(&self.topics, NameKind::Topic))
+    }
 }
 
 /// What other documents say of a provision.

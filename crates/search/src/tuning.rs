@@ -35,6 +35,8 @@ pub struct Tuning {
     pub exact_name: f32,
     /// The factor of a keyword beside a name.
     pub keyword: f32,
+    /// The factor of what a document or a part of it is about beside a name, where that is the query.
+    pub topic: f32,
     /// Added when the query has the case number of the decision.
     pub case_number: f32,
     /// Added when a document cites what the query names and the corpus does not hold. It is more than words can add.
@@ -111,6 +113,8 @@ pub struct Nearness {
     pub spelling: f32,
     /// As what the law calls it.
     pub everyday: f32,
+    /// As one word alone of an everyday expression of several.
+    pub alone: f32,
     /// As the noun of a verb, or the verb of a noun.
     pub derived: f32,
     /// As one word with the particle beside it.
@@ -134,6 +138,7 @@ impl Default for Tuning {
             stub: 1e-6,
             exact_name: 4.8,
             keyword: 0.6,
+            topic: 0.6,
             case_number: 20.0,
             citing: 40.0,
             repetition: 1.2,
@@ -144,6 +149,7 @@ impl Default for Tuning {
                 prefix: 0.5,
                 spelling: 0.7,
                 everyday: 0.9,
+                alone: 0.6,
                 derived: 0.6,
                 particle: 0.8,
             },

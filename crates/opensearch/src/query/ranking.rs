@@ -17,7 +17,9 @@ const MAX_COUNTED_TERMS: usize = 64;
 const NAME_SCRIPT: &str = "double held = _score; \
     double whole = Math.max(doc['names.weight'].value, held); \
     double score = params.scale * held * Math.sqrt(held / whole); \
-    if (doc['names.keyword'].value) { return score * params.keyword; } \
+    long kind = doc['names.kind'].value; \
+    if (kind == 1) { return score * params.keyword; } \
+    if (kind == 2) { return held >= whole * 0.88 && held >= params.near ? score * params.topic : 0; } \
     return held >= whole * 0.98 && held >= params.nearly ? score + params.exact : score;";
 
 /// What a support adds to the score of a document.
@@ -217,6 +219,8 @@ fn names<'a>(asked: &ClusterQuery<'a>, words: usize) -> Option<ScriptScore<'a>> 
         ("nearly", asked.matching.weight * 0.98),
         ("exact", asked.tuning.exact_name),
         ("keyword", asked.tuning.keyword),
+        ("near", asked.matching.weight * 0.88),
+        ("topic", asked.tuning.topic),
     ];
     Some(ScriptScore {
         query: Query::FunctionScore(Box::new(held)),

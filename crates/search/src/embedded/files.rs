@@ -11,7 +11,7 @@ use super::counted_terms::is_sound_file;
 use crate::IndexError;
 
 /// The format of the files, terms among it. An index of another format is made anew.
-pub const FORMAT: u32 = 8;
+pub const FORMAT: u32 = 9;
 
 /// The folder of the index of texts.
 pub(super) const TEXTS: &str = "texts";

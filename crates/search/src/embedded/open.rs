@@ -24,7 +24,7 @@ use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS,
 use super::passage_ranking::DocumentPassages;
 use super::schema::{DocumentFields, TextFields};
 use crate::text_layout::PackedProvision;
-use crate::{HitFields, IndexError, SearchError, UriPosition};
+use crate::{HitFields, IndexError, NameKind, SearchError, UriPosition};
 
 /// Stands for no document, no row and no end.
 pub(super) const NONE: u32 = u32::MAX;
@@ -83,8 +83,8 @@ pub(super) struct NameSegment {
     pub(super) documents: Vec<u32>,
     /// For each row the weight of all words of the name.
     pub(super) weights: Vec<f32>,
-    /// For each row whether it is a keyword rather than a name.
-    pub(super) keywords: Vec<bool>,
+    /// For each row what kind of name it is.
+    pub(super) kinds: Vec<NameKind>,
     /// For each document its first row.
     pub(super) first_rows: Vec<u32>,
 }
@@ -210,7 +210,7 @@ fn read_documents(
     let (key, source, kind, year) = (number("key")?, number("source")?, number("kind")?, number("year")?);
     let (expired, inbound, document) = (number("expired")?, number("inbound")?, number("document")?);
     let (preparatory, amending) = (number("preparatory")?, number("amending")?);
-    let (weight, keyword) = (segment.fast_fields().f64("weight")?, number("keyword")?);
+    let (weight, kind_of_name) = (segment.fast_fields().f64("weight")?, number("name_kind")?);
     let mut columns = Columns::default();
     let mut keys = DocumentsByKey::new();
     let mut names = NameSegment {
@@ -222,13 +222,13 @@ fn read_documents(
             .map_err(|error| IndexError::Damaged(error.to_string()))?,
         documents: vec![NONE; rows as usize],
         weights: vec![0.0; rows as usize],
-        keywords: vec![false; rows as usize],
+        kinds: vec![NameKind::Own; rows as usize],
         first_rows: Vec::new(),
     };
     for row in 0..rows {
         if let Some(of) = document.first(row) {
             names.documents[row as usize] = narrow(Some(of));
-            names.keywords[row as usize] = keyword.first(row) == Some(1);
+            names.kinds[row as usize] = NameKind::of_number(kind_of_name.first(row).unwrap_or_default());
             names.weights[row as usize] = weight.first(row).unwrap_or_default() as f32;
             continue;
         }

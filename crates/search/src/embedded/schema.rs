@@ -63,8 +63,8 @@ pub(crate) struct DocumentFields {
     pub(crate) amending: Field,
     /// On the row of a name: the weight of all its words.
     pub(crate) weight: Field,
-    /// On the row of a name: 1 for a keyword.
-    pub(crate) keyword: Field,
+    /// On the row of a name: its kind ([`NameKind`](crate::NameKind)).
+    pub(crate) name_kind: Field,
     /// On the row of a name: the number of its document.
     pub(crate) document: Field,
     pub(crate) word: Field,
@@ -113,7 +113,7 @@ impl DocumentFields {
             inbound: schema.add_u64_field("inbound", FAST),
             preparatory: schema.add_u64_field("preparatory", FAST),
             amending: schema.add_u64_field("amending", FAST),
-            keyword: schema.add_u64_field("keyword", FAST),
+            name_kind: schema.add_u64_field("name_kind", FAST),
             weight: schema.add_f64_field("weight", FAST),
             document: schema.add_u64_field("document", FAST),
             word: schema.add_text_field("word", positions(WORDS)),

@@ -13,13 +13,16 @@ use super::open::OpenIndex;
 use super::term_postings::{BatchReader, FormPostings};
 use super::work::Work;
 use crate::plan::{Condition, MatchPlan, QueryForm, QueryPlan};
-use crate::{ScoreExplanation, ScoreFactor, ScorePart, SearchError, Tuning};
+use crate::{NameKind, ScoreExplanation, ScoreFactor, ScorePart, SearchError, Tuning};
 
 /// A document that has the whole query scores about this in its text, whatever the length of the query.
 pub(super) const SCALE: f32 = 10.0;
 
 /// How much of a name and of the query must agree, by weight, for the name to be the query.
 const EXACT_SHARE: f32 = 0.98;
+
+/// The same for a topic: a legal term read for an everyday expression, or a function word more, is near enough.
+const TOPIC_SHARE: f32 = 0.88;
 
 /// Scores the documents of a batch word by word, with the work counted.
 pub(super) struct Scorer<'a> {
@@ -407,12 +410,13 @@ impl NameScore<'_> {
         let (names, row) = (&self.index.names, row as usize);
         let whole = names.weights[row].max(covered).max(f32::MIN_POSITIVE);
         let score = SCALE * covered * (covered / whole).sqrt() / self.weight;
-        if names.keywords[row] {
-            score * self.tuning.keyword
-        } else if covered >= whole * EXACT_SHARE && covered >= self.weight * EXACT_SHARE {
-            score + self.tuning.exact_name
-        } else {
-            score
+        let is_query = |share: f32| covered >= whole * share && covered >= self.weight * share;
+        match names.kinds[row] {
+            NameKind::Own if is_query(EXACT_SHARE) => score + self.tuning.exact_name,
+            NameKind::Own => score,
+            NameKind::Keyword => score * self.tuning.keyword,
+            NameKind::Topic if is_query(TOPIC_SHARE) => score * self.tuning.topic,
+            NameKind::Topic => 0.0,
         }
     }
 }

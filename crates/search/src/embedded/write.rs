@@ -37,7 +37,8 @@ use super::tokenize::{self, FieldValues};
 use super::vocabulary::{TextTerms, forms, write_vocabulary};
 use crate::text_layout::{PackedProvision, TextLayout};
 use crate::{
-    ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, IndexError, ProvisionToIndex, Tuning,
+    ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, IndexError, NameKind, ProvisionToIndex,
+    Tuning,
 };
 
 /// The least memory that tantivy takes for each thread, in bytes.
@@ -227,19 +228,13 @@ impl DocumentWriter {
         let mut at = 0;
         documents.visit(DocumentColumns::All, &mut |document| {
             let mut first = first_row(&document, &fields, &mut contents)?;
-            if !document.provisions.is_empty() {
-                let provisions = postcard::to_allocvec(&self.packed(&document.provisions))?;
+            if !document.provisions.is_empty() || !document.defined.is_empty() {
+                let provisions = postcard::to_allocvec(&self.packed(&document))?;
                 first.add_field_value(fields.provisions, &OwnedValue::Bytes(provisions));
             }
             writer.add(first)?;
-            let names = document
-                .names
-                .iter()
-                .map(|name| (name, 0))
-                .chain(document.keywords.iter().map(|name| (name, 1)));
-            for (name, keyword) in names {
-                if let Some(mut row) = name_row(name, at, &fields, &mut weights) {
-                    row.add_u64(fields.keyword, keyword);
+            for (name, kind) in document.names_and_kinds() {
+                if let Some(row) = name_row((name, kind), at, &fields, &mut weights) {
                     writer.add(row)?;
                 }
             }
@@ -279,7 +274,8 @@ impl DocumentWriter {
         writer.finish()
     }
 
-    fn packed(&self, provisions: &[ProvisionToIndex]) -> Vec<PackedProvision> {
+    /// What is said of the provisions of a document, and the terms that they define.
+    fn packed(&self, document: &DocumentToIndex) -> Vec<PackedProvision> {
         let forms_of = |concept: &String| {
             let words = tokens(concept).filter(|token| !is_function_word(&token.word));
             words.flat_map(|token| forms(&token.word, &self.analyser)).collect()
@@ -289,7 +285,16 @@ impl DocumentWriter {
             cited: provision.cited,
             concepts: provision.concepts.iter().map(forms_of).collect(),
         };
-        provisions.iter().map(packed).collect()
+        let mut provisions: Vec<PackedProvision> = document.provisions.iter().map(packed).collect();
+        for (anchor, term) in &document.defined {
+            let concepts = vec![forms_of(term)];
+            match provisions.iter_mut().find(|provision| provision.anchor == *anchor) {
+                Some(provision) if provision.concepts.contains(&concepts[0]) => {}
+                Some(provision) => provision.concepts.extend(concepts),
+                None => provisions.push(PackedProvision { anchor: anchor.clone(), cited: 0, concepts }),
+            }
+        }
+        provisions
     }
 }
 
@@ -328,7 +333,7 @@ impl<'a> NameWeights<'a> {
 }
 
 fn name_row(
-    name: &str,
+    (name, kind): (&str, NameKind),
     document: u64,
     fields: &DocumentFields,
     weights: &mut NameWeights<'_>,
@@ -340,8 +345,12 @@ fn name_row(
     let mut row = TantivyDocument::new();
     row.add_u64(fields.document, document);
     row.add_f64(fields.weight, f64::from(weight));
-    row.add_text(fields.word, name);
+    row.add_u64(fields.name_kind, kind as u64);
     row.add_text(fields.form, name);
+    // A phrase is looked for in names, and a topic is none.
+    if kind != NameKind::Topic {
+        row.add_text(fields.word, name);
+    }
     Some(row)
 }
 

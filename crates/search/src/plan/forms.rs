@@ -203,6 +203,14 @@ impl<'a> FormFinder<'a> {
         QueryWord { text: typed.to_owned(), weight, is_function: true, in_phrase: false, forms }
     }
 
+    /// The weight of a term of which a document must have each of these choices.
+    pub(super) fn weight_of(&self, parts: &[TermChoice]) -> f32 {
+        let documents = |choice: &TermChoice| {
+            choice.any_of.iter().map(|term| self.vocabulary.form(term.as_str())).max().unwrap_or_default()
+        };
+        self.rarity(parts.iter().map(documents).min().unwrap_or_default())
+    }
+
     fn rarity(&self, documents: u64) -> f32 {
         rarity(self.vocabulary.documents(), documents)
     }

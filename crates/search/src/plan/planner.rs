@@ -252,32 +252,62 @@ impl PlanDraft<'_> {
         }
     }
 
-    /// Adds the legal terms for everyday expressions. A legal term is a form of the words of the expression, so that a
-    /// document which has these words themselves is still preferred.
+    /// Adds the legal terms for everyday expressions. A legal term is a form of the words of the expression and counts as
+    /// they do, and the expression weighs at least what its legal term does: *skilja* is common, and *äktenskapsskillnad* is
+    /// not. Of an expression of several words, one alone is something else: *skiljer* is not *skilja sig*.
     fn add_everyday(&mut self, typed: &[&str]) {
         let nearness = self.forms.tuning.near.everyday;
         for found in everyday(typed) {
-            let mut read_as = Vec::new();
-            for legal in found.called {
-                let parts = legal_term(legal);
-                if parts.is_empty() {
-                    continue;
-                }
-                if self.forms.are_known(&parts) && parts != legal_term(&typed[found.words.clone()].join(" "))
-                {
-                    read_as.push((*legal).to_owned());
-                }
-                let words = self.plan.words[found.words.clone()].iter_mut();
-                for word in words.filter(|word| !word.is_function) {
-                    word.forms.push(QueryForm { nearness, parts: parts.clone() });
-                    word.forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
-                }
+            let own = legal_term(&typed[found.words.clone()].join(" "));
+            let terms = found.called.iter().map(|legal| (*legal, legal_term(legal)));
+            let terms: Vec<_> =
+                terms.filter(|(_, parts)| !parts.is_empty() && self.forms.are_known(parts)).collect();
+            let weight = terms.iter().map(|(_, parts)| self.forms.weight_of(parts)).reduce(f32::min);
+            let Some(weight) = weight else { continue };
+            let words = &mut self.plan.words[found.words.clone()];
+            if words.len() > 1 {
+                lessen_alone(words, self.forms.tuning.near.alone);
             }
-            let words = typed[found.words].join(" ");
+            let content: f32 = words.iter().filter(|word| !word.is_function).map(|word| word.weight).sum();
+            let raise = (weight / content.max(f32::MIN_POSITIVE)).max(1.0);
+            for word in words.iter_mut().filter(|word| !word.is_function) {
+                word.weight *= raise;
+                let legal = terms.iter().map(|(_, parts)| QueryForm { nearness, parts: parts.clone() });
+                word.forms.extend(legal);
+                word.forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
+            }
+            let read_as: Vec<String> = terms
+                .iter()
+                .filter(|(_, parts)| *parts != own)
+                .map(|(legal, _)| (*legal).to_owned())
+                .collect();
             if !read_as.is_empty() {
+                let words = typed[found.words].join(" ");
                 self.plan.readings.push(QueryReading { words, read_as, kind: QueryReadingKind::Everyday });
             }
         }
+    }
+}
+
+/// Makes the words of an expression less near where one stands alone. A document that has all of them has the expression; its
+/// function words say nothing.
+fn lessen_alone(words: &mut [QueryWord], nearness: f32) {
+    let own = |word: &QueryWord| {
+        let own = word.forms.iter().filter(|form| form.nearness >= 1.0);
+        let terms = own.filter_map(QueryForm::as_single_choice).flatten().cloned();
+        TermChoice { any_of: terms.collect() }
+    };
+    let parts: Vec<TermChoice> = words.iter().filter(|word| !word.is_function).map(own).collect();
+    let is_whole = parts.len() > 1 && parts.iter().all(|part| !part.any_of.is_empty());
+    for word in words {
+        if word.is_function {
+            word.weight = 0.0;
+            continue;
+        }
+        for form in &mut word.forms {
+            form.nearness *= nearness;
+        }
+        word.forms.extend(is_whole.then(|| QueryForm { nearness: 1.0, parts: parts.clone() }));
     }
 }
 

@@ -10,3 +10,4 @@ mod naive;
 mod queries;
 mod random;
 mod support;
+mod topics;

@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
-const KNOBS: [Knob; 49] = [
+const KNOBS: [Knob; 51] = [
     ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
     ("light_word", |t| &mut t.light_word),
@@ -30,6 +30,7 @@ const KNOBS: [Knob; 49] = [
     ("near.prefix", |t| &mut t.near.prefix),
     ("near.spelling", |t| &mut t.near.spelling),
     ("near.everyday", |t| &mut t.near.everyday),
+    ("near.alone", |t| &mut t.near.alone),
     ("near.derived", |t| &mut t.near.derived),
     ("near.particle", |t| &mut t.near.particle),
     ("heading", |t| &mut t.heading),
@@ -38,6 +39,7 @@ const KNOBS: [Knob; 49] = [
     ("page", |t| &mut t.page),
     ("reason", |t| &mut t.reason),
     ("keyword", |t| &mut t.keyword),
+    ("topic", |t| &mut t.topic),
     ("passage_citations", |t| &mut t.passage_citations),
     ("concept", |t| &mut t.concept),
     ("passage_length", |t| &mut t.passage_length),
