@@ -1,7 +1,9 @@
-//! Lists whose place in a sentence a statute's artifact has lost.
+//! Lists whose place in a text an artifact has lost.
 //!
-//! `Den som olovligen ⟨1. överlåter narkotika, 2. …⟩ döms för …` is stored as the sentence without its list, and the list after it:
-//! what stands after a list in print stands before it here. Where in the sentence the list belongs, the artifact does not say.
+//! Of an EU act the rows of all lists of an article stand behind it, and a stycke of it that ends with a colon goes on with another one.
+//!
+//! Of a statute, `Den som olovligen ⟨1. överlåter narkotika, 2. …⟩ döms för …` is stored as the sentence without its list, and the
+//! list after it: what stands after a list in print stands before it here. Where in the sentence the list belongs, the artifact does not say.
 
 use crate::{Artifact, Node, Step};
 
@@ -21,6 +23,39 @@ pub fn displaced_lists(artifact: &Artifact) -> Vec<String> {
         }
         Step::Leave(node) if node.kind() == "paragraf" => drop(paragrafer.pop()),
         _ => {}
+    });
+    found
+}
+
+/// The anchors of the articles of an EU act whose lists stand behind them, while a stycke of theirs breaks off at a colon; in reading
+/// order.
+pub fn lists_behind_articles(artifact: &Artifact) -> Vec<String> {
+    let mut found = Vec::new();
+    // Whether the text before ended with a colon, and whether that of an article was left so.
+    let (mut is_open, mut breaks_off) = (false, false);
+    let mut articles = 0_usize;
+    let mut ended: Option<String> = None;
+    artifact.presented().walk(&mut |step| match step {
+        Step::Enter(node) if node.kind() == "article" => {
+            (is_open, breaks_off, ended) = (false, false, None);
+            articles += 1;
+        }
+        Step::Enter(node) => {
+            let article = ended.take();
+            if node.kind() == "row" {
+                found.extend(article);
+            }
+            let text = node.text().plain_text();
+            if articles > 0 && !text.trim().is_empty() {
+                breaks_off |= is_open && node.kind() == "paragraph";
+                is_open = text.trim_end().ends_with(':');
+            }
+        }
+        Step::Leave(node) if node.kind() == "article" => {
+            articles = articles.saturating_sub(1);
+            ended = node.id().filter(|_| std::mem::take(&mut breaks_off)).map(str::to_owned);
+        }
+        Step::Leave(_) | Step::Text(_) => {}
     });
     found
 }
@@ -59,6 +94,22 @@ fn without_signature(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_article_whose_lists_stand_behind_it() {
+        let act = |first: &str, second: &str, after: &str| {
+            let json = format!(
+                r#"{{"uri":"https://l.example/celex/32031R0077","structure":[{{"type":"article","id":"3","children":[
+                    {{"type":"paragraph","text":["{first}"]}},{{"type":"paragraph","text":["{second}"]}}]}},
+                    {{"type":"{after}","text":["(a) | ull;"]}}]}}"#
+            );
+            lists_behind_articles(&Artifact::parse(json.as_bytes()).unwrap())
+        };
+        assert_eq!(act("Får ska ge:", "Getter ska räknas.", "row"), ["3"]);
+        assert!(act("Får ska räknas.", "Getter ska ge:", "row").is_empty());
+        assert!(act("Får ska ge:", "Getter ska räknas.", "article").is_empty());
+        assert!(act("Får ska räknas.", "Getter ska räknas.", "row").is_empty());
+    }
 
     #[test]
     fn a_sentence_that_has_lost_the_place_of_its_list() {

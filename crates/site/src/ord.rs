@@ -110,6 +110,7 @@ pub(crate) const REPLACED_THROUGH: &str = "Ersatt genom";
 pub(crate) const NOT_HERE: &str = ", inte införd här";
 pub(crate) const DISPLACED_LIST: &str =
     "Punkterna hör in i en mening ovanför dem. Vår källa har satt orden efter punkterna före dem.";
+pub(crate) const LISTS_BEHIND: &str = "Punkter som hör till ett stycke här står sist i artikeln i vår källa, inte efter stycket som slutar med kolon.";
 pub(crate) const REPLACED_BY: &str = "Ersatt av";
 pub(crate) const CLOSE: &str = "Stäng";
 pub(crate) const LINK: &str = "Länk";

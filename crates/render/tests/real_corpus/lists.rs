@@ -1,6 +1,6 @@
-//! Lists of all statutes that have lost their place, and lists of all regulations that run on in a paragraph.
+//! Lists of all statutes and EU acts that have lost their place, and lists of all regulations that run on in a paragraph.
 
-use lagrum_artifact::displaced_lists;
+use lagrum_artifact::{displaced_lists, lists_behind_articles};
 use lagrum_render::event::{BlockForm, Event};
 use lagrum_render::{markdown, markdown_as_shown, read_text, shown};
 
@@ -21,6 +21,15 @@ fn sentences_that_have_lost_the_place_of_their_list_are_found() {
         assert!(ends.contains(&known), "{known}");
     }
     assert!((100..130).contains(&ends.len()), "{ends:#?}");
+}
+
+#[test]
+fn articles_whose_lists_stand_behind_them_are_found() {
+    let Some(folder) = folder() else { return };
+    let count: usize =
+        artifacts(&folder.join("eurlex.ndjson.gz")).map(|act| lists_behind_articles(&act).len()).sum();
+    println!("{count} articles");
+    assert!((25..60).contains(&count), "{count} articles");
 }
 
 /// The letters and digits of a regulation, without the heads of its pages.

@@ -1,14 +1,14 @@
 //! What the text of a page has around it: where its links lead, who cites its provisions, which words are marked.
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use askama::Template;
 use lagrum_answers::{
     AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText, ThenBasis,
 };
-use lagrum_artifact::{Location, displaced_lists};
+use lagrum_artifact::{Artifact, Location, displaced_lists, lists_behind_articles};
 use lagrum_corpus::attachments::BoundingBox;
 use lagrum_render::html::{HtmlLink, HtmlPicture, LinkMark, Surroundings, TextAnchors};
 
@@ -17,6 +17,13 @@ use super::changed::MissingChanges;
 use crate::href::Href;
 use crate::markup;
 use crate::ord;
+
+/// What is said where a list has lost its place, by the anchors of paragrafer and articles.
+fn displaced(artifact: &Artifact) -> HashMap<String, &'static str> {
+    let of_sentences = displaced_lists(artifact).into_iter().map(|anchor| (anchor, ord::DISPLACED_LIST));
+    let of_articles = lists_behind_articles(artifact).into_iter().map(|anchor| (anchor, ord::LISTS_BEHIND));
+    of_sentences.chain(of_articles).collect()
+}
 
 /// The surroundings of the text of a document.
 pub(super) struct PageSurroundings<'d> {
@@ -31,8 +38,8 @@ pub(super) struct PageSurroundings<'d> {
     query: Option<&'d QueryInText<'d>>,
     /// The amendments that the text lacks.
     missing: MissingChanges,
-    /// The paragrafer in which a sentence has lost the place of its list.
-    displaced: HashSet<String>,
+    /// What is said of the paragrafer and articles in which a list has lost its place.
+    displaced: HashMap<String, &'static str>,
 }
 
 #[derive(Template)]
@@ -67,7 +74,7 @@ impl<'d> PageSurroundings<'d> {
             marked_links: Cell::new(0),
             query,
             missing: MissingChanges::new(document.missing(), base),
-            displaced: document.text.artifact().map(displaced_lists).into_iter().flatten().collect(),
+            displaced: document.text.artifact().map(displaced).unwrap_or_default(),
         })
     }
 
@@ -155,10 +162,7 @@ impl Surroundings for PageSurroundings<'_> {
     }
 
     fn told(&self, anchor: &str) -> Option<String> {
-        let displaced = self
-            .displaced
-            .contains(anchor)
-            .then(|| format!("<p class=\"when\">{}</p>\n", ord::DISPLACED_LIST));
+        let displaced = self.displaced.get(anchor).map(|words| format!("<p class=\"when\">{words}</p>\n"));
         let told = self.missing.at(anchor).into_iter().chain(displaced).collect::<String>();
         (!told.is_empty()).then_some(told)
     }
