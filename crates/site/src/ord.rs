@@ -446,6 +446,15 @@ pub(crate) const HITS_FOR: &str = "Sökning:";
 pub(crate) const SEARCH_HERE: &str = "Sök i alla dokument";
 pub(crate) const SEARCH_EMPTY: &str = "Skriv ord, ett namn eller en paragraf.";
 pub(crate) const NOTHING_FOUND: &str = "Inget hittades. Pröva andra eller färre ord.";
+/// That an act that has an answer is not held.
+pub(crate) fn is_not_here(name: &str) -> String {
+    format!("{} finns inte här.", lagrum_artifact::raise_first_letter(name))
+}
+
+/// Before a question of the start page that a search asks.
+pub(crate) const QUESTION: &str = "Fråga:";
+/// Why its answer is shown.
+pub(crate) const SAME_WORDS: &str = "Visas för att frågan har nästan samma ord som sökningen.";
 pub(crate) const NO_DOCUMENT: &str = "inget dokument har ordet";
 pub(crate) const SPELT_NEARLY: &str = "Menade du";
 pub(crate) const SOURCE: &str = "Källa";

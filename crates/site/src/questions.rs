@@ -3,11 +3,14 @@
 //! They are data: `data/fragor.tsv` for Swedish law, or a file of the operator. A question is shown where its provision is held and
 //! applies, so the file may name acts that a corpus lacks.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use jiff::civil::Date;
 use lagrum_answers::{self as answers, AnswerError};
+use lagrum_artifact::Base;
 use lagrum_snapshot::Snapshot;
+use lagrum_words::{Language, folded, is_function_word, is_light_word, stem, tokens};
 
 use crate::href::Href;
 
@@ -67,6 +70,36 @@ pub(crate) struct QuestionDoor {
     pub(crate) questions: Vec<(Href, String)>,
 }
 
+/// A question of the start page that a query asks.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct AskedQuestion {
+    pub(crate) words: String,
+    /// The uri of the provision that answers.
+    pub(crate) uri: String,
+    pub(crate) page: Href,
+}
+
+/// The stems of the words of a question or query that say what it is about.
+fn content_stems(text: &str) -> BTreeSet<String> {
+    let content = tokens(text).filter(|token| !is_function_word(&token.word) && !is_light_word(&token.word));
+    content.map(|token| folded(&stem(&token.word, Language::Swedish)).into_owned()).collect()
+}
+
+/// How much of a question a query has, where it asks it: it has the question and at most one word more, or has no other word
+/// and only one of three is missing. A word that the question lacks mostly makes another question: the tax is paid too
+/// late, and not the rent.
+fn asked_share(typed: &BTreeSet<String>, question: &BTreeSet<String>) -> Option<f32> {
+    let shared = typed.intersection(question).count();
+    let (more, missing) = (typed.len() - shared, question.len() - shared);
+    let is_asked = match (more, missing) {
+        (0, 0) => shared > 0,
+        (1, 0) => shared >= 3,
+        (0, missing) => shared >= 2 * missing && shared >= 2,
+        _ => false,
+    };
+    is_asked.then(|| shared as f32 / (shared + more + missing) as f32)
+}
+
 impl Questions {
     /// Reads a file of questions.
     pub fn parse(text: &str) -> Result<Self, InvalidQuestions> {
@@ -107,6 +140,20 @@ impl Questions {
         Ok(doors)
     }
 
+    /// The question that a query asks in nearly the same words, with its provision: its uri and page.
+    pub(crate) fn asked(&self, query: &str, base: &Base) -> Option<AskedQuestion> {
+        let typed = content_stems(query);
+        let share = |row: &Question| asked_share(&typed, &content_stems(&row.words));
+        let best = self.rows.iter().filter_map(|row| Some((share(row)?, row)));
+        // Of several that share as much the first is taken.
+        let (_, row) = best.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+        Some(AskedQuestion {
+            words: row.words.clone(),
+            uri: format!("{base}/{}#{}", row.document, row.anchor),
+            page: Href::page(&row.document).at(&row.anchor),
+        })
+    }
+
     /// The local ids of the acts and the anchors of the provisions.
     pub fn places(&self) -> impl Iterator<Item = (&str, &str)> {
         self.rows.iter().map(|row| (row.document.as_str(), row.anchor.as_str()))
@@ -131,6 +178,34 @@ mod tests {
         }
         let many = "a\tb\tc#d\n".repeat(MAX_QUESTIONS + 1);
         assert!(Questions::parse(&many).is_err());
+    }
+
+    #[test]
+    fn a_query_asks_a_question_in_nearly_its_words() {
+        let file = "Djur\tVem räknar fåren om hösten?\t1931:47#K2P2\n\
+                    Djur\tVad är en vallning?\t1931:47#K3P1\n\
+                    Djur\tVad kostar det att räkna för sent?\t1931:47#K9P1\n";
+        let questions = Questions::parse(file).unwrap();
+        let base = Base::parse("https://lag.example").unwrap();
+        for (query, expected) in [
+            ("Vem räknar fåren om hösten?", Some("K2P2")),
+            ("räkna fåren hösten", Some("K2P2")),
+            ("räkna fåren", Some("K2P2")),
+            ("räkna fåren hösten skogen", Some("K2P2")),
+            ("vallning", Some("K3P1")),
+            ("räkna för sent", Some("K9P1")),
+            ("räkna hösten skogen", None),
+            ("räkna fåren hösten skogen berget", None),
+            ("fåren", None),
+            ("hösten", None),
+            ("vallning av fåren", None),
+            ("vad är det", None),
+            ("", None),
+        ] {
+            let asked = questions.asked(query, &base);
+            let anchor = asked.as_ref().and_then(|asked| asked.uri.rsplit('#').next());
+            assert_eq!(anchor, expected, "{query}");
+        }
     }
 
     #[test]

@@ -52,7 +52,6 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/server.json", meta::mcp_server, &[]),
     ("/sitemap.xml", meta::sitemap_index, &[]),
     ("/sitemap/*", meta::sitemap, &[]),
-    ("/sok", search::page, &["q", "source", "kind", "year", "sort", "cursor"]),
     ("/till", goto::page, &["q", "fran"]),
 ];
 
@@ -123,6 +122,9 @@ pub(crate) fn page(
     if let Some(picture) = faksimil::old_picture(request) {
         return Ok(picture);
     }
+    if path == "/sok" {
+        return search::page(request, questions);
+    }
     if path == "/om" {
         return om::about(request, operator);
     }
@@ -137,6 +139,7 @@ pub(crate) fn page(
 pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
     match PAGES.iter().find(|(pattern, ..)| matches(pattern, path)) {
         Some((.., parameters)) => parameters,
+        None if path == "/sok" => search::PARAMETERS,
         None if path == "/" || is_reserved(path) => &[],
         None => OF_A_DOCUMENT,
     }

@@ -15,6 +15,10 @@ use crate::href::Href;
 use crate::markup::{Markup, draw};
 use crate::ord::lists as ord;
 use crate::parts::{Choice, Choices};
+use crate::questions::{QuestionDoor, Questions};
+
+/// The parameters that the page reads.
+pub(super) const PARAMETERS: &[&str] = &["q", "source", "kind", "year", "sort", "cursor"];
 
 /// Hits on a page.
 const LIMIT: usize = 10;
@@ -39,8 +43,59 @@ struct SearchPage {
     orders: Vec<(Href, &'static str, bool)>,
     /// What is said when nothing was found, or nothing asked.
     nothing: Option<&'static str>,
+    /// The answer of a question of the start page that the query asks.
+    answered: Option<Answered>,
+    /// The questions of the start page, where nothing was found.
+    everyday: Vec<QuestionDoor>,
     /// What the words find one by one, where they find nothing together.
     alone: Vec<WordRow>,
+}
+
+/// A question of the start page that a query asks, with the provision that answers.
+struct Answered {
+    question: String,
+    href: Href,
+    /// The provision as a reader cites it.
+    place: String,
+    /// Its words.
+    text: String,
+}
+
+impl Answered {
+    /// The question that a query asks in nearly its words, where the provision that answers applies. Of an act that is not
+    /// held the name is given.
+    fn new(request: &PageRequest, questions: &Questions, query: &str) -> Result<Option<Self>, AnswerError> {
+        let snapshot = &request.snapshot;
+        let base = &snapshot.manifest().base;
+        let Some(asked) = questions.asked(query, base) else { return Ok(None) };
+        let document = asked.uri.split('#').next().unwrap_or_default().to_owned();
+        let local = base.strip(&document).unwrap_or(&document).to_owned();
+        let held = answers::held_places(snapshot, request.day, &[asked.uri.clone(), document])?;
+        match held[..] {
+            [true, _] => {}
+            [false, false] => {
+                return Ok(Some(Self {
+                    question: asked.words,
+                    href: Href::page(&local),
+                    place: name_of_place(base.strip(&asked.uri).unwrap_or_default()),
+                    text: ord::is_not_here(&name_of_local_id(&local)),
+                }));
+            }
+            _ => return Ok(None),
+        }
+        let card = answers::card(snapshot, request.day, &asked.uri, None)?;
+        let Some(text) = card.snippet else { return Ok(None) };
+        let text = without_number(&text, &card.citation).to_owned();
+        Ok(Some(Self { question: asked.words, href: asked.page, place: card.citation, text }))
+    }
+}
+
+/// The words of a provision without its number, where its citation begins with that.
+fn without_number<'t>(text: &'t str, citation: &str) -> &'t str {
+    let number = text.find("§ ").map(|at| &text[..at + "§".len()]);
+    number
+        .filter(|number| citation.starts_with(number))
+        .map_or(text, |number| text[number.len()..].trim_start())
 }
 
 /// A word of a query that finds nothing.
@@ -120,6 +175,10 @@ impl<'r> Asked<'r> {
         }
     }
 
+    fn has_no_filter(&self) -> bool {
+        [self.source, self.kind, self.year].iter().all(|filter| filter.unwrap_or_default().is_empty())
+    }
+
     /// The address of the search with another value of a parameter.
     fn with(&self, name: &str, value: &str) -> Href {
         let kept = [
@@ -158,7 +217,7 @@ impl<'r> Asked<'r> {
 }
 
 /// Draws the page.
-pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageAnswer, AnswerError> {
     let asked = Asked::new(request);
     let title = if asked.query.is_empty() { ord::SEARCH.to_owned() } else { ord::search_title(asked.query) };
     let frame = Frame { query: asked.query.to_owned(), has_own_search: true, ..Frame::unlisted(title) };
@@ -174,6 +233,8 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             feed: Href::page("/"),
             orders: Vec::new(),
             nothing: Some(ord::SEARCH_EMPTY),
+            answered: None,
+            everyday: questions.doors(&request.snapshot, request.day)?,
             alone: Vec::new(),
         };
         return draw(&page).map(PageAnswer::Html);
@@ -191,6 +252,17 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         remarks: remarks(base, &answer),
         total: (answer.total > 0).then(|| ord::documents(answer.total)),
         nothing: answer.results.is_empty().then_some(ord::NOTHING_FOUND),
+        // The first page of all hits shows it.
+        answered: if cursor.is_none() && asked.has_no_filter() {
+            Answered::new(request, questions, asked.query)?
+        } else {
+            None
+        },
+        everyday: if answer.results.is_empty() && cursor.is_none() {
+            questions.doors(&request.snapshot, request.day)?
+        } else {
+            Vec::new()
+        },
         alone: answer.words.iter().map(WordRow::new).collect(),
         hits: answer.results.into_iter().filter_map(|result| hit(asked.query, result)).collect(),
         more,
@@ -367,6 +439,18 @@ mod tests {
         ] {
             let extracts: Vec<String> = extracts.iter().map(|extract| (*extract).to_owned()).collect();
             assert_eq!(joined(&extracts), expected);
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_provision_stands_once() {
+        for (text, citation, expected) in [
+            ("4 § Får räknas.", "4 § fårlagen", "Får räknas."),
+            ("2 kap. 3 § Får räknas.", "2 kap. 3 § fårlagen", "Får räknas."),
+            ("Får räknas.", "4 § fårlagen", "Får räknas."),
+            ("Enligt 5 § räknas får.", "4 § fårlagen", "Enligt 5 § räknas får."),
+        ] {
+            assert_eq!(without_number(text, citation), expected, "{text}");
         }
     }
 

@@ -146,6 +146,40 @@ fn questions_lead_to_provisions_that_are_held() {
     assert!(page.contains("Vem räknar?") && !page.contains("Vem minns?") && !page.contains("Vem vet?"));
 }
 
+#[test]
+fn a_search_shows_the_question_that_it_asks() {
+    let questions = "Djur\tVem räknar fåren om hösten?\t1931:47#K2P2\n\
+                     Djur\tVem minns fårens namn?\t1931:47#K99P9\n\
+                     Djur\tVem vet hur ullen klipps?\t2999:1#P1\n";
+    let site = ReaderSite::default().with_questions(Questions::parse(questions).unwrap());
+    let page = |query: &[(&str, &str)]| {
+        let snapshot = Arc::clone(&snapshot());
+        let query = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let request = PageRequest { snapshot, day: TODAY, path: "/sok".to_owned(), query };
+        match site.page(&request).unwrap() {
+            PageAnswer::Html(html) | PageAnswer::Provisional(html) => html,
+            other => panic!("{other:?}"),
+        }
+    };
+    for (query, shown) in [
+        (&[("q", "räkna fåren på hösten")][..], Some("href=\"/1931:47#K2P2\"")),
+        // The act is not held.
+        (&[("q", "hur klipps ullen")], Some("finns inte här.")),
+        // The provision is not there.
+        (&[("q", "minns fårens namn")], None),
+        (&[("q", "räkna fåren på hösten"), ("kind", "law")], None),
+        (&[("q", "räkna lammen på hösten")], None),
+        (&[("q", "tillsyn")], None),
+    ] {
+        let html = page(query);
+        assert_eq!(html.contains("class=\"answered\""), shown.is_some(), "{query:?}");
+        assert!(shown.is_none_or(|shown| html.contains(shown)), "{query:?}: {html}");
+    }
+    // Where nothing is found the questions stand below.
+    assert!(page(&[("q", "xyzzyqwert")]).contains("Vem räknar fåren om hösten?"));
+    assert!(!page(&[("q", "tillsyn")]).contains("Vem räknar fåren om hösten?"));
+}
+
 /// Each question about the real law leads to a provision that applies. The acts that the corpus lacks are few.
 #[test]
 fn questions_about_the_real_law_lead_to_provisions_that_apply() {
