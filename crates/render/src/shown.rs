@@ -1,7 +1,8 @@
 //! The events of a document as people are shown them, on a page and on paper.
 //!
 //! Some texts come flattened: rows of a table with `|` between the cells, the items of a list in one paragraph, words run together
-//! where a line ended, the head of a printed page in a sentence. For people they are mended by rule. The artifact, and the markdown made of it, stay verbatim: who
+//! where a line ended, the head of a printed page in a sentence, markup of wiki pages. For people they are mended by rule. The
+//! artifact, and the markdown made of it, stay verbatim: who
 //! quotes or compares a text by program gets what was published.
 
 mod apart;
@@ -15,7 +16,7 @@ mod run_on;
 use lagrum_artifact::Artifact;
 
 use self::rows::RowRun;
-use crate::RunningHead;
+use crate::{RunningHead, WikiMarkup};
 use crate::event::{Event, LinkedText};
 
 /// As [`crate::read`], for people.
@@ -35,16 +36,23 @@ pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
 /// Mends events, one after the other. Rows wait for those that follow them.
 struct Mender<'a> {
     head: RunningHead<'a>,
+    markup: WikiMarkup,
     rows: RowRun<'a>,
 }
 
 impl<'a> Mender<'a> {
     fn of(artifact: &'a Artifact) -> Self {
-        Self { head: RunningHead::of(artifact), rows: RowRun::default() }
+        let (head, markup) = (RunningHead::of(artifact), WikiMarkup::of(artifact));
+        Self { head, markup, rows: RowRun::default() }
     }
 
     fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
-        let Some(event) = self.rows.take(self.head.taken_out_of(event)) else { return };
+        let (head, markup) = (self.head, self.markup);
+        markup.taken_out_of(head.taken_out_of(event), &mut |event| self.write_without_marks(event, write));
+    }
+
+    fn write_without_marks(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
+        let Some(event) = self.rows.take(event) else { return };
         self.rows.end(write);
         let is_regulation = self.head == RunningHead::Kapitel;
         let mut finish = |mut event: Event<'a>| {

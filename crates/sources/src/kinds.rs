@@ -66,6 +66,11 @@ pub fn kind_singular(kind: &str) -> Option<&'static str> {
     NAMES.get(kind).map(|kind| kind.singular)
 }
 
+/// The name in full of a kind whose other names are a designation, that of a series of regulations; None for another kind.
+pub fn kind_title(kind: &str) -> Option<&'static str> {
+    NAMES.get(kind)?.title
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,6 +96,8 @@ mod tests {
             ("rådgivande yttrande", Some("Rådgivande yttranden"), Some("Rådgivande yttranden")),
             ("nobody-knows", None, None),
         ];
+        assert_eq!(kind_title("nfs"), Some("Naturvårdsverkets författningssamling"));
+        assert_eq!(kind_title("lag"), None);
         for (kind, plural, singular) in table {
             assert_eq!(kind_plural(kind), plural, "{kind}");
             assert_eq!(kind_singular(kind), singular, "{kind}");

@@ -117,7 +117,7 @@ pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET,
 pub use group::{FlowGroup, flow_group};
 pub use hanvisning::{CitedNames, hanvisning, name_of_local_id};
 pub use kind_words::{KindWords, kind_words};
-pub use kinds::{DocumentKind, kind_plural, kind_singular};
+pub use kinds::{DocumentKind, kind_plural, kind_singular, kind_title};
 pub use kommentar::commentary_id;
 pub use language::document_language;
 pub use links::{
@@ -140,3 +140,4 @@ pub use stated_names::{NameForm, StatedName};
 pub use status::status_expiry;
 pub use text_extent::TextExtent;
 pub use transposition::{Transposition, transpositions};
+pub use wiki::without_marks as without_wiki_marks;

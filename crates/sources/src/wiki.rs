@@ -1,14 +1,23 @@
 //! The plain text of wiki markup.
 
-/// Characters of a line that are read. This bounds the work for brackets that are not closed.
+/// Bytes after the beginning of a link that its end is looked for in. This bounds the work for brackets that are not closed.
+const LINK: usize = 400;
+
+/// Characters of a line that are read.
 const READ: usize = 400;
 
 /// The plain text of a line of wiki markup: the shown text of links, without marks of emphasis.
 ///
 /// `[[User:Ada|Ada]]` is `Ada`, `[[User:Ada]]` too, `[https://x.example Ada]` as well. Anything else is unchanged.
 pub(crate) fn plain_text(markup: &str) -> String {
+    let line = markup.char_indices().nth(READ).map_or(markup, |(end, _)| &markup[..end]);
+    crate::names::collapse(&without_marks(line))
+}
+
+/// The same of a piece of a text, with its white space.
+pub fn without_marks(markup: &str) -> String {
     let mut text = String::with_capacity(markup.len());
-    let mut rest = markup.char_indices().nth(READ).map_or(markup, |(end, _)| &markup[..end]);
+    let mut rest = markup;
     while let Some(open) = rest.find('[') {
         text.push_str(&rest[..open]);
         let link = &rest[open..];
@@ -18,12 +27,18 @@ pub(crate) fn plain_text(markup: &str) -> String {
         rest = after;
     }
     text.push_str(rest);
-    crate::names::collapse(&text.replace("'''", "").replace("''", ""))
+    text.replace("'''", "").replace("''", "")
+}
+
+/// What stands in front of an end that is near, and what follows it.
+fn before<'a>(text: &'a str, end: &str) -> Option<(&'a str, &'a str)> {
+    let at = text[..text.floor_char_boundary(LINK)].find(end)?;
+    Some((&text[..at], &text[at + end.len()..]))
 }
 
 /// The shown text of `[[page|shown]]` or `[[namespace:page]]`, and the text after the link.
 fn inner_link(text: &str) -> Option<(&str, &str)> {
-    let (link, after) = text.strip_prefix("[[")?.split_once("]]")?;
+    let (link, after) = before(text.strip_prefix("[[")?, "]]")?;
     let shown =
         link.rsplit_once('|').map_or_else(|| link.rsplit(':').next().unwrap_or(link), |(_, shown)| shown);
     Some((shown, after))
@@ -31,7 +46,7 @@ fn inner_link(text: &str) -> Option<(&str, &str)> {
 
 /// The shown text of `[address shown]`, and the text after the link.
 fn outer_link(text: &str) -> Option<(&str, &str)> {
-    let (link, after) = text.strip_prefix('[')?.split_once(']')?;
+    let (link, after) = before(text.strip_prefix('[')?, "]")?;
     let is_link = link.starts_with("http://") || link.starts_with("https://");
     is_link.then(|| (link.split_once(' ').map_or("", |(_, shown)| shown), after))
 }

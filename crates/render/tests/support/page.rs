@@ -7,7 +7,7 @@ use lagrum_artifact::Artifact;
 use lagrum_render::html::{
     HtmlLink, HtmlPicture, HtmlText, Surroundings, TextAnchors, expected_anchors, html,
 };
-use lagrum_render::{RunningHead, document_name, is_said_in_text, markdown, markdown_as_shown, summary};
+use lagrum_render::{RunningHead, WikiMarkup, document_name, is_said_in_text, markdown, markdown_as_shown, summary};
 
 use crate::reading::{shown_characters, solid};
 
@@ -71,6 +71,8 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     let head = RunningHead::of(artifact);
     let strip = |text: &str| match head {
         RunningHead::Name(name) => strip(text).replace(&solid(name), "").replace('-', ""),
+        // So is wiki markup: without its signs, and without remarks.
+        _ if WikiMarkup::of(artifact).may_be() => without_markup(&strip(text)),
         RunningHead::Kapitel | RunningHead::Unknown => strip(text),
     };
     if let Some(at) = strip(&shown).chars().zip(strip(&expected).chars()).position(|(a, b)| a != b) {
@@ -109,6 +111,18 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
         level = heading;
     }
     Ok(text)
+}
+
+/// A text without remarks and signs of wiki markup.
+fn without_markup(text: &str) -> String {
+    let mut words = String::new();
+    let mut rest = text;
+    while let Some((before, remark)) = rest.split_once("<!--") {
+        words.push_str(before);
+        rest = remark.split_once("-->").map_or(remark, |(_, after)| after);
+    }
+    words.push_str(rest);
+    words.replace("-->", "").replace(['*', '#', ':', ';', '[', ']', '\''], "")
 }
 
 /// The last characters of a text.
