@@ -50,6 +50,9 @@ pub fn name_of_local_id(local_id: &str) -> String {
         Some(("ds", rest)) => format!("Ds {rest}"),
         Some(("celex", rest)) => crate::eurlex::name_of_number(rest),
         Some(("begrepp", rest)) => rest.replace('_', " "),
+        Some(("dom", rest)) if rest.starts_with("echr/") => {
+            format!("Europadomstolens avgörande med HUDOC-nummer {}", &rest["echr/".len()..])
+        }
         Some(("dom", rest)) => crate::dv::printed_report(rest).unwrap_or_else(|| rest.replace('/', " ")),
         Some((series, rest)) => format!("{} {rest}", series.to_uppercase()),
         None if local_id.starts_with(|c: char| c.is_ascii_digit()) => {
@@ -112,6 +115,9 @@ fn short_name(names: &CitedNames<'_>) -> Option<String> {
     if let Some(case) = parties(names) {
         return Some(case.to_owned());
     }
+    if let Some(commentary) = commentary(names) {
+        return Some(commentary.to_owned());
+    }
     let name = match names.descriptive.filter(|name| !name.is_empty()) {
         _ if described.act_form.is_none() => names.short_id.or(names.label).or(names.descriptive),
         Some(name) => Some(crate::acronym(name).filter(|_| !described.holds_statutes).unwrap_or(name)),
@@ -127,8 +133,17 @@ fn parties<'a>(names: &CitedNames<'a>) -> Option<&'a str> {
     (!case.is_empty() && Some(case) != names.short_id).then_some(case)
 }
 
+/// The name of a commentary. Its label is the word for all of them.
+fn commentary<'a>(names: &CitedNames<'a>) -> Option<&'a str> {
+    let is_commentary = names.source == crate::kommentar::SOURCE.name;
+    names.descriptive.or(names.title).filter(|name| is_commentary && !name.is_empty())
+}
+
 fn full_name(names: &CitedNames<'_>) -> Option<String> {
     let described = source(names.source);
+    if let Some(commentary) = commentary(names) {
+        return Some(commentary.to_owned());
+    }
     if let Some(case) = parties(names) {
         return Some(match names.short_id.filter(|number| number.starts_with("no. ")) {
             Some(number) => format!("{case}, {number}"),
@@ -234,7 +249,16 @@ mod tests {
             descriptive: Some("Doe v. Sweden"),
         };
         let untitled = CitedNames { descriptive: Some("Fårlag"), ..statute };
-        let table: [(CitedNames<'_>, &str, &[&str]); 11] = [
+        let commentary = CitedNames {
+            source: "kommentar",
+            local_id: "kommentar/1931:47",
+            label: Some("Kommentar"),
+            short_id: Some("Kommentar"),
+            title: Some("Kommentar till fårlagen"),
+            descriptive: Some("Kommentar till fårlagen"),
+        };
+        let table: [(CitedNames<'_>, &str, &[&str]); 12] = [
+            (commentary, "", &["Kommentar till fårlagen"]),
             (untitled, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
             (statute, "", &["fårlagen", "lagen (1931:47) om får"]),
             (statute, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
@@ -285,6 +309,7 @@ mod tests {
             ("dom/hfd/2031:5", "HFD 2031 ref. 5"),
             ("dom/rh/2031:5", "RH 2031:5"),
             ("dom/hd/T_1-31/2031-02-03", "hd T_1-31 2031-02-03"),
+            ("dom/echr/001-77", "Europadomstolens avgörande med HUDOC-nummer 001-77"),
             ("begrepp/Fri_rörlighet", "Fri rörlighet"),
             ("celex/32012R0648", "EU-förordning 648/2012 (CELEX 32012R0648)"),
             ("celex/32019R1020", "EU-förordning 2019/1020 (CELEX 32019R1020)"),

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
-use crate::{DocumentKind, FlowGroup, KindWords, Source, hudoc, source_of_local_id, wiki};
+use crate::{DocumentKind, FlowGroup, KindWords, Source, name_of_local_id, source_of_local_id, wiki};
 
 pub(crate) static SOURCE: Source = Source {
     name: "kommentar",
@@ -77,7 +77,12 @@ fn name_by_uri(uri: &str, reading: &ArtifactFields) -> String {
     let nothing_more = Artifact::parse(json!({ "uri": uri }).to_string().as_bytes());
     let name =
         nothing_more.map(|artifact| source.describe(&artifact, reading.base).in_text).unwrap_or_default();
-    if source.name == hudoc::SOURCE.name { format!("Europadomstolens avgörande {name}") } else { name }
+    // A bare number says to no reader what it is of.
+    if local_id.rsplit('/').next() != Some(&*name) {
+        return name;
+    }
+    let name = name_of_local_id(local_id);
+    name.split_once(" (").map_or(name.clone(), |(name, _)| name.to_owned())
 }
 
 #[cfg(test)]

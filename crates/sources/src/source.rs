@@ -156,6 +156,11 @@ impl Source {
         acronym(name).filter(|_| self.acronym_in_name)
     }
 
+    /// The uri of the document that a document of this source comments on; None for one that is no commentary.
+    pub fn document_commented_on(&self, artifact: &Artifact, base: &Base) -> Option<String> {
+        (self.about)(&ArtifactFields::new(artifact, base))
+    }
+
     /// The names that the artifact of a document states, as citations use them. Numbers and other identifiers are left
     /// out: their fields are the same in all sources.
     pub fn stated_names<'a>(&self, artifact: &'a Artifact, local_id: &str) -> Vec<StatedName<'a>> {

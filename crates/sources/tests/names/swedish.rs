@@ -259,8 +259,8 @@ fn pages_of_our_own() {
         // The table of names knows this number.
         ("1915:218", "Kommentar till avtalslagen"),
         ("1931:47", "Kommentar till SFS 1931:47"),
-        ("dom/echr/001-7", "Kommentar till Europadomstolens avgörande 001-7"),
-        ("celex/32031R0077", "Kommentar till 32031R0077"),
+        ("dom/echr/001-7", "Kommentar till Europadomstolens avgörande med HUDOC-nummer 001-7"),
+        ("celex/32031R0077", "Kommentar till EU-förordning 2031/77"),
         ("ny/1", "Kommentar till ny/1"),
     ] {
         let uri = format!("https://lag.example/{annotates}");
