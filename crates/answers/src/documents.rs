@@ -3,12 +3,19 @@
 use jiff::civil::Date;
 use lagrum_catalog::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 use lagrum_snapshot::Snapshot;
+use lagrum_sources::TextExtent;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::json_rows::begin_field;
 use crate::lookup::{non_empty, query_catalog};
 use crate::{AnswerError, SourceName};
+
+/// How much of the document with this uri is held; None for one that is not held, or only named by others.
+pub fn extent(snapshot: &Snapshot, uri: &str) -> Result<Option<TextExtent>, AnswerError> {
+    let document = query_catalog(snapshot, |catalog| catalog.document(uri))?;
+    Ok(document.and_then(|document| document.extent))
+}
 
 /// A page of the list of all documents.
 #[derive(Debug)]

@@ -145,6 +145,9 @@ pub struct BrowseDoc {
     /// Agency regulations: true when the text shown is the consolidated one.
     #[schema(required = true)]
     pub consolidated: Option<bool>,
+    /// Whether others name it and there is nothing to read of it: a concept without a page. Not part of the answers of the API.
+    #[serde(skip)]
+    pub is_only_named: bool,
 }
 
 impl BrowseDoc {
@@ -154,6 +157,7 @@ impl BrowseDoc {
         let local_id = local_id(base, &document.uri).to_owned();
         let short_id = document.short_id.clone().or_else(|| document.label.clone());
         Self {
+            is_only_named: document.stored.is_none(),
             url: format!("/{local_id}"),
             display: document.display.or(document.label).unwrap_or(local_id),
             short_id,

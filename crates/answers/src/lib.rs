@@ -102,7 +102,7 @@ pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape
 pub use document_text::{DocumentText, LinkTarget, document_text, text_of_day};
 pub use documents::{
     DocumentList, DocumentListShape, DocumentSummary, DocumentsQuestion, ListOrder, SourceListing, documents,
-    documents_of_source,
+    documents_of_source, extent,
 };
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use ended::{EndedDocument, ended_documents, ends};

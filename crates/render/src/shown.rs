@@ -16,8 +16,8 @@ mod run_on;
 use lagrum_artifact::Artifact;
 
 use self::rows::RowRun;
-use crate::{RunningHead, WikiMarkup};
 use crate::event::{Event, LinkedText};
+use crate::{RunningHead, WikiMarkup};
 
 /// As [`crate::read`], for people.
 pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl FnMut(Event<'a>)) {

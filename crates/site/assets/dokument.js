@@ -122,7 +122,8 @@ const shown = () => {
 let marked;
 const follow = () => {
   if (!running) return;
-  const edge = line(), block = blockAt(edge);
+  // A heading counts that a jump to the provision under it shows.
+  const edge = line() * 1.75, block = blockAt(edge);
   const above = headings.filter(({ at, place }) =>
     at >= 0 && (at < block || (at === block && place && place.getBoundingClientRect().top <= edge)));
   const here = above.at(-1);

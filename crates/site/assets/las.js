@@ -100,9 +100,12 @@ document.addEventListener("focusin", (event) => { hide(); approach(event, 600); 
 const move = (step) => {
   const provisions = [...document.querySelectorAll(".text > .b > .p")];
   const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
+  // A jump to a provision leaves room for the heading above it.
+  const top = (/** @type {Element} */ provision) =>
+    provision.getBoundingClientRect().top - parseFloat(getComputedStyle(provision).scrollMarginTop);
   const next = step > 0
-    ? provisions.find((provision) => provision.getBoundingClientRect().top > line + 4)
-    : provisions.findLast((provision) => provision.getBoundingClientRect().top < line - 12);
+    ? provisions.find((provision) => top(provision) > line + 4)
+    : provisions.findLast((provision) => top(provision) < line - 12);
   if (!(next instanceof HTMLElement)) return;
   next.scrollIntoView();
   // The place in view is the one that is cited, and where a screen reader goes on reading.
@@ -119,7 +122,8 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "/") {
     event.preventDefault();
     /** @type {HTMLInputElement | null} */ (document.querySelector("input[type=search]"))?.focus();
-  } else if (event.key === "j") move(1);
+  } else if (event.key === "?") /** @type {HTMLElement | null} */ (document.querySelector("#tangenter"))?.showPopover?.();
+  else if (event.key === "j") move(1);
   else if (event.key === "k") move(-1);
   else if (event.key === "c" && cite instanceof HTMLDetailsElement) {
     // The page of a document cites the place that is selected; without one the forms of the document stand on the page.

@@ -18,6 +18,8 @@ pub(crate) struct Bars {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) columns: Vec<Bar>,
+    /// The first and the last year.
+    pub(crate) range: String,
     /// What the drawing shows, in words.
     pub(crate) words: String,
 }
@@ -56,6 +58,7 @@ impl Bars {
             width: (u32::from(last / span - begin) + 1) * STEP,
             height: HEIGHT,
             columns: bars,
+            range: ord::year_range(*first, *last),
             words: ord::years(*first, *last, span),
         }
     }
@@ -78,6 +81,7 @@ mod tests {
         let long = Bars::new(&(1686..=2026).map(|year| (year, 1)).collect());
         assert_eq!(long.columns.len(), 35);
         assert!(long.words.contains("1686–2026"), "{}", long.words);
+        assert_eq!((long.range.as_str(), bars.range.as_str()), ("1686–2026", "2000–2003"));
         assert!(Bars::new(&BTreeMap::from([(0, 1), (u16::MAX, 1)])).columns.len() == 2);
         assert!(Bars::new(&BTreeMap::new()).is_empty());
     }

@@ -39,7 +39,17 @@ pub(crate) const THEME_SYSTEM: &str = "som systemet";
 pub(crate) const THEME_LIGHT: &str = "ljust";
 pub(crate) const THEME_DARK: &str = "mörkt";
 pub(crate) const SIZE: &str = "Textstorlek";
-pub(crate) const KEYS: &str = "Kortkommandon (/ j k c)";
+pub(crate) const KEYS: &str = "Kortkommandon (/ j k c ?)";
+pub(crate) const KEYS_HELP: &str = "Tangenterna";
+/// What each key does.
+pub(crate) const KEY_MEANINGS: [(&str, &str); 6] = [
+    ("/", "till sökrutan"),
+    ("j", "nästa bestämmelse"),
+    ("k", "föregående bestämmelse"),
+    ("c", "citera det som är markerat eller visas"),
+    ("?", "den här hjälpen"),
+    ("Esc", "stäng"),
+];
 pub(crate) const MARGIN: &str = "Marginal";
 pub(crate) const MARGIN_NOTES: &str = "hänvisningar";
 pub(crate) const MARGIN_SHEET: &str = "tryckt sida";

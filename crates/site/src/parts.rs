@@ -2,9 +2,33 @@
 
 use lagrum_answers::{self as answers, AnswerError};
 use lagrum_api::PageRequest;
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::{flow_group, source_label};
 
 use crate::href::Href;
 use crate::ord::lists as ord;
+
+/// The way into a source.
+#[derive(Clone, Debug)]
+pub(crate) struct Door {
+    pub(crate) href: Href,
+    pub(crate) label: String,
+    /// How many documents it has.
+    pub(crate) count: String,
+}
+
+/// The ways into the sources, in the order of the flow of law, as wherever flow groups are presented. What is only named is counted
+/// apart: a concept that nobody has written about is no document.
+pub(crate) fn source_doors(snapshot: &Snapshot) -> Result<Vec<Door>, AnswerError> {
+    let mut sources = answers::coverage(snapshot, None)?.sources;
+    sources.sort_by_key(|source| flow_group(&source.source, ""));
+    let door = |source: answers::SourceCoverage| Door {
+        href: Href::page(&format!("/bladdra/{}", source.source)),
+        label: source_label(&source.source).to_owned(),
+        count: ord::held_and_named(source.documents, source.stubs),
+    };
+    Ok(sources.into_iter().map(door).collect())
+}
 
 /// A step of the way to a page.
 #[derive(Clone, Debug)]

@@ -7,7 +7,9 @@ use lagrum_artifact::Artifact;
 use lagrum_render::html::{
     HtmlLink, HtmlPicture, HtmlText, Surroundings, TextAnchors, expected_anchors, html,
 };
-use lagrum_render::{RunningHead, WikiMarkup, document_name, is_said_in_text, markdown, markdown_as_shown, summary};
+use lagrum_render::{
+    RunningHead, WikiMarkup, document_name, is_said_in_text, markdown, markdown_as_shown, summary,
+};
 
 use crate::reading::{shown_characters, solid};
 

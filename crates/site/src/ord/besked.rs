@@ -24,6 +24,10 @@ pub(crate) fn extent(extent: TextExtent) -> Option<&'static str> {
 
 pub(crate) const WITHOUT_APPENDIX: &str = "Texten hänvisar till en bilaga, som vi inte har.";
 
+/// Before the name of what a commentary is on.
+pub(crate) const COMMENTS_ON: &str = "Kommenterar";
+pub(crate) const COMMENTARY_WITHOUT_DAY: &str = "När kommentaren skrevs är inte känt. Kommenterar";
+
 /// The way to the page of a document that its record names.
 pub(crate) const AT_PUBLISHER: &str = "Läs det hos utgivaren";
 
@@ -42,6 +46,24 @@ pub(crate) fn only_in(language: &str) -> &'static str {
         "da" => "Vi har bara den danska texten.",
         _ => "Vi har inte den svenska texten.",
     }
+}
+
+/// In which language a text is: `på engelska`.
+pub(crate) fn in_language(language: &str) -> &'static str {
+    match language {
+        "sv" => "på svenska",
+        "en" => "på engelska",
+        "fr" => "på franska",
+        "de" => "på tyska",
+        "da" => "på danska",
+        "no" => "på norska",
+        _ => "på ett annat språk",
+    }
+}
+
+/// The same as a sentence.
+pub(crate) fn is_in(language: &str) -> String {
+    format!("Texten är {}.", in_language(language))
 }
 
 pub(crate) const SWEDISH_TEXT: &str = "Den svenska finns hos EUR-Lex";

@@ -68,6 +68,34 @@ pub(crate) fn position(offset: u64, end: u64, total: u64) -> String {
 pub(crate) const AXES: &str = "Välj avdelning";
 pub(crate) const CONSOLIDATED: &str = "konsoliderad";
 pub(crate) const REPEALED_ONES: &str = "Upphävda";
+/// A concept that nobody has written about.
+pub(crate) const ONLY_NAMED: &str = "nämns bara";
+
+/// What a document is among those of its source, by the word of the API, where that says more than its name: the court of a ruling, a
+/// short report. The other words are not for readers.
+pub(crate) fn variant(variant: &str) -> Option<&'static str> {
+    Some(match variant {
+        "notis" => "notis",
+        "cj" => "EU-domstolen",
+        "gc" => "Tribunalen",
+        "cst" => "Personaldomstolen",
+        _ => return None,
+    })
+}
+
+/// How many documents of a source are held and how many are only named.
+pub(crate) fn of_all(source: &str, held: u64, named: u64) -> String {
+    format!("{source}: {}", held_and_named(held, named))
+}
+
+/// How many documents a source has, and how many are only named by others.
+pub(crate) fn held_and_named(held: u64, named: u64) -> String {
+    match (held, named) {
+        (held, 0) => documents(held),
+        (0, named) => format!("{} som bara nämns", number(named)),
+        (held, named) => format!("{} och {} som bara nämns", documents(held), number(named)),
+    }
+}
 
 /// The list of the repealed documents of a source.
 pub(crate) fn show_repealed(value: u64) -> String {

@@ -30,11 +30,17 @@ pub(crate) const BY_YEAR: &str = "Per år";
 
 /// Which years bars show, and how many of them each stands for.
 pub(crate) fn years(first: u16, last: u16, span: u16) -> String {
+    let range = year_range(first, last);
     match span {
-        _ if first == last => first.to_string(),
-        1 => format!("{first}–{last}, en stapel per år"),
-        _ => format!("{first}–{last}, en stapel per {span} år"),
+        _ if first == last => range,
+        1 => format!("{range}, en stapel per år"),
+        _ => format!("{range}, en stapel per {span} år"),
     }
+}
+
+/// The first and the last of some years.
+pub(crate) fn year_range(first: u16, last: u16) -> String {
+    if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
 pub(crate) const ALL: &str = "Alla källor";
@@ -65,7 +71,7 @@ pub(crate) const FORMS: [(&str, &str); 10] = [
     ("avtl 36", "samma sak, kortare"),
     ("SFS 1915:218", "en författning med sitt nummer"),
     ("NJA 2015 s. 702", "ett rättsfall"),
-    ("prop. 2017/18:105 s. 45", "en sida i ett förarbete"),
+    ("prop. 2018/19:108 s. 39", "en sida i ett förarbete"),
     ("GDPR art 6.1 c", "en artikel i en EU-rättsakt"),
     ("uppsägning sjukdom", "dokument med båda orden, de bästa först"),
     ("\"god tro\"", "orden tillsammans, precis så"),

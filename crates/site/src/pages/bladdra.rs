@@ -11,7 +11,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
-use crate::parts::{Choice, Choices, Crumb, Paging, listed_names, offset};
+use crate::parts::{Choice, Choices, Crumb, Door, Paging, listed_names, offset, source_doors};
 
 /// Documents on a page.
 const LIMIT: u64 = 200;
@@ -37,13 +37,6 @@ struct BrowsePage {
 struct SourcesPage {
     frame: Frame,
     doors: Vec<Door>,
-}
-
-/// The way into a source.
-struct Door {
-    href: Href,
-    label: String,
-    count: String,
 }
 
 /// A document of a list.
@@ -100,12 +93,7 @@ pub(super) fn listing_of(request: &PageRequest) -> Result<Option<Href>, AnswerEr
 }
 
 fn sources(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
-    let door = |source: answers::SourceInfo| Door {
-        href: Href::page(&format!("/bladdra/{}", source.source)),
-        label: source_label(&source.source).to_owned(),
-        count: ord::documents(source.documents),
-    };
-    let doors = answers::sources(&request.snapshot)?.into_iter().map(door).collect();
+    let doors = source_doors(&request.snapshot)?;
     let base = &request.snapshot.manifest().base;
     let frame = Frame::new(ord::BROWSE).canonical(base, "/bladdra").data(Href::page("/api/v1/sources"));
     draw(&SourcesPage { frame, doors }).map(PageAnswer::Html)
@@ -128,9 +116,9 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
         };
         let Some(chosen) = found else { break };
         let outer = path.iter().map(|bucket| &*bucket.slug).collect::<Vec<_>>().join("/");
-        let heading = tree.levels.get(path.len()).cloned().unwrap_or_default();
+        let heading = heading(tree.levels.get(path.len()), level, path.last().copied());
         lists.push(axis(name, &outer, heading, level, chosen));
-        titles.extend(bucket_title(name, chosen));
+        titles.extend(bucket_title(name, chosen).map(str::to_owned));
         path.push(chosen);
         level = chosen.children.as_deref().unwrap_or_default();
     }
@@ -159,6 +147,7 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
     let paging = Paging::new(offset, documents.len() as u64, (total, LIMIT), |offset| {
         Href::page(&here).with("offset", &offset.to_string())
     });
+    titles.extend(named_apart(request, name)?);
     let page = BrowsePage {
         frame: Frame::new(title).canonical(base, &here).data(data),
         crumbs: crumbs(name),
@@ -171,6 +160,16 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
         paging,
     };
     draw(&page).map(PageAnswer::Html)
+}
+
+/// The heading of a level of the buckets: its name. Where the buckets of a level of years are not years (EU treaties are filed by
+/// treaty), that of the bucket around them.
+fn heading(name: Option<&String>, level: &[FacetBucket], outer: Option<&FacetBucket>) -> String {
+    let is_year = |bucket: &FacetBucket| bucket.label.parse::<u16>().is_ok();
+    match (name, outer) {
+        (Some(name), Some(outer)) if name == ord::YEAR && !level.iter().any(is_year) => outer.label.clone(),
+        (name, _) => name.cloned().unwrap_or_default(),
+    }
 }
 
 /// A level of the buckets, with the chosen one in its place: an order that readers know is kept.
@@ -186,6 +185,14 @@ fn axis(name: &str, outer: &str, heading: String, level: &[FacetBucket], chosen:
         }
     };
     Choices { heading, values: level.iter().map(choice).collect(), folded: Vec::new() }
+}
+
+/// How many documents of the whole source are held and how many are only named; None for a source in which none is only named.
+fn named_apart(request: &PageRequest, name: &str) -> Result<Option<String>, AnswerError> {
+    let source = SourceName::from(name.to_owned());
+    let coverage = answers::coverage(&request.snapshot, Some(&source))?;
+    let source = coverage.sources.into_iter().find(|source| source.stubs > 0);
+    Ok(source.map(|source| ord::of_all(source_label(name), source.documents, source.stubs)))
 }
 
 /// The name in full of a bucket whose label is a designation.
@@ -209,7 +216,9 @@ fn leaf_documents(mut level: Vec<FacetBucket>, path: &[&FacetBucket]) -> Vec<Bro
 fn row(source: &str, document: &BrowseDoc) -> BrowseRow {
     let short_id = document.short_id.clone().filter(|id| !document.display.contains(id.as_str()));
     let date = document.date.as_deref().map(|day| shown_day(source, day).to_owned());
-    let facts = [document.variant.clone(), short_id, date];
+    let variant = document.variant.as_deref().and_then(ord::variant).map(str::to_owned);
+    let named = document.is_only_named.then(|| ord::ONLY_NAMED.to_owned());
+    let facts = [variant, short_id, date, named];
     let facts: Vec<String> = facts
         .into_iter()
         .flatten()
@@ -225,7 +234,7 @@ fn row(source: &str, document: &BrowseDoc) -> BrowseRow {
         name,
         facts: facts.join(" · "),
         summary: document.description.clone().unwrap_or_default(),
-        is_subdued: document.subdued == Some(true),
+        is_subdued: document.subdued == Some(true) || document.is_only_named,
         nested: document.amendments.iter().flatten().map(|nested| row(source, nested)).collect(),
     }
 }

@@ -30,6 +30,8 @@ struct MissingPage {
     /// What else the address may mean.
     readings: Vec<(Href, String)>,
     search: Href,
+    /// The words of an address that is none of a document, for a search box.
+    words: Option<String>,
     /// Where its publisher has it.
     publisher: Option<(Href, String)>,
     /// The documents of its source that are held.
@@ -46,6 +48,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let snapshot = &request.snapshot;
     let base = &snapshot.manifest().base;
     let local = request.path.trim_start_matches('/');
+    if let Some(document) = without_source(local) {
+        return Ok(PageAnswer::Moved(Href::page(document).to_string()));
+    }
     let uri = base.document(local);
     let citing = uri.as_ref().map(|uri| citing(request, uri)).transpose()?;
     let total = citing.as_ref().map_or(0, |found| found.total);
@@ -82,6 +87,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         all: (total > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(total))),
         readings: readings.take(5).collect(),
         search: Href::page("/sok").with("q", &words),
+        words: (!is_known).then_some(words),
         publisher: publisher_page(local)
             .and_then(|page| Some((Href::outside(&page.url)?, besked::at_publisher(&page)))),
         others: source_of_local_id(local)
@@ -89,6 +95,13 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         is_known,
     };
     draw(&page).map(PageAnswer::Missing)
+}
+
+/// The local id in an address that has the name of its source before it: `sfs/2020:1` is `2020:1`.
+fn without_source(local: &str) -> Option<&str> {
+    let (segment, rest) = local.split_once('/')?;
+    let source = source_of_local_id(rest)?;
+    [source.name, source.artifact_dir].contains(&segment).then_some(rest)
 }
 
 fn citing(request: &PageRequest, uri: &DocumentUri) -> Result<answers::CitingDocuments, AnswerError> {
@@ -103,4 +116,24 @@ fn citing(request: &PageRequest, uri: &DocumentUri) -> Result<answers::CitingDoc
         context: true,
     };
     answers::citing(&request.snapshot, question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_source;
+
+    #[test]
+    fn the_name_of_a_source_before_a_local_id_is_left_out() {
+        for (path, expected) in [
+            ("sfs/2020:1", Some("2020:1")),
+            ("eurlex/celex/32031R0077", Some("celex/32031R0077")),
+            ("kommentar/1931:47", None),
+            ("nfs/2029:6", None),
+            ("dom/nja/2031s5", None),
+            ("sfs/nonsens", None),
+            ("2020:1", None),
+        ] {
+            assert_eq!(without_source(path), expected, "{path}");
+        }
+    }
 }

@@ -33,6 +33,8 @@ struct CoveragePage {
     rows: Vec<CoverageRow>,
     stated: Vec<StatedRow>,
     missing: Vec<MissingRow>,
+    /// Whether it is known of any source when its documents were taken from their publisher.
+    has_taken: bool,
     /// The sums of the four counts.
     totals: [String; 4],
     age: String,
@@ -156,6 +158,7 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
         rows: coverage.sources.iter().zip(&fresh).map(row).collect(),
         stated: stated(&coverage.series),
         missing: missing.take(MISSING).collect(),
+        has_taken: fresh.iter().any(|source| source.taken.is_some()),
         totals,
         age: ord::built(&request.snapshot.manifest().built),
     };

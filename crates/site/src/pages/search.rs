@@ -8,7 +8,7 @@ use lagrum_answers::{
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::Anchor;
 use lagrum_search::HitOrder;
-use lagrum_sources::{name_of_local_id, source_of_local_id};
+use lagrum_sources::{kind_title, name_of_local_id, source_of_local_id};
 
 use crate::frame::Frame;
 use crate::href::Href;
@@ -329,7 +329,7 @@ fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
         let choice = |bucket: &SearchFacetBucket| {
             let is_chosen = chosen == Some(bucket.value.as_str());
             Choice {
-                title: "",
+                title: kind_title(&bucket.value).unwrap_or_default(),
                 href: asked.with(parameter, if is_chosen { "" } else { &bucket.value }),
                 label: bucket.label.clone().unwrap_or_else(|| bucket.value.clone()),
                 count: ord::number(bucket.count),

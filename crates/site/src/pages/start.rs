@@ -4,16 +4,20 @@ use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, DocumentsQuestion, ListOrder, SourceName};
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::Anchor;
-use lagrum_sources::{flow_group, source_label};
+use lagrum_sources::{TextExtent, flow_group};
 
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord;
+use crate::parts::{Door, source_doors};
 use crate::questions::{QuestionDoor, Questions};
 
 /// Statutes that the page names.
 const MOST_CITED: u64 = 12;
+
+/// Most cited documents of a source among which an example is looked for.
+const CANDIDATES: u64 = 50;
 
 /// Characters of an example. A longer name is no query that anyone types.
 const MAX_EXAMPLE: usize = 40;
@@ -33,20 +37,11 @@ struct StartPage {
     age: String,
 }
 
-/// The way into a source.
-struct Door {
-    href: Href,
-    label: String,
-    /// How many documents it has.
-    count: String,
-}
-
 /// Draws the page.
 pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageAnswer, AnswerError> {
     let snapshot = &request.snapshot;
     let manifest = snapshot.manifest();
     let mut sources = answers::sources(snapshot)?;
-    // The order of the flow of law, as wherever flow groups are presented.
     sources.sort_by_key(|source| flow_group(&source.source, ""));
     let statutes = lagrum_sources::all().iter().find(|source| source.holds_statutes);
     let cited = statutes.map(|source| most_cited(request, source.name, MOST_CITED)).transpose()?;
@@ -57,18 +52,13 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
     });
     let names = names.collect::<Result<Vec<_>, AnswerError>>()?;
     let examples = examples(request, &sources, cited.first().map(|(uri, _)| uri.as_str()))?;
-    let doors = sources.into_iter().map(|source| Door {
-        href: Href::page(&format!("/bladdra/{}", source.source)),
-        label: source_label(&source.source).to_owned(),
-        count: ord::documents(source.documents),
-    });
     let frame =
         Frame::new(ord::START_TITLE).canonical(&manifest.base, "/").data(Href::page("/api/v1/sources"));
     let page = StartPage {
         frame: Frame { description: ord::START_DESCRIPTION.to_owned(), ..frame },
         examples,
         everyday: questions.doors(snapshot, request.day)?,
-        doors: doors.collect(),
+        doors: source_doors(snapshot)?,
         cited: names.into_iter().filter_map(|(href, name)| Some((href?, name))).collect(),
         age: ord::built(&manifest.built),
     };
@@ -114,13 +104,23 @@ fn examples(
         if source.source == concepts || lagrum_sources::source(&source.source).holds_statutes {
             continue;
         }
-        let Some((uri, _)) = most_cited(request, &source.source, 1)?.pop() else { continue };
+        let Some(uri) = most_cited_text(request, &source.source)? else { continue };
         others.extend(cited_as(request, &uri)?.filter(|(name, _)| name.chars().count() <= MAX_EXAMPLE));
     }
     others.sort_by_key(|(_, cited)| std::cmp::Reverse(*cited));
     examples.extend(others.into_iter().take(2).map(|(name, _)| name));
     examples.extend(most_cited(request, concepts, 1)?.pop().map(|(_, name)| name));
     Ok(examples)
+}
+
+/// The uri of the most cited document of a source that has a text of its own. A summary is no example of what there is to read.
+fn most_cited_text(request: &PageRequest, source: &str) -> Result<Option<String>, AnswerError> {
+    for (uri, _) in most_cited(request, source, CANDIDATES)? {
+        if answers::extent(&request.snapshot, &uri)? == Some(TextExtent::Text) {
+            return Ok(Some(uri));
+        }
+    }
+    Ok(None)
 }
 
 /// The most cited provision of a document; the document where none is cited.

@@ -205,3 +205,83 @@ fn questions_about_the_real_law_lead_to_provisions_that_apply() {
     assert!(dead.is_empty(), "{dead:?}");
     assert!(places_held.iter().filter(|held| **held).count() >= 50, "{places_held:?}");
 }
+
+#[tokio::test]
+async fn sources_stand_in_the_order_of_the_flow_of_law() {
+    for address in ["/", "/bladdra"] {
+        let body = get(address).await.body;
+        let at = |source: &str| body.find(&format!("href=\"/bladdra/{source}\"><strong>")).unwrap();
+        let order = ["sfs", "forarbete", "dv", "foreskrift", "kommentar", "begrepp", "eurlex", "hudoc"];
+        assert!(order.windows(2).all(|pair| at(pair[0]) < at(pair[1])), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn lists_have_no_words_of_the_api() {
+    for address in ["/bladdra/dv", "/bladdra/eurlex", "/bladdra/eurlex/regulation", "/bladdra/eurlex/treaty"]
+    {
+        let body = get(address).await.body;
+        for word in ["referat", "current", "council", "commission", ">cj", "untitled", "combined"] {
+            assert!(
+                !body.contains(&format!("{word} ·")) && !body.contains(&format!(">{word}<")),
+                "{address}: {word}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn concepts_that_are_only_named_are_told_apart() {
+    // The start page, the list of sources and the page about the service count the same.
+    let about = get("/om").await.body;
+    let named =
+        about.split(" begrepp som bara nämns").next().and_then(|before| before.rsplit(' ').next()).unwrap();
+    for address in ["/", "/bladdra", "/bladdra/begrepp"] {
+        assert!(
+            get(address).await.body.contains(&format!("och {named} som bara nämns")),
+            "{address}: {named}"
+        );
+    }
+    let list = get("/bladdra/begrepp/t").await.body;
+    assert!(list.contains("class=\"subdued\"") && list.contains("nämns bara"), "{list}");
+}
+
+#[tokio::test]
+async fn a_commentary_says_what_it_is_on_and_that_its_day_is_not_known() {
+    let body = get("/kommentar/1931:47").await.body;
+    assert!(body.contains("När kommentaren skrevs är inte känt. Kommenterar <a href=\"/1931:47\">"));
+    // Its citation is its name, once, and the word for all of them is no fact.
+    assert!(body.contains("<dd>Kommentar till ") && !body.contains("<dd>Kommentar</dd>"));
+    assert!(!body.contains("<span>Kommentar</span>"));
+}
+
+#[tokio::test]
+async fn texts_that_are_not_swedish_say_so() {
+    let treaty = get("/coe/005").await.body;
+    assert!(treaty.contains("lang=\"en\"") == treaty.contains("Texten är på engelska."));
+    assert!(treaty.contains("Texten är på "));
+    assert!(!get("/1931:47").await.body.contains("Texten är på "));
+}
+
+#[tokio::test]
+async fn an_address_that_is_no_document_has_a_search_box_with_its_words() {
+    let body = get("/nonsens/om_f%C3%A5r").await.body;
+    assert!(body.contains("value=\"nonsens om får\""), "{body}");
+    let response = get("/sfs/1931:47").await;
+    assert_eq!((response.status.as_u16(), response.header("location")), (308, "/1931:47"));
+}
+
+#[tokio::test]
+async fn keys_are_explained_on_every_page() {
+    for address in ["/", "/1931:47"] {
+        let body = get(address).await.body;
+        assert!(body.contains("id=\"tangenter\" popover") && body.contains("<kbd>j</kbd>"), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn coverage_has_no_empty_column_and_names_the_years_of_its_bars() {
+    let body = get("/om/tackning").await.body;
+    assert!(!body.contains(">Hämtad<"));
+    assert!(body.contains("</svg><br><span class=\"dim\">"));
+}

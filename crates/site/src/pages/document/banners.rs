@@ -5,7 +5,10 @@ use jiff::civil::Date;
 use lagrum_answers::{self as answers, AnswerError, PlaceStatus, RegisteredAct};
 use lagrum_artifact::Anchor;
 use lagrum_render::html::amendment_id;
-use lagrum_sources::{ActForm, lacks_appendix, name_of_local_id, publisher_page, source, time_limit};
+use lagrum_sources::{
+    ActForm, FlowGroup, TextExtent, document_language, lacks_appendix, name_of_local_id, publisher_page,
+    source, time_limit,
+};
 
 use super::Document;
 use crate::href::Href;
@@ -30,12 +33,14 @@ pub(super) fn banners(document: &Document<'_>, language: Option<&str>) -> Result
     if let Some(place) = document.request.parameter("saknas").and_then(Anchor::new) {
         banners.extend(lacking(document, &place)?);
     }
+    banners.extend(commentary(document)?);
     banners.extend(partial(document).or_else(|| without_appendix(document)));
     banners.extend(language.and_then(|language| foreign(document, language)));
     let row = &document.text.document;
     let today = document.request.day.to_string();
     if let (Some(lydelse), Some(age)) = (&document.lydelse, document.age()) {
-        let mut banner = Banner::new(ord::archived(lydelse, age, document.period(Some(lydelse)), &today));
+        let mut banner =
+            Banner::new(ord::archived(lydelse, age, document.told_period(Some(lydelse)).as_ref(), &today));
         banner.links.push(match age {
             LydelseAge::Current if lydelse.contains(':') => {
                 (Href::page(&document.path()), ord::TO_CURRENT.to_owned())
@@ -108,6 +113,26 @@ fn lacking(document: &Document<'_>, place: &Anchor) -> Result<Option<Banner>, An
     Ok(Some(banner))
 }
 
+/// What a commentary is on, and that its day is not known where it states none: what it comments on may have changed since.
+fn commentary(document: &Document<'_>) -> Result<Option<Banner>, AnswerError> {
+    let Some(about) = commented_on(document) else { return Ok(None) };
+    let Some(local) = document.base().strip(&about) else { return Ok(None) };
+    let name = match answers::card(&document.request.snapshot, document.request.day, &about, None) {
+        Ok(card) => card.citation,
+        Err(AnswerError::NotFound(_)) => name_of_local_id(local),
+        Err(error) => return Err(error),
+    };
+    let is_dated = document.text.document.date.is_some() || document.text.extent() == TextExtent::Nothing;
+    let words = if is_dated { besked::COMMENTS_ON } else { besked::COMMENTARY_WITHOUT_DAY };
+    Ok(Some(Banner { words: words.to_owned(), links: vec![(Href::page(local), name)] }))
+}
+
+/// The uri of the document that a document comments on; None for one that is no commentary.
+pub(super) fn commented_on(document: &Document<'_>) -> Option<String> {
+    let rules = source(&document.text.document.source);
+    rules.document_commented_on(document.text.artifact()?, document.base())
+}
+
 /// That only a headnote or a summary is held.
 fn partial(document: &Document<'_>) -> Option<Banner> {
     let mut banner = Banner::new(besked::extent(document.text.extent())?.to_owned());
@@ -133,9 +158,18 @@ pub(super) fn publisher_link(document: &Document<'_>) -> Option<(Href, String)> 
     Some((Href::outside(&page.url)?, besked::at_publisher(&page)))
 }
 
-/// That the text of what the EU publishes in Swedish too is in another language.
+/// That the text is not in Swedish: of what the EU publishes in Swedish too, where that text is; of a treaty or an international court
+/// only the language, since whether there is a Swedish text is not known.
 fn foreign(document: &Document<'_>, language: &str) -> Option<Banner> {
-    (source(&document.text.document.source).act_form == Some(ActForm::EuAct)).then_some(())?;
+    let row = &document.text.document;
+    let rules = source(&row.source);
+    if rules.act_form != Some(ActForm::EuAct) {
+        let is_international = matches!(
+            rules.group(row.kind.as_deref().unwrap_or_default()),
+            FlowGroup::Konventioner | FlowGroup::FolkrattsligPraxis | FlowGroup::EuVagledning
+        );
+        return is_international.then(|| Banner::new(besked::is_in(language)));
+    }
     let mut banner = Banner::new(besked::only_in(language).to_owned());
     let page = publisher_page(document.path().trim_start_matches('/'));
     let href = page.and_then(|page| Href::outside(&page.url));
@@ -160,7 +194,14 @@ fn printed(document: &Document<'_>) -> Option<Banner> {
     let today = document.today.as_ref().filter(|_| is_printed(document) && !document.is_expired())?;
     let mut banner = Banner::new(ord::as_printed(document.text.document.date.as_deref()));
     if let Some(version) = &today.version {
-        banner.links.push((document.current(), ord::consolidated_on(version)));
+        let other = other_language(document, &today.uri);
+        if other.is_some() && document.is_of_publication(Some(version)) {
+            // The same text, in another language.
+            return None;
+        }
+        let language = other.map(|language| format!(" ({})", besked::in_language(language)));
+        let words = format!("{}{}", ord::consolidated_on(version), language.unwrap_or_default());
+        banner.links.push((document.current(), words));
     } else if today.missing.is_empty() {
         return None;
     } else {
@@ -175,6 +216,14 @@ fn printed(document: &Document<'_>) -> Option<Banner> {
         banner.links.extend(today.missing.iter().filter_map(link));
     }
     Some(banner)
+}
+
+/// The language that a lydelse states, where the text of the page states another.
+fn other_language(document: &Document<'_>, lydelse: &str) -> Option<&'static str> {
+    let shown = document_language(document.text.artifact()?)?;
+    let request = document.request;
+    let other = answers::document_text(&request.snapshot, request.day, lydelse).ok()?;
+    document_language(other.artifact()?).filter(|language| *language != shown)
 }
 
 /// That the document of a statute has amendments that are not in force yet, where another lydelse is the text of today.

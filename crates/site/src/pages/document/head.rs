@@ -226,6 +226,8 @@ fn facts(document: &Document<'_>) -> Vec<String> {
     facts.extend(row.kind.as_deref().and_then(kind_singular).map(lagrum_artifact::raise_first_letter));
     // A number of the first centuries has a part that a uri writes with a line: `1736:0123_2`.
     let id = row.short_id.clone().or_else(|| row.label.clone());
+    // That of a commentary is the word for all of them, with which its name begins.
+    let id = id.filter(|_| banners::commented_on(document).is_none());
     facts.extend(id.map(|id| id.replace('_', " ")));
     let is_said = |name: &String| facts.iter().any(|fact: &String| fact.starts_with(name.as_str()));
     let by = publisher(document).filter(|name| !is_said(name));
@@ -280,8 +282,8 @@ fn lydelse_rows(document: &Document<'_>, archived: &[VersionInfo]) -> Vec<Lydels
 }
 
 fn applied(document: &Document<'_>, lydelse: Option<&str>) -> String {
-    let period = document.period(lydelse);
-    period.map_or_else(String::new, |period| ord::applied(period, &document.request.day.to_string()))
+    let period = document.told_period(lydelse);
+    period.map_or_else(String::new, |period| ord::applied(&period, &document.request.day.to_string()))
 }
 
 fn lydelse_row(document: &Document<'_>, lydelse: &VersionInfo) -> LydelseRow {

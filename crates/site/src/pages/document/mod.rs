@@ -10,6 +10,8 @@ mod reference;
 mod surroundings;
 
 use askama::Template;
+use jiff::ToSpan;
+use jiff::civil::Date;
 use lagrum_answers::{
     self as answers, AnswerError, AsOf, DocumentText, LydelsePeriod, QueryInText, RegisteredAct, VersionList,
 };
@@ -17,7 +19,7 @@ use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{ActFamily, Anchor, Artifact, Base, DocumentUri};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
 use lagrum_render::is_said_in_text;
-use lagrum_sources::document_language;
+use lagrum_sources::{ActForm, document_language, source};
 use lagrum_words::Language;
 
 use self::banners::Banner;
@@ -42,6 +44,9 @@ const MAX_CONTENTS: usize = 600;
 
 /// Bytes of a text that its language is known by.
 const LANGUAGE_SAMPLE: usize = 16 << 10;
+
+/// Days between the adoption of an EU act and its publication, at most. Those of the consolidated acts that were looked at are 8 to 28.
+const PUBLISHED_WITHIN: i64 = 60;
 
 /// Places with marked words that the page lists.
 const MAX_MARKED: usize = 40;
@@ -170,6 +175,26 @@ impl Document<'_> {
     /// When the lydelse with an id applied; None for the document itself where the id is None.
     fn period(&self, lydelse: Option<&str>) -> Option<&LydelsePeriod> {
         self.periods.iter().find(|period| period.version.as_deref() == lydelse)
+    }
+
+    /// The same as it is told: the day on which an EU act was published is not one from which it applies.
+    fn told_period(&self, lydelse: Option<&str>) -> Option<LydelsePeriod> {
+        let mut period = self.period(lydelse)?.clone();
+        if self.is_of_publication(lydelse) {
+            period.from = None;
+        }
+        Some(period)
+    }
+
+    /// Whether a lydelse of an EU act is that of its publication: no act is amended within so few days of its adoption.
+    fn is_of_publication(&self, lydelse: Option<&str>) -> bool {
+        let is_eu_act = source(&self.text.document.source).act_form == Some(ActForm::EuAct);
+        let day = |text: &str| text.parse::<Date>().ok();
+        let days = lydelse.and_then(day).zip(self.text.document.date.as_deref().and_then(day));
+        is_eu_act
+            && days.is_some_and(|(lydelse, adopted)| {
+                adopted.checked_add(PUBLISHED_WITHIN.days()).is_ok_and(|last| lydelse <= last)
+            })
     }
 
     /// What an archived lydelse is beside the text of today.
