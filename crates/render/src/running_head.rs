@@ -57,7 +57,8 @@ pub enum RunningHead<'a> {
 impl<'a> RunningHead<'a> {
     /// That of a document.
     pub fn of(artifact: &'a Artifact) -> Self {
-        if artifact.str(&["type"]) == Some("foreskrift") {
+        // Only regulations of agencies are of a series (författningssamling).
+        if artifact.str(&["fs"]).is_some() {
             return Self::Kapitel;
         }
         let name = artifact.str(&["identifier"]);

@@ -8,9 +8,6 @@ use lagrum_artifact::Artifact;
 
 use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, TextBlock};
 
-/// The types of documents that are written as wiki pages.
-const WRITTEN_SO: [&str; 2] = ["begrepp", "kommentar"];
-
 const REMARK: (&str, &str) = ("<!--", "-->");
 
 /// The deepest list.
@@ -24,9 +21,9 @@ pub struct WikiMarkup(bool);
 type Piece = (String, Option<String>);
 
 impl WikiMarkup {
-    /// That of a document.
+    /// That of a document. Only pages of a wiki are in categories.
     pub fn of(artifact: &Artifact) -> Self {
-        Self(artifact.str(&["type"]).is_some_and(|kind| WRITTEN_SO.contains(&kind)))
+        Self(artifact.field(&["categories"]).is_some() && artifact.field(&["body"]).is_some())
     }
 
     /// Whether the document may have any.
@@ -214,7 +211,7 @@ mod tests {
     #[test]
     fn a_page_has_lists_and_no_signs() {
         let artifact = Artifact::parse(
-            r#"{"uri":"https://l.example/begrepp/Fårstöld","type":"begrepp","title":"Fårstöld","body":[
+            r#"{"uri":"https://l.example/begrepp/Fårstöld","categories":[],"title":"Fårstöld","body":[
                 {"type":"stycke","text":["* Ringa fårstöld * Fårstöld"]},
                 {"type":"stycke","text":[": Om någon olovligen vallar"]},
                 {"type":"stycke","text":["<!-- källa -->"]}]}"#

@@ -79,8 +79,10 @@ fn one_line(text: &str) -> String {
 
 async fn ask(served: &Served, asked: &Asked<'_>) -> Reply {
     let encoded = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
-    let parameters: String =
-        asked.parameters.iter().map(|(name, value)| format!("&{name}={}", encoded(value))).collect();
+    let parameters = asked.parameters.iter().fold(String::new(), |mut all, (name, value)| {
+        all.push_str(&format!("&{name}={}", encoded(value)));
+        all
+    });
     let answer = match asked.how {
         "extract" => {
             let mut body = json!({ "text": asked.input });
@@ -256,7 +258,7 @@ fn fault_of_word(reply: &Reply, word: &str, value: &Value, check: &Check) -> Vec
                     told.iter().any(|entry| entry.status == word && entry.fields.contains(fact))
                 };
                 let facts = words(facts);
-                unless(!told.is_empty() && facts.iter().all(|fact| is_told(fact)), place.clone())
+                unless(!told.is_empty() && facts.iter().all(is_told), place.clone())
             })
             .collect(),
         "read" => words(value)
@@ -293,7 +295,7 @@ fn fault_of_word(reply: &Reply, word: &str, value: &Value, check: &Check) -> Vec
                 };
                 let there = found(place);
                 let texts: Vec<_> = there.iter().map(|entry| &entry.text).collect();
-                unless(there.iter().any(|entry| is_right(entry)), format!("{place}: {texts:?}"))
+                unless(there.iter().any(is_right), format!("{place}: {texts:?}"))
             })
             .collect(),
         "tells" => object

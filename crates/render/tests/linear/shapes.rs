@@ -101,7 +101,7 @@ pub const SHAPES: [(&str, Shape); 28] = [
     ("a list that runs on", |bytes| {
         let text = long("1. ord 2. ord 3. 1. 12. ", bytes);
         let node = json!({"type": "stycke", "id": "S1", "text": [text]});
-        artifact(json!({"type": "foreskrift", "structure": [node]}))
+        artifact(json!({"fs": "fårfs", "structure": [node]}))
     }),
     ("running heads and divided words", |bytes| {
         let text = long("Prop. 1/2:3 s. 1 ord- ord Prop. 1/2:3 ord- och Prop. 1/2:34 ", bytes);
