@@ -1,7 +1,7 @@
 //! Calls to a cluster over HTTP.
 //!
-//! Connections are kept. Nodes take turns. One that cannot be reached is not called for a second, and is then tried by one
-//! caller alone. A call is made at most twice, on two nodes, and ends within its timeout in any case. Every call may be
+//! Connections are kept. Nodes take turns. One that cannot be reached, or answers nobody, is not called for a second, and is then
+//! tried by one caller alone. One that is slow with a call and answers others meanwhile is called on. A call is made at most twice, on two nodes, and ends within its timeout in any case. Every call may be
 //! repeated, since documents are written under their uris.
 
 use std::io::{Read, Write};
@@ -76,6 +76,8 @@ struct Node {
     address: String,
     /// Until when it is not called, and why.
     aside: Mutex<Option<(Instant, ClusterError)>>,
+    /// When it answered last.
+    answered: Mutex<Option<Instant>>,
 }
 
 impl ClusterClient {
@@ -94,7 +96,11 @@ impl ClusterClient {
             .user_agent("lagrum")
             .tls_config(tls.build())
             .build();
-        let node = |address: &String| Node { address: address.clone(), aside: Mutex::new(None) };
+        let node = |address: &String| Node {
+            address: address.clone(),
+            aside: Mutex::new(None),
+            answered: Mutex::new(None),
+        };
         Self {
             agent: config.into(),
             nodes: access.addresses.iter().map(node).collect(),
@@ -125,6 +131,7 @@ impl ClusterClient {
             let others = self.nodes.len() > 1 && tried == 0;
             let within = if others { left / 2 } else { left };
             tried += 1;
+            let begun = Instant::now();
             match self.ask(node, call, compressed.as_deref(), within) {
                 Ok(answer) => {
                     node.is_back();
@@ -137,7 +144,10 @@ impl ClusterClient {
                 Err(Error::Timeout(_)) => {
                     let reason = format!("{} did not answer within {} ms", node.address, within.as_millis());
                     let reason = ClusterError::TooSlow(reason);
-                    node.put_aside(&reason);
+                    // One that answers other calls meanwhile is slow, not lost.
+                    if !node.answered_since(begun) {
+                        node.put_aside(&reason);
+                    }
                     failure = Some(reason);
                 }
                 Err(error) => {
@@ -260,7 +270,13 @@ impl Node {
             Some((Instant::now() + ASIDE, reason.clone()));
     }
 
+    /// Whether it has answered a call since a time.
+    fn answered_since(&self, time: Instant) -> bool {
+        self.answered.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|last| last >= time)
+    }
+
     fn is_back(&self) {
+        *self.answered.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         *self.aside.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
@@ -290,7 +306,8 @@ impl CallResponse {
 #[cfg(test)]
 mod tests {
     use std::io::{BufRead, BufReader};
-    use std::net::TcpListener;
+    use std::net::{TcpListener, TcpStream};
+    use std::thread;
 
     use super::*;
 
@@ -313,5 +330,45 @@ mod tests {
         assert!(answer.success().is_err());
         let nobody = elsewhere.accept().map(drop).map_err(|error| error.kind());
         assert_eq!(nobody, Err(std::io::ErrorKind::WouldBlock), "nobody else was asked");
+    }
+
+    /// A node that never answers calls to `/slow`, and all others.
+    fn answer(stream: &TcpStream) -> std::io::Result<()> {
+        let mut lines = BufReader::new(stream.try_clone()?).lines();
+        while let Some(request) = lines.next() {
+            let request = request?;
+            while !lines.next().unwrap_or_else(|| Ok(String::new()))?.is_empty() {}
+            if request.contains("/slow") {
+                thread::sleep(Duration::from_secs(10));
+            }
+            let mut stream = stream;
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")?;
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_node_that_is_slow_with_one_call_is_called_on_when_another_is_lost() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let slow = listener.local_addr().unwrap();
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                thread::spawn(move || answer(&stream));
+            }
+        });
+        // A port that was free a moment ago.
+        let lost = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let access = ClusterAccess::parse(&format!("http://{lost},http://{slow}")).unwrap();
+        let client = ClusterClient::new(&access);
+        let within = Duration::from_secs(1);
+        thread::scope(|scope| {
+            let hanging = scope.spawn(|| client.call(&ClusterCall::get("/slow", within)));
+            let start = Instant::now();
+            while start.elapsed() < 2 * within {
+                client.call(&ClusterCall::get("/quick", within)).unwrap();
+                thread::sleep(Duration::from_millis(20));
+            }
+            assert!(matches!(hanging.join().unwrap(), Err(ClusterError::TooSlow(_))));
+        });
     }
 }

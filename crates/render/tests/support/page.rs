@@ -63,8 +63,9 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     let summary = summary(artifact).filter(|summary| !is_said_in_text(artifact, summary));
     let shown = solid(&format!("{name}{}{words}", summary.unwrap_or_default()));
     let mut text_of_all = markdown(artifact, Some("T"));
-    // Flattened rows, tables and lists are mended: `flattened.rs` compares them with the text.
-    if text_of_all.contains('|') || RunningHead::of(artifact) == RunningHead::Kapitel {
+    // Flattened rows, tables and lists are mended: `flattened.rs` compares them with the text. So is wiki markup.
+    let is_mended = RunningHead::of(artifact) == RunningHead::Kapitel || WikiMarkup::of(artifact).may_be();
+    if text_of_all.contains('|') || is_mended {
         text_of_all = markdown_as_shown(artifact, Some("T"));
     }
     let expected = shown_characters(&text_of_all);
@@ -73,8 +74,6 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     let head = RunningHead::of(artifact);
     let strip = |text: &str| match head {
         RunningHead::Name(name) => strip(text).replace(&solid(name), "").replace('-', ""),
-        // So is wiki markup: without its signs, and without remarks.
-        _ if WikiMarkup::of(artifact).may_be() => without_markup(&strip(text)),
         RunningHead::Kapitel | RunningHead::Unknown => strip(text),
     };
     if let Some(at) = strip(&shown).chars().zip(strip(&expected).chars()).position(|(a, b)| a != b) {
@@ -113,18 +112,6 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
         level = heading;
     }
     Ok(text)
-}
-
-/// A text without remarks and signs of wiki markup.
-fn without_markup(text: &str) -> String {
-    let mut words = String::new();
-    let mut rest = text;
-    while let Some((before, remark)) = rest.split_once("<!--") {
-        words.push_str(before);
-        rest = remark.split_once("-->").map_or(remark, |(_, after)| after);
-    }
-    words.push_str(rest);
-    words.replace("-->", "").replace(['*', '#', ':', ';', '[', ']', '\''], "")
 }
 
 /// The last characters of a text.
