@@ -16,6 +16,9 @@ use serde_json::{Map, Value};
 /// Characters of a message about an argument: it may quote what was sent.
 const MAX_MESSAGE: usize = 500;
 
+/// Characters of a value that a message repeats.
+pub(crate) const MAX_GIVEN: usize = 60;
+
 /// Names of unknown arguments that a note quotes, and characters of each.
 const MAX_NAMES: usize = 5;
 const MAX_NAME: usize = 40;
@@ -140,12 +143,12 @@ impl<const MIN: u64, const MAX: u64, const DEFAULT: u64> Default for Count<MIN, 
 impl<'de, const MIN: u64, const MAX: u64, const DEFAULT: u64> Deserialize<'de> for Count<MIN, MAX, DEFAULT> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         // Null stands for an argument that is left out: some clients send every one.
-        let Some(number) = Option::<u64>::deserialize(deserializer)? else { return Ok(Self::default()) };
-        if (MIN..=MAX).contains(&number) {
-            Ok(Self(number))
-        } else {
-            Err(D::Error::custom(format!("must be a whole number from {MIN} to {MAX}")))
-        }
+        let Some(given) = Option::<Value>::deserialize(deserializer)? else { return Ok(Self::default()) };
+        let number = given.as_u64().filter(|number| (MIN..=MAX).contains(number));
+        number.map(Self).ok_or_else(|| {
+            let given: String = given.to_string().chars().take(MAX_GIVEN).collect();
+            D::Error::custom(format!("must be a whole number from {MIN} to {MAX}, not {given}"))
+        })
     }
 }
 
@@ -284,8 +287,12 @@ mod tests {
             (json!({ "text": "" }), "text: must not be empty"),
             (json!({ "text": "a", "day": "2020-02-30" }), "day: must be a day"),
             (json!({ "text": "a", "day": "20200230" }), "day: must be a day"),
-            (json!({ "text": "a", "limit": -1 }), "limit: invalid value"),
-            (json!({ "text": "a", "limit": 1.5 }), "limit: invalid type"),
+            (json!({ "text": "a", "limit": -1 }), "limit: must be a whole number from 1 to 50, not -1"),
+            (json!({ "text": "a", "limit": 1.5 }), "limit: must be a whole number from 1 to 50, not 1.5"),
+            (
+                json!({ "text": "a", "limit": "tio" }),
+                "limit: must be a whole number from 1 to 50, not \"tio\"",
+            ),
             (json!({}), "missing field `text`"),
         ] {
             let error = parsed(value.clone()).unwrap_err();

@@ -198,6 +198,10 @@ impl ToolError {
                 tracing::error!(tool, "{message}: {}", cause.as_deref().unwrap_or("no cause is known"));
                 (*message).to_owned()
             }
+            Self::Answer(error @ AnswerError::Invalid { input: Some(given), .. }) => {
+                let given: String = given.chars().take(crate::arguments::MAX_GIVEN).collect();
+                format!("{error}; given was {given:?}")
+            }
             Self::Answer(error) => error.to_string(),
             Self::Api(error) => error.to_string(),
         }

@@ -190,6 +190,11 @@ pub(crate) fn lydelser(number: usize) -> String {
     if number == 0 { "Lydelse en annan dag".to_owned() } else { format!("Lydelser ({number})") }
 }
 
+/// What the note beside a provision is called.
+pub(crate) fn note_of(place: &str) -> String {
+    format!("Hänvisningar till {place}")
+}
+
 /// The name of a lydelse: that of an amendment, or a day.
 pub(crate) fn lydelse(id: &str) -> String {
     if id.contains(':') { format!("SFS {id}") } else { id.to_owned() }

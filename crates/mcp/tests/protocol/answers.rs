@@ -236,6 +236,7 @@ async fn failures_say_what_and_what_to_do() {
         ("search", json!({}), "missing field `query`"),
         ("search", json!({ "query": "får", "limit": "many" }), "limit: "),
         ("search", json!({ "query": "får", "source": "sfss" }), "source: there is no source of this name: "),
+        ("search", json!({ "query": "får", "source": "sfss" }), "given was \"sfss\""),
         ("search", json!({ "query": "får", "kind": "lagg" }), "kind: there is no kind of this name: "),
         (
             "list_documents",

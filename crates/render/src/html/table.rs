@@ -10,7 +10,12 @@ impl HtmlWriter<'_> {
         if !self.in_table {
             self.close_lists();
             self.flush_ids();
-            self.unit.html.push_str("<div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n");
+            self.tables += 1;
+            // A box that scrolls has a name.
+            self.unit.html.push_str(&format!(
+                "<div class=\"scroll\" role=\"group\" aria-label=\"Tabell {}\" tabindex=\"0\"><table>\n",
+                self.tables
+            ));
             self.in_table = true;
             self.unit.height += 1.0;
         }

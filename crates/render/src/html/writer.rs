@@ -35,6 +35,8 @@ pub(super) struct HtmlWriter<'s> {
     /// The open lists, each within an item of the one before.
     pub(super) lists: usize,
     pub(super) in_table: bool,
+    /// How many tables have been opened.
+    pub(super) tables: usize,
     /// The last id that a reader can be led to, and the places with marked words.
     pub(super) last_id: String,
     pub(super) marked: Vec<MarkedPlace>,
@@ -79,6 +81,7 @@ impl<'s> HtmlWriter<'s> {
             open: Vec::new(),
             lists: 0,
             in_table: false,
+            tables: 0,
             last_id: String::new(),
             marked: Vec::new(),
             leaf: None,

@@ -101,7 +101,7 @@ fn a_table_scrolls_in_its_own_box() {
         {"type":"rad","cells":[["c"],["d"]],"colspan":[1,2]}]}]);
     shows(
         &table,
-        "<div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n<tr><th>a</th><th>b</th></tr>\n\
+        "<div class=\"scroll\" role=\"group\" aria-label=\"Tabell 1\" tabindex=\"0\"><table>\n<tr><th>a</th><th>b</th></tr>\n\
         <tr><td>c</td><td colspan=\"2\">d</td></tr>\n</table></div>",
     );
 }
@@ -160,12 +160,12 @@ fn flattened_rows_of_several_cells_are_a_table() {
             "— | spun",
             "2. | Meat",
         ]),
-        "<div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n\
+        "<div class=\"scroll\" role=\"group\" aria-label=\"Tabell 1\" tabindex=\"0\"><table>\n\
         <tr><td>Compact of 1985</td><td>This Directive</td></tr>\n<tr><td>—</td><td>Article 2</td></tr>\n</table></div>\n\
         <ul>\n<li><span class=\"num\">—</span> ewes</li></ul>\n\
-        <div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n<tr><td>Sector</td><td>Part</td><td>Kind</td></tr>\n\
+        <div class=\"scroll\" role=\"group\" aria-label=\"Tabell 2\" tabindex=\"0\"><table>\n<tr><td>Sector</td><td>Part</td><td>Kind</td></tr>\n\
         <tr><td>1.</td><td>Wool</td><td>— raw — spun</td></tr>\n</table></div>\n\
-        <div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n<tr><td>2.</td><td>Meat</td></tr>\n</table></div>",
+        <div class=\"scroll\" role=\"group\" aria-label=\"Tabell 3\" tabindex=\"0\"><table>\n<tr><td>2.</td><td>Meat</td></tr>\n</table></div>",
     );
 }
 
@@ -173,7 +173,7 @@ fn flattened_rows_of_several_cells_are_a_table() {
 fn a_table_written_with_bars_keeps_its_anchor() {
     shows(
         &json!([{"type": "stycke", "id": "A26S2", "text": ["| --- | --- | |:---|:---| | Fårö | 4 | | Gotland | 2 |"]}]),
-        "<a id=\"A26S2\"></a><div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n\
+        "<a id=\"A26S2\"></a><div class=\"scroll\" role=\"group\" aria-label=\"Tabell 1\" tabindex=\"0\"><table>\n\
         <tr><td>Fårö</td><td>4</td></tr>\n<tr><td>Gotland</td><td>2</td></tr>\n</table></div>",
     );
 }

@@ -8,9 +8,10 @@ use askama::Template;
 use lagrum_answers::{
     AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText, ThenBasis,
 };
-use lagrum_artifact::{Artifact, Location, displaced_lists, lists_behind_articles};
+use lagrum_artifact::{Anchor, Artifact, Location, displaced_lists, lists_behind_articles};
 use lagrum_corpus::attachments::BoundingBox;
 use lagrum_render::html::{HtmlLink, HtmlPicture, LinkMark, Surroundings, TextAnchors};
+use lagrum_sources::source;
 
 use super::Document;
 use super::changed::MissingChanges;
@@ -45,6 +46,8 @@ pub(super) struct PageSurroundings<'d> {
 #[derive(Template)]
 #[template(path = "note.html")]
 struct NotePart {
+    /// What a screen reader calls it: the provision that it is about.
+    label: String,
     /// Documents by group: the list of them, and the words.
     groups: Vec<(Href, String)>,
     /// The texts that the provision has had; None for what is no provision of an act.
@@ -229,7 +232,10 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
         .chain(&note.newest)
         .map(|decision| (Href::page(&decision.url).with("om", &place).at("h1"), decision_name(decision)));
     let commentary = note.commentary.as_deref().and_then(|path| path.split_once('#'));
+    let grammar = source(&document.text.document.source).grammar;
+    let label = Anchor::new(&note.anchor).and_then(|anchor| grammar.label(&anchor));
     let part = NotePart {
+        label: ord::note_of(label.as_deref().unwrap_or(&note.anchor)),
         history: document.history(&note.anchor),
         groups: groups.collect(),
         decisions: decisions.collect(),
