@@ -58,10 +58,12 @@ pub(crate) fn first_sentence(text: &str) -> Option<String> {
     Some(format!("{}{dots}", &sentence[shown.bytes])).filter(|sentence| !sentence.is_empty())
 }
 
-/// Whether a sentence goes on in the list below its text: it ends with a word that leads on, as in `uppgifter om`.
+/// Whether a sentence goes on in the list below its text: it ends with a word that leads on, as in `uppgifter om`. Nothing is said
+/// where there is no room for it.
 fn goes_on(sentence: &str) -> bool {
     let last = sentence.rsplit(char::is_whitespace).next().unwrap_or_default();
-    is_function_word(&last.to_lowercase())
+    let has_room = sentence.chars().count() + DOTS_AFTER.chars().count() <= MAX_CHARACTERS;
+    has_room && is_function_word(&last.to_lowercase())
 }
 
 /// As much of a sentence as is shown of it, and of the citation in it: whole words on either side of the citation, half as many
