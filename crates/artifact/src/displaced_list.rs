@@ -45,10 +45,12 @@ pub fn lists_behind_articles(artifact: &Artifact) -> Vec<String> {
             if node.kind() == "row" {
                 found.extend(article);
             }
-            let text = node.text().plain_text();
-            if articles > 0 && !text.trim().is_empty() {
-                breaks_off |= is_open && node.kind() == "paragraph";
-                is_open = text.trim_end().ends_with(':');
+            if articles > 0 {
+                let text = node.text().plain_text();
+                if !text.trim().is_empty() {
+                    breaks_off |= is_open && node.kind() == "paragraph";
+                    is_open = text.trim_end().ends_with(':');
+                }
             }
         }
         Step::Leave(node) if node.kind() == "article" => {

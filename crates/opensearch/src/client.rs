@@ -1,8 +1,9 @@
 //! Calls to a cluster over HTTP.
 //!
 //! Connections are kept. Nodes take turns. One that cannot be reached, or answers nobody, is not called for a second, and is then
-//! tried by one caller alone. One that is slow with a call and answers others meanwhile is called on. A call is made at most twice, on two nodes, and ends within its timeout in any case. Every call may be
-//! repeated, since documents are written under their uris.
+//! tried by one caller alone. One that is slow with a call and answers others meanwhile is called on. A call is made at most twice,
+//! on two nodes, and ends within its timeout in any case. Every call may be repeated, since documents are written under their
+//! uris.
 
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};

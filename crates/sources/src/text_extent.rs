@@ -42,8 +42,9 @@ const SHORT: usize = 3_000;
 impl Source {
     /// How much of a document of the given kind its artifact has.
     ///
-    /// A decision whose text is its headnote and no more has that alone, and a ruling of the EU courts one whose text is keywords. A short report, bill or terms of reference that knows no printed
-    /// pages has the summary of the publisher's page about it.
+    /// A decision whose text is its headnote and no more has that alone, and so has a ruling of the EU courts whose text is its
+    /// keywords. A short report, bill or terms of reference that knows no printed pages has the summary of the publisher's page
+    /// about it.
     pub fn text_extent(&self, kind: &str, artifact: &Artifact) -> TextExtent {
         let presented = artifact.presented();
         if !presented.has_text() {
