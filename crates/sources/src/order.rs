@@ -4,15 +4,15 @@ use std::cmp::Ordering;
 
 /// A text cut into runs of ASCII digits and runs of everything else.
 ///
-/// Runs are compared in turn: numbers by value, other text without case. Text comes before a number. `RÅ 9:2` is before
-/// `RÅ 10:1`.
+/// Runs are compared in turn: numbers by value, other text by the Swedish alphabet without case. Text comes before a
+/// number. `RÅ 9:2` is before `RÅ 10:1`, and `Mål` before `Mätning`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NaturalKey(Vec<Chunk>);
 
 /// The order of the variants is the order of chunks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Chunk {
-    /// In lower case.
+    /// By [`alphabetical`].
     Text(String),
     /// The number of digits without leading zeros is compared first, so numbers of any length are compared by value.
     Number { length: usize, digits: String },
@@ -31,7 +31,7 @@ impl NaturalKey {
                 let digits = chunk.trim_start_matches('0').to_owned();
                 Chunk::Number { length: digits.len(), digits }
             } else {
-                Chunk::Text(chunk.to_lowercase())
+                Chunk::Text(alphabetical(chunk).collect())
             });
             rest = after;
         }
@@ -41,15 +41,17 @@ impl NaturalKey {
 
 /// Compares in the order of the Swedish alphabet, without regard to case: å, ä, ö follow z, in that order.
 pub fn swedish_order(a: &str, b: &str) -> Ordering {
-    fn places(text: &str) -> impl Iterator<Item = (u32, u8)> + '_ {
-        text.chars().flat_map(char::to_lowercase).map(|letter| match letter {
-            'å' => ('z' as u32, 1),
-            'ä' => ('z' as u32, 2),
-            'ö' => ('z' as u32, 3),
-            other => (other as u32, 0),
-        })
-    }
-    places(a).cmp(places(b))
+    alphabetical(a).cmp(alphabetical(b))
+}
+
+/// The text in lower case, with å, ä, ö as the three characters that follow z in ASCII.
+fn alphabetical(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().flat_map(char::to_lowercase).map(|letter| match letter {
+        'å' => '{',
+        'ä' => '|',
+        'ö' => '}',
+        other => other,
+    })
 }
 
 #[cfg(test)]
@@ -79,6 +81,14 @@ mod tests {
             assert!(NaturalKey::new(pair[0]) < NaturalKey::new(pair[1]), "{pair:?}");
         }
         assert_eq!(NaturalKey::new("a7"), NaturalKey::new("A007"));
+    }
+
+    #[test]
+    fn letters_inside_names_are_in_the_order_of_the_alphabet() {
+        let ordered = ["Mat", "mzungu", "Mål", "Mätning", "Möte", "Tågläge 2", "Tågläge 10", "Tätort", "ö"];
+        for pair in ordered.windows(2) {
+            assert!(NaturalKey::new(pair[0]) < NaturalKey::new(pair[1]), "{pair:?}");
+        }
     }
 
     #[test]

@@ -152,7 +152,7 @@ fn what_is_folded_is_listed_under_its_base() {
 fn the_rows_of_the_given_leaves_are_the_same() {
     let Some(corpus) = corpus() else { return };
     let stubs = stubs(corpus);
-    let mut rows = 0;
+    let (mut rows, mut rows_in_order) = (0, 0);
     for source in lagrum_sources::all() {
         let Some(compared) = compared(corpus, source.name, &stubs) else { continue };
         let in_order = source.scheme.unwrap().leaf_order == LeafOrder::Subject;
@@ -179,6 +179,16 @@ fn the_rows_of_the_given_leaves_are_the_same() {
                 listed.retain(series);
                 wanted.retain(|local_id| !FOLDED.contains(local_id));
             }
+            // They put ä before å, so the order is compared of names without them.
+            let without = |rows: &[&str]| -> Vec<String> {
+                let rows = rows.iter().map(|row| (*row).to_owned());
+                rows.filter(|row| !compared.descriptions[row.as_str()].title.contains(['å', 'ä', 'Å', 'Ä']))
+                    .collect()
+            };
+            assert_eq!(without(&listed), without(&wanted), "{} {path}", source.name);
+            rows_in_order += without(&wanted).len();
+            listed.sort_unstable();
+            wanted.sort_unstable();
             assert_eq!(listed, wanted, "{} {path}", source.name);
             rows += wanted.len();
             for theirs in theirs {
@@ -192,7 +202,7 @@ fn the_rows_of_the_given_leaves_are_the_same() {
             }
         }
     }
-    println!("{rows} rows of leaves compared");
+    println!("{rows} rows of leaves compared, {rows_in_order} of them in order");
 }
 
 /// Compares what the source adds to a row, where the other implementation adds the same sort of thing.
