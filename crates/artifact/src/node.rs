@@ -199,10 +199,13 @@ impl<'a> Runs<'a> {
         Self(value)
     }
 
-    /// The runs in order.
+    /// The runs in order. A link that ends inside a number is read as text: of `Article 351` some acts link `Article 35`, to
+    /// article 35.
     pub fn iter(self) -> impl Iterator<Item = Run<'a>> {
         let lone = self.0.filter(|value| value.is_string() || value.is_object());
-        lone.into_iter().chain(elements(self.0)).filter_map(Run::new)
+        let listed = elements(self.0);
+        let runs = listed.iter().enumerate().filter_map(|(at, value)| Run::new(value, listed.get(at + 1)));
+        lone.into_iter().filter_map(|value| Run::new(value, None)).chain(runs)
     }
 
     /// The links among the runs.
@@ -237,13 +240,17 @@ pub enum Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(value: &'a Value) -> Option<Self> {
+    /// A view of an element of a text, before the element that follows.
+    fn new(value: &'a Value, following: Option<&Value>) -> Option<Self> {
         match value {
             Value::String(text) => Some(Self::Text(text)),
-            Value::Object(_) => Link::new(value).map(Self::Link).or_else(|| {
-                let text = value.get("text")?.as_str()?;
-                Some(Self::Text(text))
-            }),
+            Value::Object(_) => {
+                let whole = Link::new(value).filter(|link| !link.ends_inside_number(following));
+                whole.map(Self::Link).or_else(|| {
+                    let text = value.get("text")?.as_str()?;
+                    Some(Self::Text(text))
+                })
+            }
             _ => None,
         }
     }
@@ -278,6 +285,25 @@ impl<'a> Link<'a> {
         Some(self.uri).filter(|uri| is_web_address(uri) || in_document(uri))
     }
 
+    /// Whether plain text goes on with the number of the article that the link's text ends with: with a digit (`Article 35`,
+    /// `1 (ex `) or its letter (`artikel 54`, `a.1 i`). Links that stand side by side (`6`, `8`) are numbers of their own, and
+    /// a letter after `25.2`, `3 § 1` or `s. 88` is a part of what is linked.
+    fn ends_inside_number(&self, following: Option<&Value>) -> bool {
+        let Some(following) = following.and_then(Value::as_str) else { return false };
+        let mut following = following.chars();
+        match (following.next(), following.next()) {
+            (Some('0'..='9'), _) => self.text.ends_with(|c: char| c.is_ascii_digit()),
+            (Some('a'..='z'), after) if after.is_none_or(|c| !c.is_alphanumeric() && c != ')') => {
+                let words = ["artiklarna", "artikel", "articles", "article", "art."];
+                let text = self.text.to_ascii_lowercase();
+                let number =
+                    words.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(&text).trim_start();
+                !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+            }
+            _ => false,
+        }
+    }
+
     /// A view of a link object; None without a `uri`.
     pub fn new(value: &'a Value) -> Option<Self> {
         let (mut uri, mut text, mut predicate, mut kind) = (None, None, None, None);
@@ -299,7 +325,37 @@ impl<'a> Link<'a> {
 mod tests {
     use serde_json::json;
 
-    use super::{KNOWN, Node, place};
+    use super::{KNOWN, Node, Run, Runs, place};
+
+    #[test]
+    fn a_link_that_ends_inside_a_number_is_text() {
+        let link = |text: &str| json!({"uri": "https://example.org/act#35", "text": text});
+        let links = |runs: serde_json::Value| {
+            let runs = Runs::new(Some(&runs));
+            (runs.plain_text(), runs.iter().map(|run| matches!(run, Run::Link(_))).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            links(json!([link("Article 35"), "1 (ex "])),
+            ("Article 351 (ex ".to_owned(), vec![false, false])
+        );
+        assert_eq!(
+            links(json!([link("Article 35"), " (1)"])),
+            ("Article 35 (1)".to_owned(), vec![true, false])
+        );
+        for cut in ["a", "a.1 i", "a of", "a, "] {
+            assert_eq!(links(json!([link("Article 35"), cut])).1, [false, false], "{cut}");
+        }
+        for apart in ["a) and", "and", "å", " a", ".1a", "-"] {
+            assert_eq!(links(json!([link("Article 35"), apart])).1, [true, false], "{apart}");
+        }
+        for part in ["artikel 25.2", "3 § 1", "prop. 2004/05:170", "prop. 2016/17:116, s 88", "", "Article"]
+        {
+            assert_eq!(links(json!([link(part), "f. 1"])).1, [true, false], "{part}");
+        }
+        assert_eq!(links(json!([link("6"), link("8")])), ("68".to_owned(), vec![true, true]));
+        assert_eq!(links(json!([link("Article 35")])), ("Article 35".to_owned(), vec![true]));
+        assert_eq!(links(link("Article 35")), ("Article 35".to_owned(), vec![true]));
+    }
 
     #[test]
     fn a_view_has_every_field_of_its_object() {

@@ -130,6 +130,12 @@ impl Corpus {
         lines(&path).map(|line| Artifact::parse(line.as_bytes()).unwrap())
     }
 
+    /// The artifacts of a source as JSON, read anew.
+    pub(crate) fn values(&self, name: &str) -> impl Iterator<Item = Value> + use<> {
+        let path = self.folder.join(format!("corpus/{name}.ndjson.gz"));
+        lines(&path).map(|line| serde_json::from_str(&line).unwrap())
+    }
+
     /// The concepts of the corpus, settled.
     pub(crate) fn concepts(&self) -> FoldedConcepts {
         let mut observed = ObservedConcepts::default();

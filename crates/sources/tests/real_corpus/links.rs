@@ -1,13 +1,17 @@
 //! Every link of every document, as multisets, with concepts folded on both sides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lagrum_sources::{concept_name, concept_uri};
+use serde_json::Value;
 
-use crate::corpus::{PlainLink, corpus};
+use crate::corpus::{Corpus, PlainLink, corpus};
 
 /// Links to inflected and former names of concepts, which folding moves.
 const FOLDED_CONCEPTS: usize = 119;
+
+/// Links that end inside the number of an article, which are read as text.
+const CUT_LINKS: usize = 2763;
 
 #[test]
 fn every_link_is_found() {
@@ -28,6 +32,8 @@ fn every_link_is_found() {
         expected.insert(corpus.local(uri).to_owned(), links.collect());
     }
     let concepts = corpus.concepts();
+    let unended = unended_links(corpus);
+    let mut cut = 0;
     let (mut compared, mut folded) = (0, 0);
     let mut unexplained = Vec::new();
     for (local_id, document) in &corpus.documents {
@@ -43,7 +49,11 @@ fn every_link_is_found() {
                 (to, anchor.clone(), predicate.clone())
             })
             .collect();
-        let (ours_only, theirs_only) = difference(&ours, &theirs);
+        let (ours_only, mut theirs_only) = difference(&ours, &theirs);
+        let all = theirs_only.len();
+        let unended = unended.get(local_id);
+        theirs_only.retain(|(to, ..)| !unended.is_some_and(|unended| unended.contains(to)));
+        cut += all - theirs_only.len();
         let ours_only = ours_only.iter().map(|link| ("ours", link));
         let leftover = ours_only.chain(theirs_only.iter().map(|link| ("theirs", link)));
         unexplained.extend(leftover.map(|(side, link)| format!("{local_id}: {side} only: {link:?}")));
@@ -51,7 +61,41 @@ fn every_link_is_found() {
     unexplained.extend(expected.keys().map(|uri| format!("{uri}: not in the corpus")));
     println!("{compared} links, {folded} of them to folded concepts, {} unexplained", unexplained.len());
     assert!(unexplained.is_empty(), "{}", unexplained[..unexplained.len().min(20)].join("\n"));
-    assert_eq!(folded, FOLDED_CONCEPTS);
+    assert_eq!((folded, cut), (FOLDED_CONCEPTS, CUT_LINKS));
+}
+
+/// The targets of the links whose text ends with a digit right before a digit or a letter, by local id.
+fn unended_links(corpus: &Corpus) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in crate::corpus::sources() {
+        for artifact in corpus.values(source) {
+            let local_id = corpus.local(artifact["uri"].as_str().unwrap()).to_owned();
+            collect_unended_links(&artifact, found.entry(local_id).or_default());
+        }
+    }
+    found
+}
+
+fn collect_unended_links(value: &Value, found: &mut BTreeSet<String>) {
+    let values = match value {
+        Value::Array(values) => values,
+        Value::Object(fields) => {
+            return fields.values().for_each(|value| collect_unended_links(value, found));
+        }
+        _ => return,
+    };
+    for pair in values.windows(2) {
+        let [link, Value::String(following)] = pair else { continue };
+        let ends_with_digit =
+            link["text"].as_str().is_some_and(|text| text.ends_with(|c: char| c.is_ascii_digit()));
+        if let Some(uri) = link["uri"].as_str()
+            && ends_with_digit
+            && following.starts_with(char::is_alphanumeric)
+        {
+            found.insert(uri.to_owned());
+        }
+    }
+    values.iter().for_each(|value| collect_unended_links(value, found));
 }
 
 /// What only the one and only the other has, as multisets.
