@@ -4,6 +4,7 @@
 mod model_folder;
 mod outline;
 mod player;
+mod unended_links;
 
 use std::fmt::Display;
 use std::io::Write as _;
@@ -13,6 +14,7 @@ use std::process::Command;
 pub use model_folder::{ModelFamily, real_model, write_model};
 pub use outline::outline;
 pub use player::{Asked, Player, Reply, invented_act};
+pub use unended_links::unended_links;
 
 /// The environment variable that names the folder of the real corpus.
 const CORPUS_VARIABLE: &str = "LAGRUM_TEST_CORPUS";

@@ -109,10 +109,30 @@ pub(crate) fn run(options: &Options) -> Result<Comparison, Failure> {
     let expected = options.corpus.join("expected");
     let mut comparison = Comparison::default();
     documents(&snapshot, &expected, &mut comparison)?;
-    links(&snapshot, &expected, &mut comparison)?;
-    inbound(&snapshot, &expected, &mut comparison)?;
+    let unended = unended_links(&origins)?;
+    links(&snapshot, &expected, &unended, &mut comparison)?;
+    inbound(&snapshot, &expected, &unended, &mut comparison)?;
     lydelser(&snapshot, &expected, &mut comparison)?;
     Ok(comparison)
+}
+
+/// The targets of the links that may end inside a number, by citing document.
+type UnendedLinks = HashMap<String, BTreeSet<String>>;
+
+/// The cause of a link that only they have.
+const INSIDE_NUMBER: &str = "a link that ends inside the number of an article";
+
+fn unended_links(files: &[String]) -> Result<UnendedLinks, Failure> {
+    let mut found = UnendedLinks::new();
+    for file in files.iter().filter(|file| file.ends_with(".gz")) {
+        for artifact in lines::<serde_json::Value>(Path::new(file))? {
+            let links = lagrum_test_support::unended_links(&artifact);
+            if let Some(uri) = artifact["uri"].as_str().filter(|_| !links.is_empty()) {
+                found.entry(uri.to_owned()).or_default().extend(links);
+            }
+        }
+    }
+    Ok(found)
 }
 
 fn lines<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<Vec<T>, Failure> {
@@ -166,7 +186,12 @@ struct ExpectedLinks {
 type PlainLink = (String, Option<String>, String);
 
 /// The same links, as multisets per document.
-fn links(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
+fn links(
+    snapshot: &Snapshot,
+    expected: &Path,
+    unended: &UnendedLinks,
+    comparison: &mut Comparison,
+) -> Result<(), Failure> {
     const WHAT: &str = "links";
     let base = &snapshot.manifest().base;
     for theirs in lines::<ExpectedLinks>(&expected.join("links.ndjson.gz"))? {
@@ -191,6 +216,12 @@ fn links(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> R
                 None => only_ours.push(link),
             }
         }
+        let is_unended = |target: &str| unended.get(&theirs.uri).is_some_and(|links| links.contains(target));
+        let mut inside_number = 0;
+        for (_, count) in left.iter_mut().filter(|((target, ..), _)| is_unended(target)) {
+            inside_number += std::mem::take(count);
+        }
+        comparison.explained(WHAT, INSIDE_NUMBER, inside_number);
         // A concept folded onto another form changes the target and nothing else.
         let concept = |link: &PlainLink| base.strip(&link.0).is_some_and(|id| id.starts_with("begrepp/"));
         let only_theirs: usize = left.iter().filter(|(link, _)| !concept(link)).map(|(_, count)| count).sum();
@@ -214,7 +245,12 @@ struct ExpectedInbound {
 }
 
 /// The same inbound rows, for each expected location.
-fn inbound(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
+fn inbound(
+    snapshot: &Snapshot,
+    expected: &Path,
+    unended: &UnendedLinks,
+    comparison: &mut Comparison,
+) -> Result<(), Failure> {
     const WHAT: &str = "inbound rows";
     let mut files: Vec<PathBuf> = std::fs::read_dir(expected.join("inbound"))?
         .map(|entry| Ok(entry?.path()))
@@ -249,7 +285,16 @@ fn inbound(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) ->
             .iter()
             .map(|(citing, target, anchor, _)| (citing.clone(), target.clone(), anchor.clone()))
             .collect();
-        if rows != expected || ours.total != theirs.total || ours.by_source != theirs.by_source {
+        if rows == expected && ours.total == theirs.total && ours.by_source == theirs.by_source {
+            continue;
+        }
+        let only_theirs: Vec<_> = expected.difference(&rows).collect();
+        let inside_number = only_theirs
+            .iter()
+            .all(|(citing, target, _)| unended.get(citing).is_some_and(|links| links.contains(target)));
+        if inside_number && !only_theirs.is_empty() && rows.is_subset(&expected) {
+            comparison.explained(WHAT, INSIDE_NUMBER, only_theirs.len());
+        } else {
             let difference: Vec<_> = rows.symmetric_difference(&expected).take(3).collect();
             comparison.unexplained(
                 WHAT,

@@ -64,38 +64,11 @@ fn every_link_is_found() {
     assert_eq!((folded, cut), (FOLDED_CONCEPTS, CUT_LINKS));
 }
 
-/// The targets of the links whose text ends with a digit right before a digit or a letter, by local id.
+/// The targets of the links that may end inside a number, by local id.
 fn unended_links(corpus: &Corpus) -> BTreeMap<String, BTreeSet<String>> {
-    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for source in crate::corpus::sources() {
-        for artifact in corpus.values(source) {
-            let local_id = corpus.local(artifact["uri"].as_str().unwrap()).to_owned();
-            collect_unended_links(&artifact, found.entry(local_id).or_default());
-        }
-    }
-    found
-}
-
-fn collect_unended_links(value: &Value, found: &mut BTreeSet<String>) {
-    let values = match value {
-        Value::Array(values) => values,
-        Value::Object(fields) => {
-            return fields.values().for_each(|value| collect_unended_links(value, found));
-        }
-        _ => return,
-    };
-    for pair in values.windows(2) {
-        let [link, Value::String(following)] = pair else { continue };
-        let ends_with_digit =
-            link["text"].as_str().is_some_and(|text| text.ends_with(|c: char| c.is_ascii_digit()));
-        if let Some(uri) = link["uri"].as_str()
-            && ends_with_digit
-            && following.starts_with(char::is_alphanumeric)
-        {
-            found.insert(uri.to_owned());
-        }
-    }
-    values.iter().for_each(|value| collect_unended_links(value, found));
+    let artifacts = crate::corpus::sources().into_iter().flat_map(|source| corpus.values(source));
+    let local_id = |artifact: &Value| corpus.local(artifact["uri"].as_str().unwrap()).to_owned();
+    artifacts.map(|artifact| (local_id(&artifact), lagrum_test_support::unended_links(&artifact))).collect()
 }
 
 /// What only the one and only the other has, as multisets.

@@ -1,0 +1,30 @@
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+/// The targets of the links of an artifact whose text ends with a digit right before a digit or a letter. Those that end inside
+/// the number of an article (`Article 35` of `Article 351`) are among them, which another implementation reads as links.
+pub fn unended_links(artifact: &Value) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    collect(artifact, &mut found);
+    found
+}
+
+fn collect(value: &Value, found: &mut BTreeSet<String>) {
+    let values = match value {
+        Value::Array(values) => values,
+        Value::Object(fields) => return fields.values().for_each(|value| collect(value, found)),
+        _ => return,
+    };
+    for pair in values.windows(2) {
+        let [link, Value::String(following)] = pair else { continue };
+        let text = link["text"].as_str().unwrap_or_default();
+        if let Some(uri) = link["uri"].as_str()
+            && text.ends_with(|c: char| c.is_ascii_digit())
+            && following.starts_with(char::is_alphanumeric)
+        {
+            found.insert(uri.to_owned());
+        }
+    }
+    values.iter().for_each(|value| collect(value, found));
+}
