@@ -117,6 +117,11 @@ pub enum BlockForm {
     Lead,
     /// A paragraph.
     Paragraph,
+    /// The rest of the paragraph before it, which the end of a printed page cut.
+    Rest {
+        /// Whether the page ended inside a word.
+        within_word: bool,
+    },
     /// An item of a list.
     Item {
         /// How deep the list it stands in is nested; 1 is outermost.

@@ -26,13 +26,10 @@ mod numbers;
 mod outline;
 mod part;
 mod register;
-mod running_head;
 pub mod shown;
-mod wiki_markup;
 
 pub use document::{document_name, is_said_in_text, read, read_body, read_text, summary};
 pub use markdown::{heading, heading_of, markdown, markdown_as_shown, text_as_markdown};
 pub use part::{RenderedPart, render_part};
 pub use register::{Amendment, amendments};
-pub use running_head::RunningHead;
-pub use wiki_markup::WikiMarkup;
+pub use shown::{RunningHead, WikiMarkup};

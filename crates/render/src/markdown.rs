@@ -132,6 +132,10 @@ impl MarkdownWriter {
                 self.line(&format!("*{}*", inline(text, InlinePosition::Emphasis)));
             }
             BlockForm::Paragraph => self.line(&marked(marker, |position| inline(text, position))),
+            BlockForm::Rest { within_word } => {
+                self.out.push_str(if within_word { "" } else { " " });
+                self.out.push_str(&inline(text, InlinePosition::Within));
+            }
             BlockForm::Boxed => self.line(&format!("> {}", inline(text, InlinePosition::Start))),
             BlockForm::Quote { depth } => {
                 // A deeper indentation would make a code block.

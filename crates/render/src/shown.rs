@@ -1,49 +1,55 @@
 //! The events of a document as people are shown them, on a page and on paper.
 //!
 //! Some texts come flattened: rows of a table with `|` between the cells, the items of a list in one paragraph, words run together
-//! where a line ended, the head of a printed page in a sentence, markup of wiki pages. For people they are mended by rule. The
-//! artifact, and the markdown made of it, stay verbatim: who
-//! quotes or compares a text by program gets what was published.
+//! where a line ended, the head of a printed page in a sentence, paragraphs cut where a page ended, markup of wiki pages. For people
+//! they are mended by rule. The artifact, and the markdown made of it, stay verbatim: who quotes or compares a text by program gets
+//! what was published.
 
 mod apart;
 mod cells;
 mod designation;
 mod nesting;
+mod page_cut;
 mod pipe_table;
 mod rows;
 mod run_on;
+mod running_head;
+mod wiki_markup;
 
 use lagrum_artifact::Artifact;
 
+use self::page_cut::PageCut;
 use self::rows::RowRun;
+pub use self::running_head::RunningHead;
+pub use self::wiki_markup::WikiMarkup;
 use crate::event::{Event, LinkedText};
-use crate::{RunningHead, WikiMarkup};
 
 /// As [`crate::read`], for people.
 pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl FnMut(Event<'a>)) {
     let mut mender = Mender::of(artifact);
     crate::read(artifact, title, &mut |event| mender.write(event, write));
-    mender.rows.end(write);
+    mender.end(write);
 }
 
 /// As [`crate::read_text`], for people.
 pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     let mut mender = Mender::of(artifact);
     crate::read_text(artifact, &mut |event| mender.write(event, write));
-    mender.rows.end(write);
+    mender.end(write);
 }
 
-/// Mends events, one after the other. Rows wait for those that follow them.
+/// Mends events, one after the other. Rows, and paragraphs at the end of a page, wait for what follows them.
 struct Mender<'a> {
     head: RunningHead<'a>,
     markup: WikiMarkup,
     rows: RowRun<'a>,
+    cut: PageCut<'a>,
 }
 
 impl<'a> Mender<'a> {
     fn of(artifact: &'a Artifact) -> Self {
         let (head, markup) = (RunningHead::of(artifact), WikiMarkup::of(artifact));
-        Self { head, markup, rows: RowRun::default() }
+        Self { head, markup, rows: RowRun::default(), cut: PageCut::of(head) }
     }
 
     fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
@@ -53,7 +59,9 @@ impl<'a> Mender<'a> {
 
     fn write_without_marks(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let Some(event) = self.rows.take(event) else { return };
-        self.rows.end(write);
+        let Self { rows, cut, .. } = self;
+        let mut write = |event| cut.write(event, write);
+        rows.end(&mut write);
         let is_regulation = self.head == RunningHead::Kapitel;
         let mut finish = |mut event: Event<'a>| {
             texts_of(&mut event, apart::parted);
@@ -66,6 +74,11 @@ impl<'a> Mender<'a> {
                 finish(event);
             }
         });
+    }
+
+    fn end(mut self, write: &mut impl FnMut(Event<'a>)) {
+        self.rows.end(&mut |event| self.cut.write(event, write));
+        self.cut.end(write);
     }
 }
 

@@ -262,6 +262,15 @@ impl<'a> PaperWriter<'a> {
                 }
             }
             BlockForm::Figure => self.figure(label),
+            BlockForm::Rest { within_word } => {
+                let before = self.blocks.pop_if(|block| block.kind == "paragraph");
+                let mut whole = before.unwrap_or(PaperBlock { kind: "paragraph", ..PaperBlock::default() });
+                if !within_word {
+                    whole.text.push(PaperPiece::Words(" ".to_owned()));
+                }
+                whole.text.extend(text);
+                self.put_text(whole);
+            }
             form => {
                 let kind = match form {
                     BlockForm::Lead => "lead",
@@ -279,16 +288,25 @@ impl<'a> PaperWriter<'a> {
                 };
                 let marker = if designation.is_empty() { plain_marker } else { String::new() };
                 let depth = if designation.is_empty() { 0 } else { self.depth + 1 };
-                let mut first =
-                    PaperBlock { kind, depth, label, designation, marker, ..PaperBlock::default() };
-                // The typesetter takes a paragraph whole, and more than its share of time for a long one.
-                for part in cut(text) {
-                    self.put(PaperBlock {
-                        text: part,
-                        ..std::mem::replace(&mut first, PaperBlock { kind, ..PaperBlock::default() })
-                    });
-                }
+                self.put_text(PaperBlock {
+                    kind,
+                    depth,
+                    label,
+                    designation,
+                    marker,
+                    text,
+                    ..PaperBlock::default()
+                });
             }
+        }
+    }
+
+    /// Puts a block of text in parts: the typesetter takes a paragraph whole, and more than its share of time for a long one.
+    fn put_text(&mut self, mut block: PaperBlock) {
+        let kind = block.kind;
+        for text in cut(std::mem::take(&mut block.text)) {
+            let block = std::mem::replace(&mut block, PaperBlock { kind, ..PaperBlock::default() });
+            self.put(PaperBlock { text, ..block });
         }
     }
 

@@ -242,7 +242,9 @@ impl<'s> HtmlWriter<'s> {
         if !is_item || starts_page {
             self.close_lists();
         }
-        if starts_page || matches!(block.form, BlockForm::Heading { .. }) || self.unit.is_full() {
+        let goes_on = matches!(block.form, BlockForm::Rest { .. });
+        let may_begin = starts_page || matches!(block.form, BlockForm::Heading { .. }) || self.unit.is_full();
+        if may_begin && !goes_on {
             self.cut();
         }
         if let Some(anchor) = block.anchor.as_deref() {
@@ -298,6 +300,7 @@ impl<'s> HtmlWriter<'s> {
             BlockForm::Heading { depth, .. } => self.heading(block, depth),
             BlockForm::Lead => self.text("p", "lead", block, 0.5),
             BlockForm::Paragraph => self.text("p", "", block, 0.5),
+            BlockForm::Rest { within_word } => self.rest(block, within_word),
             BlockForm::Quote { depth } => {
                 let class = if depth > 0 { "cite deep" } else { "cite" };
                 self.text("p", class, block, 0.5);
@@ -351,6 +354,22 @@ impl<'s> HtmlWriter<'s> {
         self.unit.html.push_str(tag);
         self.unit.html.push_str(">\n");
         self.unit.add(chars, space);
+    }
+
+    /// The rest of the paragraph that was written last. Where its page begins, the page's id stands inside the paragraph.
+    fn rest(&mut self, block: &TextBlock<'_>, within_word: bool) {
+        const END: &str = "</p>\n";
+        if !self.unit.html.ends_with(END) {
+            return self.text("p", "", block, 0.5);
+        }
+        self.unit.html.truncate(self.unit.html.len() - END.len());
+        if !within_word {
+            self.unit.html.push(' ');
+        }
+        self.flush_ids();
+        let chars = self.marked_text(block);
+        self.unit.html.push_str(END);
+        self.unit.add(chars, 0.0);
     }
 
     fn item(&mut self, block: &TextBlock<'_>, depth: usize, language: Option<&str>) {

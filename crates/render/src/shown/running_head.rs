@@ -143,16 +143,21 @@ fn head_in(text: &str, name: &str) -> Option<usize> {
 fn joined(kept: &mut [(String, Option<String>)], next: &str) -> String {
     let next = next.trim_start();
     let Some((before, _)) = kept.last_mut() else { return next.to_owned() };
-    let first: String = next.chars().take_while(|c| c.is_alphanumeric()).collect();
-    let stem = before.trim_end().strip_suffix('-').filter(|stem| stem.ends_with(char::is_lowercase));
-    let is_divided = first.starts_with(char::is_lowercase) && !JOINING_WORDS.contains(&first.as_str());
-    match stem {
-        Some(stem) if is_divided => {
-            before.truncate(stem.len());
-            next.to_owned()
-        }
-        _ => format!(" {next}"),
+    if !divides_word(before, next) {
+        return format!(" {next}");
     }
+    before.truncate(before.trim_end().len());
+    before.pop();
+    next.to_owned()
+}
+
+/// Whether a text ends inside a word, at a hyphen, and the next text begins with the rest of it.
+pub(super) fn divides_word(before: &str, next: &str) -> bool {
+    let stem = before.trim_end().strip_suffix('-');
+    let first: String = next.chars().take_while(|c| c.is_alphanumeric()).collect();
+    stem.is_some_and(|stem| stem.ends_with(char::is_lowercase))
+        && first.starts_with(char::is_lowercase)
+        && !JOINING_WORDS.contains(&first.as_str())
 }
 
 /// A text in which words that a line's end divided are whole: `säkerhets- polisen`. Addresses stay, and `säkerhets- och`.

@@ -1,0 +1,184 @@
+//! Paragraphs that the end of a printed page cut in two.
+//!
+//! A preparatory work has the text of each page in blocks of its own, so a sentence that goes over the page is two paragraphs. The
+//! second is written as the rest of the first where it plainly is: it is the first block of the next page and begins in lower case,
+//! and the paragraph right before it does not end a sentence. With a footnote or a heading between the two they stay as they are.
+
+use super::RunningHead;
+use super::running_head::divides_word;
+use crate::event::{BlockForm, Event, InForce, LinkedText, TextBlock};
+
+/// Holds back a paragraph until what follows it is known.
+#[derive(Debug)]
+pub(super) struct PageCut<'a> {
+    /// Whether the document is one that is read from printed pages.
+    is_printed: bool,
+    held: Option<TextBlock<'a>>,
+}
+
+impl<'a> PageCut<'a> {
+    /// That of a document with such running heads.
+    pub(super) fn of(head: RunningHead<'_>) -> Self {
+        Self { is_printed: matches!(head, RunningHead::Name(_)), held: None }
+    }
+
+    /// Writes an event, after the paragraph that was held back. A paragraph is held back itself.
+    pub(super) fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
+        let mut event = event;
+        if let Some(mut before) = self.held.take() {
+            if let Event::Block(block) = &mut event
+                && let Some(within_word) = goes_on(&before, block)
+            {
+                if within_word {
+                    before.text = without_hyphen(&before.text);
+                }
+                block.form = BlockForm::Rest { within_word };
+            }
+            write(Event::Block(before));
+        }
+        match event {
+            Event::Block(block) if self.is_printed && may_be_cut(&block) => self.held = Some(block),
+            event => write(event),
+        }
+    }
+
+    /// Writes what is held back.
+    pub(super) fn end(&mut self, write: &mut impl FnMut(Event<'a>)) {
+        if let Some(block) = self.held.take() {
+            write(Event::Block(block));
+        }
+    }
+}
+
+/// Whether a block is a paragraph of its page and nothing else.
+fn may_be_cut(block: &TextBlock<'_>) -> bool {
+    matches!(block.form, BlockForm::Paragraph | BlockForm::Rest { .. })
+        && block.page.is_some()
+        && block.anchor.is_none()
+        && block.marker.is_none()
+        && block.in_force == InForce::default()
+}
+
+/// Whether a block is the rest of the one before it, and then whether within a word.
+fn goes_on(before: &TextBlock<'_>, block: &TextBlock<'_>) -> Option<bool> {
+    let is_next_page = block.page? == before.page?.checked_add(1)?;
+    if !is_next_page || !may_be_cut(block) || before.language != block.language {
+        return None;
+    }
+    let (before, words) = (before.text.collapsed(), block.text.collapsed());
+    let ends_sentence = before.is_empty() || before.ends_with(['.', ':', ';', '!', '?', '”', '"', '…']);
+    let begins_lower = words.starts_with(char::is_lowercase) && !is_item(&words);
+    (!ends_sentence && begins_lower).then(|| divides_word(&before, &words))
+}
+
+/// Whether a text begins with the letter of an item: `b) `, `iii)`.
+fn is_item(words: &str) -> bool {
+    let letters = words.chars().take_while(char::is_ascii_lowercase).count();
+    letters <= MAX_ITEM_LETTERS && words[letters..].starts_with(')')
+}
+
+/// Letters of the sign of an item.
+const MAX_ITEM_LETTERS: usize = 5;
+
+/// A text without the hyphen at its end.
+fn without_hyphen<'a>(text: &LinkedText<'_>) -> LinkedText<'a> {
+    let mut pieces: Vec<_> =
+        text.pieces().map(|(words, uri)| (words.to_owned(), uri.map(str::to_owned))).collect();
+    while let Some((words, _)) = pieces.last_mut() {
+        let end = words.trim_end().len();
+        words.truncate(end);
+        if words.ends_with('-') {
+            words.pop();
+        }
+        if end > 0 {
+            break;
+        }
+        pieces.pop();
+    }
+    LinkedText::of_pieces(pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is shown of paragraphs, each with its page: a line for each paragraph, `|` where a page begins inside it.
+    fn shown(paragraphs: &[(i64, &'static str)]) -> String {
+        let mut cut = PageCut::of(RunningHead::Name("Prop. 2030/31:9"));
+        let mut shown = String::new();
+        let mut write = |event: Event<'_>| {
+            let Event::Block(block) = event else { return };
+            shown.push_str(match block.form {
+                BlockForm::Rest { within_word: true } => "|",
+                BlockForm::Rest { within_word: false } => " |",
+                _ if shown.is_empty() => "",
+                _ => "\n",
+            });
+            shown.push_str(&block.text.collapsed());
+        };
+        for (page, text) in paragraphs {
+            let block = TextBlock {
+                form: BlockForm::Paragraph,
+                anchor: None,
+                page: Some(*page),
+                in_force: InForce::default(),
+                language: None,
+                marker: None,
+                text: (*text).into(),
+                node: None,
+            };
+            cut.write(Event::Block(block), &mut write);
+        }
+        cut.end(&mut write);
+        shown
+    }
+
+    #[test]
+    fn a_sentence_that_goes_over_the_page_is_one_paragraph() {
+        for (paragraphs, expected) in [
+            (vec![(7, "Fåret ska därför"), (8, "klippas om våren.")], "Fåret ska därför |klippas om våren."),
+            (
+                vec![(7, "Enligt fårklipp- "), (8, "ningslagen gäller"), (9, "annat.")],
+                "Enligt fårklipp|ningslagen gäller |annat.",
+            ),
+            (vec![(7, "grund-"), (8, "och gymnasieskolan")], "grund- |och gymnasieskolan"),
+            // A sentence ends, another begins, an item, the same page, a page between, nothing.
+            (vec![(7, "Fåret klipps."), (8, "om våren")], "Fåret klipps.\nom våren"),
+            (vec![(7, "Fåret"), (8, "Ullen")], "Fåret\nUllen"),
+            (vec![(7, "får, eller"), (8, "iii) ull")], "får, eller\niii) ull"),
+            (vec![(7, "Fåret ska"), (7, "klippas")], "Fåret ska\nklippas"),
+            (vec![(7, "Fåret ska"), (9, "klippas")], "Fåret ska\nklippas"),
+            (vec![(7, "Får."), (7, ""), (8, "klippas")], "Får.\n\nklippas"),
+        ] {
+            assert_eq!(shown(&paragraphs), expected);
+        }
+    }
+
+    #[test]
+    fn a_heading_or_a_note_between_keeps_them_apart() {
+        let mut cut = PageCut::of(RunningHead::Name("Prop. 2030/31:9"));
+        let mut forms = Vec::new();
+        for (form, page) in [(BlockForm::Paragraph, 7), (BlockForm::Footnote, 7), (BlockForm::Paragraph, 8)] {
+            let block = TextBlock {
+                form,
+                anchor: None,
+                page: Some(page),
+                in_force: InForce::default(),
+                language: None,
+                marker: None,
+                text: "fåret ska".into(),
+                node: None,
+            };
+            cut.write(Event::Block(block), &mut |event| forms.extend(form_of(&event)));
+        }
+        cut.end(&mut |event| forms.extend(form_of(&event)));
+        assert_eq!(forms, [BlockForm::Paragraph, BlockForm::Footnote, BlockForm::Paragraph]);
+    }
+
+    fn form_of(event: &Event<'_>) -> Option<BlockForm> {
+        match event {
+            Event::Block(block) => Some(block.form),
+            _ => None,
+        }
+    }
+}
