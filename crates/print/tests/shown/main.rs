@@ -140,10 +140,18 @@ fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static 
 
     let cited = links(artifact, source, &base);
     let wanted = link_runs(artifact);
-    let in_order = wanted.is_empty()
-        || cited.windows(wanted.len()).any(|links| {
-            links.iter().zip(&wanted).all(|(link, (uri, text))| link.to == *uri && link.text == *text)
-        });
+    // Those that end inside a number are text.
+    let unended = lagrum_test_support::unended_links(artifact.value());
+    let in_order = (0..=cited.len()).any(|start| {
+        let mut rest = &cited[start..];
+        wanted.iter().all(|(uri, text)| match rest {
+            [link, after @ ..] if link.to == *uri && link.text == *text => {
+                rest = after;
+                true
+            }
+            _ => unended.contains(uri),
+        })
+    });
     if !in_order {
         found.push(("outbound", format!("{} links of the text are not in order", wanted.len())));
     }

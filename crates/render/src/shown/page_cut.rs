@@ -1,8 +1,9 @@
-//! Paragraphs that the end of a printed page cut in two.
+//! Paragraphs that the end of a printed page cut in two, and the number of the page that was printed below them.
 //!
 //! A preparatory work has the text of each page in blocks of its own, so a sentence that goes over the page is two paragraphs. The
 //! second is written as the rest of the first where it plainly is: it is the first block of the next page and begins in lower case,
 //! and the paragraph right before it does not end a sentence. With a footnote or a heading between the two they stay as they are.
+//! The number of a page that is the last word of its last paragraph is left out.
 
 use super::RunningHead;
 use super::running_head::divides_word;
@@ -26,11 +27,14 @@ impl<'a> PageCut<'a> {
     pub(super) fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let mut event = event;
         if let Some(mut before) = self.held.take() {
+            if let Some(page) = before.page.filter(|page| page_of(&event) == page.checked_add(1)) {
+                before.text = without_last_word(before.text, &page.to_string());
+            }
             if let Event::Block(block) = &mut event
                 && let Some(within_word) = goes_on(&before, block)
             {
                 if within_word {
-                    before.text = without_hyphen(&before.text);
+                    before.text = without_end(&before.text, "-");
                 }
                 block.form = BlockForm::Rest { within_word };
             }
@@ -80,20 +84,31 @@ fn is_item(words: &str) -> bool {
 /// Letters of the sign of an item.
 const MAX_ITEM_LETTERS: usize = 5;
 
-/// A text without the hyphen at its end.
-fn without_hyphen<'a>(text: &LinkedText<'_>) -> LinkedText<'a> {
+/// The printed page of what an event begins.
+fn page_of(event: &Event<'_>) -> Option<i64> {
+    match event {
+        Event::Enter(part) => part.node?.page(),
+        Event::Block(block) => block.page,
+        Event::Row(_) | Event::Leave => None,
+    }
+}
+
+/// A text without its last word where it is this one. A text of one word stays.
+fn without_last_word<'a>(text: LinkedText<'a>, word: &str) -> LinkedText<'a> {
+    let words = text.collapsed();
+    let is_last = words.strip_suffix(word).is_some_and(|before| before.ends_with(' '));
+    if is_last { without_end(&text, word) } else { text }
+}
+
+/// A text without what it ends with.
+fn without_end<'a>(text: &LinkedText<'_>, end: &str) -> LinkedText<'a> {
     let mut pieces: Vec<_> =
         text.pieces().map(|(words, uri)| (words.to_owned(), uri.map(str::to_owned))).collect();
-    while let Some((words, _)) = pieces.last_mut() {
-        let end = words.trim_end().len();
-        words.truncate(end);
-        if words.ends_with('-') {
-            words.pop();
-        }
-        if end > 0 {
-            break;
-        }
-        pieces.pop();
+    while pieces.pop_if(|(words, _)| words.trim().is_empty()).is_some() {}
+    if let Some((words, _)) = pieces.last_mut()
+        && let Some(before) = words.trim_end().strip_suffix(end)
+    {
+        words.truncate(before.len());
     }
     LinkedText::of_pieces(pieces)
 }
@@ -142,6 +157,9 @@ mod tests {
                 "Enligt fårklipp|ningslagen gäller |annat.",
             ),
             (vec![(7, "grund-"), (8, "och gymnasieskolan")], "grund- |och gymnasieskolan"),
+            (vec![(7, "Fåret ska därför 7"), (8, "klippas.")], "Fåret ska därför |klippas."),
+            (vec![(7, "Fåret klipps. 7"), (8, "Ullen säljs. 7")], "Fåret klipps.\nUllen säljs. 7"),
+            (vec![(7, "7"), (8, "Ullen enligt 17"), (9, "§")], "7\nUllen enligt 17\n§"),
             // A sentence ends, another begins, an item, the same page, a page between, nothing.
             (vec![(7, "Fåret klipps."), (8, "om våren")], "Fåret klipps.\nom våren"),
             (vec![(7, "Fåret"), (8, "Ullen")], "Fåret\nUllen"),

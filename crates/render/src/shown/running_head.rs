@@ -70,6 +70,8 @@ impl<'a> RunningHead<'a> {
     #[must_use]
     pub fn taken_out_of(self, event: Event<'_>) -> Event<'_> {
         match (self, event) {
+            // The document's own name at its beginning.
+            (_, event @ Event::Block(TextBlock { form: BlockForm::Heading { depth: 1, .. }, .. })) => event,
             (Self::Name(name), Event::Block(mut block)) => {
                 block.text = whole_words(without(block.text, name));
                 Event::Block(block)

@@ -70,20 +70,20 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     }
     let expected = shown_characters(&text_of_all);
     let strip = |text: &str| text.chars().filter(|c| !is_forbidden(*c)).collect::<String>();
-    // Running heads are left out, and divided words joined: compared are the words without heads and hyphens.
+    // Running heads and numbers of pages are left out, and divided words joined: compared are the words without heads, hyphens and
+    // digits. With them they are those of what is shown.
     let head = RunningHead::of(artifact);
+    let is_of_pages = matches!(head, RunningHead::Name(_));
+    if is_of_pages {
+        same_words(&strip(&shown), &strip(&shown_characters(&markdown_as_shown(artifact, Some("T")))))?;
+    }
     let strip = |text: &str| match head {
-        RunningHead::Name(name) => strip(text).replace(&solid(name), "").replace('-', ""),
+        RunningHead::Name(name) => {
+            strip(text).replace(&solid(name), "").replace(|c: char| c == '-' || c.is_ascii_digit(), "")
+        }
         RunningHead::Kapitel | RunningHead::Unknown => strip(text),
     };
-    if let Some(at) = strip(&shown).chars().zip(strip(&expected).chars()).position(|(a, b)| a != b) {
-        let excerpt =
-            |text: &str| strip(text).chars().skip(at.saturating_sub(40)).take(80).collect::<String>();
-        return Err(format!("other words: {} | {}", excerpt(&shown), excerpt(&expected)));
-    }
-    if strip(&shown).len() != strip(&expected).len() {
-        return Err(format!("other lengths: {:?} | {:?}", tail(&strip(&shown)), tail(&strip(&expected))));
-    }
+    same_words(&strip(&shown), &strip(&expected))?;
     let mut ids = HashSet::new();
     for id in tree.descendants().filter_map(|node| node.attribute("id")) {
         if !ids.insert(id.to_owned()) {
@@ -127,6 +127,18 @@ fn is_list_number(node: roxmltree::Node<'_, '_>) -> bool {
 }
 
 /// Characters that HTML may not hold.
+/// Where two texts differ, if they do.
+fn same_words(shown: &str, expected: &str) -> Result<(), String> {
+    if let Some(at) = shown.chars().zip(expected.chars()).position(|(a, b)| a != b) {
+        let excerpt = |text: &str| text.chars().skip(at.saturating_sub(40)).take(80).collect::<String>();
+        return Err(format!("other words: {} | {}", excerpt(shown), excerpt(expected)));
+    }
+    if shown.len() != expected.len() {
+        return Err(format!("other lengths: {:?} | {:?}", tail(shown), tail(expected)));
+    }
+    Ok(())
+}
+
 fn is_forbidden(c: char) -> bool {
     c.is_control()
         || c == '\u{fffd}'
