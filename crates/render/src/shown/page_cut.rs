@@ -1,8 +1,9 @@
-//! Paragraphs that the end of a printed page cut in two, and the number of the page that was printed below them.
+//! Paragraphs that printed pages cut in two, and the number of the page that was printed below them.
 //!
-//! A preparatory work has the text of each page in blocks of its own, so a sentence that goes over the page is two paragraphs. The
-//! second is written as the rest of the first where it plainly is: it is the first block of the next page and begins in lower case,
-//! and the paragraph right before it does not end a sentence. With a footnote or a heading between the two they stay as they are.
+//! A preparatory work has the text of each page in blocks of its own, so a sentence that goes over the page is two paragraphs. Its head
+//! stands in the outer margin beside the first lines of a page, which are a paragraph of their own too. What follows is written as the
+//! rest of the paragraph where it plainly is: it begins in lower case, and the paragraph right before it does not end a sentence. With
+//! a footnote or a heading between the two they stay as they are.
 //! The number of a page that is the last word of its last paragraph is left out.
 
 use super::RunningHead;
@@ -15,23 +16,31 @@ pub(super) struct PageCut<'a> {
     /// Whether the document is one that is read from printed pages.
     is_printed: bool,
     held: Option<TextBlock<'a>>,
+    /// Whether that is the first of its page.
+    begins_page: bool,
+    /// The page of the last event that has one.
+    page: Option<i64>,
 }
+
+/// Characters of the lines beside the head of a page.
+const BESIDE_HEAD: std::ops::RangeInclusive<usize> = 40..=250;
 
 impl<'a> PageCut<'a> {
     /// That of a document with such running heads.
     pub(super) fn of(head: RunningHead<'_>) -> Self {
-        Self { is_printed: matches!(head, RunningHead::Name(_)), held: None }
+        Self { is_printed: matches!(head, RunningHead::Name(_)), held: None, begins_page: false, page: None }
     }
 
     /// Writes an event, after the paragraph that was held back. A paragraph is held back itself.
     pub(super) fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let mut event = event;
+        let page = page_of(&event);
         if let Some(mut before) = self.held.take() {
-            if let Some(page) = before.page.filter(|page| page_of(&event) == page.checked_add(1)) {
-                before.text = without_last_word(before.text, &page.to_string());
+            if let Some(own) = before.page.filter(|own| page == own.checked_add(1)) {
+                before.text = without_last_word(before.text, &own.to_string());
             }
             if let Event::Block(block) = &mut event
-                && let Some(within_word) = goes_on(&before, block)
+                && let Some(within_word) = goes_on(&before, self.begins_page, block)
             {
                 if within_word {
                     before.text = without_end(&before.text, "-");
@@ -40,6 +49,8 @@ impl<'a> PageCut<'a> {
             }
             write(Event::Block(before));
         }
+        self.begins_page = page != self.page;
+        self.page = page.or(self.page);
         match event {
             Event::Block(block) if self.is_printed && may_be_cut(&block) => self.held = Some(block),
             event => write(event),
@@ -64,15 +75,20 @@ fn may_be_cut(block: &TextBlock<'_>) -> bool {
 }
 
 /// Whether a block is the rest of the one before it, and then whether within a word.
-fn goes_on(before: &TextBlock<'_>, block: &TextBlock<'_>) -> Option<bool> {
-    let is_next_page = block.page? == before.page?.checked_add(1)?;
-    if !is_next_page || !may_be_cut(block) || before.language != block.language {
+fn goes_on(before: &TextBlock<'_>, begins_page: bool, block: &TextBlock<'_>) -> Option<bool> {
+    let pages = block.page?.checked_sub(before.page?)?;
+    if !may_be_cut(block) || before.language != block.language || !(pages == 1 || (pages == 0 && begins_page))
+    {
         return None;
     }
     let (before, words) = (before.text.collapsed(), block.text.collapsed());
     let ends_sentence = before.is_empty() || before.ends_with(['.', ':', ';', '!', '?', '”', '"', '…']);
     let begins_lower = words.starts_with(char::is_lowercase) && !is_item(&words);
-    (!ends_sentence && begins_lower).then(|| divides_word(&before, &words))
+    // A line in capitals (`R A P P O R T`) is a heading, and `dels att` begins an item.
+    let is_beside_head = BESIDE_HEAD.contains(&before.chars().count())
+        && !before.ends_with(char::is_uppercase)
+        && !words.starts_with("dels ");
+    (!ends_sentence && begins_lower && (pages == 1 || is_beside_head)).then(|| divides_word(&before, &words))
 }
 
 /// Whether a text begins with the letter of an item: `b) `, `iii)`.
@@ -160,11 +176,27 @@ mod tests {
             (vec![(7, "Fåret ska därför 7"), (8, "klippas.")], "Fåret ska därför |klippas."),
             (vec![(7, "Fåret klipps. 7"), (8, "Ullen säljs. 7")], "Fåret klipps.\nUllen säljs. 7"),
             (vec![(7, "7"), (8, "Ullen enligt 17"), (9, "§")], "7\nUllen enligt 17\n§"),
+            (
+                vec![
+                    (7, "Ull."),
+                    (8, "Bredvid sidans huvud är raderna om fårskötsel alltid"),
+                    (8, "korta, och"),
+                    (8, "ull"),
+                ],
+                "Ull.\nBredvid sidans huvud är raderna om fårskötsel alltid |korta, och\null",
+            ),
+            (
+                vec![(7, "Ull."), (8, "Nuvarande lydelse"), (8, "får klippas")],
+                "Ull.\nNuvarande lydelse\nfår klippas",
+            ),
             // A sentence ends, another begins, an item, the same page, a page between, nothing.
             (vec![(7, "Fåret klipps."), (8, "om våren")], "Fåret klipps.\nom våren"),
             (vec![(7, "Fåret"), (8, "Ullen")], "Fåret\nUllen"),
             (vec![(7, "får, eller"), (8, "iii) ull")], "får, eller\niii) ull"),
-            (vec![(7, "Fåret ska"), (7, "klippas")], "Fåret ska\nklippas"),
+            (
+                vec![(7, "Ull."), (7, "Fåret ska på våren klippas, om det är varmt"), (7, "ute")],
+                "Ull.\nFåret ska på våren klippas, om det är varmt\nute",
+            ),
             (vec![(7, "Fåret ska"), (9, "klippas")], "Fåret ska\nklippas"),
             (vec![(7, "Får."), (7, ""), (8, "klippas")], "Får.\n\nklippas"),
         ] {
