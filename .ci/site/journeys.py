@@ -142,6 +142,27 @@ def place(browser, base, _):
     check(browser.all(".meaning:popover-open"), "no explanation is shown")
 
 
+def kept(browser, base, _):
+    """The place is kept over a reload, also in another font, and notes are not copied with the text."""
+    def top():
+        return browser.run("return document.getElementById('K3P3').getBoundingClientRect().top")
+
+    browser.go(f"{base}{ACT}#K3P3")
+    for _ in range(100):
+        if browser.run("return innerWidth") >= 768 or browser.run("return localStorage.getItem('typsnitt')"):
+            break
+        time.sleep(0.1)
+    before = top()
+    browser.run("location.reload()")
+    time.sleep(1)
+    check(abs(top() - before) < 4, f"the place was {before} px down, and is {top()} px down after a reload")
+    text, note = browser.run(
+        "const place = document.querySelector('.p:has(.note)'), range = document.createRange();"
+        "range.selectNode(place); getSelection().removeAllRanges(); getSelection().addRange(range);"
+        "return [getSelection().toString(), place.querySelector('.note').textContent.trim()]")
+    check(len(text) > 40 and note and note[:12] not in text, f"with the text is copied {text!r}")
+
+
 def sheet(browser, base, _):
     """The printed page in view stands beside the text of a wide window, and nothing moves."""
     browser.go(f"{base}/sou/2029:3")
@@ -197,6 +218,6 @@ def fonts(browser, base, _):
 
 
 # What scripts add.
-SCRIPTED = [("suggestions", suggestions), ("selection", selection), ("place", place), ("sheet", sheet), ("graph", graph), ("fonts", fonts)]
+SCRIPTED = [("suggestions", suggestions), ("selection", selection), ("place", place), ("kept", kept), ("sheet", sheet), ("graph", graph), ("fonts", fonts)]
 
 ALL = [("J1", j1), ("J2", j2), ("J3", j3), ("J4", j4), ("J5", j5)]

@@ -82,12 +82,16 @@ def fits(browser):
 
 
 def still(browser, base, page):
-    """A page neither shifts, nor writes to the console, nor asks other hosts, nor is wider than the window."""
+    """A page neither shifts, nor writes to the console, nor asks other hosts, nor is wider than the window, in the narrowest
+    one also with a text of double size."""
     browser.go(base + page)
     shift = browser.shift()
     if shift > 0:
         raise Failed(f"layout shift {shift}")
     fits(browser)
+    if browser.run("return innerWidth") <= NARROWEST:
+        browser.run("document.documentElement.style.fontSize = '200%'")
+        fits(browser)
     only_our_host(browser, base)
     silent(browser, page in ("/nonsens", "/prop/2003/04:9"))
 

@@ -140,8 +140,45 @@ const follow = () => {
   }
 };
 let soon = 0;
-addEventListener("scroll", () => { soon ||= window.setTimeout(() => { soon = 0; follow(); }, 120); }, { passive: true });
+addEventListener("scroll", () => { soon ||= window.setTimeout(() => { soon = 0; follow(); reached = atLine(); }, 120); }, { passive: true });
 follow();
+
+// The place is kept over a reload, a way back and a turned phone: pixels, which a browser keeps, are another place in another font or
+// width.
+/** The last element with an id that begins above the line, and how far down it begins. */
+const atLine = () => {
+  const edge = line(), block = blocks[Math.max(0, blockAt(edge))];
+  const place = [...block?.querySelectorAll("[id]") ?? []].findLast((found) => found.getBoundingClientRect().top <= edge);
+  return place && { id: place.id, top: place.getBoundingClientRect().top };
+};
+let reached = atLine();
+/** Scrolls until the element is there: the blocks above it get their heights meanwhile. @param {{ id: string, top: number }} to */
+const scrollBack = (to, frames = 10) => {
+  const top = document.getElementById(to.id)?.getBoundingClientRect().top;
+  if (top === undefined) return;
+  if (Math.abs(top - to.top) > 1) scrollBy({ top: top - to.top, behavior: "instant" });
+  if (frames > 1) requestAnimationFrame(() => scrollBack(to, frames - 1));
+};
+const kept = "plats " + location.pathname + location.search;
+const way = /** @type {PerformanceNavigationTiming | undefined} */ (performance.getEntriesByType("navigation")[0])?.type;
+try {
+  const to = JSON.parse(sessionStorage.getItem(kept) ?? "null");
+  if (to?.hash === location.hash && (way === "reload" || way === "back_forward")) {
+    history.scrollRestoration = "manual";
+    scrollBack(to);
+    document.fonts.ready.then(() => scrollBack(to));
+  }
+  addEventListener("pagehide", () => {
+    const at = atLine();
+    if (at) sessionStorage.setItem(kept, JSON.stringify({ ...at, hash: location.hash }));
+  });
+} catch { /* Without storage the browser's place stands. */ }
+let width = innerWidth;
+addEventListener("resize", () => {
+  if (innerWidth === width) return;
+  width = innerWidth;
+  if (reached) scrollBack(reached);
+});
 
 // Steps between marked words.
 const marks = [...text.querySelectorAll("mark")];
