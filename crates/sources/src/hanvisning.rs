@@ -6,6 +6,7 @@
 use lagrum_artifact::{Anchor, AnchorGrammar, ORDINALS};
 
 use crate::citation::court_point;
+use crate::sfs::{definite, without_number};
 use crate::{pinpoint, source};
 
 /// The names of a document that is cited.
@@ -123,8 +124,15 @@ fn short_name(names: &CitedNames<'_>) -> Option<String> {
         Some(name) => Some(crate::acronym(name).filter(|_| !described.holds_statutes).unwrap_or(name)),
         None => names.short_id.or(names.label),
     };
-    let name = name.map(|name| if described.holds_statutes { definite(name) } else { in_text(name) });
+    let name =
+        name.map(|name| if described.holds_statutes { statute_name(names, name) } else { in_text(name) });
     name.or_else(|| Some(name_of_local_id(names.local_id)).filter(|name| !name.is_empty()))
+}
+
+/// The short name of a statute: its established name, or its title without its number, `lagen om får`.
+fn statute_name(names: &CitedNames<'_>, name: &str) -> String {
+    let of_title = names.title.filter(|title| without_number(title) == name);
+    of_title.map_or_else(|| definite(name), |title| without_number(&definite(title)))
 }
 
 /// The parties of a judgment of Strasbourg, which is cited by them and the number of the application.
@@ -172,30 +180,6 @@ fn in_text(name: &str) -> String {
 fn lower_first(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
-}
-
-/// The title of a statute in the definite form: `Lag (1915:218) om avtal` is `lagen (1915:218) om avtal`.
-fn definite(title: &str) -> String {
-    const FORMS: [(&str, &str); 9] = [
-        ("förordning", "en"),
-        ("kungörelse", "n"),
-        ("instruktion", "en"),
-        ("reglemente", "t"),
-        ("ordning", "en"),
-        ("stadga", "n"),
-        ("balk", "en"),
-        ("lag", "en"),
-        ("brev", "et"),
-    ];
-    // The noun stands before the number; `Lag om får` has it first. A designation such as `SFS 1931:47` has none.
-    let at = title.find(" (").or_else(|| title.find(" om ")).unwrap_or(title.len());
-    let (before, rest) = title.split_at(at);
-    if before.contains(|c: char| c.is_ascii_digit()) {
-        return title.to_owned();
-    }
-    let ending =
-        FORMS.iter().find(|(noun, _)| before.to_lowercase().ends_with(noun)).map_or("", |(_, form)| form);
-    format!("{}{ending}{rest}", lower_first(before))
 }
 
 #[cfg(test)]
@@ -249,6 +233,16 @@ mod tests {
             descriptive: Some("Doe v. Sweden"),
         };
         let untitled = CitedNames { descriptive: Some("Fårlag"), ..statute };
+        let supplement = CitedNames {
+            title: Some("Lag (2031:5) med bestämmelser till EU:s förordning om ull"),
+            descriptive: Some("Lag med bestämmelser till EU:s förordning om ull"),
+            ..statute
+        };
+        let of_agency = CitedNames {
+            title: Some("Fårverkets kungörelse (1931:48) om ull"),
+            descriptive: Some("Fårverkets kungörelse om ull"),
+            ..statute
+        };
         let commentary = CitedNames {
             source: "kommentar",
             local_id: "kommentar/1931:47",
@@ -257,9 +251,18 @@ mod tests {
             title: Some("Kommentar till fårlagen"),
             descriptive: Some("Kommentar till fårlagen"),
         };
-        let table: [(CitedNames<'_>, &str, &[&str]); 12] = [
+        let table: [(CitedNames<'_>, &str, &[&str]); 14] = [
             (commentary, "", &["Kommentar till fårlagen"]),
             (untitled, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
+            (
+                supplement,
+                "P2",
+                &[
+                    "2 § lagen med bestämmelser till EU:s förordning om ull",
+                    "2 § lagen (2031:5) med bestämmelser till EU:s förordning om ull",
+                ],
+            ),
+            (of_agency, "", &["Fårverkets kungörelse om ull", "Fårverkets kungörelse (1931:48) om ull"]),
             (statute, "", &["fårlagen", "lagen (1931:47) om får"]),
             (statute, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
             (statute, "P36S2", &["36 § andra stycket fårlagen", "36 § andra stycket lagen (1931:47) om får"]),

@@ -145,7 +145,7 @@ fn is_lag(local_id: &str, title: &str) -> bool {
 }
 
 /// Nouns for statutes, and the endings of their definite forms.
-const DEFINITE: [(&str, &str); 9] = [
+const DEFINITE: [(&str, &str); 10] = [
     ("lag", "en"),
     ("balk", "en"),
     ("ordning", "en"),
@@ -155,21 +155,24 @@ const DEFINITE: [(&str, &str); 9] = [
     ("tillkännagivande", "t"),
     ("reglemente", "t"),
     ("cirkulär", "et"),
+    ("brev", "et"),
 ];
 
 /// A title inside a sentence: `lagen (1931:47) om får` of `Lag (1931:47) om får`. A title without a noun of the table
-/// is unchanged.
-fn definite(title: &str) -> String {
+/// is unchanged, and so is one whose noun follows a genitive: `Fårverkets kungörelse (1931:48) om ull`.
+pub(crate) fn definite(title: &str) -> String {
     let (before, after) = title.find(" (").map_or((title, ""), |open| title.split_at(open));
-    let ending = DEFINITE.iter().find(|(word, _)| before.to_lowercase().ends_with(word));
+    let lower = before.to_lowercase();
+    let follows_genitive = lower.rsplit_once(' ').is_some_and(|(owner, _)| owner.ends_with('s'));
+    let ending = DEFINITE.iter().find(|(word, _)| lower.ends_with(word));
     match ending {
-        Some((_, ending)) => format!("{}{ending}{after}", lower_first_letter(before)),
-        None => title.to_owned(),
+        Some((_, ending)) if !follows_genitive => format!("{}{ending}{after}", lower_first_letter(before)),
+        _ => title.to_owned(),
     }
 }
 
 /// A title without its `(1931:47)`.
-fn without_number(title: &str) -> String {
+pub(crate) fn without_number(title: &str) -> String {
     let mut kept = String::new();
     let mut rest = title;
     while let Some(open) = rest.find('(') {
