@@ -27,6 +27,11 @@ pub fn displaced_lists(artifact: &Artifact) -> Vec<String> {
     found
 }
 
+/// Whether a sentence of a part of a statute has lost the place of its list.
+pub fn holds_displaced_list(part: Node<'_>) -> bool {
+    (part.kind() == "stycke" && has_displaced_list(part)) || part.children().any(holds_displaced_list)
+}
+
 /// The anchors of the articles of an EU act whose lists stand behind them, while a stycke of theirs breaks off at a colon; in reading
 /// order.
 pub fn lists_behind_articles(artifact: &Artifact) -> Vec<String> {
@@ -121,7 +126,11 @@ mod tests {
                     {{"type":"stycke","id":"P1S1","text":["{text}"],"children":[
                         {{"type":"punkt","text":["{first}"]}},{{"type":"punkt","text":["{last}"]}}]}}]}}]}}"#
             );
-            displaced_lists(&Artifact::parse(json.as_bytes()).unwrap())
+            let act = Artifact::parse(json.as_bytes()).unwrap();
+            let found = displaced_lists(&act);
+            let paragraf = Node::new(&act.list(&["structure"])[0]).unwrap();
+            assert_eq!(holds_displaced_list(paragraf), !found.is_empty());
+            found
         };
         for (text, first, last) in [
             ("Den som olovligen döms för fårbrott till böter.", "klipper får,", "säljer ull"),

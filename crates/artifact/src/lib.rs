@@ -59,7 +59,7 @@ pub use artifact::{Artifact, ArtifactError, MeasuredArtifact, Presented};
 pub use bounds::{MAX_ANCHOR_BYTES, MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES};
 pub use change_note::{change_notes, without_change_notes};
 pub use day_marks::{DayMark, DayMarks, MarkedEdge, MarkedThing, leading_marks};
-pub use displaced_list::{displaced_lists, lists_behind_articles};
+pub use displaced_list::{displaced_lists, holds_displaced_list, lists_behind_articles};
 pub use eu_anchor::EuReading;
 pub use full_text::{DatedPieces, FullText, PieceForm, TextPart};
 pub use further_anchors::FurtherAnchors;

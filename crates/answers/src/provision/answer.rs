@@ -32,6 +32,11 @@ pub struct ProvisionResponse {
     /// Its text, one line for each block; only in this form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// True where a sentence of its text has lost the place of its list, which stands after it; where in the sentence the list
+    /// belongs is not known. Only then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub displaced_list: bool,
     /// SHA-256 of its text as `format=text` gives it without headings, lower-case hex.
     pub sha256: String,
     /// An address that will show the same text tomorrow: that of an archived lydelse, or of the day that the text is known to be of. Null

@@ -13,7 +13,9 @@ mod text;
 use std::collections::HashSet;
 
 use jiff::civil::Date;
-use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Location, PartAnchors, fragment_label};
+use lagrum_artifact::{
+    AdjacentParts, Anchor, AnchorTarget, Location, PartAnchors, fragment_label, holds_displaced_list,
+};
 use lagrum_catalog::CatalogDocument;
 use lagrum_render::RenderedPart;
 use lagrum_snapshot::Snapshot;
@@ -226,6 +228,7 @@ impl FoundPart<'_> {
             node,
             markdown,
             text,
+            displaced_list: matches!(self.part, AnchorTarget::Node(node) if holds_displaced_list(node)),
             sha256: self.sha256(),
             permalink,
             in_force: self.in_force(),

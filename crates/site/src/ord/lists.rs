@@ -88,6 +88,11 @@ pub(crate) fn of_all(source: &str, held: u64, named: u64) -> String {
     format!("{source}: {}", held_and_named(held, named))
 }
 
+/// How many rows a list has of documents and of what is only named.
+pub(crate) fn in_list(count: u64) -> String {
+    format!("{} i den här listan", number(count))
+}
+
 /// How many documents a source has, and how many are only named by others.
 pub(crate) fn held_and_named(held: u64, named: u64) -> String {
     match (held, named) {

@@ -147,13 +147,15 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
     let paging = Paging::new(offset, documents.len() as u64, (total, LIMIT), |offset| {
         Href::page(&here).with("offset", &offset.to_string())
     });
-    titles.extend(named_apart(request, name)?);
+    let named_apart = named_apart(request, name)?;
+    let counted = if named_apart.is_some() { ord::in_list(total) } else { ord::documents(total) };
+    titles.extend(named_apart);
     let page = BrowsePage {
         frame: Frame::new(title).canonical(base, &here).data(data),
         crumbs: crumbs(name),
         heading: if heading.is_empty() { source_label(name).to_owned() } else { heading },
         titles: titles.join(", "),
-        total: ord::documents(total),
+        total: counted,
         lists,
         rows: documents.iter().map(|document| row(name, document)).collect(),
         repealed: to_repealed(request, name)?,
