@@ -238,6 +238,7 @@ mod tests {
             descriptive: Some("Lag med bestämmelser till EU:s förordning om ull"),
             ..statute
         };
+        let titleless = CitedNames { title: None, ..supplement };
         let of_agency = CitedNames {
             title: Some("Fårverkets kungörelse (1931:48) om ull"),
             descriptive: Some("Fårverkets kungörelse om ull"),
@@ -251,7 +252,7 @@ mod tests {
             title: Some("Kommentar till fårlagen"),
             descriptive: Some("Kommentar till fårlagen"),
         };
-        let table: [(CitedNames<'_>, &str, &[&str]); 14] = [
+        let table: [(CitedNames<'_>, &str, &[&str]); 15] = [
             (commentary, "", &["Kommentar till fårlagen"]),
             (untitled, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
             (
@@ -262,6 +263,7 @@ mod tests {
                     "2 § lagen (2031:5) med bestämmelser till EU:s förordning om ull",
                 ],
             ),
+            (titleless, "", &["lagen med bestämmelser till EU:s förordning om ull"]),
             (of_agency, "", &["Fårverkets kungörelse om ull", "Fårverkets kungörelse (1931:48) om ull"]),
             (statute, "", &["fårlagen", "lagen (1931:47) om får"]),
             (statute, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),

@@ -159,9 +159,12 @@ const DEFINITE: [(&str, &str); 10] = [
 ];
 
 /// A title inside a sentence: `lagen (1931:47) om får` of `Lag (1931:47) om får`. A title without a noun of the table
-/// is unchanged, and so is one whose noun follows a genitive: `Fårverkets kungörelse (1931:48) om ull`.
+/// is unchanged, and so is one whose noun follows a genitive: `Fårverkets kungörelse (1931:48) om ull`. The noun stands before the
+/// number; in a title without one, before the first word that says what the statute is on.
 pub(crate) fn definite(title: &str) -> String {
-    let (before, after) = title.find(" (").map_or((title, ""), |open| title.split_at(open));
+    let first_of = |words: &[&str]| words.iter().filter_map(|word| title.find(word)).min();
+    let end = first_of(&[" ("]).or_else(|| first_of(&[" om ", " med ", " angående ", " av ", " för "]));
+    let (before, after) = title.split_at(end.unwrap_or(title.len()));
     let lower = before.to_lowercase();
     let follows_genitive = lower.rsplit_once(' ').is_some_and(|(owner, _)| owner.ends_with('s'));
     let ending = DEFINITE.iter().find(|(word, _)| lower.ends_with(word));

@@ -86,6 +86,7 @@ async fn every_described_field_is_required() {
         "Occurrence.quotes",
         "Permalink.url",
         "Provision.as_of",
+        "Provision.displaced_list",
         "Provision.markdown",
         "Provision.neighbours",
         "Provision.node",
