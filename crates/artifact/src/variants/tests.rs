@@ -1,6 +1,8 @@
 //! Variants of one number, on several days.
 
-use super::*;
+use serde_json::Value;
+
+use crate::{Artifact, Step};
 
 fn artifact(structure: &str) -> Artifact {
     Artifact::parse(format!(r#"{{"uri":"x:1","structure":{structure}}}"#).as_bytes()).unwrap()
