@@ -1978,6 +1978,11 @@ export interface components {
             cited_by: components["schemas"]["CitedBy"];
             /** @description The links in its text. */
             cites: components["schemas"]["Citation"][];
+            /**
+             * @description True where a sentence of its text has lost the place of its list, which stands after it; where in the sentence the list
+             *     belongs is not known. Only then.
+             */
+            displaced_list?: boolean;
             /** @description Its document, as a list of documents has it. */
             document: components["schemas"]["DocumentSummary"];
             /** @description The headings above it, from the outside in, without the name of the document. */

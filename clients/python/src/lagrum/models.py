@@ -2989,6 +2989,11 @@ class Provision(BaseModel):
     """
     The links in its text.
     """
+    displaced_list: bool | None = None
+    """
+    True where a sentence of its text has lost the place of its list, which stands after it; where in the sentence the list
+    belongs is not known. Only then.
+    """
     document: DocumentSummary
     """
     Its document, as a list of documents has it.
