@@ -13,7 +13,12 @@ pub fn unended_links(artifact: &Value) -> BTreeSet<String> {
 fn collect(value: &Value, found: &mut BTreeSet<String>) {
     let values = match value {
         Value::Array(values) => values,
-        Value::Object(fields) => return fields.values().for_each(|value| collect(value, found)),
+        Value::Object(fields) => {
+            for value in fields.values() {
+                collect(value, found);
+            }
+            return;
+        }
         _ => return,
     };
     for pair in values.windows(2) {
@@ -26,5 +31,7 @@ fn collect(value: &Value, found: &mut BTreeSet<String>) {
             found.insert(uri.to_owned());
         }
     }
-    values.iter().for_each(|value| collect(value, found));
+    for value in values {
+        collect(value, found);
+    }
 }
