@@ -7,7 +7,8 @@ use lagrum_artifact::{Location, PartAnchors};
 use sha2::{Digest, Sha256};
 
 use super::answer::Permalink;
-use super::{FoundPart, with_part};
+use super::find::with_part;
+use super::found_part::FoundPart;
 use crate::as_of::text_on_day;
 use crate::lookup::page_path;
 use crate::{AnswerError, AsOfBasis, RegisteredAct};

@@ -1,0 +1,136 @@
+//! The text of a day, how well that is known, and from when until when it applies.
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+
+use super::act::{Act, ActEnd, HeldText, TextChange};
+use super::choice::FittingChanges;
+use super::first_day::FirstDay;
+
+/// How well it is known that a text is that of a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::as_of) enum Certainty {
+    /// It is the text of the day.
+    Dated,
+    /// Its first day or its end is not known.
+    Undated,
+    /// Other amendments were in force, or some that are worked in were not.
+    Gap,
+    /// The act no longer applied; the text is that of its last day.
+    Repealed,
+}
+
+/// The text of a day.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::as_of) struct TextOfDay {
+    /// Which of the texts.
+    pub(in crate::as_of) text: usize,
+    pub(in crate::as_of) certainty: Certainty,
+    /// The first day that it is known to apply or, for an unknown one, a day before it.
+    pub(in crate::as_of) from: Option<Date>,
+    /// The day from which another text applies, or none, where that is known.
+    pub(in crate::as_of) until: Option<Date>,
+    /// The changes that were or may have been in force and are not worked in.
+    pub(in crate::as_of) missing: Vec<usize>,
+    /// The changes that are worked in and were not in force.
+    pub(in crate::as_of) ahead: Vec<usize>,
+}
+
+impl Act {
+    /// Finds the text of a day. Fails with the oldest day that can be answered, if there is one.
+    pub(in crate::as_of) fn text_of_day(&self, day: Date) -> Result<TextOfDay, Option<Date>> {
+        // Only the document is known to be the text of what comes after the snapshot.
+        self.text_by(day, self.document.filter(|_| day >= self.made))
+    }
+
+    /// The text of a day as its days alone say it, of which the period of each text follows.
+    pub(in crate::as_of) fn text_by_days(&self, day: Date) -> Result<TextOfDay, Option<Date>> {
+        self.text_by(day, None)
+    }
+
+    fn text_by(&self, day: Date, document: Option<usize>) -> Result<TextOfDay, Option<Date>> {
+        let repealed = match self.end {
+            ActEnd::On(end) if end <= day => {
+                let last = end.checked_sub(1.day()).unwrap_or(end);
+                self.text_in_force(last, document).unwrap_or_else(|_| self.newest_text())
+            }
+            ActEnd::Unknown if self.made <= day => {
+                self.text_in_force(day, document).unwrap_or_else(|_| self.newest_text())
+            }
+            _ => return self.text_in_force(day, document),
+        };
+        Ok(TextOfDay {
+            certainty: Certainty::Repealed,
+            until: self.end_day(),
+            missing: Vec::new(),
+            ahead: Vec::new(),
+            ..repealed
+        })
+    }
+
+    /// The newest text, of which nothing more is said.
+    fn newest_text(&self) -> TextOfDay {
+        TextOfDay {
+            text: self.document.unwrap_or(self.texts.len().saturating_sub(1)),
+            certainty: Certainty::Undated,
+            from: None,
+            until: None,
+            missing: Vec::new(),
+            ahead: Vec::new(),
+        }
+    }
+
+    fn text_in_force(&self, day: Date, document: Option<usize>) -> Result<TextOfDay, Option<Date>> {
+        let first_days = self.first_days();
+        let at = self.choose(&first_days, day, document)?;
+        let text = &self.texts[at];
+        let FittingChanges { missing, ahead, .. } = FittingChanges::of(text, &self.changes, day);
+        let first =
+            first_days[..=at].iter().rev().filter_map(|first| first.known()).find(|first| *first <= day);
+        let later_texts = &first_days[at + 1..];
+        let later_text =
+            later_texts.iter().filter_map(|first| first.known()).filter(|first| *first > day).min();
+        let is_open = text.as_printed && later_text.is_none() && first.is_some_and(|first| first < day)
+            || self.taken.is_some_and(|taken| taken < day)
+            || self.end == ActEnd::Unknown && later_text.is_none();
+        let certainty = match first_days[at] {
+            _ if !missing.is_empty() || !ahead.is_empty() => Certainty::Gap,
+            FirstDay::Known(_) if !text.names_unregistered && !is_open => Certainty::Dated,
+            _ => Certainty::Undated,
+        };
+        let until = match certainty {
+            Certainty::Gap => later_text,
+            _ => self.next_change(later_texts, later_text, day),
+        };
+        Ok(TextOfDay {
+            text: at,
+            certainty,
+            from: first.max(self.last_change(text, &missing, day)),
+            until: [until, self.end_day()].into_iter().flatten().min(),
+            missing,
+            ahead,
+        })
+    }
+
+    /// The day of the last change that the text shows, up to a day. What is shown beside the provisions it replaces changes on its
+    /// day, within one text. After something was missing, the text was no longer that of the day.
+    fn last_change(&self, text: &HeldText, missing: &[usize], day: Date) -> Option<Date> {
+        let gap = missing.iter().filter_map(|at| self.changes[*at].earliest()).min();
+        let worked_in = self.changes.iter().filter(|change| text.has_worked_in(change));
+        let days = worked_in.filter_map(|change| change.day);
+        days.filter(|change| *change <= day && gap.is_none_or(|gap| *change < gap)).max()
+    }
+
+    /// The day after a day on which the next change applies, where that is known.
+    fn next_change(&self, later_texts: &[FirstDay], later_text: Option<Date>, day: Date) -> Option<Date> {
+        let days = self.changes.iter().filter_map(|change| change.day);
+        let next = days.filter(|change| *change > day).chain(later_text).min();
+        let undated_texts = later_texts.iter().filter(|first| first.known().is_none());
+        let undated_changes = self.changes.iter().filter(|change| change.day.is_none());
+        let mut undated = undated_texts
+            .filter_map(|first| first.earliest())
+            .chain(undated_changes.filter_map(TextChange::earliest));
+        // Something without a day may end it earlier.
+        next.filter(|next| !undated.any(|earliest| earliest > day && earliest < *next))
+    }
+}
