@@ -1,0 +1,81 @@
+//! Words of the page of a document, but for its lydelser, days and PDF.
+
+use super::count;
+
+pub(crate) const CRUMBS: &str = "Sökväg";
+pub(crate) const CONTENTS: &str = "Innehåll";
+pub(crate) const CITE: &str = "Citera";
+pub(crate) const FOLLOW: &str = "Följ";
+pub(crate) const HISTORY: &str = "Historia";
+pub(crate) const HISTORY_OF_PLACE: &str = "Ställets historia: alla kända lydelser";
+pub(crate) const COMPARE: &str = "Jämför";
+pub(crate) const GRAPH: &str = "Graf";
+pub(crate) const PDF: &str = "PDF";
+pub(crate) const PUBLISHER: &str = "Källa";
+pub(crate) const DOCUMENT_DATA: &str = "Data";
+pub(crate) const CHANGED_BY: &str = "Ändrad genom";
+pub(crate) const REPLACED_THROUGH: &str = "Ersatt genom";
+pub(crate) const NOT_HERE: &str = ", inte införd här";
+
+pub(crate) const DISPLACED_LIST: &str =
+    "Punkterna hör in i en mening ovanför dem. Vår källa har satt orden efter punkterna före dem.";
+
+pub(crate) const LISTS_BEHIND: &str = "Punkter som hör till ett stycke här står sist i artikeln i vår källa, inte efter stycket som slutar med kolon.";
+pub(crate) const REPLACED_BY: &str = "Ersatt av";
+pub(crate) const CLOSE: &str = "Stäng";
+pub(crate) const LINK: &str = "Länk";
+pub(crate) const WITH_QUOTE: &str = "Med citat";
+pub(crate) const READ_ON: &str = "läst";
+pub(crate) const FOR_PROGRAMS: &str = "För referensprogram:";
+pub(crate) const COPY: &str = "Kopiera";
+pub(crate) const COPIED: &str = "Kopierat";
+pub(crate) const GRAPHIC_MISSING: &str = "Här har den tryckta författningen en grafik.";
+pub(crate) const GRAPHIC: &str = "Grafik ur den tryckta författningen";
+pub(crate) const SHEET_BESIDE: &str = "Tryckt sida bredvid";
+
+pub(crate) const CONCEPT_WITHOUT_TEXT: &str =
+    "Ingen har skrivit om begreppet här. Hänvisningarna visar vilka som använder det.";
+
+pub(crate) const SHORT_FORM: &str = "Kort";
+pub(crate) const FULL_FORM: &str = "Fullständigt";
+
+/// What a form of citation is called.
+pub(crate) fn form(form: &str) -> &'static str {
+    if form == "kort" { SHORT_FORM } else { FULL_FORM }
+}
+
+/// So many references to a document.
+pub(crate) fn references(value: u64) -> String {
+    count(value, "hänvisning", "hänvisningar")
+}
+
+/// So many provisions.
+pub(crate) fn provisions(value: u64) -> String {
+    count(value, "bestämmelse", "bestämmelser")
+}
+
+/// So many headings.
+pub(crate) fn headings(value: u64) -> String {
+    count(value, "rubrik", "rubriker")
+}
+
+/// What the note beside a provision is called.
+pub(crate) fn note_of(place: &str) -> String {
+    format!("Hänvisningar till {place}")
+}
+
+/// The address of a printed page, and the day.
+pub(crate) fn printed(uri: &str, day: &str) -> String {
+    format!("{uri} · utskrift {day}")
+}
+
+/// The line of a margin note that leads to the commentary on its provision.
+pub(crate) const COMMENTARY: &str = "Kommentar till bestämmelsen";
+
+/// The line of a margin note that leads to the preparatory works that comment on its provision.
+pub(crate) const SECTION_COMMENT: &str = "Författningskommentar";
+
+/// A printed page of a document: `Prop. 2030/31:9 s. 15`.
+pub(crate) fn printed_place(label: &str, page: Option<u32>) -> String {
+    page.map_or_else(|| label.to_owned(), |page| format!("{label} s. {page}"))
+}

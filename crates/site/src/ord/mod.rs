@@ -1,0 +1,30 @@
+//! Every Swedish word of the site that is not from the corpus.
+//!
+//! Words of one page or list stand in a module that is named where they are used (`besked`, `lists`, `om` …). All others are found
+//! here, whichever file they stand in.
+
+pub(crate) mod besked;
+mod days;
+mod document;
+pub(crate) mod english;
+mod failures;
+pub(crate) mod forklaringar;
+mod frame;
+pub(crate) mod historia;
+pub(crate) mod lists;
+mod lydelser;
+mod numbers;
+pub(crate) mod om;
+mod pdf;
+mod search;
+mod start;
+
+pub(crate) use self::days::*;
+pub(crate) use self::document::*;
+pub(crate) use self::failures::*;
+pub(crate) use self::frame::*;
+pub(crate) use self::lydelser::*;
+pub(crate) use self::numbers::*;
+pub(crate) use self::pdf::*;
+pub(crate) use self::search::*;
+pub(crate) use self::start::*;

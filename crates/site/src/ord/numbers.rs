@@ -1,0 +1,65 @@
+//! Numbers with their nouns, and times.
+
+/// Documents of a flow group, counted: `1 förarbete`, `31 rättsfall`.
+pub(crate) fn group_count(group: &str, value: u64) -> String {
+    const SINGULAR: [(&str, &str); 11] = [
+        ("Författningar", "författning"),
+        ("Förarbeten", "förarbete"),
+        ("Föreskrifter", "föreskrift"),
+        ("Myndighetsavgöranden", "myndighetsavgörande"),
+        ("Ställningstaganden", "ställningstagande"),
+        ("Lagkommentarer", "lagkommentar"),
+        ("Tidskriftsartiklar", "tidskriftsartikel"),
+        ("EU-rättsakter", "EU-rättsakt"),
+        ("EU-domar", "EU-dom"),
+        ("EU-vägledning", "EU-vägledning"),
+        ("Konventioner", "konvention"),
+    ];
+    let many = if group.starts_with("EU") { group.to_owned() } else { group.to_lowercase() };
+    let one = SINGULAR.iter().find(|(name, _)| *name == group).map_or(many.as_str(), |(_, one)| one);
+    count(value, one, &many)
+}
+
+/// A number with groups of three digits.
+pub(crate) fn number(value: u64) -> String {
+    let digits = value.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push('\u{a0}');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A number and a noun: `1 dokument`, `2 avsnitt`.
+pub(crate) fn count(value: u64, one: &str, many: &str) -> String {
+    format!("{} {}", number(value), if value == 1 { one } else { many })
+}
+
+/// So many documents.
+pub(crate) fn documents(value: u64) -> String {
+    count(value, "dokument", "dokument")
+}
+
+/// When the snapshot was built; `built` is a time in UTC.
+pub(crate) fn built(built: &str) -> String {
+    let (day, time) = built.split_once('T').unwrap_or((built, ""));
+    let minutes = time.get(..5).unwrap_or_default();
+    format!("Uppdaterad {day} kl. {minutes} UTC.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped() {
+        for (value, expected) in
+            [(0, "0"), (999, "999"), (1000, "1\u{a0}000"), (1_234_567, "1\u{a0}234\u{a0}567")]
+        {
+            assert_eq!(number(value), expected);
+        }
+    }
+}
