@@ -47,13 +47,27 @@ impl Crumb {
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     pub(crate) label: String,
-    /// The name in full, where the label is a designation; else empty.
-    pub(crate) title: &'static str,
-    /// How many rows have it; empty where that is not known.
-    pub(crate) count: String,
+    /// The name in full, where the label is a designation.
+    pub(crate) title: Option<&'static str>,
+    /// How many rows have it, where that is known.
+    pub(crate) count: Option<String>,
     /// The page with the value chosen, or without it when it is.
     pub(crate) href: Href,
     pub(crate) chosen: bool,
+}
+
+impl Choice {
+    pub(crate) fn new(label: impl Into<String>, href: Href, chosen: bool) -> Self {
+        Self { label: label.into(), title: None, count: None, href, chosen }
+    }
+
+    pub(crate) fn counted(self, rows: u64) -> Self {
+        Self { count: Some(ord::number(rows)), ..self }
+    }
+
+    pub(crate) fn titled(self, title: Option<&'static str>) -> Self {
+        Self { title, ..self }
+    }
 }
 
 /// The values of one property.
@@ -84,13 +98,7 @@ impl Choices {
         let choice = |(year, count): &(u16, u64)| {
             let is_chosen = chosen == Some(*year);
             let target = Some(*year).filter(|_| !is_chosen);
-            Choice {
-                title: "",
-                label: year.to_string(),
-                count: ord::number(*count),
-                href: href(target),
-                chosen: is_chosen,
-            }
+            Choice::new(year.to_string(), href(target), is_chosen).counted(*count)
         };
         if years.len() <= FEW {
             return Self::new(ord::YEAR, years.iter().map(choice).collect());

@@ -178,13 +178,10 @@ fn heading(name: Option<&String>, level: &[FacetBucket], outer: Option<&FacetBuc
 fn axis(name: &str, outer: &str, heading: String, level: &[FacetBucket], chosen: &FacetBucket) -> Choices {
     let choice = |bucket: &FacetBucket| {
         let outer = if outer.is_empty() { String::new() } else { format!("{outer}/") };
-        Choice {
-            label: bucket.label.clone(),
-            title: bucket_title(name, bucket).unwrap_or_default(),
-            count: ord::number(bucket.count),
-            href: Href::page(&format!("/bladdra/{name}/{outer}{}", bucket.slug)),
-            chosen: bucket.slug == chosen.slug,
-        }
+        let href = Href::page(&format!("/bladdra/{name}/{outer}{}", bucket.slug));
+        Choice::new(bucket.label.clone(), href, bucket.slug == chosen.slug)
+            .titled(bucket_title(name, bucket))
+            .counted(bucket.count)
     };
     Choices { heading, values: level.iter().map(choice).collect(), folded: Vec::new() }
 }

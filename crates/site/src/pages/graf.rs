@@ -192,12 +192,10 @@ fn group_choices(graph: &GraphResponse, chosen: Option<&str>, here: &Href) -> Ch
         sides.flat_map(|side| &side.top).map(|neighbour| neighbour.group.as_str()).collect();
     present.extend(chosen);
     let groups = FlowGroup::ALL.into_iter().map(FlowGroup::name).filter(|name| present.contains(name));
-    let choice = |name: &str| Choice {
-        title: "",
-        label: name.to_owned(),
-        count: String::new(),
-        href: here.clone().with("groups", if chosen == Some(name) { "" } else { name }),
-        chosen: chosen == Some(name),
+    let choice = |name: &str| {
+        let is_chosen = chosen == Some(name);
+        let target = if is_chosen { "" } else { name };
+        Choice::new(name, here.clone().with("groups", target), is_chosen)
     };
     Choices::new(ord::GROUP, groups.map(choice).collect())
 }

@@ -142,12 +142,9 @@ fn year(request: &PageRequest) -> Result<Option<u16>, AnswerError> {
 }
 
 fn orders(asked: &Asked<'_>) -> Vec<Choice> {
-    let order = |by_citations: bool, label: &str| Choice {
-        title: "",
-        label: label.to_owned(),
-        count: String::new(),
-        href: asked.href(asked.groups, asked.year, by_citations),
-        chosen: asked.by_citations == by_citations,
+    let order = |by_citations: bool, label: &str| {
+        let href = asked.href(asked.groups, asked.year, by_citations);
+        Choice::new(label, href, asked.by_citations == by_citations)
     };
     vec![order(false, ord::RAIL_ORDER), order(true, ord::CITED_ORDER)]
 }
@@ -156,13 +153,8 @@ fn lists(asked: &Asked<'_>, found: &CitingDocuments) -> Vec<Choices> {
     let group = |counted: &answers::GroupCount| {
         let chosen = counted.group == asked.groups;
         let target = if chosen { "" } else { &counted.group };
-        Choice {
-            title: "",
-            label: counted.group.clone(),
-            count: ord::number(counted.documents),
-            href: asked.href(target, asked.year, asked.by_citations),
-            chosen,
-        }
+        let href = asked.href(target, asked.year, asked.by_citations);
+        Choice::new(counted.group.clone(), href, chosen).counted(counted.documents)
     };
     let years: Vec<(u16, u64)> = found.by_year.iter().map(|year| (year.year, year.documents)).collect();
     vec![

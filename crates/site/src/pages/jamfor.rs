@@ -141,12 +141,8 @@ fn compared(
             .with("vy", if columns { "sida" } else { "" })
             .with("bara", if changes { "1" } else { "" })
     };
-    let view = |label: &str, columns: bool, changes: bool| Choice {
-        title: "",
-        label: label.to_owned(),
-        count: String::new(),
-        href: here(columns, changes),
-        chosen: (columns, changes) == (in_columns, only_changes),
+    let view = |label: &str, columns: bool, changes: bool| {
+        Choice::new(label, here(columns, changes), (columns, changes) == (in_columns, only_changes))
     };
     let periods = answers::lydelse_periods(&request.snapshot, &subject.uri)?;
     let today = request.day.to_string();
@@ -180,13 +176,7 @@ fn compared(
         views: vec![
             view(ord::INLINE, false, only_changes),
             view(ord::IN_COLUMNS, true, only_changes),
-            Choice {
-                title: "",
-                label: ord::ONLY_CHANGES.to_owned(),
-                count: String::new(),
-                href: here(in_columns, !only_changes),
-                chosen: only_changes,
-            },
+            Choice::new(ord::ONLY_CHANGES, here(in_columns, !only_changes), only_changes),
         ],
         in_columns,
         only_changes,
@@ -255,13 +245,8 @@ fn summary(diff: &DiffResponse, here: &Href) -> Vec<Choice> {
         let of_kind: Vec<usize> =
             changed.iter().filter(|(change, _)| kinds.contains(change)).map(|(_, number)| *number).collect();
         let first = *of_kind.first()?;
-        Some(Choice {
-            title: "",
-            label: ord::changes(kinds[0], of_kind.len() as u64),
-            count: String::new(),
-            href: here.clone().at(&unit_id(first)),
-            chosen: false,
-        })
+        let label = ord::changes(kinds[0], of_kind.len() as u64);
+        Some(Choice::new(label, here.clone().at(&unit_id(first)), false))
     };
     kinds.into_iter().filter_map(choice).collect()
 }

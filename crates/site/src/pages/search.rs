@@ -328,13 +328,9 @@ fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
     let choices = |heading: &str, parameter: &str, chosen: Option<&str>, buckets: &[SearchFacetBucket]| {
         let choice = |bucket: &SearchFacetBucket| {
             let is_chosen = chosen == Some(bucket.value.as_str());
-            Choice {
-                title: kind_title(&bucket.value).unwrap_or_default(),
-                href: asked.with(parameter, if is_chosen { "" } else { &bucket.value }),
-                label: bucket.label.clone().unwrap_or_else(|| bucket.value.clone()),
-                count: ord::number(bucket.count),
-                chosen: is_chosen,
-            }
+            let label = bucket.label.clone().unwrap_or_else(|| bucket.value.clone());
+            let href = asked.with(parameter, if is_chosen { "" } else { &bucket.value });
+            Choice::new(label, href, is_chosen).titled(kind_title(&bucket.value)).counted(bucket.count)
         };
         let mut choices = Choices::new(heading, buckets.iter().map(choice).collect());
         choices.values.truncate(MAX_CHOICES);
