@@ -178,7 +178,7 @@ fn build_once(
     snapshots.record_published()?;
     let state = by_current_names(corpus.reader()?.state()?);
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
-    let memory = memory.beside(state.documents.len());
+    let memory = memory.less_documents(state.documents.len());
     draft.set_generation(state.generation);
     if let Some(remote) = remote {
         let kept = snapshots.all()?;

@@ -1,17 +1,17 @@
 //! How a build shares its memory among its steps.
 
-/// How much memory a build may take. The program and what is held of each document come off it first ([`Self::beside`]). The rest
-/// is for links and rows that are sorted, for words that are indexed, and for texts that wait to be.
+/// The memory that a build may take. The program and the facts of each document come off it first ([`Self::less_documents`]). The
+/// rest is for sorting links and rows, for indexing words, and for texts that wait to be indexed.
 ///
-/// It does not bound the words of names and of contexts, a part of the index of documents, the rows of the largest source
+/// Not bounded by it are the words of names and of contexts, a part of the index of documents, the rows of the largest source
 /// when its listing is written, learning words and merging the index of texts. docs/operate.md has what builds took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryBudget(usize);
 
-/// What the program takes for itself, in bytes: the tables of names and words that ship with it, and artifacts being parsed.
+/// Bytes that the program takes for itself: the tables of names and words that ship with it, and artifacts being parsed.
 const PROGRAM: usize = 96 << 20;
 
-/// What is held of each document while links and words are, in bytes.
+/// Bytes that are kept in memory of each document while links are sorted and words indexed.
 const DOCUMENT: usize = 200;
 
 impl MemoryBudget {
@@ -24,14 +24,14 @@ impl MemoryBudget {
     /// that ship with the program, take about as much.
     pub const MIN: usize = 128 << 20;
 
-    /// What is left of it beside the program and what is held of so many documents. A quarter is always left: of a corpus that
-    /// is too large for the budget a build takes more.
-    pub(crate) fn beside(self, documents: usize) -> Self {
+    /// The budget less what the program and this many documents take. A quarter of it is always left, so the build of a corpus that is
+    /// too large for the budget takes more.
+    pub(crate) fn less_documents(self, documents: usize) -> Self {
         let held = PROGRAM.saturating_add(documents.saturating_mul(DOCUMENT));
         Self(self.0.saturating_sub(held).max(self.0 / 4))
     }
 
-    /// Bytes of the rows of a source from which its listing is not written beside the search index.
+    /// Bytes of the rows of a source above which its listing is not written at the same time as the search index.
     pub(crate) fn listing(self) -> u64 {
         (self.0 / 16) as u64
     }
@@ -65,11 +65,11 @@ mod tests {
 
     #[test]
     fn what_documents_leave_is_shared() {
-        let left = |documents| MemoryBudget::default().beside(documents).0;
+        let left = |documents| MemoryBudget::default().less_documents(documents).0;
         assert_eq!(left(0), (1 << 30) - PROGRAM);
         assert_eq!(left(3_000_000), (1 << 30) - PROGRAM - 600_000_000);
         // What is sorted, indexed and waiting at one time, beside the program and the documents.
-        let memory = MemoryBudget::default().beside(3_000_000);
+        let memory = MemoryBudget::default().less_documents(3_000_000);
         let at_once = memory.sorting() + memory.indexing() + memory.indexing() / 4;
         assert!(at_once + PROGRAM + 3_000_000 * DOCUMENT <= 1 << 30);
         for documents in [10_000_000, usize::MAX] {

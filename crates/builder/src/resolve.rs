@@ -65,7 +65,7 @@ pub(crate) fn resolve<'a>(
         successors,
         stubs,
     };
-    number_finally(input, gathered, unnumbered)
+    give_final_numbers(input, gathered, unnumbered)
 }
 
 /// What is resolved and has no final numbers yet.
@@ -290,7 +290,7 @@ fn position_of(input: &BuildInput<'_>, gathered: &Gathered<'_>, uri: &str) -> Op
 }
 
 /// Gives documents, cited documents that are not held, and anchors their final numbers.
-fn number_finally<'a>(
+fn give_final_numbers<'a>(
     input: &BuildInput<'a>,
     gathered: Gathered<'a>,
     unnumbered: Unnumbered,

@@ -221,7 +221,7 @@ impl ResolvedLinks {
             let Some(position) = origin.position() else { return Vec::new() };
             let own = links.by_ref().take(self.spilled.count(position as usize) as usize);
             let added = self.added(position).iter().map(|(link, _)| *link);
-            own.chain(added).map(|link| self.finally(link)).collect()
+            own.chain(added).map(|link| self.with_final_numbers(link)).collect()
         };
         Ok(origins.iter().map(of).collect())
     }
@@ -231,7 +231,7 @@ impl ResolvedLinks {
         self.added.get(&position).map_or(&[], Vec::as_slice)
     }
 
-    fn finally(&self, link: NumberedLink) -> NumberedLink {
+    fn with_final_numbers(&self, link: NumberedLink) -> NumberedLink {
         let anchor = |number: u32| match number {
             0 => 0,
             number => self.anchors[number as usize - 1] + 1,

@@ -6,7 +6,7 @@
 //!
 //! * **One request makes it.** Others for the same body wait for the first one (single flight). If that one fails or makes
 //!   something that is not cached, they all go on by themselves; if its client leaves, another takes over. A request of another
-//!   client waits for [`PATIENCE`] only: the first may itself wait for its turn behind the many of its client.
+//!   client waits for [`FOLLOWER_TIMEOUT`] only: the first may itself wait for its turn behind the many of its client.
 //! * **Bounded.** All bodies together take at most [`CAPACITY`] bytes, and none more than [`MAX_BODY`]. Bodies that were not
 //!   used for long are replaced.
 //! * **Dropped with its snapshot.** The first request for another snapshot empties the cache.
@@ -55,7 +55,7 @@ const HEADERS: usize = 16;
 const EXPECTED: usize = 16_384;
 
 /// How long a request waits for one of another client to make its body.
-const PATIENCE: Duration = Duration::from_millis(250);
+const FOLLOWER_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// What a body is cached under: a hash of what the response follows from, and the coding.
 pub(crate) type CacheKey = (u128, Encoding);
@@ -68,8 +68,8 @@ pub(crate) struct ResponseCache(Arc<Inner>);
 struct Inner {
     /// The snapshot whose responses are cached, and their bodies.
     current: RwLock<Option<(Arc<str>, Arc<Bodies>)>>,
-    /// The bodies that are being made, and for whom.
-    flights: Mutex<HashMap<CacheKey, (ClientKey, watch::Receiver<bool>)>>,
+    /// The bodies that are being made, each with the client it is made for, and whether it is complete.
+    making: Mutex<HashMap<CacheKey, (ClientKey, watch::Receiver<bool>)>>,
 }
 
 /// An empty cache.
@@ -127,18 +127,21 @@ impl ResponseCache {
                 return cached.to_response();
             }
             match self.join(key) {
-                Flight::First(first) => {
+                Making::Leader(leader) => {
                     let response = store(&bodies, key, make().await).await;
-                    first.land();
+                    leader.complete();
                     return response;
                 }
-                Flight::Other(client, mut landed) => {
-                    // False means that the first request ended early; this one may be the next first.
-                    let landed = async { landed.wait_for(|landed| *landed).await.is_ok() };
+                Making::Follower(client, mut complete) => {
+                    // False means that the leader ended early. This request may lead next.
+                    let completed = async { complete.wait_for(|complete| *complete).await.is_ok() };
                     let is_own = client == current_client();
-                    let has_landed =
-                        if is_own { landed.await } else { timeout(PATIENCE, landed).await.unwrap_or(true) };
-                    if has_landed && bodies.get(&key).is_none() {
+                    let is_complete = if is_own {
+                        completed.await
+                    } else {
+                        timeout(FOLLOWER_TIMEOUT, completed).await.unwrap_or(true)
+                    };
+                    if is_complete && bodies.get(&key).is_none() {
                         return encoded(make().await, key.1).await;
                     }
                 }
@@ -167,47 +170,47 @@ impl ResponseCache {
     }
 
     /// Joins the requests for one body.
-    fn join(&self, key: CacheKey) -> Flight<'_> {
-        let mut flights = self.0.flights.lock().unwrap_or_else(PoisonError::into_inner);
-        match flights.entry(key) {
-            Entry::Occupied(flight) => {
-                let (client, landed) = flight.get();
-                Flight::Other(*client, landed.clone())
+    fn join(&self, key: CacheKey) -> Making<'_> {
+        let mut making = self.0.making.lock().unwrap_or_else(PoisonError::into_inner);
+        match making.entry(key) {
+            Entry::Occupied(made) => {
+                let (client, complete) = made.get();
+                Making::Follower(*client, complete.clone())
             }
             Entry::Vacant(vacant) => {
-                let (landed, others) = watch::channel(false);
+                let (complete, others) = watch::channel(false);
                 vacant.insert((current_client(), others));
-                Flight::First(First { cache: self, key, landed })
+                Making::Leader(Leader { cache: self, key, complete })
             }
         }
     }
 }
 
 /// The part of a request in making a body.
-enum Flight<'c> {
+enum Making<'c> {
     /// It makes the body.
-    First(First<'c>),
-    /// It waits until the body has been made.
-    Other(ClientKey, watch::Receiver<bool>),
+    Leader(Leader<'c>),
+    /// It waits until the leader, a request of this client, has made the body.
+    Follower(ClientKey, watch::Receiver<bool>),
 }
 
-/// The request that makes a body. Dropping it lets another one do so.
-struct First<'c> {
+/// The request that makes a body. When it is dropped, another request may lead.
+struct Leader<'c> {
     cache: &'c ResponseCache,
     key: CacheKey,
-    landed: watch::Sender<bool>,
+    complete: watch::Sender<bool>,
 }
 
-impl First<'_> {
+impl Leader<'_> {
     /// Tells the others that the body has been made, or that it is not cached.
-    fn land(self) {
-        self.landed.send_replace(true);
+    fn complete(self) {
+        self.complete.send_replace(true);
     }
 }
 
-impl Drop for First<'_> {
+impl Drop for Leader<'_> {
     fn drop(&mut self) {
-        self.cache.0.flights.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+        self.cache.0.making.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
     }
 }
 

@@ -25,20 +25,20 @@ use crate::spill::{Record, RowWriter, Sorted, Sorter, SpilledRows};
 /// newest. More add no gain, and what is said of the most cited provisions would be the language of the law itself.
 pub(super) const MAX_CONTEXTS: u32 = 20;
 
-/// A provision of which documents of a group say something.
+/// A provision that documents of one group cite with a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct SpokenOf {
+pub(super) struct ContextTarget {
     /// The document cited, and the number of the provision's anchor.
     pub(super) target: u32,
     pub(super) anchor: u32,
-    /// The group of the citing documents, as the position in [`SPEAKING`](super::SPEAKING).
+    /// The group of the citing documents, as the position in [`CONTEXT_GROUPS`](super::CONTEXT_GROUPS).
     pub(super) group: u32,
 }
 
 /// A citation of a provision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Citation {
-    of: SpokenOf,
+    of: ContextTarget,
     /// The row of the citing document, counted from the last, and which of its locations it is.
     row_from_last: u32,
     place: u32,
@@ -52,7 +52,7 @@ impl Record for Citation {
     }
 
     fn of([target, anchor, group, row_from_last, place]: [u32; 5]) -> Self {
-        Self { of: SpokenOf { target, anchor, group }, row_from_last, place }
+        Self { of: ContextTarget { target, anchor, group }, row_from_last, place }
     }
 }
 
@@ -61,7 +61,7 @@ impl Record for Citation {
 pub(super) struct ChosenContext {
     pub(super) row: u32,
     pub(super) place: u32,
-    pub(super) of: SpokenOf,
+    pub(super) of: ContextTarget,
 }
 
 impl Record for ChosenContext {
@@ -72,25 +72,25 @@ impl Record for ChosenContext {
     }
 
     fn of([row, place, target, anchor, group]: [u32; 5]) -> Self {
-        Self { row, place, of: SpokenOf { target, anchor, group } }
+        Self { row, place, of: ContextTarget { target, anchor, group } }
     }
 }
 
-/// A provision of which something is said.
+/// A provision with at least one context that counts.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct SpokenProvision {
+pub(super) struct CitedProvision {
     pub(super) target: u32,
     pub(super) anchor: u32,
-    /// The digest of all that is said.
+    /// The digest of its contexts.
     pub(super) digest: ContextDigest,
-    /// Whether the index before has it.
+    /// Whether the index of the snapshot before has these contexts.
     pub(super) is_kept: bool,
 }
 
 /// The contexts that count.
 pub(super) struct Choice {
     /// In the order of documents, those of one in the order in which their anchors are first cited.
-    pub(super) provisions: SpilledRows<SpokenProvision>,
+    pub(super) provisions: SpilledRows<CitedProvision>,
     /// Those of provisions that are not kept, in the order of rows and places.
     pub(super) contexts: Sorted<ChosenContext>,
     /// What the numbers of anchors stand for.
@@ -117,7 +117,7 @@ impl SpilledContexts<'_> {
             let row_from_last = self.count - row;
             for (location, place) in cited.into_iter().zip(0_u32..) {
                 if let Some((target, anchor)) = finder.provision(citing, location)? {
-                    let of = SpokenOf { target, anchor, group };
+                    let of = ContextTarget { target, anchor, group };
                     citations.extend([Citation { of, row_from_last, place }])?;
                 }
             }
@@ -138,7 +138,7 @@ impl SpilledContexts<'_> {
             if documents <= MAX_CONTEXTS {
                 counted.push(citation);
             }
-            let SpokenOf { target, anchor, .. } = citation.of;
+            let ContextTarget { target, anchor, .. } = citation.of;
             let goes_on = matches!(citations.peek(),
                 Some(Ok(next)) if (next.of.target, next.of.anchor) == (target, anchor));
             if goes_on {
@@ -154,7 +154,7 @@ impl SpilledContexts<'_> {
                     of: citation.of,
                 }))?;
             }
-            provisions.push(&SpokenProvision { target, anchor, digest, is_kept })?;
+            provisions.push(&CitedProvision { target, anchor, digest, is_kept })?;
             counted.clear();
         }
         Ok(Choice { provisions: provisions.finish()?, contexts: chosen.finish()?, anchors: finder.units })

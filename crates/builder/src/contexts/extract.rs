@@ -9,7 +9,7 @@ use lagrum_artifact::{Artifact, Base, Link, Location, Run, Runs, Step};
 use lagrum_sources::{Description, FlowGroup};
 use lagrum_words::{Token, is_function_word, sentence_starts, tokens};
 
-use super::{DocumentContexts, SPEAKING, SaidWords};
+use super::{CONTEXT_GROUPS, DocumentContexts, SaidWords};
 
 /// The most words of a sentence on either side of a link.
 const WORDS_A_SIDE: usize = 30;
@@ -25,7 +25,7 @@ pub(crate) fn contexts(
     group: FlowGroup,
     base: &Base,
 ) -> Result<DocumentContexts, postcard::Error> {
-    if !SPEAKING.iter().any(|(speaking, _)| *speaking == group) {
+    if !CONTEXT_GROUPS.iter().any(|(speaking, _)| *speaking == group) {
         return Ok(DocumentContexts::default());
     }
     let mut collector = Collector { base, words: IndexSet::new(), cited: IndexMap::new() };

@@ -11,23 +11,23 @@ use std::iter::Peekable;
 use lagrum_files::TextTable;
 use lagrum_search::{ContextDigest, ContextToIndex, IndexError, ProvisionContexts};
 
-use super::choose::{Choice, ChosenContext, SpokenOf, SpokenProvision, number};
+use super::choose::{Choice, ChosenContext, CitedProvision, ContextTarget, number};
 use super::spilled::SpilledRow;
-use super::{SPEAKING, SpilledContexts};
+use super::{CONTEXT_GROUPS, SpilledContexts};
 use crate::input::BuildInput;
 use crate::resolved::ResolvedCorpus;
 use crate::spill::{Record, Sorted, Sorter};
 
-/// A word that a document says of a provision.
+/// A word in the context of a citation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct SaidWord {
-    of: SpokenOf,
+struct ContextWord {
+    of: ContextTarget,
     /// The row of the citing document, counted from the last.
     row_from_last: u32,
     word: u32,
 }
 
-impl Record for SaidWord {
+impl Record for ContextWord {
     type Numbers = [u32; 5];
 
     fn numbers(self) -> [u32; 5] {
@@ -35,7 +35,7 @@ impl Record for SaidWord {
     }
 
     fn of([target, anchor, group, row_from_last, word]: [u32; 5]) -> Self {
-        Self { of: SpokenOf { target, anchor, group }, row_from_last, word }
+        Self { of: ContextTarget { target, anchor, group }, row_from_last, word }
     }
 }
 
@@ -54,7 +54,7 @@ impl SpilledContexts<'_> {
         let mut said = self.said_words(input, contexts, &mut words)?.peekable();
         let words = words.into_texts();
         for provision in provisions.read()? {
-            let SpokenProvision { target, anchor, digest, is_kept } = provision?;
+            let CitedProvision { target, anchor, digest, is_kept } = provision?;
             let contexts = if is_kept { None } else { Some(contexts_of((target, anchor), &mut said)?) };
             visit(&ProvisionContexts {
                 document: target,
@@ -73,7 +73,7 @@ impl SpilledContexts<'_> {
         input: &BuildInput<'_>,
         chosen: Sorted<ChosenContext>,
         words: &mut TextTable,
-    ) -> Result<Sorted<SaidWord>, IndexError> {
+    ) -> Result<Sorted<ContextWord>, IndexError> {
         let mut sorter = Sorter::new(input.spill, input.memory.sorting() / 2);
         let mut chosen = chosen.peekable();
         for (row, read) in (0_u32..).zip(self.rows.read()?) {
@@ -94,7 +94,7 @@ impl SpilledContexts<'_> {
                         Some(known) => known,
                         None => *numbers[word].insert(number(words, &said.words[word])?),
                     };
-                    sorter.extend([SaidWord { of, row_from_last: self.count - row, word }])?;
+                    sorter.extend([ContextWord { of, row_from_last: self.count - row, word }])?;
                 }
                 next = chosen.next_if(of_row);
             }
@@ -106,11 +106,11 @@ impl SpilledContexts<'_> {
 /// What is said of the next provision, by each document.
 fn contexts_of(
     provision: (u32, u32),
-    said: &mut Peekable<Sorted<SaidWord>>,
+    said: &mut Peekable<Sorted<ContextWord>>,
 ) -> io::Result<Vec<ContextToIndex>> {
     let mut contexts: Vec<ContextToIndex> = Vec::new();
-    let mut before: Option<SaidWord> = None;
-    let is_of = |word: &io::Result<SaidWord>| {
+    let mut before: Option<ContextWord> = None;
+    let is_of = |word: &io::Result<ContextWord>| {
         word.as_ref().map_or(true, |word| (word.of.target, word.of.anchor) == provision)
     };
     while let Some(said) = said.next_if(is_of) {
@@ -119,7 +119,7 @@ fn contexts_of(
             continue;
         }
         if before.is_none_or(|before| (before.of, before.row_from_last) != (said.of, said.row_from_last)) {
-            let (_, weight) = SPEAKING[said.of.group as usize];
+            let (_, weight) = CONTEXT_GROUPS[said.of.group as usize];
             contexts.push(ContextToIndex { weight, words: Vec::new() });
         }
         if let Some(context) = contexts.last_mut() {

@@ -41,12 +41,12 @@ pub(crate) struct DocumentContexts {
     said: Vec<u8>,
 }
 
-/// The words that a document says of locations.
+/// The words of the contexts in one document.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 struct SaidWords {
-    /// Each once.
+    /// Each word once.
     words: Vec<Box<str>>,
-    /// For each location the words said of it as numbers into `words`.
+    /// For each location the words of its context, as numbers into `words`.
     of: Vec<Vec<u32>>,
 }
 
@@ -84,8 +84,8 @@ fn first_bytes(hasher: Sha256) -> ContextDigest {
     digest
 }
 
-/// The groups of documents that speak for provisions, and how much a word counts that one of them says, in halves.
-const SPEAKING: [(FlowGroup, u32); 4] = [
+/// The flow groups whose citation contexts count, and the weight of a word in a context of each, in halves.
+const CONTEXT_GROUPS: [(FlowGroup, u32); 4] = [
     (FlowGroup::Begrepp, 4),
     (FlowGroup::Lagkommentarer, 3),
     (FlowGroup::Forarbeten, 2),

@@ -10,7 +10,7 @@ use lagrum_search::ContextDigest;
 use lagrum_sources::FlowGroup;
 use serde::{Deserialize, Serialize};
 
-use super::{DocumentContexts, SPEAKING, SaidWords};
+use super::{CONTEXT_GROUPS, DocumentContexts, SaidWords};
 use crate::cited::CitedDocuments;
 use crate::error::BuildError;
 use crate::links::number;
@@ -44,7 +44,7 @@ pub(super) struct CitedTexts<'a> {
 #[derive(Serialize, Deserialize)]
 pub(super) struct SpilledRow {
     pub(super) position: u32,
-    /// The position of its group in [`SPEAKING`].
+    /// The position of its group in [`CONTEXT_GROUPS`].
     pub(super) group: u32,
     /// Known by this from build to build.
     pub(super) digest: ContextDigest,
@@ -81,7 +81,7 @@ impl<'a> ContextWriter<'a> {
         digest: impl FnOnce() -> ContextDigest,
         contexts: &DocumentContexts,
     ) -> Result<(), BuildError> {
-        let group = SPEAKING.iter().zip(0..).find(|((known, _), _)| *known == group);
+        let group = CONTEXT_GROUPS.iter().zip(0..).find(|((known, _), _)| *known == group);
         let Some((_, group)) = group.filter(|_| !contexts.is_empty()) else { return Ok(()) };
         let CitedTexts { documents, anchors } = &mut self.texts;
         let numbered = contexts.documents.iter().map(|uri| documents.number(uri));
