@@ -6,7 +6,7 @@ use lagrum_artifact::AnchorTarget;
 use lagrum_render::RenderedPart;
 use serde_json::Value;
 
-use super::ProvisionForm;
+use super::question::ProvisionForm;
 
 /// The text of a provision in one form.
 #[derive(Default)]

@@ -11,13 +11,11 @@ use lagrum_sources::{are_placed_by_page, source};
 use serde_json::Value;
 
 use super::amended_by::{NamedProvision, amended_by, may_be_older};
+use super::answer::{NeighbourText, NeighbourTexts, PrintedPage, ProvisionInForce, ProvisionResponse};
 use super::citations::{cited_by, cites};
 use super::content::{ProvisionContent, content, nodes};
+use super::question::{ProvisionContext, ProvisionForm, ProvisionQuestion};
 use super::text::ProvisionText;
-use super::{
-    DocumentPart, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,
-    ProvisionInForce, ProvisionQuestion, ProvisionResponse,
-};
 use crate::as_of::TextSource;
 use crate::documents::DocumentSummary;
 use crate::facsimile::facsimile_page;
@@ -38,6 +36,23 @@ pub(super) struct FoundPart<'a> {
     pub(super) anchor: &'a Anchor,
     pub(super) part: AnchorTarget<'a>,
     pub(super) rendered: RenderedPart,
+}
+
+/// A part of a document as a document: what `/document` answers for a uri with an anchor.
+pub(crate) struct DocumentPart {
+    /// The document.
+    pub(crate) document: CatalogDocument,
+    /// The uri of the part, with the anchor as the text has it.
+    pub(crate) uri: String,
+    pub(crate) anchor: String,
+    /// How a reader names it.
+    pub(crate) label: Option<String>,
+    /// What it is: `paragraf`, `page`.
+    pub(crate) unit_type: String,
+    /// Its node, or one with all of its nodes.
+    pub(crate) node: Value,
+    pub(crate) markdown: String,
+    pub(crate) as_of: Option<AsOf>,
 }
 
 impl FoundPart<'_> {

@@ -46,7 +46,7 @@ impl AnchorGrammar {
                 return article.label();
             }
             if let Some(article) = TreatyArticle::parse(text)
-                && let Some(label) = article.label(self)
+                && let Some(label) = article.label(self == Self::Treaty)
             {
                 return Some(label);
             }

@@ -1,6 +1,5 @@
 //! Anchors of treaties: articles with their paragraphs, stycken, letters and repeat marks.
 
-use super::AnchorGrammar;
 use crate::swedish;
 
 /// `A6P1La`, `AIV`, `A15A`, `A2.1`, `A5-2P1`.
@@ -36,14 +35,15 @@ impl<'a> TreatyArticle<'a> {
         rest.0.is_empty().then_some(Self { article, number, paragraph, stycke, letter, variant })
     }
 
-    pub(super) fn label(&self, grammar: AnchorGrammar) -> Option<String> {
+    /// How a reader cites it. `counts_stycken` is true in treaties.
+    pub(super) fn label(&self, counts_stycken: bool) -> Option<String> {
         let mut label = format!("artikel {}", self.number);
         if let Some(paragraph) = self.paragraph {
             label += &format!(" punkt {paragraph}");
         }
         if let Some(stycke) = self.stycke {
             // Outside treaties an article has no stycken of this spelling.
-            if grammar != AnchorGrammar::Treaty {
+            if !counts_stycken {
                 return None;
             }
             label += &format!(" {} stycket", swedish::ordinal(stycke)?);
