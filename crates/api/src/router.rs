@@ -132,7 +132,7 @@ impl Routes {
         self.undescribed_with(path, handler, caching, &[])
     }
 
-    /// The same of a route that reads these parameters.
+    /// Adds a route that is no part of the described API, and reads these parameters.
     #[must_use]
     pub fn undescribed_with(
         self,

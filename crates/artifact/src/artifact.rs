@@ -165,7 +165,7 @@ impl Artifact {
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuredArtifact<'b> {
     bytes: &'b [u8],
-    /// The same where they are UTF-8.
+    /// The bytes as text, where they are UTF-8.
     text: Option<&'b str>,
     fields: Option<&'b [&'b str]>,
     tree: usize,

@@ -29,7 +29,7 @@ pub fn walk<'a>(section: &'a Value, visit: &mut (impl FnMut(Step<'a>) + ?Sized))
     });
 }
 
-/// The same until the visitor breaks.
+/// [`walk`], until the visitor breaks.
 pub(crate) fn walk_while<'a>(
     section: &'a Value,
     visit: &mut impl FnMut(Step<'a>) -> ControlFlow<()>,

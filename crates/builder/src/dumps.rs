@@ -29,9 +29,9 @@ struct KeptContents {
 /// The folders that dumps are made from and in.
 pub(crate) struct DumpFolders {
     pub(crate) dumps: PathBuf,
-    /// Where what they consist of is kept.
+    /// The folder of the record of what the dumps consist of.
     pub(crate) derived: PathBuf,
-    /// The same two of the snapshot before.
+    /// Both folders of the snapshot before.
     pub(crate) previous: Option<(PathBuf, PathBuf)>,
 }
 

@@ -1,4 +1,4 @@
-//! Bytes in records of serde, which else takes them one by one.
+//! Serializes bytes at once; the default of serde is a sequence of numbers.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ impl<'de> Visitor<'de> for Bytes {
     }
 }
 
-/// The same for a list of bytes.
+/// Serializes each value of a list as bytes at once.
 pub mod list {
     use serde::de::{Deserialize, Deserializer};
     use serde::ser::Serializer;

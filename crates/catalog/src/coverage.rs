@@ -87,7 +87,7 @@ pub struct Series {
     pub complete: bool,
     /// Why, or why not.
     pub reason: String,
-    /// What it rests on, where the operator states that the year is complete.
+    /// The evidence for it, where the operator states that the year is complete.
     #[serde(default)]
     pub evidence: Option<String>,
     /// How many numbers are held.
@@ -253,7 +253,7 @@ struct YearOfSeries {
 struct YearFound {
     name: String,
     by_pages: bool,
-    /// The last year that the year of the series is in: of a session the second one.
+    /// The calendar year in which the year of the series ends: of a session the second one.
     ends: i32,
     numbers: BTreeSet<u32>,
     highest_cited: u32,

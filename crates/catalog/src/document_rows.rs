@@ -68,7 +68,7 @@ impl CatalogReader<'_> {
         Ok((total, self.json_rows(&numbers)?))
     }
 
-    /// The same of documents whose artifacts changed at a time or later, in seconds since 1970.
+    /// As [`Self::document_rows`], of documents whose artifacts changed at a time or later, in seconds since 1970.
     pub fn changed_document_rows(
         &self,
         (filter, changed_since): (DocumentFilter<'_>, i64),

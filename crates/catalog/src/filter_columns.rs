@@ -205,7 +205,7 @@ impl FilterColumns {
         Ok((total, found))
     }
 
-    /// The same of documents in another order than that of their numbers.
+    /// A page of the documents that pass a filter, in an order that is not that of their numbers.
     pub(crate) fn page_in_order(
         &self,
         filter: DocumentFilter<'_>,

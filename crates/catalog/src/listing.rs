@@ -57,9 +57,9 @@ fn lower_all(buckets: &mut Vec<FacetTreeBucket>, path: &str, gone: &HashMap<Stri
     buckets.retain(|bucket| bucket.count > 0);
 }
 
-/// What a listing adds to a document; see the sources crate's `ListingExtras`.
+/// The columns that a listing adds to a document, as `BrowseExtras` of the sources crate describes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "told at the sources crate's Extras")]
+#[expect(missing_docs, reason = "BrowseExtras of the sources crate has them")]
 pub struct ListingExtras {
     pub variant: Option<String>,
     pub date: Option<String>,

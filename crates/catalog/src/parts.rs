@@ -81,7 +81,7 @@ impl PackedParts {
         Ok(Self { anchors: zstd::bulk::compress(&anchors, LEVEL)?, texts: texts.collect::<Result<_, _>>()? })
     }
 
-    /// The same without what is shown of them.
+    /// The same parts with their anchors alone: no reader form, heading or text.
     #[must_use]
     pub fn without_texts(self) -> Self {
         Self { texts: Vec::new(), ..self }

@@ -67,8 +67,8 @@ impl Catalog {
         }
     }
 
-    /// The same as part of a snapshot of a generation that was published at a time: what it says of documents' changes is then when they
-    /// were first served so.
+    /// A pool of a snapshot with this generation that was published at this time. The days of changes that it reports are then those
+    /// on which the changes were first served.
     #[must_use]
     pub fn published(self, generation: i64, at: i64) -> Self {
         Self { served: Some((generation, at)), ..self }

@@ -9,7 +9,7 @@ use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, PartEvent, Tex
 use crate::nodes::{Folding, NodeWalk};
 use crate::register::{Amendment, amendments};
 
-/// Emits everything in a document, in reading order. Of provisions that have ended it says that they are left out.
+/// Emits everything in a document, in reading order. Provisions that have ended are left out, and a note says so.
 ///
 /// `title` is the document's name for an artifact that does not state one.
 pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl FnMut(Event<'a>)) {
@@ -24,7 +24,7 @@ pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl
 }
 
 /// Emits the presented text of a document, its notes and its register: everything but its name and summary. Provisions that
-/// have ended are among them, to be folded.
+/// have ended are included: a page folds them.
 pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     read_body(artifact, write);
     register(artifact, write);

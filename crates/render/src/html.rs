@@ -199,7 +199,7 @@ pub fn html(artifact: &Artifact, surroundings: &dyn Surroundings) -> HtmlText {
     write(artifact, &artifact.presented().further_anchors(), surroundings)
 }
 
-/// The same for a text whose anchors are known.
+/// [`html`] for a text whose anchors are known.
 pub fn html_with(artifact: &Artifact, anchors: &TextAnchors, surroundings: &dyn Surroundings) -> HtmlText {
     write(artifact, &anchors.further, surroundings)
 }

@@ -21,7 +21,7 @@ pub fn markdown(artifact: &Artifact, title: Option<&str>) -> String {
     writer.out
 }
 
-/// The same of the events that people are shown. No reader gets it: the words of a page and of a print are compared with it.
+/// The events that people are shown, as markdown. No reader gets it: the words of a page and of a print are compared with it.
 pub fn markdown_as_shown(artifact: &Artifact, title: Option<&str>) -> String {
     let mut writer = MarkdownWriter::default();
     crate::shown::read(artifact, title, &mut |event| writer.write(event));

@@ -44,14 +44,14 @@ impl Frame {
         Self { noindex: true, ..Self::new(title) }
     }
 
-    /// The same with the address under which search engines list it.
+    /// Adds the address under which search engines list the page.
     #[must_use]
     pub(crate) fn canonical(self, base: &lagrum_artifact::Base, path: &str) -> Self {
         let path = Href::page(path);
         Self { canonical: Some(format!("{base}{path}")), ..self }
     }
 
-    /// The same with the call of the API that has the same facts.
+    /// Adds the call of the API that has the facts of the page.
     #[must_use]
     pub(crate) fn data(self, call: Href) -> Self {
         Self { data: Some(call), ..self }

@@ -14,7 +14,7 @@ pub(crate) fn plain_text(markup: &str) -> String {
     crate::names::collapse(&without_marks(line))
 }
 
-/// The same of a piece of a text, with its white space.
+/// [`plain_text`] of a piece of a text, which keeps its white space.
 pub fn without_marks(markup: &str) -> String {
     let mut text = String::with_capacity(markup.len());
     let mut rest = markup;

@@ -37,7 +37,7 @@ pub struct NamedDocument {
 /// A start of a name, before starts are sorted.
 struct Start {
     at: u32,
-    /// The same in the plain text.
+    /// Its place in the plain text.
     plain_at: u32,
     score: u8,
 }

@@ -45,7 +45,7 @@ pub use search::run_search;
 /// The path of tools for language models, which a crate above this one answers.
 pub const TOOLS_PATH: &str = "/mcp";
 
-/// The same as some clients write it.
+/// [`TOOLS_PATH`] with the slash that some clients write at its end.
 pub const TOOLS_FOLDER: &str = "/mcp/";
 
 /// The methods of a path that takes POST; None for any other.

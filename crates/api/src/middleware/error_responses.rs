@@ -33,7 +33,7 @@ pub(crate) struct ErrorResponses {
     pub(crate) pages: Option<SharedPages>,
 }
 
-/// On a response: its body is final although its status is that of a failure, and it is no failure worth an entry.
+/// Marks a response whose status is that of a failure and whose body is final. It gets no entry in the ledger.
 #[derive(Clone, Copy)]
 pub(crate) struct Final;
 
@@ -41,7 +41,7 @@ pub(crate) struct Final;
 #[derive(Clone)]
 pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
 
-/// The failure of a request that the server of connections wants refused.
+/// The error of a request that the `server` crate has rejected.
 fn refused(refusal: RejectedRequest) -> ApiError {
     match refusal {
         RejectedRequest::ServerFull => ApiError::busy("the server has no room for another connection", 1),
@@ -149,7 +149,7 @@ fn draw(
     not_stored(response)
 }
 
-/// Logs a failure too, since the ledger can fail itself.
+/// Logs a failure, since the ledger may be unable to write it.
 fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
     let inside = &*lagrum_escape::start(inside, LOGGED_MAX);
     if let Some(Fault { kind, message, .. }) = fault {
@@ -164,7 +164,8 @@ fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
     }
 }
 
-/// The response to a request whose error response could not be sent. It has no entry in the ledger, which has one for that.
+/// The response to a request whose error response could not be sent. It gets no entry of its own: the ledger has one for the
+/// response that was not sent.
 pub(crate) fn in_short(error: ApiError) -> Response {
     let detail = error.to_string();
     let is_fault = error.status().is_server_error();

@@ -50,7 +50,7 @@ pub(super) fn former_by_name(name: &str, day: Option<&str>) -> Vec<FormerBearer>
     former(NAMES.get(name), day)
 }
 
-/// The same for an abbreviation in its own case.
+/// The acts that had an abbreviation, in its own case, before the one that it means today; none when a day says which is meant.
 pub(super) fn former_by_abbreviation(name: &str, day: Option<&str>) -> Vec<FormerBearer> {
     former(ABBREVIATIONS.get(name), day)
 }

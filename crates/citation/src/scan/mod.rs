@@ -119,7 +119,7 @@ pub struct ScanSettings {
     pub links_only: bool,
 }
 
-/// The place in a document that a node stands in. All parts may be missing.
+/// Where in a document a node stands. All parts may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScanContext {
     /// The local id of the statute that bare provisions belong to.
@@ -152,11 +152,11 @@ pub struct ScannedLink {
     /// Whether the document is only the one that the text named last: the citation itself names none, and neither does
     /// the context.
     pub inferred: bool,
-    /// Where else it may be when the targets lack it, the most likely place first: in the kapitel of the list before it, in the
-    /// kapitel named last, in the act that the list of its line is from.
+    /// Further locations to try when the targets do not have the provision, the most likely first: in the kapitel of the list before
+    /// it, in the kapitel named last, in the act that the list of its line is from.
     pub otherwise: Vec<CitedLocation>,
-    /// Whether it names no law and counts from the place that its text stands in, of which the context does not tell the
-    /// kapitel: `2 §` in an act that numbers them anew in each, `första stycket`.
+    /// Whether it names no law and is relative to the location of its own text, of which the context does not tell the kapitel:
+    /// `2 §` in an act that numbers its paragrafer anew in each, `första stycket`.
     pub counts_from_here: bool,
     /// Acts that had the name before, when no day says which of them the text means.
     pub formerly: Vec<FormerBearer>,

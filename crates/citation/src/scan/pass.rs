@@ -18,23 +18,24 @@ use crate::target::{CitedLocation, Spelling};
 pub(super) struct Found {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Empty when nothing settles what is cited.
+    /// The locations that are cited; empty when it is not known which.
     pub(super) targets: Vec<CitedLocation>,
     /// Whether it refers to something outside the text, without naming anything.
     pub(super) relative: bool,
     /// Whether the document is only the one that the text named last.
     pub(super) inferred: bool,
-    /// Where else it may be when the targets lack it.
+    /// Further locations to try when the targets do not have the provision.
     pub(super) otherwise: Vec<CitedLocation>,
-    /// Whether it counts from the place that its text stands in, which is not known down to it.
+    /// Whether it is relative to the location of its own text (`2 §`, `första stycket`), of which the context does not tell the
+    /// kapitel.
     pub(super) counts_from_here: bool,
-    /// Acts that had the name before.
+    /// The acts that had the name before.
     pub(super) formerly: Vec<FormerBearer>,
-    /// A name beside the citation that is not its document's.
+    /// A name beside the citation that is that of another document.
     pub(super) misnamed: Option<Misnamed>,
 }
 
-/// A name beside a number of a document that does not have it.
+/// A name that stands beside the number of a document with another name, by its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Misnamed {
     pub(super) start: usize,
@@ -48,9 +49,9 @@ pub(super) struct Pass<'s> {
     pub(super) context: &'s ScanContext,
     pub(super) text: &'s ScanText,
     pub(super) found: Vec<Found>,
-    /// Where a list of numbers ends that was found to have no mark.
+    /// The end of a list of numbers that has no paragraph sign, so that it is not read again from each of its numbers.
     pub(super) unmarked_until: usize,
-    /// Expressions that were read as citations of nothing known.
+    /// Expressions that look like citations of something that is not known.
     pub(super) unread: Vec<(usize, usize)>,
 }
 

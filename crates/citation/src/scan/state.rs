@@ -31,7 +31,7 @@ pub(super) struct ScanState {
     pub(super) kapitel_of_node: Option<String>,
     /// Where the name of a law ends that stands alone: a provision directly after it is its own.
     pub(super) law_until: Option<usize>,
-    /// The same of a name that is that of no act that is known.
+    /// Where the name of an act that is not known ends: a provision directly after it belongs to that act.
     pub(super) foreign_until: Option<usize>,
     /// Where a line of the node begins, and the law of the list that it is an item of.
     pub(super) list_of_line: Option<(usize, Option<ListLaw>)>,

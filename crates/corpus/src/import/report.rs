@@ -8,7 +8,7 @@ const MAX_PROBLEMS: usize = 20;
 /// The maximum length of the description of a problem, in bytes. It may quote a uri of any length.
 const MAX_PROBLEM_BYTES: usize = 1024;
 
-/// ImportCounts of the artifacts of a file or folder, by outcome.
+/// How many artifacts of a file or folder had which outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportCounts {
     /// Artifacts read.
@@ -56,7 +56,7 @@ pub struct FileReport {
     pub name: String,
     /// Its source.
     pub source: String,
-    /// ImportCounts of its artifacts.
+    /// How many of its artifacts had which outcome.
     pub counts: ImportCounts,
     /// Descriptions of the first problems; `counts` has all.
     pub problems: Vec<String>,

@@ -25,7 +25,7 @@ const STEPS: f32 = 60.0;
 /// before they reach [`MAX_CHARS`].
 const MAX_HEIGHT: f32 = STEP * STEPS;
 
-/// What is between two places where the text may be cut.
+/// The text between two places where it may be cut.
 #[derive(Debug, Default)]
 pub(super) struct Unit {
     pub(super) html: String,
@@ -45,13 +45,13 @@ impl Unit {
         self.chars + other.chars <= MAX_CHARS && self.height + other.height <= MAX_HEIGHT
     }
 
-    /// Counts a paragraph of so many characters, with this much space around it in rem.
+    /// Adds the height of a paragraph with this many characters, and with this space around it, in rem.
     pub(super) fn add(&mut self, chars: usize, space: f32) {
         self.chars += chars;
         self.height += (chars as f32 / LINE).ceil().max(1.0) * LINE_HEIGHT + space;
     }
 
-    /// Counts a row of a table, whose cells have these numbers of characters. They share the width.
+    /// Adds the height of a row of a table, whose cells have these numbers of characters and share the width.
     pub(super) fn add_row(&mut self, cells: &[usize]) {
         let longest = cells.iter().max().copied().unwrap_or_default();
         let lines = ((longest * cells.len()) as f32 / TABLE_LINE).ceil().max(1.0);

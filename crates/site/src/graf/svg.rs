@@ -57,7 +57,7 @@ pub(crate) struct Label {
     pub(crate) whole: String,
     pub(crate) href: Option<Href>,
     pub(crate) is_centre: bool,
-    /// What lines name it by.
+    /// The key by which lines refer to it.
     pub(crate) key: String,
 }
 

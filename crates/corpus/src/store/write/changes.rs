@@ -93,7 +93,7 @@ pub(super) struct Describer<'a> {
 }
 
 impl<'a> Describer<'a> {
-    /// The same for another source.
+    /// A describer of the artifacts of another source.
     pub(super) fn of_source<'b>(self, source: &'b str) -> Describer<'b>
     where
         'a: 'b,

@@ -177,7 +177,7 @@ impl Document<'_> {
         self.periods.iter().find(|period| period.version.as_deref() == lydelse)
     }
 
-    /// The same as it is told: the day on which an EU act was published is not one from which it applies.
+    /// [`Self::period`] as the page shows it: without the day on which an EU act was published, from which it need not apply.
     fn told_period(&self, lydelse: Option<&str>) -> Option<LydelsePeriod> {
         let mut period = self.period(lydelse)?.clone();
         if self.is_of_publication(lydelse) {
