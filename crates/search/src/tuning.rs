@@ -20,6 +20,8 @@ pub struct Tuning {
     pub citations: f32,
     /// The power of the coverage, by which the score is multiplied.
     pub coverage: f32,
+    /// The part of a word's coverage that depends on how much of a text the word is: a long text has any word by chance.
+    pub chance: f32,
     /// The factor of preparatory works, unless the query asks for one.
     pub preparatory: f32,
     /// The factor of acts that only change another, unless the query asks for one.
@@ -131,6 +133,7 @@ impl Default for Tuning {
             name: 0.85,
             citations: 0.22,
             coverage: 1.0,
+            chance: 1.0,
             preparatory: 0.6,
             amending: 0.6,
             kind: 3.0,

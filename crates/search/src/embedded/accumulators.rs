@@ -114,6 +114,8 @@ pub(super) struct DocumentEntry {
     pub(super) text_score: f32,
     /// The weight of the query that it covers.
     pub(super) covered: f32,
+    /// The same, where a word counts less that a long text has by chance.
+    pub(super) meant: f32,
     /// The score of the best of its names.
     pub(super) name_score: f32,
     /// How many of the content words it has.
@@ -136,6 +138,8 @@ pub(super) struct WordEntry {
     pub(super) nearness: f32,
     /// The score of its text.
     pub(super) score: f32,
+    /// The nearness of the best form that one of its names has.
+    pub(super) named: f32,
 }
 
 impl WordTable {
@@ -143,14 +147,24 @@ impl WordTable {
         Self { having: FixedBitSet::with_capacity(documents), entries: vec![WordEntry::default(); documents] }
     }
 
-    /// Raises the numbers of a document to these.
+    /// Raises the numbers of a document to those of a form in its text.
     pub(super) fn raise(&mut self, position: usize, nearness: f32, score: f32) {
+        self.raise_to(position, WordEntry { nearness, score, named: 0.0 });
+    }
+
+    /// Raises the numbers of a document to those of a form in one of its names.
+    pub(super) fn raise_named(&mut self, position: usize, nearness: f32) {
+        self.raise_to(position, WordEntry { nearness, score: 0.0, named: nearness });
+    }
+
+    fn raise_to(&mut self, position: usize, to: WordEntry) {
         let entry = &mut self.entries[position];
         if self.having.put(position) {
-            entry.nearness = entry.nearness.max(nearness);
-            entry.score = entry.score.max(score);
+            entry.nearness = entry.nearness.max(to.nearness);
+            entry.score = entry.score.max(to.score);
+            entry.named = entry.named.max(to.named);
         } else {
-            *entry = WordEntry { nearness, score };
+            *entry = to;
         }
     }
 

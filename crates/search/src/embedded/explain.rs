@@ -52,7 +52,7 @@ fn explain_candidates(
                 weight: word.weight,
                 text: scorer.text_value(after.text_score - before.text_score),
                 name: 0.0,
-                coverage: share(after.covered - before.covered, matching.covered_weight),
+                coverage: share(after.meant - before.meant, matching.covered_weight),
             });
         }
         before = after;

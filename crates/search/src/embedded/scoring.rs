@@ -164,6 +164,9 @@ impl<'a> Scorer<'a> {
             self.add_names(at, finds);
         }
         let is_covering = self.matching.counts_for_coverage(word);
+        // What a form scores that a text is full of.
+        let most = self.tuning.repetition + 1.0;
+        let chance = self.tuning.chance;
         let Accumulators { word: table, entries, candidates, .. } = &mut *self.accumulators;
         for (position, had) in table.each() {
             let entry = &mut entries[position];
@@ -172,7 +175,10 @@ impl<'a> Scorer<'a> {
             }
             entry.text_score += word.weight * had.score;
             if is_covering {
-                entry.covered += word.weight * had.nearness.sqrt();
+                let nearness = had.nearness.sqrt();
+                let meant = had.named.sqrt().max((had.nearness * had.score / most).sqrt().sqrt());
+                entry.covered += word.weight * nearness;
+                entry.meant += word.weight * (nearness + chance * (meant.min(nearness) - nearness));
             }
             entry.words_held += u16::from(is_content);
         }
@@ -251,7 +257,7 @@ impl<'a> Scorer<'a> {
             let position = hit.position as usize;
             if finds || candidates.contains(position) {
                 name_nearness.raise(hit.row, hit.nearness);
-                word.raise(position, hit.nearness, 0.0);
+                word.raise_named(position, hit.nearness);
             }
         }
         for row in &name_nearness.nonzero {
@@ -346,10 +352,10 @@ impl<'a> Scorer<'a> {
         ScoreExplanation { score, parts, factors, added, words: Vec::new() }
     }
 
-    /// The share of the query that a document has.
+    /// The share of the query that a document has, where a word counts less that a long text has by chance.
     fn coverage(&self, entry: &DocumentEntry) -> f32 {
         let whole = self.matching.covered_weight;
-        if whole > 0.0 { (entry.covered / whole).min(1.0) } else { 1.0 }
+        if whole > 0.0 { (entry.meant / whole).min(1.0) } else { 1.0 }
     }
 
     /// The score of a document, with what a support adds to it.

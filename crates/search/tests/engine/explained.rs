@@ -1,6 +1,6 @@
 //! The parts of a score give the score.
 
-use lagrum_search::{Embedded, QueryMeaning, ScoreExplanation, SearchRequest, search_page};
+use lagrum_search::{Embedded, QueryMeaning, ScoreExplanation, SearchRequest, Tuning, search_page};
 
 use crate::corpus::{Doc, asked, index, plain};
 
@@ -74,4 +74,25 @@ fn it_names_the_fields_and_words_that_match() {
     // Nothing is explained that was not asked for.
     let page = search_page(&engine, &asked("hage")).unwrap();
     assert!(page.hits.iter().all(|hit| hit.explanation.is_none()));
+}
+
+#[test]
+fn a_word_that_a_long_text_has_by_chance_covers_less() {
+    let long = format!("staket. sten. {}", "ord om annat ".repeat(100));
+    let mut docs = vec![plain("Balk", &long, 3), plain("Om djur", "sten. staket av sten. sten", 0)];
+    docs.extend((0..8).map(|_| plain("Vall", "hage", 0)));
+    let folder = index(&docs, None);
+    // The share of a word that the long text covers.
+    let covered = |tuning: &Tuning, word: &str| {
+        let engine = Embedded::open(folder.path()).unwrap().with_tuning(tuning.clone());
+        let hits = explained(&engine, asked("balk sten"));
+        let (_, _, law) = hits.iter().find(|(title, ..)| title == "Balk").unwrap();
+        let found = law.words.iter().find(|found| found.word == word).unwrap();
+        found.coverage / found.weight
+    };
+    let by_matching = Tuning { chance: 0.0, ..Tuning::default() };
+    assert!(close(covered(&by_matching, "sten"), covered(&by_matching, "balk")));
+    let tuning = Tuning::default();
+    let (by_chance, name) = (covered(&tuning, "sten"), covered(&tuning, "balk"));
+    assert!(by_chance < 0.8 * name && by_chance > 0.2 * name, "{by_chance} {name}");
 }

@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
-const KNOBS: [Knob; 51] = [
+const KNOBS: [Knob; 52] = [
     ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
     ("light_word", |t| &mut t.light_word),
@@ -16,6 +16,7 @@ const KNOBS: [Knob; 51] = [
     ("name", |t| &mut t.name),
     ("citations", |t| &mut t.citations),
     ("coverage", |t| &mut t.coverage),
+    ("chance", |t| &mut t.chance),
     ("preparatory", |t| &mut t.preparatory),
     ("amending", |t| &mut t.amending),
     ("kind", |t| &mut t.kind),
