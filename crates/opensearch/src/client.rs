@@ -1,9 +1,9 @@
 //! Calls to a cluster over HTTP.
 //!
-//! Connections are kept. Nodes take turns. One that cannot be reached, or answers nobody, is not called for a second, and is then
-//! tried by one caller alone. One that is slow with a call and answers others meanwhile is called on. A call is made at most twice,
-//! on two nodes, and ends within its timeout in any case. Every call may be repeated, since documents are written under their
-//! uris.
+//! Connections are kept. Nodes take turns. One that cannot be reached, or has answered nobody for as long as a call may take, is not
+//! called for a second, and is then tried by one caller alone. One that is slow with a call and answered another within that time
+//! is called on: when a node is lost, all others may be slow at once. A call is made at most twice, on two nodes, and ends within
+//! its timeout in any case. Every call may be repeated, since documents are written under their uris.
 
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -132,7 +132,6 @@ impl ClusterClient {
             let others = self.nodes.len() > 1 && tried == 0;
             let within = if others { left / 2 } else { left };
             tried += 1;
-            let begun = Instant::now();
             match self.ask(node, call, compressed.as_deref(), within) {
                 Ok(answer) => {
                     node.is_back();
@@ -145,8 +144,8 @@ impl ClusterClient {
                 Err(Error::Timeout(_)) => {
                     let reason = format!("{} did not answer within {} ms", node.address, within.as_millis());
                     let reason = ClusterError::TooSlow(reason);
-                    // One that answers other calls meanwhile is slow, not lost.
-                    if !node.answered_since(begun) {
+                    // One that has answered a call of late is slow, not lost.
+                    if !node.has_answered_within(call.within) {
                         node.put_aside(&reason);
                     }
                     failure = Some(reason);
@@ -271,9 +270,10 @@ impl Node {
             Some((Instant::now() + ASIDE, reason.clone()));
     }
 
-    /// Whether it has answered a call since a time.
-    fn answered_since(&self, time: Instant) -> bool {
-        self.answered.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|last| last >= time)
+    /// Whether it has answered a call within a time before now.
+    fn has_answered_within(&self, time: Duration) -> bool {
+        let last = *self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        last.is_some_and(|last| last.elapsed() < time)
     }
 
     fn is_back(&self) {
@@ -307,7 +307,7 @@ impl CallResponse {
 #[cfg(test)]
 mod tests {
     use std::io::{BufRead, BufReader};
-    use std::net::{TcpListener, TcpStream};
+    use std::net::{SocketAddr, TcpListener, TcpStream};
     use std::thread;
 
     use super::*;
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(nobody, Err(std::io::ErrorKind::WouldBlock), "nobody else was asked");
     }
 
-    /// A node that never answers calls to `/slow`, and all others.
+    /// Answers as a node that never answers calls to `/slow`, and all others.
     fn answer(stream: &TcpStream) -> std::io::Result<()> {
         let mut lines = BufReader::new(stream.try_clone()?).lines();
         while let Some(request) = lines.next() {
@@ -348,15 +348,21 @@ mod tests {
         Ok(())
     }
 
-    #[test]
-    fn a_node_that_is_slow_with_one_call_is_called_on_when_another_is_lost() {
+    /// Starts such a node.
+    fn node() -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let slow = listener.local_addr().unwrap();
+        let address = listener.local_addr().unwrap();
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 thread::spawn(move || answer(&stream));
             }
         });
+        address
+    }
+
+    #[test]
+    fn a_node_that_is_slow_with_one_call_is_called_on_when_another_is_lost() {
+        let slow = node();
         // A port that was free a moment ago.
         let lost = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let access = ClusterAccess::parse(&format!("http://{lost},http://{slow}")).unwrap();
@@ -371,5 +377,17 @@ mod tests {
             }
             assert!(matches!(hanging.join().unwrap(), Err(ClusterError::TooSlow(_))));
         });
+    }
+
+    #[test]
+    fn nodes_that_are_all_slow_at_once_are_called_on() {
+        let access = ClusterAccess::parse(&format!("http://{},http://{}", node(), node())).unwrap();
+        let client = ClusterClient::new(&access);
+        let call = |path: &str| client.call(&ClusterCall::get(path, Duration::from_secs(1)));
+        let quick = || (0..2).for_each(|_| assert_eq!(call("/quick").unwrap().status, 200));
+        quick();
+        // Each node has half a second for it, and answers nobody meanwhile.
+        assert!(matches!(call("/slow"), Err(ClusterError::TooSlow(_))));
+        quick();
     }
 }
