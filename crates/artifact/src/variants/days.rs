@@ -56,13 +56,13 @@ fn may_hold_nodes(name: &str) -> bool {
 /// The days that a node states. Nearly none states any, so its fields are gone through once for all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Days<'v> {
-    /// [`Node::applies_from`].
+    /// [`Node::applies_from`](crate::Node::applies_from).
     pub(super) from: Option<&'v str>,
-    /// [`Node::applies_until`].
+    /// [`Node::applies_until`](crate::Node::applies_until).
     pub(super) until: Option<&'v str>,
-    /// The first of [`Node::told_days`].
+    /// The first of [`Node::told_days`](crate::Node::told_days).
     pub(super) told_from: Option<&'v str>,
-    /// [`Node::has_ended`].
+    /// [`Node::has_ended`](crate::Node::has_ended).
     pub(super) has_ended: bool,
 }
 

@@ -11,9 +11,9 @@
 //! * what is inside such a variant, the anchors that the artifact would have given: stycken counted, punkter by their
 //!   letters and numbers.
 //!
-//! [`Artifact::on_day`] leaves the text of a day: the variant that applies has the anchor, whichever the artifact gave it
-//! to. [`Artifact::read_on`] is the same for readers who see the whole: what is to come and what has ended stand behind what
-//! applies. Where two variants of a number apply on a day, the one that began later is the text.
+//! [`on_day`](crate::Artifact::on_day) leaves the text of a day: the variant that applies has the anchor, whichever the artifact gave
+//! it to. [`read_on`](crate::Artifact::read_on) is the same for readers who see the whole: what is to come and what has ended stand
+//! behind what applies. Where two variants of a number apply on a day, the one that began later is the text.
 
 mod anchors;
 mod dated_variant;
