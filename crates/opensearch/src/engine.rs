@@ -26,6 +26,11 @@ const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 /// The waits before a search is repeated whose node was lost.
 const WAITS: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
 
+/// The numbers by which a cluster ranks, and its hits are explained: it has no share of a word to weigh.
+fn of_cluster(tuning: Tuning) -> Tuning {
+    Tuning { chance: 0.0, ..tuning }
+}
+
 /// The index of one snapshot, searched by a cluster.
 #[derive(Debug)]
 pub struct OpenSearch {
@@ -37,13 +42,14 @@ impl OpenSearch {
     /// An engine for the snapshot whose embedded index is open. `folder` is the folder of that index. The cluster is not
     /// called yet; while it is absent, every search tries it again.
     pub fn new(local: Embedded, folder: &Path, access: &ClusterAccess) -> Self {
-        Self { local, index: Arc::new(SnapshotIndex::new(folder, access)) }
+        let tuning = of_cluster(local.tuning().clone());
+        Self { local: local.with_tuning(tuning), index: Arc::new(SnapshotIndex::new(folder, access)) }
     }
 
     /// The same with other numbers for the ranking.
     #[must_use]
     pub fn with_tuning(self, tuning: Tuning) -> Self {
-        Self { local: self.local.with_tuning(tuning), ..self }
+        Self { local: self.local.with_tuning(of_cluster(tuning)), ..self }
     }
 
     fn search(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, ClusterError> {
