@@ -117,7 +117,7 @@ pub enum BlockForm {
     Lead,
     /// A paragraph.
     Paragraph,
-    /// The rest of the paragraph before it, which the end of a printed page cut.
+    /// The rest of the paragraph before it, which a printed page cut: at its end, or beside its head.
     Rest {
         /// Whether the page ended inside a word.
         within_word: bool,
