@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::acts;
 use crate::coming::{Told, coming, last_past_day};
-use crate::contexts::{self, ContextWriter, SpilledContexts};
+use crate::contexts::{ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, RecordKey};
 use crate::derive::{Contribution, Derivation, StatedComments, StatedTransposition, derive};
 use crate::error::BuildError;
@@ -246,9 +246,8 @@ impl<'a> Gathering<'a> {
         }
         let kind = description.kind.as_deref().unwrap_or_default();
         let date = description.date.as_deref();
-        let digest = || contexts::digest(entry, self.base);
         let group = source(&entry.source).group(kind);
-        self.contexts.push(position, group, digest, &contribution.contexts)?;
+        self.contexts.push(position, group, &contribution.contexts)?;
         gathered.rail.push(&RailKey::new(&entry.source, kind, date, &description.label));
         if source(&entry.source).holds_statutes {
             let name = law_name_key(&description.title);

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lagrum_artifact::{Artifact, Base, FullText};
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
 use lagrum_search::{
-    ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, DocumentWriter, IndexError, IndexInput,
+    DocumentColumns, DocumentRows, DocumentToIndex, DocumentWriter, IndexError, IndexInput,
     ProvisionContexts, RemoteIndex, TextWriter,
 };
 use lagrum_snapshot::SnapshotId;
@@ -133,10 +133,9 @@ impl DocumentRows for IndexRows<'_> {
 
     fn contexts(
         &self,
-        is_kept: &dyn Fn(&ContextDigest) -> bool,
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
-        self.contexts.visit(self.input, self.resolved, is_kept, visit)
+        self.contexts.visit(self.input, self.resolved, visit)
     }
 }
 

@@ -253,11 +253,9 @@ pub trait DocumentRows: Sync {
         visit: &mut dyn FnMut(DocumentToIndex) -> Result<(), IndexError>,
     ) -> Result<(), IndexError>;
 
-    /// Calls `visit` with every provision of which documents say something, once. What is said need not be given where
-    /// `is_kept` knows its digest.
+    /// Calls `visit` with every provision of which documents say something, once.
     fn contexts(
         &self,
-        _is_kept: &dyn Fn(&ContextDigest) -> bool,
         _visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
         Ok(())
@@ -364,10 +362,6 @@ pub struct ProvisionToIndex {
     pub names: Vec<String>,
 }
 
-/// A digest of what documents say of a provision and of how it becomes terms, the compounds of the corpus left out. What has the same
-/// digest has the same terms.
-pub type ContextDigest = [u8; 16];
-
 /// What documents say of a provision where they cite it.
 #[derive(Clone, Copy, Debug)]
 pub struct ProvisionContexts<'a> {
@@ -375,10 +369,8 @@ pub struct ProvisionContexts<'a> {
     pub document: u32,
     /// The anchor of the provision.
     pub anchor: &'a str,
-    /// The digest of what is said.
-    pub digest: ContextDigest,
-    /// What is said, for each document that says it; None where the digest is known.
-    pub contexts: Option<&'a [ContextToIndex]>,
+    /// What is said, for each document that says it.
+    pub contexts: &'a [ContextToIndex],
     /// The words that are said of any provision. These are the same for all of them.
     pub words: &'a Texts,
 }

@@ -36,9 +36,9 @@ pub use cursor::{CursorError, SearchCursor};
 pub use day::DayNumber;
 pub use embedded::{DocumentWriter, Embedded, FORMAT, TextWriter};
 pub use engine::{
-    ContextDigest, ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Engine, FacetCount,
-    Facets, Filters, FindRequest, FormerDocument, FoundDocuments, HitFields, HitOrder, NameKind, Passage,
-    Passages, ProvisionContexts, ProvisionToIndex, RankedDocument, SortPosition, UriPosition,
+    ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Engine, FacetCount, Facets, Filters,
+    FindRequest, FormerDocument, FoundDocuments, HitFields, HitOrder, NameKind, Passage, Passages,
+    ProvisionContexts, ProvisionToIndex, RankedDocument, SortPosition, UriPosition,
 };
 pub use error::{IndexError, SearchError};
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};

@@ -8,18 +8,16 @@ use std::io;
 
 use lagrum_artifact::{Anchor, AnchorGrammar, AnchorRank};
 use lagrum_files::TextTable;
-use lagrum_search::{ContextDigest, IndexError};
+use lagrum_search::IndexError;
 use lagrum_sources::source;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use super::SpilledContexts;
 use super::spilled::{CitedTexts, SpilledRow};
-use super::{SpilledContexts, first_bytes};
 use crate::cited::CitedDocument;
 use crate::input::BuildInput;
 use crate::resolved::{DocumentOrigin, ResolvedCorpus};
-use crate::spill::{Record, RowWriter, Sorted, Sorter, SpilledRows};
+use crate::spill::{Record, Sorted, Sorter};
 
 /// The most documents of one group whose contexts of a provision count; the last by uri are taken, which are mostly the
 /// newest. More add no gain, and what is said of the most cited provisions would be the language of the law itself.
@@ -76,22 +74,9 @@ impl Record for ChosenContext {
     }
 }
 
-/// A provision with at least one context that counts.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct CitedProvision {
-    pub(super) target: u32,
-    pub(super) anchor: u32,
-    /// The digest of its contexts.
-    pub(super) digest: ContextDigest,
-    /// Whether the index of the snapshot before has these contexts.
-    pub(super) is_kept: bool,
-}
-
 /// The contexts that count.
 pub(super) struct Choice {
-    /// In the order of documents, those of one in the order in which their anchors are first cited.
-    pub(super) provisions: SpilledRows<CitedProvision>,
-    /// Those of provisions that are not kept, in the order of rows and places.
+    /// In the order of rows and places.
     pub(super) contexts: Sorted<ChosenContext>,
     /// What the numbers of anchors stand for.
     pub(super) anchors: TextTable,
@@ -103,16 +88,13 @@ impl SpilledContexts<'_> {
         &self,
         input: &BuildInput<'_>,
         resolved: &ResolvedCorpus<'_>,
-        is_kept: &dyn Fn(&ContextDigest) -> bool,
     ) -> Result<Choice, IndexError> {
         let memory = input.memory.sorting() / 2;
         let mut finder = ProvisionFinder::new(resolved, &self.texts);
         let mut citations = Sorter::new(input.spill, memory);
         let numbers = numbers_by_position(resolved);
-        let mut digests: Vec<ContextDigest> = Vec::with_capacity(self.count as usize);
         for (row, read) in (0_u32..).zip(self.rows.read()?) {
-            let SpilledRow { position, group, digest, cited, .. } = read?;
-            digests.push(digest);
+            let SpilledRow { position, group, cited, .. } = read?;
             let Some(citing) = numbers.get(position as usize).copied().flatten() else { continue };
             let row_from_last = self.count - row;
             for (location, place) in cited.into_iter().zip(0_u32..) {
@@ -123,53 +105,23 @@ impl SpilledContexts<'_> {
             }
         }
         let mut chosen = Sorter::new(input.spill, memory);
-        let mut provisions = RowWriter::new(input.spill)?;
-        let mut counted: Vec<Citation> = Vec::new();
-        let mut documents = 0;
-        let mut citations = citations.finish()?.peekable();
-        while let Some(citation) = citations.next() {
+        let (mut before, mut documents): (Option<Citation>, u32) = (None, 0);
+        for citation in citations.finish()? {
             let citation = citation?;
-            match counted.last() {
-                Some(before) if before.of == citation.of => {
-                    documents += u32::from(before.row_from_last != citation.row_from_last);
+            let Citation { of, row_from_last, place } = citation;
+            documents = match before {
+                Some(before) if before.of == of => {
+                    documents + u32::from(before.row_from_last != row_from_last)
                 }
-                _ => documents = 1,
-            }
+                _ => 1,
+            };
             if documents <= MAX_CONTEXTS {
-                counted.push(citation);
+                chosen.extend([ChosenContext { row: self.count - row_from_last, place, of }])?;
             }
-            let ContextTarget { target, anchor, .. } = citation.of;
-            let goes_on = matches!(citations.peek(),
-                Some(Ok(next)) if (next.of.target, next.of.anchor) == (target, anchor));
-            if goes_on {
-                continue;
-            }
-            let digest =
-                digest(&counted, |citation| &digests[(self.count - citation.row_from_last) as usize]);
-            let is_kept = is_kept(&digest);
-            if !is_kept {
-                chosen.extend(counted.iter().map(|citation| ChosenContext {
-                    row: self.count - citation.row_from_last,
-                    place: citation.place,
-                    of: citation.of,
-                }))?;
-            }
-            provisions.push(&CitedProvision { target, anchor, digest, is_kept })?;
-            counted.clear();
+            before = Some(citation);
         }
-        Ok(Choice { provisions: provisions.finish()?, contexts: chosen.finish()?, anchors: finder.units })
+        Ok(Choice { contexts: chosen.finish()?, anchors: finder.units })
     }
-}
-
-/// The digest of what is said of a provision: who says it, and of which of the locations that it cites.
-fn digest<'a>(counted: &[Citation], said: impl Fn(&Citation) -> &'a ContextDigest) -> ContextDigest {
-    let mut hasher = Sha256::new();
-    for citation in counted {
-        hasher.update(said(citation));
-        hasher.update(citation.of.group.to_le_bytes());
-        hasher.update(citation.place.to_le_bytes());
-    }
-    first_bytes(hasher)
 }
 
 /// The final number of each document that could be read.

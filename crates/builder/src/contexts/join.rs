@@ -9,9 +9,9 @@ use std::io;
 use std::iter::Peekable;
 
 use lagrum_files::TextTable;
-use lagrum_search::{ContextDigest, ContextToIndex, IndexError, ProvisionContexts};
+use lagrum_search::{ContextToIndex, IndexError, ProvisionContexts};
 
-use super::choose::{Choice, ChosenContext, CitedProvision, ContextTarget, number};
+use super::choose::{Choice, ChosenContext, ContextTarget, number};
 use super::spilled::SpilledRow;
 use super::{CONTEXT_GROUPS, SpilledContexts};
 use crate::input::BuildInput;
@@ -40,27 +40,22 @@ impl Record for ContextWord {
 }
 
 impl SpilledContexts<'_> {
-    /// Calls `visit` with what is said of each provision of a held document, or with its digest alone where `is_kept` knows
-    /// that.
+    /// Calls `visit` with what is said of each provision of a held document.
     pub(crate) fn visit(
         &self,
         input: &BuildInput<'_>,
         resolved: &ResolvedCorpus<'_>,
-        is_kept: &dyn Fn(&ContextDigest) -> bool,
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
-        let Choice { provisions, contexts, anchors } = self.choose(input, resolved, is_kept)?;
+        let Choice { contexts, anchors } = self.choose(input, resolved)?;
         let mut words = TextTable::new();
         let mut said = self.said_words(input, contexts, &mut words)?.peekable();
         let words = words.into_texts();
-        for provision in provisions.read()? {
-            let CitedProvision { target, anchor, digest, is_kept } = provision?;
-            let contexts = if is_kept { None } else { Some(contexts_of((target, anchor), &mut said)?) };
+        while let Some((ContextTarget { target, anchor, .. }, contexts)) = next_contexts(&mut said)? {
             visit(&ProvisionContexts {
                 document: target,
                 anchor: anchors.get(anchor),
-                digest,
-                contexts: contexts.as_deref(),
+                contexts: &contexts,
                 words: &words,
             })?;
         }
@@ -103,29 +98,36 @@ impl SpilledContexts<'_> {
     }
 }
 
-/// What is said of the next provision, by each document.
-fn contexts_of(
-    provision: (u32, u32),
+/// What is said of the next provision, by each document. None after the last.
+fn next_contexts(
     said: &mut Peekable<Sorted<ContextWord>>,
-) -> io::Result<Vec<ContextToIndex>> {
-    let mut contexts: Vec<ContextToIndex> = Vec::new();
-    let mut before: Option<ContextWord> = None;
-    let is_of = |word: &io::Result<ContextWord>| {
-        word.as_ref().map_or(true, |word| (word.of.target, word.of.anchor) == provision)
+) -> io::Result<Option<(ContextTarget, Vec<ContextToIndex>)>> {
+    let Some(first) = said.next().transpose()? else { return Ok(None) };
+    let mut contexts = vec![first_of(first)];
+    let mut before = first;
+    let is_of_same = |word: &io::Result<ContextWord>| {
+        let provision = |word: &ContextWord| (word.of.target, word.of.anchor);
+        word.as_ref().map_or(true, |word| provision(word) == provision(&first))
     };
-    while let Some(said) = said.next_if(is_of) {
-        let said = said?;
-        if before == Some(said) {
-            continue;
+    while let Some(word) = said.next_if(is_of_same) {
+        let word = word?;
+        let is_of_document = (word.of, word.row_from_last) == (before.of, before.row_from_last);
+        match contexts.last_mut() {
+            Some(context) if is_of_document => {
+                // A document that cites a provision twice may say a word twice.
+                if word != before {
+                    context.words.push(word.word);
+                }
+            }
+            _ => contexts.push(first_of(word)),
         }
-        if before.is_none_or(|before| (before.of, before.row_from_last) != (said.of, said.row_from_last)) {
-            let (_, weight) = CONTEXT_GROUPS[said.of.group as usize];
-            contexts.push(ContextToIndex { weight, words: Vec::new() });
-        }
-        if let Some(context) = contexts.last_mut() {
-            context.words.push(said.word);
-        }
-        before = Some(said);
+        before = word;
     }
-    Ok(contexts)
+    Ok(Some((first.of, contexts)))
+}
+
+/// The context of a document that begins with a word.
+fn first_of(word: ContextWord) -> ContextToIndex {
+    let (_, weight) = CONTEXT_GROUPS[word.of.group as usize];
+    ContextToIndex { weight, words: vec![word.word] }
 }

@@ -5,8 +5,7 @@
 //!
 //! [`extract`] finds the contexts in one artifact, which depends on nothing else and is kept with what else the artifact
 //! gave. [`spilled`] holds those of all documents on disk. Once documents have their final numbers, [`choose`] finds those
-//! that count, and [`join`] gathers them by the provision cited. What counts for a provision has a digest, by which the
-//! index of the snapshot before knows it: most provisions are spoken of as before, and their words are not read.
+//! that count, and [`join`] gathers them by the provision cited.
 //!
 //! Contexts are taken from concept pages, commentaries, preparatory works and cases. Statutes, agency regulations and EU
 //! texts cite provisions in phrases that say nothing of these, and an act does not speak of itself.
@@ -16,14 +15,8 @@ mod extract;
 mod join;
 mod spilled;
 
-use lagrum_artifact::Base;
-use lagrum_corpus::DocumentEntry;
-use lagrum_search::ContextDigest;
 use lagrum_sources::FlowGroup;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-
-use crate::deriving_code::DERIVING_CODE;
 
 pub(crate) use extract::contexts;
 pub(crate) use spilled::{ContextWriter, SpilledContexts};
@@ -36,7 +29,7 @@ pub(crate) struct DocumentContexts {
     anchors: Vec<Box<str>>,
     /// The locations cited, as numbers into both.
     cited: Vec<(u32, u32)>,
-    /// What is said of each, as [`SaidWords`]. It is unpacked only where it counts and is not known.
+    /// What is said of each, as [`SaidWords`]. It is unpacked only where it counts.
     #[serde(with = "lagrum_catalog::bytes")]
     said: Vec<u8>,
 }
@@ -63,25 +56,6 @@ impl DocumentContexts {
         };
         self.cited.iter().all(is_known)
     }
-}
-
-/// The digest of what a document says. It depends on the artifact, its uri and its source, on the base and on the code.
-pub(crate) fn digest(entry: &DocumentEntry, base: &Base) -> ContextDigest {
-    let mut hasher = Sha256::new();
-    hasher.update(entry.digest.0);
-    for text in [DERIVING_CODE, &base.to_string(), &entry.uri, &entry.source] {
-        hasher.update((text.len() as u64).to_le_bytes());
-        hasher.update(text);
-    }
-    first_bytes(hasher)
-}
-
-fn first_bytes(hasher: Sha256) -> ContextDigest {
-    let mut digest = ContextDigest::default();
-    for (byte, hashed) in digest.iter_mut().zip(hasher.finalize()) {
-        *byte = hashed;
-    }
-    digest
 }
 
 /// The flow groups whose citation contexts count, and the weight of a word in a context of each, in halves.

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use lagrum_corpus::Documents;
 use lagrum_files::TextTable;
-use lagrum_search::ContextDigest;
 use lagrum_sources::FlowGroup;
 use serde::{Deserialize, Serialize};
 
@@ -46,8 +45,6 @@ pub(super) struct SpilledRow {
     pub(super) position: u32,
     /// The position of its group in [`CONTEXT_GROUPS`].
     pub(super) group: u32,
-    /// Known by this from build to build.
-    pub(super) digest: ContextDigest,
     /// The documents and anchors that it cites, as numbers into [`CitedTexts`].
     pub(super) cited: Vec<(u32, u32)>,
     pub(super) said: SaidPlace,
@@ -72,13 +69,11 @@ impl<'a> ContextWriter<'a> {
         })
     }
 
-    /// Appends what the document at a position says, which is of this group. Positions ascend. `digest` is that of what it
-    /// was derived from.
+    /// Appends what the document at a position says, which is of this group. Positions ascend.
     pub(crate) fn push(
         &mut self,
         position: u32,
         group: FlowGroup,
-        digest: impl FnOnce() -> ContextDigest,
         contexts: &DocumentContexts,
     ) -> Result<(), BuildError> {
         let group = CONTEXT_GROUPS.iter().zip(0..).find(|((known, _), _)| *known == group);
@@ -95,7 +90,6 @@ impl<'a> ContextWriter<'a> {
         self.rows.push(&SpilledRow {
             position,
             group,
-            digest: digest(),
             cited: cited.collect(),
             said: SaidPlace { offset: self.written, length },
         })?;

@@ -6,22 +6,20 @@ use std::path::Path;
 
 use lagrum_files::{write_synced, write_synced_with};
 use serde::{Deserialize, Serialize};
+use tantivy::Directory;
+use tantivy::directory::{MmapDirectory, OwnedBytes};
 
-use super::counted_terms::is_sound_file;
 use crate::IndexError;
 
 /// The format of the files, terms among it. An index of another format is made anew.
-pub const FORMAT: u32 = 9;
+pub const FORMAT: u32 = 10;
 
 /// The folder of the index of texts.
 pub(super) const TEXTS: &str = "texts";
 /// The folder of the index of documents.
 pub(super) const DOCUMENTS: &str = "documents";
-/// The file of what others say of provisions, the one that says which provisions its rows are of, and the one that the
-/// next index takes rows from.
+/// The folder of the index of what others say of provisions.
 pub(super) const CONTEXTS: &str = "contexts";
-pub(super) const CONTEXT_ROWS: &str = "context-rows";
-pub(super) const KEPT_CONTEXTS: &str = "contexts-kept";
 pub(super) const COMPOUNDS: &str = "compounds";
 pub(super) const VOCABULARY: &str = "vocabulary";
 /// The file with the [`IndexContents`].
@@ -33,6 +31,13 @@ pub(super) struct IndexContents {
     pub(super) format: u32,
     pub(super) sources: Vec<String>,
     pub(super) kinds: Vec<String>,
+}
+
+/// A file in a folder, mapped into memory.
+pub(super) fn mapped(folder: &Path, name: &str) -> Result<OwnedBytes, IndexError> {
+    let directory = MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
+    let file = directory.open_read(Path::new(name)).map_err(tantivy::TantivyError::from)?;
+    file.read_bytes().map_err(|error| IndexError::io(&folder.join(name), error))
 }
 
 /// Writes a file, and syncs it to disk.
@@ -51,12 +56,9 @@ pub(super) fn write_file_with(
 /// The files of the index in a folder whose checksums do not agree. Reads all of them.
 pub(super) fn damaged_files(folder: &Path) -> Result<Vec<String>, IndexError> {
     let mut damaged = Vec::new();
-    for part in [TEXTS, DOCUMENTS] {
+    for part in [TEXTS, DOCUMENTS, CONTEXTS] {
         let index = tantivy::Index::open_in_dir(folder.join(part))?;
         damaged.extend(index.validate_checksum()?.iter().map(|file| format!("{part}/{}", file.display())));
-    }
-    if !is_sound_file(folder, CONTEXTS) {
-        damaged.push(CONTEXTS.to_owned());
     }
     damaged.sort();
     Ok(damaged)

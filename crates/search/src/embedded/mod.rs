@@ -9,29 +9,23 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
-//! | [`contexts`], [`context_scoring`], [`brief_texts`] | what speaks for documents by what others say of their provisions |
+//! | [`contexts`], [`brief_texts`] | what speaks for documents by what others say of their provisions |
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`term_postings`], [`batches`], [`work`] | going through the index, with the work counted |
-//! | [`write`](mod@write), [`text_queue`], [`packed_terms`], [`document_rows`], [`context_writer`], [`term_numbers`], [`open`] | making an index, and opening it |
+//! | [`write`](mod@write), [`text_queue`], [`packed_terms`], [`row_writer`], [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
-//! | [`tokenize`], [`schema`], [`files`], [`columns`], [`context_rows`] | what an index consists of |
+//! | [`tokenize`], [`schema`], [`files`], [`columns`] | what an index consists of |
 
 mod accumulators;
 mod batches;
 mod brief_texts;
 mod columns;
 mod conditions;
-mod context_rows;
-mod context_scoring;
-mod context_writer;
 mod contexts;
-mod counted_terms;
-mod document_rows;
 mod explain;
 mod files;
 mod found;
-mod kept_contexts;
 mod kind_set;
 mod marks;
 mod matching;
@@ -41,10 +35,10 @@ pub(crate) mod passage_query;
 mod passage_ranking;
 mod passages;
 mod postings;
+mod row_writer;
 mod schema;
 mod scoring;
 mod snippets;
-mod term_numbers;
 mod term_postings;
 mod text_queue;
 mod title;
@@ -167,7 +161,7 @@ impl Engine for Embedded {
 
     fn contexts(&self, plan: &QueryPlan) -> Result<(Support, u64), SearchError> {
         let mut accumulators = self.accumulators.take();
-        let found = contexts::contexts(&self.index, &self.tuning, plan, &mut accumulators);
+        let found = contexts::support(&self.index, &self.tuning, plan, &mut accumulators);
         if found.is_ok() {
             self.accumulators.give_back(accumulators);
         }

@@ -18,9 +18,8 @@ use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
 
 use super::batches::{BATCH, Batch, batches};
 use super::columns::{Columns, DocumentFacts};
-use super::context_rows::ContextIndex;
-use super::counted_terms::mapped;
-use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY};
+use super::contexts::ContextIndex;
+use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, mapped};
 use super::passage_ranking::DocumentPassages;
 use super::schema::{DocumentFields, TextFields};
 use crate::text_layout::PackedProvision;
@@ -162,7 +161,7 @@ impl OpenIndex {
     /// The same index, gone through in batches of so many documents, or provisions.
     pub(super) fn with_batches(self, length: u32) -> Self {
         let rows: Vec<u32> = self.texts.iter().map(|text| text.reader.max_doc()).collect();
-        let provisions_at_once = self.contexts.rows.len().min(length as usize);
+        let provisions_at_once = self.contexts.len().min(length as usize);
         Self { batches: batches(&self.columns, &rows, length), provisions_at_once, ..self }
     }
 }

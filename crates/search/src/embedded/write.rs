@@ -9,7 +9,6 @@
 //! 4. [`DocumentWriter::finish`] takes all documents at once, and what they say of each other's provisions, and writes the
 //!    vocabulary.
 
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,23 +22,21 @@ use lagrum_words::{Analyser, Compounds, Token, Vocabulary, is_function_word, tok
 use tantivy::directory::error::LockError;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::OwnedValue;
+use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
 
-use super::context_writer::ContextWriter;
-use super::counted_terms::mapped;
-use super::document_rows::DocumentRowWriter;
+use super::contexts::ContextWriter;
 use super::files::{
-    COMPOUNDS, CONTENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files, write_file,
+    COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files, mapped,
+    write_file,
 };
+use super::row_writer::RowWriter;
 use super::schema::{DocumentFields, TextFields, case_number_term, settings};
 use super::text_queue::{QueuedRow, TextQueue};
 use super::tokenize::{self, FieldValues};
 use super::vocabulary::{TextTerms, forms, write_vocabulary};
 use crate::text_layout::{PackedProvision, TextLayout};
-use crate::{
-    ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, IndexError, NameKind, ProvisionToIndex,
-    Tuning,
-};
+use crate::{DocumentColumns, DocumentRows, DocumentToIndex, IndexError, NameKind, ProvisionToIndex, Tuning};
 
 /// The least memory that tantivy takes for each thread, in bytes.
 const MIN_THREAD_MEMORY: usize = 16 << 20;
@@ -49,10 +46,6 @@ const MAX_MEMORY: usize = 1 << 30;
 
 /// The part of the memory for words that texts may take beside it while they wait to be indexed: one of so many.
 const QUEUE_SHARE: usize = 4;
-
-/// The part of the memory for words that contexts may take while they are put in order: one of so many. The index of
-/// documents is written at the same time. The file is the same for every size.
-const CONTEXTS_SHARE: usize = 2;
 
 /// What a row of a text takes beside its strings, at most, in bytes.
 const ROW_BYTES: usize = 128;
@@ -72,8 +65,6 @@ pub struct TextWriter {
     analyser: Arc<Analyser>,
     /// The keys of the texts that were taken over.
     taken_over: HashSet<i64>,
-    /// The folder of the index that they were taken over from.
-    before: Option<PathBuf>,
 }
 
 impl std::fmt::Debug for TextWriter {
@@ -95,9 +86,8 @@ impl TextWriter {
         let texts = folder.join(TEXTS);
         fs::create_dir_all(&texts).map_err(|error| IndexError::io(&texts, error))?;
         let fields = TextFields::new();
-        let linked = previous.and_then(|previous| Some((link_previous(previous, folder)?, previous)));
-        let before = linked.as_ref().map(|(_, previous)| (*previous).to_owned());
-        let (index, compounds) = if let Some((compounds, _)) = linked {
+        let linked = previous.and_then(|previous| link_previous(previous, folder));
+        let (index, compounds) = if let Some(compounds) = linked {
             (Index::open_in_dir(&texts)?, compounds)
         } else {
             let index =
@@ -122,7 +112,6 @@ impl TextWriter {
             compounds: packed,
             analyser,
             taken_over,
-            before,
         })
     }
 
@@ -178,9 +167,7 @@ impl TextWriter {
         Ok(DocumentWriter {
             text_terms: TextTerms::read(&self.index, &self.fields, &self.folder)?,
             folder: self.folder,
-            memory: self.memory,
             analyser: self.analyser,
-            before: self.before,
         })
     }
 }
@@ -189,11 +176,8 @@ impl TextWriter {
 #[derive(Debug)]
 pub struct DocumentWriter {
     folder: PathBuf,
-    memory: usize,
     text_terms: TextTerms,
     analyser: Arc<Analyser>,
-    /// The folder of an index with the same compounds.
-    before: Option<PathBuf>,
 }
 
 impl DocumentWriter {
@@ -221,7 +205,9 @@ impl DocumentWriter {
         let vocabulary = Vocabulary::from_bytes(mapped(&self.folder, VOCABULARY)?)?;
 
         let fields = DocumentFields::new();
-        let mut writer = DocumentRowWriter::create(&self.folder, &fields.schema, &self.analyser)?;
+        let tokenizers = TokenizerManager::default();
+        tokenize::register(&tokenizers, FieldValues::Names, &self.analyser);
+        let mut writer = RowWriter::create(&self.folder, DOCUMENTS, &fields.schema, &tokenizers)?;
         let mut contents = IndexContents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let mut weights = NameWeights::new(&vocabulary);
         let mut explained = ProvisionNames::new();
@@ -261,12 +247,8 @@ impl DocumentWriter {
         documents: &dyn DocumentRows,
         names: &Receiver<ProvisionNames>,
     ) -> Result<(), IndexError> {
-        let memory = self.memory / CONTEXTS_SHARE;
-        let writer = ContextWriter::create(&self.folder, self.before.as_deref(), memory, &self.analyser)?;
-        let writer = RefCell::new(writer);
-        let is_kept = |digest: &ContextDigest| writer.borrow().is_kept(digest);
-        documents.contexts(&is_kept, &mut |provision| writer.borrow_mut().add_contexts(provision))?;
-        let mut writer = writer.into_inner();
+        let mut writer = ContextWriter::create(&self.folder, &self.analyser)?;
+        documents.contexts(&mut |provision| writer.add_contexts(provision))?;
         let Ok(names) = names.recv() else { return Ok(()) };
         for (document, provision) in names {
             writer.add_names(document, &provision)?;

@@ -1,12 +1,10 @@
 //! What others say of provisions.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use lagrum_artifact::AnchorGrammar;
 use lagrum_files::TextTable;
 use lagrum_search::{
-    ContextDigest, ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Embedded, Engine, FoundBy,
-    IndexError, ProvisionContexts, ProvisionToIndex, QueryPlanner, QueryWord, SearchPage, SearchRequest,
+    ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Embedded, Engine, FoundBy, IndexError,
+    ProvisionContexts, ProvisionToIndex, QueryPlanner, QueryWord, SearchPage, SearchRequest, Support,
     TextWriter, Tuning, search_page,
 };
 use proptest::prelude::*;
@@ -23,8 +21,6 @@ type Said = (u32, &'static str, &'static [(u32, &'static str)]);
 struct Rows {
     documents: Vec<DocumentToIndex>,
     said: Vec<Said>,
-    /// How often what is said was given.
-    given: AtomicUsize,
 }
 
 impl DocumentRows for Rows {
@@ -38,7 +34,6 @@ impl DocumentRows for Rows {
 
     fn contexts(
         &self,
-        is_kept: &dyn Fn(&ContextDigest) -> bool,
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
         let mut words = TextTable::new();
@@ -52,36 +47,24 @@ impl DocumentRows for Rows {
             all.push(said.iter().map(context).collect());
         }
         let words = words.into_texts();
-        for ((document, anchor, said), contexts) in self.said.iter().zip(&all) {
-            let digest = digest(said);
-            let contexts = (!is_kept(&digest)).then_some(contexts.as_slice());
-            self.given.fetch_add(usize::from(contexts.is_some()), Ordering::Relaxed);
-            visit(&ProvisionContexts { document: *document, anchor, digest, contexts, words: &words })?;
+        for ((document, anchor, _), contexts) in self.said.iter().zip(&all) {
+            visit(&ProvisionContexts { document: *document, anchor, contexts, words: &words })?;
         }
         Ok(())
     }
 }
 
-fn digest(said: &[(u32, &str)]) -> ContextDigest {
-    let mut digest = ContextDigest::default();
-    for (at, byte) in format!("{said:?}").bytes().enumerate() {
-        let place = &mut digest[at % 16];
-        *place = place.wrapping_mul(31).wrapping_add(byte);
-    }
-    digest
-}
-
 fn index(docs: &[Doc], said: &[Said], names: &[(usize, &str, &str)]) -> TempDir {
-    index_after(None, docs, said, names).0
+    index_after(None, docs, said, names)
 }
 
-/// An index after another one, and for how many provisions it had to be told what is said.
+/// An index after another one.
 fn index_after(
     before: Option<&TempDir>,
     docs: &[Doc],
     said: &[Said],
     names: &[(usize, &str, &str)],
-) -> (TempDir, usize) {
+) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let writer = TextWriter::begin(folder.path(), before.map(TempDir::path), 64 << 20, compounds).unwrap();
     for (doc, key) in docs.iter().zip(0..).filter(|(_, key)| !writer.holds(*key)) {
@@ -95,9 +78,9 @@ fn index_after(
         documents[*document].provisions.push(provision);
     }
     let keep = (0_i64..).zip(docs).map(|(key, _)| key);
-    let rows = Rows { documents, said: said.to_vec(), given: AtomicUsize::new(0) };
+    let rows = Rows { documents, said: said.to_vec() };
     writer.finish(keep).unwrap().finish(&rows).unwrap();
-    (folder, rows.given.into_inner())
+    folder
 }
 
 fn page(engine: &Embedded, query: &str) -> SearchPage {
@@ -346,59 +329,47 @@ fn any_said() -> impl Strategy<Value = Vec<Said>> {
     })
 }
 
-#[test]
-fn an_index_after_others_says_what_one_from_nothing_says() {
-    let config = Config { cases: 24, failure_persistence: None, ..Config::default() };
-    let names = [(1, "P1", "Handpenning"), (2, "P2", "Hyra")];
-    proptest!(config, |(steps in prop::collection::vec((any_said(), 0..3_usize), 2..5))| {
-        let mut before: Option<(TempDir, Vec<Said>)> = None;
-        for (said, names_held) in steps {
-            let names = &names[..names_held];
-            let known: Vec<_> = before.iter().flat_map(|(_, said)| said).map(|(_, _, said)| *said).collect();
-            let (folder, given) = index_after(before.as_ref().map(|(folder, _)| folder), &docs(), &said, names);
-            let fresh = index(&docs(), &said, names);
-            for file in ["contexts", "contexts-kept", "context-rows"] {
-                let read = |folder: &TempDir| std::fs::read(folder.path().join(file)).unwrap();
-                prop_assert!(read(&folder) == read(&fresh), "{} differs", file);
-            }
-            prop_assert_eq!(given, said.iter().filter(|(_, _, said)| !known.contains(said)).count());
-            before = Some((folder, said));
-        }
-    });
+/// The queries that indexes are compared by.
+const QUERIES: [&str; 6] = [
+    "hyra",
+    "hyresvärd handpenning ersättning",
+    "får bin svarthandel hyra",
+    "handpenningar",
+    "\"bin hyra\"",
+    "särskild hyresersättning",
+];
+
+/// What is said in an index of the words of each query.
+fn supports(folder: &TempDir) -> Vec<Support> {
+    let engine = Embedded::open(folder.path()).unwrap();
+    let (vocabulary, compounds, tuning) = (engine.vocabulary(), engine.compounds(), engine.tuning());
+    let planner = QueryPlanner { vocabulary, compounds, tuning };
+    QUERIES.iter().map(|query| engine.contexts(&planner.plan(query).unwrap()).unwrap().0).collect()
 }
 
 #[test]
-fn damaged_contexts_are_made_again() {
+fn damaged_contexts_are_told_and_made_again() {
     let said: [Said; 2] = [(0, "P1", &[(2, "hyra ersättning")]), (2, "P3", &[(4, "svarthandel")])];
-    for (file, is_known) in [("contexts", false), ("contexts-kept", false), ("context-rows", true)] {
+    let fresh = supports(&index(&docs(), &said, &[]));
+    for extension in ["term", "idx", "fast"] {
         let before = index(&docs(), &said, &[]);
-        let path = before.path().join(file);
+        let files = std::fs::read_dir(before.path().join("contexts")).unwrap();
+        let mut files = files.map(|file| file.unwrap().path());
+        let path = files.find(|path| path.extension().is_some_and(|of| of == extension)).unwrap();
         let mut bytes = std::fs::read(&path).unwrap();
-        let middle = bytes.len() / 2;
-        bytes[middle] ^= 1;
+        bytes[0] ^= 1;
         std::fs::write(&path, bytes).unwrap();
-        let is_damaged = !Embedded::damaged_files(before.path()).unwrap().is_empty();
-        assert_eq!(is_damaged, file == "contexts", "{file}");
-        let (after, given) = index_after(Some(&before), &docs(), &said, &[]);
-        assert_eq!(given, if is_known { 0 } else { 2 }, "{file}");
-        let fresh = index(&docs(), &said, &[]);
-        for file in ["contexts", "contexts-kept", "context-rows"] {
-            let read = |folder: &TempDir| std::fs::read(folder.path().join(file)).unwrap();
-            assert!(read(&after) == read(&fresh), "{file}");
-        }
+        let damaged = Embedded::damaged_files(before.path()).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy();
+        assert_eq!(damaged, [format!("contexts/{name}")]);
+        let after = index_after(Some(&before), &docs(), &said, &[]);
+        assert_eq!(Embedded::damaged_files(after.path()).unwrap(), Vec::<String>::new());
+        assert_eq!(supports(&after), fresh);
     }
 }
 
 #[test]
 fn what_is_said_does_not_depend_on_batches() {
-    const QUERIES: [&str; 6] = [
-        "hyra",
-        "hyresvärd handpenning ersättning",
-        "får bin svarthandel hyra",
-        "handpenningar",
-        "\"bin hyra\"",
-        "särskild hyresersättning",
-    ];
     let config = Config { cases: 24, failure_persistence: None, ..Config::default() };
     let names = [(1, "P1", "Handpenning"), (2, "P2", "Hyra")];
     proptest!(config, |(said in any_said(), names_held in 0..3_usize, length in 1_u32..12)| {

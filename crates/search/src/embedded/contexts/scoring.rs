@@ -1,19 +1,19 @@
 //! What each provision has of a query in what others say of it.
 //!
-//! A common word is said of half of all provisions. So, as documents are ([`super::batches`]), provisions are gone through in
+//! A common word is said of half of all provisions. So, as documents are ([`batches`](crate::embedded::batches)), provisions are gone through in
 //! batches: all words for some rows of the index of contexts, then for the next ones, and the tables of a batch stay in the
 //! processor's cache.
 //!
-//! A provision counts if enough of the query is said of it. So, as for documents ([`super::matching`]), the heaviest words find
+//! A provision counts if enough of the query is said of it. So, as for documents ([`matching`](crate::embedded::matching)), the heaviest words find
 //! the provisions, and a lighter word is of interest only for those that can still reach the minimum. Rows of names count
 //! in any case, and are few.
 
 use std::ops::Range;
 
-use super::accumulators::{ContextEntry, ContextTable, SaidWord};
-use super::context_rows::TermRows;
-use super::open::OpenIndex;
-use super::work::Work;
+use super::index::TermRows;
+use crate::embedded::accumulators::{ContextEntry, ContextTable, SaidWord};
+use crate::embedded::open::OpenIndex;
+use crate::embedded::work::Work;
 use crate::plan::{QueryForm, QueryWord, least_before};
 use crate::{SearchError, Tuning};
 
@@ -33,13 +33,13 @@ pub(super) struct SaidRow {
 /// The rows that have a word.
 struct WordRows<'a> {
     word: &'a QueryWord,
-    forms: Vec<FormRows<'a>>,
+    forms: Vec<FormRows>,
 }
 
 /// The rows that have a form: for each of its parts, those of each term.
-struct FormRows<'a> {
+struct FormRows {
     nearness: f32,
-    parts: Vec<Vec<TermRows<'a>>>,
+    parts: Vec<Vec<TermRows>>,
 }
 
 /// Some rows that follow each other.
@@ -89,7 +89,7 @@ impl RowBatch {
 }
 
 impl<'a> WordRows<'a> {
-    fn open(index: &'a OpenIndex, word: &'a QueryWord, done: &mut Work) -> Result<Self, SearchError> {
+    fn open(index: &OpenIndex, word: &'a QueryWord, done: &mut Work) -> Result<Self, SearchError> {
         let forms = word.forms.iter().take(MAX_FORMS);
         let forms = forms.map(|form| FormRows::open(index, form, done)).collect::<Result<_, _>>()?;
         Ok(Self { word, forms })
@@ -117,8 +117,8 @@ impl<'a> WordRows<'a> {
     }
 }
 
-impl<'a> FormRows<'a> {
-    fn open(index: &'a OpenIndex, form: &QueryForm, done: &mut Work) -> Result<Self, SearchError> {
+impl FormRows {
+    fn open(index: &OpenIndex, form: &QueryForm, done: &mut Work) -> Result<Self, SearchError> {
         let mut parts = Vec::with_capacity(form.parts.len());
         for part in &form.parts {
             let mut terms = Vec::with_capacity(part.any_of.len());
@@ -133,7 +133,7 @@ impl<'a> FormRows<'a> {
 
 /// The wanted rows of a batch that have each part of a form, in order. A row has the form as often as the rarest part.
 fn rows_with_all(
-    parts: &mut [Vec<TermRows<'_>>],
+    parts: &mut [Vec<TermRows>],
     batch: &Range<u32>,
     is_wanted: impl Fn(u32) -> bool,
 ) -> Vec<(u32, u32)> {

@@ -1,4 +1,4 @@
-//! What others say of provisions, as a support for the documents that have them.
+//! What is said of provisions, as a support for the documents that have them.
 //!
 //! For each provision the terms said of it are scored as a text is, with the word's nearest form counting: `c`, about ten
 //! for a whole query. `v` is the share of the query that is said of it. A document has the support of its best provision,
@@ -8,13 +8,13 @@
 //! Where a brief text has the whole query ([`brief_texts`]), the support of documents is lessened: it would otherwise put the act
 //! that a case applies before the case whose headnote is typed. Which passages are shown, and what is found, stays.
 
-use super::accumulators::{Accumulators, SupportEntry};
-use super::brief_texts;
-use super::context_rows::ContextRows;
-use super::context_scoring::{SaidRow, said_rows};
-use super::open::OpenIndex;
-use super::scoring::SCALE;
-use super::work::Work;
+use super::index::ContextRows;
+use super::scoring::{SaidRow, said_rows};
+use crate::embedded::accumulators::{Accumulators, SupportEntry};
+use crate::embedded::brief_texts;
+use crate::embedded::open::OpenIndex;
+use crate::embedded::scoring::SCALE;
+use crate::embedded::work::Work;
 use crate::plan::{MatchPlan, QueryPlan, QueryWord};
 use crate::support::{DocumentSupport, FoundBy, PassageSupport, Support};
 use crate::{SearchError, Tuning};
@@ -43,8 +43,8 @@ struct ScoredProvision {
     finds: bool,
 }
 
-/// What speaks for documents by what others say of their provisions, and the work of finding it.
-pub(super) fn contexts(
+/// Computes the support of documents by what is said of their provisions, and its work.
+pub(in crate::embedded) fn support(
     index: &OpenIndex,
     tuning: &Tuning,
     plan: &QueryPlan,
@@ -68,7 +68,7 @@ pub(super) fn contexts(
             provision.score *= tuning.context_beside_brief;
         }
     }
-    Ok((support(&index.contexts.rows, &scored, &mut table.documents), work.done()))
+    Ok((of_documents(&index.contexts.rows, &scored, &mut table.documents), work.done()))
 }
 
 fn scored(index: &OpenIndex, tuning: &Tuning, said: &SaidRow, weight: f32) -> ScoredProvision {
@@ -92,7 +92,7 @@ fn scored(index: &OpenIndex, tuning: &Tuning, said: &SaidRow, weight: f32) -> Sc
 
 /// The support of documents by their provisions: the best context and the best name count for the document. In a large corpus
 /// something is said of most provisions, so passages are gathered for the best documents alone.
-fn support(rows: &ContextRows, provisions: &[ScoredProvision], table: &mut [SupportEntry]) -> Support {
+fn of_documents(rows: &ContextRows, provisions: &[ScoredProvision], table: &mut [SupportEntry]) -> Support {
     let mut documents = Vec::new();
     for provision in provisions {
         let entry = &mut table[provision.document as usize];
@@ -199,10 +199,13 @@ mod tests {
             drawn in prop::collection::vec((0_u32..600, 0_u8..4, 0_u8..5, any::<bool>()), 0..3000),
             order in any::<prop::sample::Index>(),
         ) {
-            let mut rows = ContextRows::default();
+            let anchors = (0..7).map(|number| format!("P{number}").into()).collect();
+            let mut rows = ContextRows { anchors, ..ContextRows::default() };
             let mut provisions = Vec::new();
             for ((document, score, passage, is_name), row) in drawn.into_iter().zip(0..) {
-                rows.push(document, &format!("P{}", row % 7), u32::from(!is_name));
+                rows.documents.push(document);
+                rows.anchor_numbers.push(row % 7);
+                rows.lengths.push(u32::from(!is_name));
                 let passage = if is_name { 0.0 } else { f32::from(passage) };
                 let finds = passage > 3.0;
                 provisions.push(ScoredProvision { row, document, score: f32::from(score), passage, finds });
@@ -214,7 +217,7 @@ mod tests {
             }
             let mut table = vec![SupportEntry::default(); 600];
             for _ in 0..2 {
-                let found = support(&rows, &provisions, &mut table);
+                let found = of_documents(&rows, &provisions, &mut table);
                 prop_assert_eq!(&found, &naive_support(&rows, provisions.clone()));
             }
         }

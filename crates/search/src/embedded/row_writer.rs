@@ -1,4 +1,4 @@
-//! Writes the rows of the index of documents.
+//! Writes the rows of an index of one segment.
 //!
 //! tantivy writes one segment at a time and holds it in memory. A large corpus is therefore written in parts, which are merged in
 //! their order: rows are found by their numbers. Where a part ends follows from its rows alone, so that every memory
@@ -6,26 +6,22 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use lagrum_words::Analyser;
 use tantivy::directory::MmapDirectory;
 use tantivy::indexer::{SingleSegmentIndexWriter, merge_indices};
 use tantivy::schema::Schema;
 use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, TantivyDocument, TantivyError};
 
-use super::files::DOCUMENTS;
 use super::schema::settings;
-use super::tokenize::{self, FieldValues};
 use crate::IndexError;
 
 /// The memory that a part takes before it is written, in bytes. Writing it takes about half as much more.
 const PART_MEMORY: usize = 128 << 20;
 
 /// Writes rows in order.
-pub(super) struct DocumentRowWriter {
-    /// The folder of the whole index.
+pub(super) struct RowWriter {
+    /// The folder of the index. Parts are written beside it.
     folder: PathBuf,
     schema: Schema,
     tokenizers: TokenizerManager,
@@ -37,25 +33,24 @@ pub(super) struct DocumentRowWriter {
     parts: Vec<Index>,
 }
 
-impl DocumentRowWriter {
-    /// A writer of the index of documents in the folder of an index.
+impl RowWriter {
+    /// A writer of the index with a name in a folder.
     pub(super) fn create(
         folder: &Path,
+        name: &str,
         schema: &Schema,
-        analyser: &Arc<Analyser>,
+        tokenizers: &TokenizerManager,
     ) -> Result<Self, IndexError> {
-        Self::with_parts(folder, schema, analyser, PART_MEMORY)
+        Self::with_parts(&folder.join(name), schema, tokenizers, PART_MEMORY)
     }
 
     fn with_parts(
         folder: &Path,
         schema: &Schema,
-        analyser: &Arc<Analyser>,
+        tokenizers: &TokenizerManager,
         part_memory: usize,
     ) -> Result<Self, IndexError> {
-        let tokenizers = TokenizerManager::default();
-        tokenize::register(&tokenizers, FieldValues::Names, analyser);
-        let (folder, schema) = (folder.to_owned(), schema.clone());
+        let (folder, schema, tokenizers) = (folder.to_owned(), schema.clone(), tokenizers.clone());
         let writer = part_writer(&part_folder(&folder, 0), &schema, &tokenizers)?;
         Ok(Self { folder, schema, tokenizers, part_memory, writer, has_row: false, parts: Vec::new() })
     }
@@ -75,23 +70,25 @@ impl DocumentRowWriter {
     /// Writes what is left, and merges the parts.
     pub(super) fn finish(mut self) -> Result<(), IndexError> {
         self.parts.push(self.writer.finalize()?);
-        let whole = self.folder.join(DOCUMENTS);
-        let failed = |error| IndexError::io(&whole, error);
+        let whole = &self.folder;
+        let failed = |error| IndexError::io(whole, error);
         let count = self.parts.len();
         if count > 1 {
-            fs::create_dir_all(&whole).map_err(failed)?;
-            merge_indices(&self.parts, directory(&whole)?)?;
+            fs::create_dir_all(whole).map_err(failed)?;
+            merge_indices(&self.parts, directory(whole)?)?;
         }
         drop(self.parts);
         if count == 1 {
-            return fs::rename(part_folder(&self.folder, 0), &whole).map_err(failed);
+            return fs::rename(part_folder(whole, 0), whole).map_err(failed);
         }
-        (0..count).try_for_each(|part| fs::remove_dir_all(part_folder(&self.folder, part)).map_err(failed))
+        (0..count).try_for_each(|part| fs::remove_dir_all(part_folder(whole, part)).map_err(failed))
     }
 }
 
 fn part_folder(folder: &Path, part: usize) -> PathBuf {
-    folder.join(format!("{DOCUMENTS}-{part}"))
+    let mut name = folder.as_os_str().to_owned();
+    name.push(format!("-{part}"));
+    name.into()
 }
 
 fn part_writer(
@@ -110,17 +107,27 @@ fn directory(folder: &Path) -> Result<MmapDirectory, IndexError> {
 
 #[cfg(test)]
 mod tests {
-    use lagrum_words::Compounds;
+    use std::sync::Arc;
+
+    use lagrum_words::{Analyser, Compounds};
     use tantivy::schema::IndexRecordOption;
     use tantivy::{DocSet, TERMINATED, Term};
 
     use super::*;
     use crate::embedded::open::segments;
     use crate::embedded::schema::DocumentFields;
+    use crate::embedded::tokenize::{self, FieldValues};
+
+    fn tokenizers() -> TokenizerManager {
+        let analyser = Arc::new(Analyser::new(Compounds::learn(&std::collections::HashMap::new())));
+        let tokenizers = TokenizerManager::default();
+        tokenize::register(&tokenizers, FieldValues::Names, &analyser);
+        tokenizers
+    }
 
     /// What is found in an index of some rows: the document of each row, and the rows that have each of some words.
     fn read(folder: &Path, fields: &DocumentFields) -> (Vec<Option<u64>>, Vec<Vec<u32>>) {
-        let index = Index::open_in_dir(folder.join(DOCUMENTS)).unwrap();
+        let index = Index::open_in_dir(folder.join("index")).unwrap();
         assert!(index.validate_checksum().unwrap().is_empty());
         let segments = segments(&index).unwrap();
         let [segment] = segments.as_slice() else { panic!("{} segments", segments.len()) };
@@ -143,12 +150,12 @@ mod tests {
 
     #[test]
     fn parts_are_merged_in_their_order() {
-        let analyser = Arc::new(Analyser::new(Compounds::learn(&std::collections::HashMap::new())));
         let fields = DocumentFields::new();
         let written = |part_memory: usize| {
             let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("index");
             let mut writer =
-                DocumentRowWriter::with_parts(folder.path(), &fields.schema, &analyser, part_memory).unwrap();
+                RowWriter::with_parts(&path, &fields.schema, &tokenizers(), part_memory).unwrap();
             for number in 0..20_u64 {
                 let mut row = TantivyDocument::new();
                 row.add_u64(fields.document, 100 - number);
@@ -169,10 +176,9 @@ mod tests {
 
     #[test]
     fn a_part_stays_within_its_memory() {
-        let analyser = Arc::new(Analyser::new(Compounds::learn(&std::collections::HashMap::new())));
         let fields = DocumentFields::new();
         let folder = tempfile::tempdir().unwrap();
-        let mut writer = DocumentRowWriter::create(folder.path(), &fields.schema, &analyser).unwrap();
+        let mut writer = RowWriter::create(folder.path(), "index", &fields.schema, &tokenizers()).unwrap();
         let (mut most, mut number) = (0, 0_u64);
         // Words that no other row has take the most memory.
         while writer.parts.len() < 2 {

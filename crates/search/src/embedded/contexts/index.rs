@@ -1,0 +1,143 @@
+//! The rows of an open index of contexts, and those that have a term.
+//!
+//! What a row belongs to is read whole when the index is opened: twelve bytes a provision, and each anchor once.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use tantivy::postings::BlockSegmentPostings;
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{Index, InvertedIndexReader, SegmentReader, Term};
+
+use super::schema::ContextFields;
+use crate::embedded::files::CONTEXTS;
+use crate::embedded::open::segments;
+use crate::embedded::work::{LOOK_UP, Work};
+use crate::{IndexError, SearchError};
+
+/// What the rows belong to, by row.
+#[derive(Debug, Default)]
+pub(super) struct ContextRows {
+    /// The number of the document.
+    pub(super) documents: Vec<u32>,
+    /// How many words are said, weighted as the terms are; 0 for a row of names.
+    pub(super) lengths: Vec<u32>,
+    /// Each anchor once, and which of them each row has.
+    pub(super) anchors: Vec<Box<str>>,
+    pub(super) anchor_numbers: Vec<u32>,
+}
+
+/// An open index of contexts.
+pub(in crate::embedded) struct ContextIndex {
+    pub(super) rows: ContextRows,
+    /// How many words are said, divided by their average; 0 for a row of names.
+    pub(super) relative_lengths: Vec<f32>,
+    /// The first row of names. They come after all others.
+    pub(super) first_name: u32,
+    said: Field,
+    /// None where nothing is said of any provision.
+    terms: Option<Arc<InvertedIndexReader>>,
+}
+
+/// The rows that have a term, gone through in parts.
+pub(super) struct TermRows {
+    blocks: BlockSegmentPostings,
+}
+
+impl ContextRows {
+    fn read(segment: &SegmentReader) -> Result<Self, IndexError> {
+        let damaged = || IndexError::Damaged("a row of what is said belongs to no provision".to_owned());
+        let columns = segment.fast_fields();
+        let (document, length) = (columns.u64(ContextFields::DOCUMENT)?, columns.u64(ContextFields::LENGTH)?);
+        let anchor = columns.str(ContextFields::ANCHOR)?.ok_or_else(damaged)?;
+        let mut rows = Self::default();
+        let mut text = String::new();
+        for number in 0..anchor.num_terms() as u64 {
+            anchor.ord_to_str(number, &mut text).map_err(tantivy::TantivyError::from)?;
+            rows.anchors.push(text.as_str().into());
+        }
+        for row in 0..segment.max_doc() {
+            let number = |value: Option<u64>| value.and_then(|value| u32::try_from(value).ok());
+            rows.documents.push(number(document.first(row)).ok_or_else(damaged)?);
+            rows.lengths.push(number(length.first(row)).ok_or_else(damaged)?);
+            rows.anchor_numbers.push(number(anchor.ords().first(row)).ok_or_else(damaged)?);
+        }
+        Ok(rows)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.documents.len()
+    }
+
+    /// The anchor of the provision of a row.
+    pub(super) fn anchor(&self, row: u32) -> &str {
+        &self.anchors[self.anchor_numbers[row as usize] as usize]
+    }
+
+    fn average_length(&self) -> f32 {
+        let lengths = self.lengths.iter().filter(|length| **length > 0);
+        let sum: u64 = lengths.clone().map(|length| u64::from(*length)).sum();
+        sum as f32 / lengths.count().max(1) as f32
+    }
+}
+
+impl ContextIndex {
+    /// Opens the index of contexts in the folder of an index of so many documents.
+    pub(in crate::embedded) fn open(folder: &Path, documents: usize) -> Result<Self, IndexError> {
+        let index = Index::open_in_dir(folder.join(CONTEXTS))?;
+        let said = ContextFields::new().said;
+        let (rows, terms) = match segments(&index)?.as_slice() {
+            [] => (ContextRows::default(), None),
+            [segment] if segment.max_doc() == 0 => (ContextRows::default(), None),
+            [segment] => (ContextRows::read(segment)?, Some(segment.inverted_index(said)?)),
+            _ => return Err(IndexError::Damaged("the index of contexts is not one segment".to_owned())),
+        };
+        if rows.documents.iter().any(|document| *document as usize >= documents) {
+            return Err(IndexError::Damaged("what is said of provisions is of no document".to_owned()));
+        }
+        let names = rows.lengths.iter().rev().take_while(|length| **length == 0).count();
+        let average = rows.average_length().max(1.0);
+        let relative_lengths = rows.lengths.iter().map(|length| *length as f32 / average).collect();
+        Ok(Self { first_name: (rows.len() - names) as u32, rows, relative_lengths, said, terms })
+    }
+
+    /// How many provisions it has rows for.
+    pub(in crate::embedded) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The rows that have a term; None if none has it.
+    pub(super) fn rows_with(&self, term: &str, work: &mut Work) -> Result<Option<TermRows>, SearchError> {
+        work.add(LOOK_UP)?;
+        let Some(terms) = &self.terms else { return Ok(None) };
+        let Some(info) = terms.get_term_info(&Term::from_field_text(self.said, term))? else {
+            return Ok(None);
+        };
+        work.add(u64::from(info.doc_freq))?;
+        let blocks = terms.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
+        Ok(Some(TermRows { blocks }))
+    }
+}
+
+impl TermRows {
+    /// Calls `take` with every row of a range that has the term, in order, and how often it is said there. Ranges must come in
+    /// order.
+    pub(super) fn each_in(&mut self, rows: &Range<u32>, mut take: impl FnMut(u32, u32)) {
+        let mut from = self.blocks.seek(rows.start);
+        loop {
+            let (found, times) = (self.blocks.docs(), self.blocks.freqs());
+            let Some(last) = found.last() else { return };
+            let ends_here = *last >= rows.end;
+            let to = if ends_here { found.partition_point(|row| *row < rows.end) } else { found.len() };
+            for (row, times) in found[from..to].iter().zip(&times[from..to]) {
+                take(*row, *times);
+            }
+            if ends_here {
+                return;
+            }
+            self.blocks.advance();
+            from = 0;
+        }
+    }
+}
