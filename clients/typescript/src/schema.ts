@@ -1698,7 +1698,7 @@ export interface components {
          * @description By what a document was found that has too few words of the query.
          * @enum {string}
          */
-        HitFoundBy: "citations" | "meaning";
+        HitFoundBy: "citations" | "meaning" | "everyday";
         /** @description A citing spot, and what it cites. */
         InboundCitation: {
             /** @description The anchor of the citing spot. */
@@ -1791,6 +1791,15 @@ export interface components {
             total: number;
             /** @description The document's uri, without a fragment. */
             uri: string;
+        };
+        /** @description An act that is not held and that words of a query ask for without naming it. */
+        LackingAct: {
+            /** @description What it is called. */
+            name: string;
+            /** @description The uri that the act would have. */
+            uri: string;
+            /** @description The words. */
+            words: string;
         };
         /** @description A part of the location of a value. */
         LocPart: string | number;
@@ -2204,6 +2213,8 @@ export interface components {
             cut: string[];
             /** @description Documents by source, kind and year, each under the filters of the other two. */
             facets: components["schemas"]["SearchFacets"];
+            /** @description Acts that are not held and that words of the query ask for without naming them. */
+            lacking: components["schemas"]["LackingAct"][];
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
             /** @description The query, as in the question. */

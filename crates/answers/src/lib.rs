@@ -32,6 +32,7 @@ mod documents;
 mod dumps;
 mod ended;
 mod error;
+mod everyday_places;
 mod explanation;
 mod extract;
 mod facets;
@@ -107,6 +108,7 @@ pub use documents::{
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use ended::{EndedDocument, ended_documents, ends};
 pub use error::{AnswerError, Fault};
+pub use everyday_places::LackingAct;
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
     CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, LinkedForm,

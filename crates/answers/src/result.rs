@@ -89,6 +89,8 @@ pub enum HitFoundBy {
     Citations,
     /// Nearness in meaning.
     Meaning,
+    /// An everyday expression of the query, whose answer is known to stand there.
+    Everyday,
 }
 
 impl From<FoundBy> for HitFoundBy {
@@ -96,6 +98,7 @@ impl From<FoundBy> for HitFoundBy {
         match found_by {
             FoundBy::Contexts => Self::Citations,
             FoundBy::Meaning => Self::Meaning,
+            FoundBy::Everyday => Self::Everyday,
         }
     }
 }

@@ -16,10 +16,11 @@ use lagrum_search::{
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
 use lagrum_vectors::EncodeError;
-use lagrum_words::{is_function_word, tokens};
+use lagrum_words::{is_function_word, is_light_word, tokens};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::everyday_places::{LackingAct, answering_places, lacking_acts};
 use crate::lookup::{non_empty, page_path};
 use crate::meaning::meaning_support;
 use crate::named_by::{NamedBy, named_by};
@@ -56,6 +57,8 @@ pub struct SearchResponse {
     pub words: Vec<WordAlone>,
     /// Documents that the query names and that are not held. If it names no other, those that cite them lead.
     pub recognized: Vec<RecognizedCitation>,
+    /// Acts that are not held and that words of the query ask for without naming them.
+    pub lacking: Vec<LackingAct>,
     /// Whether the same question may have another answer soon: the names of the day are being loaded, or could not be read.
     /// Such an answer must not be cached.
     #[serde(skip)]
@@ -98,7 +101,7 @@ pub struct Correction {
 }
 
 /// A word of a query that finds nothing.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WordAlone {
     /// The word.
     pub word: String,
@@ -188,7 +191,9 @@ pub fn search_with(
         meaning.named = results.iter().map(|result| result.uri.clone()).collect();
     }
     let (mut asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
-    let is_provisional = lacks_nearness || is_provisional;
+    let lacking = lacking_acts(snapshot, &asked);
+    let is_provisional = lacks_nearness || is_provisional || lacking.is_err();
+    let lacking = lacking.unwrap_or_default();
     let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
     let (source, kind) = (&asked.filters.source, &asked.filters.kind);
     let kinds = &asked.meaning.kinds;
@@ -213,7 +218,7 @@ pub fn search_with(
     let answer = answer(base, asked.query, results, asked.limit, found);
     let (results, lacks_facts) = with_facts(snapshot, day, answer.results);
     let is_provisional = is_provisional || lacks_facts;
-    Ok(SearchResponse { results, words, recognized, is_provisional, ..answer })
+    Ok(SearchResponse { results, words, recognized, lacking, is_provisional, ..answer })
 }
 
 /// What the engine is asked for, without documents that lead, and whether something is missing of what a query means.
@@ -230,6 +235,7 @@ fn request(
         meaning.kinds = named_kinds(&query);
     }
     let lacks_nearness = add_nearness(snapshot, engine, &query, &mut meaning);
+    meaning.answers = answering_places(snapshot, &query, &meaning);
     let filters = Filters {
         source: source.map(|source| source.current().to_owned()),
         kind: non_empty(kind),
@@ -295,7 +301,10 @@ fn words_alone(engine: &dyn Engine, asked: &SearchRequest) -> Result<Vec<WordAlo
         tuning: engine.tuning(),
     };
     let mut words: Vec<String> = Vec::new();
-    for token in tokens(&asked.query).filter(|token| !is_function_word(&token.word)) {
+    let content = || tokens(&asked.query).filter(|token| !is_function_word(&token.word));
+    // Words that any question is made of say nothing, beside others.
+    let has_topic = content().any(|token| !is_light_word(&token.word));
+    for token in content().filter(|token| !(has_topic && is_light_word(&token.word))) {
         if words.len() < MAX_WORDS_ALONE && !words.iter().any(|word| *word == *token.word) {
             words.push(token.word.into_owned());
         }
@@ -386,6 +395,7 @@ fn answer(
         readings: found.readings.into_iter().map(Reading::from).collect(),
         words: Vec::new(),
         recognized: Vec::new(),
+        lacking: Vec::new(),
         is_provisional: false,
         cut: found.cut,
     }

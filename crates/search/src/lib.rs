@@ -51,7 +51,9 @@ pub use plan::{
     Term, TermChoice, WordCorrection,
 };
 pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};
-pub use support::{DocumentSupport, FoundBy, MAX_SUPPORTED, MAX_SUPPORTED_PASSAGES, PassageSupport, Support};
+pub use support::{
+    AnsweringPlace, DocumentSupport, FoundBy, MAX_SUPPORTED, MAX_SUPPORTED_PASSAGES, PassageSupport, Support,
+};
 pub use terms::{Terms, name_weight};
-pub use tuning::{MeaningWeights, Nearness, Tuning};
+pub use tuning::{AnswerWeights, MeaningWeights, Nearness, Tuning};
 pub use word_marker::WordMarker;

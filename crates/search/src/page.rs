@@ -7,16 +7,16 @@
 //! What a query means is the same on every page, under every filter and in every order: [`QueryMeaning`] depends on the
 //! query and the corpus alone. A document that the query names matches, so it is counted wherever it is shown.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use lagrum_words::is_question;
 
 use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
 use crate::{
-    AskedKinds, Engine, Facets, Filters, FindRequest, FoundBy, HitFields, HitOrder, Passages, QueryPlan,
-    QueryPlanner, QueryReading, RankedDocument, ScoreExplanation, SearchError, SortPosition, Support,
-    UriPosition, WordCorrection,
+    AnsweringPlace, AskedKinds, DocumentSupport, Engine, Facets, Filters, FindRequest, FoundBy, HitFields,
+    HitOrder, PassageSupport, Passages, QueryPlan, QueryPlanner, QueryReading, QueryWord, RankedDocument,
+    ScoreExplanation, SearchError, SortPosition, Support, UriPosition, WordCorrection,
 };
 
 /// The candidates looked at for each hit of a page, and the most for a page.
@@ -62,6 +62,9 @@ pub struct QueryMeaning {
     /// What speaks for documents by the meaning of the query. A query that says exactly what a document must have takes none
     /// of it ([`QueryPlan::takes_support`]).
     pub support: Support,
+    /// Where the answers to everyday expressions in it are known to stand. They count by the share of the query that the
+    /// expressions are.
+    pub answers: Vec<AnsweringPlace>,
     /// Where the documents of [`Self::citing`] cite what is named: the passages that are shown of them.
     pub spots: Support,
 }
@@ -142,7 +145,8 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     };
     let mut plan = planned(engine, &planner, request)?;
     let is_place = request.meaning.is_citation && request.meaning.citing.is_some();
-    let shows_rule = is_question(&request.query) && cursor.is_none() && request.offset.is_none();
+    let is_answered = plan.shows_rule || is_question(&request.query);
+    let shows_rule = is_answered && cursor.is_none() && request.offset.is_none();
     plan.shows_rule = shows_rule && request.leads.is_empty();
     let walk = Walk { engine, request, plan: &plan, cursor: cursor.as_ref() };
     let mut page = walk.page()?;
@@ -226,10 +230,44 @@ pub fn matching_documents<'e>(
 fn add_support(engine: &dyn Engine, plan: &mut QueryPlan, meaning: &QueryMeaning) -> Result<(), SearchError> {
     if plan.takes_support() {
         let (contexts, work) = engine.contexts(plan)?;
-        plan.support = contexts.merged(meaning.support.clone());
+        let answers = support_of_answers(engine, plan, &meaning.answers)?;
+        plan.shows_rule = answers.documents().iter().any(|answer| answer.finds.is_some());
+        plan.support = contexts.merged(meaning.support.clone()).merged(answers);
         plan.work += work;
     }
     Ok(())
+}
+
+/// What speaks for the documents and provisions in which the answers to everyday expressions stand.
+fn support_of_answers(
+    engine: &dyn Engine,
+    plan: &QueryPlan,
+    answers: &[AnsweringPlace],
+) -> Result<Support, SearchError> {
+    let weights = &engine.tuning().answer;
+    let all = share_weight(plan, |_| true);
+    let mut supported: HashMap<u32, DocumentSupport> = HashMap::new();
+    for answer in answers {
+        let Some(document) = engine.position(&answer.document)?.document() else { continue };
+        let share = share_weight(plan, |word| answer.words.contains(&word.text)) / all.max(f32::MIN_POSITIVE);
+        let passage =
+            |anchor: &String| PassageSupport { anchor: anchor.clone(), score: weights.passage * share };
+        let score = if answer.is_explained { 0.0 } else { weights.document * share * share };
+        let of = supported
+            .entry(document)
+            .or_insert_with(|| DocumentSupport { document, ..DocumentSupport::default() });
+        // Of several expressions that lead to one document, the largest counts.
+        of.score = of.score.max(score);
+        of.finds = of.finds.or((share >= weights.floor).then_some(FoundBy::Everyday));
+        of.passages.extend(answer.anchor.as_ref().map(passage));
+    }
+    Ok(Support::new(supported.into_values()))
+}
+
+/// The weight of some content words of a plan.
+fn share_weight(plan: &QueryPlan, is_counted: impl Fn(&QueryWord) -> bool) -> f32 {
+    let counted = plan.words.iter().filter(|word| !word.is_function && is_counted(word));
+    counted.map(|word| word.weight).sum()
 }
 
 /// What answers in a leading document: by the words beside its name, or by all words where there are none beside it.

@@ -50,6 +50,21 @@ pub enum FoundBy {
     Contexts,
     /// Nearness in meaning.
     Meaning,
+    /// An everyday expression of the query, whose answer is known to stand there.
+    Everyday,
+}
+
+/// A place where the answer to some words of a query is known to stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnsweringPlace {
+    /// The words, as tokens.
+    pub words: Vec<String>,
+    /// The uri of the document.
+    pub document: String,
+    /// The anchor of the provision; None for the document as a whole.
+    pub anchor: Option<String>,
+    /// Whether a page of their own explains the words, which are the whole query. It stays before the document then.
+    pub is_explained: bool,
 }
 
 impl Support {

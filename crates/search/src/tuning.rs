@@ -85,6 +85,19 @@ pub struct Tuning {
     pub concept_name: f32,
     /// The factor of both for documents, where a brief text has the whole query.
     pub context_beside_brief: f32,
+    /// What it counts that the answer to an everyday expression is known to stand in a document.
+    pub answer: AnswerWeights,
+}
+
+/// What it counts that the answer to an everyday expression is known to stand somewhere, where the expression is the whole query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerWeights {
+    /// What it adds to the score of the document, times the square of the share of the query that the expression is.
+    pub document: f32,
+    /// What it adds to the score of the provision, times that share.
+    pub passage: f32,
+    /// The share from which the document is found by it alone.
+    pub floor: f32,
 }
 
 /// What nearness in meaning counts. Its unit is the standard deviation of the nearest passages of all documents.
@@ -174,6 +187,7 @@ impl Default for Tuning {
             context_length: 0.6,
             concept_name: 0.2,
             context_beside_brief: 0.2,
+            answer: AnswerWeights { document: 8.0, passage: 8.0, floor: 0.5 },
         }
     }
 }

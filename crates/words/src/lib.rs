@@ -51,7 +51,7 @@ mod vocabulary;
 
 pub use compound::Compounds;
 pub use derivation::{derived_stems, with_particle};
-pub use everyday::{Everyday, everyday};
+pub use everyday::{Everyday, EverydayPlace, everyday, places_of_legal_terms};
 pub use folding::folded;
 pub use forms::{Analyser, WordForms};
 pub use identifiers::{CaseNumber, CaseNumberCourt, case_numbers};

@@ -857,6 +857,25 @@ class InsideResponse(BaseModel):
     """
 
 
+class LackingAct(BaseModel):
+    """
+    An act that is not held and that words of a query ask for without naming it.
+    """
+
+    name: str
+    """
+    What it is called.
+    """
+    uri: str
+    """
+    The uri that the act would have.
+    """
+    words: str
+    """
+    The words.
+    """
+
+
 class NameMismatch(BaseModel):
     """
     A name and a number that are not of one document.
@@ -2597,7 +2616,7 @@ class SearchResult(BaseModel):
     The day from which it no longer applies; null where that is not known.
     """
     explanation: HitExplanation | None = None
-    found_by: Literal['citations', 'meaning'] | None = None
+    found_by: Literal['citations', 'meaning', 'everyday'] | None = None
     fragments: list[Fragment]
     """
     Up to three passages that answer, best first.
@@ -3100,6 +3119,10 @@ class SearchResponse(BaseModel):
     facets: SearchFacets
     """
     Documents by source, kind and year, each under the filters of the other two.
+    """
+    lacking: list[LackingAct]
+    """
+    Acts that are not held and that words of the query ask for without naming them.
     """
     next_cursor: str | None
     """

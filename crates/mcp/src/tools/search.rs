@@ -1,6 +1,8 @@
 //! `search`
 
-use lagrum_answers::{AnswerError, Correction, Reading, RecognizedCitation, SearchQuestion, search};
+use lagrum_answers::{
+    AnswerError, Correction, LackingAct, Reading, RecognizedCitation, SearchQuestion, search,
+};
 use lagrum_api::PageWork;
 use lagrum_search::HitOrder;
 use rmcp::schemars::JsonSchema;
@@ -55,6 +57,8 @@ pub(super) struct FoundDocuments {
     readings: Vec<Reading>,
     /// Documents that the query names and that are not held.
     recognized: Vec<RecognizedCitation>,
+    /// Acts that are not held and that words of the query ask for without naming them: the answer may stand there.
+    lacking: Vec<LackingAct>,
 }
 
 impl ToolQuestion for Search {
@@ -93,6 +97,7 @@ impl ToolQuestion for Search {
             corrections: found.corrections,
             readings: found.readings,
             recognized: found.recognized,
+            lacking: found.lacking,
         })
     }
 }

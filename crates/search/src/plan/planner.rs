@@ -258,19 +258,27 @@ impl PlanDraft<'_> {
     fn add_everyday(&mut self, typed: &[&str]) {
         let nearness = self.forms.tuning.near.everyday;
         for found in everyday(typed) {
-            let own = legal_term(&typed[found.words.clone()].join(" "));
+            let own = found.of(typed);
+            let own_parts = legal_term(&own);
             let terms = found.called.iter().map(|legal| (*legal, legal_term(legal)));
             let terms: Vec<_> =
                 terms.filter(|(_, parts)| !parts.is_empty() && self.forms.are_known(parts)).collect();
             let weight = terms.iter().map(|(_, parts)| self.forms.weight_of(parts)).reduce(f32::min);
             let Some(weight) = weight else { continue };
-            let words = &mut self.plan.words[found.words.clone()];
-            if words.len() > 1 {
-                lessen_alone(words, self.forms.tuning.near.alone);
+            if found.words.len() > 1 {
+                lessen_alone(&mut self.plan.words, &found.words, self.forms.tuning.near.alone);
             }
-            let content: f32 = words.iter().filter(|word| !word.is_function).map(|word| word.weight).sum();
-            let raise = (weight / content.max(f32::MIN_POSITIVE)).max(1.0);
-            for word in words.iter_mut().filter(|word| !word.is_function) {
+            let mut content: Vec<&mut QueryWord> = self
+                .plan
+                .words
+                .iter_mut()
+                .zip(0..)
+                .filter(|(word, at)| !word.is_function && found.words.contains(at))
+                .map(|(word, _)| word)
+                .collect();
+            let together: f32 = content.iter().map(|word| word.weight).sum();
+            let raise = (weight / together.max(f32::MIN_POSITIVE)).max(1.0);
+            for word in &mut content {
                 word.weight *= raise;
                 let legal = terms.iter().map(|(_, parts)| QueryForm { nearness, parts: parts.clone() });
                 word.forms.extend(legal);
@@ -278,12 +286,15 @@ impl PlanDraft<'_> {
             }
             let read_as: Vec<String> = terms
                 .iter()
-                .filter(|(_, parts)| *parts != own)
+                .filter(|(_, parts)| *parts != own_parts)
                 .map(|(legal, _)| (*legal).to_owned())
                 .collect();
             if !read_as.is_empty() {
-                let words = typed[found.words].join(" ");
-                self.plan.readings.push(QueryReading { words, read_as, kind: QueryReadingKind::Everyday });
+                self.plan.readings.push(QueryReading {
+                    words: own,
+                    read_as,
+                    kind: QueryReadingKind::Everyday,
+                });
             }
         }
     }
@@ -291,15 +302,17 @@ impl PlanDraft<'_> {
 
 /// Makes the words of an expression less near where one stands alone. A document that has all of them has the expression; its
 /// function words say nothing.
-fn lessen_alone(words: &mut [QueryWord], nearness: f32) {
+fn lessen_alone(words: &mut [QueryWord], of_expression: &[usize], nearness: f32) {
     let own = |word: &QueryWord| {
         let own = word.forms.iter().filter(|form| form.nearness >= 1.0);
         let terms = own.filter_map(QueryForm::as_single_choice).flatten().cloned();
         TermChoice { any_of: terms.collect() }
     };
-    let parts: Vec<TermChoice> = words.iter().filter(|word| !word.is_function).map(own).collect();
+    let parts = of_expression.iter().map(|at| &words[*at]).filter(|word| !word.is_function).map(own);
+    let parts: Vec<TermChoice> = parts.collect();
     let is_whole = parts.len() > 1 && parts.iter().all(|part| !part.any_of.is_empty());
-    for word in words {
+    for at in of_expression {
+        let word = &mut words[*at];
         if word.is_function {
             word.weight = 0.0;
             continue;

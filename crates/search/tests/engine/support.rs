@@ -1,11 +1,11 @@
 //! What speaks for documents beside their own words.
 
 use lagrum_search::{
-    DayNumber, DocumentSupport, Embedded, FoundBy, HitOrder, PassageSupport, QueryMeaning, SearchPage,
-    SearchRequest, Support, search_page,
+    AnsweringPlace, DayNumber, DocumentSupport, Embedded, FoundBy, HitOrder, PassageSupport, QueryMeaning,
+    SearchPage, SearchRequest, Support, search_page,
 };
 
-use crate::corpus::{Doc, asked, index, plain};
+use crate::corpus::{Doc, asked, index, plain, uri};
 
 fn supported(document: u32, score: f32, finds: bool, passages: &[(&str, f32)]) -> DocumentSupport {
     let passages = passages.iter();
@@ -137,4 +137,38 @@ fn pages_of_what_a_support_finds_have_each_document_once() {
     }
     let expected: Vec<String> = (0..40).step_by(3).map(|number| format!("nummer{number}")).collect();
     assert_eq!(seen, expected);
+}
+
+#[test]
+fn a_known_answer_counts_by_its_share_of_the_query() {
+    let folder = index(&corpus(), None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let place = AnsweringPlace {
+        words: vec!["får".to_owned(), "hage".to_owned()],
+        document: uri(2),
+        anchor: Some("P2".to_owned()),
+        is_explained: false,
+    };
+    let page = |query: &str, places: &[AnsweringPlace]| {
+        let meaning = QueryMeaning { answers: places.to_vec(), ..QueryMeaning::default() };
+        search_page(&engine, &SearchRequest { meaning, ..asked(query) }).unwrap()
+    };
+    // The whole query: its document has none of the words.
+    let whole = page("får i hage", std::slice::from_ref(&place));
+    assert_eq!(titles(&whole), "cab");
+    assert_eq!(whole.hits[0].found_by, Some(FoundBy::Everyday));
+    let shown: Vec<_> = whole.hits[0].passages.passages.iter().map(|of| of.anchor.as_str()).collect();
+    assert_eq!(shown, ["P2"]);
+    // A small part of it finds nothing.
+    let part = AnsweringPlace { words: vec!["får".to_owned()], ..place.clone() };
+    assert_eq!(
+        titles(&page("får getter upphävd annat", std::slice::from_ref(&part))),
+        titles(&page("får getter upphävd annat", &[]))
+    );
+    // A page that explains the words stays before it.
+    let explained = AnsweringPlace { is_explained: true, ..place.clone() };
+    assert_eq!(titles(&page("får i hage", &[explained])), "abc");
+    // Of a document that is not held nothing is known.
+    let unheld = AnsweringPlace { document: uri(77), ..place };
+    assert_eq!(titles(&page("får i hage", &[unheld])), "ab");
 }

@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
-const KNOBS: [Knob; 52] = [
+const KNOBS: [Knob; 55] = [
     ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
     ("light_word", |t| &mut t.light_word),
@@ -58,13 +58,16 @@ const KNOBS: [Knob; 52] = [
     ("context", |t| &mut t.context),
     ("context_passage", |t| &mut t.context_passage),
     ("context_floor", |t| &mut t.context_floor),
+    ("answer.document", |t| &mut t.answer.document),
+    ("answer.passage", |t| &mut t.answer.passage),
+    ("answer.floor", |t| &mut t.answer.floor),
     ("context_length", |t| &mut t.context_length),
     ("concept_name", |t| &mut t.concept_name),
     ("context_beside_brief", |t| &mut t.context_beside_brief),
 ];
 
 /// The value of a number that removes its part of the ranking.
-const WITHOUT: [(&str, f32); 26] = [
+const WITHOUT: [(&str, f32); 28] = [
     ("text", 0.0),
     ("name", 0.0),
     ("citations", 0.0),
@@ -90,6 +93,8 @@ const WITHOUT: [(&str, f32); 26] = [
     ("context", 0.0),
     ("context_passage", 0.0),
     ("concept_name", 0.0),
+    ("answer.document", 0.0),
+    ("answer.passage", 0.0),
     ("context_beside_brief", 1.0),
 ];
 

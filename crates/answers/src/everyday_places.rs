@@ -1,0 +1,135 @@
+//! Where the answers to everyday expressions of a query stand, and which acts it asks for that are not held.
+//!
+//! The table of everyday expressions (`crates/words/data/everyday.tsv`) says where an answer stands. Of an act that is held it
+//! speaks for the provision; that another one is not held is said, since what is found instead is not the answer.
+
+use std::collections::BTreeMap;
+
+use lagrum_catalog::{CatalogError, CatalogProblem, CatalogReader};
+use lagrum_search::{AnsweringPlace, QueryMeaning, SearchRequest};
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::{concept_uri, name_of_local_id};
+use lagrum_words::{Everyday, everyday, is_function_word, is_light_word, places_of_legal_terms, tokens};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::PlaceStatus;
+use crate::resolve::resolve_with;
+
+/// The most acts that are said to be lacking.
+const MAX_LACKING: usize = 3;
+
+/// An act that is not held and that words of a query ask for without naming it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LackingAct {
+    /// The words.
+    pub words: String,
+    /// The uri that the act would have.
+    pub uri: String,
+    /// What it is called.
+    pub name: String,
+}
+
+/// Where the answers to the everyday expressions of a query stand. A query that names a document asks for that.
+pub(crate) fn answering_places(
+    snapshot: &Snapshot,
+    query: &str,
+    meaning: &QueryMeaning,
+) -> Vec<AnsweringPlace> {
+    if names_something(meaning) {
+        return Vec::new();
+    }
+    let base = &snapshot.manifest().base;
+    let words = words(query);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let found = everyday(&words);
+    let is_whole = matches!(found.as_slice(), [only] if only.words.len() == words.len());
+    let is_explained = is_whole && has_text(snapshot, &concept_uri(base, &words.join(" ")));
+    let places = |found: Everyday| {
+        let own: Vec<String> = found.words.iter().map(|at| words[*at].to_owned()).collect();
+        found.places.iter().map(move |place| AnsweringPlace {
+            words: own.clone(),
+            document: format!("{base}/{}", place.document),
+            anchor: place.anchor.map(str::to_owned),
+            is_explained,
+        })
+    };
+    found.into_iter().flat_map(places).collect()
+}
+
+/// Whether a query names a document or place. Then it asks for that, and its words are not read in another way.
+fn names_something(meaning: &QueryMeaning) -> bool {
+    !meaning.named.is_empty() || meaning.citing.is_some() || meaning.is_citation
+}
+
+/// Whether a document is held with a text of its own; not, where that cannot be read.
+fn has_text(snapshot: &Snapshot, uri: &str) -> bool {
+    let document = snapshot.catalog().with(|catalog| catalog.document(uri));
+    document.is_ok_and(|document| document.is_some_and(|document| document.stored.is_some()))
+}
+
+/// The acts that a query asks for without naming them and that are not held: by an everyday expression, by a legal term that
+/// has one, or because the whole query is what the act is named after. A failure costs only this.
+pub(crate) fn lacking_acts(snapshot: &Snapshot, asked: &SearchRequest) -> Result<Vec<LackingAct>, ()> {
+    if names_something(&asked.meaning) {
+        return Ok(Vec::new());
+    }
+    let base = &snapshot.manifest().base;
+    let all = words(&asked.query);
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    let found = snapshot.catalog().with(|catalog| {
+        let mut acts: BTreeMap<String, String> = BTreeMap::new();
+        for found in everyday(&all).into_iter().chain(places_of_legal_terms(&all)) {
+            for place in found.places {
+                let uri = format!("{base}/{}", place.document);
+                if !acts.contains_key(&uri) && catalog.document(&uri)?.is_none() {
+                    acts.insert(uri, found.of(&all));
+                }
+            }
+        }
+        if let Some((uri, word)) = named_after(snapshot, catalog, &all)? {
+            acts.entry(uri).or_insert(word);
+        }
+        Ok(acts)
+    });
+    let acts = found.map_err(|error| {
+        // Of a search that is cancelled the search itself ends as well.
+        if !matches!(error, CatalogError::Cancelled(_)) {
+            tracing::warn!("a search goes on without the acts that are not held: {error}");
+        }
+    })?;
+    let lacking = acts.into_iter().map(|(uri, words)| LackingAct {
+        name: name_of_local_id(base.strip(&uri).unwrap_or(&uri)),
+        words,
+        uri,
+    });
+    Ok(lacking.take(MAX_LACKING).collect())
+}
+
+/// The act that is not held and is named after the one word that a query is about: *passlagen* after *pass*.
+fn named_after(
+    snapshot: &Snapshot,
+    catalog: &CatalogReader<'_>,
+    words: &[&str],
+) -> Result<Option<(String, String)>, CatalogProblem> {
+    let is_topic = |word: &&&str| !is_function_word(word) && !is_light_word(word);
+    let mut topics = words.iter().filter(is_topic);
+    let (Some(topic), None) = (topics.next(), topics.next()) else { return Ok(None) };
+    let Some(resolver) = snapshot.resolver().filter(|_| topic.chars().all(char::is_alphabetic)) else {
+        return Ok(None);
+    };
+    for name in [format!("{topic}lagen"), format!("{topic}slagen")] {
+        let read = resolve_with(catalog, &resolver, name, None, None, None)?;
+        if !read.results.is_empty() {
+            return Ok(None);
+        }
+        if let Some(act) = read.recognized.into_iter().find(|act| act.status == PlaceStatus::NotHeld) {
+            return Ok(Some((act.uri, (*topic).to_owned())));
+        }
+    }
+    Ok(None)
+}
+
+fn words(query: &str) -> Vec<String> {
+    tokens(query).map(|token| token.word.into_owned()).collect()
+}
