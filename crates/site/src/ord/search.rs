@@ -19,9 +19,19 @@ pub(crate) const SEARCH_HERE: &str = "Sök i alla dokument";
 pub(crate) const SEARCH_EMPTY: &str = "Skriv ord, ett namn eller en paragraf.";
 pub(crate) const NOTHING_FOUND: &str = "Inget hittades. Pröva andra eller färre ord.";
 
+pub(crate) const NOTHING_IN_CHOICE: &str = "Inget hittades bland det som sökningen är avgränsad till.";
+pub(crate) const WITHOUT_FILTERS: &str = "Sök utan avgränsning";
+pub(crate) const WITHOUT_SIGNS: &str = "Sök på orden utan citattecken och andra tecken";
+pub(crate) const ANY_WORD: &str = "Sök efter något av orden";
+
 /// That an act that has an answer is not held.
 pub(crate) fn is_not_here(name: &str) -> String {
     format!("{} finns inte här.", lagrum_artifact::raise_first_letter(name))
+}
+
+/// That words may be about an act that is not held.
+pub(crate) fn is_about_unheld(words: &str, act: &str) -> String {
+    format!("”{words}” kan gälla {act}, som inte finns här.")
 }
 
 /// Before a question of the start page that a search asks.
@@ -46,9 +56,13 @@ pub(crate) fn search_title(query: &str) -> String {
     format!("Sökning: {query}")
 }
 
-/// That a word was read as another.
-pub(crate) fn read_as(word: &str, read_as: &str) -> String {
-    format!("”{word}” lästes som {read_as}.")
+/// That a word was read as another, or as any of some others.
+pub(crate) fn read_as(word: &str, read_as: &[&str]) -> String {
+    match read_as.split_last() {
+        Some((last, [])) => format!("”{word}” lästes som {last}."),
+        Some((last, others)) => format!("”{word}” lästes som {} eller {last}.", others.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// That legal terms were looked for too.

@@ -16,6 +16,7 @@ mod nytt;
 mod om;
 mod search;
 pub(crate) mod start;
+mod ways_on;
 
 use lagrum_answers::AnswerError;
 use lagrum_api::endpoints::DATA_SET_FILTERS;

@@ -2,14 +2,15 @@
 
 use askama::Template;
 use lagrum_answers::{
-    self as answers, AnswerError, Fragment, ReadingKind, SearchFacetBucket, SearchQuestion, SearchResponse,
-    SearchResult, WordAlone,
+    self as answers, AnswerError, Correction, Fragment, ReadingKind, SearchFacetBucket, SearchQuestion,
+    SearchResponse, SearchResult,
 };
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::Anchor;
 use lagrum_search::HitOrder;
 use lagrum_sources::{kind_title, name_of_local_id, source_of_local_id};
 
+use super::ways_on::{WordRow, ways_on};
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::{Markup, draw};
@@ -49,6 +50,8 @@ struct SearchPage {
     everyday: Vec<QuestionDoor>,
     /// What the words find one by one, where they find nothing together.
     alone: Vec<WordRow>,
+    /// Other searches that may find something, where this one finds nothing.
+    ways_on: Vec<(Href, &'static str)>,
 }
 
 /// A question of the start page that a query asks, with the provision that answers.
@@ -96,26 +99,6 @@ fn without_number<'t>(text: &'t str, citation: &str) -> &'t str {
     number
         .filter(|number| citation.starts_with(number))
         .map_or(text, |number| text[number.len()..].trim_start())
-}
-
-/// A word of a query that finds nothing.
-struct WordRow {
-    word: String,
-    /// Where its hits are, and how many.
-    found: Option<(Href, String)>,
-    /// The words spelt nearly like it.
-    nearest: Vec<(Href, String)>,
-}
-
-impl WordRow {
-    fn new(alone: &WordAlone) -> Self {
-        let search = |word: &str| Href::page("/sok").with("q", word);
-        Self {
-            word: alone.word.clone(),
-            found: (alone.documents > 0).then(|| (search(&alone.word), ord::documents(alone.documents))),
-            nearest: alone.nearest.iter().map(|word| (search(word), word.clone())).collect(),
-        }
-    }
 }
 
 /// What the reader should know of how the query was read.
@@ -236,12 +219,14 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
             answered: None,
             everyday: questions.doors(&request.snapshot, request.day)?,
             alone: Vec::new(),
+            ways_on: Vec::new(),
         };
         return draw(&page).map(PageAnswer::Html);
     }
     let cursor = request.parameter("cursor");
     let answer = answers::search(&request.snapshot, request.day, asked.question(cursor)?)?;
     let is_provisional = answer.is_provisional;
+    let is_empty = answer.results.is_empty();
     let base = &request.snapshot.manifest().base;
     let by_citations = asked.sort == Some("citations");
     let more = answer.next_cursor.as_deref().map(|cursor| asked.with("cursor", cursor));
@@ -251,19 +236,25 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
         facets: facets(&asked, &answer),
         remarks: remarks(base, &answer),
         total: (answer.total > 0).then(|| ord::documents(answer.total)),
-        nothing: answer.results.is_empty().then_some(ord::NOTHING_FOUND),
+        nothing: is_empty
+            .then(|| if asked.has_no_filter() { ord::NOTHING_FOUND } else { ord::NOTHING_IN_CHOICE }),
         // The first page of all hits shows it.
         answered: if cursor.is_none() && asked.has_no_filter() {
             Answered::new(request, questions, asked.query)?
         } else {
             None
         },
-        everyday: if answer.results.is_empty() && cursor.is_none() {
+        everyday: if is_empty && cursor.is_none() {
             questions.doors(&request.snapshot, request.day)?
         } else {
             Vec::new()
         },
         alone: answer.words.iter().map(WordRow::new).collect(),
+        ways_on: if is_empty {
+            ways_on(asked.query, !asked.has_no_filter(), &answer.words)
+        } else {
+            Vec::new()
+        },
         hits: answer.results.into_iter().filter_map(|result| hit(asked.query, result)).collect(),
         more,
         feed: asked.feed(),
@@ -282,11 +273,14 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
     if lagrum_words::is_english_question(&answer.query) {
         remarks.push(Remark { words: ord::LAW_IS_SWEDISH.to_owned(), link: None });
     }
-    for correction in &answer.corrections {
-        let exact = format!("\"{}\"", correction.word);
-        let literal = answer.query.replace(&correction.word, &exact);
+    // Where nothing is found, the words stand below one by one with those that are spelt nearly alike.
+    let corrections = if answer.results.is_empty() { &[][..] } else { &answer.corrections };
+    for of_word in corrections.chunk_by(|a, b| a.word == b.word) {
+        let Some(Correction { word, .. }) = of_word.first() else { continue };
+        let read_as: Vec<&str> = of_word.iter().map(|correction| correction.read_as.as_str()).collect();
+        let literal = answer.query.replace(word, &format!("\"{word}\""));
         remarks.push(Remark {
-            words: ord::read_as(&correction.word, &correction.read_as),
+            words: ord::read_as(word, &read_as),
             link: Some((Href::page("/sok").with("q", &literal), ord::EXACT.to_owned())),
         });
     }
@@ -305,7 +299,12 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
         let document = local.split('#').next().unwrap_or_default();
         remarks.push(Remark { words, link: Some((Href::page(document), ord::WHO_CITES.to_owned())) });
     }
-    if answer.relaxed && answer.corrections.is_empty() {
+    for act in &answer.lacking {
+        let local = base.strip(&act.uri).unwrap_or(&act.uri);
+        let words = ord::is_about_unheld(&act.words, &act.name);
+        remarks.push(Remark { words, link: Some((Href::page(local), ord::WHO_CITES.to_owned())) });
+    }
+    if answer.relaxed && answer.corrections.is_empty() && !answer.results.is_empty() {
         remarks.push(Remark { words: ord::RELAXED.to_owned(), link: None });
     }
     for word in &answer.cut {

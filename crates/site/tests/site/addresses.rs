@@ -103,3 +103,42 @@ async fn a_search_shows_passages_and_how_it_was_read() {
     assert!(nothing.body.contains("Inget hittades"));
     assert!(get("/sok").await.body.contains("Skriv ord"));
 }
+
+#[tokio::test]
+async fn a_search_says_which_act_is_not_here() {
+    for (query, words) in [
+        ("fartböter", Some("”fartböter” kan gälla rättegångsbalken (SFS 1942:740), som inte finns här.")),
+        ("får%20man%20fartböter%20i%20hage", Some("”fartböter” kan gälla rättegångsbalken")),
+        // By the legal term, and by the name of the act.
+        ("ordningsbot", Some("”ordningsbot” kan gälla rättegångsbalken")),
+        ("bokföring", Some("”bokföring” kan gälla bokföringslagen (SFS 1999:1078), som inte finns här.")),
+        // Another act is named.
+        ("fårlagen%20fartböter", None),
+        ("tillsyn", None),
+    ] {
+        let body = get(&format!("/sok?q={query}")).await.body;
+        match words {
+            Some(words) => assert!(body.contains(words), "{query}: {body}"),
+            None => assert!(!body.contains("kan gälla"), "{query}: {body}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_search_that_finds_nothing_offers_others() {
+    for (query, words, href) in [
+        (
+            "%22r%C3%A4kna%20alla%20tillsyn%22",
+            "Sök på orden utan citattecken",
+            "/sok?q=r%C3%A4kna%20alla%20tillsyn",
+        ),
+        ("tillsyn&year=1802", "Sök utan avgränsning", "/sok?q=tillsyn"),
+        ("zzqv%20xyzzyq%20tillsyn%20lammungar%20lag", "Sök efter något av orden", "/sok?q=tillsyn%20"),
+    ] {
+        let response = get(&format!("/sok?q={query}")).await;
+        assert!(response.body.contains("Inget hittades"), "{query}");
+        assert!(response.body.contains(words), "{query}: {}", response.body);
+        assert!(response.body.contains(&format!("href=\"{href}")), "{query}: {}", response.body);
+        assert_eq!(Page::read(&response.body).faults, Vec::<String>::new(), "{query}");
+    }
+}

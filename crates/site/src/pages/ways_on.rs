@@ -1,0 +1,107 @@
+//! What a search that finds nothing offers: its words one by one, and other searches that may find something.
+
+use lagrum_answers::WordAlone;
+use lagrum_words::{Clause, ParsedQuery};
+
+use crate::href::Href;
+use crate::ord::lists as ord;
+
+/// A word of a query that finds nothing.
+pub(super) struct WordRow {
+    pub(super) word: String,
+    /// Where its hits are, and how many.
+    pub(super) found: Option<(Href, String)>,
+    /// The words spelt nearly like it.
+    pub(super) nearest: Vec<(Href, String)>,
+}
+
+impl WordRow {
+    pub(super) fn new(alone: &WordAlone) -> Self {
+        Self {
+            word: alone.word.clone(),
+            found: (alone.documents > 0).then(|| (search(&alone.word), ord::documents(alone.documents))),
+            nearest: alone.nearest.iter().map(|word| (search(word), word.clone())).collect(),
+        }
+    }
+}
+
+/// Other searches that may find something: without the filters, without the signs, and for any of the words.
+pub(super) fn ways_on(query: &str, has_filter: bool, alone: &[WordAlone]) -> Vec<(Href, &'static str)> {
+    let mut ways = Vec::new();
+    if has_filter {
+        ways.push((search(query), ord::WITHOUT_FILTERS));
+    }
+    if let Some(words) = without_signs(query) {
+        ways.push((search(&words), ord::WITHOUT_SIGNS));
+    }
+    let found: Vec<&str> =
+        alone.iter().filter(|word| word.documents > 0).map(|word| word.word.as_str()).collect();
+    if found.len() > 1 {
+        ways.push((search(&found.join(" | ")), ord::ANY_WORD));
+    }
+    ways
+}
+
+fn search(query: &str) -> Href {
+    Href::page("/sok").with("q", query)
+}
+
+/// The words that a query asks for, where it has quotes or operators; None where it is words alone or has none.
+fn without_signs(query: &str) -> Option<String> {
+    let parsed = ParsedQuery::parse(query).ok()?;
+    let is_word = |clause: &Clause| matches!(clause, Clause::Word { prefix: false, .. });
+    if !parsed.boolean && parsed.clauses.iter().all(is_word) {
+        return None;
+    }
+    let mut words = Vec::new();
+    for clause in &parsed.clauses {
+        add_words(clause, &mut words);
+    }
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+fn add_words<'c>(clause: &'c Clause, words: &mut Vec<&'c str>) {
+    match clause {
+        Clause::Word { word, .. } => words.push(word),
+        Clause::Phrase { words: phrase, .. } => words.extend(phrase.iter().map(String::as_str)),
+        Clause::Any(inner) | Clause::All(inner) => {
+            for clause in inner {
+                add_words(clause, words);
+            }
+        }
+        Clause::Not(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_left_out_where_there_are_any() {
+        for (query, expected) in [
+            ("räkna får", None),
+            ("", None),
+            ("-får", None),
+            ("\"räkna alla får\"", Some("räkna alla får")),
+            ("\"räkna får\" ull -lamm", Some("räkna får ull")),
+            ("(får | lamm) ull*", Some("får lamm ull")),
+        ] {
+            assert_eq!(without_signs(query).as_deref(), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn any_word_is_offered_where_some_are_found() {
+        let alone =
+            |word: &str, documents| WordAlone { word: word.to_owned(), documents, nearest: Vec::new() };
+        let words =
+            |ways: Vec<(Href, &'static str)>| ways.into_iter().map(|(_, words)| words).collect::<Vec<_>>();
+        let (found, other, none) = (alone("får", 3), alone("ull", 1), alone("zzqv", 0));
+        assert_eq!(
+            words(ways_on("får ull zzqv", false, &[found.clone(), other, none.clone()])),
+            [ord::ANY_WORD]
+        );
+        assert_eq!(words(ways_on("får zzqv", true, &[found, none])), [ord::WITHOUT_FILTERS]);
+    }
+}
