@@ -6,13 +6,8 @@ use std::path::Path;
 
 /// Writes a file and waits until the disk has its contents. Its name is safe after [`sync_folder`].
 pub fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_synced_with(path, |file| file.write_all(bytes))
-}
-
-/// Writes a file with a function, and waits until the disk has its contents.
-pub fn write_synced_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut file = File::create(path)?;
-    write(&mut file)?;
+    file.write_all(bytes)?;
     file.sync_all()
 }
 

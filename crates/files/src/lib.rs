@@ -14,8 +14,7 @@ mod sorted;
 mod table;
 pub mod varint;
 
-pub use durable::{rename_synced, replace, sync_folder, write_synced, write_synced_with};
+pub use durable::{rename_synced, replace, sync_folder, write_synced};
 pub use lock::FileLock;
-pub use sections::checksum;
 pub use sorted::{SortedTexts, SortedTextsIter};
 pub use table::{TextTable, Texts};

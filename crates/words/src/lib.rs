@@ -61,4 +61,4 @@ pub use query::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, Query
 pub use question::{is_english_question, is_question};
 pub use sentence::sentence_starts;
 pub use token::{MAX_LETTERS, Token, Tokens, tokens};
-pub use vocabulary::{PART, PrefixedForms, SpellingNeighbour, Vocabulary, VocabularyError, WrittenList};
+pub use vocabulary::{PART, PrefixedForms, SpellingNeighbour, Vocabulary, VocabularyError};

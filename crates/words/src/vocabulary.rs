@@ -7,12 +7,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
-use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
 use fst::{IntoStreamer, Map, MapBuilder, Streamer};
-use lagrum_files::sections::{self, PackedError, SectionSource};
+use lagrum_files::sections::{self, PackedError};
 use thiserror::Error;
 
 use crate::spelling::{FoldingAutomaton, NearAutomaton};
@@ -84,18 +83,6 @@ pub enum VocabularyError {
     /// The bytes are not those of a vocabulary.
     #[error("the vocabulary cannot be read: {0}")]
     Packed(#[from] PackedError),
-    /// A list cannot be written.
-    #[error("the words cannot be written: {0}")]
-    Write(#[from] io::Error),
-}
-
-/// A list of words or forms that [`Vocabulary::write_list`] wrote.
-#[derive(Debug)]
-pub struct WrittenList<R> {
-    /// How many bytes it has.
-    pub length: u64,
-    /// Its bytes.
-    pub bytes: R,
 }
 
 impl Vocabulary {
@@ -115,50 +102,13 @@ impl Vocabulary {
         })
     }
 
-    /// Writes the list of words, or that of forms, as [`Self::build`] takes them. Memory does not grow with their number.
-    /// Returns what it was written to.
-    pub fn write_list<W: Write>(
-        entries: impl IntoIterator<Item = (String, u64)>,
-        out: W,
-    ) -> Result<W, VocabularyError> {
-        let mut builder = MapBuilder::new(out).map_err(not_written)?;
-        for (word, documents) in entries {
-            if let Err(error) = builder.insert(&word, documents) {
-                return Err(match error {
-                    fst::Error::Io(error) => VocabularyError::Write(error),
-                    fst::Error::Fst(_) => VocabularyError::Unsorted(word),
-                });
-            }
-        }
-        builder.into_inner().map_err(not_written)
+    /// The vocabulary as bytes for [`Self::from_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let [words, forms] = [&self.words, &self.forms].map(|map| map.as_fst().as_bytes());
+        sections::pack(KIND, &[&self.documents.to_le_bytes(), words, forms])
     }
 
-    /// Writes the vocabulary of lists that were written, for [`Self::from_bytes`].
-    pub fn write_of_lists(
-        documents: u64,
-        words: &mut WrittenList<impl Read>,
-        forms: &mut WrittenList<impl Read>,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        let documents = documents.to_le_bytes();
-        let mut sections = [
-            SectionSource { length: 8, bytes: &mut documents.as_slice() },
-            SectionSource { length: words.length, bytes: &mut words.bytes },
-            SectionSource { length: forms.length, bytes: &mut forms.bytes },
-        ];
-        sections::write(KIND, &mut sections, out)
-    }
-
-    /// Writes the vocabulary as bytes for [`Self::from_bytes`].
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let [mut words, mut forms] = [&self.words, &self.forms].map(|map| {
-            let bytes = map.as_fst().as_bytes();
-            WrittenList { length: bytes.len() as u64, bytes }
-        });
-        Self::write_of_lists(self.documents, &mut words, &mut forms, out)
-    }
-
-    /// The vocabulary that was written as these bytes, which may be a file mapped into memory: they are not copied. A checksum is
+    /// The vocabulary of these bytes, which may be a file mapped into memory: they are not copied. A checksum is
     /// verified.
     pub fn from_bytes(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, VocabularyError> {
         let [documents, words, forms] = sections::places(KIND, bytes.as_ref())?;
@@ -291,14 +241,12 @@ fn folding_to(map: &Map<Section>, word: &str) -> Vec<(String, u64)> {
 }
 
 fn map(entries: impl IntoIterator<Item = (String, u64)>) -> Result<Map<Section>, VocabularyError> {
-    let bytes = Vocabulary::write_list(entries, Vec::new())?;
+    // In memory nothing else fails than the order.
+    let mut builder = MapBuilder::memory();
+    for (word, documents) in entries {
+        builder.insert(&word, documents).map_err(|_| VocabularyError::Unsorted(word))?;
+    }
+    let bytes = builder.into_inner().map_err(|_| PackedError::Damaged)?;
     let place = 0..bytes.len();
     Ok(Map::new(Section { bytes: Arc::new(bytes), place }).map_err(|_| PackedError::Damaged)?)
-}
-
-fn not_written(error: fst::Error) -> VocabularyError {
-    VocabularyError::Write(match error {
-        fst::Error::Io(error) => error,
-        fst::Error::Fst(error) => io::Error::other(error),
-    })
 }

@@ -1,10 +1,8 @@
 //! The files of an index in a folder.
 
-use std::fs::File;
-use std::io;
 use std::path::Path;
 
-use lagrum_files::{write_synced, write_synced_with};
+use lagrum_files::write_synced;
 use serde::{Deserialize, Serialize};
 use tantivy::Directory;
 use tantivy::directory::{MmapDirectory, OwnedBytes};
@@ -43,14 +41,6 @@ pub(super) fn mapped(folder: &Path, name: &str) -> Result<OwnedBytes, IndexError
 /// Writes a file, and syncs it to disk.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), IndexError> {
     write_synced(path, bytes).map_err(|error| IndexError::io(path, error))
-}
-
-/// Writes a file with a function, and syncs it to disk.
-pub(super) fn write_file_with(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> Result<(), IndexError> {
-    write_synced_with(path, write).map_err(|error| IndexError::io(path, error))
 }
 
 /// The files of the index in a folder whose checksums do not agree. Reads all of them.

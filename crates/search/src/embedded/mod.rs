@@ -13,7 +13,7 @@
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`term_postings`], [`batches`], [`work`] | going through the index, with the work counted |
-//! | [`write`](mod@write), [`text_queue`], [`packed_terms`], [`row_writer`], [`open`] | making an index, and opening it |
+//! | [`write`](mod@write), [`text_queue`], [`row_writer`], [`vocabulary`], [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
 //! | [`tokenize`], [`schema`], [`files`], [`columns`] | what an index consists of |
 
@@ -30,7 +30,6 @@ mod kind_set;
 mod marks;
 mod matching;
 mod open;
-mod packed_terms;
 pub(crate) mod passage_query;
 mod passage_ranking;
 mod passages;

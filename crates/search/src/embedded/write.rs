@@ -27,14 +27,13 @@ use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
 
 use super::contexts::ContextWriter;
 use super::files::{
-    COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files, mapped,
-    write_file,
+    COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files, write_file,
 };
 use super::row_writer::RowWriter;
 use super::schema::{DocumentFields, TextFields, case_number_term, settings};
 use super::text_queue::{QueuedRow, TextQueue};
 use super::tokenize::{self, FieldValues};
-use super::vocabulary::{TextTerms, forms, write_vocabulary};
+use super::vocabulary::{forms, vocabulary};
 use crate::text_layout::{PackedProvision, TextLayout};
 use crate::{DocumentColumns, DocumentRows, DocumentToIndex, IndexError, NameKind, ProvisionToIndex, Tuning};
 
@@ -165,8 +164,9 @@ impl TextWriter {
         merge(&self.index, is_new, self.memory)?;
         write_file(&self.folder.join(COMPOUNDS), &self.compounds)?;
         Ok(DocumentWriter {
-            text_terms: TextTerms::read(&self.index, &self.fields, &self.folder)?,
             folder: self.folder,
+            texts: self.index,
+            text_fields: self.fields,
             analyser: self.analyser,
         })
     }
@@ -176,7 +176,8 @@ impl TextWriter {
 #[derive(Debug)]
 pub struct DocumentWriter {
     folder: PathBuf,
-    text_terms: TextTerms,
+    texts: Index,
+    text_fields: TextFields,
     analyser: Arc<Analyser>,
 }
 
@@ -201,8 +202,8 @@ impl DocumentWriter {
         documents: &dyn DocumentRows,
         sender: &SyncSender<ProvisionNames>,
     ) -> Result<IndexContents, IndexError> {
-        write_vocabulary(&self.folder, &self.text_terms, documents, &self.analyser)?;
-        let vocabulary = Vocabulary::from_bytes(mapped(&self.folder, VOCABULARY)?)?;
+        let vocabulary = vocabulary((&self.texts, &self.text_fields), documents, &self.analyser)?;
+        write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
 
         let fields = DocumentFields::new();
         let tokenizers = TokenizerManager::default();

@@ -61,8 +61,7 @@ fn misspell(words: &HashMap<String, (u32, u64)>) {
     let words: Vec<(&String, &u64)> =
         sorted.iter().filter(|(word, texts)| **texts > 50 && word.len() > 6).collect();
     let vocabulary = Vocabulary::build(1, sorted.clone(), stems).unwrap();
-    let mut bytes = Vec::new();
-    vocabulary.write(&mut bytes).unwrap();
+    let bytes = vocabulary.to_bytes();
     println!("{} words, vocabulary of {} bytes", sorted.len(), bytes.len());
     let (mut asked, mut first, mut longest, mut spent) = (0_u32, 0_u32, Duration::ZERO, Duration::ZERO);
     for (number, (word, _)) in words.iter().step_by(words.len() / 500).enumerate() {

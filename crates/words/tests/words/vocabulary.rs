@@ -114,15 +114,9 @@ fn neighbours_are_the_nearest_most_frequent_first() {
     assert_eq!(held.nearest("overkalgadne").first().map(|found| found.distance), Some(2));
 }
 
-fn written(vocabulary: &Vocabulary) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    vocabulary.write(&mut bytes).unwrap();
-    bytes
-}
-
 #[test]
 fn damaged_bytes_are_refused() {
-    let bytes = written(&vocabulary(&[("lagen", 7)], &[("lag", 9)]));
+    let bytes = vocabulary(&[("lagen", 7)], &[("lag", 9)]).to_bytes();
     assert!(Vocabulary::from_bytes(bytes.clone()).is_ok());
     for end in 0..bytes.len() {
         assert!(Vocabulary::from_bytes(bytes[..end].to_vec()).is_err(), "cut at {end}");
@@ -193,7 +187,7 @@ proptest! {
     #[test]
     fn bytes_are_read_back(words in prop::collection::btree_map("\\PC{1,8}", 0_u64.., 0..20), documents: u64) {
         let held = Vocabulary::build(documents, words.clone(), []).unwrap();
-        let read = Vocabulary::from_bytes(written(&held)).unwrap();
+        let read = Vocabulary::from_bytes(held.to_bytes()).unwrap();
         prop_assert_eq!(read.documents(), documents);
         for (word, count) in words {
             prop_assert_eq!(read.word(&word), count);
