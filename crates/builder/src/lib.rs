@@ -23,6 +23,7 @@
 //! numbers. Every budget gives the same snapshot. How the draft is published is described in `lagrum-snapshot`.
 
 mod acts;
+mod beside;
 mod changes;
 pub mod check;
 mod cited;
@@ -37,7 +38,6 @@ mod error;
 mod gather;
 mod inbound;
 mod input;
-mod later_progress;
 mod law_comments;
 mod links;
 mod listing;
@@ -78,10 +78,10 @@ pub use memory::MemoryBudget;
 pub use vectors::{DEFAULT_MAX_VECTORS, VectorOptions};
 pub use word_tallies::{WordTallies, tally_words};
 
+use beside::beside;
 use derivations::KeptDerivations;
 use dumps::DumpFolders;
 use input::BuildInput;
-use later_progress::LaterProgress;
 use vectors::embed::EmbeddingTask;
 use vectors::{ChosenPassages, UnembeddedDocument};
 use write::RowsLeft;
@@ -209,23 +209,20 @@ fn build_once(
     let (resolved, links, rail) = resolve::resolve(&input, gathered, links, &mut kept)?;
     let folder = draft.search();
     let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
-    let later = LaterProgress::new(progress);
     // Dumps and texts need nothing of the catalog. In threads of their own they do not hold it up: millions of texts would come
     // before its next batch in the same ones.
     let threads = rayon::ThreadPoolBuilder::new().build()?;
-    let write_beside = || {
-        let input = BuildInput { progress: &later, ..input };
+    let write_texts = |progress: &dyn Progress| {
+        let input = BuildInput { progress, ..input };
         let dumps = dumps::write(&input, &unreadable, &folders)?;
         let texts = search::write_texts(&input, &resolved, &folder, previous.as_deref())?;
-        Ok::<_, BuildError>((dumps, texts))
+        Ok((dumps, texts))
     };
-    let (dumps, texts, written) = std::thread::scope(|scope| {
-        let beside = scope.spawn(|| threads.install(write_beside));
-        let written = write::write(&input, (&resolved, links, rail), &mut kept, catalog);
-        later.show();
-        let (dumps, texts) = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        Ok::<_, BuildError>((dumps, texts, written?))
-    })?;
+    let ((dumps, texts), written) = beside(
+        progress,
+        |progress| threads.install(|| write_texts(progress)),
+        || write::write(&input, (&resolved, links, rail), &mut kept, catalog),
+    )?;
     let (counts, RowsLeft { search: rows, passages, catalog: rest }) = written;
     drop(kept);
     let id = draft.id();
@@ -242,23 +239,20 @@ fn build_once(
         rest.write(&input, &resolved)?;
         progress.end();
     }
-    let later = LaterProgress::new(progress);
-    let (vectors, unembedded) = std::thread::scope(|scope| {
-        let beside = scope.spawn(|| {
+    let ((vectors, unembedded), ()) = beside(
+        progress,
+        |progress| {
             if let Some(rest) = rest {
                 rest.write(&input, &resolved)?;
             }
-            let input = BuildInput { progress: &later, ..input };
+            let input = BuildInput { progress, ..input };
             let encoders = vectors.encoders;
             let chosen = ChosenPassages::new(&passages, vectors.max_vectors)?;
             vectors::compact(data, encoders, &chosen)?;
             vectors::write(&input, &resolved, &chosen, encoders, (data, &draft))
-        });
-        let written = search::write(&input, &resolved, &texts, (&rows, &contexts), &output);
-        later.show();
-        let vectors = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        written.map(|()| vectors)
-    })?;
+        },
+        || search::write(&input, &resolved, &texts, (&rows, &contexts), &output),
+    )?;
     drop((rows, contexts));
     if private_lookups {
         lookups::write(&input, &draft.catalog(), &draft.lookups())?;

@@ -1,12 +1,32 @@
-//! The progress of work that runs beside other work, shown once that is done: only one stage is shown at a time. A stage that
-//! ends before is not shown.
+//! Two pieces of work at once. Only one stage is shown at a time, so the progress of one piece is shown when the other is done. A
+//! stage that ends before is not shown.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lagrum_corpus::Progress;
 
+use crate::error::BuildError;
+
+/// Does `beside` in a thread of its own, with its own progress, while `main` is done in this one. Both come to their end before an
+/// error is returned.
+pub(crate) fn beside<A: Send, B>(
+    progress: &dyn Progress,
+    beside: impl FnOnce(&dyn Progress) -> Result<A, BuildError> + Send,
+    main: impl FnOnce() -> Result<B, BuildError>,
+) -> Result<(A, B), BuildError> {
+    let later = LaterProgress::new(progress);
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(|| beside(&later));
+        let main = main();
+        later.show();
+        // A panic of the other thread goes on in this one.
+        let beside = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        Ok((beside, main?))
+    })
+}
+
 /// Keeps the stage at hand to itself until it is shown. Notes are passed on at once.
-pub(crate) struct LaterProgress<'a> {
+struct LaterProgress<'a> {
     shown: &'a dyn Progress,
     state: Mutex<State>,
 }
@@ -24,12 +44,12 @@ struct Stage {
 }
 
 impl<'a> LaterProgress<'a> {
-    pub(crate) fn new(shown: &'a dyn Progress) -> Self {
+    fn new(shown: &'a dyn Progress) -> Self {
         Self { shown, state: Mutex::default() }
     }
 
     /// Shows the stage at hand and those that follow.
-    pub(crate) fn show(&self) {
+    fn show(&self) {
         let mut state = self.state();
         state.is_shown = true;
         if let Some(stage) = state.stage.take() {
