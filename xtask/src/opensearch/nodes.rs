@@ -7,6 +7,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -226,9 +227,11 @@ impl Drop for Nodes {
     }
 }
 
-/// Free ports of a range.
-fn free_ports(range: std::ops::RangeInclusive<u16>, count: usize) -> Result<Vec<u16>, Failure> {
-    let bound = range.map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)));
+/// Free ports of a range. A node takes seconds to listen, so each process begins elsewhere: another would find the same ones free.
+fn free_ports(range: RangeInclusive<u16>, count: usize) -> Result<Vec<u16>, Failure> {
+    let first = std::process::id() as usize * count % range.len().max(1);
+    let ports = range.clone().cycle().skip(first).take(range.len());
+    let bound = ports.map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)));
     let held: Vec<TcpListener> = bound.filter_map(Result::ok).take(count).collect();
     if held.len() < count {
         return Err("too few ports are free".into());
