@@ -82,7 +82,8 @@ pub(crate) fn load_fields(
 /// whole artifact does. `root` names the artifact in a failure.
 pub(crate) fn load_excerpt(
     snapshot: &Snapshot,
-    (stored, root): (i64, &str),
+    stored: i64,
+    root: &str,
     anchor: &Anchor,
 ) -> Result<Option<(ParsedArtifact, Adjoining)>, AnswerError> {
     let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
@@ -104,9 +105,11 @@ pub(crate) fn load_between(
     snapshot: &Snapshot,
     stored: i64,
     uri: &str,
-    around: (&[u8], &[u8]),
+    before: &[u8],
+    after: &[u8],
 ) -> Result<Vec<u8>, AnswerError> {
-    let bytes = snapshot.artifact_between(stored, around).map_err(|error| AnswerError::internal(&error))?;
+    let bytes =
+        snapshot.artifact_between(stored, before, after).map_err(|error| AnswerError::internal(&error))?;
     bytes.ok_or_else(|| unreadable(uri))
 }
 

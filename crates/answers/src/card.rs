@@ -127,7 +127,7 @@ pub fn card(
     };
     let state = place_on(snapshot, &place, as_of.unwrap_or(today))?;
     let state = StatedPlace::new(state, place.document().as_str());
-    preview((snapshot, today), &place, document, text, state)
+    preview(snapshot, today, &place, document, text, state)
 }
 
 /// The uri of what may be given as a page path.
@@ -136,7 +136,8 @@ fn full_uri(base: &Base, uri: &str) -> String {
 }
 
 fn preview(
-    (snapshot, today): (&Snapshot, Date),
+    snapshot: &Snapshot,
+    today: Date,
     place: &Location,
     document: CatalogDocument,
     source_text: TextSource,
@@ -144,7 +145,7 @@ fn preview(
 ) -> Result<CardResponse, AnswerError> {
     let base = &snapshot.manifest().base;
     let grammar = source(&document.source).grammar;
-    let part = place_text((snapshot, today), &source_text, place)?;
+    let part = place_text(snapshot, today, &source_text, place)?;
     let (form, text) = part.map_or((None, None), |part| (part.reader_form, Some(part.text)));
     Ok(CardResponse {
         uri: place.to_string(),
@@ -197,7 +198,8 @@ pub(crate) fn shown_text(part: &PlaceText) -> String {
 
 /// The text of a place in a document; None for a whole document, and for a place it does not have.
 pub(crate) fn place_text(
-    (snapshot, today): (&Snapshot, Date),
+    snapshot: &Snapshot,
+    today: Date,
     text: &TextSource,
     place: &Location,
 ) -> Result<Option<PlaceText>, AnswerError> {

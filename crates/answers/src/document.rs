@@ -190,7 +190,7 @@ pub fn document(
     let DocumentQuestion { uri, form, as_of } = question;
     let (root, anchor) = Location::split(uri);
     if anchor.is_some() {
-        return part((snapshot, today), question);
+        return part(snapshot, today, question);
     }
     let uri = root;
     let (document, text) = find_text(snapshot, uri, *as_of)?;
@@ -204,7 +204,7 @@ pub fn document(
             let mut json =
                 begin_field(&envelope, "artifact").map_err(|error| AnswerError::internal(&error))?;
             match stored {
-                Some(stored) => json = load_between(snapshot, stored, uri, (&json, b"}"))?,
+                Some(stored) => json = load_between(snapshot, stored, uri, &json, b"}")?,
                 None => json.extend_from_slice(b"{}}"),
             }
             Content::Artifact(json)
@@ -227,8 +227,12 @@ pub fn document(
 }
 
 /// A part of a document.
-fn part(at: (&Snapshot, Date), question: &DocumentQuestion) -> Result<DocumentAnswer, AnswerError> {
-    let part = document_part(at, &question.uri, question.as_of)?;
+fn part(
+    snapshot: &Snapshot,
+    today: Date,
+    question: &DocumentQuestion,
+) -> Result<DocumentAnswer, AnswerError> {
+    let part = document_part(snapshot, today, &question.uri, question.as_of)?;
     let envelope = Envelope {
         pinpoint: Some(part.anchor),
         pinpoint_label: part.label,

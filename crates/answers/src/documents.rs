@@ -193,7 +193,7 @@ pub fn documents(
     let (order, page) = (order.into(), RowRange { limit, offset });
     let (total, rows) = query_catalog(snapshot, |catalog| match changed_since {
         None => catalog.document_rows(filter, order, page),
-        Some(since) => catalog.changed_document_rows((filter, since), order, page),
+        Some(since) => catalog.changed_document_rows(filter, since, order, page),
     })?;
     Ok(DocumentList { counts: ListCounts { total, limit, offset }, rows })
 }

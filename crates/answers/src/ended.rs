@@ -49,7 +49,8 @@ pub fn ended_documents(
     snapshot: &Snapshot,
     day: Date,
     source: &SourceName,
-    (offset, limit): (u64, u64),
+    offset: u64,
+    limit: u64,
 ) -> Result<(u64, Vec<EndedDocument>), AnswerError> {
     let (total, documents) = query_catalog(snapshot, |catalog| {
         catalog.expired_documents(source.current(), &day.to_string(), RowRange { limit, offset })

@@ -1,5 +1,7 @@
 //! How the documents of a source are filed: its buckets, and the documents of one leaf.
 
+use std::borrow::Cow;
+
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{FacetTreeBucket, ListedDocument, RowRange, StoredFacetTree};
@@ -164,7 +166,7 @@ impl BrowseDoc {
             short_title: document.short_title,
             description: document.description,
             uri: document.uri,
-            variant: extras.variant,
+            variant: extras.variant.map(Cow::into_owned),
             date: extras.date,
             pre: extras.pre,
             key: extras.key,

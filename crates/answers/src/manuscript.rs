@@ -52,7 +52,7 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
         return Err(unknown());
     }
     let (document, text) = find_text(snapshot, uri.as_str(), as_of)?;
-    let bytes = text_bytes((snapshot, today), &text, uri.as_str())?;
+    let bytes = text_bytes(snapshot, today, &text, uri.as_str())?;
     let fields: Vec<&str> =
         Artifact::PRESENTED.into_iter().chain(["amendments"]).chain(CaseFacts::FIELDS).collect();
     let parsed =
@@ -65,8 +65,8 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
         }
         None => Vec::new(),
     };
-    let of_text = (&document, uri.as_str());
-    let status = reader_status(snapshot, of_text, parsed.as_deref(), text.as_of.as_ref(), today)?;
+    let status =
+        reader_status(snapshot, &document, uri.as_str(), parsed.as_deref(), text.as_of.as_ref(), today)?;
     drop(parsed);
     let artifact = bytes
         .map(|bytes| String::from_utf8(bytes).ok().and_then(|text| RawValue::from_string(text).ok()))
@@ -91,7 +91,8 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
 
 /// The bytes of a text: as stored, or where it states days as it is read on one.
 fn text_bytes(
-    (snapshot, today): (&Snapshot, Date),
+    snapshot: &Snapshot,
+    today: Date,
     text: &TextSource,
     uri: &str,
 ) -> Result<Option<Vec<u8>>, AnswerError> {

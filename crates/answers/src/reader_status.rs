@@ -35,7 +35,8 @@ pub struct ReaderStatus {
 /// What is said of the text of a uri, which may be an archived lydelse; `as_of` is the text of a day that was asked for.
 pub fn reader_status(
     snapshot: &Snapshot,
-    (document, uri): (&CatalogDocument, &str),
+    document: &CatalogDocument,
+    uri: &str,
     artifact: Option<&Artifact>,
     as_of: Option<&AsOf>,
     today: Date,

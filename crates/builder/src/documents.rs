@@ -42,7 +42,8 @@ pub(crate) enum EndSource {
 /// Prepares batches of documents in one thread and gives them to `take`, in order, in this one.
 pub(crate) fn for_each_batch<T: Send>(
     input: &BuildInput<'_>,
-    (resolved, links): (&ResolvedCorpus<'_>, &ResolvedLinks),
+    resolved: &ResolvedCorpus<'_>,
+    links: &ResolvedLinks,
     kept: &mut DerivationReader,
     prepare: impl Fn(FullDocument) -> Result<T, BuildError> + Sync,
     take: impl FnMut(Vec<T>) -> Result<(), BuildError>,
@@ -54,7 +55,7 @@ pub(crate) fn for_each_batch<T: Send>(
         batch
             .into_par_iter()
             .zip(of_batch)
-            .map(|(number, own)| prepare(full((resolved, links), &statuses, &loaded, (number, own))?))
+            .map(|(number, own)| prepare(full(resolved, links, &statuses, &loaded, number, own)?))
             .collect()
     };
     load_ahead(resolved.batches(input.memory.batch() / 2), |batch| load(kept, batch), take)
@@ -62,10 +63,12 @@ pub(crate) fn for_each_batch<T: Send>(
 
 /// The facts and links of a document as they are written.
 fn full(
-    (resolved, all_links): (&ResolvedCorpus<'_>, &ResolvedLinks),
+    resolved: &ResolvedCorpus<'_>,
+    all_links: &ResolvedLinks,
     statuses: &Statuses<'_>,
     loaded: &LoadedRecords<'_>,
-    (number, mut links): (u32, Vec<NumberedLink>),
+    number: u32,
+    mut links: Vec<NumberedLink>,
 ) -> Result<FullDocument, BuildError> {
     let (entry, position) = match resolved.documents[number as usize] {
         DocumentOrigin::Held { entry, position } => (resolved.state.documents.get(entry as usize), position),

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::acts;
 use crate::coming::{Told, coming, last_past_day};
 use crate::contexts::{ContextWriter, SpilledContexts};
-use crate::derivations::{KeptDerivation, KeptDerivations, RecordKey};
+use crate::derivations::{KeptDerivation, KeptDerivations, NewRecord, RecordKey};
 use crate::derive::{Contribution, Derivation, StatedComments, StatedTransposition, derive};
 use crate::error::BuildError;
 use crate::input::BuildInput;
@@ -127,7 +127,7 @@ pub(crate) fn gather<'a>(
         for (entry, derived) in derived {
             match derived {
                 Ok(KeptDerivation { derivation, rewritten: record }) => {
-                    rewritten.extend(record.map(|record| (entry.stored.0, record)));
+                    rewritten.extend(record.map(|bytes| NewRecord { stored: entry.stored.0, bytes }));
                     for problem in &derivation.contribution.problems {
                         progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
                     }
@@ -146,7 +146,7 @@ pub(crate) fn gather<'a>(
                     if let Some((history, changes)) = &derivation.contribution.places {
                         let history = acts::history_on(history, &input.day.to_string());
                         let history = history.map_err(std::io::Error::other)?;
-                        catalog.place_history(&entry.uri, (&history, changes))?;
+                        catalog.place_history(&entry.uri, &history, changes)?;
                     }
                     gathering.take(index, &entry, &derivation.facts.description, derivation.contribution)?;
                 }

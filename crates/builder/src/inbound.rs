@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use lagrum_artifact::Anchor;
+use lagrum_catalog::Edge;
 use lagrum_catalog::inbound::InboundRecord;
 use lagrum_search::ProvisionToIndex;
 use lagrum_sources::source;
@@ -54,12 +55,15 @@ impl Record for RailRow {
 }
 
 /// The other held documents that a document cites and how often, by number. `held` is the number of held documents.
-pub(crate) fn edges(citing: u32, links: &[NumberedLink], held: usize) -> Vec<(u32, u32)> {
+pub(crate) fn edges(citing: u32, links: &[NumberedLink], held: usize) -> Vec<Edge> {
     let cited = links.iter().map(|link| link.target);
     let mut targets: Vec<u32> =
         cited.filter(|target| (*target as usize) < held && *target != citing).collect();
     targets.sort_unstable();
-    targets.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
+    targets
+        .chunk_by(|a, b| a == b)
+        .map(|same| Edge { citing, cited: same[0], links: same.len() as u32 })
+        .collect()
 }
 
 /// How often documents are cited.
@@ -90,7 +94,7 @@ impl CitationCounts {
                 })
                 .collect();
             for (number, edges, explains) in of_batch {
-                for (cited, _) in edges {
+                for Edge { cited, .. } in edges {
                     counts.inbound[cited as usize] += 1;
                 }
                 if let Some(names) = explains {
@@ -189,13 +193,19 @@ impl InboundLists {
     }
 }
 
+/// A concept that explains the provisions it cites.
+pub(crate) struct ExplainingConcept {
+    pub(crate) title: String,
+    /// Whether the title is a name of the acts it explains.
+    pub(crate) is_name: bool,
+}
+
 /// The provisions of a document that others cite, in the order of anchors: how many documents cite each, and the titles
-/// of the concepts it explains. `titles` has these by the numbers of the concepts, with whether each is a name of the act;
-/// `anchor` gives the texts of anchors.
+/// of the concepts that explain it. `concepts` has these by number; `anchor` gives the texts of anchors.
 pub(crate) fn cited_provisions<'a>(
     records: &[InboundRecord],
     source_name: &str,
-    titles: &HashMap<u32, (String, bool)>,
+    concepts: &HashMap<u32, ExplainingConcept>,
     anchor: impl Fn(u32) -> &'a str,
 ) -> Vec<ProvisionToIndex> {
     let cited = records.iter().filter(|record| record.target_anchor > 0);
@@ -208,8 +218,8 @@ pub(crate) fn cited_provisions<'a>(
         let unit = source(source_name).grammar.unit(&anchor).as_str().to_owned();
         let provision = by_unit.entry(unit).or_default();
         provision.cited += of_anchor.len() as u32;
-        let concepts = of_anchor.iter().filter_map(|(_, citing)| titles.get(citing));
-        for (title, is_name) in concepts {
+        let explaining = of_anchor.iter().filter_map(|(_, citing)| concepts.get(citing));
+        for ExplainingConcept { title, is_name } in explaining {
             provision.concepts.push(title.clone());
             provision.names.extend(is_name.then(|| title.clone()));
         }

@@ -221,7 +221,7 @@ fn build_once(
     let ((dumps, texts), written) = beside(
         progress,
         |progress| threads.install(|| write_texts(progress)),
-        || write::write(&input, (&resolved, links, rail), &mut kept, catalog),
+        || write::write(&input, &resolved, links, rail, &mut kept, catalog),
     )?;
     let (counts, RowsLeft { search: rows, passages, catalog: rest }) = written;
     drop(kept);
@@ -251,7 +251,7 @@ fn build_once(
             vectors::compact(data, encoders, &chosen)?;
             vectors::write(&input, &resolved, &chosen, encoders, (data, &draft))
         },
-        || search::write(&input, &resolved, &texts, (&rows, &contexts), &output),
+        || search::write(&input, &resolved, &texts, &rows, &contexts, &output),
     )?;
     drop((rows, contexts));
     if private_lookups {

@@ -62,7 +62,8 @@ fn numbered(
     link: &RawLink,
     text: u32,
     target: impl FnOnce(&str) -> Result<u32, BuildError>,
-    (anchors, predicates): (&mut TextTable, &mut TextTable),
+    anchors: &mut TextTable,
+    predicates: &mut TextTable,
 ) -> Result<NumberedLink, BuildError> {
     let (root, anchor) = match link.to.split_once('#') {
         Some((root, anchor)) => (root, Some(anchor)),
@@ -91,7 +92,7 @@ impl<'a> Texts<'a> {
     /// Numbers a link that is carried by the words of a number.
     pub(crate) fn link(&mut self, link: &RawLink, text: u32) -> Result<NumberedLink, BuildError> {
         let Self { documents, anchors, predicates } = self;
-        numbered(link, text, |root| documents.number(root), (anchors, predicates))
+        numbered(link, text, |root| documents.number(root), anchors, predicates)
     }
 
     /// The links of a document by the numbers of these texts. A number without a text is a fault of the kept
@@ -128,7 +129,7 @@ impl DocumentLinks {
         for link in links {
             let text = if link.text.is_empty() { 0 } else { number(&mut surfaces, &link.text)? + 1 };
             let target = |root: &str| number(&mut documents, root);
-            own_links.push(numbered(link, text, target, (&mut anchors, &mut predicates))?);
+            own_links.push(numbered(link, text, target, &mut anchors, &mut predicates)?);
         }
         let list = |table: TextTable| table.iter().map(Box::from).collect();
         let own = Self {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{CatalogError, CatalogWriter, FacetTreeBucket, ListingExtras, StoredFacetTree};
-use lagrum_sources::{FacetScheme, Leaf, LeafEntry, ListingRow, Source, listing, source};
+use lagrum_catalog::{CatalogError, CatalogWriter, FacetTreeBucket, NewListedRow, StoredFacetTree};
+use lagrum_sources::{FacetScheme, Leaf, ListingRow, Source, listing, source};
 use serde::{Deserialize, Serialize};
 
 use crate::documents::FullDocument;
@@ -163,15 +163,15 @@ impl ListedSource<'_> {
                 let nested = std::iter::once(entry).chain(&entry.amendments);
                 for (index, entry) in nested.enumerate() {
                     let expired = self.rows[entry.row].expired.map(|day| day.to_string());
-                    let place = (position, index);
-                    let extras = extras(entry);
-                    writer.listed(
-                        (self.name, &path),
-                        place,
-                        self.numbers[entry.row],
-                        expired.as_deref(),
-                        &extras,
-                    )?;
+                    writer.listed(&NewListedRow {
+                        source: self.name,
+                        leaf: &path,
+                        position,
+                        nested: index,
+                        document: self.numbers[entry.row],
+                        expired: expired.as_deref(),
+                        extras: &entry.extras,
+                    })?;
                 }
             }
         }
@@ -195,17 +195,4 @@ fn tree(leaves: &[Leaf], level: usize) -> Vec<FacetTreeBucket> {
             }
         })
         .collect()
-}
-
-fn extras(entry: &LeafEntry) -> ListingExtras {
-    let extras = entry.extras.clone();
-    ListingExtras {
-        variant: extras.variant.map(str::to_owned),
-        date: extras.date,
-        pre: extras.pre,
-        key: extras.key,
-        subdued: extras.subdued,
-        year: extras.year,
-        consolidated: extras.consolidated,
-    }
 }

@@ -8,7 +8,7 @@ use lagrum_corpus::LydelseEntry;
 use rayon::prelude::*;
 
 use crate::acts::{LydelseFacts, named, read_lydelse};
-use crate::derivations::{KeptDerivations, RecordKey};
+use crate::derivations::{KeptDerivations, NewRecord, RecordKey};
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::register::Register;
@@ -71,7 +71,11 @@ fn batch_facts(
         .collect();
     let (facts, records): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let records = batch.iter().zip(records);
-    kept.new.keep(records.filter_map(|(entry, record)| Some((entry.stored.0, record?))).collect())?;
+    kept.new.keep(
+        records
+            .filter_map(|(entry, record)| Some(NewRecord { stored: entry.stored.0, bytes: record? }))
+            .collect(),
+    )?;
     Ok(facts)
 }
 

@@ -20,7 +20,7 @@ use crate::input::BuildInput;
 use crate::links::{PLAIN, RawLink, Texts};
 use crate::rail_order::{RailKeys, RailOrder};
 use crate::resolved::{
-    AddedLinks, DocumentOrigin, LawComment, LawComments, ResolvedCorpus, ResolvedLinks, Stub,
+    AddedLinks, DocumentOrigin, FinalNumbers, LawComment, LawComments, ResolvedCorpus, ResolvedLinks, Stub,
 };
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
@@ -348,7 +348,11 @@ fn give_final_numbers<'a>(
     }
     let (anchors, anchor_ids) = sorted(texts.anchors.iter().map(Box::from));
     let (predicates, predicate_ids) = most_used(texts.predicates.iter().map(Box::from), &relation_uses);
-    let links = ResolvedLinks::new(links, added, (final_ids, anchor_ids, predicate_ids));
+    let links = ResolvedLinks::new(
+        links,
+        added,
+        FinalNumbers { documents: final_ids, anchors: anchor_ids, predicates: predicate_ids },
+    );
     let resolved = ResolvedCorpus {
         state: input.state,
         documents,

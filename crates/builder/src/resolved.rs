@@ -189,20 +189,22 @@ impl DocumentOrigin {
 pub(crate) struct ResolvedLinks {
     spilled: SpilledLinks,
     added: AddedLinks,
-    documents: Vec<u32>,
-    anchors: Vec<u32>,
-    predicates: Vec<u32>,
+    numbers: FinalNumbers,
+}
+
+/// The final numbers of what links name, by the numbers that were given while they were gathered.
+pub(crate) struct FinalNumbers {
+    /// Of cited documents.
+    pub(crate) documents: Vec<u32>,
+    /// Of anchors, from 0 on.
+    pub(crate) anchors: Vec<u32>,
+    /// Of relations.
+    pub(crate) predicates: Vec<u32>,
 }
 
 impl ResolvedLinks {
-    /// `numbers` are the final numbers of cited documents, anchors (from 0 on) and relations.
-    pub(crate) fn new(
-        spilled: SpilledLinks,
-        added: AddedLinks,
-        numbers: (Vec<u32>, Vec<u32>, Vec<u32>),
-    ) -> Self {
-        let (documents, anchors, predicates) = numbers;
-        Self { spilled, added, documents, anchors, predicates }
+    pub(crate) fn new(spilled: SpilledLinks, added: AddedLinks, numbers: FinalNumbers) -> Self {
+        Self { spilled, added, numbers }
     }
 
     /// The links of documents that follow one another, a list for each.
@@ -234,13 +236,13 @@ impl ResolvedLinks {
     fn with_final_numbers(&self, link: NumberedLink) -> NumberedLink {
         let anchor = |number: u32| match number {
             0 => 0,
-            number => self.anchors[number as usize - 1] + 1,
+            number => self.numbers.anchors[number as usize - 1] + 1,
         };
         NumberedLink {
-            target: self.documents[link.target as usize],
+            target: self.numbers.documents[link.target as usize],
             target_anchor: anchor(link.target_anchor),
             anchor: anchor(link.anchor),
-            predicate: self.predicates[link.predicate as usize],
+            predicate: self.numbers.predicates[link.predicate as usize],
             ..link
         }
     }

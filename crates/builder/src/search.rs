@@ -86,7 +86,8 @@ pub(crate) fn write(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
     texts: &DocumentWriter,
-    (rows, contexts): (&SearchRows, &SpilledContexts<'_>),
+    rows: &SearchRows,
+    contexts: &SpilledContexts<'_>,
     output: &IndexOutput<'_>,
 ) -> Result<(), BuildError> {
     let BuildInput { base, pool, progress, .. } = *input;

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{
-    CatalogWriter, ComingBasis, ComingEvent, ComingKind, MAX_UNHELD, NewCitation, NewDocument,
+    CatalogWriter, ComingBasis, ComingEvent, ComingKind, Edge, MAX_UNHELD, NewCitation, NewDocument,
+    UnheldCount,
 };
 use lagrum_search::{DocumentToIndex, ProvisionToIndex};
 use lagrum_snapshot::SnapshotCounts;
@@ -17,7 +18,7 @@ use crate::coming;
 use crate::derivations::DerivationReader;
 use crate::documents::{EndSource, FullDocument, for_each_batch};
 use crate::error::BuildError;
-use crate::inbound::{CitationCounts, InboundLists, cited_provisions, edges};
+use crate::inbound::{CitationCounts, ExplainingConcept, InboundLists, cited_provisions, edges};
 use crate::input::BuildInput;
 use crate::law_comments;
 use crate::links::NumberedLink;
@@ -50,7 +51,7 @@ pub(crate) struct CatalogRest {
     writer: CatalogWriter,
     listings: ListingRows,
     /// Documents that are not held, with how many documents cite each, those that most cite first.
-    most_cited: Vec<(u32, u64)>,
+    most_cited: Vec<UnheldCount>,
 }
 
 impl CatalogRest {
@@ -77,8 +78,8 @@ impl CatalogRest {
 struct PreparedDocument {
     document: FullDocument,
     row: NewDocument,
-    /// How often it cites others, by number.
-    edges: Vec<(u32, u32)>,
+    /// How often it cites others.
+    edges: Vec<Edge>,
     search: Vec<u8>,
     listing: Option<Vec<u8>>,
 }
@@ -86,7 +87,9 @@ struct PreparedDocument {
 /// Writes the catalog but for listings and indexes. Returns how much of everything is in it, and what is written next.
 pub(crate) fn write(
     input: &BuildInput<'_>,
-    (resolved, links, rail): (&ResolvedCorpus<'_>, ResolvedLinks, RailOrder),
+    resolved: &ResolvedCorpus<'_>,
+    links: ResolvedLinks,
+    rail: RailOrder,
     kept: &mut DerivationReader,
     mut writer: CatalogWriter,
 ) -> Result<(SnapshotCounts, RowsLeft), BuildError> {
@@ -123,9 +126,10 @@ pub(crate) fn write(
     let maker = RowMaker::new(input.base);
     for_each_batch(
         input,
-        (resolved, &links),
+        resolved,
+        &links,
         kept,
-        |document| prepare(resolved, &counted.inbound, (input.base, &maker), document),
+        |document| prepare(resolved, &counted.inbound, input.base, &maker, document),
         |batch| {
             let count = batch.len() as u64;
             batch.into_iter().try_for_each(|document| writing.write(document))?;
@@ -142,12 +146,12 @@ pub(crate) fn write(
     law_comments::write(resolved, &mut writer)?;
     progress.begin("write inbound lists", None);
     let mut provisions = RowWriter::new(input.spill)?;
-    let mut most_cited: Vec<(u32, u64)> = Vec::new();
+    let mut most_cited: Vec<UnheldCount> = Vec::new();
     inbound.write(&source_numbers, &counted.inbound, |target, records| {
         writer.inbound(target, records, |anchor| resolved.anchor(anchor))?;
         if target >= all {
             let citing: HashSet<u32> = records.iter().map(|record| record.citing).collect();
-            most_cited.push((target, citing.len() as u64));
+            most_cited.push(UnheldCount { number: target, cited_by: citing.len() as u64 });
             // The list is cut when it has doubled, so it stays short and is seldom sorted.
             if most_cited.len() > 2 * MAX_UNHELD {
                 keep_most_cited(&mut most_cited);
@@ -188,8 +192,8 @@ pub(crate) fn write(
 }
 
 /// Sorts documents by how many cite them, and keeps the first.
-fn keep_most_cited(documents: &mut Vec<(u32, u64)>) {
-    documents.sort_unstable_by_key(|(number, citing)| (Reverse(*citing), *number));
+fn keep_most_cited(documents: &mut Vec<UnheldCount>) {
+    documents.sort_unstable_by_key(|document| (Reverse(document.cited_by), document.number));
     documents.truncate(MAX_UNHELD);
 }
 
@@ -197,7 +201,8 @@ fn keep_most_cited(documents: &mut Vec<(u32, u64)>) {
 fn prepare(
     resolved: &ResolvedCorpus<'_>,
     inbound_counts: &[u32],
-    (base, maker): (&Base, &RowMaker<'_>),
+    base: &Base,
+    maker: &RowMaker<'_>,
     document: FullDocument,
 ) -> Result<PreparedDocument, BuildError> {
     let inbound = inbound_counts[document.number as usize];
@@ -216,8 +221,8 @@ struct Writing<'a> {
     resolved: &'a ResolvedCorpus<'a>,
     /// The concepts that explain provisions, by number; see [`CitationCounts::explaining`].
     explains: &'a HashMap<u32, bool>,
-    /// Their titles, with whether each is a name of the acts it explains.
-    explaining: HashMap<u32, (String, bool)>,
+    /// What is indexed of them.
+    explaining: HashMap<u32, ExplainingConcept>,
     search: RowWriter<DocumentToIndex>,
     passages: RowWriter<DocumentPassages>,
     day: Date,
@@ -242,7 +247,7 @@ impl Writing<'_> {
         let surfaces = &document.facts.surfaces;
         self.writer
             .citations(number, document.links.iter().map(|link| citation(self.resolved, surfaces, link)))?;
-        self.writer.edges(number, &edges)?;
+        self.writer.edges(&edges)?;
         self.inbound.add(number, &document.links)?;
         self.search.push_bytes(&search)?;
         let is_in_force = document.facts.description.expired.is_none_or(|day| day > self.day);
@@ -255,7 +260,8 @@ impl Writing<'_> {
             self.listings.push(self.resolved.source(number), &listing)?;
         }
         if let Some(is_name) = self.explains.get(&number) {
-            self.explaining.insert(number, (document.facts.description.title, *is_name));
+            let concept = ExplainingConcept { title: document.facts.description.title, is_name: *is_name };
+            self.explaining.insert(number, concept);
         }
         Ok(())
     }

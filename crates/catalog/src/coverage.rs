@@ -147,14 +147,23 @@ impl CatalogReader<'_> {
     }
 }
 
+/// How many documents cite one that is not held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnheldCount {
+    /// The number of the document.
+    pub number: u32,
+    /// How many documents cite it.
+    pub cited_by: u64,
+}
+
 /// Derives the coverage of a catalog whose documents, lydelser and cited documents are written, and stores it. `year`
-/// is that of the build; `stated` are the years that the operator states to be complete; `most_cited` are numbers of documents that are not held, with how many documents cite each.
+/// is that of the build; `stated` are the years that the operator states to be complete; `most_cited` are documents that are not held.
 pub(crate) fn write(
     connection: &Connection,
     base: &Base,
     year: i32,
     stated: &[StatedYear],
-    most_cited: &[(u32, u64)],
+    most_cited: &[UnheldCount],
 ) -> Result<(), CatalogProblem> {
     let mut series = SeriesFound::default();
     series.held(connection, base)?;
@@ -229,11 +238,11 @@ fn holdings(connection: &Connection) -> Result<Vec<Holding>, CatalogProblem> {
 fn unheld(
     connection: &Connection,
     base: &Base,
-    most_cited: &[(u32, u64)],
+    most_cited: &[UnheldCount],
 ) -> Result<Vec<UnheldDocument>, CatalogProblem> {
     let mut query = connection.prepare("SELECT uri FROM unheld WHERE id = ?1")?;
     let mut documents = Vec::new();
-    for (number, cited_by) in most_cited.iter().take(MAX_UNHELD) {
+    for UnheldCount { number, cited_by } in most_cited.iter().take(MAX_UNHELD) {
         let uri: String = query.query_row([number], |row| row.get(0))?;
         let source = base.strip(&uri).and_then(source_of_local_id).map(|source| source.name.to_owned());
         documents.push(UnheldDocument { uri, source, cited_by: *cited_by });

@@ -71,7 +71,8 @@ impl CatalogReader<'_> {
     /// As [`Self::document_rows`], of documents whose artifacts changed at a time or later, in seconds since 1970.
     pub fn changed_document_rows(
         &self,
-        (filter, changed_since): (DocumentFilter<'_>, i64),
+        filter: DocumentFilter<'_>,
+        changed_since: i64,
         order: DocumentOrder,
         page: RowRange,
     ) -> Result<(u64, Vec<u8>), CatalogProblem> {

@@ -304,7 +304,7 @@ impl CatalogReader<'_> {
         target: DocumentNumber,
     ) -> Result<Option<(InboundHead, Vec<InboundRecord>)>, CatalogProblem> {
         let Some(head) = self.head_of(target)? else { return Ok(None) };
-        let records = self.read_slices(&head, &[(0, head.total)])?;
+        let records = self.read_slices(&head, &[head.all()])?;
         Ok(Some((head, records)))
     }
 

@@ -65,15 +65,17 @@ pub use change_log::{
     PublishedBefore, RecordsAfter,
 };
 pub use coming::{ComingBasis, ComingEvent, ComingKind, DocumentEvent, RECENT_DAYS};
-pub use coverage::{CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, StatedYear, UnheldDocument};
+pub use coverage::{
+    CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, StatedYear, UnheldCount, UnheldDocument,
+};
 pub use document_rows::DocumentRow;
 pub use documents::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 pub use error::CatalogError;
 pub use excerpts::{PackedExcerpts, StoredExcerpt};
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::{ArchivedAnchors, CatalogHoldings};
-pub use lagrum_graph::DocumentNumber;
-pub use listing::{FacetTreeBucket, LeafPage, ListedDocument, ListingExtras, StoredFacetTree};
+pub use lagrum_graph::{DocumentNumber, Edge};
+pub use listing::{FacetTreeBucket, LeafPage, ListedDocument, StoredFacetTree};
 pub use lydelser::ArchivedLydelse;
 pub use margin::{MarginNote, PackedNote, PackedNotes};
 pub use name_cache::CitingDocument;
@@ -83,11 +85,12 @@ pub use place_history::{ChangingAct, PlaceHistory};
 pub use pool::{Catalog, CatalogProblem, CatalogReader};
 pub use provision_texts::{ProvisionText, TextDigest};
 pub use provisions::Provisions;
-pub use publications::Publications;
+pub use publications::{Publication, Publications};
 pub use register::{ChangingEntry, RegisterEntryKind, changing_entries};
 pub use row_names::CitedDocument;
 pub use section_comments::{PackedComment, SectionComment};
-pub use write::{CatalogWriter, NewDocument, NewLydelse};
+pub use suggested_names::CitedName;
+pub use write::{CatalogWriter, NewDocument, NewListedRow, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
 pub(crate) const FORMAT: &str = "19";

@@ -3,8 +3,10 @@
 //! Both are made on the day of the build. Documents that have expired since are taken out on reading: counts are
 //! reduced, empty buckets removed, and leaves skip the documents.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
+use lagrum_sources::BrowseExtras;
 use rusqlite::{OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
 
@@ -57,26 +59,13 @@ fn lower_all(buckets: &mut Vec<FacetTreeBucket>, path: &str, gone: &HashMap<Stri
     buckets.retain(|bucket| bucket.count > 0);
 }
 
-/// The columns that a listing adds to a document, as `BrowseExtras` of the sources crate describes them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "BrowseExtras of the sources crate has them")]
-pub struct ListingExtras {
-    pub variant: Option<String>,
-    pub date: Option<String>,
-    pub pre: Option<String>,
-    pub key: Option<String>,
-    pub subdued: Option<bool>,
-    pub year: Option<String>,
-    pub consolidated: Option<bool>,
-}
-
 /// A document in a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedDocument {
     /// Its row.
     pub document: CatalogDocument,
     /// The columns that the listing adds.
-    pub extras: ListingExtras,
+    pub extras: BrowseExtras,
     /// The documents nested under it.
     pub amendments: Vec<ListedDocument>,
 }
@@ -178,8 +167,8 @@ const EXTRAS: &str = "l.variant, l.date, l.pre, l.key, l.subdued, l.year, l.cons
 /// Reads a row with a position, the extras and the columns of a document.
 fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedDocument> {
     Ok(ListedDocument {
-        extras: ListingExtras {
-            variant: row.get(1)?,
+        extras: BrowseExtras {
+            variant: row.get::<_, Option<String>>(1)?.map(Cow::Owned),
             date: row.get(2)?,
             pre: row.get(3)?,
             key: row.get(4)?,

@@ -13,7 +13,7 @@ use crate::change_log::ChangeLogColumns;
 use crate::document_columns::DocumentColumns;
 use crate::filter_columns::FilterColumns;
 use crate::name_cache::NameCache;
-use crate::publications::Publications;
+use crate::publications::{Publication, Publications};
 use crate::update_order::UpdateOrder;
 use crate::{CatalogError, FORMAT};
 
@@ -37,7 +37,7 @@ pub struct Catalog {
     change_log: OnceLock<ChangeLogColumns>,
     update_order: OnceLock<UpdateOrder>,
     /// The generation that the catalog is of and when it was published; None for one that is not served.
-    served: Option<(i64, i64)>,
+    served: Option<Publication>,
     publications: OnceLock<Publications>,
     /// Whether the format has been checked. Until then every use begins with the check.
     checked: AtomicBool,
@@ -71,7 +71,7 @@ impl Catalog {
     /// on which the changes were first served.
     #[must_use]
     pub fn published(self, generation: i64, at: i64) -> Self {
-        Self { served: Some((generation, at)), ..self }
+        Self { served: Some(Publication { generation, at }), ..self }
     }
 
     fn check(&self) -> Result<(), CatalogError> {
@@ -170,7 +170,7 @@ pub struct CatalogReader<'a> {
     document_columns: &'a OnceLock<DocumentColumns>,
     change_log: &'a OnceLock<ChangeLogColumns>,
     update_order: &'a OnceLock<UpdateOrder>,
-    served: Option<(i64, i64)>,
+    served: Option<Publication>,
     publications: &'a OnceLock<Publications>,
 }
 

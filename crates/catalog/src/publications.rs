@@ -3,6 +3,15 @@
 use crate::PublishedBefore;
 use crate::pool::{CatalogProblem, CatalogReader};
 
+/// That a snapshot of a generation was published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Publication {
+    /// The generation of the corpus.
+    pub generation: i64,
+    /// When, in seconds since 1970.
+    pub at: i64,
+}
+
 /// When the generations of a corpus were first served.
 #[derive(Clone, Debug)]
 pub struct Publications {
@@ -11,8 +20,9 @@ pub struct Publications {
 }
 
 impl Publications {
-    /// Of a snapshot of a generation that was published at a time, after others.
-    pub fn new(before: &[PublishedBefore], (generation, at): (i64, i64)) -> Self {
+    /// Of a snapshot that was published after others.
+    pub fn new(before: &[PublishedBefore], own: Publication) -> Self {
+        let Publication { generation, at } = own;
         let known = before.iter().map(|snapshot| (snapshot.generation, snapshot.at));
         let known = known.filter(|(before, _)| *before <= generation);
         let mut latest = i64::MIN;

@@ -7,15 +7,23 @@ use crate::CatalogDocument;
 use crate::documents::COLUMNS;
 use crate::pool::{CatalogProblem, CatalogReader};
 
+/// A name that citations use for a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CitedName<'a> {
+    /// The local id of the document.
+    pub document: &'a str,
+    /// The name.
+    pub name: &'a str,
+}
+
 impl CatalogReader<'_> {
-    /// The index of all names of documents: those of their rows, their stored names, and `cited_names`, the names that
-    /// citations use as pairs of local id and name, sorted.
+    /// The index of all names of documents: those of their rows, their stored names, and `cited_names`, sorted.
     /// A document that expired on `day` (`YYYY-MM-DD`) or before is not in force.
     pub fn name_index(
         &self,
         base: &Base,
         day: &str,
-        cited_names: &[(&str, &str)],
+        cited_names: &[CitedName<'_>],
     ) -> Result<NameIndex, CatalogProblem> {
         let sql = "SELECT document, name FROM held_name ORDER BY document, seq";
         let mut held_query = self.connection.prepare(sql)?;
@@ -43,8 +51,8 @@ impl CatalogReader<'_> {
                 &document.abbr,
             ];
             let columns = columns.into_iter().filter_map(|name| name.as_deref());
-            let first = cited_names.partition_point(|(document, _)| *document < local_id);
-            let cited = cited_names[first..].iter().take_while(|(document, _)| *document == local_id);
+            let first = cited_names.partition_point(|cited| cited.document < local_id);
+            let cited = cited_names[first..].iter().take_while(|cited| cited.document == local_id);
             let named = NamedDocument {
                 number: document.id,
                 inbound_count: document.inbound_count,
@@ -52,7 +60,7 @@ impl CatalogReader<'_> {
             };
             builder.add(
                 named,
-                columns.chain(own.iter().map(String::as_str)).chain(cited.map(|(_, name)| *name)),
+                columns.chain(own.iter().map(String::as_str)).chain(cited.map(|cited| cited.name)),
             );
         }
         Ok(builder.finish())

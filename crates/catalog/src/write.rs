@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lagrum_artifact::Base;
 use lagrum_citation::HeldName;
-use lagrum_sources::TextExtent;
+use lagrum_sources::{BrowseExtras, TextExtent};
 use rusqlite::{Connection, params};
 
 use crate::document_columns::DocumentColumnsWriter;
@@ -14,10 +14,29 @@ use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pac
 use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
 use crate::{
-    ActRecord, AmendingAct, CatalogDocument, CatalogError, ComingEvent, DocumentRow, FORMAT, ListingExtras,
+    ActRecord, AmendingAct, CatalogDocument, CatalogError, ComingEvent, DocumentRow, Edge, FORMAT,
     NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes, PackedParts, ProvisionText,
-    StatedYear, StoredFacetTree,
+    StatedYear, StoredFacetTree, UnheldCount,
 };
+
+/// A row of a leaf to write.
+#[derive(Clone, Copy, Debug)]
+pub struct NewListedRow<'a> {
+    /// The source of the leaf.
+    pub source: &'a str,
+    /// The slugs of the leaf's buckets.
+    pub leaf: &'a str,
+    /// The position of the row in the leaf.
+    pub position: usize,
+    /// 0, or for a document nested under the one at this position its index from 1 on.
+    pub nested: usize,
+    /// The number of the document.
+    pub document: u32,
+    /// The day on which it expired.
+    pub expired: Option<&'a str>,
+    /// What the listing adds to the document.
+    pub extras: &'a BrowseExtras,
+}
 
 /// A document to write, as it will be read.
 pub type NewDocument = CatalogDocument;
@@ -156,12 +175,12 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes how often a document cites others: `(cited, links)`, by the number of the cited document.
-    pub fn edges(&mut self, citing: u32, cited: &[(u32, u32)]) -> Result<(), CatalogError> {
+    /// Writes how often a document cites others, by the number of the cited document.
+    pub fn edges(&mut self, edges: &[Edge]) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO edge VALUES (?1, ?2, ?3)")?;
-            for (cited, links) in cited {
-                insert.execute([citing, *cited, *links])?;
+            for Edge { citing, cited, links } in edges {
+                insert.execute([citing, cited, links])?;
             }
             Ok(())
         })
@@ -270,15 +289,9 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes a row of a leaf, by its position and 0, or for a document nested under it the index from 1 on.
-    pub fn listed(
-        &mut self,
-        (source, leaf): (&str, &str),
-        (position, nested): (usize, usize),
-        document: u32,
-        expired: Option<&str>,
-        extras: &ListingExtras,
-    ) -> Result<(), CatalogError> {
+    /// Writes a row of a leaf.
+    pub fn listed(&mut self, row: &NewListedRow<'_>) -> Result<(), CatalogError> {
+        let NewListedRow { source, leaf, position, nested, document, expired, extras } = *row;
         self.checked(|connection| {
             let mut insert = connection.prepare_cached(
                 "INSERT INTO listing VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
@@ -350,7 +363,8 @@ impl CatalogWriter {
     pub fn place_history(
         &mut self,
         document: &str,
-        (history, changes): (&str, &str),
+        history: &str,
+        changes: &str,
     ) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO place_history VALUES (?1, ?2, ?3)")?;
@@ -385,13 +399,13 @@ impl CatalogWriter {
     }
 
     /// Derives what the corpus has and lacks from everything written before. `year` is that of the build; `stated` are the years that the
-    /// operator states to be complete; `most_cited` are numbers of documents that are not held, with how many documents cite each, those that most cite first.
+    /// operator states to be complete; `most_cited` are documents that are not held, those that most cite first.
     pub fn coverage(
         &mut self,
         base: &Base,
         year: i32,
         stated: &[StatedYear],
-        most_cited: &[(u32, u64)],
+        most_cited: &[UnheldCount],
     ) -> Result<(), CatalogError> {
         self.checked(|connection| crate::coverage::write(connection, base, year, stated, most_cited))
     }

@@ -75,7 +75,8 @@ impl Parsing<'_> {
         key: &str,
         row: Row<'_>,
         as_of: &str,
-        (wording, record): (Option<&str>, Option<&[u8]>),
+        wording: Option<&str>,
+        record: Option<&[u8]>,
     ) -> Result<Parsed, String> {
         let raw = RawParts { body: row.body, key: Some(key), wording, record };
         let context = ParseContext { base: self.base, as_of, names: self.names, numbering: self.numbering };
@@ -87,7 +88,7 @@ impl Parsing<'_> {
     pub(crate) fn numbering_of(&self, loaded: &Loaded) -> Option<ActNumbering> {
         let rows = rows(loaded);
         let row = rows.iter().rev().find(|row| row.named.is_none())?;
-        let parsed = self.parse(&loaded.document.key, *row, self.as_of, (None, None)).ok()?;
+        let parsed = self.parse(&loaded.document.key, *row, self.as_of, None, None).ok()?;
         let artifact: Value = serde_json::from_str(&parsed.artifact?).ok()?;
         Some(ActNumbering {
             key: loaded.document.key.clone(),
@@ -112,7 +113,7 @@ impl Parsing<'_> {
         let records: Vec<Row<'_>> = rows.iter().copied().filter(|row| row.named.is_none()).collect();
         for (at, row) in records.iter().enumerate() {
             let is_last = at + 1 == records.len();
-            let parsed = match self.parse(key, *row, self.as_of, (None, None)) {
+            let parsed = match self.parse(key, *row, self.as_of, None, None) {
                 Ok(parsed) => parsed,
                 Err(problem) if is_last => return Err(problem),
                 Err(problem) => {
@@ -147,7 +148,7 @@ impl Parsing<'_> {
         let Some(artifact) = artifact else { return Ok(outcome) };
         outcome.parsed.from.uri = Some(uri);
         outcome.parsed.from.numbering = numbering::of_artifact(&artifact);
-        self.add_lydelser(key, &mut outcome, lydelser, (&current, current_row, &artifact));
+        self.add_lydelser(key, &mut outcome, lydelser, &current, current_row, &artifact);
         Ok(outcome)
     }
 
@@ -157,7 +158,9 @@ impl Parsing<'_> {
         key: &str,
         outcome: &mut Outcome,
         lydelser: BTreeMap<(u32, u32, String), Row<'_>>,
-        (current, current_row, artifact): (&(u32, u32, String), Row<'_>, &Value),
+        current: &(u32, u32, String),
+        current_row: Row<'_>,
+        artifact: &Value,
     ) {
         let (mut listed, mut skipped) = (Vec::new(), Vec::new());
         let mut after = (current.2.clone(), artifact["structure"].clone());
@@ -170,7 +173,7 @@ impl Parsing<'_> {
             // What stood beside it then is what a dated variant is compared with.
             let as_of = (self.day_of)(row.record.fetched_at).to_string();
             let record = Some(current_row.body);
-            let parsed = match self.parse(key, row, &as_of, (Some(&name), record)) {
+            let parsed = match self.parse(key, row, &as_of, Some(&name), record) {
                 Ok(parsed) => parsed,
                 Err(problem) => {
                     skipped.push(json!({"version": name, "error": problem}));

@@ -33,7 +33,8 @@ pub(crate) fn raw_of(document: &RawDocument) -> Vec<u8> {
 /// Why a document with these rows is due; None when it is not. What changes its own numbering comes first.
 pub(crate) fn reason(
     before: Option<&ParsedFrom>,
-    (raw, tables): (&[u8], &str),
+    raw: &[u8],
+    tables: &str,
     now: &Versions<'_>,
 ) -> Option<Reason> {
     let Some(before) = before.filter(|before| before.raw == raw) else { return Some(Reason::Raw) };
@@ -72,7 +73,7 @@ mod tests {
             (Some(row("a", ["p", "g", "t"], Some("2031-05-06"))), Some(Reason::Day)),
             (Some(row("a", ["p", "g", "t"], Some("2030-12-31"))), Some(Reason::Day)),
         ] {
-            assert_eq!(reason(before.as_ref(), (b"a", "t"), &now), expected, "{before:?}");
+            assert_eq!(reason(before.as_ref(), b"a", "t", &now), expected, "{before:?}");
         }
     }
 }

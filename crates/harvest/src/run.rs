@@ -111,7 +111,7 @@ pub fn parse_archive(
     };
     let row_of = |at: usize| before.get(&documents[at].key);
     let is_other = |at: &usize| {
-        matches!(reason(row_of(*at), (&raws[*at], ""), &versions), Some(Reason::Raw | Reason::Code))
+        matches!(reason(row_of(*at), &raws[*at], "", &versions), Some(Reason::Raw | Reason::Code))
     };
     let other: Vec<usize> = (0..documents.len()).filter(is_other).collect();
     let (mut table, mut cites) = (NumberingTable::new(), HashMap::new());
@@ -137,7 +137,7 @@ pub fn parse_archive(
     let mut due = Vec::new();
     for at in 0..documents.len() {
         let tables = numbering::version(&table, cites_of(&documents[at].key));
-        if let Some(reason) = reason(row_of(at), (&raws[at], &tables), &versions) {
+        if let Some(reason) = reason(row_of(at), &raws[at], &tables, &versions) {
             summary.due.add(reason);
             due.push(at);
         }

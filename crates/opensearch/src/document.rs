@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use lagrum_artifact::{AnchorGrammar, FullText};
 use lagrum_search::{DayNumber, DocumentToIndex, NameKind, Terms, Tuning, name_weight};
 use lagrum_words::{Analyser, Vocabulary};
 use serde::Serialize;
@@ -70,11 +69,7 @@ impl ClusterDocuments<'_> {
     }
 
     /// The document of the index for a document of the corpus.
-    pub(crate) fn row<'d>(
-        &self,
-        document: &'d DocumentToIndex,
-        text: Option<(FullText, AnchorGrammar)>,
-    ) -> ClusterDocument<'d> {
+    pub(crate) fn row<'d>(&self, document: &'d DocumentToIndex, text: Option<&Terms>) -> ClusterDocument<'d> {
         let hit = &document.hit;
         let mut row = ClusterDocument {
             uri: &hit.uri,
@@ -93,8 +88,8 @@ impl ClusterDocuments<'_> {
             any: String::new(),
         };
         let mut any: BTreeSet<String> = BTreeSet::new();
-        if let Some((text, grammar)) = text {
-            self.add_text(&Terms::from_text(&text, grammar), &mut row, &mut any);
+        if let Some(terms) = text {
+            self.add_text(terms, &mut row, &mut any);
         }
         for (name, kind) in document.names_and_kinds() {
             let weight = name_weight(name, self.vocabulary, self.tuning);
@@ -174,7 +169,7 @@ fn rounded(weight: f32) -> f32 {
 mod tests {
     use std::collections::HashMap;
 
-    use lagrum_artifact::Artifact;
+    use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
     use lagrum_search::HitFields;
     use lagrum_words::Compounds;
 
@@ -205,7 +200,7 @@ mod tests {
             topics: vec!["Lag".to_owned()],
             ..DocumentToIndex::default()
         };
-        let row = rows.row(&document, Some((text, AnchorGrammar::Statute)));
+        let row = rows.row(&document, Some(&Terms::from_text(&text, AnchorGrammar::Statute)));
         // The second is the function word.
         assert_eq!(row.form, "får =får bet");
         assert_eq!(row.word, ["fåren får", "bete", "lag om får", "djur"]);

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use lagrum_retry::{doubling, retry};
-use lagrum_search::IndexInput;
+use lagrum_search::{IndexInput, Terms};
 use serde_json::{Value, json};
 use ureq::http::Method;
 
@@ -81,7 +81,8 @@ impl DocumentSender<'_> {
             if text.is_none() && document.key.is_some() {
                 return Err(ClusterIndexError::Text(document.hit.uri.clone()));
             }
-            let row = self.rows.row(document, text);
+            let terms = text.map(|(text, grammar)| Terms::from_text(&text, grammar));
+            let row = self.rows.row(document, terms.as_ref());
             batch.extend_from_slice(json!({"index": {"_id": id(&document.hit.uri)}}).to_string().as_bytes());
             batch.push(b'\n');
             let written = serde_json::to_writer(&mut batch, &row);

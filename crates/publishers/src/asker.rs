@@ -73,7 +73,8 @@ impl<'a> Asker<'a> {
     pub(crate) fn ask<T>(
         &mut self,
         archive: &mut ArchiveWriter,
-        (base, gap): (&BaseUrl, Duration),
+        base: &BaseUrl,
+        gap: Duration,
         request: &Request,
         read: impl FnMut(&Answer) -> Result<T, Refusal>,
     ) -> Result<T, Stop> {

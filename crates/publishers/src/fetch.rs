@@ -113,7 +113,9 @@ impl<'a> Session<'a> {
     pub(crate) fn new(
         publisher: &'static dyn Publisher,
         archive: &'a mut ArchiveWriter,
-        (options, clock, progress): (&'a FetchOptions, &'a dyn Clock, &'a dyn Progress),
+        options: &'a FetchOptions,
+        clock: &'a dyn Clock,
+        progress: &'a dyn Progress,
     ) -> Result<Self, Stop> {
         let base = match &options.base_url {
             Some(base) => base.clone(),
@@ -157,7 +159,7 @@ impl<'a> Session<'a> {
         read: impl FnMut(&Answer) -> Result<T, Refusal>,
     ) -> Result<T, Stop> {
         let gap = self.options.gap.unwrap_or_else(|| self.publisher.gap());
-        let answer = self.asker.ask(self.archive, (base, gap), request, read);
+        let answer = self.asker.ask(self.archive, base, gap, request, read);
         self.report.requests = self.asker.requests;
         answer
     }
@@ -226,7 +228,7 @@ pub fn fetch(
         stopped: Some(problem),
         ..FetchReport::default()
     };
-    let mut session = match Session::new(publisher, archive, (options, clock, progress)) {
+    let mut session = match Session::new(publisher, archive, options, clock, progress) {
         Ok(session) => session,
         Err(Stop::Publisher(problem)) => return Ok(stopped(problem)),
         Err(Stop::Archive(error)) => return Err(error),
@@ -249,7 +251,7 @@ pub fn fetch_folder(
     progress: &dyn Progress,
 ) -> Result<FetchReport, Stop> {
     let options = FetchOptions::default();
-    let mut session = Session::new(publisher, archive, (&options, clock, progress))?;
+    let mut session = Session::new(publisher, archive, &options, clock, progress)?;
     folder::keep_files(&mut session, publisher, folder)?;
     Ok(session.report)
 }

@@ -36,7 +36,7 @@ pub fn probe(
     options: &FetchOptions,
     clock: &dyn Clock,
 ) -> Result<ProbeReport, Stop> {
-    let mut session = Session::new(publisher, archive, (options, clock, &Silent))?;
+    let mut session = Session::new(publisher, archive, options, clock, &Silent)?;
     let report = publisher.probe(&mut session)?;
     Ok(ProbeReport { requests: session.report.requests, ..report })
 }

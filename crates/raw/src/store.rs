@@ -128,7 +128,7 @@ impl ArchiveWriter {
                 put_place(transaction, name, place)?;
             }
             for ((record, became), name) in records.iter().zip(&kept).zip(&digests) {
-                put_record(transaction, source, record, (*became, name), now)?;
+                put_record(transaction, source, record, *became, name, now)?;
             }
             if let Some(state) = state {
                 put_state(transaction, source, state)?;
@@ -259,7 +259,8 @@ fn put_record(
     transaction: &Transaction<'_>,
     source: &str,
     record: &NewRecord,
-    (became, name): (Kept, &BodyDigest),
+    became: Kept,
+    name: &BodyDigest,
     now: i64,
 ) -> rusqlite::Result<()> {
     let NewRecord { key, part, url, status, etag, last_modified, norm_hash, .. } = record;

@@ -204,6 +204,19 @@ impl TableCell<'_> {
     pub const MAX_ROWSPAN: usize = 1024;
 }
 
+/// A piece of a text: words, and the uri of those that are a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OwnedPiece {
+    pub(crate) words: String,
+    pub(crate) uri: Option<String>,
+}
+
+impl OwnedPiece {
+    pub(crate) fn new(words: impl Into<String>, uri: Option<&str>) -> Self {
+        Self { words: words.into(), uri: uri.map(str::to_owned) }
+    }
+}
+
 /// A text with its links.
 #[derive(Clone, Debug, Default)]
 pub struct LinkedText<'a> {
@@ -221,9 +234,9 @@ impl<'a> LinkedText<'a> {
         Self { before: vec![(text.into(), None)], skipped: 0, runs: None }
     }
 
-    /// A text of pieces in order: words, and the uri of those that are links.
-    pub(crate) fn of_pieces(pieces: Vec<(String, Option<String>)>) -> Self {
-        let before = pieces.into_iter().rev().map(|(words, uri)| (words.into(), uri)).collect();
+    /// A text of pieces in order.
+    pub(crate) fn of_pieces(pieces: Vec<OwnedPiece>) -> Self {
+        let before = pieces.into_iter().rev().map(|OwnedPiece { words, uri }| (words.into(), uri)).collect();
         Self { before, skipped: 0, runs: None }
     }
 
@@ -248,7 +261,7 @@ impl<'a> LinkedText<'a> {
     #[must_use]
     pub(crate) fn followed_by(self, other: &LinkedText<'_>) -> Self {
         let pieces = self.pieces().chain(other.pieces());
-        Self::of_pieces(pieces.map(|(words, uri)| (words.to_owned(), uri.map(str::to_owned))).collect())
+        Self::of_pieces(pieces.map(|(words, uri)| OwnedPiece::new(words, uri)).collect())
     }
 
     /// The pieces in order: the words of each, and the uri of those that are links.

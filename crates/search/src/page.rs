@@ -158,7 +158,7 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
             Passages::default()
         } else {
             plan.shows_rule = shows_rule && at == 0;
-            lead_passages(engine, &planner, (&plan, request), lead)?
+            lead_passages(engine, &planner, &plan, request, lead)?
         };
         page.work += passages.work;
         page.lead_passages.push(passages);
@@ -274,7 +274,8 @@ fn share_weight(plan: &QueryPlan, is_counted: impl Fn(&QueryWord) -> bool) -> f3
 fn lead_passages(
     engine: &dyn Engine,
     planner: &QueryPlanner<'_>,
-    (plan, request): (&QueryPlan, &SearchRequest),
+    plan: &QueryPlan,
+    request: &SearchRequest,
     lead: &LeadDocument,
 ) -> Result<Passages, SearchPageError> {
     let Some(document) = engine.position(&lead.uri)?.document() else { return Ok(Passages::default()) };

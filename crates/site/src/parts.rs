@@ -1,6 +1,6 @@
 //! Parts that several pages have: crumbs, choices beside a list, ways to other pages of a list.
 
-use lagrum_answers::{self as answers, AnswerError};
+use lagrum_answers::{self as answers, AnswerError, YearCount};
 use lagrum_api::PageRequest;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{flow_group, source_label};
@@ -90,25 +90,25 @@ impl Choices {
     /// Years with counts, the newest first, in decades that open when there are many. `href` gives the page with a year
     /// chosen, or with none.
     pub(crate) fn years(
-        years: &[(u16, u64)],
+        years: &[YearCount],
         chosen: Option<u16>,
         href: impl Fn(Option<u16>) -> Href,
     ) -> Self {
         const FEW: usize = 12;
-        let choice = |(year, count): &(u16, u64)| {
-            let is_chosen = chosen == Some(*year);
-            let target = Some(*year).filter(|_| !is_chosen);
-            Choice::new(year.to_string(), href(target), is_chosen).counted(*count)
+        let choice = |&YearCount { year, documents }: &YearCount| {
+            let is_chosen = chosen == Some(year);
+            let target = Some(year).filter(|_| !is_chosen);
+            Choice::new(year.to_string(), href(target), is_chosen).counted(documents)
         };
         if years.len() <= FEW {
             return Self::new(ord::YEAR, years.iter().map(choice).collect());
         }
-        let decades = years.chunk_by(|a, b| a.0 / 10 == b.0 / 10).map(|years| {
-            let first = years[0].0 / 10 * 10;
-            let heading = ord::decade(first, years.iter().map(|(_, count)| count).sum());
+        let decades = years.chunk_by(|a, b| a.year / 10 == b.year / 10).map(|years| {
+            let first = years[0].year / 10 * 10;
+            let heading = ord::decade(first, years.iter().map(|year| year.documents).sum());
             Self { heading, values: years.iter().map(choice).collect(), folded: Vec::new() }
         });
-        let shown = years.iter().filter(|(year, _)| chosen == Some(*year)).map(choice).collect();
+        let shown = years.iter().filter(|year| chosen == Some(year.year)).map(choice).collect();
         Self { heading: ord::YEAR.to_owned(), values: shown, folded: decades.collect() }
     }
 
@@ -129,12 +129,7 @@ pub(crate) struct Paging {
 impl Paging {
     /// The ways from the page of `length` rows that begins after `offset` of `total` rows. `href` gives the page after so
     /// many rows.
-    pub(crate) fn new(
-        offset: u64,
-        length: u64,
-        (total, limit): (u64, u64),
-        href: impl Fn(u64) -> Href,
-    ) -> Self {
+    pub(crate) fn new(offset: u64, length: u64, total: u64, limit: u64, href: impl Fn(u64) -> Href) -> Self {
         let end = offset.saturating_add(length);
         Self {
             position: ord::position(offset, end, total),
@@ -234,13 +229,13 @@ mod tests {
     #[test]
     fn pages_of_a_list_lead_to_each_other() {
         let href = |offset: u64| Href::page("/x").with("offset", &offset.to_string());
-        let paging = Paging::new(50, 50, (120, 50), href);
+        let paging = Paging::new(50, 50, 120, 50, href);
         assert_eq!(paging.previous.unwrap().to_string(), "/x?offset=0");
         assert_eq!(paging.next.unwrap().to_string(), "/x?offset=100");
-        let last = Paging::new(100, 20, (120, 50), href);
+        let last = Paging::new(100, 20, 120, 50, href);
         assert!(last.next.is_none() && last.previous.is_some());
-        assert!(!Paging::new(0, 7, (7, 50), href).is_needed());
-        let beyond = Paging::new(u64::MAX, 0, (7, 50), href);
+        assert!(!Paging::new(0, 7, 7, 50, href).is_needed());
+        let beyond = Paging::new(u64::MAX, 0, 7, 50, href);
         assert!(beyond.next.is_none());
     }
 
@@ -262,7 +257,7 @@ mod tests {
 
     #[test]
     fn many_years_stand_in_decades() {
-        let years: Vec<(u16, u64)> = (1990..2010).rev().map(|year| (year, 2)).collect();
+        let years: Vec<YearCount> = (1990..2010).rev().map(|year| YearCount { year, documents: 2 }).collect();
         let choices = Choices::years(&years, Some(1999), |_| Href::page("/x"));
         assert_eq!(choices.values.iter().map(|choice| &*choice.label).collect::<Vec<_>>(), ["1999"]);
         assert_eq!(choices.folded.iter().map(|decade| decade.values.len()).collect::<Vec<_>>(), [10, 10]);

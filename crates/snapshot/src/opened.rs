@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwapOption;
 use jiff::civil::Date;
-use lagrum_catalog::{Catalog, CitationGraph};
+use lagrum_catalog::{Catalog, CitationGraph, CitedName};
 use lagrum_citation::{CitationNames, Resolver};
 use lagrum_corpus::attachments::Digest;
 use lagrum_corpus::{ArtifactIdentity, Corpus, CorpusError, ReaderPool, StoredAttachments, StoredId};
@@ -277,7 +277,9 @@ impl Snapshot {
             return Ok(loaded);
         }
         let resolver = self.load_resolver(day)?;
-        let mut cited_names: Vec<(&str, &str)> = resolver.names().all().collect();
+        let names = resolver.names().all();
+        let mut cited_names: Vec<CitedName<'_>> =
+            names.map(|(document, name)| CitedName { document, name }).collect();
         cited_names.sort_unstable();
         let base = &self.manifest.base;
         let index = self.catalog.with(|catalog| catalog.name_index(base, &day.to_string(), &cited_names))?;
@@ -295,9 +297,10 @@ impl Snapshot {
     pub fn artifact_between(
         &self,
         stored: i64,
-        around: (&[u8], &[u8]),
+        before: &[u8],
+        after: &[u8],
     ) -> Result<Option<Vec<u8>>, CorpusError> {
-        self.artifacts.artifact_between(StoredId(stored), around)
+        self.artifacts.artifact_between(StoredId(stored), before, after)
     }
 
     /// The SHA-256 and the length in bytes of stored artifacts, in the order of their ids here; None for one that is missing.

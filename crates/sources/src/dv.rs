@@ -36,7 +36,7 @@ pub(crate) static SOURCE: Source = Source {
     names,
     stated_names: |artifact, _| {
         let name = artifact.str(&["label"]).and_then(stated_names::before_parenthesis);
-        stated_names::present([(name, NameForm::CaseName)])
+        Vec::from_iter(NameForm::CaseName.of(name))
     },
     summary: |reading| reading.meta("sammanfattning").map(str::to_owned),
     snippet: |artifact, names| {
@@ -272,7 +272,11 @@ fn extras(row: &ListingRow) -> BrowseExtras {
     } else {
         "referat"
     };
-    BrowseExtras { variant: Some(variant), date: row.date.map(str::to_owned), ..BrowseExtras::default() }
+    BrowseExtras {
+        variant: Some(variant.into()),
+        date: row.date.map(str::to_owned),
+        ..BrowseExtras::default()
+    }
 }
 
 #[cfg(test)]
@@ -297,7 +301,7 @@ mod tests {
             let row = ListingRow { local_id, label, ..ListingRow::default() };
             assert_eq!(court(local_id), bucket, "{local_id}");
             assert_eq!(decided_or_printed(&row), year, "{local_id}");
-            assert_eq!(extras(&row).variant, Some(variant), "{local_id}");
+            assert_eq!(extras(&row).variant.as_deref(), Some(variant), "{local_id}");
         }
     }
 

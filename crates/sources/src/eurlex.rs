@@ -9,6 +9,7 @@ mod issuer;
 mod parties;
 mod twins;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -132,13 +133,14 @@ pub(crate) fn name_of_number(celex: &str) -> String {
 fn stated_names<'a>(artifact: &'a Artifact, local_id: &str) -> Vec<StatedName<'a>> {
     if local_id.starts_with("celex/6") {
         let name = artifact.str(&["label"]).and_then(in_parentheses);
-        return stated_names::present([(name, NameForm::CaseName)]);
+        return Vec::from_iter(NameForm::CaseName.of(name));
     }
-    stated_names::present([
-        (stated_names::title(artifact), NameForm::Title),
-        (artifact.str(&["shortname"]), NameForm::Name),
-        (artifact.str(&["abbr"]), NameForm::Abbreviation),
-    ])
+    let names = [
+        NameForm::Title.of(stated_names::title(artifact)),
+        NameForm::Name.of(artifact.str(&["shortname"])),
+        NameForm::Abbreviation.of(artifact.str(&["abbr"])),
+    ];
+    names.into_iter().flatten().collect()
 }
 
 /// The short name of a document. The remark in parentheses at the end of some titles is recorded as one; it is left
@@ -309,14 +311,20 @@ fn extras(row: &ListingRow) -> BrowseExtras {
     let celex = Celex::of(row.local_id);
     match row.kind {
         TREATY => BrowseExtras {
-            variant: Some(if celex.has_consolidations() { "current" } else { celex.family().key }),
+            variant: Some(Cow::Borrowed(if celex.has_consolidations() {
+                "current"
+            } else {
+                celex.family().key
+            })),
             pre: Some(String::new()),
             key: Some(row.short_title.unwrap_or(row.display).to_owned()),
             ..BrowseExtras::default()
         },
-        JUDGMENT | ORDER => BrowseExtras { variant: celex.court(), ..BrowseExtras::default() },
+        JUDGMENT | ORDER => {
+            BrowseExtras { variant: celex.court().map(Cow::Borrowed), ..BrowseExtras::default() }
+        }
         "regulation" | "directive" | "decision" => {
-            BrowseExtras { variant: Some(issuer::of(row.title, celex.0)), ..BrowseExtras::default() }
+            BrowseExtras { variant: Some(issuer::of(row.title, celex.0).into()), ..BrowseExtras::default() }
         }
         _ => BrowseExtras::default(),
     }

@@ -24,7 +24,7 @@ pub(crate) static SOURCE: Source = Source {
     kinds,
     group: |_| FlowGroup::FolkrattsligPraxis,
     names,
-    stated_names: |artifact, _| stated_names::present([(stated_names::title(artifact), NameForm::Caption)]),
+    stated_names: |artifact, _| Vec::from_iter(NameForm::Caption.of(stated_names::title(artifact))),
     snippet: |artifact, _| {
         let conclusions: Vec<_> = artifact.strs(&["metadata", "conclusions"]).collect();
         (!conclusions.is_empty()).then(|| conclusions.join("; "))
@@ -86,7 +86,7 @@ fn case_name(caption: &str) -> String {
         let (chunk, after) = rest.split_at(end);
         if in_word {
             let is_versus = versus == Some(name.len() - rest.len());
-            push_word(chunk, (after, is_versus), &mut cased);
+            push_word(chunk, after, is_versus, &mut cased);
         } else {
             cased.push_str(chunk);
         }
@@ -118,7 +118,7 @@ const FORMS: [(&str, &str); 14] = [
 
 /// Adds a word of a caption in lower case with a capital. A small word, and the `v.` between the parties, is lowered
 /// unless it is first. An abbreviation in parentheses of its own, `(LO)`, stays.
-fn push_word(word: &str, (after, is_versus): (&str, bool), name: &mut String) {
+fn push_word(word: &str, after: &str, is_versus: bool, name: &mut String) {
     // The Turkish capital İ is lowered to an i and a combining dot, which is removed.
     let lower = word.to_lowercase().replace("i\u{307}", "i");
     let small = matches!(lower.as_str(), "and" | "of" | "the" | "och");

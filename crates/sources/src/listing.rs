@@ -4,6 +4,7 @@
 //! as superseded revisions and duplicates of EU documents, or nest agency regulations under those they amend. Facets
 //! count the leaves of the listing, so the two always agree.
 
+use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 
@@ -89,7 +90,7 @@ pub struct LeafEntry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BrowseExtras {
     /// The form of the document within its source (`notis`, `council`).
-    pub variant: Option<&'static str>,
+    pub variant: Option<Cow<'static, str>>,
     /// The date, in sources that show it.
     pub date: Option<String>,
     /// The part of the title before the sort key.

@@ -15,7 +15,7 @@ use crate::reading::ArtifactFields;
 use crate::subject::{Subject, without_insertions};
 use crate::{
     ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, NameForm, Source,
-    snippet, stated_names, table, year,
+    snippet, table, year,
 };
 
 pub(crate) static SOURCE: Source = Source {
@@ -42,7 +42,7 @@ pub(crate) static SOURCE: Source = Source {
     successor,
     stated_names: |artifact, _| {
         let title = artifact.str(&["metadata", "properties", "dcterms:title"]);
-        stated_names::present([(title, NameForm::Title)])
+        Vec::from_iter(NameForm::Title.of(title))
     },
     snippet: snippet::first_paragraf,
     year: |row| year::leading_before(row.local_id, &[':']),

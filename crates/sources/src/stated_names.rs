@@ -32,9 +32,11 @@ pub struct StatedName<'a> {
 /// The names of a document by its artifact and its local id, the most formal first.
 pub(crate) type NamesOf = for<'a> fn(&'a Artifact, &str) -> Vec<StatedName<'a>>;
 
-/// A list of the texts that are present.
-pub(crate) fn present<const N: usize>(names: [(Option<&str>, NameForm); N]) -> Vec<StatedName<'_>> {
-    names.into_iter().filter_map(|(text, form)| Some(StatedName { text: text?, form })).collect()
+impl NameForm {
+    /// A text as a name of this form, where there is one.
+    pub(crate) fn of(self, text: Option<&str>) -> Option<StatedName<'_>> {
+        text.map(|text| StatedName { text, form: self })
+    }
 }
 
 /// The title, wherever the artifact has it.
@@ -44,12 +46,12 @@ pub(crate) fn title(artifact: &Artifact) -> Option<&str> {
 
 /// The names of a treaty.
 pub(crate) fn of_treaty<'a>(artifact: &'a Artifact, _: &str) -> Vec<StatedName<'a>> {
-    present([(title(artifact), NameForm::Title)])
+    Vec::from_iter(NameForm::Title.of(title(artifact)))
 }
 
 /// The names of a case that its record states beside the text.
 pub(crate) fn of_recorded_case<'a>(artifact: &'a Artifact, _: &str) -> Vec<StatedName<'a>> {
-    present([(artifact.str(&["metadata", "caseName"]), NameForm::CaseName)])
+    Vec::from_iter(NameForm::CaseName.of(artifact.str(&["metadata", "caseName"])))
 }
 
 /// The name in `C-311/18 (Schrems II)`.

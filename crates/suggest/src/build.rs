@@ -1,7 +1,7 @@
 //! Builds the index of names.
 
 use crate::fold::{fold, plain};
-use crate::index::NameIndex;
+use crate::index::{NameIndex, NameStart};
 use crate::starts::Scores;
 
 /// Bytes of a folded name that are kept, cut at a word.
@@ -49,7 +49,7 @@ pub struct NameIndexBuilder {
     /// The same as [`plain`] bytes, by which starts are sorted.
     plain: Vec<u8>,
     /// Where each name begins in the text, and its document.
-    names: Vec<(u32, u32)>,
+    names: Vec<NameStart>,
     starts: Vec<Start>,
     inbound: Vec<(u32, u32)>,
 }
@@ -95,7 +95,7 @@ impl NameIndexBuilder {
         let Ok(begin) = u32::try_from(self.text.len() + MAX_NAME + 1).map(|_| self.text.len() as u32) else {
             return;
         };
-        self.names.push((begin, document.number));
+        self.names.push(NameStart { begin, document: document.number });
         let plain_begin = self.plain.len();
         self.plain.extend(plain(name.as_bytes()));
         self.plain.push(0);

@@ -20,13 +20,21 @@ const BLOCK: usize = 1024;
 /// Bytes of a typed text. A longer one begins no name.
 const MAX_TYPED: usize = 300;
 
+/// Where a name begins in the text of all names, and its document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct NameStart {
+    pub(crate) begin: u32,
+    /// The number of the document.
+    pub(crate) document: u32,
+}
+
 /// Names of documents, found by the beginnings of their words.
 #[derive(Debug, Default)]
 pub struct NameIndex {
     /// All names, folded, each with a NUL after it.
     pub(crate) text: String,
     /// Where each name begins in the text, and its document.
-    pub(crate) names: Vec<(u32, u32)>,
+    pub(crate) names: Vec<NameStart>,
     /// How many names begin before each block of the text, so that a name is looked for among few.
     pub(crate) names_before: Vec<u32>,
     /// Positions in the text at which a typed text may begin, in the order of what follows.
@@ -172,8 +180,8 @@ impl NameIndex {
     }
 
     /// How many of some names begin before each block of a text of so many bytes, and before its end.
-    pub(crate) fn count_before_blocks(names: &[(u32, u32)], text: usize) -> Vec<u32> {
-        let before = |end: usize| names.partition_point(|(begin, _)| (*begin as usize) < end) as u32;
+    pub(crate) fn count_before_blocks(names: &[NameStart], text: usize) -> Vec<u32> {
+        let before = |end: usize| names.partition_point(|name| (name.begin as usize) < end) as u32;
         (0..=text.div_ceil(BLOCK)).map(|block| before(block * BLOCK)).collect()
     }
 
@@ -184,11 +192,12 @@ impl NameIndex {
         let [first, next] = [block, block + 1]
             .map(|block| self.names_before.get(block).map_or(self.names.len(), |before| *before as usize));
         let near = self.names.get(first..next).unwrap_or_default();
-        let after = first + near.partition_point(|(begin, _)| *begin <= at);
-        let Some((begin, document)) = after.checked_sub(1).and_then(|name| self.names.get(name)) else {
+        let after = first + near.partition_point(|name| name.begin <= at);
+        let Some(NameStart { begin, document }) = after.checked_sub(1).and_then(|name| self.names.get(name))
+        else {
             return ("", 0);
         };
-        let end = self.names.get(after).map_or(self.text.len(), |(next, _)| *next as usize);
+        let end = self.names.get(after).map_or(self.text.len(), |next| next.begin as usize);
         (self.text.get(*begin as usize..end.saturating_sub(1)).unwrap_or_default(), *document)
     }
 

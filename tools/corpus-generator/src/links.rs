@@ -89,7 +89,7 @@ impl Citations {
             for _ in 0..3 {
                 let (target, number) = draw_target(plan, source, &mut random);
                 if seen.insert((target, number)) {
-                    citations.cite(plan, &mut random, source, (target, number));
+                    citations.cite(plan, &mut random, source, target, number);
                     break;
                 }
             }
@@ -138,7 +138,7 @@ impl Citations {
         self.cited.push((Source::Sfs, rank, self.hosts.len()));
     }
 
-    fn cite(&mut self, plan: &Plan, random: &mut Random, citing: Source, (target, rank): (Source, usize)) {
+    fn cite(&mut self, plan: &Plan, random: &mut Random, citing: Source, target: Source, rank: usize) {
         let name = plan.name(target, rank);
         let document = plan.absolute(&name.local_id);
         let prominence = plan.popularity(target).prominence(rank);

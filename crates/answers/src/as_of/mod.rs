@@ -276,7 +276,7 @@ impl ActHistory {
                 },
             })
             .collect();
-        texts.extend(document.stored.map(|stored| document_text(stored, (&uri, family), &record, base)));
+        texts.extend(document.stored.map(|stored| document_text(stored, &uri, family, &record, base)));
         texts.sort_by(|a, b| {
             let newest = |text: &StoredText| text.text.newest().cloned();
             // Of two with the same amendments the document itself is the newer.
@@ -347,7 +347,8 @@ impl ActHistory {
 /// The text that is stored as the document itself.
 fn document_text(
     stored: i64,
-    (uri, family): (&DocumentUri, ActFamily),
+    uri: &DocumentUri,
+    family: ActFamily,
     record: &ActRecord,
     base: &Base,
 ) -> StoredText {

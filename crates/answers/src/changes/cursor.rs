@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::ChangesQuestion;
+use super::since::Since;
 use crate::AnswerError;
 
 const VERSION: u8 = 1;
@@ -43,11 +44,19 @@ pub(super) struct Position {
 impl ChangeCursor {
     pub(super) fn new(
         question: &ChangesQuestion,
-        (since, generation, day): (&str, u32, String),
+        since: &Since,
         Position { at, last, uri }: Position,
     ) -> Self {
-        let since = since.to_owned();
-        Self { version: VERSION, filters: filters(question), since, generation, day, at, last, uri }
+        Self {
+            version: VERSION,
+            filters: filters(question),
+            since: since.text.clone(),
+            generation: since.generation,
+            day: since.day.to_string(),
+            at,
+            last,
+            uri,
+        }
     }
 
     /// Parses the cursor of a question. It must have been made for the same filters, and for the same `since` if one is given.

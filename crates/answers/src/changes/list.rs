@@ -10,6 +10,7 @@ use lagrum_corpus::{ChangeKind, LastChanges};
 use lagrum_snapshot::midnight;
 
 use super::ChangesQuestion;
+use super::cursor::ChangeCursor;
 use super::since::Since;
 use crate::SourceName;
 
@@ -55,7 +56,9 @@ pub(super) struct Changes<'a, F> {
 /// Finds what changed since a point until a day. With `only`, only of documents with these numbers.
 pub(super) fn changes_since<'a>(
     catalog: &'a CatalogReader<'a>,
-    (publications, since, today): (&'a Publications, &'a Since, Date),
+    publications: &'a Publications,
+    since: &'a Since,
+    today: Date,
     question: &'a ChangesQuestion,
     only: Option<&'a HashSet<u32>>,
 ) -> Result<Changes<'a, impl Fn(&ChangeRecord) -> bool>, CatalogProblem> {
@@ -99,15 +102,15 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         Ok(total)
     }
 
-    /// So many after a position `(at, last, uri)`, or from the beginning.
+    /// So many after a cursor, or from the beginning.
     pub(super) fn page(
         &self,
-        position: Option<(i64, u32, &str)>,
+        after: Option<&ChangeCursor>,
         limit: usize,
     ) -> Result<Vec<FoundChange>, CatalogProblem> {
         let (records, expired) = (self.after.records(), &self.expired);
-        let (record, day) = match position {
-            Some(position) => begin(self.catalog, self.publications, (records, expired), position)?,
+        let (record, day) = match after {
+            Some(cursor) => begin(self.catalog, self.publications, records, expired, cursor)?,
             None => (0, 0),
         };
         let mut found = first(record..records.len(), limit, |index| self.of_record(index))?;
@@ -134,16 +137,15 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         Ok(found)
     }
 
-    /// The last ones that were added or got another text, the newest first, of those that a filter wants; so many are looked at, and so
-    /// many are told at most.
+    /// The last ones that were added or got another text, the newest first, of those that a filter wants.
     pub(super) fn latest_of_texts(
         &self,
-        (looked_at, count): (usize, usize),
+        limits: super::LatestLimits,
         is_wanted: super::LatestFilter<'_>,
     ) -> Result<Vec<FoundChange>, CatalogProblem> {
         let mut found = Vec::new();
         let changes = (0..self.after.records().len()).rev().filter_map(|index| self.of_record(index));
-        for mut change in changes.take(looked_at) {
+        for mut change in changes.take(limits.looked_at) {
             lagrum_cancel::check()?;
             if !is_wanted(self.catalog, &change.record)? {
                 continue;
@@ -153,7 +155,7 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
             change.kind = if added >= text { ChangeKind::Added } else { ChangeKind::Text };
             change.at = self.publications.at(added.max(text));
             found.push(change);
-            if found.len() == count {
+            if found.len() == limits.told {
                 break;
             }
         }
@@ -260,17 +262,20 @@ fn expired(
     Ok(found.into_iter().filter_map(expired).collect())
 }
 
-/// The first record and the first expired document after a position. A document that has gone since then keeps its place.
+/// The first record and the first expired document after a cursor. A document that has gone since then keeps its place.
 fn begin(
     catalog: &CatalogReader<'_>,
     publications: &Publications,
-    (records, expired): (&[ChangeRecord], &[Expired]),
-    (at, last, uri): (i64, u32, &str),
+    records: &[ChangeRecord],
+    expired: &[Expired],
+    after: &ChangeCursor,
 ) -> Result<(usize, usize), CatalogProblem> {
+    let &ChangeCursor { at, last, ref uri, .. } = after;
     if last != BY_CALENDAR {
         let same = records.partition_point(|record| record.last() < last);
         let end = records.partition_point(|record| record.last() <= last);
-        let first = partition(same..end, |index| Ok(catalog.changed_uri(&records[index])?.as_str() <= uri))?;
+        let first =
+            partition(same..end, |index| Ok(catalog.changed_uri(&records[index])?.as_str() <= uri.as_str()))?;
         return Ok((first, expired.partition_point(|expired| expired.at < at)));
     }
     let first = records.partition_point(|record| publications.at(record.last()) <= at);
@@ -278,7 +283,7 @@ fn begin(
     let end = expired.partition_point(|expired| expired.at <= at);
     let number = partition(same..end, |index| {
         let record = ChangeRecord { subject: expired[index].number, generations: [0; 5] };
-        Ok(catalog.changed_uri(&record)?.as_str() <= uri)
+        Ok(catalog.changed_uri(&record)?.as_str() <= uri.as_str())
     })?;
     Ok((first, number))
 }

@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{
-    CatalogProblem, CatalogReader, ChangeRecord, ChangedDocument, Publications, PublishedBefore,
+    CatalogProblem, CatalogReader, ChangeRecord, ChangedDocument, Publication, Publications, PublishedBefore,
 };
 use lagrum_corpus::{ArtifactIdentity, ChangeKind, ChangedProvisions, ProvisionChanges};
 use lagrum_snapshot::Snapshot;
@@ -194,15 +194,16 @@ pub fn changes(
                 generation: cursor.generation,
                 day: cursor.day.parse().unwrap_or(day),
             },
-            None => match Since::find((snapshot, log), &publications, day, text) {
+            None => match Since::find(snapshot, log, &publications, day, text) {
                 Ok(since) => since,
                 Err(failure) => return Ok(Err(failure)),
             },
         };
-        let after = cursor.as_ref().map(|cursor| (cursor.at, cursor.last, cursor.uri.as_str()));
-        let list = changes_since(catalog, (&publications, &since, day), question, None)?;
-        let (total, found) =
-            (list.total()?, named(catalog, list.page(after, limit.saturating_add(1))?, since.generation)?);
+        let list = changes_since(catalog, &publications, &since, day, question, None)?;
+        let (total, found) = (
+            list.total()?,
+            named(catalog, list.page(cursor.as_ref(), limit.saturating_add(1))?, since.generation)?,
+        );
         drop(list);
         Ok(Ok((since, total, found)))
     })??;
@@ -210,8 +211,7 @@ pub fn changes(
         found.truncate(limit);
         let (last, document, _) = found.last()?;
         let position = Position { at: last.at, last: last.last, uri: document.uri.clone() };
-        let since = (since.text.as_str(), since.generation, since.day.to_string());
-        Some(ChangeCursor::new(question, since, position).format())
+        Some(ChangeCursor::new(question, &since, position).format())
     });
     let next_cursor = next_cursor.flatten();
     Ok(ChangeList {
@@ -276,7 +276,7 @@ pub fn latest_changes(
         let publications = published(snapshot, log.published());
         let since = Since::start(log, day);
         let only = latest.documents(catalog, &snapshot.manifest().base)?;
-        let list = changes_since(catalog, (&publications, &since, day), &question, only.as_ref())?;
+        let list = changes_since(catalog, &publications, &since, day, &question, only.as_ref())?;
         named(catalog, list.latest(count)?, since.generation)
     })?;
     rows(snapshot, found)
@@ -286,20 +286,26 @@ pub fn latest_changes(
 pub(crate) type LatestFilter<'f> =
     &'f dyn Fn(&CatalogReader<'_>, &ChangeRecord) -> Result<bool, CatalogProblem>;
 
-/// The last documents that were added or got another text, of those that a filter wants, the newest first. Of `(looked_at, count)` the
-/// first bounds how many changes are looked at.
+/// How many changes are looked at, and how many of them are told, at most.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LatestLimits {
+    pub(crate) looked_at: usize,
+    pub(crate) told: usize,
+}
+
+/// The last documents that were added or got another text, of those that a filter wants, the newest first.
 pub(crate) fn latest_filtered(
     snapshot: &Snapshot,
     day: Date,
     question: &ChangesQuestion,
-    limits: (usize, usize),
+    limits: LatestLimits,
     filter: LatestFilter<'_>,
 ) -> Result<Vec<DocumentChange>, AnswerError> {
     let found = query_catalog(snapshot, |catalog| {
         let log = catalog.change_log()?;
         let publications = published(snapshot, log.published());
         let since = Since::start(log, day);
-        let list = changes_since(catalog, (&publications, &since, day), question, None)?;
+        let list = changes_since(catalog, &publications, &since, day, question, None)?;
         named(catalog, list.latest_of_texts(limits, filter)?, since.generation)
     })?;
     rows(snapshot, found)
@@ -308,7 +314,7 @@ pub(crate) fn latest_filtered(
 /// When the generations of a snapshot's corpus were first served.
 pub(crate) fn published(snapshot: &Snapshot, before: &[PublishedBefore]) -> Publications {
     let manifest = snapshot.manifest();
-    Publications::new(before, (manifest.generation, manifest.published_at()))
+    Publications::new(before, Publication { generation: manifest.generation, at: manifest.published_at() })
 }
 
 fn required() -> AnswerError {

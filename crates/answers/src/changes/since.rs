@@ -36,7 +36,8 @@ impl Since {
     /// Finds what a text names: the id of a snapshot that was served, or a time. On a later day the log may no longer
     /// reach back so far. The demo has a day of its own, years after its log was written.
     pub(super) fn find(
-        (snapshot, log): (&Snapshot, &ChangeLogColumns),
+        snapshot: &Snapshot,
+        log: &ChangeLogColumns,
         publications: &Publications,
         today: Date,
         text: &str,

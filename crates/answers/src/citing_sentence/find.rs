@@ -81,7 +81,8 @@ struct Finder<'q> {
 /// Finds spots in an artifact.
 pub(super) fn find(
     artifact: &Artifact,
-    (source, group): (&Source, FlowGroup),
+    source: &Source,
+    group: FlowGroup,
     spots: &[Spot<'_>],
 ) -> FoundSentences {
     let mut by_target: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -266,7 +267,7 @@ mod tests {
                     .and_then(|((_, anchor), _)| Some((Anchor::new(anchor)?, 61))),
             })
             .collect();
-        let found = find(&artifact, (source, source.group(kind)), &spots).into_shown(&spots, headnote);
+        let found = find(&artifact, source, source.group(kind), &spots).into_shown(&spots, headnote);
         let text = |sentence: CitingSentence| format!("{:?}: {}", sentence.kind, sentence.html);
         found.into_iter().map(|found| found.map(text)).collect()
     }

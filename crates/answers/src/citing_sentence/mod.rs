@@ -172,6 +172,6 @@ fn of_document(
     let artifact = load_fields(snapshot, stored, &document.uri, &fields)?;
     let group = FlowGroup::named(&document.flow_group).unwrap_or(FlowGroup::Ovrigt);
     let headnote = document.description.as_deref().filter(|_| group.is_case_law());
-    let found = find(&artifact, (source(&document.source), group), spots);
+    let found = find(&artifact, source(&document.source), group, spots);
     Ok(found.into_shown(spots, headnote))
 }

@@ -74,7 +74,7 @@ fn walk(snapshot: &Snapshot) -> BTreeMap<(String, &'static str), u32> {
             })
             .collect();
         let group = FlowGroup::named(&document.flow_group).unwrap();
-        let found = find(&artifact, (of_source, group), &spots).into_shown(&spots, None);
+        let found = find(&artifact, of_source, group, &spots).into_shown(&spots, None);
         let blocks = blocks(&artifact);
         for sentence in &found {
             if let Some(sentence) = sentence {

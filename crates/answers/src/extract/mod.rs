@@ -236,10 +236,10 @@ pub fn extract(
     let found = query_catalog(snapshot, |catalog| extract_with(catalog, &resolver, day, question, &joined))?;
     let (mut answer, places) = found;
     if question.quotes != QuoteMode::None {
-        quotes::add_quotes((snapshot, day), question, &joined, &places, &mut answer)?;
+        quotes::add_quotes(snapshot, day, question, &joined, &places, &mut answer)?;
     }
     if let Some(since) = question.since {
-        since::add_changes((snapshot, day), since, question.diff, &mut answer)?;
+        since::add_changes(snapshot, day, since, question.diff, &mut answer)?;
     }
     Ok(answer)
 }

@@ -31,7 +31,8 @@ pub struct TargetChange {
 
 /// Adds to each target of an answer what became of it after a day.
 pub(super) fn add_changes(
-    (snapshot, today): (&Snapshot, Date),
+    snapshot: &Snapshot,
+    today: Date,
     since: Date,
     with_diff: bool,
     answer: &mut ExtractResponse,
@@ -42,7 +43,7 @@ pub(super) fn add_changes(
         lagrum_cancel::check()?;
         let found = match known.get(&target.uri) {
             Some(known) => known.clone(),
-            None => change(&mut acts, (snapshot, today), since, with_diff, target)?,
+            None => change(&mut acts, snapshot, today, since, with_diff, target)?,
         };
         target.changed_since = Some(found.changed_since);
         target.changed = Some(found.changed.clone());
@@ -62,7 +63,8 @@ struct Change {
 
 fn change(
     acts: &mut PastActs<'_>,
-    (snapshot, today): (&Snapshot, Date),
+    snapshot: &Snapshot,
+    today: Date,
     since: Date,
     with_diff: bool,
     target: &ExtractedTarget,
@@ -86,7 +88,7 @@ fn change(
         by.extend(target.act.as_ref().map(|uri| ended_by(snapshot, uri, from)).transpose()?);
     }
     let diff = match place.anchor() {
-        Some(_) if with_diff => Some(difference((snapshot, today), &target.uri, since)?),
+        Some(_) if with_diff => Some(difference(snapshot, today, &target.uri, since)?),
         _ => None,
     };
     Ok(Change { changed_since, changed: Some(TargetChange { from: from.to_string(), acts: by, diff }) })
@@ -118,7 +120,8 @@ fn ended_since(
 
 /// What differs between the text of a provision on a day and that of today; None where one of them is not held.
 fn difference(
-    (snapshot, today): (&Snapshot, Date),
+    snapshot: &Snapshot,
+    today: Date,
     uri: &str,
     day: Date,
 ) -> Result<Option<Vec<(RunSign, String)>>, AnswerError> {

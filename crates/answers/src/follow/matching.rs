@@ -7,7 +7,7 @@ use lagrum_catalog::ChangeRecord;
 use lagrum_corpus::ChangeKind;
 use lagrum_snapshot::Snapshot;
 
-use crate::changes::{LatestFilter, latest_filtered};
+use crate::changes::{LatestFilter, LatestLimits, latest_filtered};
 use crate::search::{engine_failure, matching};
 use crate::{AnswerError, ChangesQuestion, DocumentChange, SearchQuestion, SourceName};
 
@@ -64,7 +64,13 @@ pub fn matching_changes(
             false
         }))
     };
-    let changes = latest_filtered(snapshot, day, &question, (MAX_CHANGES, count), filter)?;
+    let changes = latest_filtered(
+        snapshot,
+        day,
+        &question,
+        LatestLimits { looked_at: MAX_CHANGES, told: count },
+        filter,
+    )?;
     match failure.into_inner() {
         Some(error) => Err(engine_failure(error.into(), &query, None)),
         None => Ok(MatchingChanges { changes, is_provisional }),

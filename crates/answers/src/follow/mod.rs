@@ -176,7 +176,7 @@ impl Follow<'_> {
         let in_force = amendments.filter_map(|entry| Some((entry, self.past_day(entry.ikraft.as_deref()?)?)));
         events.extend(in_force.take(MAX_EVENTS).map(|(entry, day)| {
             let name = entry.identifier.clone().unwrap_or_else(|| self.local(&entry.uri).to_owned());
-            self.of_law(FollowedChange::Amended, day, (&entry.uri, name), entry.andrar.clone())
+            self.of_law(FollowedChange::Amended, day, &entry.uri, name, entry.andrar.clone())
         }));
         Ok(events)
     }
@@ -232,7 +232,7 @@ impl Follow<'_> {
             entry.acts.iter().map(|act| act.identifier.as_deref().unwrap_or(self.local(&act.uri))).collect();
         let own = self.place.to_string();
         let about = entry.acts.first().map_or(own.as_str(), |act| act.uri.as_str());
-        Some(self.of_law(what, day, (about, names.join(", ")), None))
+        Some(self.of_law(what, day, about, names.join(", "), None))
     }
 
     /// Whether the document has the place, or others cite it there.
@@ -284,7 +284,7 @@ impl Follow<'_> {
     fn repeal(&self) -> Option<FollowedEvent> {
         let day = self.past_day(&repeal_day(self.document)?)?;
         let name = self.name();
-        Some(self.of_law(FollowedChange::Repealed, day, (&self.document.uri, name), None))
+        Some(self.of_law(FollowedChange::Repealed, day, &self.document.uri, name, None))
     }
 
     /// What is to come of it. It is told from when the text was served that tells it.
@@ -358,7 +358,8 @@ impl Follow<'_> {
         &self,
         what: FollowedChange,
         day: Date,
-        (uri, name): (&str, String),
+        uri: &str,
+        name: String,
         detail: Option<String>,
     ) -> FollowedEvent {
         FollowedEvent {

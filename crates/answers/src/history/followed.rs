@@ -47,7 +47,7 @@ impl Followed {
             if let Some(before) = at.checked_sub(1) {
                 let older = of(&texts[before], &anchor)?;
                 let pair = Pair { snapshot, older: &texts[before], newer: &texts[at] };
-                former = pair.former(&anchor, (&older, &own), grammar)?;
+                former = pair.former(&anchor, &older, &own, grammar)?;
             }
             let mut texts_of: Vec<(usize, ProvisionText)> = Vec::new();
             if let Some(former) = former {
@@ -146,7 +146,8 @@ impl Pair<'_> {
     fn former(
         &self,
         anchor: &Anchor,
-        (older, newer): (&[ProvisionText], &[ProvisionText]),
+        older: &[ProvisionText],
+        newer: &[ProvisionText],
         grammar: AnchorGrammar,
     ) -> Result<Option<Anchor>, AnswerError> {
         let Some(digest) = newer.iter().find_map(|text| text.digest) else { return Ok(None) };

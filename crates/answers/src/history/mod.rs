@@ -193,8 +193,7 @@ impl<'a> History<'a> {
     fn check(self, asked: &Anchor) -> Result<Self, AnswerError> {
         if self.is_unknown()? {
             let PastOfAct { snapshot, document, today, .. } = self.act;
-            let place = (document.uri.as_str(), asked);
-            return Err(no_provision(snapshot, document, place, *today, &self.nearest()?));
+            return Err(no_provision(snapshot, document, &document.uri, asked, *today, &self.nearest()?));
         }
         Ok(self)
     }

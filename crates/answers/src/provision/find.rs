@@ -14,7 +14,8 @@ use crate::reader_day::reader_day;
 
 /// Finds the part that a uri names, and answers from it.
 pub(super) fn with_part<T>(
-    (snapshot, today): (&Snapshot, Date),
+    snapshot: &Snapshot,
+    today: Date,
     uri: &str,
     as_of: Option<Date>,
     answer: impl FnOnce(&FoundPart<'_>) -> Result<T, AnswerError>,
@@ -27,23 +28,22 @@ pub(super) fn with_part<T>(
         input: Some(uri.to_owned()),
         message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
     })?;
-    let missing = |nearest: &[String]| {
-        no_provision(snapshot, &document, (root, asked), as_of.unwrap_or(today), nearest)
-    };
+    let missing =
+        |nearest: &[String]| no_provision(snapshot, &document, root, asked, as_of.unwrap_or(today), nearest);
     let stored = text.stored.ok_or_else(|| missing(&[]))?;
     let mut anchor = asked.clone();
-    let mut excerpt = ProvisionText::excerpt(snapshot, (stored, root), asked)?;
+    let mut excerpt = ProvisionText::excerpt(snapshot, stored, root, asked)?;
     if excerpt.is_none() {
-        anchor = find_in_list(snapshot, (stored, root), asked, missing)?;
+        anchor = find_in_list(snapshot, stored, root, asked, missing)?;
         if anchor != *asked {
-            excerpt = ProvisionText::excerpt(snapshot, (stored, root), &anchor)?;
+            excerpt = ProvisionText::excerpt(snapshot, stored, root, &anchor)?;
         }
     }
     let provision_text = if let Some(excerpt) = excerpt {
         excerpt
     } else {
         let reader_day = reader_day(snapshot, root, today)?;
-        ProvisionText::whole(snapshot, &text, (stored, root), reader_day.as_deref())?
+        ProvisionText::whole(snapshot, &text, stored, root, reader_day.as_deref())?
     };
     let part = provision_text.part(&anchor).ok_or_else(|| {
         let parts = provision_text.artifact().presented().anchored_parts();
@@ -68,7 +68,8 @@ pub(super) fn with_part<T>(
 /// states days has anchors on some of them that it does not store.
 fn find_in_list(
     snapshot: &Snapshot,
-    (stored, root): (i64, &str),
+    stored: i64,
+    root: &str,
     anchor: &Anchor,
     missing: impl Fn(&[String]) -> AnswerError,
 ) -> Result<Anchor, AnswerError> {

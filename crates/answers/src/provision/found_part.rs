@@ -139,11 +139,11 @@ impl FoundPart<'_> {
         let text = if self.provision_text.is_whole() {
             self.provision_text
         } else {
-            let cut = ProvisionText::excerpt(self.snapshot, (self.stored, self.root), &anchor)?;
+            let cut = ProvisionText::excerpt(self.snapshot, self.stored, self.root, &anchor)?;
             other = match cut {
                 Some(cut) => cut,
                 // A text that is cut states no days.
-                None => ProvisionText::whole(self.snapshot, self.text, (self.stored, self.root), None)?,
+                None => ProvisionText::whole(self.snapshot, self.text, self.stored, self.root, None)?,
             };
             &other
         };
@@ -158,7 +158,7 @@ impl FoundPart<'_> {
         // Whether the links of a document are placed by page follows from the whole of it.
         if !self.provision_text.is_whole() && are_placed_by_page(artifact, source) {
             // A text that is cut states no days.
-            let whole = ProvisionText::whole(self.snapshot, self.text, (self.stored, self.root), None)?;
+            let whole = ProvisionText::whole(self.snapshot, self.text, self.stored, self.root, None)?;
             if let Some(part) = whole.part(self.anchor) {
                 return cites(self.snapshot, whole.artifact(), &part, source);
             }

@@ -34,7 +34,8 @@ pub(crate) fn nearest<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &An
 pub(crate) fn no_provision(
     snapshot: &Snapshot,
     document: &CatalogDocument,
-    (root, anchor): (&str, &Anchor),
+    root: &str,
+    anchor: &Anchor,
     day: Date,
     nearest: &[String],
 ) -> AnswerError {

@@ -34,14 +34,15 @@ pub fn provision(
     today: Date,
     question: &ProvisionQuestion,
 ) -> Result<ProvisionResponse, AnswerError> {
-    with_part((snapshot, today), &question.uri, question.as_of, |found| found.answer(question))
+    with_part(snapshot, today, &question.uri, question.as_of, |found| found.answer(question))
 }
 
 /// The part of a document that a uri with an anchor names.
 pub(crate) fn document_part(
-    at: (&Snapshot, Date),
+    snapshot: &Snapshot,
+    today: Date,
     uri: &str,
     as_of: Option<Date>,
 ) -> Result<DocumentPart, AnswerError> {
-    with_part(at, uri, as_of, |found| Ok(found.as_document()))
+    with_part(snapshot, today, uri, as_of, |found| Ok(found.as_document()))
 }

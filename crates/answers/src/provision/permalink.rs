@@ -58,8 +58,7 @@ impl FoundPart<'_> {
         if self.text.as_of.is_some() || !states_days {
             return Ok(true);
         }
-        let at = (self.snapshot, self.today);
-        match with_part(at, uri, day.parse().ok(), |found| Ok(found.sha256())) {
+        match with_part(self.snapshot, self.today, uri, day.parse().ok(), |found| Ok(found.sha256())) {
             Ok(sha256) => Ok(sha256 == self.sha256()),
             Err(AnswerError::NotFound(_)) => Ok(false),
             Err(error) => Err(error),

@@ -21,10 +21,11 @@ impl ProvisionText {
     /// The excerpt of a text that answers for a provision, if there is one. `root` names the text in a failure.
     pub(super) fn excerpt(
         snapshot: &Snapshot,
-        (stored, root): (i64, &str),
+        stored: i64,
+        root: &str,
         anchor: &Anchor,
     ) -> Result<Option<Self>, AnswerError> {
-        let excerpt = load_excerpt(snapshot, (stored, root), anchor)?;
+        let excerpt = load_excerpt(snapshot, stored, root, anchor)?;
         Ok(excerpt.map(|(artifact, adjoining)| Self { artifact, adjoining: Some(adjoining) }))
     }
 
@@ -32,7 +33,8 @@ impl ProvisionText {
     pub(super) fn whole(
         snapshot: &Snapshot,
         text: &TextSource,
-        (stored, root): (i64, &str),
+        stored: i64,
+        root: &str,
         reader_day: Option<&str>,
     ) -> Result<Self, AnswerError> {
         let artifact = load_fields(snapshot, stored, root, &Artifact::PRESENTED)?;

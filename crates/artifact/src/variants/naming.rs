@@ -95,7 +95,7 @@ fn name_of(nodes: &[Option<Node<'_>>], at: usize, around: &Around) -> Option<Str
         return None;
     }
     match node.kind() {
-        kind @ ("paragraf" | "kapitel") => name_by_number(nodes, at, (node, kind), around),
+        kind @ ("paragraf" | "kapitel") => name_by_number(nodes, at, node, kind, around),
         "bilaga" => {
             let heading = |node: Node<'_>| node.children().next().map(|first| first.text().plain_text());
             let own = heading(node);
@@ -132,7 +132,8 @@ fn nearest(nodes: &[Option<Node<'_>>], at: usize, is_it: impl Fn(&Node<'_>) -> b
 fn name_by_number(
     nodes: &[Option<Node<'_>>],
     at: usize,
-    (node, kind): (Node<'_>, &str),
+    node: Node<'_>,
+    kind: &str,
     around: &Around,
 ) -> Option<String> {
     let number = node.str("ordinal")?;

@@ -52,7 +52,7 @@ pub(super) fn check(
                 let stored = StoredId(document.stored?);
                 match sound(pool, &document.uri, stored) {
                     Ok((artifact, bytes)) => wrong_record(snapshot, &document.uri, &artifact)
-                        .or_else(|| wrong_excerpt(snapshot, (&document.uri, stored), &artifact, bytes)),
+                        .or_else(|| wrong_excerpt(snapshot, &document.uri, stored, &artifact, bytes)),
                     Err(problem) => Some(problem),
                 }
             })
@@ -111,7 +111,8 @@ fn wrong_record(snapshot: &Snapshot, uri: &str, artifact: &Artifact) -> Option<S
 /// What is wrong with the excerpts of a document in the catalog. Each is looked up by its first anchor.
 fn wrong_excerpt(
     snapshot: &Snapshot,
-    (uri, stored): (&str, StoredId),
+    uri: &str,
+    stored: StoredId,
     artifact: &Artifact,
     bytes: usize,
 ) -> Option<String> {

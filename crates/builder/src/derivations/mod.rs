@@ -25,6 +25,7 @@ use lagrum_corpus::{ArtifactDigest, CorpusState, DocumentEntry, LydelseEntry, St
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::reader::{DerivationReader, KeptDerivation, LoadedRecords};
+pub(crate) use self::segment::NewRecord;
 use self::segment::SegmentWriter;
 use crate::deriving_code::DERIVING_CODE;
 use crate::error::BuildError;
@@ -113,8 +114,8 @@ impl KeptDerivations {
 }
 
 impl NewSegment {
-    /// Writes records, by their stored ids.
-    pub(crate) fn keep(&mut self, records: Vec<(i64, Vec<u8>)>) -> Result<(), BuildError> {
+    /// Writes records.
+    pub(crate) fn keep(&mut self, records: Vec<NewRecord>) -> Result<(), BuildError> {
         let result = self.0.append(records);
         result.map_err(|source| BuildError::Derivations { path: self.0.path().to_owned(), source })
     }

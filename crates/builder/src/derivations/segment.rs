@@ -106,6 +106,13 @@ impl SegmentReader {
     }
 }
 
+/// A record to keep.
+pub(crate) struct NewRecord {
+    /// The stored id of the artifact it was derived from.
+    pub(crate) stored: i64,
+    pub(crate) bytes: Vec<u8>,
+}
+
 /// A segment being written.
 pub(super) struct SegmentWriter {
     path: PathBuf,
@@ -132,10 +139,10 @@ impl SegmentWriter {
         &self.path
     }
 
-    /// Appends records under the ids of their stored artifacts.
-    pub(super) fn append(&mut self, records: Vec<(i64, Vec<u8>)>) -> io::Result<()> {
+    /// Appends records.
+    pub(super) fn append(&mut self, records: Vec<NewRecord>) -> io::Result<()> {
         let mut full = Vec::new();
-        for (stored, record) in records {
+        for NewRecord { stored, bytes: record } in records {
             let too_large = |_| io::Error::other("a segment has too many records, or one that is too large");
             let place = RecordPlace {
                 stored,
@@ -201,7 +208,7 @@ mod tests {
     fn segment(path: &Path) {
         let mut writer = SegmentWriter::create(path, "code", "base").unwrap();
         for batch in 0..4_i64 {
-            let record = |number: i64| (number, number.to_le_bytes().repeat(6_000));
+            let record = |stored: i64| NewRecord { stored, bytes: stored.to_le_bytes().repeat(6_000) };
             writer.append((0..10).map(|at| record(100 - batch * 10 - at)).collect()).unwrap();
         }
         writer.finish().unwrap();

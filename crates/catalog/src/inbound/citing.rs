@@ -90,7 +90,7 @@ impl CatalogReader<'_> {
         let sources = SourceFilter::from_name(query.source, &self.source_names()?);
         let (scope, wanted) = (scope(&head, query.location, false), query.citers.numbers(columns));
         let mut records: Vec<InboundRecord> = Vec::new();
-        self.each_record(&head, &[(0, head.total)], |record| {
+        self.each_record(&head, &[head.all()], |record| {
             if scope.as_ref().is_none_or(|scope| scope.contains(record.target_anchor))
                 && sources.include(record.source)
             {

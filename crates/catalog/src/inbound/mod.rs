@@ -9,6 +9,7 @@ mod record;
 mod select;
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 
 use lagrum_artifact::Location;
@@ -92,6 +93,13 @@ pub(crate) struct InboundHead {
     pub(crate) anchors: Vec<CitedAnchor>,
 }
 
+impl InboundHead {
+    /// The positions of all its records.
+    pub(crate) fn all(&self) -> Range<u64> {
+        0..self.total
+    }
+}
+
 /// The records of an inbound list, and the numbers and texts of the anchors they name as cited.
 pub type RecordsOfList = (Vec<InboundRecord>, Vec<(u32, String)>);
 
@@ -153,7 +161,7 @@ impl CatalogReader<'_> {
     /// The whole inbound list of a document in rail order, with the numbers and texts of the cited anchors.
     pub fn inbound_records(&self, uri: &str) -> Result<RecordsOfList, CatalogProblem> {
         let Some(head) = self.head(uri)? else { return Ok(RecordsOfList::default()) };
-        let records = self.read_slices(&head, &[(0, head.total)])?;
+        let records = self.read_slices(&head, &[head.all()])?;
         Ok((records, head.anchors.into_iter().map(|CitedAnchor(id, text)| (id, text)).collect()))
     }
 
@@ -167,7 +175,7 @@ impl CatalogReader<'_> {
     fn records_to(&self, location: &Location) -> Result<Vec<InboundRecord>, CatalogProblem> {
         let Some(head) = self.head(location.document().as_str())? else { return Ok(Vec::new()) };
         let scope = scope(&head, location, false);
-        let mut records = self.read_slices(&head, &[(0, head.total)])?;
+        let mut records = self.read_slices(&head, &[head.all()])?;
         records.retain(|record| scope.as_ref().is_none_or(|scope| scope.contains(record.target_anchor)));
         Ok(records)
     }
@@ -185,7 +193,7 @@ impl CatalogReader<'_> {
         let mut records = Vec::new();
         // Sources come in runs, so a run is counted and not each record.
         let mut runs: Vec<(u16, u64)> = Vec::new();
-        self.each_record(head, &[(0, head.total)], |record| {
+        self.each_record(head, &[head.all()], |record| {
             if scope.as_ref().is_some_and(|scope| !scope.contains(record.target_anchor))
                 || wanted.as_ref().is_some_and(|wanted| !wanted.include(&record))
             {
@@ -237,9 +245,9 @@ impl CatalogReader<'_> {
     pub(crate) fn read_slices(
         &self,
         head: &InboundHead,
-        parts: &[(u64, u64)],
+        parts: &[Range<u64>],
     ) -> Result<Vec<InboundRecord>, CatalogProblem> {
-        let mut records = Vec::with_capacity(parts.iter().map(|(start, end)| (end - start) as usize).sum());
+        let mut records = Vec::with_capacity(parts.iter().map(|part| (part.end - part.start) as usize).sum());
         self.each_record(head, parts, |record| records.push(record))?;
         Ok(records)
     }
@@ -248,14 +256,14 @@ impl CatalogReader<'_> {
     fn each_record(
         &self,
         head: &InboundHead,
-        parts: &[(u64, u64)],
+        parts: &[Range<u64>],
         mut take: impl FnMut(InboundRecord),
     ) -> Result<(), CatalogProblem> {
         let mut chunks = self.connection.prepare_cached(
             "SELECT id - ?1, rows FROM inbound_chunk WHERE id >= ?1 + ?2 AND id < ?1 + ?3 ORDER BY id",
         )?;
         let mut read = 0;
-        for &(start, end) in parts.iter().filter(|(start, end)| start < end) {
+        for &Range { start, end } in parts.iter().filter(|part| !part.is_empty()) {
             let first = start / CHUNK as u64;
             let after = end.div_ceil(CHUNK as u64);
             let mut rows = chunks.query(params![chunk_id(head.target, 0), first, after])?;
@@ -273,7 +281,7 @@ impl CatalogReader<'_> {
                 unpacked.take(stop).skip(skip).for_each(&mut take);
             }
         }
-        let promised: u64 = parts.iter().map(|(start, end)| end.saturating_sub(*start)).sum();
+        let promised: u64 = parts.iter().map(|part| part.end.saturating_sub(part.start)).sum();
         if read != promised {
             return Err(CatalogProblem::Damaged(format!("inbound list {} lacks rows", head.target)));
         }

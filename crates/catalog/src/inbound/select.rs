@@ -123,7 +123,7 @@ pub(super) fn counted(rows: impl Iterator<Item = (u16, u64)>) -> HashMap<u16, u6
 /// The ranges of positions in rail order that a page of one source, or of all sources, covers.
 pub(super) struct RailSlices {
     pub(super) total: u64,
-    pub(super) parts: Vec<(u64, u64)>,
+    pub(super) parts: Vec<std::ops::Range<u64>>,
 }
 
 impl RailSlices {
@@ -136,7 +136,7 @@ impl RailSlices {
                 let start = page.offset.max(total).min(total + length) - total + at;
                 let end = page_end.max(total).min(total + length) - total + at;
                 if start < end {
-                    parts.push((start, end));
+                    parts.push(start..end);
                 }
                 total += length;
             }
@@ -168,7 +168,7 @@ mod tests {
             let slices = RailSlices::new(&runs, citers, RowRange { limit, offset });
             prop_assert_eq!(slices.total, kept.len() as u64);
             let page: Vec<u64> = kept.into_iter().skip(offset as usize).take(limit as usize).collect();
-            let sliced: Vec<u64> = slices.parts.iter().flat_map(|(start, end)| *start..*end).collect();
+            let sliced: Vec<u64> = slices.parts.iter().cloned().flatten().collect();
             prop_assert_eq!(sliced, page);
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::key_table::KeyTable;
+use super::key_table::{KeyTable, KeyValue};
 use crate::parties::party_keys;
 
 /// A name of a held document. A build stores the names of all documents in the catalog;
@@ -91,7 +91,7 @@ impl HeldIndex {
         let (mut identifiers, mut jo_pages, mut case_numbers) = (Vec::new(), Vec::new(), Vec::new());
         let (mut applications, mut parties) = (Vec::new(), Vec::new());
         for held in names {
-            let Ok(number) = u32::try_from(entries.len()) else { break };
+            let Ok(value) = u32::try_from(entries.len()) else { break };
             let mut entry = IdentifiedDocument {
                 document: held.document.clone(),
                 court: String::new(),
@@ -99,26 +99,26 @@ impl HeldIndex {
                 judgment: true,
             };
             match &held.role {
-                NameRole::Identifier => identifiers.push((identifier_key(&held.name), number)),
+                NameRole::Identifier => identifiers.push(KeyValue { key: identifier_key(&held.name), value }),
                 NameRole::JoReportPage => {
-                    jo_pages.push((identifier_key(&held.name), number));
+                    jo_pages.push(KeyValue { key: identifier_key(&held.name), value });
                 }
                 NameRole::CaseNumber { court, date } => {
                     let Some(key) = case_number_key(&held.name) else { continue };
                     entry.court.clone_from(court);
                     entry.date.clone_from(date);
-                    case_numbers.push((key, number));
+                    case_numbers.push(KeyValue { key, value });
                 }
                 NameRole::ApplicationNumber { judgment, date } => {
                     entry.judgment = *judgment;
                     entry.date.clone_from(date);
-                    applications.push((held.name.trim().to_owned(), number));
+                    applications.push(KeyValue { key: held.name.trim().to_owned(), value });
                 }
                 NameRole::EchrCaption { judgment, date } => {
                     entry.judgment = *judgment;
                     entry.date.clone_from(date);
                     for key in party_keys(&held.name) {
-                        parties.push((key, number));
+                        parties.push(KeyValue { key, value });
                     }
                 }
                 NameRole::CaseName | NameRole::Title | NameRole::Name | NameRole::Abbreviation => continue,

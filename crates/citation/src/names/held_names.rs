@@ -3,6 +3,7 @@
 use lagrum_sources::ActForm;
 
 use super::held::{HeldName, NameRole};
+use super::key_table::KeyValue;
 use super::row::{HELD_IN_FORCE, HELD_REPEALED, NameKind, NameRow, NamedCase, case_key, push};
 use crate::law_words;
 use crate::normalise::tidy;
@@ -12,7 +13,7 @@ use crate::target::source_of;
 pub(super) fn name(
     held: &HeldName,
     rows: &mut Vec<NameRow>,
-    keys: &mut Vec<(String, u32)>,
+    keys: &mut Vec<KeyValue>,
     cases: &mut Vec<NamedCase>,
 ) {
     let kind = match held.role {
@@ -42,9 +43,9 @@ pub(super) fn name(
 /// Characters that a name needs, unless it is an abbreviation.
 const MIN_NAME_CHARS: usize = 4;
 
-fn case(held: &HeldName, keys: &mut Vec<(String, u32)>, cases: &mut Vec<NamedCase>) {
+fn case(held: &HeldName, keys: &mut Vec<KeyValue>, cases: &mut Vec<NamedCase>) {
     let Ok(number) = u32::try_from(cases.len()) else { return };
-    keys.push((case_key(&held.name), number));
+    keys.push(KeyValue { key: case_key(&held.name), value: number });
     cases.push(NamedCase::Document(held.document.clone()));
 }
 

@@ -3,6 +3,13 @@
 
 use std::ops::Range;
 
+/// A key and its number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct KeyValue {
+    pub(crate) key: String,
+    pub(crate) value: u32,
+}
+
 /// Keys with a number each. A key may occur more than once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeyTable {
@@ -19,14 +26,14 @@ struct KeyEntry {
 
 impl KeyTable {
     /// A table of keys and values. Keys after the first four gigabytes are left out; no corpus has so many.
-    pub(crate) fn new(mut pairs: Vec<(String, u32)>) -> Self {
+    pub(crate) fn new(mut pairs: Vec<KeyValue>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
         let mut table = Self {
-            text: String::with_capacity(pairs.iter().map(|(key, _)| key.len()).sum()),
+            text: String::with_capacity(pairs.iter().map(|pair| pair.key.len()).sum()),
             keys: Vec::with_capacity(pairs.len()),
         };
-        for (key, value) in pairs {
+        for KeyValue { key, value } in pairs {
             let (Ok(start), Ok(length)) = (u32::try_from(table.text.len()), u32::try_from(key.len())) else {
                 break;
             };
@@ -81,14 +88,15 @@ mod tests {
             keys in proptest::collection::vec("[abå]{0,4}", 0..40),
             prefix in "[abå]{0,3}",
         ) {
-            let pairs: Vec<(String, u32)> = keys.iter().cloned().zip(0..).collect();
+            let pairs: Vec<KeyValue> =
+                keys.iter().cloned().zip(0..).map(|(key, value)| KeyValue { key, value }).collect();
             let table = KeyTable::new(pairs.clone());
             let mut equal: Vec<u32> = table.get(&prefix).collect();
             equal.sort_unstable();
-            let naive: Vec<u32> = pairs.iter().filter(|(key, _)| *key == prefix).map(|(_, n)| *n).collect();
+            let naive: Vec<u32> = pairs.iter().filter(|pair| pair.key == prefix).map(|pair| pair.value).collect();
             prop_assert_eq!(equal, naive);
             let beginning = table.beginning_with(&prefix, table.all()).len();
-            prop_assert_eq!(beginning, pairs.iter().filter(|(key, _)| key.starts_with(&prefix)).count());
+            prop_assert_eq!(beginning, pairs.iter().filter(|pair| pair.key.starts_with(&prefix)).count());
         }
     }
 }

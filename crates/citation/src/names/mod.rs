@@ -28,7 +28,7 @@ use crate::normalise::{fold, in_word, loose_key, push_loose, tidy_lower};
 use crate::tables::{self, TreatyEntry};
 use crate::target::Spelling;
 use held::HeldIndex;
-use key_table::KeyTable;
+use key_table::{KeyTable, KeyValue};
 use row::{HELD_IN_FORCE, HELD_REPEALED, case_key};
 
 /// When more documents than this have one title, the title means none of them.
@@ -128,7 +128,8 @@ impl CitationNames {
             held_names::name(name, &mut rows, &mut cases, &mut case_documents);
         }
 
-        let keys = rows.iter().zip(0..).map(|(row, number)| (loose_key(&row.lower), number)).collect();
+        let keys =
+            rows.iter().zip(0..).map(|(row, value)| KeyValue { key: loose_key(&row.lower), value }).collect();
         let is_correctable = |row: &NameRow| {
             (typing_error::MIN_NAME..=80).contains(&row.lower.len())
                 && (row.kind == NameKind::Name || (row.kind == NameKind::Title && !row.lower.contains(' ')))

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use lagrum_sources::ActForm;
 
+use super::key_table::KeyValue;
 use super::row::{NameKind, NameRow, NamedCase, case_key, push};
 use crate::law_words;
 use crate::normalise::tidy_lower;
@@ -57,7 +58,7 @@ pub(super) fn treaty(rows: &mut Vec<NameRow>, treaty: &TreatyEntry) {
     }
 }
 
-pub(super) fn cases(keys: &mut Vec<(String, u32)>, rows: &mut Vec<NamedCase>) {
+pub(super) fn cases(keys: &mut Vec<KeyValue>, rows: &mut Vec<NamedCase>) {
     for row in tables::CASE_NAMES.iter() {
         let case = if row.get(5) == "*" {
             NamedCase::Shared
@@ -68,7 +69,11 @@ pub(super) fn cases(keys: &mut Vec<(String, u32)>, rows: &mut Vec<NamedCase>) {
             NamedCase::Document(row.get(2).to_owned())
         };
         let number = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-        keys.extend(std::iter::once(row.get(0)).chain(row.list(4)).map(|name| (case_key(name), number)));
+        keys.extend(
+            std::iter::once(row.get(0))
+                .chain(row.list(4))
+                .map(|name| KeyValue { key: case_key(name), value: number }),
+        );
         rows.push(case);
     }
 }

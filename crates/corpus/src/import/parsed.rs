@@ -9,7 +9,7 @@ use super::error::ImportError;
 use super::intake::{ArtifactIntake, BatchKind, Dump, RawArtifact};
 use super::options::ImportOptions;
 use super::report::FileReport;
-use crate::store::{Origin, Removal};
+use crate::store::{KeyedEntry, Origin, Removal, SourcedUri};
 use crate::{Corpus, ParsedFrom};
 
 /// What was parsed of a document.
@@ -60,7 +60,7 @@ impl<'a> ParsedImport<'a> {
             if let Some(uri) = &from.uri {
                 let held = self.intake.writer.lydelser_of(uri)?;
                 surplus.extend(held.into_iter().filter(|held| !own.iter().any(|(uri, _)| uri == held)));
-                indexes.extend(index.map(|index| (uri.clone(), index)));
+                indexes.extend(index.map(|entry| KeyedEntry { key: uri.clone(), entry }));
             }
             documents
                 .extend(document.map(|bytes| RawArtifact { origin: origin.clone(), bytes: Some(bytes) }));
@@ -101,8 +101,9 @@ impl<'a> ParsedImport<'a> {
         if uris.is_empty() {
             return Ok(());
         }
-        let pairs = uris.into_iter().map(|uri| (self.source.to_owned(), uri)).collect();
-        let removal = Removal::Withdrawn { pairs, sources: vec![self.source.to_owned()] };
+        let documents =
+            uris.into_iter().map(|uri| SourcedUri { source: self.source.to_owned(), uri }).collect();
+        let removal = Removal::Withdrawn { documents, sources: vec![self.source.to_owned()] };
         self.report.counts.removed += self.intake.writer.apply_removal(&removal)? as u64;
         Ok(())
     }

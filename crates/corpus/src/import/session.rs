@@ -13,7 +13,7 @@ use super::intake::{ArtifactIntake, BatchKind, Dump, RawArtifact};
 use super::lines::DumpLines;
 use super::options::ImportOptions;
 use super::report::{FileReport, ImportReport};
-use crate::store::{CorpusWriter, Removal};
+use crate::store::{CorpusWriter, KeyedEntry, Removal};
 use crate::{CorpusError, Progress};
 
 /// The maximum size of a file that is read whole, a status file or an index of lydelser, in bytes.
@@ -133,7 +133,7 @@ impl<'a> ImportSession<'a> {
         &mut self,
         path: &Path,
         source: &str,
-        store: impl FnOnce(&mut Self, &[(String, String)]) -> Result<bool, CorpusError>,
+        store: impl FnOnce(&mut Self, &[KeyedEntry]) -> Result<bool, CorpusError>,
     ) -> Result<(), ImportError> {
         let read = || {
             let mut bytes = Vec::new();
@@ -151,7 +151,9 @@ impl<'a> ImportSession<'a> {
         };
         match parsed {
             Ok(map) => {
-                let entries: Vec<_> = map.into_iter().map(|(key, entry)| (key, entry.to_string())).collect();
+                let entries =
+                    map.into_iter().map(|(key, entry)| KeyedEntry { key, entry: entry.to_string() });
+                let entries: Vec<KeyedEntry> = entries.collect();
                 let count = entries.len() as u64;
                 report.counts.read = count;
                 if store(self, &entries)? {

@@ -17,6 +17,7 @@ use super::intake::{BatchKind, Dump, RawArtifact};
 use super::options::ImportOptions;
 use super::report::FileReport;
 use super::session::ImportSession;
+use crate::store::KeyedEntry;
 
 /// Index files that some tools write among the artifacts.
 const INDEX_FILES: [&str; 3] = ["identity-index.json", "casenumbers.json", "guidance-index.json"];
@@ -198,7 +199,10 @@ fn import_lydelse_index(
     });
     match (document, entry, source_of(session.options, root, path)) {
         (Some(document), Some(entry), Some(source)) => {
-            session.intake.writer.put_version_index(&source, &[(document, entry.to_string())])?;
+            session
+                .intake
+                .writer
+                .put_version_index(&source, &[KeyedEntry { key: document, entry: entry.to_string() }])?;
         }
         _ => session.progress.note(&format!("passed over {}: it lists no lydelser", path.display())),
     }

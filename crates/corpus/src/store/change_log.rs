@@ -178,7 +178,8 @@ pub(super) struct NewLogRow<'a> {
 /// Logs changes of a generation.
 pub(super) fn append<'a>(
     transaction: &Transaction<'_>,
-    (generation, now): (i64, i64),
+    generation: i64,
+    now: i64,
     changes: impl IntoIterator<Item = NewLogRow<'a>>,
 ) -> rusqlite::Result<()> {
     let mut insert = transaction

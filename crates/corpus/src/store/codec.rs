@@ -101,7 +101,8 @@ pub(super) fn decompress(
     frame: &[u8],
     size: usize,
     dictionary: &DecoderDictionary<'_>,
-    (before, after): (&[u8], &[u8]),
+    before: &[u8],
+    after: &[u8],
 ) -> std::io::Result<Vec<u8>> {
     if size > MAX_DECOMPRESSED_BYTES {
         return Err(std::io::Error::other(format!("it claims to be {size} bytes long")));

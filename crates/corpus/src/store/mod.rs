@@ -48,7 +48,9 @@ pub use read::{
     ArtifactDigest, ArtifactIdentity, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool,
     StatusEntry,
 };
-pub(crate) use write::{ArtifactRole, CorpusWriter, IncomingArtifact, Origin, PutOutcome, Removal};
+pub(crate) use write::{
+    ArtifactRole, CorpusWriter, IncomingArtifact, KeyedEntry, Origin, PutOutcome, Removal, SourcedUri,
+};
 
 /// The number of one stored version of an artifact; never used twice in a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -105,14 +105,15 @@ impl CorpusReader {
 
     /// The bytes of an artifact as they were imported. None when nothing is stored under this id.
     pub fn artifact(&self, id: StoredId) -> Result<Option<Vec<u8>>, CorpusError> {
-        self.artifact_between(id, (b"", b""))
+        self.artifact_between(id, b"", b"")
     }
 
     /// The bytes of an artifact, with a text before and one after them. They are decompressed into their place.
     pub fn artifact_between(
         &self,
         id: StoredId,
-        around: (&[u8], &[u8]),
+        before: &[u8],
+        after: &[u8],
     ) -> Result<Option<Vec<u8>>, CorpusError> {
         let query =
             self.connection.prepare_cached("SELECT bytes, size, dictionary FROM stored WHERE id = ?1");
@@ -130,7 +131,7 @@ impl CorpusReader {
         // The frame is read where SQLite has it.
         let frame = self.corpus.checked(row.get_ref(0).and_then(|value| Ok(value.as_blob()?)))?;
         let size = usize::try_from(size).unwrap_or(usize::MAX);
-        decompress(frame, size, &dictionary, around)
+        decompress(frame, size, &dictionary, before, after)
             .map(Some)
             .map_err(|error| CorpusError::Damaged(id, error))
     }
@@ -286,8 +287,9 @@ impl ReaderPool {
     pub fn artifact_between(
         &self,
         id: StoredId,
-        around: (&[u8], &[u8]),
+        before: &[u8],
+        after: &[u8],
     ) -> Result<Option<Vec<u8>>, CorpusError> {
-        self.with(|reader| reader.artifact_between(id, around))
+        self.with(|reader| reader.artifact_between(id, before, after))
     }
 }

@@ -16,7 +16,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
 
 pub(crate) use parsed::Origin;
-pub(crate) use removal::Removal;
+pub(crate) use removal::{Removal, SourcedUri};
+pub(crate) use statuses::KeyedEntry;
 
 use super::codec::{Encoder, train};
 use super::connect::Writable;
@@ -153,7 +154,7 @@ impl CorpusWriter {
             }
             let logged =
                 kinds.iter().map(|found| changes::log_row(&batch[found.position], source, found.kind));
-            change_log::append(transaction, (generation, now), logged)?;
+            change_log::append(transaction, generation, now, logged)?;
             let provisions = kinds
                 .iter()
                 .filter_map(|found| Some((batch[found.position].uri.as_str(), found.provisions.as_ref()?)));
@@ -267,11 +268,11 @@ impl CorpusWriter {
         Ok((dictionary.map(|(id, _)| id), encoder))
     }
 
-    /// Stores the publisher's indexes of documents' lydelser. Returns whether anything changed.
+    /// Stores the publisher's indexes of documents' lydelser, by the uri of the document. Returns whether anything changed.
     pub(crate) fn put_version_index(
         &mut self,
         source: &str,
-        entries: &[(String, String)],
+        entries: &[KeyedEntry],
     ) -> Result<bool, CorpusError> {
         self.in_transaction(|transaction| {
             let mut insert = transaction.prepare(
@@ -279,7 +280,7 @@ impl CorpusWriter {
                  ON CONFLICT (document) DO UPDATE SET source = ?2, entry = ?3 WHERE entry <> ?3 OR source <> ?2",
             )?;
             let mut changed = 0;
-            for (document, entry) in entries {
+            for KeyedEntry { key: document, entry } in entries {
                 changed += insert.execute([document.as_str(), source, entry])?;
             }
             Ok(changed > 0)

@@ -29,6 +29,13 @@ impl std::fmt::Debug for Unigram {
     }
 }
 
+/// A piece and the logarithm of its probability.
+#[derive(Clone, Debug)]
+pub(super) struct ScoredPiece {
+    pub(super) piece: String,
+    pub(super) score: f64,
+}
+
 /// The best way to a place in a word.
 #[derive(Clone, Copy, Default)]
 struct Way {
@@ -48,25 +55,25 @@ impl Way {
 impl Unigram {
     /// Pieces in the order of their numbers; `special` ones are found in no text.
     pub(super) fn new(
-        pieces: Vec<(String, f64)>,
+        pieces: Vec<ScoredPiece>,
         unknown: Option<u32>,
         special: &[u32],
     ) -> Result<Self, String> {
         let unknown = unknown
             .filter(|&number| (number as usize) < pieces.len())
             .ok_or("it has no piece for what it does not know (unk_id): take another model")?;
-        if let Some((piece, _)) = pieces.iter().find(|(piece, _)| piece.len() > MAX_PIECE) {
+        if let Some(ScoredPiece { piece, .. }) = pieces.iter().find(|scored| scored.piece.len() > MAX_PIECE) {
             return Err(format!(
                 "a piece has {} bytes, and {MAX_PIECE} is the most that can be used: take another model",
                 piece.len()
             ));
         }
-        let scores: Vec<f64> = pieces.iter().map(|(_, score)| *score).collect();
+        let scores: Vec<f64> = pieces.iter().map(|scored| scored.score).collect();
         if scores.iter().any(|score| !score.is_finite()) {
             return Err("a piece has a score that is no number: get the file again".to_owned());
         }
         let mut sorted: Vec<(String, u32)> =
-            (0..).zip(pieces).map(|(number, (piece, _))| (piece, number)).collect();
+            (0..).zip(pieces).map(|(number, scored)| (scored.piece, number)).collect();
         sorted.retain(|(piece, number)| !piece.is_empty() && !special.contains(number));
         // Of a piece that stands twice, the later number counts.
         sorted.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));

@@ -6,6 +6,8 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::unigram::ScoredPiece;
+
 /// Pieces that a file may have.
 const MAX_PIECES: usize = 1_000_000;
 
@@ -13,7 +15,7 @@ const MAX_PIECES: usize = 1_000_000;
 #[derive(Debug)]
 pub(super) enum Vocabulary {
     /// Pieces with the logarithm of their probability, in the order of their numbers.
-    Scored(Vec<(String, f64)>),
+    Scored(Vec<ScoredPiece>),
     /// Pieces with their numbers.
     Numbered(HashMap<String, u32>),
 }
@@ -48,7 +50,8 @@ impl<'de> Visitor<'de> for PieceVisitor {
             if pieces.len() == MAX_PIECES {
                 return Err(serde::de::Error::invalid_length(MAX_PIECES + 1, &self));
             }
-            pieces.push(piece);
+            let (piece, score) = piece;
+            pieces.push(ScoredPiece { piece, score });
         }
         Ok(Vocabulary::Scored(pieces))
     }

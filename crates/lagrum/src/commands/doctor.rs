@@ -62,7 +62,7 @@ pub(crate) fn run(data: &Path, arguments: &DoctorArguments) -> Result<ExitCode, 
     findings.push(machine::open_files(arguments.connections));
     findings.push(machine::memory(held.snapshot.as_ref()));
     findings.push(machine::sandbox());
-    findings.push(machine::clock(&held.times));
+    findings.push(machine::clock(&held.events));
     findings.extend(cluster::check(data, &arguments.engine, held.snapshot.as_ref()));
     let mut worst = Health::Ok;
     for HealthFinding { thing, health, found, remedy } in &findings {

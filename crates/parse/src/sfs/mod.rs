@@ -39,6 +39,7 @@ use crate::words::difference;
 use crate::{ParseContext, ParseError, Parsed, RawParts, Report, Skipped};
 use kinds::{Allowed, pieces};
 use record::Record;
+use register::Transitional;
 use source::Source;
 use structure::{Structure, build};
 
@@ -161,15 +162,15 @@ fn act(source: &mut Source, key: &str, context: &ParseContext<'_>, report: &mut 
     structure.children.append(&mut appendices);
     let mut body = structure.children;
     let inventory = ids::assign(&mut body, "");
-    let mut contents: Vec<(String, Vec<Node>)> = Vec::new();
+    let mut contents: Vec<Transitional> = Vec::new();
     for (number, children) in transitional {
         let number = number.unwrap_or_else(|| key.to_owned());
-        match contents.iter_mut().find(|(of, _)| *of == number) {
-            Some((_, nodes)) => nodes.extend(children),
-            None => contents.push((number, children)),
+        match contents.iter_mut().find(|of_act| of_act.key == number) {
+            Some(of_act) => of_act.content.extend(children),
+            None => contents.push(Transitional { key: number, content: children }),
         }
     }
-    for (number, nodes) in &mut contents {
+    for Transitional { key: number, content: nodes } in &mut contents {
         let id = format!("L{number}");
         ids::assign(nodes, &id);
         let mut node = Node::new("overgangsbestammelse");

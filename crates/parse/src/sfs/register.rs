@@ -29,8 +29,15 @@ pub(super) struct Row {
     pub(super) content: Vec<Node>,
 }
 
+/// The transitional provisions of an act.
+pub(super) struct Transitional {
+    /// The key of the act.
+    pub(super) key: String,
+    pub(super) content: Vec<Node>,
+}
+
 /// The rows of an act: itself, then the amending acts, oldest first. Acts that only the transitional provisions name follow.
-pub(super) fn rows(source: &Source, key: &str, mut transitional: Vec<(String, Vec<Node>)>) -> Vec<Row> {
+pub(super) fn rows(source: &Source, key: &str, mut transitional: Vec<Transitional>) -> Vec<Row> {
     let register = source.register.clone();
     let mut rows = Vec::new();
     if let Some(register) = register {
@@ -66,14 +73,14 @@ pub(super) fn rows(source: &Source, key: &str, mut transitional: Vec<(String, Ve
         rows.extend(amendments);
     }
     for row in &mut rows {
-        for (_, content) in transitional.iter_mut().filter(|(number, _)| *number == row.key) {
-            row.content.append(content);
+        for of_row in transitional.iter_mut().filter(|of_act| of_act.key == row.key) {
+            row.content.append(&mut of_row.content);
         }
     }
     let mut beside: Vec<Row> = transitional
         .into_iter()
-        .filter(|(_, content)| !content.is_empty())
-        .map(|(key, content)| Row { key, content, ..Row::default() })
+        .filter(|of_act| !of_act.content.is_empty())
+        .map(|Transitional { key, content }| Row { key, content, ..Row::default() })
         .collect();
     if rows.is_empty() {
         beside.sort_by(|a, b| (a.key != key, order(&a.key)).cmp(&(b.key != key, order(&b.key))));

@@ -103,7 +103,7 @@ impl LydelseComparison {
             }
             units.push(match from.get(&at) {
                 Some(&from) => {
-                    matched_unit((&old[from], from), unit, in_place.contains_key(&from), (grammar, whole))
+                    matched_unit(&old[from], from, unit, in_place.contains_key(&from), grammar, whole)
                 }
                 None => one_sided(unit, None, whole),
             });
@@ -387,10 +387,12 @@ fn unchanged(blocks: &[DiffBlock]) -> Vec<BlockStep<'_>> {
 }
 
 fn matched_unit<'b>(
-    (old, from): (&Group<'b>, usize),
+    old: &Group<'b>,
+    from: usize,
     new: &Group<'b>,
     in_place: bool,
-    (grammar, whole): (AnchorGrammar, bool),
+    grammar: AnchorGrammar,
+    whole: bool,
 ) -> SteppedUnit<'b> {
     let (older, newer) = (number(grammar, old), number(grammar, new));
     // A heading or a text that has an anchor in one lydelse only has no other number.

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use super::designation::is_designation;
-use crate::event::LinkedText;
+use crate::event::{LinkedText, OwnedPiece};
 
 /// A text with a blank between words that run together.
 pub(super) fn parted(text: LinkedText<'_>) -> LinkedText<'_> {
     if !text.pieces().any(|(words, _)| may_join(words)) {
         return text;
     }
-    let pieces = text.pieces().map(|(words, uri)| (apart(words).into_owned(), uri.map(str::to_owned)));
+    let pieces = text.pieces().map(|(words, uri)| OwnedPiece::new(apart(words), uri));
     LinkedText::of_pieces(pieces.collect())
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::event::LinkedText;
+use crate::event::{LinkedText, OwnedPiece};
 use crate::markdown::inline::pieces;
 
 /// A cell of a flattened text: words with single blanks between them, and the stretches of them that are links.
@@ -29,19 +29,19 @@ impl Cell {
     /// The words in a range of bytes, without blanks at the ends, with their links.
     pub(super) fn text<'a>(&self, range: Range<usize>) -> LinkedText<'a> {
         let range = trimmed(&self.words, range);
-        let mut found: Vec<(String, Option<String>)> = Vec::new();
+        let mut found: Vec<OwnedPiece> = Vec::new();
         let mut at = range.start;
         let first = self.links.partition_point(|(link, _)| link.end <= range.start);
         for (link, uri) in self.links[first..].iter().take_while(|(link, _)| link.start < range.end) {
             let (from, to) = (link.start.max(range.start), link.end.min(range.end));
             if at < from {
-                found.push((self.words[at..from].to_owned(), None));
+                found.push(OwnedPiece::new(&self.words[at..from], None));
             }
-            found.push((self.words[from..to].to_owned(), Some(uri.clone())));
+            found.push(OwnedPiece::new(&self.words[from..to], Some(uri)));
             at = to;
         }
         if at < range.end {
-            found.push((self.words[at..range.end].to_owned(), None));
+            found.push(OwnedPiece::new(&self.words[at..range.end], None));
         }
         LinkedText::of_pieces(found)
     }
@@ -102,17 +102,17 @@ fn trimmed(words: &str, range: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::{cells_between_bars, cells_of_row};
-    use crate::event::LinkedText;
+    use crate::event::{LinkedText, OwnedPiece};
 
     #[test]
     fn a_row_is_cut_at_its_bars_and_keeps_its_links() {
-        let uri = || Some("https://lag.example/a#1".to_owned());
+        let uri = Some("https://lag.example/a#1");
         let text = LinkedText::of_pieces(vec![
-            ("(a)  | see ".to_owned(), None),
-            ("Article 1".to_owned(), uri()),
-            (" | ".to_owned(), None),
-            ("Article 2".to_owned(), uri()),
-            (", |x| |".to_owned(), None),
+            OwnedPiece::new("(a)  | see ", None),
+            OwnedPiece::new("Article 1", uri),
+            OwnedPiece::new(" | ", None),
+            OwnedPiece::new("Article 2", uri),
+            OwnedPiece::new(", |x| |", None),
         ]);
         let cells = cells_of_row(&text);
         let words: Vec<_> = cells.iter().map(|cell| cell.words.as_str()).collect();

@@ -8,7 +8,7 @@
 
 use super::RunningHead;
 use super::running_head::divides_word;
-use crate::event::{BlockForm, Event, InForce, LinkedText, TextBlock};
+use crate::event::{BlockForm, Event, InForce, LinkedText, OwnedPiece, TextBlock};
 
 /// Holds back a paragraph until what follows it is known.
 #[derive(Debug)]
@@ -118,10 +118,9 @@ fn without_last_word<'a>(text: LinkedText<'a>, word: &str) -> LinkedText<'a> {
 
 /// A text without what it ends with.
 fn without_end<'a>(text: &LinkedText<'_>, end: &str) -> LinkedText<'a> {
-    let mut pieces: Vec<_> =
-        text.pieces().map(|(words, uri)| (words.to_owned(), uri.map(str::to_owned))).collect();
-    while pieces.pop_if(|(words, _)| words.trim().is_empty()).is_some() {}
-    if let Some((words, _)) = pieces.last_mut()
+    let mut pieces: Vec<_> = text.pieces().map(|(words, uri)| OwnedPiece::new(words, uri)).collect();
+    while pieces.pop_if(|piece| piece.words.trim().is_empty()).is_some() {}
+    if let Some(OwnedPiece { words, .. }) = pieces.last_mut()
         && let Some(before) = words.trim_end().strip_suffix(end)
     {
         words.truncate(before.len());

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, TextBlock};
+use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, OwnedPiece, TextBlock};
 
 /// Items of one list at most.
 const MOST_ITEMS: u32 = 99;
@@ -123,7 +123,7 @@ fn slice<'a>(text: &LinkedText<'_>, stretch: Range<usize>) -> LinkedText<'a> {
     for (words, uri) in text.pieces() {
         let (start, end) = (stretch.start.max(at), stretch.end.min(at + words.len()));
         if start < end {
-            kept.push((words[start - at..end - at].to_owned(), uri.map(str::to_owned)));
+            kept.push(OwnedPiece::new(&words[start - at..end - at], uri));
         }
         at += words.len();
     }

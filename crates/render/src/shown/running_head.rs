@@ -7,7 +7,7 @@
 
 use lagrum_artifact::Artifact;
 
-use crate::event::{BlockForm, Event, LinkedText, TextBlock};
+use crate::event::{BlockForm, Event, LinkedText, OwnedPiece, TextBlock};
 
 /// How the names of works begin that are printed at the head of each page.
 const SERIES: [&str; 6] = ["Prop. ", "Skr. ", "SOU ", "Ds ", "Bet. ", "Dir. "];
@@ -107,7 +107,7 @@ fn without<'a>(text: LinkedText<'a>, name: &str) -> LinkedText<'a> {
     if !text.pieces().any(|(words, _)| words.contains(name)) || text.collapsed() == name {
         return text;
     }
-    let mut kept: Vec<(String, Option<String>)> = Vec::new();
+    let mut kept: Vec<OwnedPiece> = Vec::new();
     let mut is_after_head = false;
     for (words, uri) in text.pieces() {
         let mut rest = words;
@@ -121,7 +121,7 @@ fn without<'a>(text: LinkedText<'a>, name: &str) -> LinkedText<'a> {
                 } else {
                     before.to_owned()
                 };
-                kept.push((words, uri.map(str::to_owned)));
+                kept.push(OwnedPiece::new(words, uri));
             }
             let Some(head) = head else { break };
             is_after_head = true;
@@ -142,9 +142,9 @@ fn head_in(text: &str, name: &str) -> Option<usize> {
 }
 
 /// What follows a running head, as it continues the text before: after a blank, or with the rest of a divided word.
-fn joined(kept: &mut [(String, Option<String>)], next: &str) -> String {
+fn joined(kept: &mut [OwnedPiece], next: &str) -> String {
     let next = next.trim_start();
-    let Some((before, _)) = kept.last_mut() else { return next.to_owned() };
+    let Some(OwnedPiece { words: before, .. }) = kept.last_mut() else { return next.to_owned() };
     if !divides_word(before, next) {
         return format!(" {next}");
     }
@@ -174,7 +174,7 @@ fn whole_words(text: LinkedText<'_>) -> LinkedText<'_> {
             at = next;
         }
         whole.push_str(&words[at..]);
-        (whole, uri.map(str::to_owned))
+        OwnedPiece::new(whole, uri)
     });
     LinkedText::of_pieces(pieces.collect())
 }
@@ -202,7 +202,7 @@ fn hyphens(text: &str) -> impl Iterator<Item = (usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::{whole_words, without};
-    use crate::event::LinkedText;
+    use crate::event::{LinkedText, OwnedPiece};
 
     #[test]
     fn a_running_head_is_taken_out_and_its_sentence_joined() {
@@ -252,11 +252,11 @@ mod tests {
     fn the_links_around_it_stay() {
         let name = "Prop. 2030/31:9";
         let text = LinkedText::of_pieces(vec![
-            ("enligt ".to_owned(), None),
-            ("9 §".to_owned(), Some("https://example.org/a#P9".to_owned())),
-            (" ".to_owned(), None),
-            (name.to_owned(), Some("https://example.org/prop/2030/31:9".to_owned())),
-            (" fårlagen".to_owned(), None),
+            OwnedPiece::new("enligt ", None),
+            OwnedPiece::new("9 §", Some("https://example.org/a#P9")),
+            OwnedPiece::new(" ", None),
+            OwnedPiece::new(name, Some("https://example.org/prop/2030/31:9")),
+            OwnedPiece::new(" fårlagen", None),
         ]);
         let mended = without(text, name);
         let pieces: Vec<_> = mended.pieces().collect();

@@ -6,7 +6,7 @@
 
 use lagrum_artifact::Artifact;
 
-use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, TextBlock};
+use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, OwnedPiece, TextBlock};
 
 const REMARK: (&str, &str) = ("<!--", "-->");
 
@@ -16,9 +16,6 @@ const MAX_DEPTH: usize = 6;
 /// Whether a document has wiki markup in its text.
 #[derive(Clone, Copy, Debug)]
 pub struct WikiMarkup(bool);
-
-/// Words, and the uri of those that are a link.
-type Piece = (String, Option<String>);
 
 impl WikiMarkup {
     /// That of a document. Only pages of a wiki are in categories.
@@ -52,25 +49,26 @@ fn has_markup(text: &LinkedText<'_>) -> bool {
 
 /// A block without markup, and the items of the lists in it.
 fn without(block: TextBlock<'_>) -> Vec<TextBlock<'_>> {
-    let pieces = block.text.pieces().map(|(words, uri)| (words.to_owned(), uri.map(str::to_owned)));
-    let pieces = without_remarks(pieces.collect()).into_iter();
-    let pieces: Vec<Piece> =
-        pieces.map(|(words, uri)| (lagrum_sources::without_wiki_marks(&words), uri)).collect();
+    let pieces = block.text.pieces().map(|(words, uri)| OwnedPiece::new(words, uri));
+    let mut pieces = without_remarks(pieces.collect());
+    for piece in &mut pieces {
+        piece.words = lagrum_sources::without_wiki_marks(&piece.words);
+    }
     let mut parts = items(pieces).into_iter();
-    let Some((depth, first)) = parts.next() else {
+    let Some(ListPart { depth, pieces: first }) = parts.next() else {
         return vec![TextBlock { text: LinkedText::plain(""), ..block }];
     };
     let is_paragraph = matches!(block.form, BlockForm::Paragraph | BlockForm::Lead);
     let form = if depth > 0 && is_paragraph { BlockForm::Item { depth } } else { block.form };
     let head = TextBlock { form, text: LinkedText::of_pieces(first), ..block };
-    let item = |(depth, text): (u8, Vec<Piece>)| TextBlock {
-        form: BlockForm::Item { depth },
+    let item = |part: ListPart| TextBlock {
+        form: BlockForm::Item { depth: part.depth },
         anchor: None,
         page: None,
         in_force: InForce::default(),
         language: head.language,
         marker: None::<Marker<'_>>,
-        text: LinkedText::of_pieces(text),
+        text: LinkedText::of_pieces(part.pieces),
         node: None,
     };
     let rest: Vec<_> = parts.map(item).collect();
@@ -78,9 +76,9 @@ fn without(block: TextBlock<'_>) -> Vec<TextBlock<'_>> {
 }
 
 /// Pieces without remarks. A mark without its other one is left out alone: what a remark hides is not known then.
-fn without_remarks(pieces: Vec<Piece>) -> Vec<Piece> {
+fn without_remarks(pieces: Vec<OwnedPiece>) -> Vec<OwnedPiece> {
     let (open, close) = REMARK;
-    let all: String = pieces.iter().map(|(words, _)| words.as_str()).collect();
+    let all: String = pieces.iter().map(|piece| piece.words.as_str()).collect();
     let mut hidden: Vec<std::ops::Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(mark) = [all[at..].find(open), all[at..].find(close)].into_iter().flatten().min() {
@@ -95,7 +93,7 @@ fn without_remarks(pieces: Vec<Piece>) -> Vec<Piece> {
         at = end;
     }
     let mut start = 0;
-    let keep = |(words, uri): Piece| {
+    let keep = |OwnedPiece { words, uri }: OwnedPiece| {
         let (begin, end) = (start, start + words.len());
         start = end;
         let mut kept = String::new();
@@ -105,16 +103,23 @@ fn without_remarks(pieces: Vec<Piece>) -> Vec<Piece> {
             from = range.end.min(end).max(from);
         }
         kept.push_str(&all[from..end]);
-        (kept, uri)
+        OwnedPiece { words: kept, uri }
     };
-    pieces.into_iter().map(keep).filter(|(words, _)| !words.is_empty()).collect()
+    pieces.into_iter().map(keep).filter(|piece| !piece.words.is_empty()).collect()
 }
 
-/// The items of a text and what stands before them, each with the depth of its list: 0 for what is no item. Without empty ones.
-fn items(pieces: Vec<Piece>) -> Vec<(u8, Vec<Piece>)> {
-    let mut parts: Vec<(u8, Vec<Piece>)> = vec![(0, Vec::new())];
+/// An item of a list, or what stands before the first.
+struct ListPart {
+    /// The depth of its list; 0 for what is no item.
+    depth: u8,
+    pieces: Vec<OwnedPiece>,
+}
+
+/// The items of a text and what stands before them. Without empty ones.
+fn items(pieces: Vec<OwnedPiece>) -> Vec<ListPart> {
+    let mut parts: Vec<ListPart> = vec![ListPart { depth: 0, pieces: Vec::new() }];
     let mut is_first = true;
-    for (words, uri) in pieces {
+    for OwnedPiece { words, uri } in pieces {
         let mut rest = words.as_str();
         if std::mem::take(&mut is_first) && uri.is_none() {
             let marks = rest.trim_start();
@@ -126,27 +131,27 @@ fn items(pieces: Vec<Piece>) -> Vec<(u8, Vec<Piece>)> {
         // A link is never cut.
         while let Some((before, depth, after)) = next_item(rest, parts.last()).filter(|_| uri.is_none()) {
             push(&mut parts, before.trim_end(), None);
-            parts.push((depth, Vec::new()));
+            parts.push(ListPart { depth, pieces: Vec::new() });
             rest = after;
         }
         push(&mut parts, rest, uri);
     }
-    parts.retain(|(_, text)| text.iter().any(|(words, _)| !words.trim().is_empty()));
+    parts.retain(|part| part.pieces.iter().any(|piece| !piece.words.trim().is_empty()));
     parts
 }
 
-fn push(parts: &mut [(u8, Vec<Piece>)], words: &str, uri: Option<String>) {
-    if let Some((_, text)) = parts.last_mut()
+fn push(parts: &mut [ListPart], words: &str, uri: Option<String>) {
+    if let Some(part) = parts.last_mut()
         && !words.is_empty()
     {
-        text.push((words.to_owned(), uri));
+        part.pieces.push(OwnedPiece { words: words.to_owned(), uri });
     }
 }
 
 /// The next mark of an item: what stands before it, its depth, what follows. It stands first, or between blanks and not between
 /// numbers, which it multiplies.
-fn next_item<'t>(text: &'t str, open: Option<&(u8, Vec<Piece>)>) -> Option<(&'t str, u8, &'t str)> {
-    let is_at_start = open.is_none_or(|(depth, text)| *depth == 0 && text.is_empty());
+fn next_item<'t>(text: &'t str, open: Option<&ListPart>) -> Option<(&'t str, u8, &'t str)> {
+    let is_at_start = open.is_none_or(|part| part.depth == 0 && part.pieces.is_empty());
     let mut from = 0;
     while let Some(found) = text[from..].find('*') {
         let at = from + found;
@@ -173,13 +178,16 @@ mod tests {
 
     /// The parts of a text in one line: `1|Ringa stöld / 1|Stöld`.
     fn parts(pieces: &[(&str, Option<&str>)]) -> String {
-        let owned = pieces.iter().map(|(words, uri)| ((*words).to_owned(), uri.map(str::to_owned)));
-        let pieces = without_remarks(owned.collect()).into_iter();
-        let pieces = pieces.map(|(words, uri)| (lagrum_sources::without_wiki_marks(&words), uri));
-        let shown = |(depth, text): (u8, Vec<Piece>)| {
-            format!("{depth}|{}", text.into_iter().map(|(words, _)| words).collect::<String>().trim())
+        let owned = pieces.iter().map(|(words, uri)| OwnedPiece::new(*words, *uri));
+        let mut pieces = without_remarks(owned.collect());
+        for piece in &mut pieces {
+            piece.words = lagrum_sources::without_wiki_marks(&piece.words);
+        }
+        let shown = |part: ListPart| {
+            let words: String = part.pieces.into_iter().map(|piece| piece.words).collect();
+            format!("{}|{}", part.depth, words.trim())
         };
-        items(pieces.collect()).into_iter().map(shown).collect::<Vec<_>>().join(" / ")
+        items(pieces).into_iter().map(shown).collect::<Vec<_>>().join(" / ")
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(super) fn explain(
     let matching = MatchPlan::new(plan, tuning);
     let first = set_of(documents, index.columns.len());
     let work = Work::new(index.columns.len());
-    let mut scorer = Scorer::open(index, tuning, &matching, accumulators, (&first, 0), work)?;
+    let mut scorer = Scorer::open(index, tuning, &matching, accumulators, &first, 0, work)?;
     let mut explained = HashMap::with_capacity(documents.len());
     for batch in 0..index.batches.len() {
         if scorer.enter(batch) {

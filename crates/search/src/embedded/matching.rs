@@ -38,8 +38,8 @@ pub(super) fn find(
     let required = conditions.meeting_all(&plan.required)?;
     let excluded = conditions.meeting_any(&plan.excluded)?;
     let finders = if required.is_some() { 0 } else { matching.finders() };
-    let first = first_candidates(plan, required.as_ref(), (&citing, &named, &supported));
-    let scorer = Scorer::open(index, tuning, &matching, accumulators, (&first, finders), work)?;
+    let first = first_candidates(plan, required.as_ref(), &citing, &named, &supported);
+    let scorer = Scorer::open(index, tuning, &matching, accumulators, &first, finders, work)?;
     Matching { scorer, citing, named, supported, required, excluded }.find(request)
 }
 
@@ -54,7 +54,7 @@ pub(super) fn match_by_words(
     let matching = MatchPlan::new(plan, tuning);
     let first = set_of(documents, index.columns.len());
     let work = Work::new(index.columns.len());
-    let mut scorer = Scorer::open(index, tuning, &matching, accumulators, (&first, 0), work)?;
+    let mut scorer = Scorer::open(index, tuning, &matching, accumulators, &first, 0, work)?;
     let mut matched = DocumentSet::with_capacity(index.columns.len());
     for batch in 0..index.batches.len() {
         if scorer.enter(batch) {
@@ -71,7 +71,9 @@ pub(super) fn match_by_words(
 fn first_candidates(
     plan: &QueryPlan,
     required: Option<&DocumentSet>,
-    (citing, named, supported): (&DocumentSet, &DocumentSet, &DocumentSet),
+    citing: &DocumentSet,
+    named: &DocumentSet,
+    supported: &DocumentSet,
 ) -> DocumentSet {
     let mut first = named.clone();
     if let Some(required) = required {

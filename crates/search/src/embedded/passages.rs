@@ -44,7 +44,7 @@ pub(super) fn passages(
             && let Some(mut text) = DocumentText::open(index, *document, today)?
         {
             text.shows_rule = plan.shows_rule && all.is_empty();
-            passages = text.passages(tuning, (plan, &query), &marks, supported)?;
+            passages = text.passages(tuning, plan, &query, &marks, supported)?;
         }
         if passages.highlight.is_empty() {
             let title = index.hit(*document)?.title;

@@ -67,7 +67,8 @@ impl<'a> Scorer<'a> {
         tuning: &'a Tuning,
         matching: &'a MatchPlan<'a>,
         accumulators: &'a mut Accumulators,
-        (first, finders): (&DocumentSet, usize),
+        first: &DocumentSet,
+        finders: usize,
         mut work: Work,
     ) -> Result<Self, SearchError> {
         let mut postings = Vec::with_capacity(matching.words.len());
@@ -157,7 +158,7 @@ impl<'a> Scorer<'a> {
         lagrum_cancel::check()?;
         self.accumulators.word.having.clear();
         for number in 0..word.forms.len() {
-            self.add_form((at, number))?;
+            self.add_form(at, number)?;
         }
         let is_content = self.matching.is_content(word);
         if is_content {
@@ -209,7 +210,7 @@ impl<'a> Scorer<'a> {
 
     /// Adds a form of the word at hand, in texts. A document must have each of its parts, and has the form as often as the
     /// rarest part.
-    fn add_form(&mut self, (word, number): (usize, usize)) -> Result<(), SearchError> {
+    fn add_form(&mut self, word: usize, number: usize) -> Result<(), SearchError> {
         let batch = &self.index.batches[self.at];
         let form = &self.matching.words[word].forms[number];
         let lengths = &self.index.columns.relative_lengths[batch.slots.start as usize..];

@@ -70,7 +70,8 @@ impl<'a> DocumentText<'a> {
     pub(super) fn passages(
         &mut self,
         tuning: &Tuning,
-        (plan, query): (&QueryPlan, &PassageQuery<'_>),
+        plan: &QueryPlan,
+        query: &PassageQuery<'_>,
         marks: &[Mark],
         supported: &[PassageSupport],
     ) -> Result<Passages, SearchError> {

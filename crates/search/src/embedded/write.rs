@@ -221,7 +221,7 @@ impl DocumentWriter {
             }
             writer.add(first)?;
             for (name, kind) in document.names_and_kinds() {
-                if let Some(row) = name_row((name, kind), at, &fields, &mut weights) {
+                if let Some(row) = name_row(name, kind, at, &fields, &mut weights) {
                     writer.add(row)?;
                 }
             }
@@ -316,7 +316,8 @@ impl<'a> NameWeights<'a> {
 }
 
 fn name_row(
-    (name, kind): (&str, NameKind),
+    name: &str,
+    kind: NameKind,
     document: u64,
     fields: &DocumentFields,
     weights: &mut NameWeights<'_>,

@@ -144,7 +144,7 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
     let title = format!("{}: {heading}", source_label(name));
     let data = Href::page("/api/v1/browse").with("source", name).with("bucket", &leaf);
     let base = &request.snapshot.manifest().base;
-    let paging = Paging::new(offset, documents.len() as u64, (total, LIMIT), |offset| {
+    let paging = Paging::new(offset, documents.len() as u64, total, LIMIT, |offset| {
         Href::page(&here).with("offset", &offset.to_string())
     });
     let named_apart = named_apart(request, name)?;
@@ -278,7 +278,7 @@ fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError>
         lists: Vec::new(),
         rows: rows.collect(),
         repealed: to_repealed(request, name)?,
-        paging: Paging::new(offset, documents.len() as u64, (total, LIMIT), |offset| {
+        paging: Paging::new(offset, documents.len() as u64, total, LIMIT, |offset| {
             Href::page(&here).with("offset", &offset.to_string())
         }),
     };
@@ -288,7 +288,7 @@ fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError>
 /// The way to the repealed documents of a source, which the other lists leave out.
 fn to_repealed(request: &PageRequest, name: &str) -> Result<Option<(Href, String)>, AnswerError> {
     let source = SourceName::from(name.to_owned());
-    let (total, _) = answers::ended_documents(&request.snapshot, request.day, &source, (0, 0))?;
+    let (total, _) = answers::ended_documents(&request.snapshot, request.day, &source, 0, 0)?;
     let href = || Href::page(&format!("/bladdra/{name}")).with("upphavda", "1");
     Ok((total > 0).then(|| (href(), ord::show_repealed(total))))
 }
@@ -298,7 +298,7 @@ fn repealed(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError
     let offset = offset(request)?;
     let source = SourceName::from(name.to_owned());
     let (total, documents) =
-        answers::ended_documents(&request.snapshot, request.day, &source, (offset, LIMIT))?;
+        answers::ended_documents(&request.snapshot, request.day, &source, offset, LIMIT)?;
     if documents.is_empty() {
         return Err(AnswerError::NotFound(format!("{name} has {total} repealed documents")));
     }
@@ -329,7 +329,7 @@ fn repealed(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError
         lists: Vec::new(),
         rows: rows.collect(),
         repealed: None,
-        paging: Paging::new(offset, documents.len() as u64, (total, LIMIT), |offset| {
+        paging: Paging::new(offset, documents.len() as u64, total, LIMIT, |offset| {
             here.clone().with("offset", &offset.to_string())
         }),
     };

@@ -112,7 +112,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let rows: Vec<CitingRow> =
         found.documents.iter().map(|entry| row(base, &subject, entry, end(entry))).collect();
     let data = Href::page("/api/v1/document/citing").with("uri", &subject.uri).with("groups", asked.groups);
-    let paging = Paging::new(offset, rows.len() as u64, (found.total, LIMIT), |offset| {
+    let paging = Paging::new(offset, rows.len() as u64, found.total, LIMIT, |offset| {
         asked.href(asked.groups, asked.year, asked.by_citations).with("offset", &offset.to_string())
     });
     let frame = Frame::unlisted(ord::citing_title(&subject.name)).data(data);
@@ -156,10 +156,9 @@ fn lists(asked: &Asked<'_>, found: &CitingDocuments) -> Vec<Choices> {
         let href = asked.href(target, asked.year, asked.by_citations);
         Choice::new(counted.group.clone(), href, chosen).counted(counted.documents)
     };
-    let years: Vec<(u16, u64)> = found.by_year.iter().map(|year| (year.year, year.documents)).collect();
     vec![
         Choices::new(ord::GROUP, found.by_group.iter().map(group).collect()),
-        Choices::years(&years, asked.year, |year| asked.href(asked.groups, year, asked.by_citations)),
+        Choices::years(&found.by_year, asked.year, |year| asked.href(asked.groups, year, asked.by_citations)),
     ]
 }
 

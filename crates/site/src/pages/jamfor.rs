@@ -110,7 +110,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         Err(error) => return Err(error),
     };
     let diff = answer.answer(true)?;
-    compared(request, subject, &versions, (from, to), &diff)
+    compared(request, subject, &versions, from, to, &diff)
 }
 
 /// The page for a lydelse that there is not: a list of those there are.
@@ -120,7 +120,7 @@ fn unknown(
     versions: &VersionList,
 ) -> Result<PageAnswer, AnswerError> {
     let frame = Frame::unlisted(ord::comparison_title(&subject.document_name));
-    let lydelser = lydelser(request, &subject, versions, ("", None))?;
+    let lydelser = lydelser(request, &subject, versions, "", None)?;
     draw(&NothingToComparePage { frame, crumbs: subject.crumbs(), subject, lydelser })
         .map(PageAnswer::Missing)
 }
@@ -129,7 +129,8 @@ fn compared(
     request: &PageRequest,
     subject: Subject,
     versions: &VersionList,
-    (from, to): (&str, Option<&str>),
+    from: &str,
+    to: Option<&str>,
     diff: &DiffResponse,
 ) -> Result<PageAnswer, AnswerError> {
     let in_columns = request.parameter("vy") == Some("sida");
@@ -170,7 +171,7 @@ fn compared(
         crumbs: subject.crumbs(),
         from: side(&diff.from, false),
         to: side(&diff.to, to.is_none()),
-        lydelser: lydelser(request, &subject, versions, (from, to))?,
+        lydelser: lydelser(request, &subject, versions, from, to)?,
         acts: if diff.summary.acts.len() > 1 { ord::between(&diff.summary.acts) } else { String::new() },
         summary: summary(diff, &here(in_columns, only_changes)),
         views: vec![
@@ -190,7 +191,8 @@ fn lydelser(
     request: &PageRequest,
     subject: &Subject,
     versions: &VersionList,
-    (from, to): (&str, Option<&str>),
+    from: &str,
+    to: Option<&str>,
 ) -> Result<Vec<Lydelse>, AnswerError> {
     let periods = answers::lydelse_periods(&request.snapshot, &subject.uri)?;
     let today = request.day.to_string();

@@ -73,7 +73,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         let rows: Vec<EventRow> = events.chain(day.decisions.into_iter().map(decision)).collect();
         (day.date, rows)
     });
-    drawn(request, &latest, COUNT, (heading, Some(law.collect())), Href::page(&feed))
+    drawn(request, &latest, COUNT, heading, Some(law.collect()), Href::page(&feed))
 }
 
 /// Draws the page of a data set of an older service.
@@ -87,14 +87,15 @@ pub(super) fn data_set(request: &PageRequest) -> Result<PageAnswer, AnswerError>
     let feed = DATA_SET_FILTERS
         .iter()
         .fold(feed, |feed, filter| feed.with(filter, request.parameter(filter).unwrap_or_default()));
-    drawn(request, &latest, OLD_COUNT, (ord::news_of(of), None), feed)
+    drawn(request, &latest, OLD_COUNT, ord::news_of(of), None, feed)
 }
 
 fn drawn(
     request: &PageRequest,
     latest: &LatestQuestion,
     count: usize,
-    (heading, law): (String, Option<LawDays>),
+    heading: String,
+    law: Option<LawDays>,
     feed: Href,
 ) -> Result<PageAnswer, AnswerError> {
     let sources = answers::sources(&request.snapshot)?;

@@ -3,7 +3,7 @@
 use askama::Template;
 use lagrum_answers::{
     self as answers, AnswerError, Correction, Fragment, ReadingKind, SearchFacetBucket, SearchQuestion,
-    SearchResponse, SearchResult,
+    SearchResponse, SearchResult, YearCount,
 };
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::Anchor;
@@ -335,9 +335,10 @@ fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
         choices.values.truncate(MAX_CHOICES);
         choices
     };
-    let mut years: Vec<(u16, u64)> =
-        answer.facets.year.iter().filter_map(|year| Some((year.value.parse().ok()?, year.count))).collect();
-    years.sort_by_key(|(year, _)| std::cmp::Reverse(*year));
+    let count =
+        |year: &SearchFacetBucket| Some(YearCount { year: year.value.parse().ok()?, documents: year.count });
+    let mut years: Vec<YearCount> = answer.facets.year.iter().filter_map(count).collect();
+    years.sort_by_key(|year| std::cmp::Reverse(year.year));
     let year = |year: Option<u16>| asked.with("year", &year.map(|year| year.to_string()).unwrap_or_default());
     let chosen_year = asked.year.and_then(|year| year.parse().ok());
     let lists = [

@@ -226,7 +226,11 @@ fn extras_agree(
         );
     }
     if source == "dv" {
-        assert_eq!((ours.variant, ours.date.as_deref()), (text("variant"), text("date")), "{local_id}");
+        assert_eq!(
+            (ours.variant.as_deref(), ours.date.as_deref()),
+            (text("variant"), text("date")),
+            "{local_id}"
+        );
     }
 }
 

@@ -80,7 +80,7 @@ fn cases_by_court_and_year() {
         ],
     );
     let extras = &list("dv", &rows)[0].entries[0].extras;
-    assert_eq!((extras.variant, extras.date.as_deref()), (Some("dom"), Some("2031-02-03")));
+    assert_eq!((extras.variant.as_deref(), extras.date.as_deref()), (Some("dom"), Some("2031-02-03")));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn eu_documents_newest_first() {
     let variants: Vec<_> = list("eurlex", &rows)
         .iter()
         .flat_map(|leaf| &leaf.entries)
-        .map(|entry| entry.extras.variant.unwrap())
+        .map(|entry| entry.extras.variant.clone().unwrap())
         .collect();
     assert_eq!(variants, ["current", "amending", "other", "ep", "council", "untitled", "gc"]);
 }

@@ -209,7 +209,7 @@ impl<'s> Judge<'s> {
             return self.in_wording_of(quote, &act, provision);
         }
         for held in act.held_texts().take(MAX_FORMER_TEXTS) {
-            let text = self.texts.wording(act.document(), (held.stored, &held.uri), held.from)?;
+            let text = self.texts.wording(act.document(), held.stored, &held.uri, held.from)?;
             let Some(text) = text else { break };
             let cited_ranges = text.cited(cited.anchor.as_ref());
             let has_quote = |unit: &&Unit| {
@@ -242,7 +242,7 @@ impl<'s> Judge<'s> {
         let applies = wordings.iter().rposition(|wording| wording.from.is_some_and(|from| from <= day));
         for (at, wording) in wordings.iter().enumerate().rev() {
             let Some(stored) = wording.stored.filter(|_| Some(at) != applies) else { continue };
-            let text = self.texts.wording(act.document(), (stored, &wording.uri), wording.shown_on)?;
+            let text = self.texts.wording(act.document(), stored, &wording.uri, wording.shown_on)?;
             let Some(text) = text else { continue };
             let Some((_, tokens)) = text.provision(&wording.anchor) else { continue };
             if !quote.find(&text.text, &tokens).is_some_and(|found| has_words(&found)) {

@@ -27,7 +27,8 @@ const MAX_QUOTES: usize = 1_000;
 
 /// Adds the quotations to an answer. `places` are those of its occurrences in the text.
 pub(super) fn add_quotes(
-    (snapshot, today): (&Snapshot, Date),
+    snapshot: &Snapshot,
+    today: Date,
     question: &ExtractQuestion,
     joined: &JoinedText<'_>,
     places: &[Range<usize>],

@@ -283,7 +283,7 @@ impl<'s> Texts<'s> {
         if self.bytes > MAX_TEXT_BYTES {
             return Ok(None);
         }
-        let Some((artifact, _)) = load_excerpt(self.snapshot, (stored, uri), &whole)? else {
+        let Some((artifact, _)) = load_excerpt(self.snapshot, stored, uri, &whole)? else {
             return Ok(None);
         };
         let read = self.keep(DocumentText::new(document, &artifact));
@@ -320,7 +320,8 @@ impl<'s> Texts<'s> {
     pub(super) fn wording(
         &mut self,
         document: &CatalogDocument,
-        (stored, uri): (i64, &str),
+        stored: i64,
+        uri: &str,
         day: Option<Date>,
     ) -> Result<Option<Rc<DocumentText>>, AnswerError> {
         if let Some(known) = self.wordings.get(&(stored, day)) {

@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use super::client::{MirrorClient, RequestFailure, TOO_SLOW, is_paced, read_whole};
 use super::download::waits;
 use super::manifest::checked_name;
+use crate::store::SourcedUri;
 
 /// The path of the list.
 pub(super) const CHANGES_PATH: &str = "/api/v1/changes";
@@ -44,8 +45,8 @@ pub(super) struct ListedChanges {
     pub(super) snapshot: String,
     /// Changed and new documents and archived lydelser.
     pub(super) changed: Vec<ListedArtifact>,
-    /// The sources and uris of withdrawn ones.
-    pub(super) withdrawn: Vec<(String, String)>,
+    /// Withdrawn ones.
+    pub(super) withdrawn: Vec<SourcedUri>,
 }
 
 /// An artifact that a service has.
@@ -137,7 +138,7 @@ impl ListedChanges {
             return Err(format!("its list of changes has a uri of more than {MAX_URI_BYTES} bytes"));
         }
         if change == "withdrawn" {
-            self.withdrawn.push((source, uri));
+            self.withdrawn.push(SourcedUri { source, uri });
             return Ok(());
         }
         let digest = sha256.and_then(|text| <[u8; 32]>::try_from(hex::decode(text).ok()?).ok());

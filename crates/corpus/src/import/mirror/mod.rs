@@ -26,7 +26,7 @@ use self::client::{MirrorClient, RequestFailure, read_whole};
 use self::download::{fetch, verify, waits};
 use self::incremental::AfterChanges;
 use self::manifest::{ListedFile, ListedSource, MAX_MANIFEST_BYTES};
-use self::removals::Removals;
+use self::removals::{NamedRemovals, Removals};
 use super::error::ImportError;
 use super::file_name::ImportFile;
 use super::mirror_error::MirrorError;
@@ -130,7 +130,7 @@ impl Service {
         if let Some(day) = info.taken {
             session.intake.writer.set_taken(&source, &day)?;
         }
-        removals.pruned.push((source.clone(), session.pruning(&source)?));
+        removals.pruned.push(NamedRemovals { name: source.clone(), removals: session.pruning(&source)? });
         Ok(imported)
     }
 
@@ -185,7 +185,7 @@ impl Service {
                 session.progress.note(&note);
             } else if is_complete {
                 let removal = session.removal_of_source(&source)?;
-                removals.unlisted.push((source, removal));
+                removals.unlisted.push(NamedRemovals { name: source, removals: removal });
             } else {
                 session
                     .progress

@@ -8,20 +8,27 @@ use super::super::error::ImportError;
 use super::super::mirror_error::MirrorError;
 use super::super::session::ImportSession;
 use super::{Service, source_of};
-use crate::store::Removal;
+use crate::store::{Removal, SourcedUri};
 
 /// A service may lose this part of its documents between two runs.
 const MAX_PART: usize = 10;
+
+/// Removals, and what an operator reads of them: a source, or that they are withdrawn.
+#[derive(Clone, Debug)]
+pub(super) struct NamedRemovals {
+    pub(super) name: String,
+    pub(super) removals: Vec<Removal>,
+}
 
 /// What a run is to remove.
 #[derive(Debug, Default)]
 pub(super) struct Removals {
     /// What the dumps of a source no longer have.
-    pub(super) pruned: Vec<(String, Vec<Removal>)>,
+    pub(super) pruned: Vec<NamedRemovals>,
     /// Sources that are no longer listed.
-    pub(super) unlisted: Vec<(String, Vec<Removal>)>,
+    pub(super) unlisted: Vec<NamedRemovals>,
     /// What the list of changes withdraws.
-    pub(super) withdrawn: Vec<(String, String)>,
+    pub(super) withdrawn: Vec<SourcedUri>,
     /// Sources without a status list.
     pub(super) without_status: Vec<String>,
 }
@@ -31,20 +38,20 @@ impl Service {
     fn withdrawal(
         &self,
         session: &ImportSession<'_>,
-        pairs: Vec<(String, String)>,
+        documents: Vec<SourcedUri>,
     ) -> Result<Removal, ImportError> {
         let sources = self.mirrored_sources(session)?.into_iter().collect();
-        Ok(Removal::Withdrawn { pairs, sources })
+        Ok(Removal::Withdrawn { documents, sources })
     }
 
     /// Fails when these withdrawals alone are more than may be removed, so that nothing is fetched for them.
     pub(super) fn check_withdrawn(
         &self,
         session: &ImportSession<'_>,
-        pairs: &[(String, String)],
+        documents: &[SourcedUri],
     ) -> Result<(), ImportError> {
-        let withdrawal = self.withdrawal(session, pairs.to_vec())?;
-        self.check(session, &[("withdrawn".to_owned(), vec![withdrawal])])
+        let withdrawal = self.withdrawal(session, documents.to_vec())?;
+        self.check(session, &[NamedRemovals { name: "withdrawn".to_owned(), removals: vec![withdrawal] }])
     }
 
     /// Removes, or fails when it is more than may be removed.
@@ -56,15 +63,16 @@ impl Service {
         let Removals { pruned, unlisted, withdrawn, without_status } = removals;
         let withdrawal = vec![self.withdrawal(session, withdrawn)?];
         let all = pruned.iter().chain(&unlisted).cloned();
-        let all: Vec<_> = all.chain([("withdrawn".to_owned(), withdrawal.clone())]).collect();
+        let withdrawals = NamedRemovals { name: "withdrawn".to_owned(), removals: withdrawal.clone() };
+        let all: Vec<_> = all.chain([withdrawals]).collect();
         self.check(session, &all)?;
-        for (source, removals) in &pruned {
+        for NamedRemovals { name: source, removals } in &pruned {
             session.remove_pruned(source, removals)?;
         }
         if session.intake.writer.count_removal(&withdrawal[0])? > 0 {
             session.remove_reported(format!("withdrawn at {}", self.address), "all sources", &withdrawal)?;
         }
-        for (source, removals) in &unlisted {
+        for NamedRemovals { name: source, removals } in &unlisted {
             session.remove_reported(
                 format!("{} has no {source} any more", self.address),
                 source,
@@ -83,18 +91,14 @@ impl Service {
         Ok(())
     }
 
-    /// Fails when more is to be removed than a service loses by itself. The removals are given by what they are called.
-    fn check(
-        &self,
-        session: &ImportSession<'_>,
-        removals: &[(String, Vec<Removal>)],
-    ) -> Result<(), ImportError> {
+    /// Fails when more is to be removed than a service loses by itself.
+    fn check(&self, session: &ImportSession<'_>, removals: &[NamedRemovals]) -> Result<(), ImportError> {
         if session.options.allow_removals {
             return Ok(());
         }
         let writer = &session.intake.writer;
         let (mut sources, mut counts, mut removed) = (self.mirrored_sources(session)?, Vec::new(), 0);
-        for (name, removals) in removals {
+        for NamedRemovals { name, removals } in removals {
             let mut count = 0;
             for removal in removals {
                 count += writer.count_removal(removal)?;

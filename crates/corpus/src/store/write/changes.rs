@@ -150,5 +150,5 @@ pub(super) fn append_now<'a>(
     generation: i64,
     changes: impl IntoIterator<Item = NewLogRow<'a>>,
 ) -> rusqlite::Result<()> {
-    change_log::append(transaction, (generation, jiff::Timestamp::now().as_second()), changes)
+    change_log::append(transaction, generation, jiff::Timestamp::now().as_second(), changes)
 }

@@ -39,6 +39,13 @@ const WITHDRAWN: &str = "SELECT document.uri, document.source, document.stored, 
         AND lydelse.source IN (SELECT value FROM json_each(?2))
     ORDER BY 1";
 
+/// The uri of a document or an archived lydelse, with its source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SourcedUri {
+    pub(crate) source: String,
+    pub(crate) uri: String,
+}
+
 /// What is to be removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Removal {
@@ -46,9 +53,9 @@ pub(crate) enum Removal {
     Documents { source: String, kept_files: Vec<String> },
     /// The archived lydelser of a source that this import did not contain.
     Lydelser { source: String },
-    /// Documents and archived lydelser, each by its source and uri, where the source is one of `sources` and no supplement has
+    /// Documents and archived lydelser, where the source is one of `sources` and no supplement has
     /// the document.
-    Withdrawn { pairs: Vec<(String, String)>, sources: Vec<String> },
+    Withdrawn { documents: Vec<SourcedUri>, sources: Vec<String> },
 }
 
 impl CorpusWriter {
@@ -70,7 +77,9 @@ impl CorpusWriter {
                 self.rows_to_remove(UNREAD_DOCUMENTS, &[&source, &kept])
             }
             Removal::Lydelser { source } => self.rows_to_remove(UNREAD_LYDELSER, &[&source]),
-            Removal::Withdrawn { pairs, sources } => {
+            Removal::Withdrawn { documents, sources } => {
+                let pairs: Vec<[&str; 2]> =
+                    documents.iter().map(|document| [&*document.source, &*document.uri]).collect();
                 self.rows_to_remove(WITHDRAWN, &[&json!(pairs).to_string(), &json!(sources).to_string()])
             }
         }

@@ -11,17 +11,20 @@ use crate::CorpusError;
 use crate::store::StoredId;
 use crate::store::change_log::{ChangeKind, NewLogRow};
 
+/// An entry of a list that a source has beside its documents, as JSON, and what it is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeyedEntry {
+    pub(crate) key: String,
+    pub(crate) entry: String,
+}
+
 impl CorpusWriter {
     /// Replaces the status entries of a source. Returns whether anything changed.
-    pub(crate) fn put_statuses(
-        &mut self,
-        source: &str,
-        entries: &[(String, String)],
-    ) -> Result<bool, CorpusError> {
-        let read = || -> rusqlite::Result<Vec<(String, String)>> {
+    pub(crate) fn put_statuses(&mut self, source: &str, entries: &[KeyedEntry]) -> Result<bool, CorpusError> {
+        let read = || -> rusqlite::Result<Vec<KeyedEntry>> {
             self.connection
                 .prepare("SELECT key, entry FROM status WHERE source = ?1 ORDER BY key")?
-                .query_map([source], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .query_map([source], |row| Ok(KeyedEntry { key: row.get(0)?, entry: row.get(1)? }))?
                 .collect()
         };
         let held = self.corpus.checked(read())?;
@@ -33,7 +36,7 @@ impl CorpusWriter {
             let generation = next_generation(transaction)?;
             transaction.execute("DELETE FROM status WHERE source = ?1", [source])?;
             let mut insert = transaction.prepare("INSERT OR REPLACE INTO status VALUES (?1, ?2, ?3)")?;
-            for (key, entry) in entries {
+            for KeyedEntry { key, entry } in entries {
                 insert.execute([source, key, entry])?;
             }
             let logged = affected.iter().map(|uri| NewLogRow {
@@ -53,8 +56,8 @@ impl CorpusWriter {
     fn with_other_status(
         &self,
         source: &str,
-        before: &[(String, String)],
-        after: &[(String, String)],
+        before: &[KeyedEntry],
+        after: &[KeyedEntry],
     ) -> Result<Vec<String>, CorpusError> {
         let (Some(meaning), Some(base)) = (self.meaning, self.base()?) else { return Ok(Vec::new()) };
         let is_expired = |entry: Option<&str>| {
@@ -62,10 +65,10 @@ impl CorpusWriter {
             entry.is_some_and(|entry| meaning.is_expired(&entry))
         };
         let mut entries: BTreeMap<&str, (Option<&str>, Option<&str>)> = BTreeMap::new();
-        for (key, entry) in before {
+        for KeyedEntry { key, entry } in before {
             entries.entry(key).or_default().0 = Some(entry);
         }
-        for (key, entry) in after {
+        for KeyedEntry { key, entry } in after {
             entries.entry(key).or_default().1 = Some(entry);
         }
         let differs = |(_, (before, after)): &(&str, (Option<&str>, Option<&str>))| {

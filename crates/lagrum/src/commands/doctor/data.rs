@@ -11,6 +11,7 @@ use lagrum_snapshot::{Snapshot, Snapshots, today};
 use rustix::fs::{Access, access};
 
 use super::HealthFinding;
+use super::machine::PastEvent;
 use crate::Failure;
 use crate::commands::status::{ago, shortcomings, size_text};
 
@@ -19,7 +20,7 @@ use crate::commands::status::{ago, shortcomings, size_text};
 pub(super) struct HeldData {
     pub(super) snapshot: Option<Snapshot>,
     /// What has happened here, and when.
-    pub(super) times: Vec<(&'static str, Timestamp)>,
+    pub(super) events: Vec<PastEvent>,
 }
 
 /// Who may read and write the data folder.
@@ -66,7 +67,7 @@ pub(super) fn open(data: &Path, findings: &mut Vec<HealthFinding>) -> HeldData {
             findings.push(finding);
             let changed = state.documents.iter().map(|document| document.changed).max();
             let changed = changed.and_then(|second| Timestamp::from_second(second).ok());
-            held.times.extend(changed.map(|at| ("last import", at)));
+            held.events.extend(changed.map(|at| PastEvent { what: "last import", at }));
             Some(state)
         }
         Err(failure) => {
@@ -79,7 +80,7 @@ pub(super) fn open(data: &Path, findings: &mut Vec<HealthFinding>) -> HeldData {
     match Snapshots::new(data).open_current() {
         Ok(Some(snapshot)) => {
             let published = Timestamp::from_second(snapshot.manifest().published_at());
-            held.times.extend(published.ok().map(|at| ("publication", at)));
+            held.events.extend(published.ok().map(|at| PastEvent { what: "publication", at }));
             findings.push(published_snapshot(&snapshot, state.as_ref()));
             held.snapshot = Some(snapshot);
         }

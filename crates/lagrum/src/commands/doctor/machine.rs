@@ -105,23 +105,32 @@ pub(super) fn sandbox() -> HealthFinding {
     }
 }
 
-/// Whether the clock is after everything that has happened here.
-pub(super) fn clock(times: &[(&'static str, Timestamp)]) -> HealthFinding {
-    clock_at(Timestamp::now(), times)
+/// Something that has happened here.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PastEvent {
+    pub(super) what: &'static str,
+    pub(super) at: Timestamp,
 }
 
-fn clock_at(now: Timestamp, times: &[(&'static str, Timestamp)]) -> HealthFinding {
+/// Whether the clock is after everything that has happened here.
+pub(super) fn clock(events: &[PastEvent]) -> HealthFinding {
+    clock_at(Timestamp::now(), events)
+}
+
+fn clock_at(now: Timestamp, events: &[PastEvent]) -> HealthFinding {
     let shown = now.strftime("%Y-%m-%d %H:%M:%S UTC");
     let remedy = "set the clock and keep it so (timedatectl set-ntp true): which text applies, and what changed when, depends on it";
     if now < WRITTEN {
         return HealthFinding::fault("clock", format!("{shown}, before this program was written"), remedy);
     }
-    let newest = times.iter().max_by_key(|(_, at)| *at);
+    let newest = events.iter().max_by_key(|event| event.at);
     match newest {
-        Some((what, at)) if at.duration_since(now) > CLOCKS_DIFFER => {
+        Some(PastEvent { what, at }) if at.duration_since(now) > CLOCKS_DIFFER => {
             HealthFinding::fault("clock", format!("{shown}, before the {what} of {at}"), remedy)
         }
-        Some((what, at)) => HealthFinding::ok("clock", format!("{shown}, after the {what} of {at}")),
+        Some(PastEvent { what, at }) => {
+            HealthFinding::ok("clock", format!("{shown}, after the {what} of {at}"))
+        }
         None => HealthFinding::ok("clock", shown.to_string()),
     }
 }
@@ -134,9 +143,10 @@ mod tests {
     #[test]
     fn a_clock_is_wrong_before_what_has_happened() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let event = |what, time| PastEvent { what, at: at(time) };
         let newest =
-            [("last import", at("2031-02-03T10:00:00Z")), ("publication", at("2031-02-03T04:00:00Z"))];
-        for (now, times, health, word) in [
+            [event("last import", "2031-02-03T10:00:00Z"), event("publication", "2031-02-03T04:00:00Z")];
+        for (now, events, health, word) in [
             ("2031-02-03T10:00:01Z", &newest[..], Health::Ok, "last import"),
             ("2031-02-03T09:59:00Z", &newest, Health::Ok, "last import"),
             ("2031-02-03T09:00:00Z", &newest, Health::Fault, "before the last import"),
@@ -144,7 +154,7 @@ mod tests {
             ("1970-01-01T00:00:00Z", &[], Health::Fault, "before this program"),
             ("2031-02-03T09:00:00Z", &[], Health::Ok, "09:00"),
         ] {
-            let finding = clock_at(at(now), times);
+            let finding = clock_at(at(now), events);
             assert_eq!(finding.health, health, "{now}: {finding:?}");
             assert!(finding.found.contains(word), "{now}: {finding:?}");
         }

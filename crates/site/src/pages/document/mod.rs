@@ -345,8 +345,9 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
 /// What a print of the page says under the title, as a PDF of the document does.
 fn printed(document: &Document<'_>) -> Result<Vec<String>, AnswerError> {
     let PageRequest { snapshot, day, .. } = document.request;
-    let named = (&document.text.document, document.uri.as_str());
-    let status = answers::reader_status(snapshot, named, document.text.artifact(), None, *day)?;
+    let text = &document.text;
+    let status =
+        answers::reader_status(snapshot, &text.document, &document.uri, text.artifact(), None, *day)?;
     let mut lines = status.lines;
     lines.push(ord::printed(&document.uri, &day.to_string()));
     Ok(lines)
