@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
-use lagrum_corpus::import::{DocumentMeaning, ImportOptions, ParsedImport};
+use lagrum_corpus::import::{DocumentMeaning, ImportOptions, ParsedDocument, ParsedImport};
 use lagrum_corpus::{Corpus, ParsedFrom};
 use lagrum_parse::Report;
 use lagrum_progress::Progress;
@@ -78,17 +78,7 @@ pub fn parse_archive(
     let mut summary =
         HarvestSummary { source: source.to_owned(), documents: documents.len(), ..HarvestSummary::default() };
 
-    // What the archive no longer has, or the publisher.
-    let held: HashSet<&str> = documents.iter().map(|document| &*document.key).collect();
-    let lost: Vec<ParsedFrom> = before.values().filter(|row| !held.contains(&*row.key)).cloned().collect();
-    if lost.len() > FEW.max(before.len() / 10) {
-        return Err(HarvestError::Removals {
-            source_name: source.to_owned(),
-            lost: lost.len(),
-            held: before.len(),
-        });
-    }
-
+    let lost = lost(source, &before, &documents)?;
     let names = CitationNames::shipped();
     let as_of = options.as_of.to_string();
     let none = lagrum_parse::Numbering::default();
@@ -102,7 +92,6 @@ pub fn parse_archive(
     };
     let run = Run { archive, documents: &documents, progress };
 
-    // The numbering of all acts: of those whose rows or parser changed by parsing, of the others as it was.
     let raws: Vec<Vec<u8>> = documents.iter().map(raw_of).collect();
     let versions = Versions {
         parser: lagrum_parse::parser_version(),
@@ -114,29 +103,14 @@ pub fn parse_archive(
         matches!(reason(row_of(*at), &raws[*at], "", &versions), Some(Reason::Raw | Reason::Code))
     };
     let other: Vec<usize> = (0..documents.len()).filter(is_other).collect();
-    let (mut table, mut cites) = (NumberingTable::new(), HashMap::new());
-    for row in (0..documents.len()).filter_map(row_of) {
-        cites.insert(row.key.clone(), row.cites.clone());
-        if let Some(act) = row.uri.as_deref().and_then(|uri| base.strip(uri)) {
-            table.insert(act.to_owned(), row.numbering.clone());
-        }
-    }
-    run.in_batches("read the numbering of acts", &other, |loaded| {
-        let read: Vec<ActNumbering> =
-            loaded.into_par_iter().filter_map(|loaded| parsing.numbering_of(&loaded)).collect();
-        for act in read {
-            table.insert(act.act, act.numbering);
-            cites.insert(act.key, act.cites);
-        }
-        Ok(())
-    })?;
-    let numbering = numbering::as_parsed(&table);
+    let mut numberings = ActNumberings::as_before((0..documents.len()).filter_map(row_of), &base);
+    numberings.read(&run, &parsing, &other)?;
+    let numbering = numbering::as_parsed(&numberings.table);
     let parsing = Parsing { numbering: &numbering, ..parsing };
-    let cites_of = |key: &str| cites.get(key).map_or("", String::as_str);
 
     let mut due = Vec::new();
     for at in 0..documents.len() {
-        let tables = numbering::version(&table, cites_of(&documents[at].key));
+        let tables = numberings.version(&documents[at].key);
         if let Some(reason) = reason(row_of(at), &raws[at], &tables, &versions) {
             summary.due.add(reason);
             due.push(at);
@@ -157,53 +131,91 @@ pub fn parse_archive(
             .collect();
         let mut stored = Vec::with_capacity(parsed.len());
         for (loaded, outcome) in parsed {
-            let key = loaded.document.key.clone();
-            summary.parsed += 1;
-            let Outcome { mut parsed, reports, problems } = match outcome {
-                Ok(outcome) => outcome,
-                Err(problem) => {
-                    summary.failed += 1;
-                    progress.note(&problem);
-                    summary.add_problem(problem);
-                    continue;
-                }
-            };
-            for report in &reports {
-                summary.add_report(&key, report);
-                on_report(&key, report);
-            }
-            for problem in problems {
-                summary.add_problem(problem);
-            }
-            summary.empty += usize::from(parsed.document.is_none());
-            let old = before.get(&key).and_then(|row| row.uri.as_deref());
+            let Loaded { document, .. } = loaded;
+            let Some(parsed) = summary.take(&document.key, outcome, on_report, progress) else { continue };
+            let old = before.get(&document.key).and_then(|row| row.uri.as_deref());
             if old != parsed.from.uri.as_deref() {
                 import.withdraw_uri(old)?;
             }
-            parsed.from = ParsedFrom {
-                raw: raw_of(&loaded.document),
+            let from = ParsedFrom {
+                raw: raw_of(&document),
                 parser: versions.parser.to_owned(),
                 grammar: versions.grammar.to_owned(),
-                tables: numbering::version(&table, cites_of(&key)),
-                cites: cites_of(&key).to_owned(),
-                key,
+                tables: numberings.version(&document.key),
+                cites: numberings.cites_of(&document.key).to_owned(),
+                key: document.key,
                 ..parsed.from
             };
-            stored.push(parsed);
+            stored.push(ParsedDocument { from, ..parsed });
         }
         Ok(import.store(stored)?)
     })?;
     if let Some(begun) = archive.state(source)?.complete_at {
         import.set_taken((options.day_of)(begun))?;
     }
-    let counts = &import.report().counts;
-    (summary.stored, summary.unchanged, summary.withdrawn) =
-        (counts.stored, counts.unchanged, counts.removed);
-    summary.failed += (counts.unreadable + counts.rejected) as usize;
-    for problem in &import.report().problems {
-        summary.add_problem(problem.clone());
-    }
+    summary.add_import(import.report());
     Ok(summary)
+}
+
+/// What the archive no longer has, or the publisher. Fails where it is more than a run may withdraw.
+fn lost(
+    source: &str,
+    before: &HashMap<String, ParsedFrom>,
+    documents: &[RawDocument],
+) -> Result<Vec<ParsedFrom>, HarvestError> {
+    let held: HashSet<&str> = documents.iter().map(|document| &*document.key).collect();
+    let lost: Vec<ParsedFrom> = before.values().filter(|row| !held.contains(&*row.key)).cloned().collect();
+    if lost.len() > FEW.max(before.len() / 10) {
+        return Err(HarvestError::Removals {
+            source_name: source.to_owned(),
+            lost: lost.len(),
+            held: before.len(),
+        });
+    }
+    Ok(lost)
+}
+
+/// How all acts are numbered, and which numberings of others each document reads.
+struct ActNumberings {
+    table: NumberingTable,
+    /// By the publisher's number of the citing document.
+    cites: HashMap<String, String>,
+}
+
+impl ActNumberings {
+    /// As they were when documents were parsed before.
+    fn as_before<'a>(rows: impl Iterator<Item = &'a ParsedFrom>, base: &Base) -> Self {
+        let mut before = Self { table: NumberingTable::new(), cites: HashMap::new() };
+        for row in rows {
+            before.cites.insert(row.key.clone(), row.cites.clone());
+            if let Some(act) = row.uri.as_deref().and_then(|uri| base.strip(uri)) {
+                before.table.insert(act.to_owned(), row.numbering.clone());
+            }
+        }
+        before
+    }
+
+    /// Reads those of documents whose rows or parser changed.
+    fn read(&mut self, run: &Run<'_>, parsing: &Parsing<'_>, changed: &[usize]) -> Result<(), HarvestError> {
+        run.in_batches("read the numbering of acts", changed, |loaded| {
+            let read: Vec<ActNumbering> =
+                loaded.into_par_iter().filter_map(|loaded| parsing.numbering_of(&loaded)).collect();
+            for act in read {
+                self.table.insert(act.act, act.numbering);
+                self.cites.insert(act.key, act.cites);
+            }
+            Ok(())
+        })
+    }
+
+    fn cites_of(&self, key: &str) -> &str {
+        self.cites.get(key).map_or("", String::as_str)
+    }
+
+    /// The version of the numberings that a document reads.
+    fn version(&self, key: &str) -> String {
+        numbering::version(&self.table, self.cites_of(key))
+    }
 }
 
 /// The documents of a run.

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use lagrum_corpus::import::{FileReport, ParsedDocument};
 use lagrum_parse::Report;
+use lagrum_progress::Progress;
 
+use crate::document::Outcome;
 use crate::due::Reason;
 
 /// Problems that are described. All are counted.
@@ -76,8 +79,47 @@ impl HarvestSummary {
         }
     }
 
+    /// Adds the outcome of a document. Returns what was parsed of it; None where it could not be parsed.
+    pub(crate) fn take(
+        &mut self,
+        key: &str,
+        outcome: Result<Outcome, String>,
+        on_report: &mut dyn FnMut(&str, &Report),
+        progress: &dyn Progress,
+    ) -> Option<ParsedDocument> {
+        self.parsed += 1;
+        let Outcome { parsed, reports, problems } = match outcome {
+            Ok(outcome) => outcome,
+            Err(problem) => {
+                self.failed += 1;
+                progress.note(&problem);
+                self.add_problem(problem);
+                return None;
+            }
+        };
+        for report in &reports {
+            self.add_report(key, report);
+            on_report(key, report);
+        }
+        for problem in problems {
+            self.add_problem(problem);
+        }
+        self.empty += usize::from(parsed.document.is_none());
+        Some(parsed)
+    }
+
+    /// Adds what was stored.
+    pub(crate) fn add_import(&mut self, report: &FileReport) {
+        let counts = &report.counts;
+        (self.stored, self.unchanged, self.withdrawn) = (counts.stored, counts.unchanged, counts.removed);
+        self.failed += (counts.unreadable + counts.rejected) as usize;
+        for problem in &report.problems {
+            self.add_problem(problem.clone());
+        }
+    }
+
     /// Adds what was read of a document.
-    pub(crate) fn add_report(&mut self, key: &str, report: &Report) {
+    fn add_report(&mut self, key: &str, report: &Report) {
         self.missing += report.missing;
         self.extra += report.extra;
         self.unread += report.unread.len();
