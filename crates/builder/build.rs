@@ -1,10 +1,12 @@
 //! Gives the program a digest of the code that derives what builds keep (`DERIVING_CODE`), so that a program with other
 //! code derives it anew. A comment counts as a change too: deriving once more does no harm.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
-use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+#[path = "../code_digest.rs"]
+mod code_digest;
+
+use std::io;
+
+use code_digest::digest;
 
 /// What takes part in deriving, from this crate's folder. The lock file stands for the libraries.
 const DERIVING: &[&str] = &[
@@ -43,28 +45,6 @@ const DERIVING: &[&str] = &[
 ];
 
 fn main() -> io::Result<()> {
-    let mut files = Vec::new();
-    for path in DERIVING {
-        println!("cargo:rerun-if-changed={path}");
-        add_files(Path::new(path), &mut files)?;
-    }
-    files.sort();
-    let mut hasher = DefaultHasher::new();
-    for file in &files {
-        file.to_string_lossy().hash(&mut hasher);
-        fs::read(file)?.hash(&mut hasher);
-    }
-    println!("cargo:rustc-env=DERIVING_CODE={}-{:016x}", env!("CARGO_PKG_VERSION"), hasher.finish());
-    Ok(())
-}
-
-fn add_files(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    if path.is_dir() {
-        for entry in fs::read_dir(path)? {
-            add_files(&entry?.path(), files)?;
-        }
-    } else {
-        files.push(path.to_owned());
-    }
+    println!("cargo:rustc-env=DERIVING_CODE={}-{:016x}", env!("CARGO_PKG_VERSION"), digest(DERIVING)?);
     Ok(())
 }

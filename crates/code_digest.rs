@@ -1,0 +1,34 @@
+//! A digest of files, for the build scripts of crates whose work is done anew by a program with other code. A comment counts as a
+//! change too: doing the work once more does no harm.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// The digest of files and of what is in folders, from the folder of the crate. Cargo runs the script again when one changes.
+pub(crate) fn digest(paths: &[&str]) -> io::Result<u64> {
+    let mut files = Vec::new();
+    for path in paths {
+        println!("cargo:rerun-if-changed={path}");
+        add_files(Path::new(path), &mut files)?;
+    }
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    for file in &files {
+        file.to_string_lossy().hash(&mut hasher);
+        fs::read(file)?.hash(&mut hasher);
+    }
+    Ok(hasher.finish())
+}
+
+fn add_files(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            add_files(&entry?.path(), files)?;
+        }
+    } else {
+        files.push(path.to_owned());
+    }
+    Ok(())
+}
