@@ -6,17 +6,18 @@ mod blocks;
 mod linked;
 mod quotes;
 mod ranges;
+mod scanned;
 mod since;
 mod targets;
 
 use std::ops::Range;
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, Base, Location};
+use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
-use lagrum_citation::{CitedLocation, ScanContext, ScanSettings, ScanTypes, Scanner};
+use lagrum_citation::{CitedLocation, ScannedLink};
 use lagrum_snapshot::{SharedResolver, Snapshot};
-use lagrum_sources::{ActForm, CitationKind, source, source_of_local_id};
+use lagrum_sources::CitationKind;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -26,7 +27,8 @@ use crate::place_state::{PlaceReason, PlaceState, PlaceStatus, StatedPlace};
 use crate::resolve::LOAD_SECONDS;
 use crate::result::Fragment;
 use blocks::JoinedText;
-use ranges::{RangedLink, with_ranges};
+use ranges::RangedLink;
+use scanned::{FoundCitations, SettledLink, found_citations, settled};
 use targets::Targets;
 
 pub use linked::{LinkedForm, link_text};
@@ -253,37 +255,9 @@ fn extract_with(
     joined: &JoinedText<'_>,
 ) -> Result<(ExtractResponse, Vec<Range<usize>>), CatalogProblem> {
     let base = resolver.base();
-    let settings = ScanSettings {
-        types: ScanTypes::all(),
-        written: question.as_of.map(|day| day.to_string()),
-        pinpoints: true,
-        bare_case_names: !question.only_numbered_cases,
-        base: Some(base.clone()),
-        links_only: false,
-    };
-    let mut scanner = Scanner::new(resolver.names(), settings);
-    let mut links: Vec<RangedLink> = Vec::new();
-    let (mut relative, mut passages) = (Vec::new(), Vec::new());
     let holdings = CatalogHoldings::new(catalog, base);
-    for group in joined.groups() {
-        let uri = group.context.as_ref().or(question.context.as_ref());
-        let context = uri.map(|uri| context_of(uri, base)).unwrap_or_default();
-        let text = &joined.text()[group.range.clone()];
-        let found = scanner.scan(text, &context)?;
-        let shift = |range: Range<usize>| range.start + group.range.start..range.end + group.range.start;
-        let anchors = |document: &str, beginning: &str| {
-            let held = holdings.anchors(document);
-            let of_range = |anchor: &&Anchor| anchor.as_str().starts_with(beginning);
-            held.iter().flat_map(|held| held.iter()).filter(of_range).cloned().collect()
-        };
-        links.extend(with_ranges(text, found.links, anchors).into_iter().map(|mut ranged| {
-            ranged.link.range = shift(ranged.link.range);
-            ranged.link.misnamed = ranged.link.misnamed.map(shift);
-            ranged
-        }));
-        relative.extend(found.relative.into_iter().map(shift));
-        passages.extend(found.not_understood.into_iter().map(shift));
-    }
+    let FoundCitations { links, mut relative, not_understood } =
+        found_citations(resolver, &holdings, question, joined)?;
     let mut targets = Targets::new(&holdings, base, question.as_of.unwrap_or(day));
     let (mut occurrences, mut places) = (Vec::new(), Vec::new());
     for RangedLink { link, inside } in links {
@@ -293,64 +267,14 @@ fn extract_with(
         if !link.targets.is_empty() && !link.targets.iter().any(is_wanted) {
             continue;
         }
-        let mut found: Vec<ExtractedTarget> = Vec::with_capacity(link.targets.len());
-        let mut inferred = link.inferred;
-        for target in &link.targets {
-            match targets.settle(target) {
-                // The law named last was only a guess when neither it nor another place has the provision.
-                Some(settled) if lacks(&settled, target) => {
-                    let mut others =
-                        link.otherwise.iter().filter_map(|other| Some((targets.settle(other)?, other)));
-                    match others.find(|(settled, other)| !lacks(settled, other)) {
-                        Some((settled, other)) => {
-                            inferred |= other.document != target.document;
-                            found.push(settled);
-                        }
-                        None if link.inferred => {}
-                        // The text's own place is not known far enough.
-                        None if link.counts_from_here && needs_place(&settled, target) => {}
-                        None => found.push(settled),
-                    }
-                }
-                settled => found.extend(settled),
-            }
-        }
-        if found.is_empty() && !link.targets.is_empty() {
+        let settled = settled(&mut targets, &link);
+        if settled.targets.is_empty() && !link.targets.is_empty() {
             relative.push(link.range);
             continue;
         }
-        // Of acts under one abbreviation, those that have the provision are meant.
-        if found.iter().any(|target| target.status == TargetStatus::Held) {
-            found.retain(|target| target.status != TargetStatus::Impossible);
-        }
-        if link.misnamed.is_some() {
-            // What is held bears the number and not the name, so it is not what was cited.
-            let held = found.iter_mut().filter(|target| target.status == TargetStatus::Held);
-            held.for_each(|target| target.status = TargetStatus::NotHeld);
-        }
-        found.sort_by(|a, b| a.uri.cmp(&b.uri));
-        let uri_of = |location: &CitedLocation| targets.uri(location);
-        let words = |range: &Range<usize>| joined.text()[range.clone()].to_owned();
-        let held = found.iter().find_map(|target| target.title.clone());
         places.push(link.range.clone());
-        occurrences.push(Occurrence {
-            text: words(&link.range),
-            locations: joined.locations(&link.range),
-            status: found.is_empty().then_some(TargetStatus::NotHeld),
-            range: inside.iter().filter_map(uri_of).collect(),
-            inferred,
-            name_mismatch: link.misnamed.map(|named| NameMismatch { named: words(&named), held }),
-            formerly: link
-                .formerly
-                .into_iter()
-                .filter_map(|former| {
-                    let uri = base.document(&former.document)?.as_str().to_owned();
-                    Some(FormerMeaning { uri, until: former.until })
-                })
-                .collect(),
-            targets: found,
-            quotes: None,
-        });
+        let range = inside.iter().filter_map(|location| targets.uri(location)).collect();
+        occurrences.push(Occurrence { range, ..occurrence(link, settled, base, joined) });
     }
     relative.sort_by_key(|range| range.start);
     let passage = |range: Range<usize>| UnreadPassage {
@@ -364,32 +288,32 @@ fn extract_with(
         offset_unit: "utf-16",
         occurrences,
         relative: relative.into_iter().map(passage).collect(),
-        not_understood: passages.into_iter().map(passage).collect(),
+        not_understood: not_understood.into_iter().map(passage).collect(),
         uncited_quotes: None,
     };
     Ok((answer, places))
 }
 
-/// Whether a held document does not have the cited place, and nothing shows that it had it or will have it. Of EU acts and
-/// treaties this is not known: what is held may be a part of them.
-fn lacks(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
-    let is_known = settled.pin.is_some() || settled.until.is_some() || !settled.missing.is_empty();
-    let is_unknown = target.anchor.is_some() && !is_known;
-    let form = settled.source.as_deref().and_then(|name| source(name).act_form);
-    match settled.status {
-        TargetStatus::Impossible => true,
-        TargetStatus::Held => is_unknown,
-        // Only a held document has a display.
-        TargetStatus::NotHeld => is_unknown && settled.display.is_some() && form == Some(ActForm::SwedishAct),
-        TargetStatus::Expired | TargetStatus::Coming => false,
+/// A citation as it is answered, without what a range names.
+fn occurrence(link: ScannedLink, settled: SettledLink, base: &Base, joined: &JoinedText<'_>) -> Occurrence {
+    let SettledLink { targets, inferred } = settled;
+    let words = |range: &Range<usize>| joined.text()[range.clone()].to_owned();
+    let held = targets.iter().find_map(|target| target.title.clone());
+    let formerly = link.formerly.into_iter().filter_map(|former| {
+        let uri = base.document(&former.document)?.as_str().to_owned();
+        Some(FormerMeaning { uri, until: former.until })
+    });
+    Occurrence {
+        text: words(&link.range),
+        locations: joined.locations(&link.range),
+        status: targets.is_empty().then_some(TargetStatus::NotHeld),
+        range: Vec::new(),
+        inferred,
+        name_mismatch: link.misnamed.map(|named| NameMismatch { named: words(&named), held }),
+        formerly: formerly.collect(),
+        targets,
+        quotes: None,
     }
-}
-
-/// Whether a provision that its act lacks is only found from the place that cites it: a paragraf of an act that numbers them anew in
-/// each kapitel, or a part of a paragraf that is not named.
-fn needs_place(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
-    let is_part = target.anchor.as_ref().is_some_and(|anchor| !anchor.as_str().starts_with(['K', 'P']));
-    settled.reason == Some(PlaceReason::KapitelMissing) || is_part
 }
 
 impl ExtractQuestion {
@@ -444,44 +368,5 @@ impl From<PlaceStatus> for TargetStatus {
             PlaceStatus::NotHeld => Self::NotHeld,
             PlaceStatus::Impossible => Self::Impossible,
         }
-    }
-}
-
-/// The European Convention on Human Rights.
-const CONVENTION: &str = "coe/005";
-
-/// The place that a text stands in, by the uri of its document and the provision it comments on or is.
-fn context_of(uri: &str, base: &Base) -> ScanContext {
-    let mut context = ScanContext::default();
-    let Some(location) = Location::parse(uri) else { return context };
-    let Some(document) = base.strip(location.document().as_str()).map(str::to_owned) else { return context };
-    match source_of_local_id(&document).map(|source| source.act_form) {
-        Some(Some(ActForm::SwedishAct)) => {
-            context.law = Some(document);
-            if let Some(anchor) = location.anchor() {
-                fill(&mut context, anchor);
-            }
-        }
-        Some(Some(ActForm::EuAct)) => context.eu_act = Some(document),
-        Some(None) => {
-            context.convention = CitationKind::of(&document) == Some(CitationKind::Echr);
-            context.work = Some(document);
-        }
-        Some(Some(ActForm::Treaty)) => context.convention = document == CONVENTION,
-        _ => {}
-    }
-    context
-}
-
-/// Takes kapitel, paragraf and stycke from an anchor.
-fn fill(context: &mut ScanContext, anchor: &Anchor) {
-    let mut rest = anchor.as_str();
-    for (letter, part) in
-        [('K', &mut context.kapitel), ('P', &mut context.paragraf), ('S', &mut context.stycke)]
-    {
-        let Some(after) = rest.strip_prefix(letter) else { continue };
-        let end = after.find(|c: char| c.is_ascii_uppercase()).unwrap_or(after.len());
-        *part = Some(after[..end].to_owned());
-        rest = &after[end..];
     }
 }
