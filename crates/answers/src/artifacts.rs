@@ -8,7 +8,7 @@
 use std::ops::Deref;
 use std::time::Duration;
 
-use lagrum_artifact::{Anchor, Artifact, MAX_TREE_BYTES, MeasuredArtifact};
+use lagrum_artifact::{Anchor, Artifact, MAX_TREE_BYTES, MeasuredArtifact, StoredId};
 use lagrum_render::excerpt::Adjoining;
 use lagrum_snapshot::Snapshot;
 
@@ -61,7 +61,7 @@ impl Deref for ParsedArtifact {
 /// Parses a stored artifact. `uri` names it in a failure: the build has checked that every artifact can be read.
 pub(crate) fn load_artifact(
     snapshot: &Snapshot,
-    stored: i64,
+    stored: StoredId,
     uri: &str,
 ) -> Result<ParsedArtifact, AnswerError> {
     parse_artifact(&load_bytes(snapshot, stored, uri)?, None, uri)
@@ -70,7 +70,7 @@ pub(crate) fn load_artifact(
 /// Parses some fields of a stored artifact, and its `uri`.
 pub(crate) fn load_fields(
     snapshot: &Snapshot,
-    stored: i64,
+    stored: StoredId,
     uri: &str,
     fields: &[&str],
 ) -> Result<ParsedArtifact, AnswerError> {
@@ -82,7 +82,7 @@ pub(crate) fn load_fields(
 /// whole artifact does. `root` names the artifact in a failure.
 pub(crate) fn load_excerpt(
     snapshot: &Snapshot,
-    stored: i64,
+    stored: StoredId,
     root: &str,
     anchor: &Anchor,
 ) -> Result<Option<(ParsedArtifact, Adjoining)>, AnswerError> {
@@ -95,7 +95,7 @@ pub(crate) fn load_excerpt(
 }
 
 /// The bytes of a stored artifact.
-pub(crate) fn load_bytes(snapshot: &Snapshot, stored: i64, uri: &str) -> Result<Vec<u8>, AnswerError> {
+pub(crate) fn load_bytes(snapshot: &Snapshot, stored: StoredId, uri: &str) -> Result<Vec<u8>, AnswerError> {
     let bytes = snapshot.artifact(stored).map_err(|error| AnswerError::internal(&error))?;
     bytes.ok_or_else(|| unreadable(uri))
 }
@@ -103,7 +103,7 @@ pub(crate) fn load_bytes(snapshot: &Snapshot, stored: i64, uri: &str) -> Result<
 /// The bytes of a stored artifact, with a text before and one after them.
 pub(crate) fn load_between(
     snapshot: &Snapshot,
-    stored: i64,
+    stored: StoredId,
     uri: &str,
     before: &[u8],
     after: &[u8],

@@ -1,6 +1,6 @@
 //! Finding what a question names, and naming what an answer shows.
 
-use lagrum_artifact::{Anchor, Base, DocumentUri, Location};
+use lagrum_artifact::{Anchor, Base, DocumentUri, Location, StoredId};
 use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{citation_in, source};
@@ -29,7 +29,7 @@ pub(crate) fn find_place(snapshot: &Snapshot, uri: &str) -> Result<(Location, Ca
 pub(crate) fn find_stored(
     snapshot: &Snapshot,
     uri: &str,
-) -> Result<Option<(CatalogDocument, Option<i64>)>, AnswerError> {
+) -> Result<Option<(CatalogDocument, Option<StoredId>)>, AnswerError> {
     query_catalog(snapshot, |catalog| {
         if let Some(document) = catalog.document(uri)? {
             let stored = document.stored;

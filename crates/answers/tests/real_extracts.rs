@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use lagrum_answers::{self as answers, Fragment, SearchQuestion};
-use lagrum_artifact::{Anchor, AnchorTarget, Artifact, Node, Step};
+use lagrum_artifact::{Anchor, AnchorTarget, Artifact, Node, Step, StoredId};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use lagrum_words::tokens;
 
@@ -155,7 +155,7 @@ fn queries() -> Option<Vec<String>> {
     Some(queries)
 }
 
-fn artifact(snapshot: &Snapshot, stored: i64, day: &str) -> Artifact {
+fn artifact(snapshot: &Snapshot, stored: StoredId, day: &str) -> Artifact {
     Artifact::parse(&snapshot.artifact(stored).unwrap().unwrap()).unwrap().on_day(day)
 }
 

@@ -7,14 +7,14 @@
 use std::collections::BTreeSet;
 
 use lagrum_answers::{ProvisionContext, ProvisionForm, ProvisionQuestion, provision, provision_rows};
-use lagrum_artifact::{ActFamily, DocumentUri};
+use lagrum_artifact::{ActFamily, DocumentUri, StoredId};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
 /// Acts whose provisions are looked at.
 const ACTS: usize = 50;
 
 /// Statutes and EU acts with their stored artifacts, spread over the corpus.
-fn acts(snapshot: &Snapshot, count: usize) -> Vec<(String, i64, ActFamily)> {
+fn acts(snapshot: &Snapshot, count: usize) -> Vec<(String, StoredId, ActFamily)> {
     let base = &snapshot.manifest().base;
     let documents =
         snapshot.catalog().with(|catalog| catalog.documents_from(0, u64::from(u32::MAX))).unwrap();

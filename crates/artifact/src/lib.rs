@@ -45,6 +45,7 @@ mod provision_number;
 mod rank;
 mod reading_text;
 mod register_words;
+mod stored_id;
 mod swedish;
 mod title;
 mod uri;
@@ -78,6 +79,7 @@ pub use rank::AnchorRank;
 pub use register_words::{
     RegisterChange, RegisterPlace, RegisterWords, RegisteredChange, read_register_words,
 };
+pub use stored_id::StoredId;
 pub use swedish::{ORDINALS, raise_first_letter};
 pub use title::shown_title;
 pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Location, is_web_address};

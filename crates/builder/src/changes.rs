@@ -49,7 +49,7 @@ fn subject<'a>(
                 uri: &lydelse.uri,
                 source: &lydelse.source,
                 document: &lydelse.document,
-                stored: lydelse.stored.0,
+                stored: lydelse.stored,
             })
         }
         ChangeSubject::Withdrawn(withdrawn) => Some(NewChangeSubject::Withdrawn {

@@ -127,13 +127,13 @@ pub(crate) fn gather<'a>(
         for (entry, derived) in derived {
             match derived {
                 Ok(KeptDerivation { derivation, rewritten: record }) => {
-                    rewritten.extend(record.map(|bytes| NewRecord { stored: entry.stored.0, bytes }));
+                    rewritten.extend(record.map(|bytes| NewRecord { stored: entry.stored, bytes }));
                     for problem in &derivation.contribution.problems {
                         progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
                     }
-                    catalog.parts(entry.stored.0, &derivation.contribution.parts)?;
-                    catalog.provision_texts(entry.stored.0, &derivation.contribution.provision_texts)?;
-                    catalog.excerpts(entry.stored.0, &derivation.contribution.excerpts)?;
+                    catalog.parts(entry.stored, &derivation.contribution.parts)?;
+                    catalog.provision_texts(entry.stored, &derivation.contribution.provision_texts)?;
+                    catalog.excerpts(entry.stored, &derivation.contribution.excerpts)?;
                     let act = derivation.contribution.act()?;
                     if let Some(act) = &act {
                         catalog.act(&entry.uri, act)?;

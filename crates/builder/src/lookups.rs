@@ -8,7 +8,6 @@ use std::path::Path;
 
 use lagrum_artifact::{AnchorGrammar, AnchoredPart, Artifact};
 use lagrum_catalog::{Catalog, CatalogDocument};
-use lagrum_corpus::StoredId;
 use lagrum_private_lookup::{LookupWriter, PackedText};
 use lagrum_render::{heading_of, text_as_markdown};
 use lagrum_sources::{FlowGroup, flow_group, source};
@@ -73,7 +72,7 @@ fn units(input: &BuildInput<'_>, document: &CatalogDocument) -> Result<Units, Bu
     let group = FlowGroup::named(&document.flow_group)
         .unwrap_or_else(|| flow_group(&document.source, document.kind.as_deref().unwrap_or_default()));
     let source = source(&document.source);
-    let Some(bytes) = input.pool.artifact(StoredId(stored))? else { return Ok(Units::default()) };
+    let Some(bytes) = input.pool.artifact(stored)? else { return Ok(Units::default()) };
     let Ok(artifact) = Artifact::parse(&bytes) else { return Ok(Units::default()) };
     let parts = artifact.presented().anchored_parts_up_to(READ_CHARS);
     let is_whole = group.is_case_law() && !parts.iter().any(|part| is_cited(source.grammar, part));

@@ -36,15 +36,15 @@ pub(crate) fn write(
                 document: &lydelse.document,
                 lydelse_id: &lydelse.version,
                 source: &lydelse.source,
-                stored: lydelse.stored.0,
+                stored: lydelse.stored,
                 updated: lydelse.changed,
                 ikraft: amendment.and_then(|amendment| amendment.ikraft.as_deref()),
                 forarbeten: amendment.map(|amendment| &*amendment.forarbeten).unwrap_or_default(),
                 node_dates: &facts.node_dates,
                 named: &named(&facts.signatures, is_registered, input.base),
             })?;
-            catalog.parts(lydelse.stored.0, &facts.parts)?;
-            catalog.provision_texts(lydelse.stored.0, &facts.provision_texts)?;
+            catalog.parts(lydelse.stored, &facts.parts)?;
+            catalog.provision_texts(lydelse.stored, &facts.provision_texts)?;
         }
     }
     Ok(())
@@ -73,7 +73,7 @@ fn batch_facts(
     let records = batch.iter().zip(records);
     kept.new.keep(
         records
-            .filter_map(|(entry, record)| Some(NewRecord { stored: entry.stored.0, bytes: record? }))
+            .filter_map(|(entry, record)| Some(NewRecord { stored: entry.stored, bytes: record? }))
             .collect(),
     )?;
     Ok(facts)

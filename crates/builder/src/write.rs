@@ -315,7 +315,7 @@ fn row(resolved: &ResolvedCorpus<'_>, document: &FullDocument, inbound_count: u3
         source: source_name.to_owned(),
         expired: description.expired.as_ref().map(ToString::to_string),
         inbound_count: u64::from(inbound_count),
-        stored: entry.as_ref().map(|entry| entry.stored.0),
+        stored: entry.as_ref().map(|entry| entry.stored),
         extent: entry.as_ref().map(|_| description.extent),
         updated: entry.map(|entry| entry.changed),
         date: description.date,

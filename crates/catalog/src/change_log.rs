@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use lagrum_artifact::StoredId;
 use rusqlite::{Connection, params};
 
 use crate::pool::{CatalogProblem, CatalogReader};
@@ -254,7 +255,7 @@ pub struct ChangedDocument {
     /// Its title.
     pub title: Option<String>,
     /// The number of its stored artifact; None for what is no longer held.
-    pub stored: Option<i64>,
+    pub stored: Option<StoredId>,
 }
 
 impl From<CatalogDocument> for ChangedDocument {
@@ -315,7 +316,7 @@ impl CatalogReader<'_> {
                     kind: row.get(2)?,
                     label: row.get(3)?,
                     title: row.get(4)?,
-                    stored: row.get(5)?,
+                    stored: row.get::<_, Option<i64>>(5)?.map(StoredId),
                 })
             })?);
         }
@@ -329,7 +330,7 @@ impl CatalogReader<'_> {
                 kind: row.get(4)?,
                 label: row.get(5)?,
                 title: row.get(6)?,
-                stored: row.get(3)?,
+                stored: row.get::<_, Option<i64>>(3)?.map(StoredId),
             };
             Ok((other, row.get::<_, Option<String>>(2)?))
         })?;
@@ -360,7 +361,7 @@ pub enum NewChangeSubject<'a> {
     /// The document of this number.
     Document(u32),
     /// An archived lydelse.
-    Lydelse { uri: &'a str, source: &'a str, document: &'a str, stored: i64 },
+    Lydelse { uri: &'a str, source: &'a str, document: &'a str, stored: StoredId },
     /// A document or an archived lydelse that is no longer held.
     Withdrawn {
         uri: &'a str,
@@ -388,7 +389,7 @@ impl CatalogWriter {
                     NewChangeSubject::Document(number) => number,
                     NewChangeSubject::Lydelse { uri, source, document, stored } => {
                         let none = None::<&str>;
-                        insert.execute(params![others, uri, source, document, stored, none, none, none])?;
+                        insert.execute(params![others, uri, source, document, stored.0, none, none, none])?;
                         others += 1;
                         FIRST_OTHER + others - 1
                     }

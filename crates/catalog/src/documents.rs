@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use lagrum_artifact::StoredId;
 use lagrum_sources::TextExtent;
 use rusqlite::{OptionalExtension, Row};
 
@@ -21,7 +22,7 @@ pub struct CatalogDocument {
     /// How many other documents cite it.
     pub inbound_count: u64,
     /// The number of its stored artifact; None for a stub.
-    pub stored: Option<i64>,
+    pub stored: Option<StoredId>,
     /// When its artifact last changed, in seconds since 1970 (UTC); None for a stub.
     pub updated: Option<i64>,
     /// How much of the document its artifact has; None for a stub.
@@ -60,7 +61,7 @@ impl CatalogDocument {
             kind: row.get(at + 3)?,
             expired: row.get(at + 4)?,
             inbound_count: row.get(at + 5)?,
-            stored: row.get(at + 6)?,
+            stored: row.get::<_, Option<i64>>(at + 6)?.map(StoredId),
             updated: row.get(at + 7)?,
             date: row.get(at + 8)?,
             year: row.get(at + 9)?,

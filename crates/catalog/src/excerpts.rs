@@ -3,7 +3,7 @@
 //! For each stored artifact that has some, the catalog has a packed list of the anchors of each excerpt, and the excerpts
 //! each by itself. What is in an excerpt is the affair of its makers and readers: the catalog keeps bytes.
 
-use lagrum_artifact::Anchor;
+use lagrum_artifact::{Anchor, StoredId};
 use rusqlite::OptionalExtension;
 
 use crate::parts::{chunk_id, unpack};
@@ -64,7 +64,7 @@ impl PackedExcerpts {
     }
 
     /// The excerpts of a stored artifact with their row numbers.
-    pub(crate) fn bodies(&self, stored: i64) -> impl Iterator<Item = (i64, &[u8])> {
+    pub(crate) fn bodies(&self, stored: StoredId) -> impl Iterator<Item = (i64, &[u8])> {
         self.bodies
             .iter()
             .enumerate()
@@ -74,11 +74,15 @@ impl PackedExcerpts {
 
 impl CatalogReader<'_> {
     /// The excerpt of a stored artifact that answers for the part with an anchor; None if none does.
-    pub fn excerpt(&self, stored: i64, anchor: &Anchor) -> Result<Option<StoredExcerpt>, CatalogProblem> {
+    pub fn excerpt(
+        &self,
+        stored: StoredId,
+        anchor: &Anchor,
+    ) -> Result<Option<StoredExcerpt>, CatalogProblem> {
         let mut query =
             self.connection.prepare_cached("SELECT is_dated, anchors FROM excerpt_list WHERE stored = ?1")?;
         let list: Option<(bool, Vec<u8>)> =
-            query.query_row([stored], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+            query.query_row([stored.0], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
         let Some((is_dated, packed)) = list else { return Ok(None) };
         let Some(number) = position(&unpack(&packed)?, anchor) else { return Ok(None) };
         let mut query = self.connection.prepare_cached("SELECT body FROM excerpt WHERE id = ?1")?;
@@ -129,20 +133,20 @@ mod tests {
             let excerpts = anchors.iter().zip(&bytes).map(|(anchors, (around, artifact))| {
                 (anchors.as_slice(), around.as_slice(), artifact.as_slice())
             });
-            writer.excerpts(7, &PackedExcerpts::pack(is_dated, excerpts).unwrap()).unwrap();
+            writer.excerpts(StoredId(7), &PackedExcerpts::pack(is_dated, excerpts).unwrap()).unwrap();
             writer.finish().unwrap();
             let catalog = Catalog::open(&path).unwrap();
-            let found = |stored: i64, anchor: &Anchor| catalog.with(|catalog| catalog.excerpt(stored, anchor)).unwrap();
+            let found = |stored: StoredId, anchor: &Anchor| catalog.with(|catalog| catalog.excerpt(stored, anchor)).unwrap();
             for (anchors, (adjoining, artifact)) in anchors.iter().zip(&bytes) {
                 for anchor in anchors {
                     let expected =
                         StoredExcerpt { is_dated, adjoining: adjoining.clone(), artifact: artifact.clone() };
-                    prop_assert_eq!(found(7, anchor), Some(expected));
-                    prop_assert_eq!(found(8, anchor), None);
+                    prop_assert_eq!(found(StoredId(7), anchor), Some(expected));
+                    prop_assert_eq!(found(StoredId(8), anchor), None);
                 }
             }
-            prop_assert_eq!(found(7, &anchor(0, 99)), None);
-            prop_assert_eq!(found(7, &Anchor::new("å").unwrap()), None);
+            prop_assert_eq!(found(StoredId(7), &anchor(0, 99)), None);
+            prop_assert_eq!(found(StoredId(7), &Anchor::new("å").unwrap()), None);
         }
     }
 
@@ -153,14 +157,14 @@ mod tests {
         let mut writer = CatalogWriter::create(&path).unwrap();
         let anchor = Anchor::new("P1").unwrap();
         let packed = PackedExcerpts::pack(false, [(&[anchor.clone()][..], &b"{}"[..], &b"{}"[..])]).unwrap();
-        writer.excerpts(7, &packed).unwrap();
+        writer.excerpts(StoredId(7), &packed).unwrap();
         writer.finish().unwrap();
         let short = zstd::bulk::compress(&[9, 0, 0, 0, 1], LEVEL).unwrap();
         for body in [vec![0], zstd::bulk::compress(&[1], LEVEL).unwrap(), short] {
             let database = rusqlite::Connection::open(&path).unwrap();
             database.execute("UPDATE excerpt SET body = ?1", [body]).unwrap();
             let catalog = Catalog::open(&path).unwrap();
-            assert!(catalog.with(|catalog| catalog.excerpt(7, &anchor)).is_err());
+            assert!(catalog.with(|catalog| catalog.excerpt(StoredId(7), &anchor)).is_err());
         }
     }
 }

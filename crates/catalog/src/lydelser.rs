@@ -1,5 +1,6 @@
 //! The archived lydelser of acts.
 
+use lagrum_artifact::StoredId;
 use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row};
 use serde::de::DeserializeOwned;
@@ -19,7 +20,7 @@ pub struct ArchivedLydelse {
     /// The source of the act.
     pub source: String,
     /// The number of its stored artifact.
-    pub stored: i64,
+    pub stored: StoredId,
     /// When the last amendment worked in entered into force, by the register of the act.
     pub ikraft: Option<String>,
     /// The preparatory works of that amendment, by the same register.
@@ -63,7 +64,7 @@ fn read_lydelse(row: &Row<'_>) -> rusqlite::Result<ArchivedLydelse> {
         document: row.get(1)?,
         lydelse_id: row.get(2)?,
         source: row.get(3)?,
-        stored: row.get(4)?,
+        stored: StoredId(row.get(4)?),
         ikraft: row.get(5)?,
         forarbeten: from_json(&row.get::<_, String>(6)?)?,
         node_dates: from_json(&row.get::<_, String>(7)?)?,

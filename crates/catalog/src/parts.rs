@@ -7,7 +7,7 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
-use lagrum_artifact::{Anchor, AnchoredPart};
+use lagrum_artifact::{Anchor, AnchoredPart, StoredId};
 use rusqlite::OptionalExtension;
 
 use crate::pool::{CatalogProblem, CatalogReader};
@@ -36,7 +36,7 @@ pub struct PackedParts {
 /// The anchors of a document, in the order of [`lagrum_artifact::Presented::anchored_parts`].
 #[derive(Clone, Debug, Default)]
 pub struct AnchorList {
-    stored: i64,
+    stored: StoredId,
     anchors: Vec<(Anchor, u16)>,
     look_ups: Cell<u32>,
     by_anchor: OnceCell<HashMap<Anchor, usize>>,
@@ -92,13 +92,13 @@ impl PackedParts {
     }
 
     /// The chunks of a stored artifact with their row numbers.
-    pub(crate) fn texts(&self, stored: i64) -> impl Iterator<Item = (i64, &[u8])> {
+    pub(crate) fn texts(&self, stored: StoredId) -> impl Iterator<Item = (i64, &[u8])> {
         self.texts.iter().enumerate().map(move |(chunk, bytes)| (chunk_id(stored, chunk), bytes.as_slice()))
     }
 }
 
 impl AnchorList {
-    fn new(stored: i64, anchors: Vec<(Anchor, u16)>) -> Self {
+    fn new(stored: StoredId, anchors: Vec<(Anchor, u16)>) -> Self {
         Self { stored, anchors, ..Self::default() }
     }
 
@@ -136,9 +136,9 @@ impl AnchorList {
 
 impl CatalogReader<'_> {
     /// The anchors of a stored artifact; empty for one that has none.
-    pub fn anchors_of(&self, stored: i64) -> Result<AnchorList, CatalogProblem> {
+    pub fn anchors_of(&self, stored: StoredId) -> Result<AnchorList, CatalogProblem> {
         let mut query = self.connection.prepare_cached("SELECT anchors FROM place_list WHERE stored = ?1")?;
-        let packed: Option<Vec<u8>> = query.query_row([stored], |row| row.get(0)).optional()?;
+        let packed: Option<Vec<u8>> = query.query_row([stored.0], |row| row.get(0)).optional()?;
         let Some(packed) = packed else { return Ok(AnchorList::new(stored, Vec::new())) };
         let bytes = unpack(&packed)?;
         let mut anchors = Vec::new();
@@ -171,8 +171,8 @@ fn first_anchor(bytes: &[u8]) -> Option<((Anchor, u16), &[u8])> {
     Some(((anchor, u16::from_le_bytes(*depth)), rest))
 }
 
-pub(crate) fn chunk_id(stored: i64, chunk: usize) -> i64 {
-    stored.saturating_mul(CHUNKS) + i64::try_from(chunk).unwrap_or(CHUNKS).min(CHUNKS - 1)
+pub(crate) fn chunk_id(stored: StoredId, chunk: usize) -> i64 {
+    stored.0.saturating_mul(CHUNKS) + i64::try_from(chunk).unwrap_or(CHUNKS).min(CHUNKS - 1)
 }
 
 pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, CatalogProblem> {
@@ -199,7 +199,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("catalog.db");
         let mut writer = CatalogWriter::create(&path).unwrap();
-        writer.parts(7, &PackedParts::pack(parts).unwrap()).unwrap();
+        writer.parts(StoredId(7), &PackedParts::pack(parts).unwrap()).unwrap();
         writer.finish().unwrap();
         (folder, Catalog::open(&path).unwrap())
     }
@@ -228,7 +228,7 @@ mod tests {
                 parts.iter().enumerate().map(|(number, (depth, text))| part(number, *depth, text)).collect();
             let (_folder, catalog) = catalog(parts.clone());
             let found = catalog.with(|catalog| {
-                let list = catalog.anchors_of(7)?;
+                let list = catalog.anchors_of(StoredId(7))?;
                 parts.iter().map(|part| catalog.part_text(&list, &part.anchor)).collect::<Result<Vec<_>, _>>()
             });
             for (part, shown) in parts.iter().zip(found.unwrap()) {
@@ -239,7 +239,7 @@ mod tests {
             }
             let other = Anchor::new("b").unwrap();
             let absent = catalog.with(|catalog| {
-                Ok((catalog.part_text(&catalog.anchors_of(7)?, &other)?, catalog.anchors_of(8)?.anchors.len()))
+                Ok((catalog.part_text(&catalog.anchors_of(StoredId(7))?, &other)?, catalog.anchors_of(StoredId(8))?.anchors.len()))
             });
             prop_assert_eq!(absent.unwrap(), (None, 0));
         }
@@ -247,7 +247,7 @@ mod tests {
         #[test]
         fn what_encloses_what(depths in prop::collection::vec(0..4_u16, 1..12)) {
             let parts = depths.iter().enumerate().map(|(number, depth)| (part(number, 0, "").anchor, *depth));
-            let list = AnchorList::new(7, parts.collect());
+            let list = AnchorList::new(StoredId(7), parts.collect());
             for (outer, inner) in (0..depths.len()).flat_map(|a| (0..depths.len()).map(move |b| (a, b))) {
                 let found = list.encloses(&list.anchors[outer].0, &list.anchors[inner].0);
                 prop_assert_eq!(found, stands_inside(&depths, outer, inner), "{} {}", outer, inner);
@@ -263,6 +263,6 @@ mod tests {
         database.execute("UPDATE place_list SET anchors = x'00'", []).unwrap();
         drop(catalog);
         let catalog = Catalog::open(&folder.path().join("catalog.db")).unwrap();
-        assert!(catalog.with(|catalog| catalog.anchors_of(7)).is_err());
+        assert!(catalog.with(|catalog| catalog.anchors_of(StoredId(7))).is_err());
     }
 }

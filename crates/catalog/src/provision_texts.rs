@@ -1,6 +1,7 @@
 //! The texts of the provisions of acts, as digests: which provision has which words in which stored artifact, from which day of its
 //! marks. Two equal digests are the same text for a comparison (`lagrum_render::diff::provision_words`).
 
+use lagrum_artifact::StoredId;
 use rusqlite::params;
 
 use crate::pool::{CatalogProblem, CatalogReader};
@@ -23,11 +24,15 @@ pub struct ProvisionText {
 
 impl CatalogReader<'_> {
     /// The texts of a provision in a stored artifact, by the day from which each applies; empty where it never has the provision.
-    pub fn provision_texts(&self, stored: i64, anchor: &str) -> Result<Vec<ProvisionText>, CatalogProblem> {
+    pub fn provision_texts(
+        &self,
+        stored: StoredId,
+        anchor: &str,
+    ) -> Result<Vec<ProvisionText>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
             "SELECT begins, digest, signed FROM provision_text WHERE stored = ?1 AND anchor = ?2 ORDER BY begins",
         )?;
-        let rows = query.query_map(params![stored, anchor], |row| {
+        let rows = query.query_map(params![stored.0, anchor], |row| {
             Ok(ProvisionText {
                 anchor: anchor.to_owned(),
                 begins: row.get(0)?,
@@ -41,13 +46,13 @@ impl CatalogReader<'_> {
     /// The provisions of a stored artifact that have a text at its beginning, by anchor. There are as many as the artifact has.
     pub fn provisions_with_text(
         &self,
-        stored: i64,
+        stored: StoredId,
         digest: &TextDigest,
     ) -> Result<Vec<String>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
             "SELECT anchor FROM provision_text WHERE stored = ?1 AND digest = ?2 ORDER BY anchor",
         )?;
-        let rows = query.query_map(params![stored, digest], |row| row.get(0))?;
+        let rows = query.query_map(params![stored.0, digest], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use lagrum_artifact::Base;
+use lagrum_artifact::{Base, StoredId};
 use lagrum_citation::HeldName;
 use lagrum_sources::{BrowseExtras, TextExtent};
 use rusqlite::{Connection, params};
@@ -49,7 +49,7 @@ pub struct NewLydelse<'a> {
     pub document: &'a str,
     pub lydelse_id: &'a str,
     pub source: &'a str,
-    pub stored: i64,
+    pub stored: StoredId,
     pub updated: i64,
     pub ikraft: Option<&'a str>,
     pub forarbeten: &'a [String],
@@ -117,7 +117,7 @@ impl CatalogWriter {
                 row.kind,
                 row.expired,
                 row.inbound_count,
-                row.stored,
+                row.stored.map(|stored| stored.0),
                 row.updated,
                 row.date,
                 row.year,
@@ -253,11 +253,11 @@ impl CatalogWriter {
     }
 
     /// Writes the parts of a stored artifact.
-    pub fn parts(&mut self, stored: i64, parts: &PackedParts) -> Result<(), CatalogError> {
+    pub fn parts(&mut self, stored: StoredId, parts: &PackedParts) -> Result<(), CatalogError> {
         let Some(anchors) = parts.anchors() else { return Ok(()) };
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO place_list VALUES (?1, ?2)")?;
-            insert.execute(params![stored, anchors])?;
+            insert.execute(params![stored.0, anchors])?;
             let mut insert = connection.prepare_cached("INSERT INTO place_text VALUES (?1, ?2)")?;
             for (id, texts) in parts.texts(stored) {
                 insert.execute(params![id, texts])?;
@@ -267,11 +267,11 @@ impl CatalogWriter {
     }
 
     /// Writes the excerpts of a stored artifact.
-    pub fn excerpts(&mut self, stored: i64, excerpts: &PackedExcerpts) -> Result<(), CatalogError> {
+    pub fn excerpts(&mut self, stored: StoredId, excerpts: &PackedExcerpts) -> Result<(), CatalogError> {
         let Some((is_dated, anchors)) = excerpts.list() else { return Ok(()) };
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO excerpt_list VALUES (?1, ?2, ?3)")?;
-            insert.execute(params![stored, is_dated, anchors])?;
+            insert.execute(params![stored.0, is_dated, anchors])?;
             let mut insert = connection.prepare_cached("INSERT INTO excerpt VALUES (?1, ?2)")?;
             for (id, body) in excerpts.bodies(stored) {
                 insert.execute(params![id, body])?;
@@ -328,7 +328,7 @@ impl CatalogWriter {
                 l.document,
                 l.lydelse_id,
                 l.source,
-                l.stored,
+                l.stored.0,
                 l.updated,
                 l.ikraft,
                 forarbeten,
@@ -374,13 +374,13 @@ impl CatalogWriter {
     }
 
     /// Writes the texts of the provisions of a stored act or lydelse.
-    pub fn provision_texts(&mut self, stored: i64, texts: &[ProvisionText]) -> Result<(), CatalogError> {
+    pub fn provision_texts(&mut self, stored: StoredId, texts: &[ProvisionText]) -> Result<(), CatalogError> {
         self.checked(|connection| {
             // Two documents may have the same bytes.
             let mut insert = connection
                 .prepare_cached("INSERT OR IGNORE INTO provision_text VALUES (?1, ?2, ?3, ?4, ?5)")?;
             for text in texts {
-                insert.execute(params![stored, text.anchor, text.begins, text.digest, text.signed])?;
+                insert.execute(params![stored.0, text.anchor, text.begins, text.digest, text.signed])?;
             }
             Ok(())
         })

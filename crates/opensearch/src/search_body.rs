@@ -112,7 +112,7 @@ impl<'a> SearchBody<'a> {
             HitOrder::Citations => field::INBOUND,
         };
         Self {
-            query: asked.query(filters.today.get(), all),
+            query: asked.query(filters.today, all),
             post_filter: Query::Bool(shown),
             aggs,
             from: request.skip,

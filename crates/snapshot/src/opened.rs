@@ -289,24 +289,29 @@ impl Snapshot {
     }
 
     /// The bytes of an artifact, as they were imported.
-    pub fn artifact(&self, stored: i64) -> Result<Option<Vec<u8>>, CorpusError> {
-        self.artifacts.artifact(StoredId(stored))
+    pub fn artifact(&self, stored: StoredId) -> Result<Option<Vec<u8>>, CorpusError> {
+        self.artifacts.artifact(stored)
     }
 
     /// The bytes of an artifact, with a text before and one after them.
     pub fn artifact_between(
         &self,
-        stored: i64,
+        stored: StoredId,
         before: &[u8],
         after: &[u8],
     ) -> Result<Option<Vec<u8>>, CorpusError> {
-        self.artifacts.artifact_between(StoredId(stored), before, after)
+        self.artifacts.artifact_between(stored, before, after)
     }
 
     /// The SHA-256 and the length in bytes of stored artifacts, in the order of their ids here; None for one that is missing.
-    pub fn artifact_identities(&self, stored: &[i64]) -> Result<Vec<Option<ArtifactIdentity>>, CorpusError> {
-        self.artifacts
-            .with(|reader| stored.iter().map(|stored| reader.artifact_identity(StoredId(*stored))).collect())
+    pub fn artifact_identities(
+        &self,
+        stored: &[Option<StoredId>],
+    ) -> Result<Vec<Option<ArtifactIdentity>>, CorpusError> {
+        self.artifacts.with(|reader| {
+            let identity = |stored| reader.artifact_identity(stored);
+            stored.iter().map(|stored| stored.map_or(Ok(None), identity)).collect()
+        })
     }
 
     /// Reads the attachments that documents had when the snapshot was built.

@@ -5,7 +5,7 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-use lagrum_artifact::Base;
+use lagrum_artifact::{Base, StoredId};
 use lagrum_catalog::CatalogWriter;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -50,8 +50,8 @@ impl Place {
     }
 
     /// The number of the current stored version of the document.
-    fn stored(&self) -> i64 {
-        Corpus::open(&self.data()).unwrap().reader().unwrap().state().unwrap().documents.stored(0).unwrap().0
+    fn stored(&self) -> StoredId {
+        Corpus::open(&self.data()).unwrap().reader().unwrap().state().unwrap().documents.stored(0).unwrap()
     }
 
     fn draft(&self) -> Draft {

@@ -77,7 +77,7 @@ fn read(data: &Path) -> Result<Vec<Held>, Failure> {
         let Some(stored) = document.stored else { continue };
         let Some(bytes) = snapshot.artifact(stored)? else { continue };
         let text = FullText::of(&Artifact::parse(&bytes)?);
-        texts.push(Held { key: stored, grammar: source(&document.source).grammar, text });
+        texts.push(Held { key: stored.0, grammar: source(&document.source).grammar, text });
     }
     Ok(texts)
 }

@@ -10,7 +10,7 @@ mod texts;
 mod timeline;
 
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId};
+use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId, StoredId};
 use lagrum_catalog::{ActRecord, CatalogDocument, NamedAmendments, RegisterEntry};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{UNKNOWN_END, source};
@@ -109,7 +109,7 @@ pub fn named_acts(acts: &[RegisteredAct], most: usize) -> String {
 #[derive(Clone, Debug)]
 pub(crate) struct TextSource {
     /// Its number; None for a stub.
-    pub(crate) stored: Option<i64>,
+    pub(crate) stored: Option<StoredId>,
     /// Which text it is, and why; None for a question without a day.
     pub(crate) as_of: Option<AsOf>,
 }
@@ -233,7 +233,7 @@ fn made(snapshot: &Snapshot) -> Date {
 
 /// A text that could apply, as it is stored.
 struct StoredText {
-    stored: i64,
+    stored: StoredId,
     uri: String,
     /// None for the document itself.
     version: Option<LydelseId>,
@@ -346,7 +346,7 @@ impl ActHistory {
 
 /// The text that is stored as the document itself.
 fn document_text(
-    stored: i64,
+    stored: StoredId,
     uri: &DocumentUri,
     family: ActFamily,
     record: &ActRecord,

@@ -1,7 +1,7 @@
 //! The held texts of an act with their periods and the amendments worked into each: what the history of a provision is made of.
 
 use jiff::civil::Date;
-use lagrum_artifact::LydelseId;
+use lagrum_artifact::{LydelseId, StoredId};
 use lagrum_catalog::{ActRecord, CatalogDocument};
 use lagrum_snapshot::Snapshot;
 
@@ -53,7 +53,7 @@ impl ActTexts {
 
 /// A text that was that of some day.
 pub(crate) struct DatedText {
-    pub(crate) stored: i64,
+    pub(crate) stored: StoredId,
     /// Its uri under `/document`.
     pub(crate) uri: String,
     /// Its lydelse id; None for the document itself.

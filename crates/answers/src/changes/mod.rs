@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use lagrum_artifact::Base;
+use lagrum_artifact::{Base, StoredId};
 use lagrum_catalog::{
     CatalogProblem, CatalogReader, ChangeRecord, ChangedDocument, Publication, Publications, PublishedBefore,
 };
@@ -370,7 +370,7 @@ fn changed_anchors(
 }
 
 fn rows(snapshot: &Snapshot, found: NamedChanges) -> Result<Vec<DocumentChange>, AnswerError> {
-    let stored: Vec<i64> = found.iter().map(|(_, document, _)| document.stored.unwrap_or(-1)).collect();
+    let stored: Vec<Option<StoredId>> = found.iter().map(|(_, document, _)| document.stored).collect();
     let identities = snapshot.artifact_identities(&stored).map_err(|error| AnswerError::internal(&error))?;
     let row = |((change, document, anchors), identity): (NamedChange, Option<ArtifactIdentity>)| {
         let ChangedDocument { uri, source, kind, label, title, .. } = document;

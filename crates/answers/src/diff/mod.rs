@@ -10,7 +10,7 @@ mod answer;
 use std::time::Duration;
 
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, LydelseId};
+use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, LydelseId, StoredId};
 use lagrum_cancel::whole;
 use lagrum_catalog::RegisterEntry;
 use lagrum_render::diff::{LydelseComparison, diff_markdown};
@@ -80,7 +80,7 @@ impl DiffQuestion {
 /// One side of a comparison: a stored artifact, and which lydelse it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedLydelse {
-    stored: i64,
+    stored: StoredId,
     uri: String,
     /// None for a current lydelse that does not say which it is.
     version: Option<LydelseId>,
@@ -204,7 +204,7 @@ pub fn compare(snapshot: &Snapshot, pair: LydelsePair) -> Result<DiffAnswer, Ans
 
 /// A stored text, and the day for which it is compared.
 pub(crate) struct ComparedText {
-    pub(crate) stored: i64,
+    pub(crate) stored: StoredId,
     pub(crate) uri: String,
     pub(crate) day: Option<String>,
 }

@@ -13,7 +13,7 @@ mod since;
 mod then;
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, Artifact, Location, NamedUnit};
+use lagrum_artifact::{Anchor, Artifact, Location, NamedUnit, StoredId};
 use lagrum_cancel::whole;
 use lagrum_catalog::RegisterEntry;
 use lagrum_render::diff::runs;
@@ -131,7 +131,7 @@ pub(crate) fn then_of(
 /// One distinct text of a provision.
 pub(crate) struct ProvisionWording {
     /// The stored artifact that has it; None where the provision ended.
-    pub(crate) stored: Option<i64>,
+    pub(crate) stored: Option<StoredId>,
     /// The uri of that artifact.
     pub(crate) uri: String,
     pub(crate) version: Option<String>,

@@ -1,7 +1,7 @@
 //! Finds the part of a document that a uri names: in an excerpt of a long document, or else in the whole artifact.
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, Location};
+use lagrum_artifact::{Anchor, Location, StoredId};
 use lagrum_snapshot::Snapshot;
 
 use super::found_part::FoundPart;
@@ -68,7 +68,7 @@ pub(super) fn with_part<T>(
 /// states days has anchors on some of them that it does not store.
 fn find_in_list(
     snapshot: &Snapshot,
-    stored: i64,
+    stored: StoredId,
     root: &str,
     anchor: &Anchor,
     missing: impl Fn(&[String]) -> AnswerError,

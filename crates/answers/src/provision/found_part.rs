@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::{
-    AdjacentParts, Anchor, AnchorTarget, PartAnchors, fragment_label, holds_displaced_list,
+    AdjacentParts, Anchor, AnchorTarget, PartAnchors, StoredId, fragment_label, holds_displaced_list,
 };
 use lagrum_catalog::CatalogDocument;
 use lagrum_render::RenderedPart;
@@ -29,7 +29,7 @@ pub(super) struct FoundPart<'a> {
     pub(super) document: &'a CatalogDocument,
     pub(super) text: &'a TextSource,
     /// The number of the stored artifact that has the text.
-    pub(super) stored: i64,
+    pub(super) stored: StoredId,
     /// The uri of the question without its anchor.
     pub(super) root: &'a str,
     pub(super) provision_text: &'a ProvisionText,

@@ -1,6 +1,6 @@
 //! The text that a provision is in: an excerpt of its document, or the whole of it.
 
-use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Artifact};
+use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Artifact, StoredId};
 use lagrum_cancel::whole;
 use lagrum_render::excerpt::Adjoining;
 use lagrum_render::{RenderedPart, render_part};
@@ -21,7 +21,7 @@ impl ProvisionText {
     /// The excerpt of a text that answers for a provision, if there is one. `root` names the text in a failure.
     pub(super) fn excerpt(
         snapshot: &Snapshot,
-        stored: i64,
+        stored: StoredId,
         root: &str,
         anchor: &Anchor,
     ) -> Result<Option<Self>, AnswerError> {
@@ -33,7 +33,7 @@ impl ProvisionText {
     pub(super) fn whole(
         snapshot: &Snapshot,
         text: &TextSource,
-        stored: i64,
+        stored: StoredId,
         root: &str,
         reader_day: Option<&str>,
     ) -> Result<Self, AnswerError> {

@@ -28,7 +28,7 @@ pub(super) fn check(
     progress.begin("check documents", Some(counts.documents));
     let (mut offset, mut next, mut stubs, mut last) = (0, 0, 0, String::new());
     let mut per_source: BTreeMap<String, u64> = BTreeMap::new();
-    let mut catalogued: HashMap<String, i64> = HashMap::new();
+    let mut catalogued: HashMap<String, StoredId> = HashMap::new();
     loop {
         let batch = read(snapshot, |catalog| catalog.documents_from(next, BATCH))?;
         let Some(end) = batch.last() else { break };
@@ -49,7 +49,7 @@ pub(super) fn check(
         let unsound: Vec<String> = batch
             .par_iter()
             .filter_map(|document| {
-                let stored = StoredId(document.stored?);
+                let stored = document.stored?;
                 match sound(pool, &document.uri, stored) {
                     Ok((artifact, bytes)) => wrong_record(snapshot, &document.uri, &artifact)
                         .or_else(|| wrong_excerpt(snapshot, &document.uri, stored, &artifact, bytes)),
@@ -75,7 +75,7 @@ pub(super) fn check(
     let state = corpus.reader()?.state()?;
     if state.generation == snapshot.manifest().generation {
         let missing =
-            state.documents.iter().filter(|entry| catalogued.get(&entry.uri) != Some(&entry.stored.0));
+            state.documents.iter().filter(|entry| catalogued.get(&entry.uri) != Some(&entry.stored));
         let missing: Vec<_> = missing.collect();
         if missing.len() as u64 != counts.unreadable {
             for entry in missing {
@@ -119,7 +119,7 @@ fn wrong_excerpt(
     let Excerpts { is_dated, excerpts } = excerpts(artifact, bytes);
     excerpts.iter().find_map(|excerpt| {
         let anchor = excerpt.anchors.first()?;
-        match read(snapshot, |catalog| catalog.excerpt(stored.0, anchor)) {
+        match read(snapshot, |catalog| catalog.excerpt(stored, anchor)) {
             Ok(Some(found))
                 if found.is_dated == is_dated
                     && found.artifact == excerpt.artifact
@@ -147,7 +147,7 @@ pub(super) fn check_lydelser(
     let unsound: Vec<String> = lydelser
         .par_iter()
         .filter_map(|lydelse| {
-            let artifact = match sound(pool, &lydelse.uri, StoredId(lydelse.stored)) {
+            let artifact = match sound(pool, &lydelse.uri, lydelse.stored) {
                 Ok((artifact, _)) => artifact,
                 Err(problem) => return Some(problem),
             };
@@ -173,10 +173,10 @@ pub(super) fn check_lydelser(
     }
     let state = corpus.reader()?.state()?;
     if state.generation == snapshot.manifest().generation {
-        let catalogued: HashMap<&str, i64> =
+        let catalogued: HashMap<&str, StoredId> =
             lydelser.iter().map(|lydelse| (lydelse.uri.as_str(), lydelse.stored)).collect();
         for entry in state.lydelser {
-            if catalogued.get(entry.uri.as_str()) != Some(&entry.stored.0) {
+            if catalogued.get(entry.uri.as_str()) != Some(&entry.stored) {
                 findings.problem(format!("{} is in the corpus but not in the catalog", entry.uri));
             }
         }

@@ -84,7 +84,7 @@ impl DerivationReader {
     }
 
     fn place(&self, stored: StoredId) -> Option<(usize, RecordPlace)> {
-        let found = |(at, segment): (usize, &SegmentReader)| Some((at, segment.find(stored.0)?));
+        let found = |(at, segment): (usize, &SegmentReader)| Some((at, segment.find(stored)?));
         self.segments.iter().enumerate().find_map(found)
     }
 }

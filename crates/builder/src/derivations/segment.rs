@@ -11,6 +11,7 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use lagrum_corpus::StoredId;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +46,7 @@ struct Block {
 /// Where the record of a stored artifact is.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct RecordPlace {
-    pub(super) stored: i64,
+    pub(super) stored: StoredId,
     pub(super) block: u32,
     pub(super) start: u32,
     pub(super) length: u32,
@@ -88,7 +89,7 @@ impl SegmentReader {
         self.index.records.len()
     }
 
-    pub(super) fn find(&self, stored: i64) -> Option<RecordPlace> {
+    pub(super) fn find(&self, stored: StoredId) -> Option<RecordPlace> {
         let records = &self.index.records;
         records.binary_search_by_key(&stored, |record| record.stored).ok().map(|at| records[at])
     }
@@ -109,7 +110,7 @@ impl SegmentReader {
 /// A record to keep.
 pub(crate) struct NewRecord {
     /// The stored id of the artifact it was derived from.
-    pub(crate) stored: i64,
+    pub(crate) stored: StoredId,
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -208,7 +209,10 @@ mod tests {
     fn segment(path: &Path) {
         let mut writer = SegmentWriter::create(path, "code", "base").unwrap();
         for batch in 0..4_i64 {
-            let record = |stored: i64| NewRecord { stored, bytes: stored.to_le_bytes().repeat(6_000) };
+            let record = |stored: i64| NewRecord {
+                stored: StoredId(stored),
+                bytes: stored.to_le_bytes().repeat(6_000),
+            };
             writer.append((0..10).map(|at| record(100 - batch * 10 - at)).collect()).unwrap();
         }
         writer.finish().unwrap();
@@ -222,12 +226,12 @@ mod tests {
         let segment = SegmentReader::open(&path, "code", "base").unwrap();
         assert_eq!(segment.records(), 40);
         for stored in 61..=100 {
-            let place = segment.find(stored).unwrap();
+            let place = segment.find(StoredId(stored)).unwrap();
             let block = segment.block(place.block).unwrap();
             let record = &block[place.start as usize..][..place.length as usize];
             assert_eq!(record, stored.to_le_bytes().repeat(6_000));
         }
-        assert!(segment.find(60).is_none());
+        assert!(segment.find(StoredId(60)).is_none());
         assert!(SegmentReader::open(&path, "other", "base").is_none(), "another program");
         assert!(SegmentReader::open(&path, "code", "other").is_none(), "another base");
     }

@@ -29,6 +29,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
+pub use lagrum_artifact::StoredId;
 use rusqlite::Connection;
 
 use self::connect::{Readable, Writable};
@@ -51,10 +52,6 @@ pub use read::{
 pub(crate) use write::{
     ArtifactRole, CorpusWriter, IncomingArtifact, KeyedEntry, Origin, PutOutcome, Removal, SourcedUri,
 };
-
-/// The number of one stored version of an artifact; never used twice in a corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StoredId(pub i64);
 
 /// A failure of the store.
 #[derive(Debug, thiserror::Error)]

@@ -43,12 +43,14 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lagrum_artifact::StoredId;
+
     use super::*;
 
     #[test]
     fn a_message_says_what_is_read_from_it() {
         let lydelse = ExportedLydelse {
-            stored: 1,
+            stored: StoredId(1),
             uri: "https://lag.example/1931:47/konsolidering/2004:310".to_owned(),
             path: "1931/47.md".to_owned(),
             number: "2004:310".to_owned(),

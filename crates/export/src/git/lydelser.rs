@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId};
+use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId, StoredId};
 use lagrum_catalog::{ArchivedLydelse, CatalogDocument};
 use lagrum_snapshot::Snapshot;
 
@@ -12,7 +12,7 @@ use crate::{ExportError, for_each_document};
 #[derive(Debug)]
 pub(super) struct ExportedLydelse {
     /// The number of its stored artifact.
-    pub(super) stored: i64,
+    pub(super) stored: StoredId,
     /// What names it: the uri of the document, with the lydelse id where there is one.
     pub(super) uri: String,
     /// The file of its document.

@@ -3,6 +3,7 @@
 //! A search has some hundred conditions, and many of them have the same words. So a query borrows its words from the plan
 //! and is serialised without a tree of JSON values, which would cost more than all else of the call.
 
+use lagrum_search::DayNumber;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A query, or a filter.
@@ -206,9 +207,9 @@ impl<'a> Query<'a> {
         Self::Terms(In(field, terms))
     }
 
-    /// Has a number up to this one.
-    pub(crate) fn up_to(field: &'static str, number: u32) -> Self {
-        Self::Range(In(field, UpTo { lte: number }))
+    /// Has a day up to this one.
+    pub(crate) fn until(field: &'static str, day: DayNumber) -> Self {
+        Self::Range(In(field, UpTo { lte: day.get() }))
     }
 
     /// Meets all of several filters.

@@ -21,7 +21,7 @@ mod language;
 mod ranking;
 mod terms;
 
-use lagrum_search::{MatchPlan, QueryPlan, QueryWord, Tuning};
+use lagrum_search::{DayNumber, MatchPlan, QueryPlan, QueryWord, Tuning};
 
 use crate::index::field;
 use language::{Combined, Function, FunctionScore};
@@ -68,7 +68,7 @@ impl<'a> ClusterQuery<'a> {
     }
 
     /// The query: what matches, and its score. With `all`, only documents with all words match.
-    pub(crate) fn query(&self, today: u32, all: bool) -> Query<'a> {
+    pub(crate) fn query(&self, today: DayNumber, all: bool) -> Query<'a> {
         let mut filters = vec![self.matching(today)];
         if all || self.plan().all_words {
             let mut ways = vec![self.holds_all()];
@@ -102,7 +102,7 @@ impl<'a> ClusterQuery<'a> {
     }
 
     /// The documents that match by their words, by citing what is named or by a support, filtered by the day alone.
-    fn matching(&self, today: u32) -> Query<'a> {
+    fn matching(&self, today: DayNumber) -> Query<'a> {
         let by_words = self.matching_by_words(today);
         let found = (!self.listed.found.is_empty()).then(|| among(&self.listed.found));
         let Some(listed) = Query::any(self.citing().into_iter().chain(found).collect()) else {
@@ -118,12 +118,12 @@ impl<'a> ClusterQuery<'a> {
         self.plan().required.iter().map(move |required| condition(required, citing))
     }
 
-    fn unwanted(&self, today: u32) -> Vec<Query<'a>> {
+    fn unwanted(&self, today: DayNumber) -> Vec<Query<'a>> {
         let excluded = self.plan().excluded.iter().map(|excluded| condition(excluded, &self.listed.citing));
-        excluded.chain([Query::up_to(field::EXPIRED, today)]).collect()
+        excluded.chain([Query::until(field::EXPIRED, today)]).collect()
     }
 
-    fn matching_by_words(&self, today: u32) -> Query<'a> {
+    fn matching_by_words(&self, today: DayNumber) -> Query<'a> {
         let mut filter: Vec<Query<'a>> = self.required().collect();
         if filter.is_empty() {
             filter.push(self.found_by());

@@ -94,7 +94,12 @@ fn only_the_heaviest_words_find() {
     let found = asking.found_by();
     assert_eq!(json_of(&found), json!({"terms": {field::ANY: ["får"]}}));
     // A document with it reaches the minimum match, so the query has no minimum.
-    assert!(json_of(&asking.query(20_310_101, false)).to_string().find("min_score\":0.3").is_none());
+    assert!(
+        json_of(&asking.query(DayNumber::new(2031, 1, 1), false))
+            .to_string()
+            .find("min_score\":0.3")
+            .is_none()
+    );
     assert_eq!(
         json_of(&asking.holds_all()),
         json!({"bool": {"filter": [{"terms": {field::ANY: ["får"]}}, {"terms": {field::ANY: ["hag"]}}]}})
@@ -106,7 +111,8 @@ fn a_query_has_a_minimum_where_one_word_may_not_reach_it() {
     let words = (0..4).map(|at| word(&format!("w{at}"), 1.0, vec![form(1.0, &[&["x"]])])).collect();
     let plan = plain(words);
     let query = json_of(
-        &ClusterQuery::new(&plan, &Tuning::default(), &ListedUris::default()).query(20_310_101, false),
+        &ClusterQuery::new(&plan, &Tuning::default(), &ListedUris::default())
+            .query(DayNumber::new(2031, 1, 1), false),
     );
     let minimum =
         query.pointer("/function_score/query/function_score/query/bool/filter/0/function_score/min_score");
@@ -154,7 +160,7 @@ fn a_query_of_very_many_words_stays_within_what_the_cluster_takes() {
     let plan = plain((0..64).map(|at| word(&format!("w{at}"), 1.0, forms(at))).collect());
     let tuning = Tuning::default();
     let listed = ListedUris::default();
-    let query = ClusterQuery::new(&plan, &tuning, &listed).query(20_310_101, false);
+    let query = ClusterQuery::new(&plan, &tuning, &listed).query(DayNumber::new(2031, 1, 1), false);
     assert!(query.clauses() <= 1024, "{}", query.clauses());
     // All of them decide what matches.
     assert!(json_of(&query).to_string().contains("t63-5-19"));
@@ -166,7 +172,8 @@ fn what_is_named_matches_and_what_cites_leads() {
     let tuning = Tuning::default();
     let uris = |uri: &str| vec![uri.to_owned()];
     let listed = ListedUris { named: uris("n"), citing: uris("c"), ..ListedUris::default() };
-    let text = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(20_310_101, false)).to_string();
+    let text = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(DayNumber::new(2031, 1, 1), false))
+        .to_string();
     let list = |uri: &str| json!({"terms": {field::URI: [uri]}}).to_string();
     assert_eq!([text.matches(&list("n")).count(), text.matches(&list("c")).count()], [1, 2], "{text}");
     let raised =
@@ -183,7 +190,7 @@ fn a_support_finds_documents_and_adds_to_their_scores() {
         found: vec!["b".to_owned()],
         ..ListedUris::default()
     };
-    let query = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(20_310_101, false));
+    let query = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(DayNumber::new(2031, 1, 1), false));
     let added = json!({"script_score": {
         "query": {"bool": {"filter": [{"terms": {field::URI: ["a", "b"]}}]}},
         "script": {"source": "params.scores[doc['uri'].value]", "params": {"scores": {"a": 1.25, "b": 0.5}}},
@@ -196,7 +203,7 @@ fn a_support_finds_documents_and_adds_to_their_scores() {
     }});
     assert!(query.to_string().contains(&found.to_string()), "{query}");
     // Only documents with all words are wanted: a support gives none.
-    let all = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(20_310_101, true));
+    let all = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(DayNumber::new(2031, 1, 1), true));
     assert!(all.to_string().contains(&json!({"terms": {field::ANY: ["får"]}}).to_string()), "{all}");
 }
 

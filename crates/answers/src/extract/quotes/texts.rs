@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, FullText, ProvisionNumber};
+use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, FullText, ProvisionNumber, StoredId};
 use lagrum_catalog::CatalogDocument;
 use lagrum_quotes::SourceText;
 use lagrum_snapshot::Snapshot;
@@ -220,9 +220,9 @@ pub(super) struct Texts<'s> {
     /// By the uri of the document; None for one without a text on the day.
     documents: HashMap<String, Option<Rc<DocumentText>>>,
     /// By the stored artifact and the day of its marks.
-    wordings: HashMap<(i64, Option<Date>), Rc<DocumentText>>,
+    wordings: HashMap<(StoredId, Option<Date>), Rc<DocumentText>>,
     /// By the stored artifact and the provision.
-    excerpts: HashMap<(i64, Anchor), Rc<DocumentText>>,
+    excerpts: HashMap<(StoredId, Anchor), Rc<DocumentText>>,
     count: usize,
     bytes: usize,
     /// Whether a text was not read because of the limits.
@@ -292,7 +292,7 @@ impl<'s> Texts<'s> {
     }
 
     /// A document with the artifact that has its text of the day; None where none is held.
-    fn stored(&self, uri: &str) -> Result<Option<(CatalogDocument, Option<i64>)>, AnswerError> {
+    fn stored(&self, uri: &str) -> Result<Option<(CatalogDocument, Option<StoredId>)>, AnswerError> {
         let Some((document, stored)) = find_stored(self.snapshot, uri)? else { return Ok(None) };
         let Some(day) = self.as_of else { return Ok(Some((document, stored))) };
         match text_on_day(self.snapshot, &document, day) {
@@ -320,7 +320,7 @@ impl<'s> Texts<'s> {
     pub(super) fn wording(
         &mut self,
         document: &CatalogDocument,
-        stored: i64,
+        stored: StoredId,
         uri: &str,
         day: Option<Date>,
     ) -> Result<Option<Rc<DocumentText>>, AnswerError> {
