@@ -1,7 +1,7 @@
 //! Gives the program a digest of the code that derives what builds keep (`DERIVING_CODE`), so that a program with other
 //! code derives it anew. A comment counts as a change too: deriving once more does no harm.
 
-#[path = "../code_digest.rs"]
+#[path = "../files/code_digest.rs"]
 mod code_digest;
 
 use std::io;

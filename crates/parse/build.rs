@@ -1,7 +1,7 @@
 //! Gives the program digests of the code that parses (`PARSER_CODE`) and of the grammar of citations (`GRAMMAR_CODE`), so
 //! that a program with other code parses again. A comment counts as a change too: parsing once more does no harm.
 
-#[path = "../code_digest.rs"]
+#[path = "../files/code_digest.rs"]
 mod code_digest;
 
 use std::io;

@@ -1,7 +1,7 @@
 //! Gives the site a digest of its code, templates and files (`SITE_DESIGN`): the addresses of its files and the tags of its
 //! pages change with it. A comment counts as a change too: fetching a file once more does no harm.
 
-#[path = "../code_digest.rs"]
+#[path = "../files/code_digest.rs"]
 mod code_digest;
 
 use std::io;

@@ -6,15 +6,12 @@ mod common;
 use common::{files, read};
 
 /// Functions that take tuples, by their file and name, and why.
-const TUPLES: [(&str, &str, &str); 8] = [
+const TUPLES: [(&str, &str, &str); 5] = [
     ("crates/api/src/endpoints/feeds.rs", "data_set_question", "a query as it was parsed: names and values"),
     ("crates/api/src/endpoints/feeds.rs", "last_value", "a query as it was parsed"),
     ("crates/site/src/pages/mod.rs", "work", "a query as it was parsed"),
     ("crates/corpus/src/import/mirror/client.rs", "get", "headers: names and values"),
     ("crates/parse/src/sfs/register.rs", "write_properties", "the fields of an object: names and values"),
-    ("crates/builder/src/vectors/mod.rs", "write", "goes with the folder of vectors"),
-    ("crates/vectors/src/kept.rs", "append", "goes with the folder of vectors"),
-    ("crates/search/src/embedded/contexts/scoring.rs", "said_rows", "goes with the folder of contexts"),
 ];
 
 /// Names of parameters that are numbers of things with a type of their own, and that type.
@@ -26,8 +23,8 @@ const NUMBERS: [(&str, &str); 5] = [
     ("as_of", "Date or DayNumber"),
 ];
 
-/// Types that say nothing of what is numbered.
-const BARE: [&str; 8] = ["u8", "u16", "u32", "u64", "usize", "i32", "i64", "i128"];
+/// Types that say nothing of what is numbered. Smaller ones are parts of dates.
+const BARE: [&str; 5] = ["u32", "u64", "usize", "i64", "i128"];
 
 /// The text of a file before its tests.
 fn without_tests(text: &str) -> &str {

@@ -249,7 +249,7 @@ fn build_once(
             let encoders = vectors.encoders;
             let chosen = ChosenPassages::new(&passages, vectors.max_vectors)?;
             vectors::compact(data, encoders, &chosen)?;
-            vectors::write(&input, &resolved, &chosen, encoders, (data, &draft))
+            vectors::write(&input, &resolved, &chosen, encoders, data, &draft)
         },
         || search::write(&input, &resolved, &texts, &rows, &contexts, &output),
     )?;

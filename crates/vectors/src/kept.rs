@@ -47,6 +47,15 @@ impl PassageDigest {
     }
 }
 
+/// A text that was given to an encoder.
+#[derive(Clone, Debug)]
+pub struct EmbeddedText {
+    /// The digest of the text.
+    pub digest: PassageDigest,
+    /// Its vector; None where the encoder knows nothing of it.
+    pub vector: Option<QuantizedVector>,
+}
+
 /// The vectors of an encoder that are kept in a folder.
 #[derive(Debug)]
 pub struct KeptVectors {
@@ -180,15 +189,12 @@ impl KeptVectorsWriter {
         &self.kept
     }
 
-    /// Appends the vectors of texts; None for a text that has none.
-    pub fn append(
-        &mut self,
-        vectors: &[(PassageDigest, Option<QuantizedVector>)],
-    ) -> Result<(), VectorError> {
+    /// Appends the vectors of texts.
+    pub fn append(&mut self, vectors: &[EmbeddedText]) -> Result<(), VectorError> {
         let kept = &mut self.kept;
         let record = kept.dimensions + BESIDE;
         let mut bytes = Vec::with_capacity(vectors.len() * record);
-        for (digest, vector) in vectors {
+        for EmbeddedText { digest, vector } in vectors {
             push_record(&mut bytes, digest, vector.as_ref(), kept.dimensions);
         }
         let Some(mut file) = kept.file.as_ref() else { return Ok(()) };
@@ -196,8 +202,8 @@ impl KeptVectorsWriter {
         file.seek(SeekFrom::Start(end))
             .and_then(|_| file.write_all(&bytes))
             .map_err(file_error(&kept.path))?;
-        for ((digest, _), number) in vectors.iter().zip(kept.length..) {
-            kept.records.insert(*digest, number);
+        for (text, number) in vectors.iter().zip(kept.length..) {
+            kept.records.insert(text.digest, number);
         }
         kept.length += vectors.len() as u64;
         Ok(())
@@ -269,7 +275,7 @@ mod tests {
     fn filled(folder: &Path, numbers: std::ops::Range<usize>) {
         let mut writer = KeptVectorsWriter::begin(folder, &id(), 3).unwrap().unwrap();
         for number in numbers {
-            writer.append(&[(digest(number), vector(number))]).unwrap();
+            writer.append(&[EmbeddedText { digest: digest(number), vector: vector(number) }]).unwrap();
         }
     }
 
@@ -341,7 +347,7 @@ mod tests {
             let wanted: Vec<PassageDigest> = numbers.map(digest).collect();
             let mut writer = KeptVectorsWriter::begin(folder.path(), &id(), 3).unwrap().unwrap();
             writer.compact(|digest| wanted.contains(digest)).unwrap();
-            writer.append(&[(digest(100), vector(100))]).unwrap();
+            writer.append(&[EmbeddedText { digest: digest(100), vector: vector(100) }]).unwrap();
         };
         keep(0..10);
         check(folder.path(), (0..20).chain([100]));

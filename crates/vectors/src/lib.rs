@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 pub use bounded::{BoundedEncoder, MAX_QUERY_CHARS};
 pub use encoder::{EncodeError, EncoderId, EncoderKind, TextEncoder};
-pub use kept::{KeptVectors, KeptVectorsWriter, PassageDigest};
+pub use kept::{EmbeddedText, KeptVectors, KeptVectorsWriter, PassageDigest};
 pub use quantized::QuantizedVector;
 pub use scan::{NearestPassage, TableScan};
 pub use table::{VectorTable, VectorTableWriter};

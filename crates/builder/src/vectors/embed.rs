@@ -9,7 +9,9 @@ use std::path::Path;
 use lagrum_artifact::{Artifact, Base};
 use lagrum_corpus::{Progress, ReaderPool};
 use lagrum_sources::source;
-use lagrum_vectors::{EncodeError, KeptVectorsWriter, PassageDigest, QuantizedVector, TextEncoder};
+use lagrum_vectors::{
+    EmbeddedText, EncodeError, KeptVectorsWriter, PassageDigest, QuantizedVector, TextEncoder,
+};
 use rayon::prelude::*;
 
 use super::UnembeddedDocument;
@@ -83,10 +85,7 @@ impl EmbeddingTask<'_> {
 }
 
 /// The vectors of some texts.
-fn encode(
-    encoder: &dyn TextEncoder,
-    texts: &[NewText],
-) -> Result<Vec<(PassageDigest, Option<QuantizedVector>)>, EncodeError> {
+fn encode(encoder: &dyn TextEncoder, texts: &[NewText]) -> Result<Vec<EmbeddedText>, EncodeError> {
     let mut by_length: Vec<&NewText> = texts.iter().collect();
     by_length.sort_by_key(|(_, text)| text.len());
     let batches: Vec<Vec<_>> = by_length
@@ -95,7 +94,8 @@ fn encode(
             let texts: Vec<&str> = batch.iter().map(|(_, text)| text.as_str()).collect();
             let vectors = encoder.passages(&texts)?.into_iter();
             let vectors = vectors.map(|vector| vector.as_deref().and_then(QuantizedVector::new));
-            Ok(batch.iter().map(|(digest, _)| *digest).zip(vectors).collect())
+            let of_text = |((digest, _), vector): (&&NewText, _)| EmbeddedText { digest: *digest, vector };
+            Ok(batch.iter().zip(vectors).map(of_text).collect())
         })
         .collect::<Result<_, EncodeError>>()?;
     Ok(batches.concat())

@@ -123,7 +123,8 @@ pub(crate) fn write(
     resolved: &ResolvedCorpus<'_>,
     passages: &ChosenPassages<'_>,
     encoders: &[&dyn TextEncoder],
-    (data, draft): (&Path, &Draft),
+    data: &Path,
+    draft: &Draft,
 ) -> Result<(Vec<VectorCounts>, Vec<Vec<UnembeddedDocument>>), BuildError> {
     let (mut counts, mut all_missing) = (Vec::new(), Vec::new());
     if encoders.is_empty() {

@@ -14,7 +14,8 @@ use crate::{DocumentColumns, DocumentRows, IndexError};
 
 /// The vocabulary of an index of texts and of documents with names.
 pub(super) fn vocabulary(
-    (texts, fields): (&Index, &TextFields),
+    texts: &Index,
+    fields: &TextFields,
     documents: &dyn DocumentRows,
     analyser: &Analyser,
 ) -> Result<Vocabulary, IndexError> {
@@ -189,7 +190,7 @@ mod tests {
                 .collect();
             let analyser = Analyser::new(Compounds::learn(&HashMap::new()));
             let texts = index(&fields, &segments);
-            let vocabulary = vocabulary((&texts, &fields), &documents, &analyser).unwrap();
+            let vocabulary = vocabulary(&texts, &fields, &documents, &analyser).unwrap();
             // A text counts once for a word of it, a name once for each time it has the word.
             let mut expected: BTreeMap<&str, u64> = BTreeMap::new();
             for text in segments.iter().flatten() {

@@ -202,7 +202,7 @@ impl DocumentWriter {
         documents: &dyn DocumentRows,
         sender: &SyncSender<ProvisionNames>,
     ) -> Result<IndexContents, IndexError> {
-        let vocabulary = vocabulary((&self.texts, &self.text_fields), documents, &self.analyser)?;
+        let vocabulary = vocabulary(&self.texts, &self.text_fields, documents, &self.analyser)?;
         write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
 
         let fields = DocumentFields::new();

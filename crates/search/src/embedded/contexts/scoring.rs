@@ -54,8 +54,10 @@ struct RowBatch {
 pub(super) fn said_rows(
     index: &OpenIndex,
     tuning: &Tuning,
-    (words, minimum): (&[&QueryWord], f32),
-    (table, done): (&mut ContextTable, &mut Work),
+    words: &[&QueryWord],
+    minimum: f32,
+    table: &mut ContextTable,
+    done: &mut Work,
 ) -> Result<Vec<SaidRow>, SearchError> {
     let least = least_before(words.iter().map(|word| word.weight), minimum);
     let mut words =

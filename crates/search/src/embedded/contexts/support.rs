@@ -60,7 +60,7 @@ pub(in crate::embedded) fn support(
     let table = &mut accumulators.contexts;
     let heaviest: Vec<&QueryWord> = words().copied().take(MAX_WORDS).collect();
     let minimum = tuning.context_minimum * weight;
-    let said = said_rows(index, tuning, (&heaviest, minimum), (table, &mut work))?;
+    let said = said_rows(index, tuning, &heaviest, minimum, table, &mut work)?;
     let mut scored: Vec<ScoredProvision> =
         said.iter().map(|said| scored(index, tuning, said, weight)).collect();
     if !scored.is_empty() && brief_texts::any_has_all(index, &matching, &mut work)? {
