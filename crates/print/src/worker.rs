@@ -96,7 +96,8 @@ fn run(job: &PrintJob, input: Vec<u8>) -> Result<Vec<u8>, PrintRejection> {
 #[cfg(not(feature = "typesetter"))]
 fn typeset(_: &[u8]) -> Result<Vec<u8>, PrintRejection> {
     Err(PrintRejection::Unreadable(
-        "this program was built without the typesetter: build it with the feature `typesetter`".to_owned(),
+        "this program was built without the typesetter: `cargo build --release` makes one that has it"
+            .to_owned(),
     ))
 }
 
