@@ -1,6 +1,8 @@
 //! Going through the postings of a term, with the work counted.
 
-use tantivy::postings::{Postings, SegmentPostings};
+use std::ops::Range;
+
+use tantivy::postings::{BlockSegmentPostings, Postings, SegmentPostings};
 use tantivy::query::{EnableScoring, PhraseQuery, Query};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocSet, InvertedIndexReader, SegmentReader, TERMINATED, Term};
@@ -26,6 +28,30 @@ pub(super) fn postings(
     let term = Term::from_field_text(field, term);
     let Some(info) = reader.get_term_info(&term)? else { return Ok(None) };
     Ok(Some(reader.read_postings_from_terminfo(&info, option)?))
+}
+
+/// Calls `take` with every row of a range that has the term of some postings, in order, and how often it has it. Ranges must
+/// come in order.
+pub(super) fn each_row_in(
+    blocks: &mut BlockSegmentPostings,
+    rows: &Range<u32>,
+    mut take: impl FnMut(u32, u32),
+) {
+    let mut from = blocks.seek(rows.start);
+    loop {
+        let (found, times) = (blocks.docs(), blocks.freqs());
+        let Some(last) = found.last() else { return };
+        let ends_here = *last >= rows.end;
+        let to = if ends_here { found.partition_point(|row| *row < rows.end) } else { found.len() };
+        for (row, times) in found[from..to].iter().zip(&times[from..to]) {
+            take(*row, *times);
+        }
+        if ends_here {
+            return;
+        }
+        blocks.advance();
+        from = 0;
+    }
 }
 
 impl OpenIndex {

@@ -7,7 +7,7 @@ use tantivy::schema::IndexRecordOption;
 
 use super::batches::Batch;
 use super::open::{NONE, OpenIndex};
-use super::postings::LEAP;
+use super::postings::{LEAP, each_row_in};
 use super::work::{LOOK_UP, Work};
 use crate::SearchError;
 use crate::plan::QueryForm;
@@ -99,24 +99,12 @@ impl TermPostings<'_> {
         if rows.is_empty() {
             return;
         }
-        let mut from = self.blocks.seek(rows.start);
-        loop {
-            let (found, times) = (self.blocks.docs(), self.blocks.freqs());
-            let Some(last) = found.last() else { return };
-            let ends_here = *last >= rows.end;
-            let to = if ends_here { found.partition_point(|row| *row < rows.end) } else { found.len() };
-            for (row, times) in found[from..to].iter().zip(&times[from..to]) {
-                let slot = self.slots[*row as usize];
-                if slot != NONE {
-                    take(batch.position(slot), *times);
-                }
+        each_row_in(&mut self.blocks, rows, |row, times| {
+            let slot = self.slots[row as usize];
+            if slot != NONE {
+                take(batch.position(slot), times);
             }
-            if ends_here {
-                return;
-            }
-            self.blocks.advance();
-            from = 0;
-        }
+        });
     }
 
     /// The same for some texts of the batch alone.

@@ -13,6 +13,7 @@ use tantivy::{Index, InvertedIndexReader, SegmentReader, Term};
 use super::schema::ContextFields;
 use crate::embedded::files::CONTEXTS;
 use crate::embedded::open::segments;
+use crate::embedded::postings::each_row_in;
 use crate::embedded::work::{LOOK_UP, Work};
 use crate::{IndexError, SearchError};
 
@@ -61,7 +62,9 @@ impl ContextRows {
             let number = |value: Option<u64>| value.and_then(|value| u32::try_from(value).ok());
             rows.documents.push(number(document.first(row)).ok_or_else(damaged)?);
             rows.lengths.push(number(length.first(row)).ok_or_else(damaged)?);
-            rows.anchor_numbers.push(number(anchor.ords().first(row)).ok_or_else(damaged)?);
+            let of_row = number(anchor.ords().first(row));
+            let is_known = |number: &u32| (*number as usize) < rows.anchors.len();
+            rows.anchor_numbers.push(of_row.filter(is_known).ok_or_else(damaged)?);
         }
         Ok(rows)
     }
@@ -121,23 +124,8 @@ impl ContextIndex {
 }
 
 impl TermRows {
-    /// Calls `take` with every row of a range that has the term, in order, and how often it is said there. Ranges must come in
-    /// order.
-    pub(super) fn each_in(&mut self, rows: &Range<u32>, mut take: impl FnMut(u32, u32)) {
-        let mut from = self.blocks.seek(rows.start);
-        loop {
-            let (found, times) = (self.blocks.docs(), self.blocks.freqs());
-            let Some(last) = found.last() else { return };
-            let ends_here = *last >= rows.end;
-            let to = if ends_here { found.partition_point(|row| *row < rows.end) } else { found.len() };
-            for (row, times) in found[from..to].iter().zip(&times[from..to]) {
-                take(*row, *times);
-            }
-            if ends_here {
-                return;
-            }
-            self.blocks.advance();
-            from = 0;
-        }
+    /// Calls `take` as [`each_row_in`] does. Ranges must come in order.
+    pub(super) fn each_in(&mut self, rows: &Range<u32>, take: impl FnMut(u32, u32)) {
+        each_row_in(&mut self.blocks, rows, take);
     }
 }
