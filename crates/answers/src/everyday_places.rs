@@ -9,7 +9,9 @@ use lagrum_catalog::{CatalogError, CatalogProblem, CatalogReader};
 use lagrum_search::{AnsweringPlace, QueryMeaning, SearchRequest};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{concept_uri, name_of_local_id};
-use lagrum_words::{Everyday, everyday, is_function_word, is_light_word, places_of_legal_terms, tokens};
+use lagrum_words::{
+    Everyday, MAX_WORDS, everyday, is_function_word, is_light_word, places_of_legal_terms, tokens,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -130,6 +132,7 @@ fn named_after(
     Ok(None)
 }
 
+/// The words of a query, as many as one may have: a longer one is refused, after this has been looked at.
 fn words(query: &str) -> Vec<String> {
-    tokens(query).map(|token| token.word.into_owned()).collect()
+    tokens(query).take(MAX_WORDS).map(|token| token.word.into_owned()).collect()
 }
