@@ -75,7 +75,7 @@ impl Tokenizer for TermTokenizer {
             FieldValues::Names => (FormLanguage::Either, value),
         };
         let terms = TermReader::new(text, language, self.analyser.as_deref());
-        TermStream { terms, token: Token::default() }
+        TermStream { terms, token: Token { position: 0, ..Token::default() } }
     }
 }
 
