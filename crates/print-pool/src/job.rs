@@ -120,6 +120,9 @@ pub enum PrintRejection {
     /// The picture would have too many pixels.
     #[error("the page is too large to be drawn")]
     TooLarge,
+    /// The program cannot typeset.
+    #[error("this program was built without the typesetter: `cargo build --release` makes one that has it")]
+    NoTypesetter,
     /// The input cannot be read.
     #[error("the input cannot be read: {0}")]
     Unreadable(String),

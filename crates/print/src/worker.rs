@@ -95,10 +95,7 @@ fn run(job: &PrintJob, input: Vec<u8>) -> Result<Vec<u8>, PrintRejection> {
 
 #[cfg(not(feature = "typesetter"))]
 fn typeset(_: &[u8]) -> Result<Vec<u8>, PrintRejection> {
-    Err(PrintRejection::Unreadable(
-        "this program was built without the typesetter: `cargo build --release` makes one that has it"
-            .to_owned(),
-    ))
+    Err(PrintRejection::NoTypesetter)
 }
 
 /// Sets the limits of the process: memory, processor time, no files written, no core dump. The parent process enforces the

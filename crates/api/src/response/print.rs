@@ -43,8 +43,8 @@ pub(crate) async fn fresh(
 /// The failure of an endpoint whose print failed. `retry_after` is the number of seconds after which a busy print pool may
 /// have time.
 ///
-/// A page that the document does not have, or a crop beyond the page, is an error of the request. Everything else is a fault
-/// of the server: a stored PDF that cannot be read, or that kills its worker.
+/// A page that the document does not have, or a crop beyond the page, is an error of the request. A program without the
+/// typesetter says so. Everything else is a fault of the server: a stored PDF that cannot be read, or that kills its worker.
 pub(crate) fn print_failed(error: &PrintError, retry_after: u32) -> ApiError {
     match error {
         PrintError::Busy => ApiError::busy("too much is being printed at once", retry_after),
@@ -57,6 +57,9 @@ pub(crate) fn print_failed(error: &PrintError, retry_after: u32) -> ApiError {
         }
         PrintError::Rejected(PrintRejection::BeyondPage) => {
             ApiError::bad_request("bbox reaches beyond the page")
+        }
+        PrintError::Rejected(rejection @ PrintRejection::NoTypesetter) => {
+            ApiError::unavailable(rejection.to_string())
         }
         PrintError::Rejected(_) | PrintError::NotStarted(_) | PrintError::WorkerFailed(_) => {
             ApiError::internal(error)

@@ -163,6 +163,15 @@ async fn what_can_be_wrong() {
 }
 
 #[tokio::test]
+async fn a_program_without_the_typesetter_says_how_to_get_one() {
+    let (served, printer) = Served::printing();
+    printer.fail(Some(PrintError::Rejected(PrintRejection::NoTypesetter)));
+    let answer = served.get(&pdf("/1931:47", "")).await;
+    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, ""));
+    assert!(answer.text().contains("cargo build --release"), "{}", answer.text());
+}
+
+#[tokio::test]
 async fn a_busy_press_says_when_to_come_back() {
     let (served, _folder) = Served::busy();
     let busy = served.get(&pdf("/1931:47", "")).await;
