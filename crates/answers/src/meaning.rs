@@ -108,7 +108,7 @@ impl Nearness<'_> {
                 score: self.weight * self.weights.passage * nearer(cosine),
             };
             DocumentSupport {
-                document: near.document,
+                document: near.document.0,
                 score: self.weight * nearer(near.cosine),
                 finds: finds.then_some(FoundBy::Meaning),
                 passages: passages.map(passage).collect(),
@@ -146,6 +146,8 @@ mod tests {
 
     use lagrum_vectors::{EncoderId, TextEncoder, VectorTable, VectorTableWriter};
 
+    use lagrum_catalog::DocumentNumber;
+
     use super::*;
 
     const NUMBERS: usize = 32;
@@ -168,7 +170,7 @@ mod tests {
         let path = folder.path().join("table");
         let mut writer =
             VectorTableWriter::create(&path, &EncoderId::parse("test").unwrap(), NUMBERS).unwrap();
-        for (vector, document) in vectors.iter().zip(0..) {
+        for (vector, document) in vectors.iter().zip((0..).map(DocumentNumber)) {
             writer.push(document, "P1", &QuantizedVector::new(vector).unwrap()).unwrap();
         }
         writer.finish().unwrap();

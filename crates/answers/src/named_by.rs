@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, AnchorGrammar, Location};
-use lagrum_catalog::CatalogError;
+use lagrum_catalog::{CatalogError, DocumentNumber};
 use lagrum_search::{DocumentSupport, PassageSupport, QueryMeaning, Support};
 use lagrum_snapshot::Snapshot;
 use lagrum_words::tokens;
@@ -65,7 +65,7 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
         citing.truncate(MOST_CITING);
         let meaning = QueryMeaning {
             named: results.iter().map(|result| result.uri.clone()).collect(),
-            citing: places.is_some().then_some(citing),
+            citing: places.is_some().then(|| citing.iter().map(|document| document.0).collect()),
             is_citation,
             name_words: name_words(query, &reading.beside()),
             spots: if is_citation { support_of_spots(spots) } else { Support::default() },
@@ -109,8 +109,8 @@ fn cited_places(
 const SPOT: f32 = 40.0;
 
 /// Supports the passages in which documents cite a place, and not the documents: they match already.
-fn support_of_spots(spots: Vec<(u32, Arc<str>)>) -> Support {
-    let of_spot = |(document, anchor): (u32, Arc<str>)| {
+fn support_of_spots(spots: Vec<(DocumentNumber, Arc<str>)>) -> Support {
+    let of_spot = |(document, anchor): (DocumentNumber, Arc<str>)| {
         // A passage is a whole provision; which one, depends on how the document spells its anchors. One that it lacks counts
         // for nothing.
         let units = [AnchorGrammar::Statute, AnchorGrammar::General].into_iter();
@@ -118,7 +118,7 @@ fn support_of_spots(spots: Vec<(u32, Arc<str>)>) -> Support {
             Anchor::new(&anchor).map(|anchor| units.map(|of| of.unit(&anchor).as_str().to_owned()).collect());
         let passages: BTreeSet<String> = units.unwrap_or_default();
         let passages = passages.into_iter().map(|anchor| PassageSupport { anchor, score: SPOT }).collect();
-        DocumentSupport { document, passages, ..DocumentSupport::default() }
+        DocumentSupport { document: document.0, passages, ..DocumentSupport::default() }
     };
     Support::new(spots.into_iter().map(of_spot))
 }

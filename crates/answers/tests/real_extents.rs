@@ -17,7 +17,7 @@ fn every_document_is_counted_as_what_its_page_shows() {
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     // By source: texts, summaries, records, stubs.
     let mut counted: BTreeMap<String, [u64; 4]> = BTreeMap::new();
-    for document in snapshot.catalog().with(|catalog| catalog.documents_from(0, u64::MAX)).unwrap() {
+    for document in snapshot.catalog().all_documents().map(Result::unwrap) {
         let column = match document.extent {
             Some(TextExtent::Text) => 0,
             Some(TextExtent::Headnote | TextExtent::Summary) => 1,

@@ -42,20 +42,15 @@ fn units(snapshot: &Snapshot) -> HashMap<String, u32> {
 
 /// A citation in words or an address may point into each.
 fn every_anchor_is_a_unit(snapshot: &Snapshot, units: &HashMap<String, u32>) {
-    let (mut documents, mut first) = (0_u64, 0);
-    loop {
-        let batch = snapshot.catalog().with(|catalog| catalog.documents_from(first, 200)).unwrap();
-        let Some(last) = batch.last() else { break };
-        first = last.id + 1;
-        for document in batch {
-            documents += 1;
-            assert!(units.contains_key(&document.uri), "{}", document.uri);
-            let Some(stored) = document.stored else { continue };
-            let anchors = snapshot.catalog().with(|catalog| catalog.anchors_of(stored)).unwrap();
-            for anchor in anchors.iter() {
-                let uri = format!("{}#{anchor}", document.uri);
-                assert!(units.contains_key(&uri), "{uri}");
-            }
+    let mut documents = 0_u64;
+    for document in snapshot.catalog().all_documents().map(Result::unwrap) {
+        documents += 1;
+        assert!(units.contains_key(&document.uri), "{}", document.uri);
+        let Some(stored) = document.stored else { continue };
+        let anchors = snapshot.catalog().with(|catalog| catalog.anchors_of(stored)).unwrap();
+        for anchor in anchors.iter() {
+            let uri = format!("{}#{anchor}", document.uri);
+            assert!(units.contains_key(&uri), "{uri}");
         }
     }
     assert_eq!(documents, snapshot.manifest().counts.documents);

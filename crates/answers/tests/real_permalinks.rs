@@ -16,10 +16,8 @@ const ACTS: usize = 50;
 /// Statutes and EU acts with their stored artifacts, spread over the corpus.
 fn acts(snapshot: &Snapshot, count: usize) -> Vec<(String, StoredId, ActFamily)> {
     let base = &snapshot.manifest().base;
-    let documents =
-        snapshot.catalog().with(|catalog| catalog.documents_from(0, u64::from(u32::MAX))).unwrap();
+    let documents = snapshot.catalog().all_documents().map(Result::unwrap);
     let acts: Vec<_> = documents
-        .into_iter()
         .filter_map(|document| {
             let family = ActFamily::of(&DocumentUri::new(&document.uri)?, base)?;
             Some((document.uri, document.stored?, family))

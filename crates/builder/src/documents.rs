@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
+use lagrum_catalog::DocumentNumber;
 use lagrum_corpus::CorpusState;
 use lagrum_sources::{Description, status_expiry};
 use rayon::prelude::*;
@@ -14,16 +15,16 @@ use crate::derivations::{DerivationReader, LoadedRecords};
 use crate::derive::DocumentFacts;
 use crate::error::BuildError;
 use crate::input::BuildInput;
-use crate::links::NumberedLink;
+use crate::links::ResolvedLink;
 use crate::overlap::load_ahead;
 use crate::resolved::{DocumentOrigin, ResolvedCorpus, ResolvedLinks};
 
 /// A document with everything that is written of it.
 pub(crate) struct FullDocument {
-    pub(crate) number: u32,
+    pub(crate) number: DocumentNumber,
     pub(crate) facts: DocumentFacts,
     /// Links by final numbers, except `text`, which is an index into the surfaces of `facts`, from 1 on.
-    pub(crate) links: Vec<NumberedLink>,
+    pub(crate) links: Vec<ResolvedLink>,
     /// What tells when it ends.
     pub(crate) end: EndSource,
 }
@@ -49,11 +50,12 @@ pub(crate) fn for_each_batch<T: Send>(
     take: impl FnMut(Vec<T>) -> Result<(), BuildError>,
 ) -> Result<(), BuildError> {
     let statuses = Statuses::new(input.state, input.base);
-    let load = |kept: &mut DerivationReader, batch: Range<u32>| -> Result<Vec<T>, BuildError> {
+    let load = |kept: &mut DerivationReader, batch: Range<DocumentNumber>| -> Result<Vec<T>, BuildError> {
         let of_batch = links.of(resolved, batch.clone())?;
-        let loaded = kept.load(batch.clone().filter_map(|number| resolved.stored(number)));
-        batch
-            .into_par_iter()
+        let loaded =
+            kept.load(DocumentNumber::each(batch.clone()).filter_map(|number| resolved.stored(number)));
+        let numbers = (batch.start.0..batch.end.0).into_par_iter().map(DocumentNumber);
+        numbers
             .zip(of_batch)
             .map(|(number, own)| prepare(full(resolved, links, &statuses, &loaded, number, own)?))
             .collect()
@@ -67,10 +69,10 @@ fn full(
     all_links: &ResolvedLinks,
     statuses: &Statuses<'_>,
     loaded: &LoadedRecords<'_>,
-    number: u32,
-    mut links: Vec<NumberedLink>,
+    number: DocumentNumber,
+    mut links: Vec<ResolvedLink>,
 ) -> Result<FullDocument, BuildError> {
-    let (entry, position) = match resolved.documents[number as usize] {
+    let (entry, position) = match resolved.documents[number.index()] {
         DocumentOrigin::Held { entry, position } => (resolved.state.documents.get(entry as usize), position),
         DocumentOrigin::Stub(stub) => {
             let description = Description::stub(&resolved.stubs[stub as usize].name);

@@ -10,15 +10,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use lagrum_artifact::Anchor;
-use lagrum_catalog::Edge;
 use lagrum_catalog::inbound::InboundRecord;
+use lagrum_catalog::{AnchorNumber, DocumentNumber, Edge};
 use lagrum_search::ProvisionToIndex;
 use lagrum_sources::source;
 use rayon::prelude::*;
 
 use crate::error::BuildError;
 use crate::input::BuildInput;
-use crate::links::{NumberedLink, PLAIN};
+use crate::links::{PLAIN, ResolvedLink};
 use crate::rail_order::RailOrder;
 use crate::resolved::{ResolvedCorpus, ResolvedLinks};
 use crate::spill::{Record, Sorter};
@@ -32,11 +32,11 @@ const NAMED_BY: usize = 5;
 /// A row before it is packed. The order of its fields is rail order within a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct RailRow {
-    target: u32,
+    target: DocumentNumber,
     /// The index of the citing document in rail order.
     rail: u32,
-    target_anchor: u32,
-    anchor: u32,
+    target_anchor: AnchorNumber,
+    anchor: AnchorNumber,
     /// The index of the relation in the order of preference.
     preference: u32,
     page: u32,
@@ -46,19 +46,20 @@ impl Record for RailRow {
     type Numbers = [u32; 6];
 
     fn numbers(self) -> [u32; 6] {
-        [self.target, self.rail, self.target_anchor, self.anchor, self.preference, self.page]
+        [self.target.0, self.rail, self.target_anchor.0, self.anchor.0, self.preference, self.page]
     }
 
     fn of([target, rail, target_anchor, anchor, preference, page]: [u32; 6]) -> Self {
-        Self { target, rail, target_anchor, anchor, preference, page }
+        let [target_anchor, anchor] = [target_anchor, anchor].map(AnchorNumber);
+        Self { target: DocumentNumber(target), rail, target_anchor, anchor, preference, page }
     }
 }
 
 /// The other held documents that a document cites and how often, by number. `held` is the number of held documents.
-pub(crate) fn edges(citing: u32, links: &[NumberedLink], held: usize) -> Vec<Edge> {
+pub(crate) fn edges(citing: DocumentNumber, links: &[ResolvedLink], held: usize) -> Vec<Edge> {
     let cited = links.iter().map(|link| link.target);
-    let mut targets: Vec<u32> =
-        cited.filter(|target| (*target as usize) < held && *target != citing).collect();
+    let mut targets: Vec<DocumentNumber> =
+        cited.filter(|target| target.index() < held && *target != citing).collect();
     targets.sort_unstable();
     targets
         .chunk_by(|a, b| a == b)
@@ -71,7 +72,7 @@ pub(crate) struct CitationCounts {
     /// For each document, how many others cite it.
     pub(crate) inbound: Vec<u32>,
     /// The concepts that explain the provisions they cite, by number, and whether the name of each is a name of the acts.
-    pub(crate) explaining: HashMap<u32, bool>,
+    pub(crate) explaining: HashMap<DocumentNumber, bool>,
 }
 
 impl CitationCounts {
@@ -84,8 +85,9 @@ impl CitationCounts {
         let mut counts = Self { inbound: vec![0; held], explaining: HashMap::new() };
         for batch in resolved.batches(input.memory.batch()) {
             let of_each = links.of(resolved, batch.clone())?;
-            let of_batch: Vec<_> = batch
+            let of_batch: Vec<_> = (batch.start.0..batch.end.0)
                 .into_par_iter()
+                .map(DocumentNumber)
                 .zip(of_each)
                 .map(|(number, links)| {
                     let places = resolved.is_concept(number).then(|| cited_places(number, &links, held));
@@ -95,7 +97,7 @@ impl CitationCounts {
                 .collect();
             for (number, edges, explains) in of_batch {
                 for Edge { cited, .. } in edges {
-                    counts.inbound[cited as usize] += 1;
+                    counts.inbound[cited.index()] += 1;
                 }
                 if let Some(names) = explains {
                     counts.explaining.insert(number, names);
@@ -107,11 +109,11 @@ impl CitationCounts {
 }
 
 /// How many places in other held documents a document cites.
-fn cited_places(citing: u32, links: &[NumberedLink], held: usize) -> usize {
-    let in_others = |link: &&NumberedLink| {
-        (link.target as usize) < held && link.target != citing && link.target_anchor > 0
+fn cited_places(citing: DocumentNumber, links: &[ResolvedLink], held: usize) -> usize {
+    let in_others = |link: &&ResolvedLink| {
+        link.target.index() < held && link.target != citing && link.target_anchor != AnchorNumber::NONE
     };
-    let places: HashSet<(u32, u32)> =
+    let places: HashSet<(DocumentNumber, AnchorNumber)> =
         links.iter().filter(in_others).map(|link| (link.target, link.target_anchor)).collect();
     places.len()
 }
@@ -137,8 +139,8 @@ impl InboundLists {
     }
 
     /// Adds the links of a document.
-    pub(crate) fn add(&mut self, citing: u32, links: &[NumberedLink]) -> Result<(), BuildError> {
-        let (rail, preference) = (self.rail.places[citing as usize], &self.preference);
+    pub(crate) fn add(&mut self, citing: DocumentNumber, links: &[ResolvedLink]) -> Result<(), BuildError> {
+        let (rail, preference) = (self.rail.places[citing.index()], &self.preference);
         let rows = links.iter().filter(|link| link.target != citing).map(|link| RailRow {
             target: link.target,
             rail,
@@ -155,7 +157,7 @@ impl InboundLists {
         self,
         source_numbers: &[u16],
         inbound_counts: &[u32],
-        mut write: impl FnMut(u32, &[InboundRecord]) -> Result<(), BuildError>,
+        mut write: impl FnMut(DocumentNumber, &[InboundRecord]) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let Self { rows, rail, preferred, .. } = self;
         let mut rows = rows.finish()?.peekable();
@@ -179,9 +181,9 @@ impl InboundLists {
                     target_anchor: first.target_anchor,
                     anchor: first.anchor,
                     page: i32::try_from(page).unwrap_or(-1),
-                    inbound_count: inbound_counts[citing as usize],
+                    inbound_count: inbound_counts[citing.index()],
                     predicate: preferred[first.preference as usize] + 1,
-                    source: source_numbers[citing as usize],
+                    source: source_numbers[citing.index()],
                     links: merged.len() as u32,
                 }
             };
@@ -205,11 +207,12 @@ pub(crate) struct ExplainingConcept {
 pub(crate) fn cited_provisions<'a>(
     records: &[InboundRecord],
     source_name: &str,
-    concepts: &HashMap<u32, ExplainingConcept>,
-    anchor: impl Fn(u32) -> &'a str,
+    concepts: &HashMap<DocumentNumber, ExplainingConcept>,
+    anchor: impl Fn(AnchorNumber) -> &'a str,
 ) -> Vec<ProvisionToIndex> {
-    let cited = records.iter().filter(|record| record.target_anchor > 0);
-    let mut cited: Vec<(u32, u32)> = cited.map(|record| (record.target_anchor, record.citing)).collect();
+    let cited = records.iter().filter(|record| record.target_anchor != AnchorNumber::NONE);
+    let mut cited: Vec<(AnchorNumber, DocumentNumber)> =
+        cited.map(|record| (record.target_anchor, record.citing)).collect();
     cited.sort_unstable();
     cited.dedup();
     let mut by_unit: BTreeMap<String, ProvisionToIndex> = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_catalog::{CatalogWriter, PackedComment};
+use lagrum_catalog::{CatalogWriter, DocumentNumber, PackedComment};
 
 use crate::error::BuildError;
 use crate::resolved::{LawComment, LawComments, ResolvedCorpus};
@@ -21,7 +21,7 @@ pub(crate) fn write(resolved: &ResolvedCorpus<'_>, catalog: &mut CatalogWriter) 
 }
 
 /// The comments by anchor, the newest first, one of each preparatory work.
-fn packed(comments: &[LawComment], number: impl Fn(u32) -> Option<u32>) -> Vec<PackedComment> {
+fn packed(comments: &[LawComment], number: impl Fn(u32) -> Option<DocumentNumber>) -> Vec<PackedComment> {
     let mut in_order: Vec<&LawComment> = comments.iter().collect();
     in_order.sort_by(|a, b| {
         let (a_page, b_page) = (a.page.unwrap_or(u32::MAX), b.page.unwrap_or(u32::MAX));
@@ -62,7 +62,7 @@ mod tests {
             ("P1", 4, "2031-01-01", 9),
         ]
         .map(comment);
-        let packed = packed(&comments, Some);
+        let packed = packed(&comments, |entry| Some(DocumentNumber(entry)));
         let shown: Vec<String> = packed
             .into_iter()
             .map(|PackedComment { anchor, document, page }| format!("{anchor} {document} {}", page.unwrap()))

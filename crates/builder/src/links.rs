@@ -1,5 +1,6 @@
 //! Links as numbers into tables of their texts.
 
+use lagrum_catalog::{AnchorNumber, DocumentNumber};
 use lagrum_corpus::Documents;
 use lagrum_files::TextTable;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use crate::error::BuildError;
 /// The relation of a plain reference.
 pub(crate) const PLAIN: &str = "dcterms:references";
 
-/// A link as numbers into [`Texts`], or later by final numbers. Anchors are numbered from 1, with 0 for none.
+/// A link as numbers into [`Texts`]. Anchors are numbered from 1, with 0 for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NumberedLink {
     /// The cited document.
@@ -21,6 +22,20 @@ pub(crate) struct NumberedLink {
     pub(crate) page: i32,
     pub(crate) predicate: u32,
     /// The words that carry it, by their number in their own document, from 1 on; 0 for none.
+    pub(crate) text: u32,
+}
+
+/// A link by final numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ResolvedLink {
+    /// The cited document.
+    pub(crate) target: DocumentNumber,
+    pub(crate) target_anchor: AnchorNumber,
+    pub(crate) anchor: AnchorNumber,
+    /// Negative for none.
+    pub(crate) page: i32,
+    pub(crate) predicate: u32,
+    /// The words that carry it, as in [`NumberedLink`].
     pub(crate) text: u32,
 }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{CatalogError, CatalogWriter, FacetTreeBucket, NewListedRow, StoredFacetTree};
+use lagrum_catalog::{
+    CatalogError, CatalogWriter, DocumentNumber, FacetTreeBucket, NewListedRow, StoredFacetTree,
+};
 use lagrum_sources::{FacetScheme, Leaf, ListingRow, Source, listing, source};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +21,7 @@ const AMENDS: &str = "rpubl:andrar";
 /// What the listing of a source needs of a document.
 #[derive(Serialize, Deserialize)]
 struct DocumentToList<'a> {
-    number: u32,
+    number: DocumentNumber,
     local_id: &'a str,
     kind: &'a str,
     label: &'a str,
@@ -36,7 +38,7 @@ struct DocumentToList<'a> {
 }
 
 impl<'a> DocumentToList<'a> {
-    fn new(number: u32, row: &ListingRow<'a>) -> Self {
+    fn new(number: DocumentNumber, row: &ListingRow<'a>) -> Self {
         Self {
             number,
             local_id: row.local_id,
@@ -78,7 +80,7 @@ pub(crate) struct ListingRows {
 impl ListingRows {
     pub(crate) fn new(input: &BuildInput<'_>, resolved: &ResolvedCorpus<'_>) -> Result<Self, BuildError> {
         let mut by_source = BTreeMap::new();
-        for number in 0..resolved.documents.len() as u32 {
+        for number in resolved.numbers() {
             let name = resolved.source(number);
             if scheme_of(name).is_some() && !by_source.contains_key(name) {
                 by_source.insert(name.to_owned(), RowWriter::new(input.spill)?);
@@ -148,7 +150,7 @@ struct ListedSource<'a> {
     source: &'static Source,
     scheme: &'static FacetScheme,
     /// The numbers of its documents, and their rows in the same order.
-    numbers: Vec<u32>,
+    numbers: Vec<DocumentNumber>,
     rows: Vec<ListingRow<'a>>,
 }
 

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use lagrum_artifact::{AnchorGrammar, AnchoredPart, Artifact};
-use lagrum_catalog::{Catalog, CatalogDocument};
+use lagrum_catalog::{AnchorNumber, Catalog, CatalogDocument, DocumentNumber};
 use lagrum_private_lookup::{LookupWriter, PackedText};
 use lagrum_render::{heading_of, text_as_markdown};
 use lagrum_sources::{FlowGroup, flow_group, source};
@@ -34,11 +34,8 @@ pub(crate) fn write(input: &BuildInput<'_>, catalog: &Path, folder: &Path) -> Re
     let mut lookups = LookupWriter::create(folder)?;
     let documents: u64 = catalog.with(|reader| reader.sources())?.values().sum();
     input.progress.begin("write private lookups", Some(documents));
-    let mut first = 0;
-    loop {
-        let documents = catalog.with(|reader| reader.documents_from(first, BATCH))?;
-        let Some(last) = documents.last() else { break };
-        first = last.id + 1;
+    for documents in catalog.document_batches(BATCH) {
+        let documents = documents?;
         let units: Vec<Units> =
             documents.par_iter().map(|document| units(input, document)).collect::<Result<_, BuildError>>()?;
         for (document, Units { whole, parts }) in documents.iter().zip(units) {
@@ -102,9 +99,9 @@ fn is_cited(grammar: AnchorGrammar, part: &AnchoredPart) -> bool {
 /// How many documents cite each anchor of a document.
 fn cited(catalog: &Catalog, uri: &str) -> Result<HashMap<String, u32>, BuildError> {
     let (records, anchors) = catalog.with(|reader| reader.inbound_records(uri))?;
-    let citing: HashSet<(u32, u32)> =
+    let citing: HashSet<(AnchorNumber, DocumentNumber)> =
         records.iter().map(|record| (record.target_anchor, record.citing)).collect();
-    let mut counts: HashMap<u32, u32> = HashMap::new();
+    let mut counts: HashMap<AnchorNumber, u32> = HashMap::new();
     for (anchor, _) in citing {
         *counts.entry(anchor).or_default() += 1;
     }

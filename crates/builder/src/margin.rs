@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use lagrum_artifact::Anchor;
 use lagrum_catalog::inbound::InboundRecord;
-use lagrum_catalog::{PackedNote, PackedNotes};
+use lagrum_catalog::{AnchorNumber, DocumentNumber, PackedNote, PackedNotes};
 use lagrum_sources::{FlowGroup, source};
 
 /// The most cited decisions that a note names.
@@ -33,19 +33,19 @@ pub(crate) fn notes<'a>(
     records: &[InboundRecord],
     source_name: &str,
     citers: &[Citer],
-    anchor: impl Fn(u32) -> &'a str,
+    anchor: impl Fn(AnchorNumber) -> &'a str,
 ) -> PackedNotes {
-    let mut cited: Vec<u32> =
-        records.iter().map(|record| record.target_anchor).filter(|id| *id > 0).collect();
+    let mut cited: Vec<AnchorNumber> =
+        records.iter().map(|record| record.target_anchor).filter(|id| *id != AnchorNumber::NONE).collect();
     cited.sort_unstable();
     cited.dedup();
-    let cited: Vec<(u32, Anchor)> =
+    let cited: Vec<(AnchorNumber, Anchor)> =
         cited.into_iter().filter_map(|id| Some((id, Anchor::new(anchor(id))?))).collect();
     let grammar = source(source_name).grammar;
     let units: HashSet<String> =
         cited.iter().map(|(_, anchor)| grammar.unit(anchor).as_str().to_owned()).collect();
     // For each cited anchor, the provisions it lies in.
-    let around: BTreeMap<u32, Vec<&str>> =
+    let around: BTreeMap<AnchorNumber, Vec<&str>> =
         cited.iter().map(|(id, anchor)| (*id, provisions_around(anchor, &units))).collect();
     let mut citing: BTreeMap<&str, Vec<InboundRecord>> = BTreeMap::new();
     for record in records {
@@ -81,7 +81,7 @@ fn note(anchor: &str, documents: &[InboundRecord], citers: &[Citer], groups: &mu
     let mut counts: BTreeMap<FlowGroup, u32> = BTreeMap::new();
     let mut decisions: Vec<(&InboundRecord, u32)> = Vec::new();
     for record in documents {
-        let Some(citer) = citers.get(record.citing as usize) else { continue };
+        let Some(citer) = citers.get(record.citing.index()) else { continue };
         *counts.entry(citer.group).or_default() += 1;
         if citer.group.is_case_law() {
             decisions.push((record, citer.day));
@@ -93,7 +93,8 @@ fn note(anchor: &str, documents: &[InboundRecord], citers: &[Citer], groups: &mu
     decisions.sort_by_key(|(record, day)| {
         (std::cmp::Reverse(record.inbound_count), std::cmp::Reverse(*day), record.citing)
     });
-    let leading: Vec<u32> = decisions.iter().take(LEADING).map(|(record, _)| record.citing).collect();
+    let leading: Vec<DocumentNumber> =
+        decisions.iter().take(LEADING).map(|(record, _)| record.citing).collect();
     let group_number = |group: FlowGroup| {
         let at = groups.iter().position(|name| name == group.name()).unwrap_or_else(|| {
             groups.push(group.name().to_owned());
@@ -117,9 +118,9 @@ mod tests {
 
     fn record(citing: u32, target_anchor: u32, inbound_count: u32) -> InboundRecord {
         InboundRecord {
-            citing,
-            target_anchor,
-            anchor: 0,
+            citing: DocumentNumber(citing),
+            target_anchor: AnchorNumber(target_anchor),
+            anchor: AnchorNumber::NONE,
             page: -1,
             inbound_count,
             predicate: 1,
@@ -148,17 +149,20 @@ mod tests {
             record(4, 1, 70),
             record(4, 4, 70),
         ];
-        let notes = notes(&records, "sfs", &citers, |id| anchors[id as usize]);
+        let notes = notes(&records, "sfs", &citers, |id| anchors[id.index()]);
         let of = |anchor: &str| notes.notes.iter().find(|note| note.anchor == anchor).unwrap();
         let counts = |note: &PackedNote| -> Vec<(String, u32)> {
             note.by_group.iter().map(|(at, count)| (notes.groups[usize::from(*at)].clone(), *count)).collect()
         };
         assert_eq!(notes.notes.iter().map(|note| &*note.anchor).collect::<Vec<_>>(), ["K1", "K1P1", "K1P10"]);
         let first = of("K1P1");
-        assert_eq!((first.documents, &*first.leading, first.newest), (4, &[0, 2][..], Some(1)));
+        assert_eq!(
+            (first.documents, &*first.leading, first.newest),
+            (4, &[0, 2].map(DocumentNumber)[..], Some(DocumentNumber(1)))
+        );
         assert_eq!(counts(first), [("Förarbeten".to_owned(), 1), ("Rättsfall".to_owned(), 3)]);
         let whole = of("K1");
-        assert_eq!((whole.documents, whole.newest), (5, Some(1)));
+        assert_eq!((whole.documents, whole.newest), (5, Some(DocumentNumber(1))));
         // A decision without a date is never the newest.
         assert_eq!((of("K1P10").documents, of("K1P10").newest), (1, None));
     }

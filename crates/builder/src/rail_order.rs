@@ -1,5 +1,6 @@
 //! Rail order: the order in which a document's inbound list shows those that cite it.
 
+use lagrum_catalog::DocumentNumber;
 use lagrum_sources::RailKey;
 use rayon::prelude::*;
 
@@ -26,20 +27,20 @@ impl RailKeys {
 /// All documents in rail order.
 pub(crate) struct RailOrder {
     /// The numbers of documents in this order.
-    pub(crate) documents: Vec<u32>,
+    pub(crate) documents: Vec<DocumentNumber>,
     /// The place of each document in it.
     pub(crate) places: Vec<u32>,
 }
 
 impl RailOrder {
     /// The order of so many documents. `key` is the index of a document's key.
-    pub(crate) fn new(keys: &RailKeys, count: u32, key: impl Fn(u32) -> usize + Sync) -> Self {
-        let mut documents: Vec<u32> = (0..count).collect();
+    pub(crate) fn new(keys: &RailKeys, count: usize, key: impl Fn(DocumentNumber) -> usize + Sync) -> Self {
+        let mut documents: Vec<DocumentNumber> = (0..count as u32).map(DocumentNumber).collect();
         // Among equal keys the number decides, which is the order of uris.
         documents.par_sort_unstable_by_key(|document| (keys.get(key(*document)), *document));
         let mut places = vec![0; documents.len()];
         for (place, document) in (0..).zip(&documents) {
-            places[*document as usize] = place;
+            places[document.index()] = place;
         }
         Self { documents, places }
     }
@@ -71,12 +72,12 @@ mod tests {
             for document in &documents {
                 keys.push(&key(document));
             }
-            let order = RailOrder::new(&keys, documents.len() as u32, |document| document as usize);
-            let mut naive: Vec<u32> = (0..documents.len() as u32).collect();
-            naive.sort_by_key(|document| key(&documents[*document as usize]));
+            let order = RailOrder::new(&keys, documents.len(), DocumentNumber::index);
+            let mut naive: Vec<DocumentNumber> = (0..documents.len() as u32).map(DocumentNumber).collect();
+            naive.sort_by_key(|document| key(&documents[document.index()]));
             prop_assert_eq!(&order.documents, &naive);
             for (place, document) in (0..).zip(&naive) {
-                prop_assert_eq!(order.places[*document as usize], place);
+                prop_assert_eq!(order.places[document.index()], place);
             }
         }
     }

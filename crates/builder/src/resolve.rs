@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::civil::Date;
-use lagrum_catalog::ComingEvent;
+use lagrum_catalog::{AnchorNumber, ComingEvent, DocumentNumber};
 use lagrum_corpus::CorpusState;
 use lagrum_sources::{
     Description, ObservedConcepts, RailKey, concept_name, concept_source, concept_uri, fold_concepts,
@@ -21,6 +21,7 @@ use crate::links::{PLAIN, RawLink, Texts};
 use crate::rail_order::{RailKeys, RailOrder};
 use crate::resolved::{
     AddedLinks, DocumentOrigin, FinalNumbers, LawComment, LawComments, ResolvedCorpus, ResolvedLinks, Stub,
+    UNREADABLE,
 };
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
@@ -309,20 +310,23 @@ fn give_final_numbers<'a>(
     let documents = in_order(input.state, &gathered.entries, &stubs);
     let rail = rail_order(&documents, gathered.rail, &stubs);
     let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
-    let (mut numbers, mut stub_numbers) = (vec![u32::MAX; input.state.documents.len()], vec![0; stubs.len()]);
-    for (number, origin) in (0_u32..).zip(&documents) {
+    let (mut entry_numbers, mut stub_numbers) =
+        (vec![UNREADABLE; input.state.documents.len()], vec![DocumentNumber(0); stubs.len()]);
+    for (number, origin) in (0_u32..).map(DocumentNumber).zip(&documents) {
         match *origin {
-            DocumentOrigin::Held { entry, .. } => numbers[entry as usize] = number,
+            DocumentOrigin::Held { entry, .. } => entry_numbers[entry as usize] = number,
             DocumentOrigin::Stub(stub) => stub_numbers[stub as usize] = number,
         }
     }
     let is_cited = still_cited(&gathered.texts, &concepts);
     let Gathered { texts, relation_uses, unreadable, concepts: pages, .. } = gathered;
     let mut unheld: Vec<(Box<str>, usize)> = Vec::new();
-    let mut final_ids = vec![0_u32; texts.documents.len()];
+    let mut final_ids = vec![DocumentNumber(0); texts.documents.len()];
     for (index, cited) in texts.documents.all().iter().enumerate() {
         let held = match *cited {
-            CitedDocument::Held(entry) => Some(numbers[entry as usize]).filter(|number| *number != u32::MAX),
+            CitedDocument::Held(entry) => {
+                Some(entry_numbers[entry as usize]).filter(|number| *number != UNREADABLE)
+            }
             CitedDocument::Unheld(_) => None,
         };
         if let Some(number) = held {
@@ -338,25 +342,26 @@ fn give_final_numbers<'a>(
         }
     }
     unheld.sort_unstable();
-    for (id, (_, index)) in (first_unheld..).zip(&unheld) {
+    for (id, (_, index)) in (first_unheld..).map(DocumentNumber).zip(&unheld) {
         final_ids[*index] = id;
     }
-    let moved: Vec<(u32, u32)> =
+    let moved: Vec<(u32, DocumentNumber)> =
         concepts.moved.iter().map(|(from, to)| (*from, final_ids[*to as usize])).collect();
     for (from, to) in moved {
         final_ids[from as usize] = to;
     }
     let (anchors, anchor_ids) = sorted(texts.anchors.iter().map(Box::from));
     let (predicates, predicate_ids) = most_used(texts.predicates.iter().map(Box::from), &relation_uses);
+    let anchor_numbers = anchor_ids.into_iter().map(|index| AnchorNumber(index + 1)).collect();
     let links = ResolvedLinks::new(
         links,
         added,
-        FinalNumbers { documents: final_ids, anchors: anchor_ids, predicates: predicate_ids },
+        FinalNumbers { documents: final_ids, anchors: anchor_numbers, predicates: predicate_ids },
     );
     let resolved = ResolvedCorpus {
         state: input.state,
         documents,
-        numbers,
+        entry_numbers,
         stubs,
         stub_numbers,
         commentary_names,
@@ -399,7 +404,7 @@ fn rail_order(documents: &[DocumentOrigin], mut keys: RailKeys, stubs: &[Stub]) 
         let kind = description.kind.as_deref().unwrap_or_default();
         keys.push(&RailKey::new(concept_source().name, kind, None, &description.label));
     }
-    RailOrder::new(&keys, documents.len() as u32, |number| match documents[number as usize] {
+    RailOrder::new(&keys, documents.len(), |number| match documents[number.index()] {
         DocumentOrigin::Held { position, .. } => position as usize,
         DocumentOrigin::Stub(stub) => read + stub as usize,
     })

@@ -5,17 +5,20 @@ use std::io;
 use std::ops::Range;
 
 use jiff::civil::Date;
-use lagrum_catalog::ComingEvent;
+use lagrum_catalog::{AnchorNumber, ComingEvent, DocumentNumber};
 use lagrum_corpus::{CorpusState, DocumentEntry, StoredId};
 use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
 
-use crate::links::NumberedLink;
+use crate::links::{NumberedLink, ResolvedLink};
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
 
 /// Links that no artifact of the citing document states, with the words that carry them, by the document's position.
 pub(crate) type AddedLinks = BTreeMap<u32, Vec<(NumberedLink, Option<Box<str>>)>>;
+
+/// The number of a document that could not be read.
+pub(crate) const UNREADABLE: DocumentNumber = DocumentNumber(u32::MAX);
 
 /// Everything that the catalog is written from, beside the facts of documents. All numbers are final: documents are
 /// numbered in the order of their uris, documents that are only cited after them, anchors in the order of their texts
@@ -23,12 +26,12 @@ pub(crate) type AddedLinks = BTreeMap<u32, Vec<(NumberedLink, Option<Box<str>>)>
 pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) state: &'a CorpusState,
     pub(crate) documents: Vec<DocumentOrigin>,
-    /// The number of each document of the corpus, by its index in the state; `u32::MAX` for one that could not be read.
-    pub(crate) numbers: Vec<u32>,
+    /// The number of each document of the corpus, by its index in the state; [`UNREADABLE`] for one that could not be read.
+    pub(crate) entry_numbers: Vec<DocumentNumber>,
     /// In the order of uris.
     pub(crate) stubs: Vec<Stub>,
     /// The number of each stub.
-    pub(crate) stub_numbers: Vec<u32>,
+    pub(crate) stub_numbers: Vec<DocumentNumber>,
     /// The names of what commentaries are about, by the positions of the commentaries.
     pub(crate) commentary_names: HashMap<u32, String>,
     /// What preparatory works comment on, by law.
@@ -81,56 +84,66 @@ pub(crate) struct LawComment {
 }
 
 impl<'a> ResolvedCorpus<'a> {
+    /// The numbers of all documents.
+    pub(crate) fn numbers(&self) -> impl ExactSizeIterator<Item = DocumentNumber> + Clone + use<> {
+        DocumentNumber::each(DocumentNumber(0)..self.end())
+    }
+
+    /// The number after those of all documents, from which on documents are only cited.
+    pub(crate) fn end(&self) -> DocumentNumber {
+        DocumentNumber(self.documents.len() as u32)
+    }
+
     /// The entry of a document in the corpus; None for a stub.
-    pub(crate) fn entry(&self, number: u32) -> Option<DocumentEntry> {
+    pub(crate) fn entry(&self, number: DocumentNumber) -> Option<DocumentEntry> {
         self.state.documents.get(self.index(number)?)
     }
 
     /// The stored artifact of a document; None for a stub.
-    pub(crate) fn stored(&self, number: u32) -> Option<StoredId> {
+    pub(crate) fn stored(&self, number: DocumentNumber) -> Option<StoredId> {
         self.state.documents.stored(self.index(number)?)
     }
 
     /// The source of a document.
-    pub(crate) fn source(&self, number: u32) -> &'a str {
+    pub(crate) fn source(&self, number: DocumentNumber) -> &'a str {
         let state = self.state;
         self.index(number).map_or(concept_source().name, |index| state.documents.source(index))
     }
 
     /// The index of a document in the state of the corpus; None for a stub.
-    fn index(&self, number: u32) -> Option<usize> {
-        match self.documents[number as usize] {
+    fn index(&self, number: DocumentNumber) -> Option<usize> {
+        match self.documents[number.index()] {
             DocumentOrigin::Held { entry, .. } => Some(entry as usize),
             DocumentOrigin::Stub(_) => None,
         }
     }
 
     /// Whether a document is the page of a concept.
-    pub(crate) fn is_concept(&self, number: u32) -> bool {
-        let position = self.documents[number as usize].position();
+    pub(crate) fn is_concept(&self, number: DocumentNumber) -> bool {
+        let position = self.documents[number.index()].position();
         position.is_some_and(|position| self.concepts.contains(&position))
     }
 
     /// The documents that a document took the place of.
-    pub(crate) fn former(&self, number: u32) -> &[FormerDocument] {
-        let position = self.documents[number as usize].position();
+    pub(crate) fn former(&self, number: DocumentNumber) -> &[FormerDocument] {
+        let position = self.documents[number.index()].position();
         position.and_then(|position| self.successors.former.get(&position)).map_or(&[], Vec::as_slice)
     }
 
     /// The uri of the document that took the place of a document.
-    pub(crate) fn successor(&self, number: u32) -> Option<&str> {
-        let position = self.documents[number as usize].position()?;
+    pub(crate) fn successor(&self, number: DocumentNumber) -> Option<&str> {
+        let position = self.documents[number.index()].position()?;
         self.successors.successor.get(&position).map(String::as_str)
     }
 
     /// The text of an anchor by its number.
-    pub(crate) fn anchor(&self, id: u32) -> &str {
-        (id as usize).checked_sub(1).and_then(|index| self.anchors.get(index)).map_or("", |anchor| anchor)
+    pub(crate) fn anchor(&self, id: AnchorNumber) -> &str {
+        id.index().checked_sub(1).and_then(|index| self.anchors.get(index)).map_or("", |anchor| anchor)
     }
 
     /// The uri of a document by its number, held or not.
-    pub(crate) fn uri(&self, id: u32) -> String {
-        let index = id as usize;
+    pub(crate) fn uri(&self, id: DocumentNumber) -> String {
+        let index = id.index();
         match self.documents.get(index) {
             Some(DocumentOrigin::Held { entry, .. }) => self.state.documents.uri(*entry as usize),
             Some(DocumentOrigin::Stub(number)) => self.stubs[*number as usize].uri.clone(),
@@ -141,32 +154,32 @@ impl<'a> ResolvedCorpus<'a> {
     }
 
     /// The number of the document with a uri; None for one that is not held or could not be read.
-    pub(crate) fn number(&self, uri: &str) -> Option<u32> {
+    pub(crate) fn number(&self, uri: &str) -> Option<DocumentNumber> {
         let held = self.state.documents.position(uri).and_then(|index| u32::try_from(index).ok());
         held.and_then(|index| self.number_of_entry(index)).or_else(|| self.number_of_stub(uri))
     }
 
     /// The number of the document with an index in the state of the corpus; None for one that could not be read.
-    pub(crate) fn number_of_entry(&self, index: u32) -> Option<u32> {
-        self.numbers.get(index as usize).copied().filter(|number| *number != u32::MAX)
+    pub(crate) fn number_of_entry(&self, index: u32) -> Option<DocumentNumber> {
+        self.entry_numbers.get(index as usize).copied().filter(|number| *number != UNREADABLE)
     }
 
     /// The number of a stub.
-    fn number_of_stub(&self, uri: &str) -> Option<u32> {
+    fn number_of_stub(&self, uri: &str) -> Option<DocumentNumber> {
         let stub = self.stubs.binary_search_by(|stub| stub.uri.as_str().cmp(uri)).ok()?;
         self.stub_numbers.get(stub).copied()
     }
 
     /// Documents that follow one another, with about so many bytes of artifacts in each range.
-    pub(crate) fn batches(&self, bytes: u64) -> Vec<Range<u32>> {
-        let (mut batches, mut start, mut filled) = (Vec::new(), 0, 0);
-        let all = self.documents.len() as u32;
-        for number in 0..all {
+    pub(crate) fn batches(&self, bytes: u64) -> Vec<Range<DocumentNumber>> {
+        let (mut batches, mut start, mut filled) = (Vec::new(), DocumentNumber(0), 0);
+        let all = self.end();
+        for number in self.numbers() {
             // A stub has no artifact, and takes memory too.
             filled += self.index(number).map_or(0, |index| self.state.documents.size(index)) + 1024;
             if filled >= bytes {
-                batches.push(start..number + 1);
-                (start, filled) = (number + 1, 0);
+                batches.push(start..number.next());
+                (start, filled) = (number.next(), 0);
             }
         }
         if start < all {
@@ -195,9 +208,9 @@ pub(crate) struct ResolvedLinks {
 /// The final numbers of what links name, by the numbers that were given while they were gathered.
 pub(crate) struct FinalNumbers {
     /// Of cited documents.
-    pub(crate) documents: Vec<u32>,
-    /// Of anchors, from 0 on.
-    pub(crate) anchors: Vec<u32>,
+    pub(crate) documents: Vec<DocumentNumber>,
+    /// Of anchors.
+    pub(crate) anchors: Vec<AnchorNumber>,
     /// Of relations.
     pub(crate) predicates: Vec<u32>,
 }
@@ -211,9 +224,9 @@ impl ResolvedLinks {
     pub(crate) fn of(
         &self,
         resolved: &ResolvedCorpus<'_>,
-        documents: Range<u32>,
-    ) -> io::Result<Vec<Vec<NumberedLink>>> {
-        let origins = &resolved.documents[documents.start as usize..documents.end as usize];
+        documents: Range<DocumentNumber>,
+    ) -> io::Result<Vec<Vec<ResolvedLink>>> {
+        let origins = &resolved.documents[documents.start.index()..documents.end.index()];
         let positions: Vec<u32> = origins.iter().filter_map(DocumentOrigin::position).collect();
         let (Some(first), Some(last)) = (positions.first(), positions.last()) else {
             return Ok(vec![Vec::new(); origins.len()]);
@@ -233,17 +246,19 @@ impl ResolvedLinks {
         self.added.get(&position).map_or(&[], Vec::as_slice)
     }
 
-    fn with_final_numbers(&self, link: NumberedLink) -> NumberedLink {
-        let anchor = |number: u32| match number {
-            0 => 0,
-            number => self.numbers.anchors[number as usize - 1] + 1,
+    fn with_final_numbers(&self, link: NumberedLink) -> ResolvedLink {
+        let NumberedLink { target, target_anchor, anchor, page, predicate, text } = link;
+        let anchor_number = |number: u32| match number {
+            0 => AnchorNumber::NONE,
+            number => self.numbers.anchors[number as usize - 1],
         };
-        NumberedLink {
-            target: self.numbers.documents[link.target as usize],
-            target_anchor: anchor(link.target_anchor),
-            anchor: anchor(link.anchor),
-            predicate: self.numbers.predicates[link.predicate as usize],
-            ..link
+        ResolvedLink {
+            target: self.numbers.documents[target as usize],
+            target_anchor: anchor_number(target_anchor),
+            anchor: anchor_number(anchor),
+            page,
+            predicate: self.numbers.predicates[predicate as usize],
+            text,
         }
     }
 }

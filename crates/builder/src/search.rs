@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lagrum_artifact::{Artifact, Base, FullText};
+use lagrum_catalog::DocumentNumber;
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
 use lagrum_search::{
     DocumentColumns, DocumentRows, DocumentToIndex, DocumentWriter, IndexError, IndexInput,
@@ -48,12 +49,11 @@ pub(crate) fn write_texts(
     previous: Option<&Path>,
 ) -> Result<DocumentWriter, BuildError> {
     let BuildInput { base, pool, progress, .. } = *input;
-    let held =
-        || (0..resolved.documents.len() as u32).filter_map(|number| Some((number, resolved.stored(number)?)));
+    let held = || resolved.numbers().filter_map(|number| Some((number, resolved.stored(number)?)));
     let learn = || learn(&sample(resolved), base, pool, progress);
     let writer = TextWriter::begin(folder, previous, input.memory.indexing(), learn)?;
     let missing = held().filter(|(_, stored)| !writer.holds(stored.0));
-    let missing: Vec<u32> = missing.map(|(number, _)| number).collect();
+    let missing: Vec<DocumentNumber> = missing.map(|(number, _)| number).collect();
     progress.begin("index texts", Some(missing.len() as u64));
     let unreadable = AtomicU64::new(0);
     missing.into_par_iter().try_for_each(|number| {
@@ -104,7 +104,7 @@ pub(crate) fn write(
             Ok(())
         })?;
         let text = |at: usize| {
-            let number = u32::try_from(at).ok()?;
+            let number = DocumentNumber(u32::try_from(at).ok()?);
             let source_name = resolved.source(number);
             Some((text((resolved.stored(number)?, source_name), base, pool)?, source(source_name).grammar))
         };
@@ -147,9 +147,10 @@ impl SearchRows {
         visit: &mut dyn FnMut(DocumentToIndex) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
         let mut provisions = self.provisions.read()?.peekable();
-        for (number, row) in (0_u32..).zip(self.documents.read()?) {
+        for (number, row) in (0_u32..).map(DocumentNumber).zip(self.documents.read()?) {
             let mut row = row?;
-            let own = |next: &io::Result<(u32, _)>| next.as_ref().map_or(true, |(of, _)| *of == number);
+            let own =
+                |next: &io::Result<(DocumentNumber, _)>| next.as_ref().map_or(true, |(of, _)| *of == number);
             if columns == DocumentColumns::All
                 && let Some(own) = provisions.next_if(own)
             {
@@ -172,12 +173,9 @@ fn text((stored, source_name): (StoredId, &str), base: &Base, pool: &ReaderPool)
 
 /// The documents that the splitting of compounds is learnt from.
 fn sample<'a>(resolved: &ResolvedCorpus<'a>) -> Vec<(StoredId, &'a str)> {
-    let all = resolved.documents.len();
-    let step = all.div_ceil(LEARNT_FROM).max(1);
-    (0..all as u32)
-        .step_by(step)
-        .filter_map(|number| Some((resolved.stored(number)?, resolved.source(number))))
-        .collect()
+    let step = resolved.documents.len().div_ceil(LEARNT_FROM).max(1);
+    let chosen = resolved.numbers().step_by(step);
+    chosen.filter_map(|number| Some((resolved.stored(number)?, resolved.source(number)))).collect()
 }
 
 /// Learns how to split the compounds of a corpus.

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{
-    CatalogWriter, ComingBasis, ComingEvent, ComingKind, Edge, MAX_UNHELD, NewCitation, NewDocument,
-    UnheldCount,
+    AnchorNumber, CatalogWriter, ComingBasis, ComingEvent, ComingKind, DocumentNumber, Edge, MAX_UNHELD,
+    NewCitation, NewDocument, UnheldCount,
 };
 use lagrum_search::{DocumentToIndex, ProvisionToIndex};
 use lagrum_snapshot::SnapshotCounts;
@@ -21,7 +21,7 @@ use crate::error::BuildError;
 use crate::inbound::{CitationCounts, ExplainingConcept, InboundLists, cited_provisions, edges};
 use crate::input::BuildInput;
 use crate::law_comments;
-use crate::links::NumberedLink;
+use crate::links::ResolvedLink;
 use crate::listing::ListingRows;
 use crate::margin::{self, Citer};
 use crate::rail_order::RailOrder;
@@ -35,7 +35,7 @@ pub(crate) struct SearchRows {
     /// All documents, in the order of their numbers, without provisions.
     pub(crate) documents: SpilledRows<DocumentToIndex>,
     /// The provisions of documents, by number.
-    pub(crate) provisions: SpilledRows<(u32, Vec<ProvisionToIndex>)>,
+    pub(crate) provisions: SpilledRows<(DocumentNumber, Vec<ProvisionToIndex>)>,
 }
 
 /// What is written once the catalog is.
@@ -94,14 +94,14 @@ pub(crate) fn write(
     mut writer: CatalogWriter,
 ) -> Result<(SnapshotCounts, RowsLeft), BuildError> {
     let BuildInput { state, progress, .. } = *input;
-    let all = resolved.documents.len() as u32;
-    progress.begin("write the catalog", Some(u64::from(all)));
-    let sources: BTreeSet<&str> = (0..all).map(|number| resolved.source(number)).collect();
+    let all = resolved.documents.len();
+    progress.begin("write the catalog", Some(all as u64));
+    let sources: BTreeSet<&str> = resolved.numbers().map(|number| resolved.source(number)).collect();
     if sources.len() > usize::from(u16::MAX) {
         return Err(BuildError::TooMany);
     }
     writer.names(
-        all,
+        resolved.end(),
         resolved.unheld.iter().map(|uri| &**uri),
         resolved.anchors.iter().map(|anchor| &**anchor),
         resolved.predicates.iter().map(|name| &**name),
@@ -120,7 +120,7 @@ pub(crate) fn write(
         day: input.day,
         inbound: InboundLists::new(input, rail, &resolved.predicates),
         listings,
-        citers: Vec::with_capacity(all as usize),
+        citers: Vec::with_capacity(all),
         totals: SnapshotCounts::default(),
     };
     let maker = RowMaker::new(input.base);
@@ -142,15 +142,16 @@ pub(crate) fn write(
     let Writing { explaining, search, passages, inbound, listings, citers, totals, .. } = writing;
 
     let number = |name: &str| sources.iter().position(|known| *known == name).unwrap_or_default() as u16;
-    let source_numbers: Vec<u16> = (0..all).map(|document| number(resolved.source(document))).collect();
+    let source_numbers: Vec<u16> =
+        resolved.numbers().map(|document| number(resolved.source(document))).collect();
     law_comments::write(resolved, &mut writer)?;
     progress.begin("write inbound lists", None);
     let mut provisions = RowWriter::new(input.spill)?;
     let mut most_cited: Vec<UnheldCount> = Vec::new();
     inbound.write(&source_numbers, &counted.inbound, |target, records| {
         writer.inbound(target, records, |anchor| resolved.anchor(anchor))?;
-        if target >= all {
-            let citing: HashSet<u32> = records.iter().map(|record| record.citing).collect();
+        if target >= resolved.end() {
+            let citing: HashSet<DocumentNumber> = records.iter().map(|record| record.citing).collect();
             most_cited.push(UnheldCount { number: target, cited_by: citing.len() as u64 });
             // The list is cut when it has doubled, so it stays short and is seldom sorted.
             if most_cited.len() > 2 * MAX_UNHELD {
@@ -158,7 +159,7 @@ pub(crate) fn write(
             }
             return Ok(());
         }
-        let anchor = |anchor: u32| resolved.anchor(anchor);
+        let anchor = |anchor: AnchorNumber| resolved.anchor(anchor);
         let notes = margin::notes(records, resolved.source(target), &citers, anchor);
         if !notes.notes.is_empty() {
             writer.margin_notes(target, &notes)?;
@@ -169,7 +170,7 @@ pub(crate) fn write(
     progress.end();
 
     let mut per_source: BTreeMap<String, u64> = BTreeMap::new();
-    for number in 0..all {
+    for number in resolved.numbers() {
         match per_source.get_mut(resolved.source(number)) {
             Some(count) => *count += 1,
             None => {
@@ -178,7 +179,7 @@ pub(crate) fn write(
         }
     }
     let counts = SnapshotCounts {
-        documents: u64::from(all),
+        documents: all as u64,
         stubs: resolved.stubs.len() as u64,
         lydelser: state.lydelser.len() as u64,
         unreadable: resolved.unreadable,
@@ -205,7 +206,7 @@ fn prepare(
     maker: &RowMaker<'_>,
     document: FullDocument,
 ) -> Result<PreparedDocument, BuildError> {
-    let inbound = inbound_counts[document.number as usize];
+    let inbound = inbound_counts[document.number.index()];
     let search = maker.row(resolved, &document, inbound);
     Ok(PreparedDocument {
         row: row(resolved, &document, inbound),
@@ -220,9 +221,9 @@ struct Writing<'a> {
     writer: &'a mut CatalogWriter,
     resolved: &'a ResolvedCorpus<'a>,
     /// The concepts that explain provisions, by number; see [`CitationCounts::explaining`].
-    explains: &'a HashMap<u32, bool>,
+    explains: &'a HashMap<DocumentNumber, bool>,
     /// What is indexed of them.
-    explaining: HashMap<u32, ExplainingConcept>,
+    explaining: HashMap<DocumentNumber, ExplainingConcept>,
     search: RowWriter<DocumentToIndex>,
     passages: RowWriter<DocumentPassages>,
     day: Date,
@@ -339,9 +340,9 @@ fn row(resolved: &ResolvedCorpus<'_>, document: &FullDocument, inbound_count: u3
 fn citation<'a>(
     resolved: &'a ResolvedCorpus<'_>,
     surfaces: &'a [Box<str>],
-    link: &NumberedLink,
+    link: &ResolvedLink,
 ) -> NewCitation<'a> {
-    let anchor = |number: u32| (number > 0).then(|| resolved.anchor(number));
+    let anchor = |number: AnchorNumber| (number != AnchorNumber::NONE).then(|| resolved.anchor(number));
     NewCitation {
         target: link.target,
         target_anchor: anchor(link.target_anchor),

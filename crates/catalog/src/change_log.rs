@@ -10,7 +10,7 @@ use lagrum_artifact::StoredId;
 use rusqlite::{Connection, params};
 
 use crate::pool::{CatalogProblem, CatalogReader};
-use crate::{CatalogDocument, CatalogError, CatalogWriter, DocumentFilter};
+use crate::{CatalogDocument, CatalogError, CatalogWriter, DocumentFilter, DocumentNumber};
 
 /// Records in a stored block.
 const STORED_BLOCK: usize = 1 << 16;
@@ -43,8 +43,8 @@ impl ChangeRecord {
     }
 
     /// The number of the document in the catalog; None for another subject.
-    pub fn document(&self) -> Option<u32> {
-        (self.subject < FIRST_OTHER).then_some(self.subject)
+    pub fn document(&self) -> Option<DocumentNumber> {
+        (self.subject < FIRST_OTHER).then_some(DocumentNumber(self.subject))
     }
 
     fn pack(&self) -> [u8; RECORD_BYTES] {
@@ -171,10 +171,10 @@ impl ChangeLogColumns {
 
     fn index(&mut self) {
         let documents = self.records.iter().filter_map(ChangeRecord::document).max();
-        self.positions = vec![0; documents.map_or(0, |last| last as usize + 1)];
+        self.positions = vec![0; documents.map_or(0, |last| last.index() + 1)];
         for (record, position) in self.records.iter().zip(1_u32..) {
             if let Some(document) = record.document() {
-                self.positions[document as usize] = position;
+                self.positions[document.index()] = position;
             }
         }
         let lydelser = self.records.iter().zip(0_u32..).filter(|(record, _)| self.is_lydelse(record));
@@ -188,8 +188,8 @@ impl ChangeLogColumns {
     }
 
     /// The generation in which the artifact of a document last changed; None where the log does not have it.
-    pub(crate) fn artifact_changed(&self, document: u32) -> Option<u32> {
-        let position = self.positions.get(document as usize)?.checked_sub(1)?;
+    pub(crate) fn artifact_changed(&self, document: DocumentNumber) -> Option<u32> {
+        let position = self.positions.get(document.index())?.checked_sub(1)?;
         let record = self.records.get(position as usize)?;
         // Of the kinds, those after are changes of its validity, and its end.
         record.generations[..ARTIFACT_KINDS].iter().copied().max().filter(|generation| *generation > 0)
@@ -235,8 +235,8 @@ impl<'a> RecordsAfter<'a> {
     }
 
     /// Which of them is about a document.
-    pub fn of_document(&self, number: u32) -> Option<usize> {
-        let position = *self.log.positions.get(number as usize)? as usize;
+    pub fn of_document(&self, number: DocumentNumber) -> Option<usize> {
+        let position = *self.log.positions.get(number.index())? as usize;
         position.checked_sub(self.start + 1)
     }
 }
@@ -289,14 +289,18 @@ impl CatalogReader<'_> {
 
     /// The documents that expired after the first day, up to the second: their numbers and days, by day and number. Days
     /// are `YYYY-MM-DD`.
-    pub fn expired_between(&self, after: &str, until: &str) -> Result<Vec<(u32, String)>, CatalogProblem> {
+    pub fn expired_between(
+        &self,
+        after: &str,
+        until: &str,
+    ) -> Result<Vec<(DocumentNumber, String)>, CatalogProblem> {
         Ok(self.filter_columns()?.expired_between(after, until))
     }
 
     /// The uri of the subject of a record.
     pub fn changed_uri(&self, record: &ChangeRecord) -> Result<String, CatalogProblem> {
         let (table, id) = match record.document() {
-            Some(document) => ("document", document),
+            Some(document) => ("document", document.0),
             None => ("change_subject", record.subject - FIRST_OTHER),
         };
         let mut query = self.connection.prepare_cached(&format!("SELECT uri FROM {table} WHERE id = ?1"))?;
@@ -309,7 +313,7 @@ impl CatalogReader<'_> {
             let mut query = self.connection.prepare_cached(
                 "SELECT uri, source, kind, label, title, stored FROM document WHERE id = ?1",
             )?;
-            return Ok(query.query_row([number], |row| {
+            return Ok(query.query_row([number.0], |row| {
                 Ok(ChangedDocument {
                     uri: row.get(0)?,
                     source: row.get(1)?,
@@ -359,7 +363,7 @@ pub struct NewChange<'a> {
 #[expect(missing_docs, reason = "the fields are those of ChangedDocument")]
 pub enum NewChangeSubject<'a> {
     /// The document of this number.
-    Document(u32),
+    Document(DocumentNumber),
     /// An archived lydelse.
     Lydelse { uri: &'a str, source: &'a str, document: &'a str, stored: StoredId },
     /// A document or an archived lydelse that is no longer held.
@@ -386,7 +390,7 @@ impl CatalogWriter {
             let (mut others, mut written, mut block) = (0_u32, 0, Vec::new());
             for NewChange { subject, generations } in changes {
                 let subject = match subject {
-                    NewChangeSubject::Document(number) => number,
+                    NewChangeSubject::Document(number) => number.0,
                     NewChangeSubject::Lydelse { uri, source, document, stored } => {
                         let none = None::<&str>;
                         insert.execute(params![others, uri, source, document, stored.0, none, none, none])?;

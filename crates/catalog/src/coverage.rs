@@ -21,6 +21,7 @@ use lagrum_sources::source_of_local_id;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+use crate::DocumentNumber;
 use crate::pool::{CatalogProblem, CatalogReader};
 
 /// Numbers that a complete year has at least. A short run without gaps may be a beginning.
@@ -151,7 +152,7 @@ impl CatalogReader<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnheldCount {
     /// The number of the document.
-    pub number: u32,
+    pub number: DocumentNumber,
     /// How many documents cite it.
     pub cited_by: u64,
 }
@@ -243,7 +244,7 @@ fn unheld(
     let mut query = connection.prepare("SELECT uri FROM unheld WHERE id = ?1")?;
     let mut documents = Vec::new();
     for UnheldCount { number, cited_by } in most_cited.iter().take(MAX_UNHELD) {
-        let uri: String = query.query_row([number], |row| row.get(0))?;
+        let uri: String = query.query_row([number.0], |row| row.get(0))?;
         let source = base.strip(&uri).and_then(source_of_local_id).map(|source| source.name.to_owned());
         documents.push(UnheldDocument { uri, source, cited_by: *cited_by });
     }

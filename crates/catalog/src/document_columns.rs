@@ -6,8 +6,8 @@
 
 use rusqlite::Connection;
 
-use crate::CatalogDocument;
 use crate::pool::CatalogProblem;
+use crate::{CatalogDocument, DocumentNumber};
 
 /// The columns of a catalog.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(crate) struct DocumentColumns {
     /// 0 for a document without a year.
     years: Vec<u16>,
     /// The numbers of all documents, the most cited first, among equals in their order.
-    by_citations: Vec<u32>,
+    by_citations: Vec<DocumentNumber>,
 }
 
 impl DocumentColumns {
@@ -36,7 +36,7 @@ impl DocumentColumns {
         let ((years, odd), (order, of_order)) = (years.as_chunks::<2>(), rest.as_chunks::<4>());
         let columns = Self {
             years: years.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect(),
-            by_citations: order.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect(),
+            by_citations: order.iter().map(|bytes| DocumentNumber(u32::from_le_bytes(*bytes))).collect(),
             group_names,
             groups,
         };
@@ -46,21 +46,21 @@ impl DocumentColumns {
             && columns.years.len() == documents
             && columns.by_citations.len() == documents
             && columns.groups.iter().all(|group| usize::from(*group) < columns.group_names.len())
-            && columns.by_citations.iter().all(|number| (*number as usize) < documents);
+            && columns.by_citations.iter().all(|number| number.index() < documents);
         is_whole
             .then_some(columns)
             .ok_or_else(|| CatalogProblem::Damaged("the columns of documents cannot be read".to_owned()))
     }
 
     /// The flow group of a document.
-    pub(crate) fn group(&self, document: u32) -> Option<&str> {
-        let group = *self.groups.get(document as usize)?;
+    pub(crate) fn group(&self, document: DocumentNumber) -> Option<&str> {
+        let group = *self.groups.get(document.index())?;
         self.group_names.get(usize::from(group)).map(String::as_str)
     }
 
     /// The number of the flow group of a document; None for one that the corpus does not have.
-    pub(crate) fn group_number(&self, document: u32) -> Option<u8> {
-        self.groups.get(document as usize).copied()
+    pub(crate) fn group_number(&self, document: DocumentNumber) -> Option<u8> {
+        self.groups.get(document.index()).copied()
     }
 
     /// The name of a flow group by its number.
@@ -69,12 +69,12 @@ impl DocumentColumns {
     }
 
     /// The year of a document.
-    pub(crate) fn year(&self, document: u32) -> Option<u16> {
-        self.years.get(document as usize).copied().filter(|year| *year > 0)
+    pub(crate) fn year(&self, document: DocumentNumber) -> Option<u16> {
+        self.years.get(document.index()).copied().filter(|year| *year > 0)
     }
 
     /// The numbers of all documents, the most cited first.
-    pub(crate) fn by_citations(&self) -> &[u32] {
+    pub(crate) fn by_citations(&self) -> &[DocumentNumber] {
         &self.by_citations
     }
 

@@ -8,7 +8,7 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use crate::pool::{CatalogProblem, CatalogReader};
-use crate::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
+use crate::{CatalogDocument, DocumentFilter, DocumentNumber, DocumentOrder, RowRange};
 
 /// A page is read by one scan when its documents are at most so many times closer together than they are.
 const DENSE: usize = 4;
@@ -81,7 +81,7 @@ impl CatalogReader<'_> {
         Ok((total, self.json_rows(&numbers)?))
     }
 
-    fn json_rows(&self, numbers: &[u32]) -> Result<Vec<u8>, CatalogProblem> {
+    fn json_rows(&self, numbers: &[DocumentNumber]) -> Result<Vec<u8>, CatalogProblem> {
         let mut rows = Vec::with_capacity(numbers.len() * 400);
         let mut served = HashMap::new();
         for number in numbers {
@@ -94,7 +94,7 @@ impl CatalogReader<'_> {
                 rows.push(b',');
             }
             let stored = row.get_ref(1)?.as_bytes()?;
-            let number: u32 = row.get(0)?;
+            let number = DocumentNumber(row.get(0)?);
             let served = served.get(&number).copied().and_then(time);
             match (served, stored.windows(UPDATED.len()).rposition(|part| part == UPDATED)) {
                 // The last field of a row, and null for a stub.
@@ -114,7 +114,7 @@ impl CatalogReader<'_> {
         &self,
         table: &str,
         columns: &str,
-        numbers: &[u32],
+        numbers: &[DocumentNumber],
         mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<()>,
     ) -> Result<(), CatalogProblem> {
         if numbers.is_sorted() {
@@ -129,11 +129,11 @@ impl CatalogReader<'_> {
         &self,
         table: &str,
         columns: &str,
-        numbers: &[u32],
+        numbers: &[DocumentNumber],
         mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<()>,
     ) -> Result<(), CatalogProblem> {
         let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return Ok(()) };
-        let is_dense = (last - first) as usize / DENSE < numbers.len();
+        let is_dense = (last.0 - first.0) as usize / DENSE < numbers.len();
         let ranges =
             if is_dense { vec![(*first, *last)] } else { numbers.iter().map(|n| (*n, *n)).collect() };
         let mut query = self.connection.prepare_cached(&format!(
@@ -142,9 +142,9 @@ impl CatalogReader<'_> {
         let mut wanted = numbers.iter().peekable();
         for (first, last) in ranges {
             lagrum_cancel::check()?;
-            let mut rows = query.query([first, last])?;
+            let mut rows = query.query([first.0, last.0])?;
             while let Some(row) = rows.next()? {
-                let number: u32 = row.get(0)?;
+                let number = DocumentNumber(row.get(0)?);
                 if wanted.next_if(|next| **next == number).is_some() {
                     read(row)?;
                 }

@@ -6,14 +6,14 @@ use lagrum_artifact::StoredId;
 use lagrum_sources::TextExtent;
 use rusqlite::{OptionalExtension, Row};
 
-use crate::DocumentNumber;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::pool::{Catalog, CatalogProblem, CatalogReader};
+use crate::{CatalogError, DocumentNumber};
 
 /// The catalog row of a document. A column is None where nothing could be derived.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "most fields are those of lagrum_sources::Description, documented there")]
 pub struct CatalogDocument {
-    pub id: u32,
+    pub id: DocumentNumber,
     pub uri: String,
     pub source: String,
     pub kind: Option<String>,
@@ -55,7 +55,7 @@ impl CatalogDocument {
     /// Reads the columns of [`COLUMNS`] from index `at` on.
     pub(crate) fn read_from(row: &Row<'_>, at: usize) -> rusqlite::Result<Self> {
         Ok(Self {
-            id: row.get(at)?,
+            id: DocumentNumber(row.get(at)?),
             uri: row.get(at + 1)?,
             source: row.get(at + 2)?,
             kind: row.get(at + 3)?,
@@ -119,6 +119,33 @@ pub struct RowRange {
     pub offset: u64,
 }
 
+/// Documents read at once when all are gone through.
+const BATCH: u64 = 1000;
+
+impl Catalog {
+    /// All documents in the order of their uris, as they are stored. It ends after an error.
+    pub fn all_documents(&self) -> impl Iterator<Item = Result<CatalogDocument, CatalogError>> {
+        self.document_batches(BATCH).flat_map(|batch| match batch {
+            Ok(documents) => documents.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    /// As [`Self::all_documents`], so many at a time.
+    pub fn document_batches(
+        &self,
+        size: u64,
+    ) -> impl Iterator<Item = Result<Vec<CatalogDocument>, CatalogError>> {
+        let mut next = Some(DocumentNumber(0));
+        std::iter::from_fn(move || {
+            let first = next.take()?;
+            let batch = self.with(|reader| reader.documents_from(first, size));
+            next = batch.as_ref().ok().and_then(|batch| batch.last()).map(|last| last.id.next());
+            (next.is_some() || batch.is_err()).then_some(batch)
+        })
+    }
+}
+
 impl CatalogReader<'_> {
     /// The document with this uri.
     pub fn document(&self, uri: &str) -> Result<Option<CatalogDocument>, CatalogProblem> {
@@ -140,7 +167,7 @@ impl CatalogReader<'_> {
         &self,
         source: Option<&str>,
         is_one: impl Fn(&str, Option<&str>) -> bool,
-    ) -> Result<HashSet<u32>, CatalogProblem> {
+    ) -> Result<HashSet<DocumentNumber>, CatalogProblem> {
         let mut query = self
             .connection
             .prepare_cached("SELECT id, uri, publisher FROM document WHERE ?1 IS NULL OR source = ?1")?;
@@ -149,7 +176,7 @@ impl CatalogReader<'_> {
         while let Some(row) = rows.next()? {
             let (uri, publisher) = (row.get_ref(1)?.as_str(), row.get_ref(2)?.as_str_or_null());
             if is_one(uri.unwrap_or_default(), publisher.unwrap_or_default()) {
-                numbers.insert(row.get(0)?);
+                numbers.insert(DocumentNumber(row.get(0)?));
             }
         }
         Ok(numbers)
@@ -176,7 +203,7 @@ impl CatalogReader<'_> {
                 .query_row([uri], |row| row.get(0))
                 .optional()?;
             if let Some(id) = found {
-                return Ok(Some(id));
+                return Ok(Some(DocumentNumber(id)));
             }
         }
         Ok(None)
@@ -231,7 +258,7 @@ impl CatalogReader<'_> {
         filter: DocumentFilter<'_>,
         order: DocumentOrder,
         page: RowRange,
-    ) -> Result<(u64, Vec<u32>), CatalogProblem> {
+    ) -> Result<(u64, Vec<DocumentNumber>), CatalogProblem> {
         let columns = self.filter_columns()?;
         match order {
             DocumentOrder::Uri => columns.page(filter, page),
@@ -243,10 +270,14 @@ impl CatalogReader<'_> {
     }
 
     /// Up to `limit` documents from a number on, as they are stored: the integrity check trusts no other table.
-    pub fn documents_from(&self, first: u32, limit: u64) -> Result<Vec<CatalogDocument>, CatalogProblem> {
+    fn documents_from(
+        &self,
+        first: DocumentNumber,
+        limit: u64,
+    ) -> Result<Vec<CatalogDocument>, CatalogProblem> {
         let sql = format!("SELECT {COLUMNS} FROM document d WHERE d.id >= ?1 ORDER BY d.id LIMIT ?2");
         let mut query = self.connection.prepare_cached(&sql)?;
-        let rows = query.query_map(rusqlite::params![first, clamped(limit)], CatalogDocument::read)?;
+        let rows = query.query_map(rusqlite::params![first.0, clamped(limit)], CatalogDocument::read)?;
         rows.map(|document| self.as_served(document?)).collect()
     }
 

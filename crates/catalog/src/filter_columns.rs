@@ -10,7 +10,7 @@ use std::ops::Range;
 use rusqlite::Connection;
 
 use crate::pool::CatalogProblem;
-use crate::{CatalogDocument, DocumentFilter, RowRange};
+use crate::{CatalogDocument, DocumentFilter, DocumentNumber, RowRange};
 
 /// Documents in a stored block.
 const STORED_BLOCK: usize = 1 << 16;
@@ -158,7 +158,7 @@ impl FilterColumns {
         &self,
         filter: DocumentFilter<'_>,
         page: RowRange,
-    ) -> Result<(u64, Vec<u32>), CatalogProblem> {
+    ) -> Result<(u64, Vec<DocumentNumber>), CatalogProblem> {
         let Some(filter) = self.numbers(filter) else { return Ok((0, Vec::new())) };
         let end = page.offset.saturating_add(page.limit);
         let (mut total, mut found) = (0_u64, Vec::new());
@@ -169,7 +169,7 @@ impl FilterColumns {
             if total < end && total + count > page.offset {
                 let passing =
                     block.clone().zip(self.columns.rows(block)).filter(|(_, row)| filter.passes(*row));
-                let positions = (total..).zip(passing.map(|(number, _)| number as u32));
+                let positions = (total..).zip(passing.map(|(number, _)| DocumentNumber(number as u32)));
                 let on_page = positions.filter(|(position, _)| (page.offset..end).contains(position));
                 found.extend(on_page.map(|(_, number)| number));
             }
@@ -184,7 +184,7 @@ impl FilterColumns {
         source: &str,
         day: &str,
         page: RowRange,
-    ) -> Result<(u64, Vec<u32>), CatalogProblem> {
+    ) -> Result<(u64, Vec<DocumentNumber>), CatalogProblem> {
         let filter = DocumentFilter { source: Some(source), kind: None, hidden_on: None };
         let (Some(filter), day) = (self.numbers(filter), day_number(Some(day))) else {
             return Ok((0, Vec::new()));
@@ -197,7 +197,7 @@ impl FilterColumns {
             }
             if row.2 <= day && filter.passes(row) {
                 if (page.offset..end).contains(&total) {
-                    found.push(number as u32);
+                    found.push(DocumentNumber(number as u32));
                 }
                 total += 1;
             }
@@ -209,16 +209,16 @@ impl FilterColumns {
     pub(crate) fn page_in_order(
         &self,
         filter: DocumentFilter<'_>,
-        order: &[u32],
+        order: &[DocumentNumber],
         page: RowRange,
-    ) -> Result<(u64, Vec<u32>), CatalogProblem> {
+    ) -> Result<(u64, Vec<DocumentNumber>), CatalogProblem> {
         let Some(filter) = self.numbers(filter) else { return Ok((0, Vec::new())) };
         let end = page.offset.saturating_add(page.limit);
         let (mut total, mut found) = (0_u64, Vec::new());
         for block in order.chunks(COUNTED_BLOCK) {
             lagrum_cancel::check()?;
             for number in block {
-                let at = *number as usize;
+                let at = number.index();
                 let row = (at < self.columns.len()).then(|| self.columns.rows(at..at + 1).next()).flatten();
                 if row.is_some_and(|row| filter.passes(row)) {
                     if (page.offset..end).contains(&total) {
@@ -232,19 +232,19 @@ impl FilterColumns {
     }
 
     /// Whether a document of a number passes a filter; None when no document does.
-    pub(crate) fn filter(&self, filter: DocumentFilter<'_>) -> Option<impl Fn(u32) -> bool> {
+    pub(crate) fn filter(&self, filter: DocumentFilter<'_>) -> Option<impl Fn(DocumentNumber) -> bool> {
         let filter = self.numbers(filter)?;
-        Some(move |number: u32| {
-            let number = number as usize;
+        Some(move |number: DocumentNumber| {
+            let number = number.index();
             number < self.columns.len() && self.columns.rows(number..number + 1).all(|row| filter.passes(row))
         })
     }
 
     /// The documents that expired after a day, up to another: numbers and days, by day and number.
-    pub(crate) fn expired_between(&self, after: &str, until: &str) -> Vec<(u32, String)> {
+    pub(crate) fn expired_between(&self, after: &str, until: &str) -> Vec<(DocumentNumber, String)> {
         let days = day_number(Some(after))..day_number(Some(until));
-        let expiries = (0_u32..).zip(&self.columns.expiries);
-        let mut found: Vec<(u32, u32)> = expiries
+        let expiries = (0..).map(DocumentNumber).zip(&self.columns.expiries);
+        let mut found: Vec<(u32, DocumentNumber)> = expiries
             .filter(|(_, day)| **day > days.start && **day <= days.end)
             .map(|(number, day)| (*day, number))
             .collect();
@@ -255,7 +255,7 @@ impl FilterColumns {
 
     /// Whether the columns have a document as it is catalogued.
     pub(crate) fn agrees(&self, document: &CatalogDocument) -> bool {
-        let number = document.id as usize;
+        let number = document.id.index();
         let Some(row) = (number < self.columns.len()).then(|| self.columns.rows(number..number + 1).next())
         else {
             return false;
@@ -323,7 +323,7 @@ impl FilterColumnsWriter {
         document: &CatalogDocument,
     ) -> Result<(), CatalogProblem> {
         let number = self.written + self.columns.len();
-        let source = self.sources.get(&document.source).filter(|_| document.id as usize == number);
+        let source = self.sources.get(&document.source).filter(|_| document.id.index() == number);
         let source = *source.ok_or_else(|| {
             CatalogProblem::Damaged(format!("{} is out of order or of an unnumbered source", document.uri))
         })?;
@@ -386,20 +386,21 @@ mod tests {
             let filter = DocumentFilter {
                 source: source_name.as_deref(), kind: kind_name.as_deref(), hidden_on: day_text.as_deref(),
             };
-            let passing: Vec<u32> = (0..).zip(&documents).filter(|(_, document)| {
+            let passing: Vec<DocumentNumber> = (0..).map(DocumentNumber).zip(&documents).filter(|(_, document)| {
                 source.is_none_or(|source| source == document.0)
                     && kind.is_none_or(|kind| kind + 1 == document.1)
                     && day.is_none_or(|day| document.2 > 20_300_100 + day)
             }).map(|(number, _)| number).collect();
-            let backwards: Vec<u32> = (0..documents.len() as u32).rev().collect();
+            let backwards: Vec<DocumentNumber> =
+                (0..documents.len() as u32).rev().map(DocumentNumber).collect();
             let (total, page) = columns.page_in_order(filter, &backwards, RowRange { limit, offset }).unwrap();
             prop_assert_eq!(total, passing.len() as u64);
-            let expected: Vec<u32> =
+            let expected: Vec<DocumentNumber> =
                 passing.iter().rev().skip(offset as usize).take(limit as usize).copied().collect();
             prop_assert_eq!(page, expected);
             let (total, page) = columns.page(filter, RowRange { limit, offset }).unwrap();
             prop_assert_eq!(total, passing.len() as u64);
-            let expected: Vec<u32> = passing.into_iter().skip(offset as usize).take(limit as usize).collect();
+            let expected: Vec<DocumentNumber> = passing.into_iter().skip(offset as usize).take(limit as usize).collect();
             prop_assert_eq!(page, expected);
         }
     }

@@ -9,9 +9,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use lagrum_artifact::{Anchor, Base, Location};
-use lagrum_graph::{DocumentNumber, Edge, Graph, GraphNeighbour, Groups, Vertex};
+use lagrum_graph::{Edge, Graph, GraphNeighbour, Groups, Vertex};
 use rusqlite::{CachedStatement, OptionalExtension};
 
+use crate::DocumentNumber;
 use crate::pool::{CatalogProblem, CatalogReader};
 
 /// The documents of a catalog and the citations between them.
@@ -80,8 +81,10 @@ impl CatalogReader<'_> {
     /// The whole graph.
     pub fn citation_graph(&self) -> Result<CitationGraph, CatalogProblem> {
         let mut query = self.connection.prepare("SELECT citing, cited, links FROM edge")?;
-        let rows = query
-            .query_map([], |row| Ok(Edge { citing: row.get(0)?, cited: row.get(1)?, links: row.get(2)? }))?;
+        let rows = query.query_map([], |row| {
+            let [citing, cited] = [row.get(0)?, row.get(1)?].map(DocumentNumber);
+            Ok(Edge { citing, cited, links: row.get(2)? })
+        })?;
         let loaded = self.joined_by(rows.collect::<rusqlite::Result<_>>()?)?;
         let omitted = loaded.graph.omitted_edges();
         if omitted != lagrum_graph::OmittedEdges::default() {
@@ -124,7 +127,7 @@ impl CatalogReader<'_> {
             "SELECT uri, label, title, descriptive, source, kind, flow_group, inbound_count
              FROM document WHERE id = ?1",
         )?;
-        let found = query.query_row([document], |row| {
+        let found = query.query_row([document.0], |row| {
             Ok(GraphDocument {
                 uri: row.get(0)?,
                 label: row.get(1)?,
@@ -169,7 +172,7 @@ impl CatalogReader<'_> {
                 }
             }
             let target = list.target(link);
-            if first_unheld.is_none_or(|first| target < first) {
+            if first_unheld.is_none_or(|first| target.0 < first) {
                 cited.held.push(GraphNeighbour { document: target, links: 1 });
             } else if ours.answer(target, |uri| base.strip(uri).is_some())? {
                 cited.unresolved += 1;
@@ -197,7 +200,7 @@ impl CatalogReader<'_> {
 /// Whether the texts that numbers stand for satisfy a condition. Each text is read once.
 struct CachedAnswers<'a> {
     text: CachedStatement<'a>,
-    answers: HashMap<u32, bool>,
+    answers: HashMap<DocumentNumber, bool>,
 }
 
 impl<'a> CachedAnswers<'a> {
@@ -205,11 +208,15 @@ impl<'a> CachedAnswers<'a> {
         Self { text, answers: HashMap::new() }
     }
 
-    fn answer(&mut self, number: u32, question: impl Fn(&str) -> bool) -> Result<bool, CatalogProblem> {
+    fn answer(
+        &mut self,
+        number: DocumentNumber,
+        question: impl Fn(&str) -> bool,
+    ) -> Result<bool, CatalogProblem> {
         if let Some(known) = self.answers.get(&number) {
             return Ok(*known);
         }
-        let text: Option<String> = self.text.query_row([number], |row| row.get(0)).optional()?;
+        let text: Option<String> = self.text.query_row([number.0], |row| row.get(0)).optional()?;
         let text =
             text.ok_or_else(|| CatalogProblem::Damaged(format!("number {number} stands for no text")))?;
         let answer = question(&text);

@@ -14,7 +14,7 @@ use super::inbound::{CitedAnchor, InboundHead, InboundRecord, SourceRun};
 use crate::documents::COLUMNS;
 use crate::outbound::packed::PackedList;
 use crate::pool::{CatalogProblem, CatalogReader};
-use crate::{CatalogDocument, DocumentNumber, DocumentRow};
+use crate::{AnchorNumber, CatalogDocument, DocumentNumber, DocumentRow};
 
 /// Queries that count rows which must not exist, and what those rows are.
 const IMPOSSIBLE: [(&str, &str); 9] = [
@@ -62,22 +62,22 @@ const IMPOSSIBLE: [(&str, &str); 9] = [
 
 /// A citing spot as the links give it.
 struct CitingSpot {
-    citing: u32,
-    target_anchor: u32,
-    anchor: u32,
+    citing: DocumentNumber,
+    target_anchor: AnchorNumber,
+    anchor: AnchorNumber,
     /// The smallest; negative for none.
     page: i32,
     predicates: Vec<u16>,
 }
 
 impl CitingSpot {
-    fn key(&self) -> (u32, u32, u32) {
+    fn key(&self) -> (DocumentNumber, AnchorNumber, AnchorNumber) {
         (self.citing, self.target_anchor, self.anchor)
     }
 }
 
 /// For each citing document, the columns that its rows in inbound lists repeat: source number and inbound count.
-type CitingColumns = HashMap<u32, (u16, u32)>;
+type CitingColumns = HashMap<DocumentNumber, (u16, u32)>;
 
 impl CatalogReader<'_> {
     /// Reports each contradiction in the catalog, in words. Returns how many rows the inbound lists should have.
@@ -175,7 +175,7 @@ impl CatalogReader<'_> {
             for link in &list.links {
                 insert.execute(rusqlite::params![
                     citing,
-                    list.target(link),
+                    list.target(link).0,
                     number(list.target_anchor(link)),
                     number(list.anchor(link)),
                     PackedList::page(link),
@@ -203,15 +203,15 @@ impl CatalogReader<'_> {
         let mut links = links.query([])?;
         let (mut target, mut spots, mut rows) = (None, Vec::<CitingSpot>::new(), 0);
         while let Some(row) = links.next()? {
-            let of: u32 = row.get(0)?;
+            let of = DocumentNumber(row.get(0)?);
             if let Some(before) = target.filter(|before| *before != of) {
                 self.compare(before, &std::mem::take(&mut spots), &citing, report)?;
             }
             target = Some(of);
             let spot = CitingSpot {
-                citing: row.get(1)?,
-                target_anchor: row.get(2)?,
-                anchor: row.get(3)?,
+                citing: DocumentNumber(row.get(1)?),
+                target_anchor: AnchorNumber(row.get(2)?),
+                anchor: AnchorNumber(row.get(3)?),
                 page: row.get(4)?,
                 predicates: vec![row.get(5)?],
             };
@@ -234,7 +234,8 @@ impl CatalogReader<'_> {
         let mut query = self.connection.prepare(
             "SELECT d.id, s.id, d.inbound_count FROM document d JOIN source s ON s.name = d.source",
         )?;
-        let rows = query.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
+        let rows =
+            query.query_map([], |row| Ok((DocumentNumber(row.get(0)?), (row.get(1)?, row.get(2)?))))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
@@ -252,7 +253,7 @@ impl CatalogReader<'_> {
                 "SELECT uri, inbound_count FROM document WHERE id = ?1
                  UNION ALL SELECT uri, NULL FROM unheld WHERE id = ?1",
             )?
-            .query_row([target], |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row([target.0], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
         // A number without a name was reported above.
         let Some((uri, inbound_count)) = named else { return Ok(()) };
@@ -318,10 +319,10 @@ impl CatalogReader<'_> {
         if !head.runs.iter().cloned().eq(runs.map(|run| SourceRun(run[0].source, run.len() as u64))) {
             return Ok(Some("counts its sources wrongly".to_owned()));
         }
-        let mut cited: BTreeMap<u32, String> = BTreeMap::new();
-        for id in records.iter().map(|record| record.target_anchor).filter(|id| *id > 0) {
+        let mut cited: BTreeMap<AnchorNumber, String> = BTreeMap::new();
+        for id in records.iter().map(|record| record.target_anchor).filter(|id| *id != AnchorNumber::NONE) {
             let mut text = self.connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?;
-            cited.insert(id, text.query_row([id], |row| row.get(0)).optional()?.unwrap_or_default());
+            cited.insert(id, text.query_row([id.0], |row| row.get(0)).optional()?.unwrap_or_default());
         }
         let cited = cited.into_iter().map(|(id, text)| CitedAnchor(id, text));
         Ok((!head.anchors.iter().cloned().eq(cited)).then(|| "names other anchors than it has".to_owned()))
@@ -329,8 +330,8 @@ impl CatalogReader<'_> {
 }
 
 /// Whether numbers are those of all documents, the most cited first, among equals in their order.
-fn is_by_citations(numbers: &[u32], counts: &[u64]) -> bool {
-    let key = |number: &u32| (std::cmp::Reverse(counts.get(*number as usize)), *number);
+fn is_by_citations(numbers: &[DocumentNumber], counts: &[u64]) -> bool {
+    let key = |number: &DocumentNumber| (std::cmp::Reverse(counts.get(number.index())), *number);
     numbers.len() == counts.len() && numbers.is_sorted_by(|a, b| key(a) < key(b))
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+use crate::DocumentNumber;
 use crate::name_cache::CitingDocument;
 use crate::pool::{CatalogProblem, CatalogReader};
 use crate::row_names::RowNames;
@@ -31,9 +32,9 @@ pub struct PackedNote {
     /// How many of them belong to each flow group, by its index; groups without any are left out.
     pub by_group: Vec<(u8, u32)>,
     /// The numbers of the most cited decisions, the most cited first.
-    pub leading: Vec<u32>,
+    pub leading: Vec<DocumentNumber>,
     /// The number of the newest decision, when it is not among the most cited.
-    pub newest: Option<u32>,
+    pub newest: Option<DocumentNumber>,
 }
 
 /// The margin note of a provision.
@@ -115,6 +116,8 @@ mod tests {
             anchor in "[KPa-z0-9å]{0,6}", documents in any::<u32>(), counts in prop::collection::vec((0_u8..2, any::<u32>()), 0..3),
             leading in prop::collection::vec(any::<u32>(), 0..3), newest in any::<Option<u32>>(), cut in 0_usize..20,
         ) {
+            let leading = leading.into_iter().map(DocumentNumber).collect();
+            let newest = newest.map(DocumentNumber);
             let note = PackedNote { anchor, documents, by_group: counts, leading, newest };
             let notes = PackedNotes { groups: vec!["Rättsfall".to_owned(), "Förarbeten".to_owned()], notes: vec![note] };
             let bytes = notes.to_bytes().unwrap();

@@ -9,6 +9,8 @@ use std::sync::{Arc, OnceLock};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
+use crate::{AnchorNumber, DocumentNumber};
+
 /// The columns of a citing document that a row of an inbound list shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CitingDocument {
@@ -51,18 +53,18 @@ const TEXT_OVERHEAD: u64 = 100;
 
 /// The names that were read last.
 pub(crate) struct NameCache {
-    pub(crate) documents: Cache<u32, Arc<CitingDocument>, ByBytes>,
-    pub(crate) anchors: Cache<u32, Arc<str>, ByBytes>,
+    pub(crate) documents: Cache<DocumentNumber, Arc<CitingDocument>, ByBytes>,
+    pub(crate) anchors: Cache<AnchorNumber, Arc<str>, ByBytes>,
     /// The uris of cited documents that the corpus does not have.
-    pub(crate) unheld: Cache<u32, Arc<str>, ByBytes>,
+    pub(crate) unheld: Cache<DocumentNumber, Arc<str>, ByBytes>,
 }
 
 /// Weighs entries by the bytes they take.
 #[derive(Clone)]
 pub(crate) struct ByBytes;
 
-impl Weighter<u32, Arc<CitingDocument>> for ByBytes {
-    fn weight(&self, _: &u32, document: &Arc<CitingDocument>) -> u64 {
+impl Weighter<DocumentNumber, Arc<CitingDocument>> for ByBytes {
+    fn weight(&self, _: &DocumentNumber, document: &Arc<CitingDocument>) -> u64 {
         let CitingDocument { uri, label, title, source, kind, date, .. } = &**document;
         let optional = [label, title, kind, date].into_iter().flatten();
         let bytes: usize = optional.chain([uri, source]).map(String::len).sum();
@@ -71,17 +73,19 @@ impl Weighter<u32, Arc<CitingDocument>> for ByBytes {
     }
 }
 
-impl Weighter<u32, Arc<str>> for ByBytes {
-    fn weight(&self, _: &u32, text: &Arc<str>) -> u64 {
+impl<K> Weighter<K, Arc<str>> for ByBytes {
+    fn weight(&self, _: &K, text: &Arc<str>) -> u64 {
         text.len() as u64 + TEXT_OVERHEAD
     }
 }
 
 impl Default for NameCache {
     fn default() -> Self {
-        let texts = || Cache::with_weighter(EXPECTED, TEXT_BYTES, ByBytes);
-        let documents = Cache::with_weighter(EXPECTED, DOCUMENT_BYTES, ByBytes);
-        Self { documents, anchors: texts(), unheld: texts() }
+        Self {
+            documents: Cache::with_weighter(EXPECTED, DOCUMENT_BYTES, ByBytes),
+            anchors: Cache::with_weighter(EXPECTED, TEXT_BYTES, ByBytes),
+            unheld: Cache::with_weighter(EXPECTED, TEXT_BYTES, ByBytes),
+        }
     }
 }
 
@@ -100,8 +104,9 @@ mod tests {
         let cache = NameCache::default();
         for number in 0..40_000 {
             let title = Some("x".repeat(6_000));
-            cache.documents.insert(number, Arc::new(CitingDocument { title, ..CitingDocument::default() }));
-            cache.anchors.insert(number, "x".repeat(1_000).into());
+            let document = Arc::new(CitingDocument { title, ..CitingDocument::default() });
+            cache.documents.insert(DocumentNumber(number), document);
+            cache.anchors.insert(AnchorNumber(number), "x".repeat(1_000).into());
         }
         assert!(cache.documents.weight() <= DOCUMENT_BYTES && cache.documents.len() > 1_000);
         assert!(cache.anchors.weight() <= TEXT_BYTES && cache.anchors.len() > 1_000);

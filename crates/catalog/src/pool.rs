@@ -15,7 +15,7 @@ use crate::filter_columns::FilterColumns;
 use crate::name_cache::NameCache;
 use crate::publications::{Publication, Publications};
 use crate::update_order::UpdateOrder;
-use crate::{CatalogError, FORMAT};
+use crate::{CatalogError, DocumentNumber, FORMAT};
 
 /// The characters of a path that are encoded in a URI of SQLite.
 const ENCODED_IN_PATHS: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
@@ -185,7 +185,7 @@ impl CatalogReader<'_> {
     }
 
     /// The flow group of the document with a number; None for one that the catalog lacks.
-    pub fn flow_group(&self, document: u32) -> Result<Option<&str>, CatalogProblem> {
+    pub fn flow_group(&self, document: DocumentNumber) -> Result<Option<&str>, CatalogProblem> {
         Ok(self.document_columns()?.group(document))
     }
 

@@ -6,6 +6,7 @@ use rusqlite::{CachedStatement, OptionalExtension};
 
 use crate::name_cache::{CitingDocument, NameCache};
 use crate::pool::{CatalogProblem, CatalogReader};
+use crate::{AnchorNumber, DocumentNumber};
 
 /// Looks up names for the rows of one page.
 pub(crate) struct RowNames<'a> {
@@ -15,8 +16,8 @@ pub(crate) struct RowNames<'a> {
     anchors: CachedStatement<'a>,
     unheld: CachedStatement<'a>,
     /// The document and the anchors looked up last, since rows of one document or of one provision follow each other.
-    last_document: Option<(u32, Arc<CitingDocument>)>,
-    last_anchors: [Option<(u32, Arc<str>)>; 2],
+    last_document: Option<(DocumentNumber, Arc<CitingDocument>)>,
+    last_anchors: [Option<(AnchorNumber, Arc<str>)>; 2],
 }
 
 /// A cited document.
@@ -69,7 +70,7 @@ impl<'a> RowNames<'a> {
     }
 
     /// The citing document of a record.
-    pub(crate) fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, CatalogProblem> {
+    pub(crate) fn document(&mut self, id: DocumentNumber) -> Result<Arc<CitingDocument>, CatalogProblem> {
         if let Some((last, document)) = &self.last_document
             && *last == id
         {
@@ -82,25 +83,25 @@ impl<'a> RowNames<'a> {
     }
 
     /// The cited document of a link.
-    pub(crate) fn cited(&mut self, id: u32) -> Result<CitedDocument, CatalogProblem> {
+    pub(crate) fn cited(&mut self, id: DocumentNumber) -> Result<CitedDocument, CatalogProblem> {
         if let Some(known) = self.cache.unheld.get(&id) {
             return Ok(CitedDocument::Unheld(known));
         }
         if let Some(held) = self.held(id)? {
             return Ok(CitedDocument::Held(held));
         }
-        let read: Option<Arc<str>> = self.unheld.query_row([id], |row| row.get(0)).optional()?;
+        let read: Option<Arc<str>> = self.unheld.query_row([id.0], |row| row.get(0)).optional()?;
         let uri = read.ok_or_else(|| CatalogProblem::Damaged(format!("no document {id} that is cited")))?;
         self.cache.unheld.insert(id, uri.clone());
         Ok(CitedDocument::Unheld(uri))
     }
 
     /// The document with a number; None for one that the corpus does not have.
-    fn held(&mut self, id: u32) -> Result<Option<Arc<CitingDocument>>, CatalogProblem> {
+    fn held(&mut self, id: DocumentNumber) -> Result<Option<Arc<CitingDocument>>, CatalogProblem> {
         if let Some(known) = self.cache.documents.get(&id) {
             return Ok(Some(known));
         }
-        let read = self.documents.query_row([id], |row| {
+        let read = self.documents.query_row([id.0], |row| {
             Ok(CitingDocument {
                 uri: row.get(0)?,
                 label: row.get(1)?,
@@ -118,9 +119,12 @@ impl<'a> RowNames<'a> {
     }
 
     /// The texts of two anchors of a row, each None for 0.
-    pub(crate) fn anchors(&mut self, ids: [u32; 2]) -> Result<[Option<Arc<str>>; 2], CatalogProblem> {
+    pub(crate) fn anchors(
+        &mut self,
+        ids: [AnchorNumber; 2],
+    ) -> Result<[Option<Arc<str>>; 2], CatalogProblem> {
         let mut texts = [None, None];
-        for (place, id) in ids.into_iter().enumerate().filter(|(_, id)| *id > 0) {
+        for (place, id) in ids.into_iter().enumerate().filter(|(_, id)| *id != AnchorNumber::NONE) {
             let text = match &self.last_anchors[place] {
                 Some((last, text)) if *last == id => text.clone(),
                 _ => {
@@ -134,11 +138,11 @@ impl<'a> RowNames<'a> {
         Ok(texts)
     }
 
-    fn anchor(&mut self, id: u32) -> Result<Arc<str>, CatalogProblem> {
+    fn anchor(&mut self, id: AnchorNumber) -> Result<Arc<str>, CatalogProblem> {
         if let Some(known) = self.cache.anchors.get(&id) {
             return Ok(known);
         }
-        let read: Option<Arc<str>> = self.anchors.query_row([id], |row| row.get(0)).optional()?;
+        let read: Option<Arc<str>> = self.anchors.query_row([id.0], |row| row.get(0)).optional()?;
         let found = read.ok_or_else(|| CatalogProblem::Damaged(format!("no anchor {id}")))?;
         self.cache.anchors.insert(id, found.clone());
         Ok(found)

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+use crate::DocumentNumber;
 use crate::name_cache::CitingDocument;
 use crate::pool::{CatalogProblem, CatalogReader};
 use crate::row_names::RowNames;
@@ -18,7 +19,7 @@ pub struct PackedComment {
     /// The provision.
     pub anchor: String,
     /// The number of the preparatory work.
-    pub document: u32,
+    pub document: DocumentNumber,
     /// The printed page on which the comment begins.
     pub page: Option<u32>,
 }

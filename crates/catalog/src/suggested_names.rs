@@ -3,9 +3,9 @@
 use lagrum_artifact::Base;
 use lagrum_suggest::{NameIndex, NameIndexBuilder, NamedDocument};
 
-use crate::CatalogDocument;
 use crate::documents::COLUMNS;
 use crate::pool::{CatalogProblem, CatalogReader};
+use crate::{CatalogDocument, DocumentNumber};
 
 /// A name that citations use for a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +36,7 @@ impl CatalogReader<'_> {
         while let Some(row) = rows.next()? {
             let document = CatalogDocument::read(row)?;
             let mut own = Vec::new();
-            while let Some((_, name)) = next.take_if(|(number, _)| *number <= document.id) {
+            while let Some((_, name)) = next.take_if(|(number, _)| *number <= document.id.0) {
                 own.push(name);
                 next = held.next().transpose()?;
             }
@@ -67,12 +67,15 @@ impl CatalogReader<'_> {
     }
 
     /// Documents by number, in the order asked for; those that the catalog lacks are left out.
-    pub fn documents_numbered(&self, numbers: &[u32]) -> Result<Vec<CatalogDocument>, CatalogProblem> {
+    pub fn documents_numbered(
+        &self,
+        numbers: &[DocumentNumber],
+    ) -> Result<Vec<CatalogDocument>, CatalogProblem> {
         let mut query =
             self.connection.prepare_cached(&format!("SELECT {COLUMNS} FROM document d WHERE d.id = ?1"))?;
         let mut documents = Vec::with_capacity(numbers.len());
         for number in numbers {
-            let mut rows = query.query([number])?;
+            let mut rows = query.query([number.0])?;
             if let Some(row) = rows.next()? {
                 documents.push(CatalogDocument::read(row)?);
             }

@@ -7,8 +7,8 @@
 
 use rusqlite::Connection;
 
-use crate::DocumentOrder;
 use crate::pool::{CatalogProblem, CatalogReader};
+use crate::{DocumentNumber, DocumentOrder};
 
 /// When documents changed, and their order by it.
 #[derive(Debug, Default)]
@@ -16,14 +16,14 @@ pub(crate) struct UpdateOrder {
     /// Seconds since 1970, by number; None for a stub.
     times: Vec<Option<std::num::NonZeroU32>>,
     /// The numbers of documents, the last changed first.
-    order: Vec<u32>,
+    order: Vec<DocumentNumber>,
 }
 
 impl UpdateOrder {
     pub(crate) fn load(
         connection: &Connection,
         documents: usize,
-        first_served: impl Fn(u32) -> Result<Option<i64>, CatalogProblem>,
+        first_served: impl Fn(DocumentNumber) -> Result<Option<i64>, CatalogProblem>,
     ) -> Result<Self, CatalogProblem> {
         let damaged = || CatalogProblem::Damaged("the times of documents cannot be read".to_owned());
         let mut times = vec![None; documents];
@@ -32,41 +32,48 @@ impl UpdateOrder {
             connection.prepare("SELECT id, updated FROM document ORDER BY updated DESC, id DESC")?;
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
-            let (number, time): (u32, Option<i64>) = (row.get(0)?, row.get(1)?);
+            let number = DocumentNumber(row.get(0)?);
+            let time: Option<i64> = row.get(1)?;
             let time = match time {
                 Some(imported) => Some(first_served(number)?.unwrap_or(imported)),
                 None => None,
             };
             let time =
                 time.and_then(|time| u32::try_from(time.max(1)).ok()).and_then(std::num::NonZeroU32::new);
-            *times.get_mut(number as usize).ok_or_else(damaged)? = time;
+            *times.get_mut(number.index()).ok_or_else(damaged)? = time;
             order.push(number);
         }
         if order.len() != documents {
             return Err(damaged());
         }
         // The index is read backwards, so that documents of one second stand against the order of uris.
-        order.sort_by_key(|number| (std::cmp::Reverse(times[*number as usize]), *number));
+        order.sort_by_key(|number| (std::cmp::Reverse(times[number.index()]), *number));
         Ok(Self { times, order })
     }
 
     /// The numbers of all documents, the last changed first.
-    pub(crate) fn numbers(&self) -> &[u32] {
+    pub(crate) fn numbers(&self) -> &[DocumentNumber] {
         &self.order
     }
 
-    fn changed_since(&self, number: u32, since: i64) -> bool {
-        self.times.get(number as usize).copied().flatten().is_some_and(|time| i64::from(time.get()) >= since)
+    fn changed_since(&self, number: DocumentNumber, since: i64) -> bool {
+        self.times.get(number.index()).copied().flatten().is_some_and(|time| i64::from(time.get()) >= since)
     }
 }
 
 impl CatalogReader<'_> {
     /// The numbers of the documents whose artifacts changed at a time or later, in an order.
-    pub(crate) fn changed_since(&self, since: i64, order: DocumentOrder) -> Result<Vec<u32>, CatalogProblem> {
+    pub(crate) fn changed_since(
+        &self,
+        since: i64,
+        order: DocumentOrder,
+    ) -> Result<Vec<DocumentNumber>, CatalogProblem> {
         let updates = self.update_order()?;
-        let changed = |number: &u32| updates.changed_since(*number, since);
+        let changed = |number: &DocumentNumber| updates.changed_since(*number, since);
         Ok(match order {
-            DocumentOrder::Uri => (0..updates.order.len() as u32).filter(changed).collect(),
+            DocumentOrder::Uri => {
+                (0..updates.order.len() as u32).map(DocumentNumber).filter(changed).collect()
+            }
             DocumentOrder::Citations => {
                 self.document_columns()?.by_citations().iter().copied().filter(changed).collect()
             }

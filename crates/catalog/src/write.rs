@@ -14,9 +14,9 @@ use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pac
 use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
 use crate::{
-    ActRecord, AmendingAct, CatalogDocument, CatalogError, ComingEvent, DocumentRow, Edge, FORMAT,
-    NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes, PackedParts, ProvisionText,
-    StatedYear, StoredFacetTree, UnheldCount,
+    ActRecord, AmendingAct, AnchorNumber, CatalogDocument, CatalogError, ComingEvent, DocumentNumber,
+    DocumentRow, Edge, FORMAT, NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes,
+    PackedParts, ProvisionText, StatedYear, StoredFacetTree, UnheldCount,
 };
 
 /// A row of a leaf to write.
@@ -31,7 +31,7 @@ pub struct NewListedRow<'a> {
     /// 0, or for a document nested under the one at this position its index from 1 on.
     pub nested: usize,
     /// The number of the document.
-    pub document: u32,
+    pub document: DocumentNumber,
     /// The day on which it expired.
     pub expired: Option<&'a str>,
     /// What the listing adds to the document.
@@ -102,7 +102,7 @@ impl CatalogWriter {
         added?;
         self.checked(|connection| {
             let json = serde_json::to_string(&DocumentRow::from(row))?;
-            connection.prepare_cached("INSERT INTO document_row VALUES (?1, ?2)")?.execute(params![row.id, json])?;
+            connection.prepare_cached("INSERT INTO document_row VALUES (?1, ?2)")?.execute(params![row.id.0, json])?;
             let mut insert = connection.prepare_cached(
                 "INSERT INTO document (id, uri, source, kind, expired, inbound_count, stored, updated, date, year,
                      flow_group, label, title, display, descriptive, short_id, short_title, abbr, publisher,
@@ -111,7 +111,7 @@ impl CatalogWriter {
                      ?21, ?22, ?23)",
             )?;
             insert.execute(params![
-                row.id,
+                row.id.0,
                 row.uri,
                 row.source,
                 row.kind,
@@ -143,7 +143,7 @@ impl CatalogWriter {
     /// (from `first_unheld` on), anchors and predicates (from 1 on), sources (from 0 on).
     pub fn names<'a>(
         &mut self,
-        first_unheld: u32,
+        first_unheld: DocumentNumber,
         unheld: impl Iterator<Item = &'a str>,
         anchors: impl Iterator<Item = &'a str>,
         predicates: impl Iterator<Item = &'a str>,
@@ -151,7 +151,7 @@ impl CatalogWriter {
     ) -> Result<(), CatalogError> {
         self.filter_columns.set_sources(sources.clone());
         self.checked(|connection| {
-            numbered(connection, "unheld", i64::from(first_unheld), unheld)?;
+            numbered(connection, "unheld", i64::from(first_unheld.0), unheld)?;
             numbered(connection, "anchor", 1, anchors)?;
             numbered(connection, "predicate", 1, predicates)?;
             numbered(connection, "source", 0, sources)
@@ -161,7 +161,7 @@ impl CatalogWriter {
     /// Writes the links of a document, in reading order.
     pub fn citations<'a>(
         &mut self,
-        citing: u32,
+        citing: DocumentNumber,
         citations: impl Iterator<Item = NewCitation<'a>>,
     ) -> Result<(), CatalogError> {
         let list = PackedList::pack(citations);
@@ -170,7 +170,7 @@ impl CatalogWriter {
         }
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO outbound VALUES (?1, ?2, ?3)")?;
-            insert.execute(params![citing, list.links.len(), list.to_bytes()?])?;
+            insert.execute(params![citing.0, list.links.len(), list.to_bytes()?])?;
             Ok(())
         })
     }
@@ -180,7 +180,7 @@ impl CatalogWriter {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO edge VALUES (?1, ?2, ?3)")?;
             for Edge { citing, cited, links } in edges {
-                insert.execute([citing, cited, links])?;
+                insert.execute([citing.0, cited.0, *links])?;
             }
             Ok(())
         })
@@ -189,9 +189,9 @@ impl CatalogWriter {
     /// Writes the inbound list of a document: records in rail order, and the texts of the cited anchors.
     pub fn inbound<'a>(
         &mut self,
-        target: u32,
+        target: DocumentNumber,
         records: &[InboundRecord],
-        anchor_text: impl Fn(u32) -> &'a str,
+        anchor_text: impl Fn(AnchorNumber) -> &'a str,
     ) -> Result<(), CatalogError> {
         let mut runs: Vec<SourceRun> = Vec::new();
         for record in records {
@@ -200,15 +200,18 @@ impl CatalogWriter {
                 _ => runs.push(SourceRun(record.source, 1)),
             }
         }
-        let mut numbers: Vec<u32> =
-            records.iter().map(|record| record.target_anchor).filter(|&id| id > 0).collect();
+        let mut numbers: Vec<AnchorNumber> = records
+            .iter()
+            .map(|record| record.target_anchor)
+            .filter(|&id| id != AnchorNumber::NONE)
+            .collect();
         numbers.sort_unstable();
         numbers.dedup();
         let anchors: Vec<CitedAnchor> =
             numbers.into_iter().map(|id| CitedAnchor(id, anchor_text(id).to_owned())).collect();
         self.checked(|connection| {
             connection.prepare_cached("INSERT INTO inbound VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-                target,
+                target.0,
                 records.len(),
                 serde_json::to_string(&runs)?,
                 serde_json::to_string(&anchors)?,
@@ -222,31 +225,39 @@ impl CatalogWriter {
     }
 
     /// Writes the margin notes of a document.
-    pub fn margin_notes(&mut self, document: u32, notes: &PackedNotes) -> Result<(), CatalogError> {
+    pub fn margin_notes(
+        &mut self,
+        document: DocumentNumber,
+        notes: &PackedNotes,
+    ) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO beside VALUES (?1, ?2)")?;
-            insert.execute(params![document, notes.to_bytes()?])?;
+            insert.execute(params![document.0, notes.to_bytes()?])?;
             Ok(())
         })
     }
 
     /// Writes where preparatory works comment on the provisions of a law, in the order of anchors.
-    pub fn section_comments(&mut self, law: u32, comments: &[PackedComment]) -> Result<(), CatalogError> {
+    pub fn section_comments(
+        &mut self,
+        law: DocumentNumber,
+        comments: &[PackedComment],
+    ) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO section_comment VALUES (?1, ?2)")?;
             let bytes = postcard::to_allocvec(comments)
                 .map_err(|error| CatalogProblem::Damaged(error.to_string()))?;
-            insert.execute(params![law, bytes])?;
+            insert.execute(params![law.0, bytes])?;
             Ok(())
         })
     }
 
     /// Writes the names of a document. Whether it is in force follows from its row.
-    pub fn held_names(&mut self, document: u32, names: &[HeldName]) -> Result<(), CatalogError> {
+    pub fn held_names(&mut self, document: DocumentNumber, names: &[HeldName]) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO held_name VALUES (?1, ?2, ?3, ?4)")?;
             for (seq, held) in names.iter().enumerate() {
-                insert.execute(params![document, seq, held.name, serde_json::to_string(&held.role)?])?;
+                insert.execute(params![document.0, seq, held.name, serde_json::to_string(&held.role)?])?;
             }
             Ok(())
         })
@@ -301,7 +312,7 @@ impl CatalogWriter {
                 leaf,
                 position,
                 nested,
-                document,
+                document.0,
                 expired,
                 extras.variant,
                 extras.date,

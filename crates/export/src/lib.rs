@@ -11,25 +11,3 @@ mod parquet;
 pub mod tables;
 
 pub use error::ExportError;
-
-use lagrum_catalog::CatalogDocument;
-use lagrum_snapshot::Snapshot;
-
-/// Documents that are read from the catalog at once.
-const BATCH: u64 = 500;
-
-/// Calls `visit` for every document, in the order of uris.
-fn for_each_document(
-    snapshot: &Snapshot,
-    mut visit: impl FnMut(CatalogDocument) -> Result<(), ExportError>,
-) -> Result<(), ExportError> {
-    let mut first = 0;
-    loop {
-        let batch = snapshot.catalog().with(|catalog| catalog.documents_from(first, BATCH))?;
-        let Some(last) = batch.last() else { return Ok(()) };
-        first = last.id + 1;
-        for document in batch {
-            visit(document)?;
-        }
-    }
-}

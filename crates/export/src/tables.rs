@@ -13,7 +13,7 @@ use lagrum_escape::plain;
 use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
 
-use crate::{ExportError, for_each_document};
+use crate::ExportError;
 
 /// What a table is written for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,12 +74,12 @@ pub fn write_documents(
     let mut table = Table::new(output, form, &DOCUMENT_COLUMNS)?;
     progress.begin("documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
-    for_each_document(snapshot, |document| {
+    for document in snapshot.catalog().all_documents() {
+        let document = document?;
         write_document(&mut table, &document)?;
         written += 1;
         progress.advance(1);
-        Ok(())
-    })?;
+    }
     table.rows.flush()?;
     progress.end();
     Ok(written)
@@ -181,7 +181,8 @@ pub fn write_provisions(
     let mut table = ProvisionTable::new(output, form)?;
     progress.begin("provisions of documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
-    for_each_document(snapshot, |document| {
+    for document in snapshot.catalog().all_documents() {
+        let document = document?;
         provisions(&document.uri, &mut |cells| {
             table.write(ProvisionCells {
                 label: &plain(cells.label),
@@ -192,8 +193,7 @@ pub fn write_provisions(
             Ok(())
         })?;
         progress.advance(1);
-        Ok(())
-    })?;
+    }
     table.finish()?;
     progress.end();
     Ok(written)
@@ -214,7 +214,8 @@ pub fn write_citations(
     let mut table = Table::new(output, form, &CITATION_COLUMNS)?;
     progress.begin("citations of documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
-    for_each_document(snapshot, |document| {
+    for document in snapshot.catalog().all_documents() {
+        let document = document?;
         let list = snapshot.catalog().with(|catalog| catalog.outbound_list(&document.uri))?;
         for link in list.links() {
             let ListedLink { target, target_anchor, anchor, predicate, text } = link;
@@ -224,8 +225,7 @@ pub fn write_citations(
             written += 1;
         }
         progress.advance(1);
-        Ok(())
-    })?;
+    }
     table.rows.flush()?;
     progress.end();
     Ok(written)

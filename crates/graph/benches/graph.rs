@@ -27,7 +27,7 @@ fn main() {
     let rows: Vec<Vertex> = (0..documents)
         .map(|document| Vertex {
             group: (document % GROUPS) as u8,
-            inbound_count: counting.in_degree(document),
+            inbound_count: counting.in_degree(DocumentNumber(document)),
         })
         .collect();
 
@@ -38,7 +38,7 @@ fn main() {
         report(&format!("build, {order}"), times.collect());
     }
     let graph = Graph::new(rows, edges);
-    let mut by_citations: Vec<DocumentNumber> = (0..documents).collect();
+    let mut by_citations: Vec<DocumentNumber> = (0..documents).map(DocumentNumber).collect();
     by_citations.sort_by_key(|&document| std::cmp::Reverse(graph.in_degree(document)));
     println!(
         "{} documents, {} edges, most cited by {}, {:.1} bytes an edge",
@@ -93,8 +93,8 @@ fn made_up(documents: u32, citations: usize) -> Vec<Edge> {
         let cited_rank = 1.5 * ((f64::from(documents) / 1.5 + 1.0).powf(random.unit()) - 1.0);
         let citing_rank = f64::from(documents) * random.unit().powf(1.5);
         Edge {
-            citing: citing_at_rank[(citing_rank as u32).min(last) as usize],
-            cited: cited_at_rank[(cited_rank as u32).min(last) as usize],
+            citing: DocumentNumber(citing_at_rank[(citing_rank as u32).min(last) as usize]),
+            cited: DocumentNumber(cited_at_rank[(cited_rank as u32).min(last) as usize]),
             links: 1 + random.below(4),
         }
     });
@@ -152,7 +152,9 @@ fn rings(graph: &Graph, centre: DocumentNumber, depth: Depth, limit: u32) -> usi
 fn measure_chains(graph: &Graph, by_citations: &[DocumentNumber], pairs: usize) {
     let mut random = Random(1987);
     let count = by_citations.len() as u32;
-    let any: Vec<_> = (0..pairs).map(|_| (random.below(count), random.below(count))).collect();
+    let any: Vec<_> = (0..pairs)
+        .map(|_| (DocumentNumber(random.below(count)), DocumentNumber(random.below(count))))
+        .collect();
     let hubs = &by_citations[..12];
     let between_hubs: Vec<_> = hubs.iter().flat_map(|&from| hubs.iter().map(move |&to| (from, to))).collect();
     let from_hubs: Vec<_> =

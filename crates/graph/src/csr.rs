@@ -43,18 +43,18 @@ impl AdjacencyLists {
     ) -> Self {
         let mut starts = vec![0; documents + 1];
         for edge in edges {
-            starts[ends(edge).0 as usize + 1] += 1;
+            starts[ends(edge).0.index() + 1] += 1;
         }
         for document in 0..documents {
             starts[document + 1] += starts[document];
         }
         let mut next = starts.clone();
-        let mut others = vec![0; edges.len()];
+        let mut others = vec![DocumentNumber(0); edges.len()];
         let mut links = vec![0; edges.len()];
         for edge in edges {
             let (document, other) = ends(edge);
-            let position = next[document as usize];
-            next[document as usize] += 1;
+            let position = next[document.index()];
+            next[document.index()] += 1;
             others[position] = other;
             links[position] = edge.links;
         }
@@ -62,7 +62,7 @@ impl AdjacencyLists {
     }
 
     pub(crate) fn row(&self, document: DocumentNumber) -> Adjacency<'_> {
-        let document = document as usize;
+        let document = document.index();
         let (Some(&start), Some(&end)) = (self.starts.get(document), self.starts.get(document + 1)) else {
             return Adjacency::default();
         };

@@ -1,7 +1,6 @@
 //! What a graph is built from: documents, and the citations between them.
 
-/// A document: its number among all documents in byte order of their uris, from 0.
-pub type DocumentNumber = u32;
+pub use lagrum_numbers::DocumentNumber;
 
 /// What the graph stores of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -40,7 +40,7 @@ impl Graph {
     pub fn new(mut documents: Vec<Vertex>, edges: impl IntoIterator<Item = Edge>) -> Self {
         documents.truncate(MAX_DOCUMENTS);
         let mut omitted = OmittedEdges::default();
-        let is_known = |document: DocumentNumber| (document as usize) < documents.len();
+        let is_known = |document: DocumentNumber| document.index() < documents.len();
         let mut kept: Vec<Edge> = edges
             .into_iter()
             .filter(|edge| {
@@ -87,7 +87,7 @@ impl Graph {
 
     /// What the graph keeps of a document; `None` for one that it does not hold.
     pub fn document(&self, document: DocumentNumber) -> Option<Vertex> {
-        self.documents.get(document as usize).copied()
+        self.documents.get(document.index()).copied()
     }
 
     /// The documents that cite `document`, or those that it cites. Empty for a document the graph does not hold.

@@ -36,11 +36,11 @@ impl Labels {
     }
 
     pub(crate) fn get(&self, document: DocumentNumber) -> Label {
-        Label(self.0[document as usize])
+        Label(self.0[document.index()])
     }
 
     pub(crate) fn set(&mut self, document: DocumentNumber, label: Label) {
-        self.0[document as usize] = label.0;
+        self.0[document.index()] = label.0;
     }
 
     pub(crate) fn forget(&mut self, documents: &[DocumentNumber]) {

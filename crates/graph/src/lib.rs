@@ -19,17 +19,19 @@
 //! That is twice the memory of one direction, and makes inbound queries as fast as outbound ones.
 //!
 //! ```
-//! use lagrum_graph::{Direction, Edge, Graph, Vertex, Groups, PathQuery};
+//! use lagrum_graph::{Direction, DocumentNumber, Edge, Graph, Groups, PathQuery, Vertex};
 //!
 //! // 0 cites 1 and 2; both cite 3.
-//! let cites = [(0, 1, 1), (0, 2, 7), (1, 3, 1), (2, 3, 1)];
+//! let [zero, one, two, three] = [0, 1, 2, 3].map(DocumentNumber);
+//! let cites = [(zero, one, 1), (zero, two, 7), (one, three, 1), (two, three, 1)];
 //! let edges = cites.map(|(citing, cited, links)| Edge { citing, cited, links });
 //! let graph = Graph::new(vec![Vertex { group: 0, inbound_count: 0 }; 4], edges);
 //!
-//! let query = PathQuery { from: 0, to: 3, direction: Direction::Out, groups: Groups::ALL, paths: 5 };
+//! let (direction, groups) = (Direction::Out, Groups::ALL);
+//! let query = PathQuery { from: zero, to: three, direction, groups, paths: 5 };
 //! let chains = graph.chains(&query)?;
-//! assert_eq!(chains[0].documents, [0, 1, 3]);
-//! assert_eq!(chains[1].documents, [0, 2, 3]);
+//! assert_eq!(chains[0].documents, [zero, one, three]);
+//! assert_eq!(chains[1].documents, [zero, two, three]);
 //! assert_eq!(chains[1].hops[0].links, 7);
 //! assert_eq!(chains.len(), 2);
 //! # Ok::<(), lagrum_graph::Cancelled>(())

@@ -105,7 +105,7 @@ impl Graph {
             let row = self.row(document, side).documents;
             scratch.meter.spend(row.len())?;
             for &candidate in row {
-                let ties = &mut scratch.ties[candidate as usize];
+                let ties = &mut scratch.ties[candidate.index()];
                 if *ties == 0 {
                     reached.push(candidate);
                 }
@@ -114,7 +114,7 @@ impl Graph {
         }
         let mut candidates = Vec::new();
         for document in reached {
-            let ties = std::mem::take(&mut scratch.ties[document as usize]);
+            let ties = std::mem::take(&mut scratch.ties[document.index()]);
             if shown.contains(document) || !self.belongs(document, &selection.groups) {
                 continue;
             }
@@ -149,11 +149,11 @@ impl ShownDocuments {
     }
 
     fn contains(&self, document: DocumentNumber) -> bool {
-        self.marks.get(document as usize).is_some_and(|&mark| mark)
+        self.marks.get(document.index()).is_some_and(|&mark| mark)
     }
 
     fn add(&mut self, document: DocumentNumber) {
-        if let Some(mark) = self.marks.get_mut(document as usize)
+        if let Some(mark) = self.marks.get_mut(document.index())
             && !std::mem::replace(mark, true)
         {
             self.documents.push(document);

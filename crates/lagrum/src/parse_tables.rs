@@ -10,9 +10,6 @@ use lagrum_sources::source;
 use crate::Failure;
 use crate::commands::no_snapshot;
 
-/// Documents that are read from the catalog at once.
-const CHUNK: u64 = 5_000;
-
 /// Names and numbering.
 pub(crate) struct ParseTables {
     names: Names,
@@ -37,22 +34,15 @@ impl ParseTables {
         let resolver = snapshot.load_resolver(today())?;
         let base = snapshot.manifest().base.clone();
         let mut numbering = Numbering::default();
-        snapshot.catalog().with(|catalog| {
-            let mut first = 0;
-            loop {
-                let documents = catalog.documents_from(first, CHUNK)?;
-                let Some(last) = documents.last() else { return Ok(()) };
-                first = last.id + 1;
-                for document in &documents {
-                    let holds_statutes = source(&document.source).holds_statutes;
-                    let local = base.strip(&document.uri);
-                    if let (true, Some(stored), Some(local)) = (holds_statutes, document.stored, local) {
-                        let anchors = catalog.anchors_of(stored)?;
-                        numbering.insert(local, anchors.iter().map(|anchor| anchor.as_str().to_owned()));
-                    }
-                }
+        for document in snapshot.catalog().all_documents() {
+            let document = document?;
+            let holds_statutes = source(&document.source).holds_statutes;
+            let local = base.strip(&document.uri);
+            if let (true, Some(stored), Some(local)) = (holds_statutes, document.stored, local) {
+                let anchors = snapshot.catalog().with(|catalog| catalog.anchors_of(stored))?;
+                numbering.insert(local, anchors.iter().map(|anchor| anchor.as_str().to_owned()));
             }
-        })?;
+        }
         Ok(Self { names: Names::Held(resolver), numbering })
     }
 

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_suggest::{NameIndexBuilder, NamedDocument};
 
 const DOCUMENTS: u32 = 300_000;
@@ -69,7 +70,11 @@ fn main() {
             typed.push(format!("{} {}", words[2], words[0]));
             typed.push(words[1].chars().take(1).collect());
         }
-        let document = NamedDocument { number, inbound_count: numbers.below(50), in_force: number % 9 > 0 };
+        let document = NamedDocument {
+            number: DocumentNumber(number),
+            inbound_count: numbers.below(50),
+            in_force: number % 9 > 0,
+        };
         builder.add(document, [id.as_str(), title.as_str()]);
     }
     let index = builder.finish();

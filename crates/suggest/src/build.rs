@@ -3,6 +3,7 @@
 use crate::fold::{fold, plain};
 use crate::index::{NameIndex, NameStart};
 use crate::starts::Scores;
+use lagrum_numbers::DocumentNumber;
 
 /// Bytes of a folded name that are kept, cut at a word.
 pub(crate) const MAX_NAME: usize = 160;
@@ -27,7 +28,7 @@ pub(crate) const IN_FORCE: u8 = 1 << 6;
 #[derive(Clone, Copy, Debug)]
 pub struct NamedDocument {
     /// Its number. Documents come in the order of their numbers.
-    pub number: u32,
+    pub number: DocumentNumber,
     /// How many documents cite it.
     pub inbound_count: u64,
     /// Whether it applies.
@@ -51,7 +52,7 @@ pub struct NameIndexBuilder {
     /// Where each name begins in the text, and its document.
     names: Vec<NameStart>,
     starts: Vec<Start>,
-    inbound: Vec<(u32, u32)>,
+    inbound: Vec<(DocumentNumber, u32)>,
 }
 
 impl NameIndexBuilder {
@@ -129,10 +130,10 @@ impl NameIndexBuilder {
         };
         starts.sort_unstable_by(|a, b| key(a).cmp(key(b)).then(a.at.cmp(&b.at)));
         let scores = Scores::new(starts.iter().map(|start| start.score).collect());
-        let documents = inbound.last().map_or(0, |(number, _)| *number as usize + 1);
+        let documents = inbound.last().map_or(0, |(number, _)| number.index() + 1);
         let mut inbound_counts = vec![0; documents];
         for (number, count) in inbound {
-            inbound_counts[number as usize] = count;
+            inbound_counts[number.index()] = count;
         }
         let starts = starts.iter().map(|start| start.at).collect();
         let names_before = NameIndex::count_before_blocks(&names, text.len());

@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::build::{BEGINS, FUNCTION_WORDS, IN_FORCE};
 use crate::fold::{fold, plain};
 use crate::starts::Scores;
+use lagrum_numbers::DocumentNumber;
 
 /// Starts that are looked at for one typed text. With more names than that, those of the most cited documents are.
 const MAX_LOOKED_AT: usize = 256;
@@ -25,7 +26,7 @@ const MAX_TYPED: usize = 300;
 pub(crate) struct NameStart {
     pub(crate) begin: u32,
     /// The number of the document.
-    pub(crate) document: u32,
+    pub(crate) document: DocumentNumber,
 }
 
 /// Names of documents, found by the beginnings of their words.
@@ -61,13 +62,13 @@ pub enum NameMatch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundName {
     /// The number of the document.
-    pub document: u32,
+    pub document: DocumentNumber,
     /// How its name has the typed text.
     pub how: NameMatch,
 }
 
 /// The order of documents that were found, the best first.
-type Rank = (NameMatch, Reverse<bool>, Reverse<u32>, usize, u32);
+type Rank = (NameMatch, Reverse<bool>, Reverse<u32>, usize, DocumentNumber);
 
 impl NameIndex {
     /// Up to `limit` documents with a name that has the typed text at the beginning of a word, each once, the best first: by how
@@ -82,7 +83,7 @@ impl NameIndex {
     }
 
     fn find_names(&self, typed: &str, limit: usize, in_any_order: bool) -> Vec<FoundName> {
-        let mut best: HashMap<u32, Rank> = HashMap::new();
+        let mut best: HashMap<DocumentNumber, Rank> = HashMap::new();
         let typed = fold(typed);
         if typed.is_empty() || typed.len() > MAX_TYPED {
             return Vec::new();
@@ -128,7 +129,7 @@ impl NameIndex {
     /// The bytes of memory that the index takes.
     pub fn heap_bytes(&self) -> usize {
         self.text.capacity()
-            + self.names.capacity() * size_of::<(u32, u32)>()
+            + self.names.capacity() * size_of::<NameStart>()
             + (self.starts.capacity() + self.inbound_counts.capacity() + self.names_before.capacity())
                 * size_of::<u32>()
             + self.scores.heap_bytes()
@@ -136,7 +137,7 @@ impl NameIndex {
 
     fn rank(&self, start: usize, how: NameMatch) -> Rank {
         let (name, document) = self.name_of(start);
-        let inbound = self.inbound_counts.get(document as usize).copied().unwrap_or_default();
+        let inbound = self.inbound_counts.get(document.index()).copied().unwrap_or_default();
         let in_force = self.scores.of(start) & IN_FORCE != 0;
         (how, Reverse(in_force), Reverse(inbound), name.len(), document)
     }
@@ -148,8 +149,8 @@ impl NameIndex {
         best_first: impl Iterator<Item = usize>,
         leading: NameMatch,
         limit: usize,
-    ) -> HashMap<u32, Rank> {
-        let mut ranks: HashMap<u32, Rank> = HashMap::new();
+    ) -> HashMap<DocumentNumber, Rank> {
+        let mut ranks: HashMap<DocumentNumber, Rank> = HashMap::new();
         let mut least = None;
         for start in best_first {
             let score = self.scores.of(start);
@@ -186,7 +187,7 @@ impl NameIndex {
     }
 
     /// The name of a start, and its document.
-    fn name_of(&self, start: usize) -> (&str, u32) {
+    fn name_of(&self, start: usize) -> (&str, DocumentNumber) {
         let at = self.starts.get(start).copied().unwrap_or_default();
         let block = at as usize / BLOCK;
         let [first, next] = [block, block + 1]
@@ -195,7 +196,7 @@ impl NameIndex {
         let after = first + near.partition_point(|name| name.begin <= at);
         let Some(NameStart { begin, document }) = after.checked_sub(1).and_then(|name| self.names.get(name))
         else {
-            return ("", 0);
+            return ("", DocumentNumber(0));
         };
         let end = self.names.get(after).map_or(self.text.len(), |next| next.begin as usize);
         (self.text.get(*begin as usize..end.saturating_sub(1)).unwrap_or_default(), *document)
@@ -238,7 +239,7 @@ impl NameIndex {
 }
 
 /// Keeps the better of the ranks of one document.
-fn keep_better(best: &mut HashMap<u32, Rank>, rank: Rank) {
+fn keep_better(best: &mut HashMap<DocumentNumber, Rank>, rank: Rank) {
     let known = best.entry(rank.4).or_insert(rank);
     *known = rank.min(*known);
 }
@@ -284,14 +285,18 @@ mod tests {
     fn index(documents: &[(u64, bool, &[&str])]) -> NameIndex {
         let mut builder = NameIndexBuilder::default();
         for (number, (inbound_count, in_force, names)) in (0..).zip(documents) {
-            let document = NamedDocument { number, inbound_count: *inbound_count, in_force: *in_force };
+            let document = NamedDocument {
+                number: DocumentNumber(number),
+                inbound_count: *inbound_count,
+                in_force: *in_force,
+            };
             builder.add(document, names.iter().copied());
         }
         builder.finish()
     }
 
     fn found(index: &NameIndex, typed: &str) -> Vec<(u32, NameMatch)> {
-        index.find(typed, 20).into_iter().map(|found| (found.document, found.how)).collect()
+        index.find(typed, 20).into_iter().map(|found| (found.document.0, found.how)).collect()
     }
 
     #[test]
@@ -358,7 +363,7 @@ mod tests {
         ) {
             let mut builder = NameIndexBuilder::default();
             for (number, (inbound_count, in_force, names)) in (0..).zip(&documents) {
-                let document = NamedDocument { number, inbound_count: *inbound_count, in_force: *in_force };
+                let document = NamedDocument { number: DocumentNumber(number), inbound_count: *inbound_count, in_force: *in_force };
                 builder.add(document, names.iter().map(String::as_str));
             }
             let index = builder.finish();
@@ -376,7 +381,7 @@ mod tests {
         ) {
             let mut builder = NameIndexBuilder::default();
             for (number, names) in (0..).zip(&names) {
-                let document = NamedDocument { number, inbound_count: 0, in_force: true };
+                let document = NamedDocument { number: DocumentNumber(number), inbound_count: 0, in_force: true };
                 builder.add(document, names.iter().map(String::as_str));
             }
             let index = builder.finish();
@@ -387,7 +392,8 @@ mod tests {
             };
             let mut expected: Vec<u32> =
                 (0..).zip(&names).filter(|(_, names)| names.iter().any(has)).map(|(number, _)| number).collect();
-            let mut found: Vec<u32> = index.find(&typed, 100).into_iter().map(|found| found.document).collect();
+            let mut found: Vec<u32> =
+                index.find(&typed, 100).into_iter().map(|found| found.document.0).collect();
             found.sort_unstable();
             expected.sort_unstable();
             prop_assert_eq!(found, expected);

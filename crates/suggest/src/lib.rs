@@ -11,11 +11,15 @@
 //! use lagrum_suggest::{NameIndexBuilder, NamedDocument};
 //!
 //! let mut builder = NameIndexBuilder::default();
-//! let document = |number, inbound_count| NamedDocument { number, inbound_count, in_force: true };
+//! let document = |number, inbound_count| NamedDocument {
+//!     number: lagrum_numbers::DocumentNumber(number),
+//!     inbound_count,
+//!     in_force: true,
+//! };
 //! builder.add(document(0, 7), ["Fårlagen (FårL)", "Lag (1931:47) om tillsyn över får"]);
 //! builder.add(document(1, 9), ["Färjelagen"]);
 //! let index = builder.finish();
-//! let found = |typed| index.find(typed, 8).into_iter().map(|found| found.document).collect::<Vec<_>>();
+//! let found = |typed| index.find(typed, 8).into_iter().map(|found| found.document.0).collect::<Vec<_>>();
 //! assert_eq!(found("får"), [0]);
 //! assert_eq!(found("f"), [1, 0]);
 //! assert_eq!(found("tillsyn öv"), [0]);

@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_vectors::{EncoderId, QuantizedVector, VectorTable, VectorTableWriter};
 
 const ROWS: u32 = 100_000;
@@ -35,7 +36,8 @@ fn table(dimensions: usize) -> VectorTable {
     let mut writer =
         VectorTableWriter::create(&path, &EncoderId::parse("bench").unwrap(), dimensions).unwrap();
     for row in 0..ROWS {
-        writer.push(row / ROWS_PER_DOCUMENT, "P1", &vector(u64::from(row), dimensions)).unwrap();
+        let document = DocumentNumber(row / ROWS_PER_DOCUMENT);
+        writer.push(document, "P1", &vector(u64::from(row), dimensions)).unwrap();
     }
     writer.finish().unwrap();
     let table = VectorTable::open(&path).unwrap();

@@ -3,6 +3,7 @@
 //! Rows are compared by all cores, since a scan of a large table takes longer than the rest of a search.
 
 use lagrum_cancel::Cancelled;
+use lagrum_numbers::DocumentNumber;
 use rayon::prelude::*;
 
 use crate::VectorTable;
@@ -25,7 +26,7 @@ pub struct TableScan<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearestPassage {
     /// The number of the document.
-    pub document: u32,
+    pub document: DocumentNumber,
     /// The cosine of its nearest passage.
     pub cosine: f32,
     /// The row of that passage: the first of equal ones.
@@ -74,7 +75,7 @@ impl TableScan<'_> {
 
     /// The anchors of a document's passages with their cosines, nearest first, at most so many. A passage that is the whole
     /// document has no anchor and is left out.
-    pub fn passages(&self, document: u32, limit: usize) -> Vec<(&str, f32)> {
+    pub fn passages(&self, document: DocumentNumber, limit: usize) -> Vec<(&str, f32)> {
         let documents = self.table.documents();
         let start = documents.partition_point(|other| *other < document);
         let end = documents.partition_point(|other| *other <= document);
@@ -103,7 +104,7 @@ mod tests {
             VectorTableWriter::create(&path, &EncoderId::parse("test").unwrap(), dimensions).unwrap();
         for ((document, vector), at) in rows.iter().zip(0..) {
             let anchor = if at % 5 == 4 { String::new() } else { format!("P{at}") };
-            writer.push(*document, &anchor, &QuantizedVector::new(vector).unwrap()).unwrap();
+            writer.push(DocumentNumber(*document), &anchor, &QuantizedVector::new(vector).unwrap()).unwrap();
         }
         writer.finish().unwrap();
         VectorTable::open(&path).unwrap()
@@ -141,12 +142,12 @@ mod tests {
             let found = scan.documents();
             prop_assert_eq!(found.len(), expected.len());
             for (found, (document, best)) in found.iter().zip(&expected) {
-                prop_assert_eq!(found.document, *document);
+                prop_assert_eq!(found.document, DocumentNumber(*document));
                 prop_assert!((found.cosine - best).abs() < 0.01);
                 let (of, vector) = &rows[found.row as usize];
                 prop_assert_eq!(of, document);
                 prop_assert!((cosine(vector, &query) - best).abs() < 0.02);
-                let passages = scan.passages(*document, 3);
+                let passages = scan.passages(found.document, 3);
                 prop_assert!(passages.len() <= 3 && passages.is_sorted_by(|a, b| a.1 >= b.1));
                 for (anchor, near) in passages {
                     let row: usize = anchor[1..].parse().unwrap();
@@ -161,7 +162,7 @@ mod tests {
     fn a_query_of_another_length_is_near_to_nothing() {
         let table = table(&[(1, vec![1.0; 19])], 19);
         let found = table.scan(&QuantizedVector::new(&[1.0; 20]).unwrap()).unwrap().documents();
-        assert_eq!(found, [NearestPassage { document: 1, cosine: 0.0, row: 0 }]);
+        assert_eq!(found, [NearestPassage { document: DocumentNumber(1), cosine: 0.0, row: 0 }]);
     }
 
     /// A table of so many rows, each with another direction.

@@ -21,6 +21,7 @@ use sha2::{Digest, Sha256};
 use crate::encoder::EncoderId;
 use crate::quantized::QuantizedVector;
 use crate::{MAX_DIMENSIONS, VectorError, file_error};
+use lagrum_numbers::DocumentNumber;
 
 const MAGIC: &[u8; 8] = b"lagrumV1";
 
@@ -44,7 +45,7 @@ pub struct VectorTable {
     dimensions: usize,
     /// The magic and the vectors, as they lie in the file.
     bytes: Vec<u8>,
-    documents: Vec<u32>,
+    documents: Vec<DocumentNumber>,
     scales: Vec<f32>,
     anchor_ends: Vec<u32>,
     anchors: String,
@@ -83,7 +84,8 @@ impl VectorTable {
             let start = vectors_end + number * rows * 4;
             before[start..start + rows * 4].chunks_exact(4).map(|four| [four[0], four[1], four[2], four[3]])
         };
-        let documents: Vec<u32> = column(0).map(u32::from_le_bytes).collect();
+        let documents: Vec<DocumentNumber> =
+            column(0).map(|bytes| DocumentNumber(u32::from_le_bytes(bytes))).collect();
         let scales: Vec<f32> = column(1).map(f32::from_le_bytes).collect();
         let anchor_ends: Vec<u32> = column(2).map(u32::from_le_bytes).collect();
         let anchors =
@@ -113,7 +115,7 @@ impl VectorTable {
     }
 
     /// The number of the document of each row, in order.
-    pub(crate) fn documents(&self) -> &[u32] {
+    pub(crate) fn documents(&self) -> &[DocumentNumber] {
         &self.documents
     }
 
@@ -153,7 +155,7 @@ pub struct VectorTableWriter {
     digest: Sha256,
     encoder: EncoderId,
     dimensions: usize,
-    documents: Vec<u32>,
+    documents: Vec<DocumentNumber>,
     scales: Vec<f32>,
     anchor_ends: Vec<u32>,
     anchors: String,
@@ -182,7 +184,12 @@ impl VectorTableWriter {
     }
 
     /// Appends the vector of a passage. Documents come in the order of their numbers.
-    pub fn push(&mut self, document: u32, anchor: &str, vector: &QuantizedVector) -> Result<(), VectorError> {
+    pub fn push(
+        &mut self,
+        document: DocumentNumber,
+        anchor: &str,
+        vector: &QuantizedVector,
+    ) -> Result<(), VectorError> {
         if vector.dimensions() != self.dimensions {
             return Err(self.unsuitable("a vector of another encoder"));
         }
@@ -211,7 +218,8 @@ impl VectorTableWriter {
         };
         let head = postcard::to_allocvec(&head)
             .map_err(|error| file_error(&self.path)(std::io::Error::other(error)))?;
-        let documents = std::mem::take(&mut self.documents).into_iter().flat_map(u32::to_le_bytes);
+        let documents =
+            std::mem::take(&mut self.documents).into_iter().flat_map(|number| number.0.to_le_bytes());
         let scales = std::mem::take(&mut self.scales).into_iter().flat_map(f32::to_le_bytes);
         let ends = std::mem::take(&mut self.anchor_ends).into_iter().flat_map(u32::to_le_bytes);
         let columns: Vec<u8> = documents.chain(scales).chain(ends).collect();
@@ -250,9 +258,9 @@ mod tests {
 
     fn written(path: &Path) {
         let mut writer = VectorTableWriter::create(path, &id(), 3).unwrap();
-        writer.push(2, "K1P1", &vector(&[1.0, 0.0, 0.0])).unwrap();
-        writer.push(2, "K1P2", &vector(&[0.0, -1.0, 0.0])).unwrap();
-        writer.push(7, "", &vector(&[0.0, 0.0, 2.0])).unwrap();
+        writer.push(DocumentNumber(2), "K1P1", &vector(&[1.0, 0.0, 0.0])).unwrap();
+        writer.push(DocumentNumber(2), "K1P2", &vector(&[0.0, -1.0, 0.0])).unwrap();
+        writer.push(DocumentNumber(7), "", &vector(&[0.0, 0.0, 2.0])).unwrap();
         assert_eq!(writer.finish().unwrap(), 3);
     }
 
@@ -263,7 +271,7 @@ mod tests {
         written(&path);
         let table = VectorTable::open(&path).unwrap();
         assert_eq!((table.encoder(), table.dimensions(), table.rows()), (&id(), 3, 3));
-        assert_eq!(table.documents(), [2, 2, 7]);
+        assert_eq!(table.documents(), [2, 2, 7].map(DocumentNumber));
         assert_eq!([0, 1, 2, 3].map(|row| table.anchor(row)), ["K1P1", "K1P2", "", ""]);
         let rows: Vec<Vec<i8>> =
             table.vectors_from(0).map(|row| row.iter().map(|byte| byte.cast_signed()).collect()).collect();
@@ -317,8 +325,8 @@ mod tests {
         assert!(VectorTableWriter::create(&path, &id(), 0).is_err());
         assert!(VectorTableWriter::create(&path, &id(), MAX_DIMENSIONS + 1).is_err());
         let mut writer = VectorTableWriter::create(&path, &id(), 2).unwrap();
-        assert!(writer.push(0, "", &vector(&[1.0, 1.0, 1.0])).is_err());
-        writer.push(1, "", &vector(&[1.0, 1.0])).unwrap();
-        assert!(writer.push(0, "", &vector(&[1.0, 1.0])).is_err());
+        assert!(writer.push(DocumentNumber(0), "", &vector(&[1.0, 1.0, 1.0])).is_err());
+        writer.push(DocumentNumber(1), "", &vector(&[1.0, 1.0])).unwrap();
+        assert!(writer.push(DocumentNumber(0), "", &vector(&[1.0, 1.0])).is_err());
     }
 }

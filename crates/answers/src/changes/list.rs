@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use jiff::civil::Date;
 use lagrum_catalog::{
-    CatalogProblem, CatalogReader, ChangeLogColumns, ChangeRecord, Publications, RecordsAfter,
+    CatalogProblem, CatalogReader, ChangeLogColumns, ChangeRecord, DocumentNumber, Publications, RecordsAfter,
 };
 use lagrum_corpus::{ChangeKind, LastChanges};
 use lagrum_snapshot::midnight;
@@ -30,7 +30,7 @@ pub(super) struct FoundChange {
 
 /// A document that expired by the calendar.
 struct Expired {
-    number: u32,
+    number: DocumentNumber,
     at: i64,
     /// Which record of the log it has.
     record: Option<usize>,
@@ -60,7 +60,7 @@ pub(super) fn changes_since<'a>(
     since: &'a Since,
     today: Date,
     question: &'a ChangesQuestion,
-    only: Option<&'a HashSet<u32>>,
+    only: Option<&'a HashSet<DocumentNumber>>,
 ) -> Result<Changes<'a, impl Fn(&ChangeRecord) -> bool>, CatalogProblem> {
     let log = catalog.change_log()?;
     let after = log.after(since.generation);
@@ -200,7 +200,7 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
             }
             kind = with_status(LastChanges(record.generations).after(self.since.generation)?);
         }
-        let record = ChangeRecord { subject: number, generations: [0; 5] };
+        let record = ChangeRecord { subject: number.0, generations: [0; 5] };
         (self.is_wanted(kind) && (self.passes)(&record)).then_some(FoundChange {
             record,
             kind,
@@ -282,7 +282,7 @@ fn begin(
     let same = expired.partition_point(|expired| expired.at < at);
     let end = expired.partition_point(|expired| expired.at <= at);
     let number = partition(same..end, |index| {
-        let record = ChangeRecord { subject: expired[index].number, generations: [0; 5] };
+        let record = ChangeRecord { subject: expired[index].number.0, generations: [0; 5] };
         Ok(catalog.changed_uri(&record)?.as_str() <= uri.as_str())
     })?;
     Ok((first, number))

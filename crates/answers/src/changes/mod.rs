@@ -15,7 +15,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use lagrum_artifact::{Base, StoredId};
 use lagrum_catalog::{
-    CatalogProblem, CatalogReader, ChangeRecord, ChangedDocument, Publication, Publications, PublishedBefore,
+    CatalogProblem, CatalogReader, ChangeRecord, ChangedDocument, DocumentNumber, Publication, Publications,
+    PublishedBefore,
 };
 use lagrum_corpus::{ArtifactIdentity, ChangeKind, ChangedProvisions, ProvisionChanges};
 use lagrum_snapshot::Snapshot;
@@ -243,7 +244,7 @@ impl LatestQuestion {
         &self,
         catalog: &CatalogReader<'_>,
         base: &Base,
-    ) -> Result<Option<HashSet<u32>>, CatalogProblem> {
+    ) -> Result<Option<HashSet<DocumentNumber>>, CatalogProblem> {
         let Self { source, series, publisher, .. } = self;
         if series.is_none() && publisher.is_none() {
             return Ok(None);

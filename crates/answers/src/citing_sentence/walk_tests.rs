@@ -56,8 +56,7 @@ fn check(uri: &str, blocks: &str, sentence: &CitingSentence) {
 fn walk(snapshot: &Snapshot) -> BTreeMap<(String, &'static str), u32> {
     let base: &Base = &snapshot.manifest().base;
     let mut counts: BTreeMap<(String, &'static str), u32> = BTreeMap::new();
-    let documents = snapshot.catalog().with(|catalog| catalog.documents_from(0, u64::from(u32::MAX)));
-    for document in documents.unwrap() {
+    for document in snapshot.catalog().all_documents().map(Result::unwrap) {
         let uri = &document.uri;
         let Some(stored) = document.stored else { continue };
         let artifact = Artifact::parse(&snapshot.artifact(stored).unwrap().unwrap()).unwrap();

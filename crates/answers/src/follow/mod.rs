@@ -11,7 +11,9 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Anchor, DocumentUri, Location};
-use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, ChangedDocument, Publications};
+use lagrum_catalog::{
+    CatalogDocument, CatalogProblem, CatalogReader, ChangedDocument, DocumentNumber, Publications,
+};
 use lagrum_corpus::{ChangeKind, ChangedProvisions};
 use lagrum_snapshot::{Snapshot, midnight};
 use lagrum_sources::{FlowGroup, source};
@@ -252,8 +254,8 @@ impl Follow<'_> {
         let found = query_catalog(snapshot, |catalog| {
             let log = catalog.change_log()?;
             let publications = published(snapshot, log.published());
-            let citing: HashSet<u32> = catalog.citing_documents(self.place)?.into_iter().collect();
-            let mut added: Vec<(u32, u32)> = Vec::new();
+            let citing: HashSet<DocumentNumber> = catalog.citing_documents(self.place)?.into_iter().collect();
+            let mut added: Vec<(u32, DocumentNumber)> = Vec::new();
             for record in log.after(0).records() {
                 let generation = record.generations[ChangeKind::Added as usize];
                 if generation > 0
@@ -378,7 +380,7 @@ impl Follow<'_> {
 fn newest_citing(
     catalog: &CatalogReader<'_>,
     publications: &Publications,
-    added: &[(u32, u32)],
+    added: &[(u32, DocumentNumber)],
 ) -> Result<Vec<(i64, CatalogDocument)>, CatalogProblem> {
     let groups = CITING.map(FlowGroup::name);
     let mut found = Vec::new();

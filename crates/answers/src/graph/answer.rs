@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lagrum_catalog::{CatalogProblem, CatalogReader, GraphDocument};
+use lagrum_catalog::{CatalogProblem, CatalogReader, DocumentNumber, GraphDocument};
 use lagrum_graph::{Expansion, Neighbours, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -200,7 +200,7 @@ impl GraphNeighbor {
 impl GraphExpansion {
     /// Names the documents.
     pub(super) fn new(catalog: &CatalogReader<'_>, found: &Expansion) -> Result<Self, CatalogProblem> {
-        let mut uris: HashMap<u32, Arc<str>> = HashMap::new();
+        let mut uris: HashMap<DocumentNumber, Arc<str>> = HashMap::new();
         let mut nodes = Vec::with_capacity(found.nodes.len());
         for node in &found.nodes {
             let document = catalog.graph_document(node.document)?;

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Base, Location};
-use lagrum_catalog::{CatalogDocument, CatalogHoldings, CatalogProblem, CatalogReader};
+use lagrum_catalog::{CatalogDocument, CatalogHoldings, CatalogProblem, CatalogReader, DocumentNumber};
 use lagrum_citation::{CitedLocation, locate};
 use lagrum_snapshot::{SharedNameIndex, SharedResolver, Snapshot};
 use lagrum_sources::{concept_source, source};
@@ -152,7 +152,7 @@ impl Suggester<'_> {
     }
 
     fn documents(&self, found: &[FoundName]) -> Result<Vec<Suggestion>, CatalogProblem> {
-        let numbers: Vec<u32> = found.iter().map(|found| found.document).collect();
+        let numbers: Vec<DocumentNumber> = found.iter().map(|found| found.document).collect();
         let documents = self.catalog.documents_numbered(&numbers)?;
         Ok(documents.into_iter().map(|document| self.document(document)).collect())
     }

@@ -26,13 +26,11 @@ pub(super) fn check(
 ) -> Result<(), BuildError> {
     let counts = &snapshot.manifest().counts;
     progress.begin("check documents", Some(counts.documents));
-    let (mut offset, mut next, mut stubs, mut last) = (0, 0, 0, String::new());
+    let (mut offset, mut stubs, mut last) = (0, 0, String::new());
     let mut per_source: BTreeMap<String, u64> = BTreeMap::new();
     let mut catalogued: HashMap<String, StoredId> = HashMap::new();
-    loop {
-        let batch = read(snapshot, |catalog| catalog.documents_from(next, BATCH))?;
-        let Some(end) = batch.last() else { break };
-        next = end.id.saturating_add(1);
+    for batch in snapshot.catalog().document_batches(BATCH) {
+        let batch = batch?;
         for document in &batch {
             if document.uri <= last {
                 findings.problem(format!("{} is catalogued twice or out of order", document.uri));

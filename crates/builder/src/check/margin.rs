@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_catalog::CatalogDocument;
+use lagrum_catalog::AnchorNumber;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{FlowGroup, flow_group};
 
@@ -10,28 +10,26 @@ use super::{Findings, read};
 use crate::error::BuildError;
 use crate::margin::{Citer, notes};
 
-/// Documents read at a time.
-const AT_A_TIME: u64 = 1000;
-
 /// Checks that the notes of every document are those that its inbound list makes.
 pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), BuildError> {
     let mut citers = Vec::new();
-    each_document(snapshot, |document| {
+    for document in snapshot.catalog().all_documents() {
+        let document = document?;
         let group = FlowGroup::named(&document.flow_group)
             .unwrap_or_else(|| flow_group(&document.source, document.kind.as_deref().unwrap_or_default()));
         // Numbers that are missing were reported with the documents.
-        citers.resize(citers.len().max(document.id as usize), Citer::new(FlowGroup::Ovrigt, None));
+        citers.resize(citers.len().max(document.id.index()), Citer::new(FlowGroup::Ovrigt, None));
         citers.push(Citer::new(group, document.date.as_deref()));
-        Ok(())
-    })?;
+    }
     let mut checked = 0;
-    each_document(snapshot, |document| {
+    for document in snapshot.catalog().all_documents() {
+        let document = document?;
         // A list that cannot be read was reported with the links.
         let Ok((records, anchors)) = read(snapshot, |catalog| catalog.inbound_records(&document.uri)) else {
-            return Ok(());
+            continue;
         };
-        let anchors: HashMap<u32, String> = anchors.into_iter().collect();
-        let anchor = |id: u32| anchors.get(&id).map_or("", String::as_str);
+        let anchors: HashMap<AnchorNumber, String> = anchors.into_iter().collect();
+        let anchor = |id: AnchorNumber| anchors.get(&id).map_or("", String::as_str);
         let expected = notes(&records, &document.source, &citers, anchor);
         let stored = read(snapshot, |catalog| catalog.packed_notes(&document.uri));
         if let Err(error) = read(snapshot, |catalog| catalog.section_comments(&document.uri)) {
@@ -41,21 +39,7 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), 
         if !stored.is_ok_and(|stored| stored == expected) {
             findings.problem(format!("{}: its margin notes are not those of its inbound list", document.uri));
         }
-        Ok(())
-    })?;
+    }
     findings.checked("margin notes", checked);
     Ok(())
-}
-
-fn each_document(
-    snapshot: &Snapshot,
-    mut take: impl FnMut(&CatalogDocument) -> Result<(), BuildError>,
-) -> Result<(), BuildError> {
-    let mut first = 0;
-    loop {
-        let documents = read(snapshot, |catalog| catalog.documents_from(first, AT_A_TIME))?;
-        let Some(last) = documents.last() else { return Ok(()) };
-        first = last.id + 1;
-        documents.iter().try_for_each(&mut take)?;
-    }
 }

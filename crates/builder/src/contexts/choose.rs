@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::io;
 
 use lagrum_artifact::{Anchor, AnchorGrammar, AnchorRank};
+use lagrum_catalog::DocumentNumber;
 use lagrum_files::TextTable;
 use lagrum_search::IndexError;
 use lagrum_sources::source;
@@ -27,7 +28,7 @@ pub(super) const MAX_CONTEXTS: u32 = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ContextTarget {
     /// The document cited, and the number of the provision's anchor.
-    pub(super) target: u32,
+    pub(super) target: DocumentNumber,
     pub(super) anchor: u32,
     /// The group of the citing documents, as the position in [`CONTEXT_GROUPS`](super::CONTEXT_GROUPS).
     pub(super) group: u32,
@@ -46,11 +47,11 @@ impl Record for Citation {
     type Numbers = [u32; 5];
 
     fn numbers(self) -> [u32; 5] {
-        [self.of.target, self.of.anchor, self.of.group, self.row_from_last, self.place]
+        [self.of.target.0, self.of.anchor, self.of.group, self.row_from_last, self.place]
     }
 
     fn of([target, anchor, group, row_from_last, place]: [u32; 5]) -> Self {
-        Self { of: ContextTarget { target, anchor, group }, row_from_last, place }
+        Self { of: ContextTarget { target: DocumentNumber(target), anchor, group }, row_from_last, place }
     }
 }
 
@@ -66,11 +67,11 @@ impl Record for ChosenContext {
     type Numbers = [u32; 5];
 
     fn numbers(self) -> [u32; 5] {
-        [self.row, self.place, self.of.target, self.of.anchor, self.of.group]
+        [self.row, self.place, self.of.target.0, self.of.anchor, self.of.group]
     }
 
     fn of([row, place, target, anchor, group]: [u32; 5]) -> Self {
-        Self { row, place, of: ContextTarget { target, anchor, group } }
+        Self { row, place, of: ContextTarget { target: DocumentNumber(target), anchor, group } }
     }
 }
 
@@ -125,9 +126,9 @@ impl SpilledContexts<'_> {
 }
 
 /// The final number of each document that could be read.
-fn numbers_by_position(resolved: &ResolvedCorpus<'_>) -> Vec<Option<u32>> {
+fn numbers_by_position(resolved: &ResolvedCorpus<'_>) -> Vec<Option<DocumentNumber>> {
     let mut numbers = Vec::new();
-    for (origin, number) in resolved.documents.iter().zip(0_u32..) {
+    for (origin, number) in resolved.documents.iter().zip(resolved.numbers()) {
         if let DocumentOrigin::Held { position, .. } = *origin {
             let position = position as usize;
             if numbers.len() <= position {
@@ -143,7 +144,7 @@ struct ProvisionFinder<'a> {
     texts: &'a CitedTexts<'a>,
     /// For each document cited, by its number among these texts, its final number and the grammar of its anchors; None for one
     /// that is not held.
-    targets: Vec<Option<(u32, AnchorGrammar)>>,
+    targets: Vec<Option<(DocumentNumber, AnchorGrammar)>>,
     /// For each anchor cited in a document of a grammar, the number of the provision that it is in or is.
     found: HashMap<(AnchorGrammar, u32), Option<u32>>,
     units: TextTable,
@@ -168,9 +169,9 @@ impl<'a> ProvisionFinder<'a> {
     /// itself.
     fn provision(
         &mut self,
-        citing: u32,
+        citing: DocumentNumber,
         (document, anchor): (u32, u32),
-    ) -> Result<Option<(u32, u32)>, IndexError> {
+    ) -> Result<Option<(DocumentNumber, u32)>, IndexError> {
         let target = self.targets[document as usize].filter(|(target, _)| *target != citing);
         let Some((target, grammar)) = target else { return Ok(None) };
         if let Some(unit) = self.found.get(&(grammar, anchor)) {

@@ -8,6 +8,7 @@
 use std::io;
 use std::iter::Peekable;
 
+use lagrum_catalog::DocumentNumber;
 use lagrum_files::TextTable;
 use lagrum_search::{ContextToIndex, IndexError, ProvisionContexts};
 
@@ -31,11 +32,11 @@ impl Record for ContextWord {
     type Numbers = [u32; 5];
 
     fn numbers(self) -> [u32; 5] {
-        [self.of.target, self.of.anchor, self.of.group, self.row_from_last, self.word]
+        [self.of.target.0, self.of.anchor, self.of.group, self.row_from_last, self.word]
     }
 
     fn of([target, anchor, group, row_from_last, word]: [u32; 5]) -> Self {
-        Self { of: ContextTarget { target, anchor, group }, row_from_last, word }
+        Self { of: ContextTarget { target: DocumentNumber(target), anchor, group }, row_from_last, word }
     }
 }
 
@@ -53,7 +54,7 @@ impl SpilledContexts<'_> {
         let words = words.into_texts();
         while let Some((ContextTarget { target, anchor, .. }, contexts)) = next_contexts(&mut said)? {
             visit(&ProvisionContexts {
-                document: target,
+                document: target.0,
                 anchor: anchors.get(anchor),
                 contexts: &contexts,
                 words: &words,

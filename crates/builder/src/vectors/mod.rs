@@ -17,6 +17,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use lagrum_catalog::DocumentNumber;
 use lagrum_corpus::StoredId;
 use lagrum_snapshot::{Draft, VectorCounts};
 use lagrum_vectors::{
@@ -53,13 +54,13 @@ pub(crate) fn kept_folder(data: &Path) -> PathBuf {
 }
 
 /// The passages of a document in force, and how many documents cite it.
-pub(crate) type DocumentPassages = (u32, u32, Vec<PassageKey>);
+pub(crate) type DocumentPassages = (DocumentNumber, u32, Vec<PassageKey>);
 
 /// The passages that get vectors.
 pub(crate) struct ChosenPassages<'a> {
     rows: &'a SpilledRows<DocumentPassages>,
     /// The documents whose passages they are, the most cited first.
-    documents: Vec<u32>,
+    documents: Vec<DocumentNumber>,
     count: u64,
 }
 
@@ -69,14 +70,14 @@ impl<'a> ChosenPassages<'a> {
         rows: &'a SpilledRows<DocumentPassages>,
         max_vectors: usize,
     ) -> Result<Self, BuildError> {
-        let mut documents: Vec<(Reverse<u32>, u32, usize)> = Vec::new();
+        let mut documents: Vec<(Reverse<u32>, DocumentNumber, usize)> = Vec::new();
         for row in rows.read()? {
             let (number, inbound, passages) = row?;
             documents.push((Reverse(inbound), number, passages.len()));
         }
         documents.sort_unstable();
         let mut count = 0;
-        let fits = |(_, _, passages): &(Reverse<u32>, u32, usize)| {
+        let fits = |(_, _, passages): &(Reverse<u32>, DocumentNumber, usize)| {
             let fits = count + passages <= max_vectors;
             count += if fits { *passages } else { 0 };
             fits
@@ -86,8 +87,10 @@ impl<'a> ChosenPassages<'a> {
     }
 
     /// The chosen documents with their passages, in the order of their numbers.
-    fn read(&self) -> Result<impl Iterator<Item = Result<(u32, Vec<PassageKey>), BuildError>>, BuildError> {
-        let chosen: HashSet<u32> = self.documents.iter().copied().collect();
+    fn read(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<(DocumentNumber, Vec<PassageKey>), BuildError>>, BuildError> {
+        let chosen: HashSet<DocumentNumber> = self.documents.iter().copied().collect();
         let rows = self.rows.read()?.filter_map(move |row| match row {
             Ok((number, _, passages)) => chosen.contains(&number).then_some(Ok((number, passages))),
             Err(error) => Some(Err(error.into())),
@@ -187,7 +190,7 @@ fn unembedded(
             missing.insert(number, count);
         }
     }
-    let document = |number: &u32| {
+    let document = |number: &DocumentNumber| {
         let (passages, entry) = (*missing.get(number)?, resolved.entry(*number)?);
         Some(UnembeddedDocument { stored: entry.stored, source: entry.source.clone(), passages })
     };

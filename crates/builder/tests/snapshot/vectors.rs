@@ -122,7 +122,7 @@ fn rows(data: &Path, id: &str) -> BTreeSet<String> {
     for near in scan.documents() {
         let uri = snapshot
             .catalog()
-            .with(|catalog| Ok(catalog.documents_from(near.document, 1)?[0].uri.clone()))
+            .with(|catalog| Ok(catalog.documents_numbered(&[near.document])?[0].uri.clone()))
             .unwrap();
         for (anchor, _) in scan.passages(near.document, usize::MAX) {
             found.insert(format!("{}#{anchor}", uri.rsplit('/').next().unwrap()));

@@ -25,7 +25,7 @@ use select::{RailSlices, SourceFilter, counted, scope};
 use crate::name_cache::CitingDocument;
 use crate::pool::{CatalogProblem, CatalogReader};
 use crate::row_names::RowNames;
-use crate::{DocumentNumber, RowRange};
+use crate::{AnchorNumber, DocumentNumber, RowRange};
 
 /// Which citations to list.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ pub(crate) struct SourceRun(pub(crate) u16, pub(crate) u64);
 
 /// The number and the text of a cited anchor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct CitedAnchor(pub(crate) u32, pub(crate) String);
+pub(crate) struct CitedAnchor(pub(crate) AnchorNumber, pub(crate) String);
 
 /// The records that a query selects, before their names are looked up.
 struct FilteredRecords {
@@ -101,7 +101,7 @@ impl InboundHead {
 }
 
 /// The records of an inbound list, and the numbers and texts of the anchors they name as cited.
-pub type RecordsOfList = (Vec<InboundRecord>, Vec<(u32, String)>);
+pub type RecordsOfList = (Vec<InboundRecord>, Vec<(AnchorNumber, String)>);
 
 /// The uri of a document with an anchor added.
 pub fn joined(root: &str, anchor: Option<&str>) -> String {
@@ -134,8 +134,8 @@ impl CatalogReader<'_> {
 
     /// The numbers of the documents that cite a location or something inside it, in order, each once. The cited document
     /// need not be held.
-    pub fn citing_documents(&self, location: &Location) -> Result<Vec<u32>, CatalogProblem> {
-        let mut citing: Vec<u32> =
+    pub fn citing_documents(&self, location: &Location) -> Result<Vec<DocumentNumber>, CatalogProblem> {
+        let mut citing: Vec<DocumentNumber> =
             self.records_to(location)?.into_iter().map(|record| record.citing).collect();
         citing.sort_unstable();
         citing.dedup();
@@ -148,11 +148,13 @@ impl CatalogReader<'_> {
         &self,
         location: &Location,
         limit: usize,
-    ) -> Result<Vec<(u32, Arc<str>)>, CatalogProblem> {
+    ) -> Result<Vec<(DocumentNumber, Arc<str>)>, CatalogProblem> {
         let mut names = RowNames::new(self)?;
         let mut spots = Vec::new();
-        for record in self.records_to(location)?.into_iter().filter(|record| record.anchor != 0).take(limit) {
-            let [anchor, _] = names.anchors([record.anchor, 0])?;
+        let spots_with_anchors =
+            self.records_to(location)?.into_iter().filter(|record| record.anchor != AnchorNumber::NONE);
+        for record in spots_with_anchors.take(limit) {
+            let [anchor, _] = names.anchors([record.anchor, AnchorNumber::NONE])?;
             spots.extend(anchor.map(|anchor| (record.citing, anchor)));
         }
         Ok(spots)
@@ -167,7 +169,10 @@ impl CatalogReader<'_> {
 
     /// How often documents cite a location and everything inside it: the number of a citing document and its links,
     /// once for each citing spot. Citations of a document by itself are left out.
-    pub(crate) fn citing_links(&self, location: &Location) -> Result<Vec<(u32, u32)>, CatalogProblem> {
+    pub(crate) fn citing_links(
+        &self,
+        location: &Location,
+    ) -> Result<Vec<(DocumentNumber, u32)>, CatalogProblem> {
         Ok(self.records_to(location)?.into_iter().map(|record| (record.citing, record.links)).collect())
     }
 
@@ -230,7 +235,7 @@ impl CatalogReader<'_> {
         let row: Option<(u64, String, String)> = self
             .connection
             .prepare_cached("SELECT total, runs, anchors FROM inbound WHERE target = ?1")?
-            .query_row([target], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .query_row([target.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
             .optional()?;
         let Some((total, runs, anchors)) = row else { return Ok(None) };
         Ok(Some(InboundHead {

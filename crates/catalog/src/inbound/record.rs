@@ -4,6 +4,8 @@
 //! order reads only the chunks it needs. A record has everything that requests filter or sort by. Names and anchors are
 //! numbers into other tables, which are looked up for the rows of a page only.
 
+use crate::{AnchorNumber, DocumentNumber};
+
 /// Bytes of a record: seven little-endian words.
 const BYTES: usize = 28;
 
@@ -17,11 +19,11 @@ const CHUNKS: i64 = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InboundRecord {
     /// The number of the citing document.
-    pub citing: u32,
+    pub citing: DocumentNumber,
     /// The number of the cited anchor; 0 for the document as a whole.
-    pub target_anchor: u32,
+    pub target_anchor: AnchorNumber,
     /// The number of the anchor of the citing spot; 0 for none.
-    pub anchor: u32,
+    pub anchor: AnchorNumber,
     /// The printed page of the citing spot; negative for none.
     pub page: i32,
     /// How many documents cite the citing document.
@@ -38,9 +40,9 @@ pub struct InboundRecord {
 impl InboundRecord {
     fn pack(&self) -> [u8; BYTES] {
         let words = [
-            self.citing,
-            self.target_anchor,
-            self.anchor,
+            self.citing.0,
+            self.target_anchor.0,
+            self.anchor.0,
             u32::from_le_bytes(self.page.to_le_bytes()),
             self.inbound_count,
             u32::from(self.predicate) << 16 | u32::from(self.source),
@@ -56,9 +58,9 @@ impl InboundRecord {
     fn unpack(bytes: &[u8; BYTES]) -> Self {
         let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         Self {
-            citing: word(0),
-            target_anchor: word(4),
-            anchor: word(8),
+            citing: DocumentNumber(word(0)),
+            target_anchor: AnchorNumber(word(4)),
+            anchor: AnchorNumber(word(8)),
             page: i32::from_le_bytes(word(12).to_le_bytes()),
             inbound_count: word(16),
             predicate: (word(20) >> 16) as u16,
@@ -80,8 +82,8 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<impl ExactSizeIterator<Item = Inbou
 }
 
 /// The row number of a chunk.
-pub(crate) fn chunk_id(target: u32, chunk: usize) -> i64 {
-    i64::from(target) * CHUNKS + i64::try_from(chunk).unwrap_or(CHUNKS).min(CHUNKS - 1)
+pub(crate) fn chunk_id(target: DocumentNumber, chunk: usize) -> i64 {
+    i64::from(target.0) * CHUNKS + i64::try_from(chunk).unwrap_or(CHUNKS).min(CHUNKS - 1)
 }
 
 #[cfg(test)]
@@ -94,7 +96,8 @@ mod tests {
         #[test]
         fn packing_loses_nothing(words in any::<[u32; 5]>(), page in any::<i32>(), small in any::<[u16; 2]>()) {
             let record = InboundRecord {
-                citing: words[0], target_anchor: words[1], anchor: words[2], inbound_count: words[3],
+                citing: DocumentNumber(words[0]), target_anchor: AnchorNumber(words[1]),
+                anchor: AnchorNumber(words[2]), inbound_count: words[3],
                 page, predicate: small[0], source: small[1], links: words[4],
             };
             let bytes = pack(&[record, record]);

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use lagrum_artifact::{Anchor, Location};
 
 use super::{InboundHead, InboundRecord, SourceRun};
-use crate::RowRange;
 use crate::document_columns::DocumentColumns;
+use crate::{AnchorNumber, DocumentNumber, RowRange};
 
 /// Which citing sources are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -68,12 +68,12 @@ pub(super) struct CiterNumbers<'c> {
 
 impl CiterNumbers<'_> {
     /// Whether a document is of a wanted group.
-    pub(super) fn has_group(&self, document: u32) -> bool {
+    pub(super) fn has_group(&self, document: DocumentNumber) -> bool {
         self.columns.group_number(document).is_some_and(|group| self.groups[usize::from(group)])
     }
 
     /// Whether a document is of the wanted year.
-    pub(super) fn has_year(&self, document: u32) -> bool {
+    pub(super) fn has_year(&self, document: DocumentNumber) -> bool {
         self.year.is_none_or(|year| self.columns.year(document) == Some(year))
     }
 
@@ -84,10 +84,10 @@ impl CiterNumbers<'_> {
 }
 
 /// The numbers of cited anchors that are in scope, ascending.
-pub(super) struct AnchorScope(Vec<u32>);
+pub(super) struct AnchorScope(Vec<AnchorNumber>);
 
 impl AnchorScope {
-    pub(super) fn contains(&self, number: u32) -> bool {
+    pub(super) fn contains(&self, number: AnchorNumber) -> bool {
         match self.0.as_slice() {
             [only] => number == *only,
             numbers => numbers.binary_search(&number).is_ok(),
@@ -100,13 +100,13 @@ pub(super) fn scope(head: &InboundHead, location: &Location, exact: bool) -> Opt
     let numbers = |inside: &dyn Fn(&Anchor) -> bool| {
         let named =
             head.anchors.iter().filter(|cited| Anchor::new(&cited.1).is_some_and(|cited| inside(&cited)));
-        let mut numbers: Vec<u32> = named.map(|cited| cited.0).collect();
+        let mut numbers: Vec<AnchorNumber> = named.map(|cited| cited.0).collect();
         numbers.sort_unstable();
         Some(AnchorScope(numbers))
     };
     match (location.anchor(), exact) {
         (None, false) => None,
-        (None, true) => Some(AnchorScope(vec![0])),
+        (None, true) => Some(AnchorScope(vec![AnchorNumber::NONE])),
         (Some(anchor), true) => numbers(&|cited| cited == anchor),
         (Some(anchor), false) => numbers(&|cited| cited.is_within(anchor)),
     }

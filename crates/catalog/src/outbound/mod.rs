@@ -19,7 +19,7 @@ use packed::PackedList;
 #[derive(Clone, Debug)]
 pub struct NewCitation<'a> {
     /// The number of the cited document, held or not.
-    pub target: u32,
+    pub target: DocumentNumber,
     /// The cited anchor.
     pub target_anchor: Option<&'a str>,
     /// The anchor of the citing spot.
@@ -126,7 +126,7 @@ impl CatalogReader<'_> {
     /// The packed list of a document.
     pub(crate) fn packed_list(&self, citing: DocumentNumber) -> Result<PackedList, CatalogProblem> {
         let mut query = self.connection.prepare_cached("SELECT list FROM outbound WHERE citing = ?1")?;
-        let mut rows = query.query([citing])?;
+        let mut rows = query.query([citing.0])?;
         let Some(row) = rows.next()? else { return Ok(PackedList::default()) };
         let bytes = row.get_ref(0)?.as_blob().map_err(|error| CatalogProblem::Damaged(error.to_string()))?;
         PackedList::from_bytes(bytes)
@@ -134,7 +134,7 @@ impl CatalogReader<'_> {
 
     fn number_of_held(&self, uri: &str) -> Result<Option<DocumentNumber>, CatalogProblem> {
         let mut query = self.connection.prepare_cached("SELECT id FROM document WHERE uri = ?1")?;
-        Ok(query.query_row([uri], |row| row.get(0)).optional()?)
+        Ok(query.query_row([uri], |row| row.get(0).map(DocumentNumber)).optional()?)
     }
 
     /// How many links and how many edges there are.

@@ -10,13 +10,14 @@ use std::hash::Hash;
 use serde::{Deserialize, Serialize};
 
 use super::NewCitation;
+use crate::DocumentNumber;
 use crate::pool::CatalogProblem;
 
 /// An outbound list as it is stored.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PackedList {
     /// The numbers of the cited documents.
-    pub(crate) targets: Vec<u32>,
+    pub(crate) targets: Vec<DocumentNumber>,
     pub(crate) anchors: JoinedTexts,
     /// The words that carry links.
     pub(crate) texts: JoinedTexts,
@@ -123,8 +124,8 @@ impl PackedList {
     }
 
     /// The number of the cited document.
-    pub(crate) fn target(&self, link: &PackedLink) -> u32 {
-        self.targets.get(link.target as usize).copied().unwrap_or(u32::MAX)
+    pub(crate) fn target(&self, link: &PackedLink) -> DocumentNumber {
+        self.targets.get(link.target as usize).copied().unwrap_or(DocumentNumber(u32::MAX))
     }
 
     pub(crate) fn target_anchor(&self, link: &PackedLink) -> Option<&str> {
@@ -163,8 +164,8 @@ mod tests {
         fn link()(
             target in 0_u32..4, target_anchor in prop::option::of("[å#]{0,2}"), anchor in prop::option::of("[Kö]{0,2}"),
             page in prop::option::of(0_u32..9), predicate in 1_u16..3, text in prop::option::of("\\PC{0,4}"),
-        ) -> (u32, Option<String>, Option<String>, Option<u32>, u16, Option<String>) {
-            (target, target_anchor, anchor, page, predicate, text)
+        ) -> (DocumentNumber, Option<String>, Option<String>, Option<u32>, u16, Option<String>) {
+            (DocumentNumber(target), target_anchor, anchor, page, predicate, text)
         }
     }
 
@@ -197,7 +198,7 @@ mod tests {
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             if let Ok(list) = PackedList::from_bytes(&bytes) {
                 for link in &list.links {
-                    prop_assert!(list.target(link) < u32::MAX || list.targets.contains(&u32::MAX));
+                    prop_assert!(list.targets.contains(&list.target(link)));
                 }
             }
         }

@@ -6,7 +6,7 @@ use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId, StoredId};
 use lagrum_catalog::{ArchivedLydelse, CatalogDocument};
 use lagrum_snapshot::Snapshot;
 
-use crate::{ExportError, for_each_document};
+use crate::ExportError;
 
 /// A lydelse of a document, or the one text of a document that has no lydelser.
 #[derive(Debug)]
@@ -43,7 +43,8 @@ pub(super) fn histories(
         archived.entry(lydelse.document.clone()).or_default().push(lydelse);
     }
     let (mut histories, mut unnamed) = (Vec::new(), Vec::new());
-    for_each_document(snapshot, |document| {
+    for document in snapshot.catalog().all_documents() {
+        let document = document?;
         if document.source == source {
             let lydelser = archived.remove(&document.uri).unwrap_or_default();
             match base.strip(&document.uri).and_then(file_path) {
@@ -51,8 +52,7 @@ pub(super) fn histories(
                 None => unnamed.push(document.uri.clone()),
             }
         }
-        Ok(())
-    })?;
+    }
     if histories.is_empty() && unnamed.is_empty() {
         return Err(ExportError::NoDocuments(source.to_owned()));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lagrum_graph::{Adjacency, Edge, Graph, OmittedEdges, Side, Vertex};
+use lagrum_graph::{Adjacency, DocumentNumber, Edge, Graph, OmittedEdges, Side, Vertex};
 use proptest::prelude::*;
 
 use crate::world::{CASES, worlds};
@@ -27,8 +27,8 @@ proptest! {
         prop_assert_eq!(&outbound, &world.cites);
         prop_assert_eq!(&inbound, &world.cites);
         prop_assert_eq!(graph.edge_count(), world.cites.len());
-        for citing in 0..=world.document_numbers().end {
-            for cited in 0..=world.document_numbers().end {
+        for citing in world.document_numbers().chain([world.unknown()]) {
+            for cited in world.document_numbers().chain([world.unknown()]) {
                 prop_assert_eq!(graph.links(citing, cited), world.links(citing, cited));
             }
         }
@@ -53,25 +53,36 @@ proptest! {
 fn omitted_edges_are_counted_by_cause() {
     let documents = vec![Vertex { group: 0, inbound_count: 0 }; 2];
     let cases = [(0, 1, 2), (0, 0, 1), (0, 2, 1), (9, 1, 1), (2, 2, 1), (1, 0, 0), (0, 1, 3)];
-    let graph = Graph::new(documents, cases.map(|(citing, cited, links)| Edge { citing, cited, links }));
+    let graph = Graph::new(
+        documents,
+        cases.map(|(citing, cited, links)| Edge {
+            citing: DocumentNumber(citing),
+            cited: DocumentNumber(cited),
+            links,
+        }),
+    );
     assert_eq!(graph.omitted_edges(), OmittedEdges { own: 1, unknown: 3, empty: 1 });
-    assert_eq!(graph.row(0, Side::Out), Adjacency { documents: &[1], links: &[5] });
+    assert_eq!(
+        graph.row(DocumentNumber(0), Side::Out),
+        Adjacency { documents: &[DocumentNumber(1)], links: &[5] }
+    );
     assert_eq!(graph.edge_count(), 1);
 }
 
 #[test]
 fn links_are_summed_without_overflow() {
     let documents = vec![Vertex { group: 0, inbound_count: 0 }; 2];
-    let edge = Edge { citing: 0, cited: 1, links: u32::MAX };
-    assert_eq!(Graph::new(documents, [edge, edge]).links(0, 1), u32::MAX);
+    let [citing, cited] = [0, 1].map(DocumentNumber);
+    let edge = Edge { citing, cited, links: u32::MAX };
+    assert_eq!(Graph::new(documents, [edge, edge]).links(citing, cited), u32::MAX);
 }
 
 #[test]
 fn an_empty_graph_has_empty_answers() {
     let graph = Graph::new(Vec::new(), []);
     assert_eq!((graph.document_count(), graph.edge_count()), (0, 0));
-    assert_eq!(graph.row(0, Side::In), Adjacency::default());
-    assert_eq!(graph.document(u32::MAX), None);
+    assert_eq!(graph.row(DocumentNumber(0), Side::In), Adjacency::default());
+    assert_eq!(graph.document(DocumentNumber(u32::MAX)), None);
 }
 
 #[test]

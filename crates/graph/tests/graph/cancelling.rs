@@ -2,23 +2,27 @@
 
 use lagrum_cancel::CancelToken;
 use lagrum_graph::{
-    Cancelled, Chain, Depth, Direction, Edge, Graph, GraphSort, Groups, PathQuery, RingQuery, Selection,
-    Vertex,
+    Cancelled, Chain, Depth, Direction, DocumentNumber, Edge, Graph, GraphSort, Groups, PathQuery, RingQuery,
+    Selection, Vertex,
 };
+
+fn edge(citing: u32, cited: u32) -> Edge {
+    Edge { citing: DocumentNumber(citing), cited: DocumentNumber(cited), links: 1 }
+}
 
 /// Two rails and their rungs: very many chains of one length, none of them short.
 fn ladder(rungs: u32) -> Graph {
     let documents = vec![Vertex { group: 0, inbound_count: 0 }; 2 * rungs as usize];
     let rails = (0..2 * rungs - 2).map(|document| (document, document + 2));
     let rungs = (0..rungs).map(|rung| (2 * rung, 2 * rung + 1));
-    Graph::new(documents, rails.chain(rungs).map(|(citing, cited)| Edge { citing, cited, links: 1 }))
+    Graph::new(documents, rails.chain(rungs).map(|(citing, cited)| edge(citing, cited)))
 }
 
 /// Cancels at check number `most`. Also returns the number of checks.
 fn search(graph: &Graph, paths: usize, most: u64) -> (Result<Vec<Chain>, Cancelled>, u64) {
     let token = CancelToken::after(most);
-    let to = graph.document_count() as u32 - 1;
-    let query = PathQuery { from: 0, to, direction: Direction::Both, groups: Groups::ALL, paths };
+    let [from, to] = [0, graph.document_count() as u32 - 1].map(DocumentNumber);
+    let query = PathQuery { from, to, direction: Direction::Both, groups: Groups::ALL, paths };
     (token.run(|| graph.chains(&query)), token.asked())
 }
 
@@ -43,20 +47,19 @@ fn checks_are_proportional_to_the_work() {
 
 /// Every document cites the next thousand.
 fn dense(documents: u32) -> Graph {
-    let edges = (0..documents).flat_map(|citing| {
-        (1..=1000).map(move |step| Edge { citing, cited: (citing + step) % documents, links: 1 })
-    });
+    let edges = (0..documents)
+        .flat_map(|citing| (1..=1000).map(move |step| edge(citing, (citing + step) % documents)));
     Graph::new(vec![Vertex { group: 0, inbound_count: 0 }; documents as usize], edges)
 }
 
 #[test]
 fn rings_end_at_whichever_check_finds_them_cancelled() {
     let graph = dense(2000);
-    let neighbours: Vec<u32> = (1..=150).collect();
+    let neighbours: Vec<DocumentNumber> = (1..=150).map(DocumentNumber).collect();
     let rings = |most: u64| {
         let token = CancelToken::after(most);
         let query = RingQuery {
-            centre: 0,
+            centre: DocumentNumber(0),
             inbound: Some(&neighbours),
             outbound: Some(&neighbours),
             selection: Selection { groups: Groups::ALL, sort: GraphSort::Links, grouplimit: None },

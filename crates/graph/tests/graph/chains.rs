@@ -2,7 +2,7 @@
 
 use lagrum_cancel::CancelToken;
 
-use lagrum_graph::{Direction, Edge, Graph, Groups, PathQuery, Vertex};
+use lagrum_graph::{Direction, DocumentNumber, Edge, Graph, Groups, PathQuery, Vertex};
 use proptest::prelude::*;
 
 use crate::world::{CASES, World, directions, groups, worlds};
@@ -24,8 +24,7 @@ proptest! {
         groups in groups(),
         paths in 0..=5_usize,
     ) {
-        let count = world.document_numbers().end;
-        check(&world, &PathQuery { from: from % count, to: to % count, direction, groups, paths })?;
+        check(&world, &PathQuery { from: world.round(from), to: world.round(to), direction, groups, paths })?;
     }
 
     #[test]
@@ -36,8 +35,7 @@ proptest! {
         groups in groups(),
         paths in 1..=5_usize,
     ) {
-        let count = world.document_numbers().end;
-        check(&world, &PathQuery { from: from % count, to: to % count, direction, groups, paths })?;
+        check(&world, &PathQuery { from: world.round(from), to: world.round(to), direction, groups, paths })?;
     }
 
     /// Larger graphs, where both sides of the search go several levels: the one smallest chain is read off the
@@ -49,16 +47,15 @@ proptest! {
         direction in directions(),
         groups in groups(),
     ) {
-        let count = world.document_numbers().end;
-        let query = PathQuery { from: from % count, to: to % count, direction, groups, paths: 1 };
+        let query = PathQuery { from: world.round(from), to: world.round(to), direction, groups, paths: 1 };
         let distances = world.naive_distances(&query);
         let mut expected = Vec::new();
-        if let Some(distance) = distances[query.from as usize] {
+        if let Some(distance) = distances[query.from.index()] {
             let mut documents = vec![query.from];
             for left in (0..distance).rev() {
                 let document = documents[documents.len() - 1];
                 let nearer = world.document_numbers().find(|&next| {
-                    distances[next as usize] == Some(left)
+                    distances[next.index()] == Some(left)
                         && world.joined(document, next, direction)
                         && (next == query.to || groups.contains(world.group(next)))
                 });
@@ -71,15 +68,20 @@ proptest! {
 }
 
 fn graph(documents: usize, edges: &[(u32, u32)]) -> Graph {
-    let edges = edges.iter().map(|&(citing, cited)| Edge { citing, cited, links: 1 });
+    let edges = edges.iter().map(|&(citing, cited)| Edge {
+        citing: DocumentNumber(citing),
+        cited: DocumentNumber(cited),
+        links: 1,
+    });
     Graph::new(vec![Vertex { group: 0, inbound_count: 0 }; documents], edges.collect::<Vec<_>>())
 }
 
 fn sequences(graph: &Graph, from: u32, to: u32, groups: Groups) -> Vec<Vec<u32>> {
+    let [from, to] = [from, to].map(DocumentNumber);
     let query = PathQuery { from, to, direction: Direction::Out, groups, paths: 5 };
     // Far more than any of these needs.
     let chains = CancelToken::after(1000).run(|| graph.chains(&query)).expect("it ends in time");
-    chains.into_iter().map(|chain| chain.documents).collect()
+    chains.into_iter().map(|chain| chain.documents.iter().map(|document| document.0).collect()).collect()
 }
 
 #[test]

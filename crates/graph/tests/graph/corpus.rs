@@ -38,7 +38,8 @@ fn read(folder: &Path) -> World {
         let uri = row["uri"].as_str().expect("uri").to_owned();
         catalog.insert(uri, Vertex { group: group as u8, inbound_count });
     }
-    let numbers: BTreeMap<&str, DocumentNumber> = catalog.keys().map(String::as_str).zip(0..).collect();
+    let numbers: BTreeMap<&str, DocumentNumber> =
+        catalog.keys().map(String::as_str).zip((0..).map(DocumentNumber)).collect();
     let mut edges = Vec::new();
     for row in lines(&folder.join("expected/links.ndjson.gz")) {
         let citing = numbers[row["uri"].as_str().expect("uri")];
@@ -47,8 +48,11 @@ fn read(folder: &Path) -> World {
             // A leading dot stands for the document itself.
             let uri = format!("{BASE}{target}");
             let document = uri.split('#').next().unwrap_or_default();
-            let cited =
-                if target.starts_with('.') { citing } else { *numbers.get(document).unwrap_or(&u32::MAX) };
+            let cited = if target.starts_with('.') {
+                citing
+            } else {
+                *numbers.get(document).unwrap_or(&DocumentNumber(u32::MAX))
+            };
             edges.push(Edge { citing, cited, links: 1 });
         }
     }
@@ -64,7 +68,11 @@ fn a_real_corpus_is_answered_as_by_definition() {
 
     // Counted by the other implementation over the same links.
     for document in world.document_numbers() {
-        assert_eq!(graph.in_degree(document), world.documents[document as usize].inbound_count, "{document}");
+        assert_eq!(
+            graph.in_degree(document),
+            world.documents[document.index()].inbound_count,
+            "{document:?}"
+        );
     }
 
     let mut by_citations: Vec<DocumentNumber> = world.document_numbers().collect();
@@ -83,12 +91,12 @@ fn a_real_corpus_is_answered_as_by_definition() {
     let step = world.documents.len() / 7;
     for direction in [Direction::In, Direction::Out, Direction::Both] {
         for &to in by_citations.iter().step_by(300) {
-            let query = PathQuery { from: 0, to, direction, groups: Groups::ALL, paths: 5 };
+            let query = PathQuery { from: DocumentNumber(0), to, direction, groups: Groups::ALL, paths: 5 };
             let distances = world.naive_distances(&query);
             for &from in by_citations.iter().step_by(step) {
                 let chains = graph.chains(&PathQuery { from, ..query }).expect("it is not cancelled");
                 let shortest = chains.first().map(|chain| chain.hops.len());
-                assert_eq!(shortest, distances[from as usize], "{from} to {to}, {direction:?}");
+                assert_eq!(shortest, distances[from.index()], "{from:?} to {to:?}, {direction:?}");
                 assert!(chains.is_sorted_by_key(|chain| (chain.documents.len(), chain.documents.clone())));
                 for chain in &chains {
                     assert_eq!((chain.documents.first(), chain.documents.last()), (Some(&from), Some(&to)));

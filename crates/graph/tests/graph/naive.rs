@@ -60,7 +60,7 @@ impl World {
         let total_docs = documents.len();
         documents.sort_by_key(|&document| (Reverse(links[&document]), document));
         if selection.sort == GraphSort::Citations {
-            documents.sort_by_key(|&document| Reverse(self.documents[document as usize].inbound_count));
+            documents.sort_by_key(|&document| Reverse(self.documents[document.index()].inbound_count));
         }
         let top = self.cut(documents, selection.grouplimit, most);
         let top =
@@ -160,14 +160,14 @@ impl World {
         let mut before: Vec<Vec<DocumentNumber>> = vec![Vec::new(); self.documents.len()];
         for &(citing, cited) in self.cites.keys() {
             if query.direction != Direction::In {
-                before[cited as usize].push(citing);
+                before[cited.index()].push(citing);
             }
             if query.direction != Direction::Out {
-                before[citing as usize].push(cited);
+                before[citing.index()].push(cited);
             }
         }
         let mut distances = vec![None; self.documents.len()];
-        distances[query.to as usize] = Some(0);
+        distances[query.to.index()] = Some(0);
         let mut level = vec![query.to];
         for distance in 1.. {
             let mut next = Vec::new();
@@ -175,9 +175,9 @@ impl World {
                 if document != query.to && !query.groups.contains(self.group(document)) {
                     continue;
                 }
-                for &step in &before[document as usize] {
-                    if distances[step as usize].is_none() {
-                        distances[step as usize] = Some(distance);
+                for &step in &before[document.index()] {
+                    if distances[step.index()].is_none() {
+                        distances[step.index()] = Some(distance);
                         next.push(step);
                     }
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lagrum_graph::{GraphNeighbour, Neighbours, Side};
+use lagrum_graph::{DocumentNumber, GraphNeighbour, Neighbours, Side};
 use proptest::{collection::vec, prelude::*};
 
 use crate::world::{CASES, selections, worlds};
@@ -23,25 +23,25 @@ proptest! {
                 prop_assert_eq!(graph.neighbours(centre, side, &selection, most), expected);
             }
         }
-        let unknown = graph.neighbours(world.document_numbers().end, Side::In, &selection, most);
+        let unknown = graph.neighbours(world.unknown(), Side::In, &selection, most);
         prop_assert_eq!(unknown, Neighbours::default());
     }
 
     #[test]
     fn counted_neighbours_are_ranked_like_those_of_the_graph(
         world in worlds(14, 0),
-        counted in vec((0..16_u32, 1..4_u32), 0..30),
+        counted in vec(((0..16_u32).prop_map(DocumentNumber), 1..4_u32), 0..30),
         selection in selections(),
         most in 0..9_usize,
     ) {
         let mut links = BTreeMap::new();
         for &(document, count) in &counted {
-            if document != 0 && world.document_numbers().contains(&document) {
+            if document != DocumentNumber(0) && document < world.unknown() {
                 *links.entry(document).or_default() += count;
             }
         }
         let counted = counted.into_iter().map(|(document, links)| GraphNeighbour { document, links }).collect();
-        let found = world.graph().neighbours_among(0, counted, &selection, most);
+        let found = world.graph().neighbours_among(DocumentNumber(0), counted, &selection, most);
         prop_assert_eq!(found, world.naive_ranking(&links, &selection, most));
     }
 }

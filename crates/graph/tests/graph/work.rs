@@ -1,7 +1,7 @@
 //! The cost of a search for chains, measured by how often it checks for cancellation.
 
 use lagrum_cancel::CancelToken;
-use lagrum_graph::{Direction, Edge, Graph, Groups, PathQuery, Vertex};
+use lagrum_graph::{Direction, DocumentNumber, Edge, Graph, Groups, PathQuery, Vertex};
 
 /// A graph that is being built.
 #[derive(Default)]
@@ -11,14 +11,14 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn documents(&mut self, count: u32) -> Vec<u32> {
+    fn documents(&mut self, count: u32) -> Vec<DocumentNumber> {
         let first = self.documents;
         self.documents += count;
-        (first..self.documents).collect()
+        (first..self.documents).map(DocumentNumber).collect()
     }
 
     /// Every one of the first cites every one of the second.
-    fn cite(&mut self, citing: &[u32], cited: &[u32]) {
+    fn cite(&mut self, citing: &[DocumentNumber], cited: &[DocumentNumber]) {
         for &citing in citing {
             self.edges.extend(cited.iter().map(|&cited| Edge { citing, cited, links: 1 }));
         }
@@ -30,7 +30,7 @@ impl Drawing {
 }
 
 /// Searches for the smallest chain; fails after `most` checks for cancellation.
-fn check(graph: &Graph, (from, to): (u32, u32), distance: usize, most: u64) {
+fn check(graph: &Graph, (from, to): (DocumentNumber, DocumentNumber), distance: usize, most: u64) {
     for (from, to, direction) in [(from, to, Direction::Out), (to, from, Direction::In)] {
         let token = CancelToken::after(most);
         let query = PathQuery { from, to, direction, groups: Groups::ALL, paths: 1 };

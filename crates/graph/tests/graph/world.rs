@@ -21,7 +21,7 @@ impl World {
     pub(crate) fn new(documents: Vec<Vertex>, given: Vec<Edge>) -> Self {
         let mut cites = BTreeMap::new();
         for edge in &given {
-            let known = |document| (document as usize) < documents.len();
+            let known = |document: DocumentNumber| document.index() < documents.len();
             if known(edge.citing) && known(edge.cited) && edge.citing != edge.cited && edge.links > 0 {
                 *cites.entry((edge.citing, edge.cited)).or_default() += edge.links;
             }
@@ -33,12 +33,22 @@ impl World {
         Graph::new(self.documents.clone(), self.given.clone())
     }
 
-    pub(crate) fn document_numbers(&self) -> std::ops::Range<DocumentNumber> {
-        0..self.documents.len() as DocumentNumber
+    pub(crate) fn document_numbers(&self) -> impl Iterator<Item = DocumentNumber> {
+        (0..self.documents.len() as u32).map(DocumentNumber)
+    }
+
+    /// The document of a number, counted round.
+    pub(crate) fn round(&self, number: u32) -> DocumentNumber {
+        DocumentNumber(number % self.documents.len() as u32)
+    }
+
+    /// The first number that no document has.
+    pub(crate) fn unknown(&self) -> DocumentNumber {
+        DocumentNumber(self.documents.len() as u32)
     }
 
     pub(crate) fn group(&self, document: DocumentNumber) -> u8 {
-        self.documents[document as usize].group
+        self.documents[document.index()].group
     }
 
     pub(crate) fn links(&self, citing: DocumentNumber, cited: DocumentNumber) -> u32 {
@@ -69,7 +79,8 @@ pub(crate) fn worlds(documents: u32, edges: usize) -> impl Strategy<Value = Worl
         let documents =
             vec(document.prop_map(|(group, inbound_count)| Vertex { group, inbound_count }), count as usize);
         // One number past the last, and sometimes no links.
-        let edge = (0..=count, 0..=count, 0..4_u32);
+        let number = || (0..=count).prop_map(DocumentNumber);
+        let edge = (number(), number(), 0..4_u32);
         let edges = vec(edge.prop_map(|(citing, cited, links)| Edge { citing, cited, links }), 0..=edges);
         (documents, edges).prop_map(|(documents, given)| World::new(documents, given))
     })

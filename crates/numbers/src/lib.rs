@@ -1,0 +1,60 @@
+//! Numbers of what a snapshot has. Each kind has a type, so that the number of a document cannot be taken for that of an
+//! anchor. They take no more memory than their number, and are written as it.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! number {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[repr(transparent)]
+        #[serde(transparent)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The number as a position in a list of all of them.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The number after it.
+            #[must_use]
+            #[inline]
+            pub const fn next(self) -> Self {
+                Self(self.0.saturating_add(1))
+            }
+
+            /// Every number of a range.
+            pub fn each(range: Range<Self>) -> impl ExactSizeIterator<Item = Self> + Clone {
+                (range.start.0..range.end.0).map(Self)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+number! {
+    /// A document: its number among all documents of a snapshot, in byte order of their uris, from 0. After them come
+    /// the documents that are cited and not held.
+    DocumentNumber
+}
+
+number! {
+    /// An anchor: its number among all anchors that citations of a snapshot name. 0 is no anchor.
+    AnchorNumber
+}
+
+impl AnchorNumber {
+    /// The number that stands for no anchor: the document as a whole.
+    pub const NONE: Self = Self(0);
+}
