@@ -125,6 +125,12 @@ impl FilterColumns {
             is_next.then(|| columns.append(sources, kinds, expiries)).flatten().ok_or_else(damaged)?;
         }
         let (source_names, kind_names) = (names("source")?, names("kind")?);
+        // Where all of it is missing, a list would be empty instead of an error.
+        let documents: usize =
+            connection.query_row("SELECT coalesce(max(id) + 1, 0) FROM document", [], |row| row.get(0))?;
+        if columns.len() < documents || columns.kinds.iter().any(|kind| *kind as usize > kind_names.len()) {
+            return Err(damaged());
+        }
         let mut per_source = vec![0; source_names.len()];
         for source in &columns.sources {
             *per_source.get_mut(usize::from(*source)).ok_or_else(damaged)? += 1;

@@ -1,0 +1,10 @@
+//! What a catalog promises of its rows, ranges and orders, on a small corpus whose answers follow from its tables; and that a damaged
+//! file gives errors.
+
+#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
+
+mod damaged;
+mod links;
+mod lists;
+mod log;
+mod world;
