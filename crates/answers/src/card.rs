@@ -1,20 +1,19 @@
 //! A preview of a document or of a place in one.
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, Artifact, Base, Location, led_by};
+use lagrum_artifact::{Anchor, Base, Location, led_by};
 use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{CitedNames, cut, hanvisning, pinpoint, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::artifacts::load_fields;
 use crate::as_of::{TextSource, text_on_day};
 use crate::citing_sentence::{CitingSentence, first_citing_sentence};
 use crate::concept::{is_concept, meaning};
 use crate::lookup::{find_place, local_id, reader_citation};
 use crate::place_state::{StatedPlace, place_on};
-use crate::reader_day::reader_day;
+use crate::place_text::place_text;
 use crate::{AnswerError, AsOf};
 
 /// A preview of a document or of a place in it.
@@ -182,33 +181,4 @@ fn preview(
         as_of: source_text.as_of,
         context: None,
     })
-}
-
-/// The text of a place.
-pub(crate) struct PlaceText {
-    /// How a reader names the part, where the anchor does not say it.
-    reader_form: Option<String>,
-    text: String,
-}
-
-/// The words of a place, cut where they are long.
-pub(crate) fn shown_text(part: &PlaceText) -> String {
-    cut(part.text.trim())
-}
-
-/// The text of a place in a document; None for a whole document, and for a place it does not have.
-pub(crate) fn place_text(
-    snapshot: &Snapshot,
-    today: Date,
-    text: &TextSource,
-    place: &Location,
-) -> Result<Option<PlaceText>, AnswerError> {
-    let (Some(anchor), Some(stored)) = (place.anchor(), text.stored) else { return Ok(None) };
-    let artifact = load_fields(snapshot, stored, place.document().as_str(), &Artifact::PRESENTED)?;
-    let reader_day = reader_day(snapshot, place.document().as_str(), today)?;
-    let artifact = artifact.for_reader(text.day(), reader_day.as_deref());
-    let presented = artifact.presented();
-    Ok(presented
-        .part(anchor)
-        .map(|part| PlaceText { reader_form: part.reader_form(), text: part.plain_text() }))
 }

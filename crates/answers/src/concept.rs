@@ -14,8 +14,8 @@ use lagrum_words::is_function_word;
 
 use crate::as_of::TextSource;
 use crate::beside::BesideDecision;
-use crate::card::{place_text, shown_text};
 use crate::lookup::{find_place, page_path, query_catalog, reader_citation};
+use crate::place_text::{place_text, shown_text};
 use crate::{AnswerError, CitingQuestion, InboundOrder, beside, citing, ends};
 
 /// Acts that are asked for definitions.

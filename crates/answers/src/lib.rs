@@ -58,6 +58,7 @@ mod outbound;
 mod outline;
 mod path;
 mod place_state;
+mod place_text;
 mod private_lookups;
 mod provision;
 mod provision_table;

@@ -29,12 +29,11 @@ pub(crate) use entry::RequestSummary;
 pub use entry::{ENTRY_MAX, LedgerEntry};
 pub use read::find;
 
-use self::writer::Writer;
+pub use writer::ROTATE_AT;
+
+use self::writer::{Writer, older, with_ending};
 use crate::error::ApiError;
 use lagrum_answers::Fault;
-
-/// Size in bytes above which a file becomes the older generation and a new one is begun.
-pub const ROTATE_AT: u64 = 8 * 1024 * 1024;
 
 /// How long an answer waits for its entry.
 const TIMEOUT: Duration = Duration::from_secs(1);
@@ -137,15 +136,4 @@ impl Ledger {
         tokio::time::timeout(TIMEOUT, written).await.ok()?.ok()?;
         Some(entry.id)
     }
-}
-
-/// The older generation of a file.
-fn older(path: &Path) -> PathBuf {
-    with_ending(path, ".1")
-}
-
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }

@@ -10,7 +10,12 @@ use lagrum_corpus::Documents;
 use lagrum_files::TextTable;
 
 use crate::error::BuildError;
-use crate::links::number;
+
+/// The number of a text in a table; a new text is added.
+pub(crate) fn number(table: &mut TextTable, text: &str) -> Result<u32, BuildError> {
+    // Numbers that count from 1 must fit too.
+    table.number(text).filter(|number| *number < u32::MAX).ok_or(BuildError::TooMany)
+}
 
 /// Cited documents, each with the number that it got when it first came, from 0 on. One that is held takes some fifteen bytes.
 pub(crate) struct CitedDocuments<'a> {

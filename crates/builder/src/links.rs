@@ -5,7 +5,7 @@ use lagrum_corpus::Documents;
 use lagrum_files::TextTable;
 use serde::{Deserialize, Serialize};
 
-use crate::cited::CitedDocuments;
+use crate::cited::{CitedDocuments, number};
 use crate::error::BuildError;
 
 /// The relation of a plain reference.
@@ -63,12 +63,6 @@ pub(crate) struct DocumentLinks {
     anchors: Vec<Box<str>>,
     predicates: Vec<Box<str>>,
     links: Vec<NumberedLink>,
-}
-
-/// The number of a text in a table; a new text is added.
-pub(crate) fn number(table: &mut TextTable, text: &str) -> Result<u32, BuildError> {
-    // Numbers that count from 1 must fit too.
-    table.number(text).filter(|number| *number < u32::MAX).ok_or(BuildError::TooMany)
 }
 
 /// Numbers a link that is carried by the words of a number. `to` is cut at its first `#`; the rest is kept as written, even if it

@@ -8,6 +8,7 @@ mod error;
 pub mod git;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod provision_cells;
 pub mod tables;
 
 pub use error::ExportError;

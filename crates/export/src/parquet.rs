@@ -11,7 +11,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use crate::tables::ProvisionCells;
+use crate::provision_cells::ProvisionCells;
 
 /// Rows that are kept until they are written.
 const ROWS_OF_A_GROUP: usize = 10_000;

@@ -14,6 +14,7 @@ use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
 
 use crate::ExportError;
+pub use crate::provision_cells::ProvisionCells;
 
 /// What a table is written for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,18 +108,6 @@ fn write_document<W: Write>(table: &mut Table<W>, document: &CatalogDocument) ->
 
 /// The columns of the table of provisions.
 const PROVISION_COLUMNS: [&str; 6] = ["uri", "label", "text", "valid_from", "valid_until", "basis"];
-
-/// A provision as a row of a table. A text is empty where it is not known.
-#[derive(Clone, Copy, Debug)]
-#[expect(missing_docs, reason = "the fields are the columns, which docs/export.md describes")]
-pub struct ProvisionCells<'a> {
-    pub uri: &'a str,
-    pub label: &'a str,
-    pub text: &'a str,
-    pub valid_from: &'a str,
-    pub valid_until: &'a str,
-    pub basis: &'a str,
-}
 
 /// How the table of provisions is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,10 @@
 //! This crate knows neither PDF nor HTTP. A [`PrintWorker`] does the work; [`WorkerProcess`] starts a process for each job.
 
 mod cache;
+mod error;
 mod idle;
 mod job;
+mod output;
 mod page_worker;
 mod pool;
 mod process;
@@ -18,8 +20,9 @@ mod queue;
 mod reading;
 
 pub use cache::{PrintCache, PrintKey};
+pub use error::PrintError;
 pub use job::{JobLimits, PageJob, PrintInput, PrintJob, PrintRejection, PrintRequest, SandboxReport};
-pub use pool::{PrintError, PrintFuture, PrintPool, PrintWorker};
+pub use pool::{PrintFuture, PrintPool, PrintWorker};
 pub use process::WorkerProcess;
 pub use protocol::{PageRequests, read_file};
 pub use queue::{ClientKey, JobClass, PrintPermit};

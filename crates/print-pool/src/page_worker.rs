@@ -16,7 +16,7 @@ use tokio::io::{AsyncReadExt, Interest};
 use tokio::net::UnixStream;
 use tokio::process::{Child, Command};
 
-use crate::process::{MAX_STDERR_BYTES, failed, read};
+use crate::output::{MAX_STDERR_BYTES, failed, read};
 use crate::protocol::{HEAD_BYTES, response_head, send_job};
 use crate::{PageJob, PrintError};
 

@@ -15,16 +15,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
 
+use crate::error::PrintError;
 use crate::idle::IdleWorkers;
+use crate::output::{MAX_STDERR_BYTES, failed, read};
 use crate::page_worker::PageWorker;
-use crate::pool::{PrintError, PrintFuture, PrintWorker};
+use crate::pool::{PrintFuture, PrintWorker};
 use crate::{PageJob, PrintInput, PrintJob, PrintRejection, PrintRequest};
-
-/// How much of a worker's standard error is read, in bytes. More is a failure.
-pub(crate) const MAX_STDERR_BYTES: u64 = 4096;
 
 /// Worker processes. Clones share the idle ones.
 #[derive(Clone)]
@@ -172,21 +171,6 @@ impl PrintWorker for WorkerProcess {
     }
 }
 
-/// Reads to the end. More than `limit` bytes are a failure.
-pub(crate) async fn read(
-    from: &mut Option<impl AsyncRead + Unpin>,
-    limit: u64,
-) -> Result<Vec<u8>, PrintError> {
-    let mut bytes = Vec::new();
-    if let Some(from) = from {
-        from.take(limit + 1).read_to_end(&mut bytes).await.map_err(|error| failed(&error))?;
-    }
-    if bytes.len() as u64 > limit {
-        return Err(PrintError::WorkerFailed(format!("the output is longer than {limit} bytes")));
-    }
-    Ok(bytes)
-}
-
 /// The result of a process that has ended.
 fn result(status: ExitStatus, output: Vec<u8>, errors: &[u8]) -> Result<Bytes, PrintError> {
     if status.success() {
@@ -201,8 +185,4 @@ fn result(status: ExitStatus, output: Vec<u8>, errors: &[u8]) -> Result<Bytes, P
         return Err(PrintError::Rejected(rejection));
     }
     Err(PrintError::WorkerFailed(format!("{status}: {}", String::from_utf8_lossy(errors).trim())))
-}
-
-pub(crate) fn failed(error: &dyn std::error::Error) -> PrintError {
-    PrintError::WorkerFailed(error.to_string())
 }

@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
 
+use crate::RawError;
 use crate::pack::{self, Place};
 use crate::record::{BodyDigest, RawDocument, Record};
 use crate::runs::{AskedRun, SourceState};
-use crate::{RawError, store::FORMAT};
+
+/// The version of the archive's layout.
+pub(crate) const FORMAT: &str = "1";
 
 /// How long to wait while another process commits.
 const LOCK_TIMEOUT: std::time::Duration = std::time::Duration::from_mins(1);

@@ -9,12 +9,9 @@ use rusqlite::{OpenFlags, OptionalExtension, Transaction, TransactionBehavior, p
 
 use crate::RawError;
 use crate::pack::{self, PackWriter, Place, file_error};
-use crate::read::{Archive, folder_of};
+use crate::read::{Archive, FORMAT, folder_of};
 use crate::record::{BodyDigest, Kept, NewRecord, digest};
 use crate::runs::{SourceState, TOMBSTONE_AFTER};
-
-/// The version of the archive's layout.
-pub(crate) const FORMAT: &str = "1";
 
 /// The moments of writing between which a kill makes a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

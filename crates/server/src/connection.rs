@@ -53,7 +53,7 @@ pub(crate) async fn answer<S, B>(
     let Limits { head, head_bytes, write_timeout, .. } = rules.limits;
     let activity = Activity::new(admitted.clone());
     let keep_alive = admitted.is_some();
-    let head = if keep_alive { head } else { head.min(crate::REJECTED_HEAD_TIMEOUT) };
+    let head = if keep_alive { head } else { head.min(crate::limits::REJECTED_HEAD_TIMEOUT) };
     // Without support of the system, the write timeout is less exact.
     let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(crate::stream::UNSENT);
     let stream = ClientStream::new(stream, activity.clone(), write_timeout, rules.site.refuse);

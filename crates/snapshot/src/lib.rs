@@ -19,6 +19,7 @@
 //! it gets the exclusive lock. One build runs at a time, under `build.lock`.
 
 mod calendar;
+mod layout;
 mod manifest;
 mod opened;
 mod publish;

@@ -15,7 +15,7 @@ use lagrum_search::{Embedded, Engine};
 use lagrum_suggest::NameIndex;
 use lagrum_vectors::{EncoderId, TextEncoder, VectorTable};
 
-use crate::publish::{file_error, vector_table};
+use crate::layout::{file_error, vector_table};
 use crate::{Manifest, SnapshotError, SnapshotId};
 
 /// An open snapshot. While it lives, the snapshot and every artifact it refers to stay on disk.

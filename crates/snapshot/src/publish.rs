@@ -8,11 +8,11 @@ use lagrum_corpus::{Corpus, PublishedSnapshot};
 use lagrum_files::{FileLock, rename_synced, replace, sync_folder, write_synced};
 use lagrum_vectors::EncoderId;
 
+use crate::layout::{VECTORS, file_error, vector_table};
 use crate::{Manifest, Snapshot, SnapshotError, SnapshotId};
 
 const BUILDING: &str = ".building-";
 const REMOVING: &str = ".removing-";
-const VECTORS: &str = "vectors";
 
 /// How often to retry when the current snapshot is swept before it can be locked.
 const TRIES: usize = 5;
@@ -33,11 +33,6 @@ pub struct Draft {
     folder: PathBuf,
     published: bool,
     _build_lock: FileLock,
-}
-
-/// The table of the vectors by an encoder, in the folder of a snapshot.
-pub(crate) fn vector_table(folder: &Path, encoder: &EncoderId) -> PathBuf {
-    folder.join(VECTORS).join(format!("{encoder}.table"))
 }
 
 impl Snapshots {
@@ -306,9 +301,4 @@ fn generation_of(folder: &Path) -> Option<i64> {
 
 fn manifest_of(folder: &Path) -> Option<Manifest> {
     serde_json::from_slice(&fs::read(folder.join("manifest.json")).ok()?).ok()
-}
-
-pub(crate) fn file_error(path: &Path) -> impl FnOnce(io::Error) -> SnapshotError + use<> {
-    let path = path.to_owned();
-    move |source| SnapshotError::File { path, source }
 }

@@ -1,8 +1,8 @@
 //! Builds the index of names.
 
-use crate::fold::{fold, plain};
+use crate::fold::{FUNCTION_WORDS, fold, plain};
 use crate::index::{NameIndex, NameStart};
-use crate::starts::Scores;
+use crate::starts::{BEGINS, IN_FORCE, Scores};
 use lagrum_numbers::DocumentNumber;
 
 /// Bytes of a folded name that are kept, cut at a word.
@@ -11,18 +11,8 @@ pub(crate) const MAX_NAME: usize = 160;
 /// Words of a name at which a typed text may begin.
 const MAX_STARTS: usize = 16;
 
-/// Words at which no typed text begins, unless they begin the name: most titles have them.
-pub(crate) const FUNCTION_WORDS: [&str; 19] = [
-    "och", "i", "av", "om", "för", "med", "till", "på", "vid", "m", "s", "den", "det", "en", "ett", "of",
-    "the", "and", "att",
-];
-
 /// Words that may stand between the number of an act and what it is about.
 const BEFORE_SUBJECT: [&str; 4] = ["om", "med", "angående", "för"];
-
-/// The bits of a score.
-pub(crate) const BEGINS: u8 = 1 << 7;
-pub(crate) const IN_FORCE: u8 = 1 << 6;
 
 /// A document that has names.
 #[derive(Clone, Copy, Debug)]

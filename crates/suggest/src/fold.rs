@@ -60,6 +60,12 @@ impl Class {
     }
 }
 
+/// Words at which no typed text begins, unless they begin the name: most titles have them.
+pub(crate) const FUNCTION_WORDS: [&str; 19] = [
+    "och", "i", "av", "om", "för", "med", "till", "på", "vid", "m", "s", "den", "det", "en", "ett", "of",
+    "the", "and", "att",
+];
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -4,9 +4,8 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::build::{BEGINS, FUNCTION_WORDS, IN_FORCE};
-use crate::fold::{fold, plain};
-use crate::starts::Scores;
+use crate::fold::{FUNCTION_WORDS, fold, plain};
+use crate::starts::{BEGINS, IN_FORCE, Scores};
 use lagrum_numbers::DocumentNumber;
 
 /// Starts that are looked at for one typed text. With more names than that, those of the most cited documents are.

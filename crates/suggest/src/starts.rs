@@ -7,6 +7,10 @@ use std::ops::Range;
 const LEAF: usize = 64;
 const BRANCH: usize = 8;
 
+/// The bits of a score.
+pub(crate) const BEGINS: u8 = 1 << 7;
+pub(crate) const IN_FORCE: u8 = 1 << 6;
+
 /// A score for each start, with the highest scores of blocks of starts, of blocks of blocks, and so on.
 #[derive(Debug, Default)]
 pub(crate) struct Scores {

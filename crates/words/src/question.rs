@@ -4,7 +4,7 @@
 //! lägenheten` does not know the words of the law. Nearness in meaning therefore counts for more in a question. The rule knows no
 //! grammar; it looks for words that questions have and lists of keywords lack.
 
-use crate::language::is_english_function_word;
+use crate::function_words::is_english_function_word;
 use crate::{is_function_word, tokens};
 
 /// Words of which a question has one, wherever it stands.

@@ -11,14 +11,15 @@ mod timeline;
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId, StoredId};
-use lagrum_catalog::{ActRecord, CatalogDocument, NamedAmendments, RegisterEntry};
+use lagrum_catalog::{ActRecord, CatalogDocument, NamedAmendments};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{UNKNOWN_END, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use self::period::{LydelsePeriod, OldestText, lydelse_periods, oldest_text};
-use self::register::{Amendment, by_titles, registered};
+pub use self::register::RegisteredAct;
+use self::register::{Amendment, by_titles, date, registered};
 pub(crate) use self::texts::{ActTexts, DatedAmendment, DatedText, TextAtDay, act_texts};
 use self::timeline::{Act, ActEnd, Certainty, HeldText, TextOfDay};
 use crate::AnswerError;
@@ -66,33 +67,6 @@ pub enum AsOfBasis {
     Gap,
     /// The document had been repealed. The text is that of the last day before.
     Repealed,
-}
-
-/// An act in a register of amendments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct RegisteredAct {
-    /// Its uri.
-    pub uri: String,
-    /// Its printed id.
-    #[schema(required = true)]
-    pub identifier: Option<String>,
-    /// What it changed, in the words of the register.
-    #[schema(required = true)]
-    pub andrar: Option<String>,
-    /// The day it entered into force.
-    #[schema(required = true)]
-    pub ikraft: Option<String>,
-}
-
-impl From<&RegisterEntry> for RegisteredAct {
-    fn from(entry: &RegisterEntry) -> Self {
-        Self {
-            uri: entry.uri.clone(),
-            identifier: entry.identifier.clone(),
-            andrar: entry.andrar.clone(),
-            ikraft: entry.ikraft.clone(),
-        }
-    }
 }
 
 /// The names of the first `most` of some acts, and how many more there are: `SFS 2031:1, SFS 2031:5 och 3 till`.
@@ -420,10 +394,6 @@ fn too_early(uri: &str, day: Date, oldest: Option<Date>) -> AnswerError {
         }
         None => format!("no text of {uri} is held for {day}"),
     })
-}
-
-fn date(text: &str) -> Option<Date> {
-    text.parse().ok()
 }
 
 fn dates(texts: &[String]) -> Vec<Date> {

@@ -4,8 +4,41 @@ use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base};
 use lagrum_catalog::{AmendingAct, RegisterEntry, changing_entries};
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::timeline::TextChange;
-use super::{RegisteredAct, date};
+
+/// An act in a register of amendments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RegisteredAct {
+    /// Its uri.
+    pub uri: String,
+    /// Its printed id.
+    #[schema(required = true)]
+    pub identifier: Option<String>,
+    /// What it changed, in the words of the register.
+    #[schema(required = true)]
+    pub andrar: Option<String>,
+    /// The day it entered into force.
+    #[schema(required = true)]
+    pub ikraft: Option<String>,
+}
+
+impl From<&RegisterEntry> for RegisteredAct {
+    fn from(entry: &RegisterEntry) -> Self {
+        Self {
+            uri: entry.uri.clone(),
+            identifier: entry.identifier.clone(),
+            andrar: entry.andrar.clone(),
+            ikraft: entry.ikraft.clone(),
+        }
+    }
+}
+
+pub(super) fn date(text: &str) -> Option<Date> {
+    text.parse().ok()
+}
 
 /// An amendment as it is told, and as it changes the text.
 pub(super) struct Amendment {

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::ChangesQuestion;
+use super::question::ChangesQuestion;
 use super::since::Since;
 use crate::AnswerError;
 

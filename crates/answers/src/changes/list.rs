@@ -9,8 +9,8 @@ use lagrum_catalog::{
 use lagrum_corpus::{ChangeKind, LastChanges};
 use lagrum_snapshot::midnight;
 
-use super::ChangesQuestion;
 use super::cursor::ChangeCursor;
+use super::question::ChangesQuestion;
 use super::since::Since;
 use crate::SourceName;
 
@@ -140,8 +140,8 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
     /// The last ones that were added or got another text, the newest first, of those that a filter wants.
     pub(super) fn latest_of_texts(
         &self,
-        limits: super::LatestLimits,
-        is_wanted: super::LatestFilter<'_>,
+        limits: super::question::LatestLimits,
+        is_wanted: super::question::LatestFilter<'_>,
     ) -> Result<Vec<FoundChange>, CatalogProblem> {
         let mut found = Vec::new();
         let changes = (0..self.after.records().len()).rev().filter_map(|index| self.of_record(index));

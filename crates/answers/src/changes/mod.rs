@@ -7,6 +7,7 @@
 
 mod cursor;
 mod list;
+mod question;
 mod since;
 
 use std::collections::HashSet;
@@ -15,7 +16,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use lagrum_artifact::{Base, StoredId};
 use lagrum_catalog::{
-    CatalogProblem, CatalogReader, ChangeRecord, ChangedDocument, DocumentNumber, Publication, Publications,
+    CatalogProblem, CatalogReader, ChangedDocument, DocumentNumber, Publication, Publications,
     PublishedBefore,
 };
 use lagrum_corpus::{ArtifactIdentity, ChangeKind, ChangedProvisions, ProvisionChanges};
@@ -26,6 +27,8 @@ use utoipa::ToSchema;
 
 use self::cursor::{ChangeCursor, Position};
 use self::list::{FoundChange, changes_since};
+pub use self::question::ChangesQuestion;
+pub(crate) use self::question::{LatestFilter, LatestLimits};
 use self::since::Since;
 pub use self::since::parse_time;
 use crate::anchor_labels::{anchor_label, anchor_labels};
@@ -156,25 +159,6 @@ impl ChangedAnchors {
 /// Provisions with another number that a line names.
 const MAX_MOVED: usize = 5;
 
-/// What to tell of.
-#[derive(Clone, Debug, Default)]
-pub struct ChangesQuestion {
-    /// The id of a snapshot that was served, or a time. Required unless there is a cursor.
-    pub since: Option<String>,
-    /// `next_cursor` of the page before.
-    pub cursor: Option<String>,
-    /// Only of this source.
-    pub source: Option<SourceName>,
-    /// Only of this kind.
-    pub kind: Option<String>,
-    /// Only these changes; empty for all.
-    pub changes: Vec<ChangeKind>,
-    /// Archived lydelser too, which a mirror needs.
-    pub versions: bool,
-    /// Changes on a page.
-    pub limit: u64,
-}
-
 /// A page of what changed.
 pub fn changes(
     snapshot: &Snapshot,
@@ -281,17 +265,6 @@ pub fn latest_changes(
         named(catalog, list.latest(count)?, since.generation)
     })?;
     rows(snapshot, found)
-}
-
-/// Whether a list tells of a record.
-pub(crate) type LatestFilter<'f> =
-    &'f dyn Fn(&CatalogReader<'_>, &ChangeRecord) -> Result<bool, CatalogProblem>;
-
-/// How many changes are looked at, and how many of them are told, at most.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LatestLimits {
-    pub(crate) looked_at: usize,
-    pub(crate) told: usize,
 }
 
 /// The last documents that were added or got another text, of those that a filter wants, the newest first.

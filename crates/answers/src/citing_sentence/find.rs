@@ -11,7 +11,7 @@ use lagrum_sources::{
 use lagrum_words::{is_function_word, is_lone_mark, tokens};
 
 use super::cut::sentence_around;
-use super::{CitingSentence, CitingSentenceKind};
+use super::sentence::{CitingSentence, CitingSentenceKind};
 
 /// A citing spot of a document.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@
 
 mod cut;
 mod find;
+mod sentence;
 #[cfg(test)]
 mod walk_tests;
 
@@ -16,11 +17,10 @@ use lagrum_catalog::inbound::joined;
 use lagrum_catalog::{CatalogDocument, ListedLink, SectionComment};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{FlowGroup, source};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 pub(crate) use self::cut::first_sentence;
 use self::find::{Spot, find};
+pub use self::sentence::{CitingSentence, CitingSentenceKind};
 use crate::AnswerError;
 use crate::artifacts::load_fields;
 use crate::lookup::query_catalog;
@@ -30,35 +30,6 @@ pub const MAX_ROWS: u64 = 100;
 
 /// The spots of one document that are looked at for its first citing sentence.
 const MAX_SPOTS: usize = 20;
-
-/// What a citing document says where it cites.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct CitingSentence {
-    /// The sentence as HTML: escaped text, at most 300 characters of it, with the citation in `<em>` where the sentence has it. Dots
-    /// stand for what is cut off a longer one.
-    pub html: String,
-    /// What it is.
-    pub kind: CitingSentenceKind,
-}
-
-/// What is shown of a citation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum CitingSentenceKind {
-    /// The first sentence of a comment on the provision.
-    Commentary,
-    /// The first sentence of the headnote of a decision whose text does not cite it.
-    Headnote,
-    /// The sentence around the citation.
-    Sentence,
-}
-
-impl CitingSentence {
-    /// The first sentence of a text, without a mark; None of an empty text.
-    fn whole(text: &str, kind: CitingSentenceKind) -> Option<Self> {
-        first_sentence(text).map(|sentence| Self { html: lagrum_escape::html(&sentence), kind })
-    }
-}
 
 /// A citing spot on a page of citations.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,30 @@
 
 use std::ops::Range;
 
-use super::{ExtractBlock, TextLocation};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A part of a text.
+#[derive(Clone, Debug, Default)]
+pub struct ExtractBlock {
+    /// Its id in the answer.
+    pub id: String,
+    /// Its text.
+    pub text: String,
+    /// The document that it belongs to, if another than that of the whole.
+    pub context: Option<String>,
+}
+
+/// A range of a block.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TextLocation {
+    /// The id of the block.
+    pub block_id: String,
+    /// The first code unit.
+    pub start: usize,
+    /// The one after the last.
+    pub end: usize,
+}
 
 /// Bytes between two counted positions of a block.
 const STEP: usize = 128;

@@ -8,10 +8,10 @@ use lagrum_citation::{CitedLocation, ScanContext, ScanSettings, ScanTypes, Scann
 use lagrum_snapshot::SharedResolver;
 use lagrum_sources::{ActForm, CitationKind, source, source_of_local_id};
 
+use super::answer::{ExtractQuestion, ExtractedTarget, TargetStatus};
 use super::blocks::JoinedText;
 use super::ranges::{RangedLink, with_ranges};
 use super::targets::Targets;
-use super::{ExtractQuestion, ExtractedTarget, TargetStatus};
 use crate::place_state::PlaceReason;
 
 /// The European Convention on Human Rights.

@@ -6,28 +6,13 @@ use jiff::civil::Date;
 use lagrum_artifact::Location;
 use lagrum_render::diff::runs;
 use lagrum_snapshot::Snapshot;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use super::{ExtractResponse, ExtractedTarget};
+use super::answer::{ExtractResponse, ExtractedTarget, TargetChange};
 use crate::changed::ChangedSince;
 use crate::history::{HistoryAct, PastActs, history_since};
 use crate::lookup::find_stored;
 use crate::provision::{ProvisionContext, ProvisionForm, ProvisionQuestion, provision};
 use crate::{AnswerError, RunSign};
-
-/// What became of a cited provision after a day, until today.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TargetChange {
-    /// The first day after the day on which its text, its force or its number changed.
-    pub from: String,
-    /// The acts that changed it, in the order of their days.
-    pub acts: Vec<HistoryAct>,
-    /// What differs between its text of the day and that of today, as pairs of an operation and a text; only where it is asked for.
-    /// Null where one of them is not held.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub diff: Option<Option<Vec<(RunSign, String)>>>,
-}
 
 /// Adds to each target of an answer what became of it after a day.
 pub(super) fn add_changes(

@@ -7,7 +7,7 @@ use lagrum_artifact::{Anchor, Base};
 use lagrum_catalog::{CatalogDocument, CatalogHoldings};
 use lagrum_citation::{CitedLocation, ResolvedLocation};
 
-use super::ExtractedTarget;
+use super::answer::ExtractedTarget;
 use crate::place_state::{CitedPlace, PlaceState, PlaceStatus, cited_place};
 use crate::resolve::evidence;
 use crate::result::{Fragment, SearchResult};

@@ -7,15 +7,7 @@ use lagrum_artifact::{Anchor, ProvisionNumber, RegisterPlace};
 use lagrum_catalog::{AnchorList, CatalogHoldings, PlaceHistory};
 use lagrum_sources::parse_date;
 
-use super::decide::{ArchivedWording, Event, Facts, Period};
-
-/// A day that is stated as a phrase ("den dag regeringen bestämmer"): after every known one.
-const UNKNOWN_DAY: Date = Date::MAX;
-
-/// A day as text; None for one that is stated as a phrase.
-pub(super) fn known_day(day: Date) -> Option<String> {
-    (day != UNKNOWN_DAY).then(|| day.to_string())
-}
+use super::decide::{ArchivedWording, Event, Facts, Period, UNKNOWN_DAY};
 
 /// What the catalog has of one act. What is needed only for a provision that the text of the day lacks is looked up then.
 pub(super) struct HeldAct<'a> {

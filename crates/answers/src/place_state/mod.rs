@@ -115,7 +115,7 @@ impl PlaceState {
     }
 
     fn coming(day: Date, act: Option<&str>) -> Self {
-        let since = facts::known_day(day);
+        let since = decide::known_day(day);
         Self { since, act: act.map(str::to_owned), ..Self::of(PlaceStatus::Coming) }
     }
 

@@ -11,7 +11,19 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use tokio::sync::oneshot;
 
-use super::{ROTATE_AT, older};
+/// Size in bytes above which a file becomes the older generation and a new one is begun.
+pub const ROTATE_AT: u64 = 8 * 1024 * 1024;
+
+/// The older generation of a file.
+pub(super) fn older(path: &Path) -> PathBuf {
+    with_ending(path, ".1")
+}
+
+pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
 
 /// Entries that may wait for the writer.
 const QUEUE: usize = 256;

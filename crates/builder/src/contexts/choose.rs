@@ -190,6 +190,6 @@ impl<'a> ProvisionFinder<'a> {
 
 /// The number of a text in a table; a new text is added.
 pub(super) fn number(table: &mut TextTable, text: &str) -> Result<u32, IndexError> {
-    let found = crate::links::number(table, text);
+    let found = crate::cited::number(table, text);
     found.map_err(|error| IndexError::Rows(io::Error::other(error)))
 }

@@ -10,9 +10,8 @@ use lagrum_sources::FlowGroup;
 use serde::{Deserialize, Serialize};
 
 use super::{CONTEXT_GROUPS, DocumentContexts, SaidWords};
-use crate::cited::CitedDocuments;
+use crate::cited::{CitedDocuments, number};
 use crate::error::BuildError;
-use crate::links::number;
 use crate::spill::{RowWriter, SpilledRows};
 
 /// The contexts of documents being written, each under its position among the documents that could be read.

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use lagrum_files::{SortedTexts, SortedTextsIter};
 
 use super::StoredId;
-use super::read::{ArtifactDigest, DocumentEntry};
+use super::entries::{ArtifactDigest, DocumentEntry};
 
 /// The current documents of a corpus, by uri. Each takes some sixty bytes. A document is known by its position in this order.
 #[derive(Clone, Debug, Default)]

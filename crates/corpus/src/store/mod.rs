@@ -22,6 +22,7 @@ mod changed_provisions;
 mod codec;
 mod connect;
 mod documents;
+mod entries;
 mod logged;
 mod parsed;
 mod read;
@@ -33,22 +34,19 @@ pub use lagrum_artifact::StoredId;
 use rusqlite::Connection;
 
 use self::connect::{Readable, Writable};
-pub use change_log::{
-    ChangeKind, ChangeLog, ChangeLogEntry, ChangeSubject, DocumentNames, LOG_DAYS, LastChanges, LogStart,
-    PublishedSnapshot, WithdrawnDocument,
-};
+pub use change_log::{ChangeLog, LOG_DAYS, LogStart, PublishedSnapshot};
 pub use changed_provisions::{
     ChangedProvisions, MAX_CHANGED_PROVISIONS, ProvisionChanges, ProvisionDigests, ProvisionsOfGeneration,
 };
 pub use documents::{Documents, DocumentsIter};
-pub use logged::LoggedChanges;
+pub use entries::{ArtifactDigest, DocumentEntry, LydelseEntry};
+pub use logged::{
+    ChangeKind, ChangeLogEntry, ChangeSubject, DocumentNames, LastChanges, LoggedChanges, WithdrawnDocument,
+};
 pub use parsed::ParsedFrom;
 pub(crate) use read::attached;
 pub use read::attached::StoredAttachments;
-pub use read::{
-    ArtifactDigest, ArtifactIdentity, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool,
-    StatusEntry,
-};
+pub use read::{ArtifactIdentity, CorpusReader, CorpusState, ReaderPool, StatusEntry};
 pub(crate) use write::{
     ArtifactRole, CorpusWriter, IncomingArtifact, KeyedEntry, Origin, PutOutcome, Removal, SourcedUri,
 };

@@ -24,6 +24,7 @@ mod links;
 mod metadata;
 mod organisation;
 mod page;
+mod raw_file;
 mod record;
 mod register;
 mod source;
@@ -44,7 +45,7 @@ use source::Source;
 use structure::{Structure, build};
 
 pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Parsed, ParseError> {
-    let mut source = Source::read(raw.body)?;
+    let mut source = raw_file::read(raw.body)?;
     let key = source.key.clone().or_else(|| raw.key.map(str::to_owned)).filter(|key| key::is_key(key));
     let key = key.ok_or(ParseError::NoKey)?;
     add_register(&mut source, raw, &key);

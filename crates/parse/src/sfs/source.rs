@@ -2,9 +2,7 @@
 
 use super::heads::Days;
 use super::key::{is_key, normalised, number_in};
-use super::page;
 use super::record::{Amendment, Record, Register};
-use crate::ParseError;
 
 /// What a raw file says of an act.
 #[derive(Clone, Debug, Default)]
@@ -31,19 +29,6 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Reads a raw file of any form, known by its content.
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, ParseError> {
-        if bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xef\xbb\xbf".contains(byte))
-            == Some(&b'{')
-        {
-            let json = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-            let record = Record::read(json)
-                .ok_or_else(|| ParseError::UnknownForm("JSON without a record of an act".to_owned()))?;
-            return Ok(Self::of_record(record));
-        }
-        page::read(&decoded(bytes))
-    }
-
     /// The source of a record.
     pub(super) fn of_record(record: Record) -> Self {
         let text = record.fulltext.unwrap_or_default();
@@ -78,15 +63,6 @@ impl Source {
         let date = |day: Option<String>| day.filter(|day| lagrum_artifact::is_date(day));
         self.in_force = self.in_force.take().or(date(days.from));
         self.repealed = self.repealed.take().or(date(days.until));
-    }
-}
-
-/// The text of a page: UTF-8 if it is that, else Windows-1252, which has what Latin-1 has.
-fn decoded(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => lagrum_artifact::decode_windows_1252(bytes),
     }
 }
 

@@ -4,6 +4,7 @@
 //! each contains. Links to an anchor of the same document become links within the PDF. Other links must be web addresses;
 //! the rest is printed as text.
 
+mod block;
 mod links;
 mod pieces;
 mod table;
@@ -15,6 +16,7 @@ use lagrum_render::event::{self, BlockForm, Event, InForce, Marker, PartEvent};
 use lagrum_render::manuscript::{Context, Figure, Manuscript, Reference};
 use serde::Serialize;
 
+use self::block::{PaperBlock, PaperGroup, PaperItem};
 pub(super) use self::links::LinksWithin;
 use self::links::resolve_links;
 use self::pieces::{PaperPiece, cut, pieces, plain, web};
@@ -39,52 +41,6 @@ pub(super) struct Sheet {
     /// The template gets them as places.rs makes them.
     #[serde(skip)]
     pub(super) links: LinksWithin,
-}
-
-/// A block of the template.
-#[derive(Debug, Default, Serialize)]
-struct PaperBlock {
-    /// Its kind.
-    kind: &'static str,
-    /// Its depth: of a heading in the outline, of a list in the list around it.
-    #[serde(skip_serializing_if = "is_zero")]
-    depth: u8,
-    /// The target of links within the document.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    label: Option<String>,
-    /// The designation at its beginning, which is in the outline.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    designation: String,
-    /// The marker at its beginning.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    marker: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    text: Vec<PaperPiece>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    items: Vec<PaperItem>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<PaperTable>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    groups: Vec<PaperGroup>,
-    /// The number of the picture, and its width in points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    picture: Option<(usize, f64)>,
-}
-
-#[derive(Debug, Serialize)]
-struct PaperItem {
-    marker: String,
-    text: Vec<PaperPiece>,
-}
-
-#[derive(Debug, Serialize)]
-struct PaperGroup {
-    heading: String,
-    text: Vec<PaperPiece>,
-}
-
-fn is_zero<T: PartialEq + Default>(number: &T) -> bool {
-    *number == T::default()
 }
 
 /// The data of a manuscript.

@@ -8,7 +8,7 @@ use lagrum_answers::{
     self as answers, AnswerError, GraphQuestion, GraphResponse, LinkDirection, NeighbourOrder,
 };
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_artifact::{Base, raise_first_letter};
+use lagrum_artifact::Base;
 use lagrum_sources::FlowGroup;
 
 use crate::frame::Frame;
@@ -18,7 +18,7 @@ use crate::graf::svg::{self, Drawing};
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
-use crate::pages::kedja;
+use crate::pages::kedja::{self, short_name};
 use crate::parts::{Choice, Choices, Crumb, Subject};
 
 /// Documents on each side of the centre.
@@ -168,11 +168,6 @@ fn nodes_and_edges(graph: &GraphResponse, subject: &Subject) -> (Vec<GraphNode>,
         links: *links,
     }));
     (nodes, edges)
-}
-
-pub(super) fn short_name(descriptive: Option<&String>, label: Option<&String>, uri: &str) -> String {
-    let name = descriptive.or(label).map(|name| raise_first_letter(name));
-    name.unwrap_or_else(|| uri.rsplit('/').next().unwrap_or(uri).to_owned())
 }
 
 /// How many documents of both sides are neither drawn nor listed.

@@ -6,9 +6,8 @@ use lagrum_answers::{
     self as answers, AnswerError, LinkDirection, PathQuestion, PathStep, ResolveQuestion, SuggestQuestion,
 };
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_artifact::Base;
+use lagrum_artifact::{Base, raise_first_letter};
 
-use super::graf::short_name;
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
@@ -187,4 +186,10 @@ fn step_row(base: &Base, step: &PathStep) -> StepRow {
             _ => String::new(),
         },
     }
+}
+
+/// The name of a document beside many others.
+pub(super) fn short_name(descriptive: Option<&String>, label: Option<&String>, uri: &str) -> String {
+    let name = descriptive.or(label).map(|name| raise_first_letter(name));
+    name.unwrap_or_else(|| uri.rsplit('/').next().unwrap_or(uri).to_owned())
 }

@@ -1,9 +1,13 @@
 //! The shape of checked quotations.
 
+use lagrum_artifact::Anchor;
+use lagrum_catalog::CatalogDocument;
+use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::TextLocation;
+use crate::lookup::reader_citation;
 use crate::{HistoryBasis, RunSign};
 
 /// Which quotations are checked.
@@ -96,6 +100,17 @@ pub struct QuotePlace {
     pub uri: String,
     /// How a reader cites it.
     pub label: String,
+}
+
+impl QuotePlace {
+    /// How a reader cites a place.
+    pub(super) fn new(snapshot: &Snapshot, document: &CatalogDocument, anchor: Option<&Anchor>) -> Self {
+        let uri = match anchor {
+            Some(anchor) => format!("{}#{anchor}", document.uri),
+            None => document.uri.clone(),
+        };
+        Self { uri, label: reader_citation(&snapshot.manifest().base, document, anchor) }
+    }
 }
 
 /// A wording of a provision that has the words of a quotation.

@@ -5,7 +5,6 @@ use lagrum_quotes::{Likeness, Quote};
 use lagrum_snapshot::Snapshot;
 
 use super::answer::QuotePlace;
-use super::judge::place;
 use super::texts::Texts;
 use crate::AnswerError;
 use crate::search::{SearchQuestion, search};
@@ -63,7 +62,7 @@ impl Elsewhere {
             else {
                 continue;
             };
-            let place = place(texts.snapshot, &text.document, unit.anchor.as_ref());
+            let place = QuotePlace::new(texts.snapshot, &text.document, unit.anchor.as_ref());
             found.get_or_insert_with(|| FoundElsewhere { likeness, places: Vec::new() }).places.push(place);
         }
         Ok(Ok(found))

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Location};
-use lagrum_catalog::CatalogDocument;
 use lagrum_quotes::{Likeness, Quote};
 use lagrum_render::diff::DiffRun;
 use lagrum_snapshot::Snapshot;
@@ -16,7 +15,6 @@ use super::answer::{QuotePlace, QuoteStatus, QuoteWording};
 use super::elsewhere::Elsewhere;
 use super::texts::{DocumentText, Texts, Unit};
 use crate::history::{PastActs, PastOfAct, ProvisionWording, provision_wordings};
-use crate::lookup::reader_citation;
 use crate::{AnswerError, RunSign};
 
 /// Places of one citation that a quotation is compared with: a range of paragrafer has one for each.
@@ -60,15 +58,6 @@ impl Verdict {
             },
         }
     }
-}
-
-/// How a reader cites a place.
-pub(super) fn place(snapshot: &Snapshot, document: &CatalogDocument, anchor: Option<&Anchor>) -> QuotePlace {
-    let uri = match anchor {
-        Some(anchor) => format!("{}#{anchor}", document.uri),
-        None => document.uri.clone(),
-    };
-    QuotePlace { uri, label: reader_citation(&snapshot.manifest().base, document, anchor) }
 }
 
 /// A place that a citation names.
@@ -192,14 +181,14 @@ impl<'s> Judge<'s> {
             .into_iter()
             .find(|(_, part)| quote.find(&text.text, part).is_some_and(|found| has_words(&found)));
         let anchor = smallest.map_or(&whole, |(anchor, _)| anchor);
-        Some(vec![place(self.texts.snapshot, &text.document, Some(anchor))])
+        Some(vec![QuotePlace::new(self.texts.snapshot, &text.document, Some(anchor))])
     }
 
     /// The provisions of a document that have the words.
     fn in_document(&self, quote: &Quote, text: &DocumentText) -> Vec<QuotePlace> {
         let has = |unit: &&Unit| quote.find(&text.text, &unit.tokens).is_some_and(|found| has_words(&found));
         let units = text.units.iter().filter(has).take(MAX_PLACES);
-        units.map(|unit| place(self.texts.snapshot, &text.document, unit.anchor.as_ref())).collect()
+        units.map(|unit| QuotePlace::new(self.texts.snapshot, &text.document, unit.anchor.as_ref())).collect()
     }
 
     /// Another wording of the cited provision, or of one of the cited act or kapitel, that has the words.
@@ -222,7 +211,7 @@ impl<'s> Judge<'s> {
                 text.units.iter().filter(has_quote).filter_map(|unit| unit.anchor.clone()).collect();
             for provision in provisions {
                 if let Some(verdict) = self.in_wording_of(quote, &act, &provision)? {
-                    let place = place(self.texts.snapshot, act.document(), Some(&provision));
+                    let place = QuotePlace::new(self.texts.snapshot, act.document(), Some(&provision));
                     return Ok(Some(Verdict { places: Some(vec![place]), ..verdict }));
                 }
             }

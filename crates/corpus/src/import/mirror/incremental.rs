@@ -16,11 +16,11 @@ use super::super::intake::{BatchKind, Dump, RawArtifact};
 use super::super::mirror_error::MirrorError;
 use super::super::report::FileReport;
 use super::super::session::ImportSession;
-use super::Service;
 use super::changes::{
     self, CHANGES_PATH, ListedArtifact, ListedChanges, NoChanges, NoDocument, served_snapshot,
 };
 use super::removals::Removals;
+use super::service::Service;
 
 /// Documents that are fetched at once.
 const CONNECTIONS: usize = 6;

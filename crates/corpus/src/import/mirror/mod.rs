@@ -17,6 +17,7 @@ mod download;
 mod incremental;
 mod manifest;
 mod removals;
+mod service;
 
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -27,6 +28,7 @@ use self::download::{fetch, verify, waits};
 use self::incremental::AfterChanges;
 use self::manifest::{ListedFile, ListedSource, MAX_MANIFEST_BYTES};
 use self::removals::{NamedRemovals, Removals};
+use self::service::{Service, source_of};
 use super::error::ImportError;
 use super::file_name::ImportFile;
 use super::mirror_error::MirrorError;
@@ -68,14 +70,6 @@ pub(super) fn mirror(
     Ok(())
 }
 
-struct Service {
-    client: MirrorClient,
-    /// Without a slash at its end.
-    address: String,
-    /// The folder for downloads.
-    incoming: PathBuf,
-}
-
 /// A downloaded file that has been imported.
 struct ImportedFile {
     name: String,
@@ -86,11 +80,6 @@ struct ImportedFile {
 
 /// What is recorded of a file that must be fetched again.
 const NO_DIGEST: &str = "to be fetched again";
-
-/// The source of a recorded file.
-fn source_of(file: &str) -> Option<String> {
-    Some(ImportFile::from_path(Path::new(file))?.source().to_owned())
-}
 
 /// The digest of an imported file as it is recorded. After an import without pruning it differs, because a later import
 /// with pruning must read the file again.

@@ -7,7 +7,7 @@
 use super::super::error::ImportError;
 use super::super::mirror_error::MirrorError;
 use super::super::session::ImportSession;
-use super::{Service, source_of};
+use super::service::{Service, source_of};
 use crate::store::{Removal, SourcedUri};
 
 /// A service may lose this part of its documents between two runs.

@@ -9,8 +9,9 @@ use rusqlite::{OptionalExtension, Transaction};
 use super::{ArtifactRole, CorpusWriter, IncomingArtifact};
 use crate::import::{DescribedDocument, DocumentMeaning};
 use crate::store::StoredId;
-use crate::store::change_log::{self, ChangeKind, NewLogRow};
+use crate::store::change_log::{self, NewLogRow};
 use crate::store::changed_provisions::ChangedProvisions;
+use crate::store::logged::ChangeKind;
 use crate::{CorpusError, ReaderPool};
 
 /// How an artifact of a batch differs from what is stored.

@@ -8,7 +8,8 @@ use super::changes::append_now;
 use super::{CorpusWriter, next_generation};
 use crate::CorpusError;
 use crate::store::StoredId;
-use crate::store::change_log::{ChangeKind, DocumentNames, NewLogRow};
+use crate::store::change_log::NewLogRow;
+use crate::store::logged::{ChangeKind, DocumentNames};
 
 /// What is removed.
 struct RemovedRow {

@@ -9,7 +9,8 @@ use super::changes::append_now;
 use super::{CorpusWriter, next_generation};
 use crate::CorpusError;
 use crate::store::StoredId;
-use crate::store::change_log::{ChangeKind, NewLogRow};
+use crate::store::change_log::NewLogRow;
+use crate::store::logged::ChangeKind;
 
 /// An entry of a list that a source has beside its documents, as JSON, and what it is of.
 #[derive(Clone, Debug, PartialEq, Eq)]

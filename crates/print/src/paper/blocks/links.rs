@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::PaperBlock;
+use super::block::PaperBlock;
 use super::pieces::PaperPiece;
 
 /// The words of the links within the document, by the label of their target. Each label is that of a block.

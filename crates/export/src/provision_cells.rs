@@ -1,0 +1,13 @@
+//! A row of the table of provisions, in whichever form it is written.
+
+/// A provision as a row of a table. A text is empty where it is not known.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the fields are the columns, which docs/export.md describes")]
+pub struct ProvisionCells<'a> {
+    pub uri: &'a str,
+    pub label: &'a str,
+    pub text: &'a str,
+    pub valid_from: &'a str,
+    pub valid_until: &'a str,
+    pub basis: &'a str,
+}
