@@ -14,13 +14,20 @@ const TUPLES: [(&str, &str, &str); 5] = [
     ("crates/parse/src/sfs/register.rs", "write_properties", "the fields of an object: names and values"),
 ];
 
-/// Names of parameters that are numbers of things with a type of their own, and that type.
-const NUMBERS: [(&str, &str); 5] = [
+/// Names of parameters that are numbers of things with a type of their own, and that type. A list of them has the plural.
+const NUMBERS: [(&str, &str); 12] = [
     ("stored", "StoredId"),
     ("stored_id", "StoredId"),
     ("day", "Date or DayNumber"),
     ("today", "Date or DayNumber"),
     ("as_of", "Date or DayNumber"),
+    ("document", "DocumentNumber"),
+    ("citing", "DocumentNumber"),
+    ("cited", "DocumentNumber"),
+    ("target", "DocumentNumber"),
+    ("law", "DocumentNumber"),
+    ("target_anchor", "AnchorNumber"),
+    ("slot", "Slot"),
 ];
 
 /// Types that say nothing of what is numbered. Smaller ones are parts of dates.
@@ -70,8 +77,16 @@ fn parts(text: &str) -> Vec<&str> {
     found
 }
 
-/// The names and parameters of the functions of a file that other files can call.
-fn visible_functions(text: &str) -> Vec<(&str, Vec<&str>)> {
+/// A function that other files can call.
+struct VisibleFunction<'a> {
+    name: &'a str,
+    parameters: Vec<&'a str>,
+    /// Its type; None for none.
+    result: Option<&'a str>,
+}
+
+/// The functions of a file that other files can call.
+fn visible_functions(text: &str) -> Vec<VisibleFunction<'_>> {
     let function = |(at, _): (usize, &str)| {
         let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let before = text[line..at].trim_start();
@@ -84,7 +99,10 @@ fn visible_functions(text: &str) -> Vec<(&str, Vec<&str>)> {
         let rest = &rest[end..];
         let rest = if rest.starts_with('<') { &rest[close(rest, '<', '>')? + 1..] } else { rest };
         let list = rest.strip_prefix('(')?;
-        Some((name, parts(&list[..close(rest, '(', ')')? - 1])))
+        let end = close(rest, '(', ')')?;
+        let result =
+            rest[end + 1..].split(['{', ';']).next()?.split("where").next()?.trim().strip_prefix("-> ");
+        Some(VisibleFunction { name, parameters: parts(&list[..end - 1]), result: result.map(str::trim) })
     };
     text.match_indices("fn ").filter_map(function).collect()
 }
@@ -115,11 +133,18 @@ fn has_tuple(kind: &str) -> bool {
     false
 }
 
-/// The type that a parameter lacks, if it is a bare number of such a thing.
-fn lacking(parameter: &str) -> Option<&'static str> {
-    let (name, kind) = parameter.trim_start_matches("mut ").split_once(": ")?;
-    let (_, wanted) = NUMBERS.iter().find(|(number, _)| *number == name)?;
-    let kind = kind.trim_start_matches(['&', '[']).trim_end_matches(']');
+/// The type that a parameter lacks, or a result, if it is a bare number of such a thing or a list of them.
+fn lacking(name: &str, kind: &str) -> Option<&'static str> {
+    let kind = kind.trim_start_matches('&');
+    let list = kind
+        .strip_prefix('[')
+        .or_else(|| kind.strip_prefix("Vec<"))
+        .or_else(|| kind.strip_prefix("HashSet<"));
+    let is_named = |number: &str| {
+        number == name || list.is_some() && name.strip_suffix('s').is_some_and(|singular| singular == number)
+    };
+    let (_, wanted) = NUMBERS.iter().find(|(number, _)| is_named(number))?;
+    let kind = list.map_or(kind, |list| list.trim_end_matches([']', '>']));
     let kind = kind.strip_prefix("Option<").map_or(kind, |inner| inner.trim_end_matches('>'));
     BARE.contains(&kind).then_some(wanted)
 }
@@ -132,31 +157,50 @@ fn code() -> impl Iterator<Item = String> {
 }
 
 #[test]
-fn no_visible_function_takes_a_bare_number_of_what_has_a_type() {
+fn no_visible_function_takes_or_returns_a_bare_number_of_what_has_a_type() {
     let mut found = Vec::new();
     for path in code() {
         let text = read(&path);
-        for (name, parameters) in visible_functions(without_tests(&text)) {
-            let lacking = parameters.iter().filter_map(|parameter| Some((parameter, lacking(parameter)?)));
-            found.extend(lacking.map(|(parameter, wanted)| format!("{path}: {name}({parameter}): {wanted}")));
+        for VisibleFunction { name, parameters, result } in visible_functions(without_tests(&text)) {
+            let named = parameters.iter().filter_map(|parameter| {
+                let (name, kind) = parameter.trim_start_matches("mut ").split_once(": ")?;
+                Some((name, kind))
+            });
+            for (number, kind) in named.chain(result.map(|result| (name, result))) {
+                if let Some(wanted) = lacking(number, kind) {
+                    found.push(format!("{path}: {name}: {number} is {kind}, not {wanted}"));
+                }
+            }
         }
     }
-    assert!(found.is_empty(), "give these parameters the type that is named:\n{}", found.join("\n"));
+    assert!(found.is_empty(), "give these the type that is named:\n{}", found.join("\n"));
 }
 
 #[test]
 fn bare_numbers_are_found() {
     for (parameter, expected) in [
         ("stored: i64", true),
-        ("mut stored: Option<i64>", true),
+        ("stored: Option<i64>", true),
         ("stored: &[i64]", true),
         ("day: u32", true),
+        ("document: u32", true),
+        ("documents: &[u32]", true),
+        ("citing: Vec<u32>", true),
+        ("document: Option<u32>", true),
         ("stored: StoredId", false),
+        ("document: DocumentNumber", false),
+        // How many there are.
+        ("documents: usize", false),
         ("number: i64", false),
-        ("&self", false),
     ] {
-        assert_eq!(lacking(parameter).is_some(), expected, "{parameter}");
+        let (name, kind) = parameter.split_once(": ").unwrap_or_default();
+        assert_eq!(lacking(name, kind).is_some(), expected, "{parameter}");
     }
+    let functions = visible_functions("pub fn document(&self, at: usize) -> Option<u32> {");
+    assert_eq!(
+        functions[0].result.and_then(|result| lacking(functions[0].name, result)),
+        Some("DocumentNumber")
+    );
 }
 
 #[test]
@@ -164,7 +208,7 @@ fn no_visible_function_takes_a_tuple() {
     let mut found = Vec::new();
     for path in code() {
         let text = read(&path);
-        for (name, parameters) in visible_functions(without_tests(&text)) {
+        for VisibleFunction { name, parameters, .. } in visible_functions(without_tests(&text)) {
             let is_allowed = TUPLES.iter().any(|(file, function, _)| *file == path && *function == name);
             let takes = parameters.iter().filter_map(|parameter| type_of(parameter)).any(has_tuple);
             if takes && !is_allowed {
@@ -179,7 +223,9 @@ fn no_visible_function_takes_a_tuple() {
 fn tuples_are_found() {
     let takes = |signature: &str| {
         let functions = visible_functions(signature);
-        functions.iter().any(|(_, list)| list.iter().filter_map(|one| type_of(one)).any(has_tuple))
+        functions
+            .iter()
+            .any(|function| function.parameters.iter().filter_map(|one| type_of(one)).any(has_tuple))
     };
     for (signature, expected) in [
         ("pub fn a(&self, (from, to): (u32, u32)) {", true),

@@ -108,7 +108,7 @@ impl Nearness<'_> {
                 score: self.weight * self.weights.passage * nearer(cosine),
             };
             DocumentSupport {
-                document: near.document.0,
+                document: near.document,
                 score: self.weight * nearer(near.cosine),
                 finds: finds.then_some(FoundBy::Meaning),
                 passages: passages.map(passage).collect(),
@@ -189,11 +189,11 @@ mod tests {
         let table = table(&vectors);
         let found = |support: &Support| -> Vec<u32> {
             let found = support.documents().iter().filter(|of| of.finds == Some(FoundBy::Meaning));
-            found.map(|of| of.document).collect()
+            found.map(|of| of.document.0).collect()
         };
         let of_question = support(&table, &vectors[1234], true);
         assert_eq!(found(&of_question), [1234]);
-        let best = of_question.of(1234).unwrap();
+        let best = of_question.of(DocumentNumber(1234)).unwrap();
         assert_eq!(best.passages[0].anchor, "P1");
         assert!(of_question.documents().iter().all(|of| of.score <= best.score));
         assert!(of_question.documents().len() <= MAX_NEAR);

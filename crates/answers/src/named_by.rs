@@ -65,7 +65,7 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
         citing.truncate(MOST_CITING);
         let meaning = QueryMeaning {
             named: results.iter().map(|result| result.uri.clone()).collect(),
-            citing: places.is_some().then(|| citing.iter().map(|document| document.0).collect()),
+            citing: places.is_some().then_some(citing),
             is_citation,
             name_words: name_words(query, &reading.beside()),
             spots: if is_citation { support_of_spots(spots) } else { Support::default() },
@@ -118,7 +118,7 @@ fn support_of_spots(spots: Vec<(DocumentNumber, Arc<str>)>) -> Support {
             Anchor::new(&anchor).map(|anchor| units.map(|of| of.unit(&anchor).as_str().to_owned()).collect());
         let passages: BTreeSet<String> = units.unwrap_or_default();
         let passages = passages.into_iter().map(|anchor| PassageSupport { anchor, score: SPOT }).collect();
-        DocumentSupport { document: document.0, passages, ..DocumentSupport::default() }
+        DocumentSupport { document, passages, ..DocumentSupport::default() }
     };
     Support::new(spots.into_iter().map(of_spot))
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_retry::retry;
 use lagrum_search::{
     DayNumber, Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, Passages, QueryPlan,
@@ -56,7 +57,7 @@ impl OpenSearch {
         let end = Instant::now() + SEARCH_TIMEOUT;
         let own = self.index.own()?;
         self.index.ensure_ours()?;
-        let uris = |documents: &[u32]| -> Vec<String> {
+        let uris = |documents: &[DocumentNumber]| -> Vec<String> {
             documents.iter().filter_map(|document| Some(self.local.hit(*document).ok()?.uri)).collect()
         };
         let listed = ListedUris {
@@ -108,9 +109,10 @@ impl OpenSearch {
         request: &FindRequest,
         candidates: &mut [RankedDocument],
     ) -> Result<(), SearchError> {
-        let listed =
-            |document: u32| request.named.contains(&document) || plan.citing.binary_search(&document).is_ok();
-        let finds = |document: u32| plan.support.of(document).and_then(|support| support.finds);
+        let listed = |document: DocumentNumber| {
+            request.named.contains(&document) || plan.citing.binary_search(&document).is_ok()
+        };
+        let finds = |document: DocumentNumber| plan.support.of(document).and_then(|support| support.finds);
         let mut found: Vec<&mut RankedDocument> = candidates
             .iter_mut()
             .filter(|candidate| finds(candidate.document).is_some() && !listed(candidate.document))
@@ -118,7 +120,7 @@ impl OpenSearch {
         if found.is_empty() {
             return Ok(());
         }
-        let documents: Vec<u32> = found.iter().map(|candidate| candidate.document).collect();
+        let documents: Vec<DocumentNumber> = found.iter().map(|candidate| candidate.document).collect();
         let by_words = self.local.match_by_words(plan, &documents)?;
         for (candidate, by_words) in found.iter_mut().zip(by_words) {
             candidate.found_by = if by_words { None } else { finds(candidate.document) };
@@ -167,7 +169,8 @@ impl OpenSearch {
         let more = outcome.hits.len() > request.limit;
         let mut candidates = Vec::with_capacity(outcome.hits.len());
         for (uri, score, inbound) in outcome.hits.into_iter().take(request.limit) {
-            let number = own.numbers.get(&uri).and_then(|number| u32::try_from(number).ok());
+            let number =
+                own.numbers.get(&uri).and_then(|number| u32::try_from(number).ok()).map(DocumentNumber);
             let document = number.ok_or_else(|| ClusterError::Foreign {
                 index: own.index.clone(),
                 problem: format!("it holds {uri}, which the snapshot does not"),
@@ -191,7 +194,7 @@ impl OpenSearch {
             return None;
         }
         // Before this document means after the one before it.
-        let before = position.document.checked_sub(1);
+        let before = position.document.0.checked_sub(1).map(DocumentNumber);
         let uri = before.and_then(|before| self.local.hit(before).ok()).map(|hit| hit.uri);
         let value = match request.sort {
             HitOrder::Relevance => json!(position.value.max(-1.0)),
@@ -202,7 +205,7 @@ impl OpenSearch {
 }
 
 /// The documents that a support finds.
-fn found_by_support(plan: &QueryPlan) -> Vec<u32> {
+fn found_by_support(plan: &QueryPlan) -> Vec<DocumentNumber> {
     let found = plan.support.documents().iter().filter(|support| support.finds.is_some());
     found.map(|support| support.document).collect()
 }
@@ -249,14 +252,14 @@ impl Engine for OpenSearch {
         Ok(found)
     }
 
-    fn hit(&self, document: u32) -> Result<HitFields, SearchError> {
+    fn hit(&self, document: DocumentNumber) -> Result<HitFields, SearchError> {
         self.local.hit(document)
     }
 
     fn passages(
         &self,
         plan: &QueryPlan,
-        documents: &[u32],
+        documents: &[DocumentNumber],
         today: DayNumber,
     ) -> Result<Vec<Passages>, SearchError> {
         self.local.passages(plan, documents, today)
@@ -272,7 +275,7 @@ impl Engine for OpenSearch {
 
     fn position(&self, uri: &str) -> Result<UriPosition, SearchError> {
         let own = self.index.own().ok();
-        let number = own.and_then(|own| u32::try_from(own.numbers.get(uri)?).ok());
+        let number = own.and_then(|own| u32::try_from(own.numbers.get(uri)?).ok()).map(DocumentNumber);
         number.map_or_else(|| self.local.position(uri), |number| Ok(UriPosition::Document(number)))
     }
 }

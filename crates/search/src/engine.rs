@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use lagrum_files::Texts;
+use lagrum_numbers::DocumentNumber;
 use lagrum_words::{Analyser, Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
@@ -39,14 +40,14 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     ) -> Result<Vec<ScoreExplanation>, SearchError>;
 
     /// The fields that a hit shows of a document.
-    fn hit(&self, document: u32) -> Result<HitFields, SearchError>;
+    fn hit(&self, document: DocumentNumber) -> Result<HitFields, SearchError>;
 
     /// The passages that answer in each of some documents, in the order of the documents. Nothing that does not apply on the
     /// day is shown under the name of what does.
     fn passages(
         &self,
         plan: &QueryPlan,
-        documents: &[u32],
+        documents: &[DocumentNumber],
         today: DayNumber,
     ) -> Result<Vec<Passages>, SearchError>;
 
@@ -69,14 +70,14 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UriPosition {
     /// The number of the document with the uri.
-    Document(u32),
+    Document(DocumentNumber),
     /// No document has the uri. This is the number of the first document after it.
-    Before(u32),
+    Before(DocumentNumber),
 }
 
 impl UriPosition {
     /// The number of the document with the uri; None when there is none.
-    pub fn document(self) -> Option<u32> {
+    pub fn document(self) -> Option<DocumentNumber> {
         match self {
             Self::Document(number) => Some(number),
             Self::Before(_) => None,
@@ -117,9 +118,9 @@ pub struct FindRequest {
     /// Only documents after this position.
     pub after: Option<SortPosition>,
     /// The documents that the query names. They match without its words, and after they have expired.
-    pub named: Vec<u32>,
+    pub named: Vec<DocumentNumber>,
     /// Documents that are shown apart from the hits. They are counted and not returned.
-    pub except: Vec<u32>,
+    pub except: Vec<DocumentNumber>,
     /// How many documents to pass over.
     pub skip: usize,
     /// How many documents to return.
@@ -133,12 +134,12 @@ pub struct SortPosition {
     /// The score, or the number of citations.
     pub value: f32,
     /// The number of the first document that may come next.
-    pub document: u32,
+    pub document: DocumentNumber,
 }
 
 impl SortPosition {
     /// Whether a document with this sort value comes after the position.
-    pub fn is_before(&self, value: f32, document: u32) -> bool {
+    pub fn is_before(&self, value: f32, document: DocumentNumber) -> bool {
         match value.total_cmp(&self.value) {
             Ordering::Less => true,
             Ordering::Equal => document >= self.document,
@@ -168,7 +169,7 @@ pub struct FoundDocuments {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedDocument {
     /// Its number.
-    pub document: u32,
+    pub document: DocumentNumber,
     /// Its score.
     pub score: f32,
     /// How many documents cite it.
@@ -366,7 +367,7 @@ pub struct ProvisionToIndex {
 #[derive(Clone, Copy, Debug)]
 pub struct ProvisionContexts<'a> {
     /// The number of the document that has the provision.
-    pub document: u32,
+    pub document: DocumentNumber,
     /// The anchor of the provision.
     pub anchor: &'a str,
     /// What is said, for each document that says it.

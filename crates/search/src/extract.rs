@@ -8,18 +8,14 @@ use std::ops::Range;
 
 use lagrum_words::tokens;
 
-use crate::snippet::{Mark, marks_within};
-use crate::text_run::{PlacedWord, Run};
+use crate::marks::{Mark, marks_within};
+use crate::text_run::{MAX_LENGTH, PlacedWord, Run};
 
 /// The characters of an extract, about.
 const LENGTH: usize = 190;
 
 /// The part of an extract within which it may begin or end with a sentence instead.
 const SLACK: usize = LENGTH / 3;
-
-/// The characters of a text that is shown whole, and of the longest extract, about. Marked words further apart are in
-/// two extracts.
-pub(crate) const MAX_LENGTH: usize = 300;
 
 /// The sign that text is left out.
 const CUT: char = '…';

@@ -18,6 +18,7 @@ mod engine;
 mod error;
 mod explanation;
 mod extract;
+mod marks;
 mod near_parts;
 mod page;
 pub mod plan;
@@ -41,6 +42,8 @@ pub use engine::{
     ProvisionContexts, ProvisionToIndex, RankedDocument, SortPosition, UriPosition,
 };
 pub use error::{IndexError, SearchError};
+pub use lagrum_numbers::DocumentNumber;
+
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};
 pub use page::{
     LeadDocument, MatchingDocuments, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest,

@@ -9,6 +9,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_words::is_question;
 
 use crate::cursor::{CursorError, SearchCursor, uri_digest};
@@ -52,7 +53,7 @@ pub struct QueryMeaning {
     /// The uris of the documents that it names.
     pub named: Vec<String>,
     /// The numbers of the documents that cite what it names, in order, if it names a place or nothing that is held.
-    pub citing: Option<Vec<u32>>,
+    pub citing: Option<Vec<DocumentNumber>>,
     /// The kinds of documents that it asks for by name.
     pub kinds: AskedKinds,
     /// The words of the names in it, as tokens. A name is never corrected, whatever words documents have.
@@ -197,7 +198,7 @@ fn planned(
 pub struct MatchingDocuments<'e> {
     engine: &'e dyn Engine,
     /// By their numbers in the index.
-    documents: HashSet<u32>,
+    documents: HashSet<DocumentNumber>,
 }
 
 impl MatchingDocuments<'_> {
@@ -246,7 +247,7 @@ fn support_of_answers(
 ) -> Result<Support, SearchError> {
     let weights = &engine.tuning().answer;
     let all = share_weight(plan, |_| true);
-    let mut supported: HashMap<u32, DocumentSupport> = HashMap::new();
+    let mut supported: HashMap<DocumentNumber, DocumentSupport> = HashMap::new();
     for answer in answers {
         let Some(document) = engine.position(&answer.document)?.document() else { continue };
         let share = share_weight(plan, |word| answer.words.contains(&word.text)) / all.max(f32::MIN_POSITIVE);
@@ -319,7 +320,7 @@ impl Walk<'_> {
             page.next_cursor = Some(self.next_cursor(walked)?);
         }
         let candidates: Vec<RankedDocument> = shown.iter().map(|(candidate, _)| *candidate).collect();
-        let documents: Vec<u32> = candidates.iter().map(|candidate| candidate.document).collect();
+        let documents: Vec<DocumentNumber> = candidates.iter().map(|candidate| candidate.document).collect();
         let passages = self.engine.passages(self.plan, &documents, request.filters.today)?;
         page.work += passages.iter().map(|passages| passages.work).sum::<u64>();
         let mut explanations =
@@ -356,7 +357,10 @@ impl Walk<'_> {
     }
 
     /// The numbers of the documents with these uris; documents that the index does not have are left out.
-    fn numbers<'u>(&self, uris: impl Iterator<Item = &'u String>) -> Result<Vec<u32>, SearchError> {
+    fn numbers<'u>(
+        &self,
+        uris: impl Iterator<Item = &'u String>,
+    ) -> Result<Vec<DocumentNumber>, SearchError> {
         let mut numbers = Vec::new();
         for uri in uris {
             numbers.extend(self.engine.position(uri)?.document());
@@ -368,7 +372,7 @@ impl Walk<'_> {
     fn position(&self) -> Result<Option<SortPosition>, SearchError> {
         let Some(cursor) = self.cursor else { return Ok(None) };
         let document = match self.engine.position(&cursor.uri)? {
-            UriPosition::Document(last) => last + 1,
+            UriPosition::Document(last) => last.next(),
             UriPosition::Before(next) => next,
         };
         Ok(Some(SortPosition { value: cursor.value, document }))

@@ -3,9 +3,8 @@
 //! [`stretches`] chooses parts of a text by the marks alone, an [`Extract`] is cut around one, and [`Extracts`] keeps
 //! those that are shown: none that repeats another, and a heading or one without a mark only if there is no other.
 
-use std::ops::Range;
-
 use crate::extract::Extract;
+use crate::marks::Mark;
 
 /// The words of a stretch, about.
 const WORDS: u32 = 20;
@@ -15,26 +14,6 @@ const MAX_EXTRACTS: usize = 2;
 
 /// The most stretches that are tried for them. In a text that repeats itself many show the same.
 const MAX_STRETCHES: usize = 6;
-
-/// A position of a text at which a word of the query occurs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Mark {
-    /// The position of the word in the text.
-    pub(crate) position: u32,
-    /// Which word of the query.
-    pub(crate) word: u16,
-    /// The nearness of the form there to the word.
-    pub(crate) nearness: f32,
-    /// Whether it is shown as a mark: one word of a form of several says nothing where the others are far.
-    pub(crate) is_shown: bool,
-}
-
-/// The marks in a range of positions. Marks are in the order of their positions.
-pub(crate) fn marks_within<'m>(marks: &'m [Mark], range: &Range<u32>) -> &'m [Mark] {
-    let start = marks.partition_point(|mark| mark.position < range.start);
-    let end = marks.partition_point(|mark| mark.position < range.end);
-    &marks[start..end.max(start)]
-}
 
 /// The stretches of a text that show best what matches there: at most six, the best first, each as the marks in it.
 /// `weights` are the weights of the words of the query.

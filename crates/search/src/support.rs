@@ -7,6 +7,7 @@
 //!
 //! Supports of several kinds are merged before an engine gets them, so every engine is given one bounded list.
 
+use lagrum_numbers::DocumentNumber;
 use std::collections::BTreeMap;
 
 /// The most documents that a support lists; those with the highest scores are kept.
@@ -25,7 +26,7 @@ pub struct Support {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DocumentSupport {
     /// The number of the document.
-    pub document: u32,
+    pub document: DocumentNumber,
     /// What is added to its score; not negative. A document that has the whole query in its text scores about ten.
     pub score: f32,
     /// By what the document matches even without words of the query; None if it must match by its words.
@@ -71,7 +72,7 @@ impl Support {
     /// A support of these documents. Scores of documents that are listed more than once are added up; a score that is
     /// negative or no number counts as zero.
     pub fn new(documents: impl IntoIterator<Item = DocumentSupport>) -> Self {
-        let mut merged: BTreeMap<u32, DocumentSupport> = BTreeMap::new();
+        let mut merged: BTreeMap<DocumentNumber, DocumentSupport> = BTreeMap::new();
         for added in documents {
             let known = merged.entry(added.document).or_insert_with(|| DocumentSupport {
                 document: added.document,
@@ -109,13 +110,13 @@ impl Support {
     }
 
     /// What speaks for a document.
-    pub fn of(&self, document: u32) -> Option<&DocumentSupport> {
+    pub fn of(&self, document: DocumentNumber) -> Option<&DocumentSupport> {
         let at = self.documents.binary_search_by_key(&document, |support| support.document).ok()?;
         self.documents.get(at)
     }
 
     /// What is added to the score of a document.
-    pub fn score(&self, document: u32) -> f32 {
+    pub fn score(&self, document: DocumentNumber) -> f32 {
         self.of(document).map_or(0.0, |support| support.score)
     }
 
@@ -154,7 +155,12 @@ mod tests {
 
     fn supported(document: u32, score: f32, finds: Option<FoundBy>, anchors: &[&str]) -> DocumentSupport {
         let passage = |anchor: &&str| PassageSupport { anchor: (*anchor).to_owned(), score };
-        DocumentSupport { document, score, finds, passages: anchors.iter().map(passage).collect() }
+        DocumentSupport {
+            document: DocumentNumber(document),
+            score,
+            finds,
+            passages: anchors.iter().map(passage).collect(),
+        }
     }
 
     #[test]
@@ -168,13 +174,13 @@ mod tests {
             supported(9, 2.0, Some(FoundBy::Meaning), &[]),
         ]);
         let merged = contexts.clone().merged(meaning);
-        let numbers: Vec<u32> = merged.documents().iter().map(|support| support.document).collect();
+        let numbers: Vec<u32> = merged.documents().iter().map(|support| support.document.0).collect();
         assert_eq!(numbers, [2, 7, 9]);
-        let both = merged.of(7).unwrap();
+        let both = merged.of(DocumentNumber(7)).unwrap();
         assert_eq!((both.score, both.finds), (2.5, Some(FoundBy::Contexts)));
         let passages: Vec<_> = both.passages.iter().map(|of| (of.anchor.as_str(), of.score)).collect();
         assert_eq!(passages, [("P2", 2.5), ("P1", 1.5)]);
-        assert!(merged.of(3).is_none());
+        assert!(merged.of(DocumentNumber(3)).is_none());
         assert_eq!(contexts.clone().merged(Support::default()), contexts);
     }
 
@@ -193,8 +199,8 @@ mod tests {
         let one = DocumentSupport { passages: passages.collect(), ..supported(1, f32::NAN, None, &[]) };
         let support =
             Support::new([one, supported(2, -3.0, None, &[]), supported(3, f32::INFINITY, None, &[])]);
-        assert_eq!(support.of(1).unwrap().passages.len(), MAX_SUPPORTED_PASSAGES);
-        assert_eq!(support.of(1).unwrap().passages[0].anchor, "P099");
+        assert_eq!(support.of(DocumentNumber(1)).unwrap().passages.len(), MAX_SUPPORTED_PASSAGES);
+        assert_eq!(support.of(DocumentNumber(1)).unwrap().passages[0].anchor, "P099");
         assert!(support.documents().iter().all(|of| of.score == 0.0));
     }
 }

@@ -8,8 +8,11 @@ use std::ops::Range;
 use lagrum_artifact::PieceForm;
 use lagrum_words::{is_conjunction, is_lone_mark, sentence_starts, tokens};
 
-use crate::extract::MAX_LENGTH;
 use crate::text_layout::line_form;
+
+/// The characters of a text that is shown whole, and of the longest extract, about. Marked words further apart are in
+/// two extracts.
+pub(crate) const MAX_LENGTH: usize = 300;
 
 /// A block of text with its words.
 #[derive(Debug)]

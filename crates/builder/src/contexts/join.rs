@@ -54,7 +54,7 @@ impl SpilledContexts<'_> {
         let words = words.into_texts();
         while let Some((ContextTarget { target, anchor, .. }, contexts)) = next_contexts(&mut said)? {
             visit(&ProvisionContexts {
-                document: target.0,
+                document: target,
                 anchor: anchors.get(anchor),
                 contexts: &contexts,
                 words: &words,

@@ -52,12 +52,12 @@ impl LinkWriter {
 
 impl SpilledLinks {
     /// How many links a document has.
-    pub(crate) fn count(&self, document: usize) -> u64 {
-        self.ends[document] - self.start(document)
+    pub(crate) fn count(&self, position: usize) -> u64 {
+        self.ends[position] - self.start(position)
     }
 
-    fn start(&self, document: usize) -> u64 {
-        document.checked_sub(1).map_or(0, |before| self.ends[before])
+    fn start(&self, position: usize) -> u64 {
+        position.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
     /// The links of documents that follow one another, in one list.

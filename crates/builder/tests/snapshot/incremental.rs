@@ -41,7 +41,7 @@ fn contexts(place: &BuiltCorpus) -> (Vec<u8>, Vec<Said>) {
         let of_document = |of: &DocumentSupport| {
             let anchors = of.passages.iter().map(|passage| passage.anchor.clone()).collect();
             // The weight of a word, which cancels out, depends on the texts that were removed and not merged yet.
-            (of.document, format!("{:.3}", of.score), anchors)
+            (of.document.0, format!("{:.3}", of.score), anchors)
         };
         support.documents().iter().map(of_document).collect()
     });

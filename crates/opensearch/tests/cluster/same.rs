@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use lagrum_corpus::Silent;
 use lagrum_search::{
-    DayNumber, Embedded, Engine, Filters, FindRequest, HitOrder, QueryPlanner, RemoteIndex, SearchRequest,
-    SortPosition, search_page,
+    DayNumber, DocumentNumber, Embedded, Engine, Filters, FindRequest, HitOrder, QueryPlanner, RemoteIndex,
+    SearchRequest, SortPosition, search_page,
 };
 use lagrum_snapshot::SnapshotId;
 
@@ -68,7 +68,7 @@ fn assert_explained<'a>(cluster: &dyn Engine, searches: impl Iterator<Item = &'a
 }
 
 /// Uris and scores in their order, a page at a time.
-fn walked(engine: &dyn Engine, asked: &SearchRequest, limit: usize) -> Vec<(u32, f32)> {
+fn walked(engine: &dyn Engine, asked: &SearchRequest, limit: usize) -> Vec<(DocumentNumber, f32)> {
     let planner = QueryPlanner {
         vocabulary: engine.vocabulary(),
         compounds: engine.compounds(),
@@ -82,7 +82,7 @@ fn walked(engine: &dyn Engine, asked: &SearchRequest, limit: usize) -> Vec<(u32,
         let found = engine.find(&plan, &request).unwrap();
         all.extend(found.candidates.iter().map(|candidate| (candidate.document, candidate.score)));
         let Some(last) = found.candidates.last().filter(|_| found.more) else { return all };
-        request.after = Some(SortPosition { value: last.value(asked.sort), document: last.document + 1 });
+        request.after = Some(SortPosition { value: last.value(asked.sort), document: last.document.next() });
     }
 }
 
@@ -107,7 +107,7 @@ fn shards_make_no_difference_and_pages_no_gaps() {
         assert_eq!(whole, walked(&three_shards, asked, 9000), "{:?}", asked.query);
         let pages = walked(&three_shards, asked, 3);
         assert_eq!(whole, pages, "{:?}", asked.query);
-        let documents: HashSet<u32> = pages.iter().map(|(document, _)| *document).collect();
+        let documents: HashSet<DocumentNumber> = pages.iter().map(|(document, _)| *document).collect();
         assert_eq!(documents.len(), pages.len(), "{:?}", asked.query);
     }
 

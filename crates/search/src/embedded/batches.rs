@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::columns::Columns;
+use super::columns::{Columns, Slot};
 
 /// The slots of a batch, unless a test wants fewer.
 pub(super) const BATCH: u32 = 1 << 14;
@@ -15,15 +15,20 @@ pub(super) const BATCH: u32 = 1 << 14;
 /// Some slots that follow each other.
 #[derive(Debug)]
 pub(super) struct Batch {
-    pub(super) slots: Range<u32>,
+    pub(super) slots: Range<Slot>,
     /// For each segment the rows between which the texts of these slots begin.
     pub(super) rows: Vec<Range<u32>>,
 }
 
 impl Batch {
+    /// How many slots it has.
+    pub(super) fn len(&self) -> usize {
+        self.slots.end.index() - self.slots.start.index()
+    }
+
     /// The position of a slot in the batch, which has it.
-    pub(super) fn position(&self, slot: u32) -> usize {
-        (slot - self.slots.start) as usize
+    pub(super) fn position(&self, slot: Slot) -> usize {
+        slot.index() - self.slots.start.index()
     }
 }
 
@@ -31,8 +36,8 @@ impl Batch {
 pub(super) fn batches(columns: &Columns, segments: &[u32], length: u32) -> Vec<Batch> {
     let documents = columns.len() as u32;
     // The first row of a segment that is not before the text of a slot.
-    let first_row = |slot: u32, segment: u64, rows: u32| {
-        let text = columns.texts.get(slot as usize).copied().unwrap_or(Columns::NO_TEXT);
+    let first_row = |slot: Slot, segment: u64, rows: u32| {
+        let text = columns.texts.get(slot.index()).copied().unwrap_or(Columns::NO_TEXT);
         match (text >> 32).cmp(&segment) {
             Ordering::Less => 0,
             Ordering::Equal => text as u32,
@@ -40,7 +45,7 @@ pub(super) fn batches(columns: &Columns, segments: &[u32], length: u32) -> Vec<B
         }
     };
     let batch = |start: u32| {
-        let slots = start..documents.min(start.saturating_add(length));
+        let slots = Slot(start)..Slot(documents.min(start.saturating_add(length)));
         let rows = segments.iter().zip(0..).map(|(rows, segment)| {
             first_row(slots.start, segment, *rows)..first_row(slots.end, segment, *rows)
         });

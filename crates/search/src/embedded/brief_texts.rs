@@ -7,6 +7,7 @@ use super::open::OpenIndex;
 use super::work::Work;
 use crate::SearchError;
 use crate::plan::{MatchPlan, QueryWord};
+use lagrum_numbers::DocumentNumber;
 
 /// The most words of a brief text.
 const MAX_LENGTH: f32 = 300.0;
@@ -31,14 +32,14 @@ pub(super) fn any_has_all(
         return Ok(false);
     }
     let max_length = MAX_LENGTH / index.columns.average_length.max(1.0);
-    let is_brief = |document: u32| {
+    let is_brief = |document: DocumentNumber| {
         let facts = index.columns.facts(document);
         facts.relative_length <= max_length && (!facts.preparatory || matching.plan.wants_preparatory)
     };
     // The heaviest word has the fewest documents.
-    let mut having: Option<Vec<u32>> = None;
+    let mut having: Option<Vec<DocumentNumber>> = None;
     for word in words {
-        let mut found: Vec<u32> = Vec::new();
+        let mut found: Vec<DocumentNumber> = Vec::new();
         for form in word.forms.iter().filter(|form| form.nearness >= ITSELF) {
             for term in form.as_single_choice().unwrap_or_default() {
                 index.texts_with(term.as_str(), having.as_deref(), work, |document, _| {
@@ -49,10 +50,10 @@ pub(super) fn any_has_all(
             }
         }
         // In the order of their rows, as look-ups need them. Those of each term are in order, which a stable sort makes use of.
-        found.sort_by_key(|document| (index.columns.row[*document as usize], *document));
+        found.sort_by_key(|document| (index.columns.row[document.index()], *document));
         found.dedup();
         if let Some(before) = &having {
-            let row = |document: &u32| index.columns.row[*document as usize];
+            let row = |document: &DocumentNumber| index.columns.row[document.index()];
             found.retain(|document| before.binary_search_by_key(&row(document), row).is_ok());
         }
         if found.is_empty() {

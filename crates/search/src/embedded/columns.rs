@@ -3,6 +3,22 @@
 //! A document has a number, its position in the order of uris, and a *slot*, its position in the order in which the index has
 //! the texts. Documents without a text come last. A search goes through postings in the order of slots.
 
+use lagrum_numbers::DocumentNumber;
+
+/// The position of a document in the order in which the index has the texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(transparent)]
+pub(super) struct Slot(pub(super) u32);
+
+impl Slot {
+    /// Stands for no slot.
+    pub(super) const NONE: Self = Self(u32::MAX);
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The numbers of each document that a search reads.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
@@ -11,9 +27,9 @@ pub(super) struct Columns {
     /// By document number: the segment and the row of its text, as one number that orders by both; [`Columns::NO_TEXT`] for none.
     pub(super) row: Vec<u64>,
     /// The slot of each document, by its number.
-    pub(super) slots: Vec<u32>,
+    pub(super) slots: Vec<Slot>,
     /// The number of the document in each slot.
-    pub(super) documents: Vec<u32>,
+    pub(super) documents: Vec<DocumentNumber>,
     /// The segment and the row of the text in each slot that has one.
     pub(super) texts: Vec<u64>,
     /// The words in the text of the document in each slot, as a share of the average.
@@ -58,24 +74,24 @@ impl Columns {
             facts.relative_length = *length as f32 / self.average_length.max(1.0);
             facts.has_text = *row != Self::NO_TEXT;
         }
-        self.documents = (0..self.row.len() as u32).collect();
-        self.documents.sort_unstable_by_key(|document| (self.row[*document as usize], *document));
-        self.slots = vec![0; self.documents.len()];
-        for (document, slot) in self.documents.iter().zip(0..) {
-            self.slots[*document as usize] = slot;
+        self.documents = (0..self.row.len() as u32).map(DocumentNumber).collect();
+        self.documents.sort_unstable_by_key(|document| (self.row[document.index()], *document));
+        self.slots = vec![Slot(0); self.documents.len()];
+        for (document, slot) in self.documents.iter().zip((0..).map(Slot)) {
+            self.slots[document.index()] = slot;
         }
-        let rows = self.documents.iter().map(|document| self.row[*document as usize]);
+        let rows = self.documents.iter().map(|document| self.row[document.index()]);
         self.texts = rows.take_while(|row| *row != Self::NO_TEXT).collect();
-        self.facts = self.documents.iter().map(|document| self.facts[*document as usize]).collect();
+        self.facts = self.documents.iter().map(|document| self.facts[document.index()]).collect();
         self.relative_lengths = self.facts.iter().map(|facts| facts.relative_length).collect();
     }
 
-    pub(super) fn facts(&self, document: u32) -> &DocumentFacts {
-        &self.facts[self.slots[document as usize] as usize]
+    pub(super) fn facts(&self, document: DocumentNumber) -> &DocumentFacts {
+        &self.facts[self.slots[document.index()].index()]
     }
 
-    pub(super) fn row(&self, document: u32) -> Option<(usize, u32)> {
-        let row = self.row[document as usize];
+    pub(super) fn row(&self, document: DocumentNumber) -> Option<(usize, u32)> {
+        let row = self.row[document.index()];
         (row != Self::NO_TEXT).then_some(((row >> 32) as usize, row as u32))
     }
 }

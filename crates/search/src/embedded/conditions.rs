@@ -6,15 +6,16 @@ use super::open::OpenIndex;
 use super::work::Work;
 use crate::SearchError;
 use crate::plan::{Condition, QueryForm, QueryWord, TermChoice};
+use lagrum_numbers::DocumentNumber;
 
 /// A set of documents by their numbers.
 pub(super) type DocumentSet = FixedBitSet;
 
 /// The set of the listed documents that are in an index of so many.
-pub(super) fn set_of(listed: &[u32], documents: usize) -> DocumentSet {
+pub(super) fn set_of(listed: &[DocumentNumber], documents: usize) -> DocumentSet {
     // Most searches list none, and need no memory for a set.
     let mut set = DocumentSet::with_capacity(if listed.is_empty() { 0 } else { documents });
-    set.extend(listed.iter().map(|document| *document as usize).filter(|document| *document < documents));
+    set.extend(listed.iter().map(|document| document.index()).filter(|document| *document < documents));
     set
 }
 
@@ -98,7 +99,7 @@ impl ConditionReader<'_> {
         let mut set = self.empty();
         self.count_set()?;
         for term in &choice.any_of {
-            let mut add = |document| set.insert(document as usize);
+            let mut add = |document: DocumentNumber| set.insert(document.index());
             self.index.texts_with(term.as_str(), None, self.work, |document, _| add(document))?;
             self.index.names_with(term.as_str(), self.work, |_, document| add(document))?;
         }
@@ -107,14 +108,14 @@ impl ConditionReader<'_> {
 
     fn with_phrase(&mut self, words: &[String]) -> Result<DocumentSet, SearchError> {
         let mut set = self.empty();
-        self.index.with_phrase(words, self.work, |document| set.insert(document as usize))?;
+        self.index.with_phrase(words, self.work, |document| set.insert(document.index()))?;
         Ok(set)
     }
 
     fn with_case_number(&mut self, number: &str) -> Result<DocumentSet, SearchError> {
         let mut set = self.empty();
         let term = super::schema::case_number_term(number);
-        self.index.names_with(&term, self.work, |_, document| set.insert(document as usize))?;
+        self.index.names_with(&term, self.work, |_, document| set.insert(document.index()))?;
         Ok(set)
     }
 

@@ -9,13 +9,14 @@ use super::scoring::Scorer;
 use super::work::Work;
 use crate::plan::{MatchPlan, QueryPlan, QueryWord};
 use crate::{ExplainedWord, ScoreExplanation, SearchError, Tuning};
+use lagrum_numbers::DocumentNumber;
 
 /// Why some documents have their scores, in their order.
 pub(super) fn explain(
     index: &OpenIndex,
     tuning: &Tuning,
     plan: &QueryPlan,
-    documents: &[u32],
+    documents: &[DocumentNumber],
     accumulators: &mut Accumulators,
 ) -> Result<Vec<ScoreExplanation>, SearchError> {
     let matching = MatchPlan::new(plan, tuning);
@@ -34,10 +35,10 @@ pub(super) fn explain(
 /// Why the candidates of a batch have their scores.
 fn explain_candidates(
     scorer: &mut Scorer<'_>,
-    explained: &mut HashMap<u32, ScoreExplanation>,
+    explained: &mut HashMap<DocumentNumber, ScoreExplanation>,
 ) -> Result<(), SearchError> {
     let matching = scorer.matching;
-    let documents: Vec<u32> = scorer.candidates().map(|candidate| candidate.document).collect();
+    let documents: Vec<DocumentNumber> = scorer.candidates().map(|candidate| candidate.document).collect();
     let entries_of = |scorer: &Scorer<'_>| -> Vec<DocumentEntry> {
         scorer.candidates().map(|candidate| *candidate.entry).collect()
     };
@@ -81,9 +82,9 @@ fn share(part: f32, whole: f32) -> f32 {
 fn nearness_in_names(
     scorer: &mut Scorer<'_>,
     word: &QueryWord,
-    best_names: &HashMap<u32, u32>,
-) -> Result<HashMap<u32, f32>, SearchError> {
-    let mut nearness: HashMap<u32, f32> = HashMap::new();
+    best_names: &HashMap<u32, DocumentNumber>,
+) -> Result<HashMap<DocumentNumber, f32>, SearchError> {
+    let mut nearness: HashMap<DocumentNumber, f32> = HashMap::new();
     for form in &word.forms {
         for term in form.as_single_choice().into_iter().flatten() {
             scorer.index.names_with(term.as_str(), &mut scorer.work, |row, document| {

@@ -194,6 +194,7 @@ fn buckets(counts: impl Iterator<Item = (String, u64)>) -> Vec<FacetCount> {
 mod tests {
     use super::*;
     use crate::SortPosition;
+    use lagrum_numbers::DocumentNumber;
     use proptest::prelude::*;
 
     proptest! {
@@ -205,15 +206,18 @@ mod tests {
             after in prop::option::of((0_u8..20, 0_u32..6000)),
             sort in prop::sample::select(&[HitOrder::Relevance, HitOrder::Citations][..]),
         ) {
-            let after = after.map(|(value, document)| SortPosition { value: f32::from(value), document });
+            let after = after.map(|(value, document)| SortPosition {
+                value: f32::from(value),
+                document: DocumentNumber(document),
+            });
             let request = FindRequest { sort, after, skip, limit, ..FindRequest::default() };
             let document = |((score, inbound), document): (&(u8, u32), u32)| {
-                RankedDocument { document, score: f32::from(*score), inbound: *inbound, found_by: None }
+                RankedDocument { document: DocumentNumber(document), score: f32::from(*score), inbound: *inbound, found_by: None }
             };
             let documents: Vec<RankedDocument> = values.iter().zip(0..).map(document).collect();
             let (mut best, mut others) = (BestDocuments::new(&request), BestDocuments::new(&request));
             for document in &documents {
-                let of_both = if document.document < split { &mut best } else { &mut others };
+                let of_both = if document.document.0 < split { &mut best } else { &mut others };
                 of_both.add(*document);
             }
             best.merge(others);

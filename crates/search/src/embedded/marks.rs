@@ -13,9 +13,10 @@ use super::passage_query::PassageQuery;
 use super::postings::postings;
 use super::work::LOOK_UP;
 use crate::SearchError;
+use crate::marks::Mark;
 use crate::near_parts::near_parts;
 use crate::plan::{QueryForm, QueryPlan, Term};
-use crate::snippet::Mark;
+use lagrum_numbers::DocumentNumber;
 
 /// The most positions of one term in one document that are marked. More add nothing.
 const MAX_TERM_MARKS: usize = 3000;
@@ -50,7 +51,7 @@ pub(super) fn find_marks(
     index: &OpenIndex,
     plan: &QueryPlan,
     query: &PassageQuery<'_>,
-    documents: &[u32],
+    documents: &[DocumentNumber],
 ) -> Result<Vec<DocumentMarks>, SearchError> {
     let mut words: Vec<(&usize, u16)> = query.words.iter().zip(0..).collect();
     words.sort_by(|(a, _), (b, _)| plan.words[**b].weight.total_cmp(&plan.words[**a].weight));
@@ -75,8 +76,8 @@ pub(super) fn find_marks(
 }
 
 /// The rows of a segment in which some of the documents begin, in order.
-fn rows_of(index: &OpenIndex, segment: usize, documents: &[u32]) -> Vec<SegmentRow> {
-    let row = |(place, document): (usize, &u32)| {
+fn rows_of(index: &OpenIndex, segment: usize, documents: &[DocumentNumber]) -> Vec<SegmentRow> {
+    let row = |(place, document): (usize, &DocumentNumber)| {
         let (of, row) = index.columns.row(*document)?;
         (of == segment).then_some(SegmentRow { row, place })
     };

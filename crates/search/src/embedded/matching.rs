@@ -18,6 +18,7 @@ use super::scoring::{Candidate, Scorer};
 use super::work::Work;
 use crate::plan::{MatchPlan, QueryPlan};
 use crate::{FindRequest, FoundBy, FoundDocuments, HitOrder, RankedDocument, SearchError, Tuning};
+use lagrum_numbers::DocumentNumber;
 
 /// The documents that match, in the order and within the window of the request.
 pub(super) fn find(
@@ -48,7 +49,7 @@ pub(super) fn match_by_words(
     index: &OpenIndex,
     tuning: &Tuning,
     plan: &QueryPlan,
-    documents: &[u32],
+    documents: &[DocumentNumber],
     accumulators: &mut Accumulators,
 ) -> Result<Vec<bool>, SearchError> {
     let matching = MatchPlan::new(plan, tuning);
@@ -61,10 +62,10 @@ pub(super) fn match_by_words(
             scorer.add_words()?;
             let covers_enough = |candidate: &Candidate<'_>| candidate.entry.covered >= matching.threshold();
             let enough = scorer.candidates().filter(covers_enough);
-            matched.extend(enough.map(|candidate| candidate.document as usize));
+            matched.extend(enough.map(|candidate| candidate.document.index()));
         }
     }
-    Ok(documents.iter().map(|document| matched.contains(*document as usize)).collect())
+    Ok(documents.iter().map(|document| matched.contains(document.index())).collect())
 }
 
 /// The documents that need no word to become candidates.
@@ -83,7 +84,7 @@ fn first_candidates(
     first.union_with(citing);
     let found = plan.support.documents().iter().filter(|support| support.finds.is_some());
     let found =
-        found.map(|support| support.document as usize).filter(|document| supported.contains(*document));
+        found.map(|support| support.document.index()).filter(|document| supported.contains(*document));
     // Most searches have no such document, and an empty set has no capacity.
     found.for_each(|document| {
         first.grow_and_insert(document);
@@ -144,17 +145,17 @@ impl Matching<'_> {
         Ok(found)
     }
 
-    fn is_named(&self, document: u32) -> bool {
-        self.named.contains(document as usize)
+    fn is_named(&self, document: DocumentNumber) -> bool {
+        self.named.contains(document.index())
     }
 
-    fn is_citing(&self, document: u32) -> bool {
-        self.citing.contains(document as usize)
+    fn is_citing(&self, document: DocumentNumber) -> bool {
+        self.citing.contains(document.index())
     }
 
     /// Whether a candidate that the query does not name matches.
     fn is_match(&self, candidate: &Candidate<'_>, has_all: bool, request: &FindRequest) -> bool {
-        let (document, at) = (candidate.document, candidate.document as usize);
+        let (document, at) = (candidate.document, candidate.document.index());
         if self.excluded.as_ref().is_some_and(|set| set.contains(at)) || has_expired(candidate, request) {
             return false;
         }
@@ -172,16 +173,16 @@ impl Matching<'_> {
     }
 
     /// By what a support finds a document.
-    fn found_by(&self, document: u32) -> Option<FoundBy> {
-        if !self.supported.contains(document as usize) {
+    fn found_by(&self, document: DocumentNumber) -> Option<FoundBy> {
+        if !self.supported.contains(document.index()) {
             return None;
         }
         self.scorer.matching.plan.support.of(document)?.finds
     }
 
     /// What a support adds to the score of a document.
-    fn support(&self, document: u32) -> f32 {
-        if self.supported.contains(document as usize) {
+    fn support(&self, document: DocumentNumber) -> f32 {
+        if self.supported.contains(document.index()) {
             self.scorer.matching.plan.support.score(document)
         } else {
             0.0

@@ -48,6 +48,7 @@ mod write;
 
 use std::path::Path;
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_words::{Analyser, Compounds, Vocabulary};
 
 pub use files::FORMAT;
@@ -116,7 +117,11 @@ impl Embedded {
 
     /// Whether each of some documents has enough words of a plain query to match by them, without what speaks for it beside
     /// its words.
-    pub fn match_by_words(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<bool>, SearchError> {
+    pub fn match_by_words(
+        &self,
+        plan: &QueryPlan,
+        documents: &[DocumentNumber],
+    ) -> Result<Vec<bool>, SearchError> {
         let mut accumulators = self.accumulators.take();
         let matches = matching::match_by_words(&self.index, &self.tuning, plan, documents, &mut accumulators);
         if matches.is_ok() {
@@ -172,7 +177,7 @@ impl Engine for Embedded {
         plan: &QueryPlan,
         found: &[RankedDocument],
     ) -> Result<Vec<ScoreExplanation>, SearchError> {
-        let documents: Vec<u32> = found.iter().map(|found| found.document).collect();
+        let documents: Vec<DocumentNumber> = found.iter().map(|found| found.document).collect();
         let mut accumulators = self.accumulators.take();
         let explained = explain::explain(&self.index, &self.tuning, plan, &documents, &mut accumulators);
         if explained.is_ok() {
@@ -181,14 +186,14 @@ impl Engine for Embedded {
         explained
     }
 
-    fn hit(&self, document: u32) -> Result<HitFields, SearchError> {
+    fn hit(&self, document: DocumentNumber) -> Result<HitFields, SearchError> {
         self.index.hit(document)
     }
 
     fn passages(
         &self,
         plan: &QueryPlan,
-        documents: &[u32],
+        documents: &[DocumentNumber],
         today: DayNumber,
     ) -> Result<Vec<Passages>, SearchError> {
         passages::passages(&self.index, &self.tuning, plan, documents, today)

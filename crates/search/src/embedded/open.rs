@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_words::{Analyser, Compounds, Vocabulary};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -17,7 +18,7 @@ use tantivy::store::StoreReader;
 use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
 
 use super::batches::{BATCH, Batch, batches};
-use super::columns::{Columns, DocumentFacts};
+use super::columns::{Columns, DocumentFacts, Slot};
 use super::contexts::ContextIndex;
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, mapped};
 use super::passage_ranking::DocumentPassages;
@@ -25,8 +26,11 @@ use super::schema::{DocumentFields, TextFields};
 use crate::text_layout::PackedProvision;
 use crate::{HitFields, IndexError, NameKind, SearchError, UriPosition};
 
-/// Stands for no document, no row and no end.
+/// Stands for no end, and for a number that does not fit.
 pub(super) const NONE: u32 = u32::MAX;
+
+/// Stands for no document.
+pub(super) const NO_DOCUMENT: DocumentNumber = DocumentNumber(u32::MAX);
 
 /// Blocks of stored text that are kept decompressed, for each segment.
 const STORE_BLOCKS: usize = 512;
@@ -38,8 +42,8 @@ const CACHED_PASSAGES_BYTES: u64 = 32 << 20;
 #[derive(Clone)]
 struct PassagesWeight;
 
-impl Weighter<u32, Arc<DocumentPassages>> for PassagesWeight {
-    fn weight(&self, _: &u32, passages: &Arc<DocumentPassages>) -> u64 {
+impl Weighter<DocumentNumber, Arc<DocumentPassages>> for PassagesWeight {
+    fn weight(&self, _: &DocumentNumber, passages: &Arc<DocumentPassages>) -> u64 {
         passages.bytes() as u64 + 64
     }
 }
@@ -57,7 +61,7 @@ pub(super) struct OpenIndex {
     /// How many provisions a search goes through at once.
     pub(super) provisions_at_once: usize,
     pub(super) contexts: ContextIndex,
-    passages: Cache<u32, Arc<DocumentPassages>, PassagesWeight>,
+    passages: Cache<DocumentNumber, Arc<DocumentPassages>, PassagesWeight>,
     pub(super) text_fields: TextFields,
     pub(super) document_fields: DocumentFields,
 }
@@ -68,8 +72,8 @@ pub(super) struct TextSegment {
     pub(super) words: Arc<InvertedIndexReader>,
     pub(super) forms: Arc<InvertedIndexReader>,
     pub(super) store: StoreReader,
-    /// For each row the slot of the document whose text begins there, or [`NONE`].
-    pub(super) slots: Vec<u32>,
+    /// For each row the slot of the document whose text begins there, or [`Slot::NONE`].
+    pub(super) slots: Vec<Slot>,
 }
 
 /// The one segment of the index of documents.
@@ -78,8 +82,8 @@ pub(super) struct NameSegment {
     pub(super) words: Arc<InvertedIndexReader>,
     pub(super) forms: Arc<InvertedIndexReader>,
     pub(super) store: StoreReader,
-    /// For each row the document it is a name of, or [`NONE`].
-    pub(super) documents: Vec<u32>,
+    /// For each row the document it is a name of, or [`NO_DOCUMENT`].
+    pub(super) documents: Vec<DocumentNumber>,
     /// For each row the weight of all words of the name.
     pub(super) weights: Vec<f32>,
     /// For each row what kind of name it is.
@@ -136,7 +140,7 @@ impl OpenIndex {
             texts.push(read_texts(segment, at, &text_fields, &mut found)?);
         }
         columns.set_texts(&lengths);
-        for (text, slot) in columns.texts.iter().zip(0..) {
+        for (text, slot) in columns.texts.iter().zip((0..).map(Slot)) {
             texts[(text >> 32) as usize].slots[*text as u32 as usize] = slot;
         }
         let context_index = ContextIndex::open(folder, columns.len())?;
@@ -169,12 +173,12 @@ impl OpenIndex {
 impl OpenIndex {
     /// The slots of every batch but the last.
     pub(super) fn batch_length(&self) -> u32 {
-        self.batches.first().map_or(1, |batch| batch.slots.len() as u32)
+        self.batches.first().map_or(1, |batch| batch.len() as u32)
     }
 
     /// The position of a document in its batch.
-    pub(super) fn position_in(&self, batch: usize, document: u32) -> usize {
-        self.batches[batch].position(self.columns.slots[document as usize])
+    pub(super) fn position_in(&self, batch: usize, document: DocumentNumber) -> usize {
+        self.batches[batch].position(self.columns.slots[document.index()])
     }
 }
 
@@ -198,7 +202,7 @@ fn narrow(value: Option<u64>) -> u32 {
 }
 
 /// Document numbers by the keys of their texts.
-type DocumentsByKey = HashMap<u64, u32>;
+type DocumentsByKey = HashMap<u64, DocumentNumber>;
 
 fn read_documents(
     segment: &SegmentReader,
@@ -219,19 +223,19 @@ fn read_documents(
         store: segment
             .get_store_reader(STORE_BLOCKS)
             .map_err(|error| IndexError::Damaged(error.to_string()))?,
-        documents: vec![NONE; rows as usize],
+        documents: vec![NO_DOCUMENT; rows as usize],
         weights: vec![0.0; rows as usize],
         kinds: vec![NameKind::Own; rows as usize],
         first_rows: Vec::new(),
     };
     for row in 0..rows {
         if let Some(of) = document.first(row) {
-            names.documents[row as usize] = narrow(Some(of));
+            names.documents[row as usize] = DocumentNumber(narrow(Some(of)));
             names.kinds[row as usize] = NameKind::of_number(kind_of_name.first(row).unwrap_or_default());
             names.weights[row as usize] = weight.first(row).unwrap_or_default() as f32;
             continue;
         }
-        let number = names.first_rows.len() as u32;
+        let number = DocumentNumber(names.first_rows.len() as u32);
         names.first_rows.push(row);
         if let Some(key) = key.first(row).filter(|key| *key > 0) {
             keys.insert(key, number);
@@ -251,8 +255,8 @@ fn read_documents(
         });
         columns.row.push(Columns::NO_TEXT);
     }
-    let documents = columns.len() as u32;
-    if names.documents.iter().any(|of| *of != NONE && *of >= documents) {
+    let is_known = |of: &DocumentNumber| *of == NO_DOCUMENT || of.index() < columns.len();
+    if !names.documents.iter().all(is_known) {
         return Err(IndexError::Damaged("a name belongs to no document".to_owned()));
     }
     Ok((columns, keys, names))
@@ -275,8 +279,8 @@ fn read_texts(
     for row in segment.doc_ids_alive() {
         let (Some(length), Some(key)) = (length.first(row), key.first(row)) else { continue };
         let Some(document) = found.keys.get(&key).copied() else { continue };
-        found.lengths[document as usize] = narrow(Some(length));
-        found.rows[document as usize] = at << 32 | u64::from(row);
+        found.lengths[document.index()] = narrow(Some(length));
+        found.rows[document.index()] = at << 32 | u64::from(row);
     }
     Ok(TextSegment {
         reader: segment.clone(),
@@ -285,7 +289,7 @@ fn read_texts(
         store: segment
             .get_store_reader(STORE_BLOCKS)
             .map_err(|error| IndexError::Damaged(error.to_string()))?,
-        slots: vec![NONE; segment.max_doc() as usize],
+        slots: vec![Slot::NONE; segment.max_doc() as usize],
     })
 }
 
@@ -310,13 +314,13 @@ struct HitUri<'a> {
 
 impl OpenIndex {
     /// The fields that a hit shows of a document.
-    pub(super) fn hit(&self, document: u32) -> Result<HitFields, SearchError> {
+    pub(super) fn hit(&self, document: DocumentNumber) -> Result<HitFields, SearchError> {
         serde_json::from_slice(&self.stored_hit(document)?)
             .map_err(|error| SearchError::Index(error.to_string()))
     }
 
-    fn stored_hit(&self, document: u32) -> Result<Vec<u8>, SearchError> {
-        let row = self.names.first_rows.get(document as usize);
+    fn stored_hit(&self, document: DocumentNumber) -> Result<Vec<u8>, SearchError> {
+        let row = self.names.first_rows.get(document.index());
         let row = *row.ok_or_else(|| SearchError::Index(format!("there is no document {document}")))?;
         stored(&self.names.store, row, self.document_fields.hit)
     }
@@ -326,22 +330,22 @@ impl OpenIndex {
         let (mut low, mut high) = (0, self.columns.len() as u32);
         while low < high {
             let middle = low + (high - low) / 2;
-            let bytes = self.stored_hit(middle)?;
+            let bytes = self.stored_hit(DocumentNumber(middle))?;
             let hit: HitUri<'_> =
                 serde_json::from_slice(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
             match (*hit.uri).cmp(uri) {
-                Ordering::Equal => return Ok(UriPosition::Document(middle)),
+                Ordering::Equal => return Ok(UriPosition::Document(DocumentNumber(middle))),
                 Ordering::Less => low = middle + 1,
                 Ordering::Greater => high = middle,
             }
         }
-        Ok(UriPosition::Before(low))
+        Ok(UriPosition::Before(DocumentNumber(low)))
     }
 
     /// The passages of the document whose text begins in a row. Those of documents often shown are cached.
     pub(super) fn passages(
         &self,
-        document: u32,
+        document: DocumentNumber,
         segment: usize,
         row: u32,
     ) -> Result<Arc<DocumentPassages>, SearchError> {
@@ -354,8 +358,8 @@ impl OpenIndex {
     }
 
     /// What other documents say of the provisions of a document.
-    fn provisions(&self, document: u32) -> Result<Vec<PackedProvision>, SearchError> {
-        let Some(row) = self.names.first_rows.get(document as usize) else { return Ok(Vec::new()) };
+    fn provisions(&self, document: DocumentNumber) -> Result<Vec<PackedProvision>, SearchError> {
+        let Some(row) = self.names.first_rows.get(document.index()) else { return Ok(Vec::new()) };
         let stored: TantivyDocument = self.names.store.get(*row)?;
         let Some(value) = stored.get_first(self.document_fields.provisions) else { return Ok(Vec::new()) };
         let bytes = value.as_bytes().unwrap_or_default();

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use super::passage_query::PassageQuery;
 use super::scoring::SCALE;
+use crate::marks::{Mark, marks_within};
 use crate::plan::{QueryForm, QueryPlan};
-use crate::snippet::{Mark, marks_within};
 use crate::text_layout::{PackedProvision, PassageKind, PassageTable};
 use crate::{DayNumber, PassageSupport, Tuning};
 

@@ -13,13 +13,14 @@ use super::snippets::DocumentText;
 use super::title::TitleMarker;
 use crate::plan::QueryPlan;
 use crate::{DayNumber, Passages, SearchError, Tuning};
+use lagrum_numbers::DocumentNumber;
 
 /// What answers in each of some documents, in their order.
 pub(super) fn passages(
     index: &OpenIndex,
     tuning: &Tuning,
     plan: &QueryPlan,
-    documents: &[u32],
+    documents: &[DocumentNumber],
     today: DayNumber,
 ) -> Result<Vec<Passages>, SearchError> {
     let query = PassageQuery::from_plan(plan);

@@ -7,9 +7,11 @@ use tantivy::query::{EnableScoring, PhraseQuery, Query};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocSet, InvertedIndexReader, SegmentReader, TERMINATED, Term};
 
-use super::open::{NONE, OpenIndex, TextSegment};
+use super::columns::Slot;
+use super::open::{NO_DOCUMENT, OpenIndex, TextSegment};
 use super::work::{LOOK_UP, Work};
 use crate::SearchError;
+use lagrum_numbers::DocumentNumber;
 
 /// Postings that are read in the time it takes to leap over others, for each leap.
 pub(super) const LEAP: usize = 8;
@@ -60,9 +62,9 @@ impl OpenIndex {
     pub(super) fn texts_with(
         &self,
         term: &str,
-        among: Option<&[u32]>,
+        among: Option<&[DocumentNumber]>,
         work: &mut Work,
-        mut take: impl FnMut(u32, u32),
+        mut take: impl FnMut(DocumentNumber, u32),
     ) -> Result<(), SearchError> {
         for (segment, at) in self.texts.iter().zip(0..) {
             let found = Term::from_field_text(self.text_fields.form, term);
@@ -94,9 +96,9 @@ impl OpenIndex {
     }
 
     /// The document whose text begins in a row of a segment.
-    fn document_in(&self, segment: &TextSegment, row: u32) -> Option<u32> {
+    fn document_in(&self, segment: &TextSegment, row: u32) -> Option<DocumentNumber> {
         let slot = segment.slots[row as usize];
-        (slot != NONE).then(|| self.columns.documents[slot as usize])
+        (slot != Slot::NONE).then(|| self.columns.documents[slot.index()])
     }
 
     /// Looks documents up in the postings of a segment.
@@ -104,8 +106,8 @@ impl OpenIndex {
         &self,
         mut postings: SegmentPostings,
         segment: usize,
-        among: &[u32],
-        take: &mut impl FnMut(u32, u32),
+        among: &[DocumentNumber],
+        take: &mut impl FnMut(DocumentNumber, u32),
     ) {
         for document in among {
             let Some((of, row)) = self.columns.row(*document) else { continue };
@@ -120,7 +122,7 @@ impl OpenIndex {
         &self,
         term: &str,
         work: &mut Work,
-        mut take: impl FnMut(u32, u32),
+        mut take: impl FnMut(u32, DocumentNumber),
     ) -> Result<(), SearchError> {
         let field = self.document_fields.form;
         work.add(LOOK_UP)?;
@@ -131,7 +133,7 @@ impl OpenIndex {
         let mut row = found.doc();
         while row != TERMINATED {
             let document = self.names.documents[row as usize];
-            if document != NONE {
+            if document != NO_DOCUMENT {
                 take(row, document);
             }
             row = found.advance();
@@ -144,7 +146,7 @@ impl OpenIndex {
         &self,
         words: &[String],
         work: &mut Work,
-        mut take: impl FnMut(u32),
+        mut take: impl FnMut(DocumentNumber),
     ) -> Result<(), SearchError> {
         for text in &self.texts {
             let found = |row: u32| self.document_in(text, row).into_iter().for_each(&mut take);
@@ -153,7 +155,7 @@ impl OpenIndex {
         let names = &self.names;
         let found = |row: u32| {
             let document = names.documents[row as usize];
-            if document != NONE {
+            if document != NO_DOCUMENT {
                 take(document);
             }
         };

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::accumulators::{Accumulators, DocumentEntry, FormProgress, NameHit};
-use super::columns::DocumentFacts;
+use super::columns::{DocumentFacts, Slot};
 use super::conditions::DocumentSet;
 use super::kind_set::KindSet;
 use super::open::OpenIndex;
@@ -14,6 +14,7 @@ use super::term_postings::{BatchReader, FormPostings};
 use super::work::Work;
 use crate::plan::{Condition, MatchPlan, QueryForm, QueryPlan};
 use crate::{NameKind, ScoreExplanation, ScoreFactor, ScorePart, SearchError, Tuning};
+use lagrum_numbers::DocumentNumber;
 
 /// A document that has the whole query scores about this in its text, whatever the length of the query.
 pub(super) const SCALE: f32 = 10.0;
@@ -34,7 +35,7 @@ pub(super) struct Scorer<'a> {
     /// How many of the words, the heaviest first, find documents.
     finders: usize,
     /// The slots of the documents that need no word to become candidates, in order.
-    first: Vec<u32>,
+    first: Vec<Slot>,
     /// The postings of the forms of each word.
     postings: Vec<Vec<FormPostings<'a>>>,
     /// The number of the batch at hand.
@@ -54,7 +55,7 @@ pub(super) struct Scorer<'a> {
 /// A document that may match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<'a> {
-    pub(super) document: u32,
+    pub(super) document: DocumentNumber,
     pub(super) entry: &'a DocumentEntry,
     pub(super) facts: &'a DocumentFacts,
 }
@@ -77,7 +78,7 @@ impl<'a> Scorer<'a> {
             let open = |form| FormPostings::open(index, form, at < finders, &mut work);
             postings.push(forms.map(open).collect::<Result<Vec<_>, _>>()?);
         }
-        let mut slots: Vec<u32> = first.ones().map(|document| index.columns.slots[document]).collect();
+        let mut slots: Vec<Slot> = first.ones().map(|document| index.columns.slots[document]).collect();
         slots.sort_unstable();
         let mut scorer = Self {
             index,
@@ -112,8 +113,8 @@ impl<'a> Scorer<'a> {
                 let nearness = form.nearness;
                 for term in form.as_single_choice().unwrap_or_default() {
                     index.names_with(term.as_str(), &mut self.work, |row, document| {
-                        if self.finders > 0 || first.contains(document as usize) {
-                            let slot = index.columns.slots[document as usize];
+                        if self.finders > 0 || first.contains(document.index()) {
+                            let Slot(slot) = index.columns.slots[document.index()];
                             let (batch, position) = (slot / length, slot % length);
                             hits[batch as usize].push(NameHit { word, row, position, nearness });
                         }
@@ -190,12 +191,12 @@ impl<'a> Scorer<'a> {
     /// others. Those that need no word stay.
     fn drop_out_of_reach(&mut self, word: usize) {
         let slots = &self.index.batches[self.at].slots;
-        let start = slots.start as usize;
+        let start = slots.start.index();
         let least = self.least_covered[word];
         let from = self.first.partition_point(|slot| *slot < slots.start);
         let Accumulators { candidates, entries, .. } = &mut *self.accumulators;
         let needs_no_word =
-            |position: usize| self.first[from..].binary_search(&((start + position) as u32)).is_ok();
+            |position: usize| self.first[from..].binary_search(&Slot((start + position) as u32)).is_ok();
         let is_out = |position: &usize| entries[*position].covered < least && !needs_no_word(*position);
         let out: Vec<usize> =
             if least > 0.0 { candidates.ones().filter(is_out).collect() } else { Vec::new() };
@@ -213,7 +214,7 @@ impl<'a> Scorer<'a> {
     fn add_form(&mut self, word: usize, number: usize) -> Result<(), SearchError> {
         let batch = &self.index.batches[self.at];
         let form = &self.matching.words[word].forms[number];
-        let lengths = &self.index.columns.relative_lengths[batch.slots.start as usize..];
+        let lengths = &self.index.columns.relative_lengths[batch.slots.start.index()..];
         let text = TextScore { lengths, tuning: self.tuning };
         let Accumulators { word: table, form_progress, candidates, .. } = &mut *self.accumulators;
         let mut read = BatchReader { batch, candidates, texts: self.texts.as_deref(), work: &mut self.work };
@@ -284,10 +285,10 @@ impl<'a> Scorer<'a> {
 
     /// The rows of the names that give the candidates of the batch their scores, with their documents. Called before
     /// [`Self::score_names`].
-    pub(super) fn best_names(&self) -> HashMap<u32, u32> {
+    pub(super) fn best_names(&self) -> HashMap<u32, DocumentNumber> {
         let name = NameScore { index: self.index, tuning: self.tuning, weight: self.weight };
         let name_covered = &self.accumulators.name_covered;
-        let mut best: HashMap<u32, (f32, u32)> = HashMap::new();
+        let mut best: HashMap<DocumentNumber, (f32, u32)> = HashMap::new();
         for row in &name_covered.nonzero {
             let document = self.index.names.documents[*row as usize];
             let score = name.of(*row, name_covered.scores[*row as usize]);
@@ -301,7 +302,7 @@ impl<'a> Scorer<'a> {
     /// The candidates of the batch, in the order of slots.
     pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
         let columns = &self.index.columns;
-        let start = self.index.batches[self.at].slots.start as usize;
+        let start = self.index.batches[self.at].slots.start.index();
         self.accumulators.candidates.ones().map(move |position| Candidate {
             document: columns.documents[start + position],
             entry: &self.accumulators.entries[position],

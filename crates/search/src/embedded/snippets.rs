@@ -8,12 +8,14 @@ use std::sync::Arc;
 use super::open::{OpenIndex, stored_text};
 use super::passage_query::PassageQuery;
 use super::passage_ranking::DocumentPassages;
-use crate::extract::{Extract, MAX_LENGTH};
+use crate::extract::Extract;
+use crate::marks::{Mark, marks_within};
 use crate::plan::QueryPlan;
-use crate::snippet::{Extracts, Mark, marks_within, stretches, worth};
+use crate::snippet::{Extracts, stretches, worth};
 use crate::text_layout::PackedPassage;
-use crate::text_run::{Run, RunReader, TextBlock};
+use crate::text_run::{MAX_LENGTH, Run, RunReader, TextBlock};
 use crate::{DayNumber, Passage, PassageSupport, Passages, SearchError, Tuning};
+use lagrum_numbers::DocumentNumber;
 
 /// The most passages of a document that are shown.
 const MAX_PASSAGES: usize = 3;
@@ -57,7 +59,7 @@ impl<'a> DocumentText<'a> {
     /// The text of a document; None for a document without one.
     pub(super) fn open(
         index: &'a OpenIndex,
-        document: u32,
+        document: DocumentNumber,
         today: DayNumber,
     ) -> Result<Option<Self>, SearchError> {
         let Some((segment, row)) = index.columns.row(document) else { return Ok(None) };

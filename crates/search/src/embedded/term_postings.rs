@@ -6,7 +6,8 @@ use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
 
 use super::batches::Batch;
-use super::open::{NONE, OpenIndex};
+use super::columns::Slot;
+use super::open::OpenIndex;
 use super::postings::{LEAP, each_row_in};
 use super::work::{LOOK_UP, Work};
 use crate::SearchError;
@@ -21,7 +22,7 @@ pub(super) struct FormPostings<'a> {
 pub(super) struct TermPostings<'a> {
     segment: usize,
     /// The slot of the text that begins in a row of the segment.
-    slots: &'a [u32],
+    slots: &'a [Slot],
     blocks: BlockSegmentPostings,
 }
 
@@ -101,7 +102,7 @@ impl TermPostings<'_> {
         }
         each_row_in(&mut self.blocks, rows, |row, times| {
             let slot = self.slots[row as usize];
-            if slot != NONE {
+            if slot != Slot::NONE {
                 take(batch.position(slot), times);
             }
         });

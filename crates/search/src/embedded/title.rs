@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use lagrum_words::{Analyser, Language, PART, form, tokens};
 
 use crate::extract::Extract;
+use crate::marks::Mark;
 use crate::plan::{QueryPlan, QueryWord};
-use crate::snippet::{Mark, stretches};
+use crate::snippet::stretches;
 use crate::text_run::Run;
 
 /// The most words of a title that are looked at.

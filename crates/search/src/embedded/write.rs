@@ -17,6 +17,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 use lagrum_artifact::{AnchorGrammar, FullText};
+use lagrum_numbers::DocumentNumber;
 use lagrum_retry::{doubling, retry};
 use lagrum_words::{Analyser, Compounds, Token, Vocabulary, is_function_word, tokens};
 use tantivy::directory::error::LockError;
@@ -232,7 +233,7 @@ impl DocumentWriter {
                 writer.add(row)?;
             }
             let provisions = document.provisions.into_iter().filter(|provision| !provision.names.is_empty());
-            explained.extend(provisions.map(|provision| (at as u32, provision)));
+            explained.extend(provisions.map(|provision| (DocumentNumber(at as u32), provision)));
             at += 1;
             Ok(())
         })?;
@@ -282,7 +283,7 @@ impl DocumentWriter {
 }
 
 /// Provisions that have names, with the numbers of their documents.
-type ProvisionNames = Vec<(u32, ProvisionToIndex)>;
+type ProvisionNames = Vec<(DocumentNumber, ProvisionToIndex)>;
 
 /// The most words whose weights are kept.
 const MAX_KEPT_WEIGHTS: usize = 200_000;

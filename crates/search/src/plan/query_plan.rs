@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_words::{PART, tokens};
 
 use crate::{AskedKinds, KindOfSource, Support, Tuning};
@@ -30,7 +31,7 @@ pub struct QueryPlan {
     /// Whether every word is required, since the whole query is a citation.
     pub all_words: bool,
     /// The documents that cite what the query names, in order, if it names a place or nothing that is held. They lead the results.
-    pub citing: Arc<[u32]>,
+    pub citing: Arc<[DocumentNumber]>,
     /// Whether the best passage of the first document is shown whole, up to some length: a question is answered by a rule.
     pub shows_rule: bool,
     /// What speaks for documents beside their own words. Empty unless the plan [takes support](Self::takes_support).

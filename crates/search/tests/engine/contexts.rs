@@ -2,6 +2,7 @@
 
 use lagrum_artifact::AnchorGrammar;
 use lagrum_files::TextTable;
+use lagrum_numbers::DocumentNumber;
 use lagrum_search::{
     ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Embedded, Engine, FoundBy, IndexError,
     ProvisionContexts, ProvisionToIndex, QueryPlanner, QueryWord, SearchPage, SearchRequest, Support,
@@ -48,7 +49,12 @@ impl DocumentRows for Rows {
         }
         let words = words.into_texts();
         for ((document, anchor, _), contexts) in self.said.iter().zip(&all) {
-            visit(&ProvisionContexts { document: *document, anchor, contexts, words: &words })?;
+            visit(&ProvisionContexts {
+                document: DocumentNumber(*document),
+                anchor,
+                contexts,
+                words: &words,
+            })?;
         }
         Ok(())
     }
@@ -149,11 +155,19 @@ fn what_is_said_is_scored_by_the_formula() {
     };
     let c = 10.0 * (weights[0] * often(3.0, 10.0) + weights[1] * often(2.0, 10.0)) / all;
     let expected = context * c;
-    assert!((support.score(0) - expected).abs() < 1e-4, "{} {expected}", support.score(0));
-    assert!((support.of(0).unwrap().passages[0].score - context_passage * c).abs() < 1e-4);
+    assert!(
+        (support.score(DocumentNumber(0)) - expected).abs() < 1e-4,
+        "{} {expected}",
+        support.score(DocumentNumber(0))
+    );
+    assert!((support.of(DocumentNumber(0)).unwrap().passages[0].score - context_passage * c).abs() < 1e-4);
     let (c, v) = (10.0 * weights[1] * often(1.0, 2.0) / all, weights[1] / all);
     let expected = context * c * (0.3 + 0.7 * v) * v * v;
-    assert!((support.score(1) - expected).abs() < 1e-4, "{} {expected}", support.score(1));
+    assert!(
+        (support.score(DocumentNumber(1)) - expected).abs() < 1e-4,
+        "{} {expected}",
+        support.score(DocumentNumber(1))
+    );
 }
 
 #[test]
@@ -167,7 +181,7 @@ fn support_is_lessened_beside_a_brief_text_that_has_the_whole_query() {
         let engine = Embedded::open(folder.path()).unwrap();
         let (vocabulary, compounds, tuning) = (engine.vocabulary(), engine.compounds(), engine.tuning());
         let plan = QueryPlanner { vocabulary, compounds, tuning }.plan(query).unwrap();
-        let support = engine.contexts(&plan).unwrap().0.of(0).unwrap().clone();
+        let support = engine.contexts(&plan).unwrap().0.of(DocumentNumber(0)).unwrap().clone();
         assert_eq!(support.finds, Some(FoundBy::Contexts));
         (support.score, support.passages[0].score, titles(&page(&engine, query)))
     };
@@ -248,7 +262,7 @@ fn a_provision_counts_if_enough_is_said_of_it() {
         let words: Vec<(&str, f32)> = plan.words.iter().map(|word| (word.text.as_str(), word.weight)).collect();
         let (support, _) = engine.contexts(&plan).unwrap();
         for (document, expected) in naive_support(&said, &words, tuning).into_iter().enumerate() {
-            let found = support.of(document as u32).map(|support| support.score);
+            let found = support.of(DocumentNumber(document as u32)).map(|support| support.score);
             let (near, both) = (|a: f32, b: f32| (a - b).abs() < 1e-4, found.zip(expected));
             prop_assert!(found.is_some() == expected.is_some(), "{} {:?} {:?}", document, found, expected);
             prop_assert!(both.is_none_or(|(a, b)| near(a, b)), "{} {:?} {:?}", document, found, expected);
@@ -290,7 +304,7 @@ fn the_name_of_a_concept_is_a_name_of_the_act() {
         own / plan.words.iter().map(weight).sum::<f32>()
     };
     assert!(share("ersättning") < tuning.context_minimum, "{}", share("ersättning"));
-    let score = engine.contexts(&plan).unwrap().0.score(0);
+    let score = engine.contexts(&plan).unwrap().0.score(DocumentNumber(0));
     assert!((score - tuning.concept_name * 10.0 * share("ersättning")).abs() < 1e-3, "{score}");
 }
 
@@ -305,7 +319,7 @@ fn what_is_said_supports_a_limited_number_of_documents() {
     let (support, _) = engine.contexts(&plan).unwrap();
     assert_eq!(support.documents().len(), 200);
     // Of equals the first by number.
-    assert!(support.documents().iter().zip(0..).all(|(of, number)| of.document == number));
+    assert!(support.documents().iter().zip(0..).all(|(of, number)| of.document.0 == number));
 }
 
 /// Contexts of which each is drawn from a few, so that many are said again.

@@ -1,5 +1,6 @@
 //! The parts of a score give the score.
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_search::{Embedded, QueryMeaning, ScoreExplanation, SearchRequest, Tuning, search_page};
 
 use crate::corpus::{Doc, asked, index, plain};
@@ -36,7 +37,10 @@ fn the_parts_give_the_score() {
         "hagar",
     ] {
         let request = SearchRequest {
-            meaning: QueryMeaning { citing: Some(vec![1, 4]), ..QueryMeaning::default() },
+            meaning: QueryMeaning {
+                citing: Some(vec![DocumentNumber(1), DocumentNumber(4)]),
+                ..QueryMeaning::default()
+            },
             ..asked(query)
         };
         for request in [asked(query), request] {

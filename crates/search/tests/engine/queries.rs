@@ -1,5 +1,6 @@
 //! What single queries find, in which order, and what they cost.
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_search::{
     DayNumber, Embedded, Engine, Filters, FindRequest, HitOrder, LeadDocument, QueryMeaning, QueryPlanner,
     SearchRequest, search_page,
@@ -223,6 +224,7 @@ fn what_cites_the_document_named_leads() {
     let folder = index(&docs, None);
     let engine = Embedded::open(folder.path()).unwrap();
     let found = |query: &str, citing: Option<Vec<u32>>, is_citation| -> String {
+        let citing = citing.map(|documents| documents.into_iter().map(DocumentNumber).collect());
         let meaning = QueryMeaning { citing, is_citation, ..QueryMeaning::default() };
         let found = search_page(&engine, &SearchRequest { meaning, ..asked(query) }).unwrap();
         assert_eq!(found.total, found.hits.len() as u64);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_search::{
     DayNumber, Embedded, Engine, Filters, FindRequest, HitOrder, QueryPlan, QueryPlanner, SearchRequest,
     search_page,
@@ -88,7 +89,7 @@ proptest! {
             let filters = Filters { today: TODAY, ..Filters::default() };
             let request = FindRequest { filters, limit: 100, ..FindRequest::default() };
             let found = engine.find(&plan, &request).unwrap();
-            let mut matched: Vec<usize> = found.candidates.iter().map(|candidate| candidate.document as usize).collect();
+            let mut matched: Vec<usize> = found.candidates.iter().map(|candidate| candidate.document.index()).collect();
             matched.sort_unstable();
             let expected = naive.matching(&plan, engine.tuning().minimum_match);
             prop_assert_eq!(&matched, &expected, "{} {:#?}", query, plan);
@@ -101,7 +102,7 @@ proptest! {
                 found.facets.source.iter().map(|bucket| (bucket.value.as_str(), bucket.count)).collect();
             prop_assert_eq!(counted, by_source);
             check_filters(&engine, &plan, &docs, &expected)?;
-            check_paging(&engine, &query, &found.candidates.iter().map(|c| uri(i64::from(c.document))).collect::<Vec<_>>())?;
+            check_paging(&engine, &query, &found.candidates.iter().map(|c| uri(i64::from(c.document.0))).collect::<Vec<_>>())?;
         }
     }
 
@@ -118,14 +119,14 @@ proptest! {
             let plan = planner.plan(&query).unwrap();
             for sort in [HitOrder::Relevance, HitOrder::Citations] {
                 let filters = Filters { today: TODAY, ..Filters::default() };
-                let request = FindRequest { filters, sort, limit: 10, named: vec![0], ..FindRequest::default() };
+                let request = FindRequest { filters, sort, limit: 10, named: vec![DocumentNumber(0)], ..FindRequest::default() };
                 let (one, other) = (whole.find(&plan, &request).unwrap(), in_batches.find(&plan, &request).unwrap());
                 prop_assert_eq!(&one.candidates, &other.candidates, "{}", query);
                 prop_assert_eq!((one.total, one.more, one.none_holds_all), (other.total, other.more, other.none_holds_all));
                 prop_assert_eq!(format!("{:?}", one.facets), format!("{:?}", other.facets));
                 let explained = |engine: &Embedded| format!("{:?}", engine.explain(&plan, &one.candidates).unwrap());
                 prop_assert_eq!(explained(&whole), explained(&in_batches), "{}", query);
-                let documents: Vec<u32> = (0..docs.len() as u32).collect();
+                let documents: Vec<DocumentNumber> = (0..docs.len() as u32).map(DocumentNumber).collect();
                 prop_assert_eq!(whole.match_by_words(&plan, &documents).unwrap(), in_batches.match_by_words(&plan, &documents).unwrap());
             }
         }

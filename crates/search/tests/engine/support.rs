@@ -1,5 +1,6 @@
 //! What speaks for documents beside their own words.
 
+use lagrum_numbers::DocumentNumber;
 use lagrum_search::{
     AnsweringPlace, DayNumber, DocumentSupport, Embedded, FoundBy, HitOrder, PassageSupport, QueryMeaning,
     SearchPage, SearchRequest, Support, search_page,
@@ -10,7 +11,7 @@ use crate::corpus::{Doc, asked, index, plain, uri};
 fn supported(document: u32, score: f32, finds: bool, passages: &[(&str, f32)]) -> DocumentSupport {
     let passages = passages.iter();
     DocumentSupport {
-        document,
+        document: DocumentNumber(document),
         score,
         finds: finds.then_some(FoundBy::Meaning),
         passages: passages

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use lagrum_search::{Engine, Facets, FindRequest, FoundDocuments, QueryPlanner, SearchRequest};
+use lagrum_search::{
+    DocumentNumber, Engine, Facets, FindRequest, FoundDocuments, QueryPlanner, SearchRequest,
+};
 
 /// Maximum number of matches of one search that are compared.
 const MATCHES: usize = 9_000;
@@ -62,7 +64,7 @@ pub(crate) fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[SearchRe
 
 impl Comparison {
     fn count(&mut self, first: &FoundDocuments, second: &FoundDocuments) {
-        let ten = |found: &FoundDocuments| -> Vec<u32> {
+        let ten = |found: &FoundDocuments| -> Vec<DocumentNumber> {
             found.candidates.iter().take(10).map(|candidate| candidate.document).collect()
         };
         let (first, second) = (ten(first), ten(second));
@@ -77,7 +79,7 @@ impl Comparison {
 }
 
 fn difference(one: &FoundDocuments, other: &FoundDocuments) -> Option<String> {
-    let set = |found: &FoundDocuments| -> BTreeSet<u32> {
+    let set = |found: &FoundDocuments| -> BTreeSet<DocumentNumber> {
         found.candidates.iter().map(|candidate| candidate.document).collect()
     };
     if one.total != other.total {

@@ -1,6 +1,6 @@
 //! Queries of all kinds, made from the titles of a corpus.
 
-use lagrum_search::{DayNumber, Engine, Filters, HitOrder, SearchRequest};
+use lagrum_search::{DayNumber, DocumentNumber, Engine, Filters, HitOrder, SearchRequest};
 
 /// Pseudo-random numbers, the same every time.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(crate) fn made(
     while made.len() < count && tries < count * 50 {
         tries += 1;
         let drawn = random.below(documents as usize) as u32;
-        let Ok(hit) = engine.hit(drawn) else { continue };
+        let Ok(hit) = engine.hit(DocumentNumber(drawn)) else { continue };
         let title = hit.title.or(hit.display).or(hit.label.clone()).unwrap_or_default();
         let words: Vec<&str> = title.split_whitespace().filter(|word| !word.contains('"')).collect();
         if words.is_empty() {

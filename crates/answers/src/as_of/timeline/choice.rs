@@ -6,19 +6,19 @@ use super::act::{Act, HeldText, TextChange};
 use super::first_day::FirstDay;
 
 impl Act {
-    /// Chooses the text of a day; the document where it is said to be preferred and fits.
+    /// Chooses the text of a day; the preferred one where it fits.
     pub(super) fn choose(
         &self,
         first_days: &[FirstDay],
         day: Date,
-        document: Option<usize>,
+        preferred: Option<usize>,
     ) -> Result<usize, Option<Date>> {
         let fits = |at: &usize| self.fits(*at, day);
-        if let Some(document) = document.filter(fits) {
-            return Ok(document);
+        if let Some(preferred) = preferred.filter(fits) {
+            return Ok(preferred);
         }
         let may_apply = |first: &FirstDay| first.earliest().is_none_or(|earliest| earliest <= day);
-        let newest = document.or_else(|| first_days.iter().rposition(may_apply));
+        let newest = preferred.or_else(|| first_days.iter().rposition(may_apply));
         if let Some(at) = newest.filter(fits) {
             return Ok(self.before_what_is_pending(first_days, at, day));
         }

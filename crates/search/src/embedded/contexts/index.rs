@@ -16,12 +16,13 @@ use crate::embedded::open::segments;
 use crate::embedded::postings::each_row_in;
 use crate::embedded::work::{LOOK_UP, Work};
 use crate::{IndexError, SearchError};
+use lagrum_numbers::DocumentNumber;
 
 /// What the rows belong to, by row.
 #[derive(Debug, Default)]
 pub(super) struct ContextRows {
     /// The number of the document.
-    pub(super) documents: Vec<u32>,
+    pub(super) documents: Vec<DocumentNumber>,
     /// How many words are said, weighted as the terms are; 0 for a row of names.
     pub(super) lengths: Vec<u32>,
     /// Each anchor once, and which of them each row has.
@@ -60,7 +61,7 @@ impl ContextRows {
         }
         for row in 0..segment.max_doc() {
             let number = |value: Option<u64>| value.and_then(|value| u32::try_from(value).ok());
-            rows.documents.push(number(document.first(row)).ok_or_else(damaged)?);
+            rows.documents.push(number(document.first(row)).map(DocumentNumber).ok_or_else(damaged)?);
             rows.lengths.push(number(length.first(row)).ok_or_else(damaged)?);
             let of_row = number(anchor.ords().first(row));
             let is_known = |number: &u32| (*number as usize) < rows.anchors.len();
@@ -96,7 +97,7 @@ impl ContextIndex {
             [segment] => (ContextRows::read(segment)?, Some(segment.inverted_index(said)?)),
             _ => return Err(IndexError::Damaged("the index of contexts is not one segment".to_owned())),
         };
-        if rows.documents.iter().any(|document| *document as usize >= documents) {
+        if rows.documents.iter().any(|document| document.index() >= documents) {
             return Err(IndexError::Damaged("what is said of provisions is of no document".to_owned()));
         }
         let names = rows.lengths.iter().rev().take_while(|length| **length == 0).count();

@@ -18,6 +18,7 @@ use crate::embedded::work::Work;
 use crate::plan::{MatchPlan, QueryPlan, QueryWord};
 use crate::support::{DocumentSupport, FoundBy, PassageSupport, Support};
 use crate::{SearchError, Tuning};
+use lagrum_numbers::DocumentNumber;
 
 /// The most words of a query that are looked for, the heaviest.
 const MAX_WORDS: usize = 16;
@@ -35,7 +36,7 @@ const BASE: f32 = 0.3;
 #[derive(Clone, Debug)]
 struct ScoredProvision {
     row: u32,
-    document: u32,
+    document: DocumentNumber,
     /// For its document.
     score: f32,
     /// For the passage.
@@ -95,7 +96,7 @@ fn scored(index: &OpenIndex, tuning: &Tuning, said: &SaidRow, weight: f32) -> Sc
 fn of_documents(rows: &ContextRows, provisions: &[ScoredProvision], table: &mut [SupportEntry]) -> Support {
     let mut documents = Vec::new();
     for provision in provisions {
-        let entry = &mut table[provision.document as usize];
+        let entry = &mut table[provision.document.index()];
         if !entry.is_listed {
             entry.is_listed = true;
             documents.push(provision.document);
@@ -105,22 +106,23 @@ fn of_documents(rows: &ContextRows, provisions: &[ScoredProvision], table: &mut 
         *best = best.max(provision.score);
         entry.finds |= provision.finds;
     }
-    let score = |document: &u32| {
-        let SupportEntry { name, context, .. } = table[*document as usize];
+    let score = |document: &DocumentNumber| {
+        let SupportEntry { name, context, .. } = table[document.index()];
         name + context
     };
-    let mut best: Vec<(f32, u32)> = documents.iter().map(|document| (score(document), *document)).collect();
+    let mut best: Vec<(f32, DocumentNumber)> =
+        documents.iter().map(|document| (score(document), *document)).collect();
     if best.len() > MAX_DOCUMENTS {
         best.select_nth_unstable_by(MAX_DOCUMENTS, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         best.truncate(MAX_DOCUMENTS);
     }
-    let of_document = |(score, document): (f32, u32)| {
-        let finds = table[document as usize].finds.then_some(FoundBy::Contexts);
+    let of_document = |(score, document): (f32, DocumentNumber)| {
+        let finds = table[document.index()].finds.then_some(FoundBy::Contexts);
         DocumentSupport { document, score, finds, passages: Vec::new() }
     };
     let mut supported: Vec<DocumentSupport> = best.into_iter().map(of_document).collect();
     for document in documents {
-        table[document as usize] = SupportEntry::default();
+        table[document.index()] = SupportEntry::default();
     }
     supported.sort_unstable_by_key(|support| support.document);
     add_passages(rows, provisions, &mut supported, table);
@@ -135,14 +137,13 @@ fn add_passages(
     table: &mut [SupportEntry],
 ) {
     for support in supported.iter() {
-        table[support.document as usize].is_listed = true;
+        table[support.document.index()].is_listed = true;
     }
-    let is_of_one = |provision: &&ScoredProvision| {
-        provision.passage > 0.0 && table[provision.document as usize].is_listed
-    };
+    let is_of_one =
+        |provision: &&ScoredProvision| provision.passage > 0.0 && table[provision.document.index()].is_listed;
     let mut passages: Vec<&ScoredProvision> = provisions.iter().filter(is_of_one).collect();
     for support in supported.iter() {
-        table[support.document as usize].is_listed = false;
+        table[support.document.index()].is_listed = false;
     }
     passages.sort_unstable_by(|a, b| {
         a.document.cmp(&b.document).then(b.passage.total_cmp(&a.passage)).then(a.row.cmp(&b.row))
@@ -203,6 +204,7 @@ mod tests {
             let mut rows = ContextRows { anchors, ..ContextRows::default() };
             let mut provisions = Vec::new();
             for ((document, score, passage, is_name), row) in drawn.into_iter().zip(0..) {
+                let document = DocumentNumber(document);
                 rows.documents.push(document);
                 rows.anchor_numbers.push(row % 7);
                 rows.lengths.push(u32::from(!is_name));

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lagrum_files::{TextTable, Texts};
+use lagrum_numbers::DocumentNumber;
 use lagrum_words::{Analyser, Language, PART, is_function_word, tokens};
 use tantivy::TantivyDocument;
 
@@ -75,7 +76,7 @@ impl ContextWriter {
     /// Adds the names of the concepts that a provision of a document explains.
     pub(in crate::embedded) fn add_names(
         &mut self,
-        document: u32,
+        document: DocumentNumber,
         provision: &ProvisionToIndex,
     ) -> Result<(), IndexError> {
         let words = provision.names.iter().flat_map(|name| tokens(name));
@@ -89,12 +90,12 @@ impl ContextWriter {
         self.add(document, &provision.anchor, 0)
     }
 
-    fn add(&mut self, document: u32, anchor: &str, length: u32) -> Result<(), IndexError> {
+    fn add(&mut self, document: DocumentNumber, anchor: &str, length: u32) -> Result<(), IndexError> {
         if self.value.is_empty() {
             return Ok(());
         }
         let mut row = TantivyDocument::new();
-        row.add_u64(self.fields.document, u64::from(document));
+        row.add_u64(self.fields.document, u64::from(document.0));
         row.add_text(self.fields.anchor, anchor);
         row.add_u64(self.fields.length, u64::from(length));
         row.add_text(self.fields.said, &self.value);

@@ -1,0 +1,23 @@
+//! Where a text has the words of a query.
+
+use std::ops::Range;
+
+/// A position of a text at which a word of the query occurs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Mark {
+    /// The position of the word in the text.
+    pub(crate) position: u32,
+    /// Which word of the query.
+    pub(crate) word: u16,
+    /// The nearness of the form there to the word.
+    pub(crate) nearness: f32,
+    /// Whether it is shown as a mark: one word of a form of several says nothing where the others are far.
+    pub(crate) is_shown: bool,
+}
+
+/// The marks in a range of positions. Marks are in the order of their positions.
+pub(crate) fn marks_within<'m>(marks: &'m [Mark], range: &Range<u32>) -> &'m [Mark] {
+    let start = marks.partition_point(|mark| mark.position < range.start);
+    let end = marks.partition_point(|mark| mark.position < range.end);
+    &marks[start..end.max(start)]
+}
