@@ -59,6 +59,9 @@ pub fn stem(word: &str, language: Language) -> String {
     match language {
         Language::Swedish if swedish::ends_in_own_s(word) => word.to_owned(),
         Language::Swedish => {
+            if let Some(stem) = swedish::of_ledighet(word) {
+                return stem.to_owned();
+            }
             let stemmer = Stemmer::new(Algorithm::Swedish);
             match swedish::indefinite(word) {
                 Some(word) => stemmer.stem(&word).into_owned(),

@@ -4,7 +4,8 @@
 //! legal Swedish, where the definite form is common: *skolan* of *skola*, *brottet* of *brott* and *ärendena* of *ärende*
 //! would each be a word of its own. They are made indefinite first and then stemmed. The plural of some nouns in *-an* is
 //! another word to Snowball too: *ansökningar* of *ansökan*. And Snowball takes every last *s* for a genitive, so that
-//! *plats* and *platsen* have different stems; for nouns in *-s* that are common in law the *s* is kept.
+//! *plats* and *platsen* have different stems; for nouns in *-s* that are common in law the *s* is kept. Of a short adjective
+//! in *-ig* it leaves another word: *ledighet* would be *leda*, and *tidigare* would be *tid*.
 
 use crate::is_function_word;
 
@@ -47,11 +48,30 @@ pub(crate) fn indefinite(word: &str) -> Option<String> {
     if let Some(singular) = of_ansokningar(word) {
         return Some(singular);
     }
+    // Snowball removes one ending alone.
+    if let Some(noun) = word.strip_suffix('s').filter(|noun| noun.ends_with("het")) {
+        return Some(noun.to_owned());
+    }
     let word = word.strip_suffix('s').unwrap_or(word);
     let form = of_skolan(word).or_else(|| of_brottet(word)).or_else(|| of_arendena(word))?;
     let known = NOT_DEFINITE.iter().any(|other| word.ends_with(other)) || is_function_word(word);
     (!known).then_some(form)
 }
+
+/// The stem of an adjective in *-ig*, or of its noun in *-het*, of which three letters would be left: *ledig* of *ledighet*.
+/// None for any other word.
+pub(crate) fn of_ledighet(word: &str) -> Option<&str> {
+    let word = word.strip_suffix('s').unwrap_or(word);
+    let (root, ending) = word.split_once("ig")?;
+    let mut letters = root.chars();
+    let has_root = root.chars().count() == 3
+        && letters.next_back().is_some_and(|last| !is_vowel(last))
+        && letters.any(is_vowel);
+    (has_root && ADJECTIVE.contains(&ending)).then(|| &word[..root.len() + "ig".len()])
+}
+
+/// Endings of an adjective and of its noun in *-het*.
+const ADJECTIVE: [&str; 11] = ["", "t", "a", "e", "are", "ast", "aste", "het", "heten", "heter", "heterna"];
 
 fn of_skolan(word: &str) -> Option<String> {
     let short = word.strip_suffix("an")?;

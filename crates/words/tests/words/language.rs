@@ -20,7 +20,7 @@ const ALIKE: &[&str] = &[
     "dokument dokumentet dokumenten",
     "lag lagen lagens lagar lagarna lagarnas",
     "uppsägning uppsägningen uppsägningar",
-    "skyldighet skyldigheten skyldigheter skyldigheterna",
+    "skyldighet skyldigheten skyldigheter skyldigheterna skyldighets",
     "plats platsen platser",
     "arbetsplats arbetsplatsen arbetsplatserna",
     "konsekvens konsekvensen konsekvenser",
@@ -29,6 +29,10 @@ const ALIKE: &[&str] = &[
     "organ organet",
     "förfarande förfarandet förfaranden",
     "budget budgeten",
+    "ledig lediga ledigt ledighet ledigheten ledighets ledigheter",
+    "leda leder leds",
+    "tidig tidiga tidigare tidigast",
+    "tid tiden tider",
 ];
 
 #[test]
