@@ -14,8 +14,11 @@ use crate::text_run::{MAX_LENGTH, PlacedWord, Run};
 /// The characters of an extract, about.
 const LENGTH: usize = 190;
 
-/// The part of an extract within which it may begin or end with a sentence instead.
+/// The part of an extract within which it may end with a sentence instead.
 const SLACK: usize = LENGTH / 3;
+
+/// The part of the longest extract within which it may begin with a sentence instead.
+const SLACK_BEFORE: usize = MAX_LENGTH / 3;
 
 /// The sign that text is left out.
 const CUT: char = '…';
@@ -143,7 +146,7 @@ fn cut(run: &Run, sentences: &[usize], Range { start: begin, end }: Range<usize>
     let before = sentences.partition_point(|start| *start <= begin);
     let sentence = before.checked_sub(1).and_then(|at| sentences.get(at)).copied();
     let start = sentence
-        .filter(|start| begin - start <= SLACK)
+        .filter(|start| begin - start <= SLACK_BEFORE)
         .unwrap_or_else(|| word_start(text, begin, LENGTH.saturating_sub(end - begin) / 3));
     let wanted = end.max(start + LENGTH);
     if wanted + SLACK >= text.len() && !run.goes_on {

@@ -45,16 +45,17 @@ pub(crate) fn stretches<'a>(marks: &'a [Mark], weights: &[f32]) -> Vec<&'a [Mark
     best.into_iter().map(|(_, start, end)| &marks[start..end]).collect()
 }
 
-/// The score of a stretch: each word counts once, and its repetitions a tenth.
+/// The score of a stretch: each word counts once. Of two stretches with the same words the first is shown, since a rule comes
+/// before what is said of it.
 pub(crate) fn worth(marks: &[Mark], weights: &[f32]) -> f32 {
     let mut seen = 0_u128;
     let value = |mark: &Mark| {
         let value = mark.nearness * weights.get(usize::from(mark.word)).copied().unwrap_or_default();
         // A query has fewer words than there are bits.
         let word = 1_u128.checked_shl(u32::from(mark.word)).unwrap_or_default();
-        let repeated = seen & word != 0;
+        let is_repeated = seen & word != 0;
         seen |= word;
-        if repeated { value * 0.1 } else { value }
+        if is_repeated { 0.0 } else { value }
     };
     marks.iter().map(value).sum()
 }
@@ -116,7 +117,7 @@ mod tests {
             .into_iter()
             .map(|marks| marks.iter().map(|mark| mark.position).collect())
             .collect();
-        assert_eq!(found, [vec![100, 105], vec![300, 301], vec![1]]);
+        assert_eq!(found, [vec![100, 105], vec![1], vec![300, 301]]);
         assert!(stretches(&[], &[]).is_empty());
     }
 }
