@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 use lagrum_catalog::{CatalogError, CatalogProblem, CatalogReader};
 use lagrum_search::{AnsweringPlace, QueryMeaning, SearchRequest};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{concept_uri, name_of_local_id};
+use lagrum_sources::concept_uri;
 use lagrum_words::{
     Everyday, MAX_WORDS, everyday, is_function_word, is_light_word, places_of_legal_terms, tokens,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::PlaceStatus;
 use crate::resolve::resolve_with;
+use crate::{PlaceStatus, name_of_unheld};
 
 /// The most acts that are said to be lacking.
 const MAX_LACKING: usize = 3;
@@ -101,7 +101,7 @@ pub(crate) fn lacking_acts(snapshot: &Snapshot, asked: &SearchRequest) -> Result
         }
     })?;
     let lacking = acts.into_iter().map(|(uri, words)| LackingAct {
-        name: name_of_local_id(base.strip(&uri).unwrap_or(&uri)),
+        name: name_of_unheld(base.strip(&uri).unwrap_or(&uri)),
         words,
         uri,
     });

@@ -74,6 +74,7 @@ mod successors;
 mod suggest;
 mod text_status;
 mod then;
+mod unheld_name;
 mod verdict;
 
 pub use as_of::{
@@ -165,4 +166,5 @@ pub use sources::{SourceInfo, check_filter, sources};
 pub use suggest::{SuggestQuestion, SuggestResponse, Suggestion, SuggestionKind, suggest};
 pub use text_status::{TextStatus, is_known_in_force, text_status};
 pub use then::Then;
+pub use unheld_name::name_of_unheld;
 pub use verdict::verdict;

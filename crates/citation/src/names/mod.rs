@@ -87,6 +87,14 @@ pub struct CitationNames {
     pub(crate) held: HeldIndex,
 }
 
+/// What a statute is called today, of this kind, by the tables that are curated.
+fn curated(statute: &str, kind: &str) -> Option<&'static str> {
+    let is_its = |row: &tables::TableRow| {
+        row.get(2) == statute && row.get(1) == kind && row.get(3) == "*" && row.get(4) == "1"
+    };
+    tables::LAW_NAMES.iter().find(is_its).map(|row| row.get(0))
+}
+
 impl CitationNames {
     /// The names of the built-in tables only, without a corpus.
     pub fn shipped() -> Self {
@@ -106,10 +114,12 @@ impl CitationNames {
 
     /// The abbreviation of a statute in the built-in tables: `RB` of `1942:740`.
     pub fn abbreviation(statute: &str) -> Option<&'static str> {
-        let is_its = |row: &tables::TableRow| {
-            row.get(2) == statute && row.get(1) == "abbr" && row.get(3) == "*" && row.get(4) == "1"
-        };
-        tables::LAW_NAMES.iter().find(is_its).map(|row| row.get(0))
+        curated(statute, "abbr")
+    }
+
+    /// The name of a statute in the built-in tables: `rättegångsbalken` of `1942:740`.
+    pub fn name(statute: &str) -> Option<&'static str> {
+        curated(statute, "name")
     }
 
     /// The names of the tables and of a corpus. It takes about a second for a million rows.

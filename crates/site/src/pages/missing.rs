@@ -5,7 +5,7 @@ use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, CitingQuestion, InboundOrder, ResolveQuestion};
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::DocumentUri;
-use lagrum_sources::{name_of_local_id, publisher_page, source_of_local_id};
+use lagrum_sources::{publisher_page, source_of_local_id};
 
 use crate::frame::Frame;
 use crate::href::Href;
@@ -70,7 +70,8 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         let name = result.display.or(result.title).or(result.identifier)?;
         Some((Href::page(&result.url?), name))
     });
-    let heading = if is_known { ord::not_held(&name_of_local_id(local)) } else { ord::NOT_FOUND.to_owned() };
+    let heading =
+        if is_known { ord::not_held(&answers::name_of_unheld(local)) } else { ord::NOT_FOUND.to_owned() };
     let page = MissingPage {
         frame: Frame::unlisted(heading.clone()),
         heading,

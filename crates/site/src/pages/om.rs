@@ -149,7 +149,7 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
         let local = base.strip(&document.uri)?;
         Some(MissingRow {
             href: Href::page(&format!("/hanvisningar/{local}")),
-            name: lagrum_sources::name_of_local_id(local),
+            name: answers::name_of_unheld(local),
             cited_by: ord::number(document.cited_by),
         })
     });

@@ -8,7 +8,7 @@ use lagrum_answers::{
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::Anchor;
 use lagrum_search::HitOrder;
-use lagrum_sources::{kind_title, name_of_local_id, source_of_local_id};
+use lagrum_sources::{kind_title, source_of_local_id};
 
 use super::ways_on::{WordRow, ways_on};
 use crate::frame::Frame;
@@ -81,7 +81,7 @@ impl Answered {
                     question: asked.words,
                     href: Href::page(&local),
                     place: name_of_place(base.strip(&asked.uri).unwrap_or_default()),
-                    text: ord::is_not_here(&name_of_local_id(&local)),
+                    text: ord::is_not_here(&answers::name_of_unheld(&local)),
                 }));
             }
             _ => return Ok(None),
@@ -294,7 +294,7 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
     for recognized in &answer.recognized {
         let local = base.strip(&recognized.uri).unwrap_or(&recognized.uri);
         let name = name_of_place(local);
-        let act_name = |act: &str| name_of_local_id(base.strip(act).unwrap_or(act));
+        let act_name = |act: &str| answers::name_of_unheld(base.strip(act).unwrap_or(act));
         let words = ord::state_of(&name, &recognized.state(), act_name);
         let document = local.split('#').next().unwrap_or_default();
         remarks.push(Remark { words, link: Some((Href::page(document), ord::WHO_CITES.to_owned())) });
@@ -315,10 +315,10 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
 
 /// A place as a reader cites it: `24 § SFS 1982:80`.
 fn name_of_place(local: &str) -> String {
-    let Some((document, anchor)) = local.split_once('#') else { return name_of_local_id(local) };
+    let Some((document, anchor)) = local.split_once('#') else { return answers::name_of_unheld(local) };
     let grammar = source_of_local_id(document).map(|source| source.grammar);
     let place = grammar.zip(Anchor::new(anchor)).and_then(|(grammar, anchor)| grammar.label(&anchor));
-    let name = name_of_local_id(document);
+    let name = answers::name_of_unheld(document);
     place.map_or_else(|| name.clone(), |place| format!("{place} {name}"))
 }
 

@@ -6,8 +6,7 @@ use lagrum_answers::{self as answers, AnswerError, PlaceStatus, RegisteredAct};
 use lagrum_artifact::Anchor;
 use lagrum_render::html::amendment_id;
 use lagrum_sources::{
-    ActForm, FlowGroup, TextExtent, document_language, lacks_appendix, name_of_local_id, publisher_page,
-    source, time_limit,
+    ActForm, FlowGroup, TextExtent, document_language, lacks_appendix, publisher_page, source, time_limit,
 };
 
 use super::Document;
@@ -95,7 +94,7 @@ fn lacking(document: &Document<'_>, place: &Anchor) -> Result<Option<Banner>, An
         return Ok(None);
     }
     let base = document.base();
-    let act_name = |act: &str| name_of_local_id(base.strip(act).unwrap_or(act));
+    let act_name = |act: &str| answers::name_of_unheld(base.strip(act).unwrap_or(act));
     let mut banner = Banner::new(ord::state_of(&card.citation, &card.state, act_name));
     let grammar = source(&document.text.document.source).grammar;
     banner.links = card
@@ -119,7 +118,7 @@ fn commentary(document: &Document<'_>) -> Result<Option<Banner>, AnswerError> {
     let Some(local) = document.base().strip(&about) else { return Ok(None) };
     let name = match answers::card(&document.request.snapshot, document.request.day, &about, None) {
         Ok(card) => card.citation,
-        Err(AnswerError::NotFound(_)) => name_of_local_id(local),
+        Err(AnswerError::NotFound(_)) => answers::name_of_unheld(local),
         Err(error) => return Err(error),
     };
     let is_dated = document.text.document.date.is_some() || document.text.extent() == TextExtent::Nothing;
@@ -255,7 +254,7 @@ fn expired_banner(document: &Document<'_>, expired: &str) -> Result<Banner, Answ
     banner.words = format!("{} {words}", banner.words);
     let name = match answers::card(&document.request.snapshot, document.request.day, uri.as_str(), None) {
         Ok(card) => card.citation,
-        Err(AnswerError::NotFound(_)) => name_of_local_id(local),
+        Err(AnswerError::NotFound(_)) => answers::name_of_unheld(local),
         Err(error) => return Err(error),
     };
     banner.links.push((Href::page(local), name));
