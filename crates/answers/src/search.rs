@@ -14,7 +14,7 @@ use lagrum_search::{
     SearchRequest, matching_documents, search_page,
 };
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{kind_plural, source_label};
+use lagrum_sources::{commentary_id, kind_plural, source_label};
 use lagrum_vectors::EncodeError;
 use lagrum_words::{is_function_word, is_light_word, tokens};
 use serde::Serialize;
@@ -184,12 +184,19 @@ pub fn search_with(
     let NamedBy { mut results, beside, recognized, mut meaning, is_provisional } =
         named_by(snapshot, day, &question.query);
     let base = &snapshot.manifest().base;
+    // A commentary ends with the act it is on, and who names that act may want it.
+    let past = results.iter().filter(|result| result.is_expired).map(|result| &result.uri);
+    let past = past.chain(recognized.iter().map(|unheld| &unheld.uri));
+    let commentary =
+        |uri: &String| Some(format!("{base}/{}", commentary_id(base.strip(uri)?.split('#').next()?)));
+    let commentaries: Vec<String> = past.filter_map(commentary).collect();
     if results.iter().any(|result| result.is_expired) {
         let to_result = |hit: HitFields| SearchResult::of_hit(page_path(base, &hit.uri), hit);
         results = add_successors(engine, &question.query, results, to_result)
             .map_err(|error| engine_failure(error.into(), &question.query, None))?;
         meaning.named = results.iter().map(|result| result.uri.clone()).collect();
     }
+    meaning.named.extend(commentaries);
     let (mut asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
     let lacking = lacking_acts(snapshot, &asked);
     let is_provisional = lacks_nearness || is_provisional || lacking.is_err();

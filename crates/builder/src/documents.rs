@@ -27,6 +27,8 @@ pub(crate) struct FullDocument {
     pub(crate) links: Vec<ResolvedLink>,
     /// What tells when it ends.
     pub(crate) end: EndSource,
+    /// When what it is a commentary on ended.
+    pub(crate) host_expired: Option<Date>,
 }
 
 /// What tells when a document ends.
@@ -77,7 +79,7 @@ fn full(
         DocumentOrigin::Stub(stub) => {
             let description = Description::stub(&resolved.stubs[stub as usize].name);
             let facts = DocumentFacts { description, ..DocumentFacts::default() };
-            return Ok(FullDocument { number, facts, links, end: EndSource::Own });
+            return Ok(FullDocument { number, facts, links, end: EndSource::Own, host_expired: None });
         }
     };
     let entry = entry.ok_or_else(|| io::Error::other(format!("document {number} is not in the corpus")))?;
@@ -101,10 +103,18 @@ fn full(
             end = EndSource::OtherAct(act.clone());
         }
     }
-    if let Some(host) = resolved.commentary_names.get(&position) {
-        facts.description.name_after(host);
+    let host = resolved.hosts.get(&position);
+    if let Some(host) = host {
+        facts.description.name_after(&host.name);
     }
-    Ok(FullDocument { number, facts, links, end })
+    let about = facts.description.about.as_ref();
+    let by_list = |uri: &String| host.and_then(|host| statuses.expiry(&host.source, uri));
+    let by_others = |uri: &String| resolved.repeals.get(uri).map(|(day, _)| *day);
+    let host_expired = host
+        .and_then(|host| host.expired)
+        .or_else(|| about.and_then(by_list))
+        .or_else(|| about.and_then(by_others));
+    Ok(FullDocument { number, facts, links, end, host_expired })
 }
 
 /// The entries of status lists, by source and key.

@@ -20,8 +20,8 @@ use crate::input::BuildInput;
 use crate::links::{PLAIN, RawLink, Texts};
 use crate::rail_order::{RailKeys, RailOrder};
 use crate::resolved::{
-    AddedLinks, DocumentOrigin, FinalNumbers, LawComment, LawComments, ResolvedCorpus, ResolvedLinks, Stub,
-    UNREADABLE,
+    AddedLinks, CommentaryHost, DocumentOrigin, FinalNumbers, LawComment, LawComments, ResolvedCorpus,
+    ResolvedLinks, Stub, UNREADABLE,
 };
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
@@ -46,7 +46,7 @@ pub(crate) fn resolve<'a>(
     let added = add_transpositions(&laws, &mut gathered)?;
     let section_comments = section_comments(&laws, &gathered);
     let concepts = settle_concepts(input, &mut gathered)?;
-    let commentary_names = commentary_names(input, &gathered, kept);
+    let hosts = commentary_hosts(input, &gathered, kept);
     let successors = Successors::new(
         &gathered.succeeded,
         |uri| position_of(input, &gathered, uri),
@@ -55,17 +55,8 @@ pub(crate) fn resolve<'a>(
     let stubs = stubs(input, &gathered, &concepts);
     let repeals = std::mem::take(&mut gathered.repeals);
     let coming = std::mem::take(&mut gathered.coming);
-    let unnumbered = Unnumbered {
-        links,
-        added,
-        concepts,
-        commentary_names,
-        section_comments,
-        repeals,
-        coming,
-        successors,
-        stubs,
-    };
+    let unnumbered =
+        Unnumbered { links, added, concepts, hosts, section_comments, repeals, coming, successors, stubs };
     give_final_numbers(input, gathered, unnumbered)
 }
 
@@ -74,7 +65,7 @@ struct Unnumbered {
     links: SpilledLinks,
     added: AddedLinks,
     concepts: Concepts,
-    commentary_names: HashMap<u32, String>,
+    hosts: HashMap<u32, CommentaryHost>,
     section_comments: Vec<LawComments>,
     repeals: HashMap<String, (Date, String)>,
     coming: HashMap<String, Vec<ComingEvent>>,
@@ -86,12 +77,12 @@ fn uri(input: &BuildInput<'_>, gathered: &Gathered<'_>, position: u32) -> String
     input.state.documents.uri(gathered.entries[position as usize] as usize)
 }
 
-/// For each commentary on a held document, by its position, the name of that document inside a sentence.
-fn commentary_names(
+/// What each commentary on a held document is on, by its position.
+fn commentary_hosts(
     input: &BuildInput<'_>,
     gathered: &Gathered<'_>,
     kept: &mut DerivationReader,
-) -> HashMap<u32, String> {
+) -> HashMap<u32, CommentaryHost> {
     let documents = &input.state.documents;
     let mut hosts: Vec<(usize, u32)> = gathered
         .commentaries
@@ -105,17 +96,18 @@ fn commentary_names(
         })
         .collect();
     hosts.sort_unstable();
-    let mut names = HashMap::new();
+    let mut found = HashMap::new();
     for batch in hosts.chunks(HOSTS) {
         let loaded = kept.load(batch.iter().filter_map(|(host, _)| documents.stored(*host)));
         for (host, position) in batch {
-            let entry = documents.get(*host);
-            if let Some(facts) = entry.and_then(|entry| loaded.facts((&entry).into())) {
-                names.insert(*position, facts.description.in_text);
+            let Some(entry) = documents.get(*host) else { continue };
+            if let Some(facts) = loaded.facts((&entry).into()) {
+                let Description { in_text: name, expired, .. } = facts.description;
+                found.insert(*position, CommentaryHost { source: entry.source, name, expired });
             }
         }
     }
-    names
+    found
 }
 
 /// The links from laws to the directives that they are stated to transpose.
@@ -296,17 +288,8 @@ fn give_final_numbers<'a>(
     gathered: Gathered<'a>,
     unnumbered: Unnumbered,
 ) -> Result<(ResolvedCorpus<'a>, ResolvedLinks, RailOrder), BuildError> {
-    let Unnumbered {
-        links,
-        added,
-        concepts,
-        commentary_names,
-        section_comments,
-        repeals,
-        coming,
-        successors,
-        stubs,
-    } = unnumbered;
+    let Unnumbered { links, added, concepts, hosts, section_comments, repeals, coming, successors, stubs } =
+        unnumbered;
     let documents = in_order(input.state, &gathered.entries, &stubs);
     let rail = rail_order(&documents, gathered.rail, &stubs);
     let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
@@ -364,7 +347,7 @@ fn give_final_numbers<'a>(
         entry_numbers,
         stubs,
         stub_numbers,
-        commentary_names,
+        hosts,
         section_comments,
         repeals,
         coming,

@@ -32,8 +32,8 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) stubs: Vec<Stub>,
     /// The number of each stub.
     pub(crate) stub_numbers: Vec<DocumentNumber>,
-    /// The names of what commentaries are about, by the positions of the commentaries.
-    pub(crate) commentary_names: HashMap<u32, String>,
+    /// What commentaries are about, of what is held, by the positions of the commentaries.
+    pub(crate) hosts: HashMap<u32, CommentaryHost>,
     /// What preparatory works comment on, by law.
     pub(crate) section_comments: Vec<LawComments>,
     /// When acts ended by what other acts say, by uri, with the uri of the act that says it.
@@ -48,6 +48,16 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) unheld: Vec<Box<str>>,
     pub(crate) anchors: Vec<Box<str>>,
     pub(crate) predicates: Vec<Box<str>>,
+}
+
+/// What a commentary is about.
+#[derive(Clone, Debug)]
+pub(crate) struct CommentaryHost {
+    pub(crate) source: String,
+    /// Its name inside a sentence.
+    pub(crate) name: String,
+    /// When it ended, by itself.
+    pub(crate) expired: Option<Date>,
 }
 
 /// Where a document comes from.

@@ -78,7 +78,8 @@ impl<'a> RowMaker<'a> {
         DocumentToIndex {
             key: resolved.stored(document.number).map(|stored| stored.0),
             year: description.year,
-            expired: description.expired.map(DayNumber::from),
+            // What is said of an act that no longer applies is found as that act is: by its name.
+            expired: description.expired.or(document.host_expired).map(DayNumber::from),
             preparatory: source(source_name).group(description.kind.as_deref().unwrap_or_default())
                 == FlowGroup::Forarbeten,
             amending: is_amending(&description.title),

@@ -11,6 +11,7 @@ mod inbound;
 mod incremental;
 mod listing;
 mod model;
+mod past_acts;
 mod place;
 mod pool;
 mod rail;
