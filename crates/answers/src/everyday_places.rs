@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use lagrum_catalog::{CatalogError, CatalogProblem, CatalogReader};
-use lagrum_search::{AnsweringPlace, QueryMeaning, SearchRequest};
+use lagrum_search::{AnsweringPlace, Engine, QueryMeaning, SearchRequest, is_english};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::concept_uri;
 use lagrum_words::{
@@ -35,10 +35,11 @@ pub struct LackingAct {
 /// Where the answers to the everyday expressions of a query stand. A query that names a document asks for that.
 pub(crate) fn answering_places(
     snapshot: &Snapshot,
+    engine: &dyn Engine,
     query: &str,
     meaning: &QueryMeaning,
 ) -> Vec<AnsweringPlace> {
-    if names_something(meaning) {
+    if names_something(meaning) || is_english(engine.vocabulary(), query) {
         return Vec::new();
     }
     let base = &snapshot.manifest().base;
@@ -72,8 +73,12 @@ fn has_text(snapshot: &Snapshot, uri: &str) -> bool {
 
 /// The acts that a query asks for without naming them and that are not held: by an everyday expression, by a legal term that
 /// has one, or because the whole query is what the act is named after. A failure costs only this.
-pub(crate) fn lacking_acts(snapshot: &Snapshot, asked: &SearchRequest) -> Result<Vec<LackingAct>, ()> {
-    if names_something(&asked.meaning) {
+pub(crate) fn lacking_acts(
+    snapshot: &Snapshot,
+    engine: &dyn Engine,
+    asked: &SearchRequest,
+) -> Result<Vec<LackingAct>, ()> {
+    if names_something(&asked.meaning) || is_english(engine.vocabulary(), &asked.query) {
         return Ok(Vec::new());
     }
     let base = &snapshot.manifest().base;

@@ -198,7 +198,7 @@ pub fn search_with(
     }
     meaning.named.extend(commentaries);
     let (mut asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
-    let lacking = lacking_acts(snapshot, &asked);
+    let lacking = lacking_acts(snapshot, engine, &asked);
     let is_provisional = lacks_nearness || is_provisional || lacking.is_err();
     let lacking = lacking.unwrap_or_default();
     let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
@@ -242,7 +242,7 @@ fn request(
         meaning.kinds = named_kinds(&query);
     }
     let lacks_nearness = add_nearness(snapshot, engine, &query, &mut meaning);
-    meaning.answers = answering_places(snapshot, &query, &meaning);
+    meaning.answers = answering_places(snapshot, engine, &query, &meaning);
     let filters = Filters {
         source: source.map(|source| source.current().to_owned()),
         kind: non_empty(kind),

@@ -217,15 +217,38 @@ fn an_extract_has_the_words_of_its_place_in_order_and_says_where_it_is_cut() {
     assert!(cut * 50 <= all, "{report}");
 }
 
-#[test]
-fn everyday_expressions_find_their_provisions() {
-    let Some(_) = lagrum_test_support::real_corpus() else { return };
+/// The snapshot of the real corpus with what a search takes; None where there is none.
+fn real_snapshot() -> Option<Snapshot> {
+    lagrum_test_support::real_corpus()?;
     let Some(data) = lagrum_test_support::built_corpus() else {
-        return lagrum_test_support::skipped("LAGRUM_TEST_DATA is not set");
+        lagrum_test_support::skipped("LAGRUM_TEST_DATA is not set");
+        return None;
     };
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     snapshot.load_resolver(today()).unwrap();
     snapshot.load_search().unwrap();
+    Some(snapshot)
+}
+
+#[test]
+fn the_place_of_an_expression_comes_before_what_is_beside_it() {
+    let Some(snapshot) = real_snapshot() else { return };
+    let base = &snapshot.manifest().base;
+    for (query, place) in [
+        ("god man för min mamma", "1949:381#K11P4"),
+        ("provanställning avbryta", "1982:80#P6"),
+        ("tjänstledig för studier", "1974:981#P1"),
+    ] {
+        let question = SearchQuestion { query: query.to_owned(), limit: 1, ..SearchQuestion::default() };
+        let found = answers::search(&snapshot, today(), question).unwrap();
+        let first = found.results.first().and_then(|hit| hit.fragments.first()).map(|of| of.uri.clone());
+        assert_eq!(first, Some(format!("{base}/{place}")), "{query}");
+    }
+}
+
+#[test]
+fn everyday_expressions_find_their_provisions() {
+    let Some(snapshot) = real_snapshot() else { return };
     let base = &snapshot.manifest().base;
     let (mut all, mut dead, mut unfound, mut unshown, mut unsaid) =
         (0, Vec::new(), Vec::new(), Vec::new(), Vec::new());

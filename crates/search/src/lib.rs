@@ -51,7 +51,7 @@ pub use page::{
 };
 pub use plan::{
     Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryReadingKind, QueryWord,
-    Term, TermChoice, WordCorrection,
+    Term, TermChoice, WordCorrection, is_english,
 };
 pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};
 pub use support::{

@@ -187,7 +187,7 @@ impl Default for Tuning {
             context_length: 0.6,
             concept_name: 0.2,
             context_beside_brief: 0.2,
-            answer: AnswerWeights { document: 8.0, passage: 8.0, floor: 0.5 },
+            answer: AnswerWeights { document: 8.0, passage: 12.0, floor: 0.5 },
         }
     }
 }

@@ -69,6 +69,8 @@ pub(super) struct FormFinder<'a> {
     pub(super) tuning: &'a Tuning,
     /// Words of the query.
     words: usize,
+    /// Whether they are in English: then no word has forms that only Swedish gives it.
+    pub(super) is_english: bool,
     /// Documents that may stand in the lists of one prefix.
     max_listed: u64,
     /// Letters that may still be corrected.
@@ -113,6 +115,7 @@ impl<'a> FormFinder<'a> {
             compounds,
             tuning,
             words,
+            is_english: false,
             max_listed: listed / words.max(1) as u64,
             letters_left: MAX_CORRECTED_LETTERS,
             known: HashSet::new(),
@@ -229,6 +232,9 @@ impl<'a> FormFinder<'a> {
 
     /// Adds the nouns of a verb, and the verb of a noun.
     fn add_derived(&self, word: &str, found: &mut FoundForms) {
+        if self.is_english {
+            return;
+        }
         for stem in derived_stems(word) {
             let documents = self.vocabulary.form(&stem);
             if documents > 0 {

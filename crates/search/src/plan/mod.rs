@@ -6,6 +6,7 @@
 //! engine matches the same documents.
 
 mod asked_acts;
+mod english;
 mod forms;
 mod match_plan;
 mod planner;
@@ -13,6 +14,7 @@ mod query_plan;
 mod stems;
 mod weight;
 
+pub use english::is_english;
 pub use match_plan::MatchPlan;
 pub(crate) use match_plan::least_before;
 pub use planner::QueryPlanner;

@@ -8,6 +8,7 @@ use lagrum_words::{
 };
 
 use super::asked_acts::{asks_for_amending_acts, asks_for_preparatory_works};
+use super::english::is_english;
 use super::forms::{FormFinder, Prefix};
 use super::stems::stems;
 use super::{
@@ -51,6 +52,7 @@ impl QueryPlanner<'_> {
             ..QueryPlan::default()
         };
         let mut forms = FormFinder::new(self.vocabulary, self.compounds, self.tuning, words);
+        forms.is_english = is_english(self.vocabulary, text);
         forms.known.extend(known.iter().cloned());
         let mut draft = PlanDraft { plan, forms };
         if query.boolean {
@@ -252,19 +254,30 @@ impl PlanDraft<'_> {
         }
     }
 
-    /// Adds the legal terms for everyday expressions. A legal term is a form of the words of the expression and counts as
-    /// they do, and the expression weighs at least what its legal term does: *skilja* is common, and *äktenskapsskillnad* is
-    /// not. Of an expression of several words, one alone is something else: *skiljer* is not *skilja sig*.
+    /// Adds the legal terms for everyday expressions. A legal term is a form of the words of the expression, the nearer the rarer
+    /// it is among those of the expression. The expression weighs at least what its legal terms do: *skilja* is common, and
+    /// *äktenskapsskillnad* is not. Of an expression of several words, one alone is something else: *skiljer* is not *skilja sig*.
     fn add_everyday(&mut self, typed: &[&str]) {
         let nearness = self.forms.tuning.near.everyday;
-        for found in everyday(typed) {
+        for found in if self.forms.is_english { Vec::new() } else { everyday(typed) } {
             let own = found.of(typed);
             let own_parts = legal_term(&own);
-            let terms = found.called.iter().map(|legal| (*legal, legal_term(legal)));
-            let terms: Vec<_> =
-                terms.filter(|(_, parts)| !parts.is_empty() && self.forms.are_known(parts)).collect();
-            let weight = terms.iter().map(|(_, parts)| self.forms.weight_of(parts)).reduce(f32::min);
-            let Some(weight) = weight else { continue };
+            let weighed = |name: &'static str| {
+                let parts = legal_term(name);
+                let is_known = !parts.is_empty() && self.forms.are_known(&parts);
+                is_known.then(|| LegalTerm { name, weight: self.forms.weight_of(&parts), parts })
+            };
+            let terms: Vec<LegalTerm> = found.called.iter().filter_map(|name| weighed(name)).collect();
+            let weights = || terms.iter().map(|term| term.weight);
+            let (Some(weight), Some(most)) = (weights().reduce(f32::min), weights().reduce(f32::max)) else {
+                continue;
+            };
+            // Of *prövotid* and *besked* one is said of many things.
+            let form = |term: &LegalTerm| QueryForm {
+                nearness: nearness * term.weight / most.max(f32::MIN_POSITIVE),
+                parts: term.parts.clone(),
+            };
+            let legal: Vec<QueryForm> = terms.iter().map(form).collect();
             if found.words.len() > 1 {
                 lessen_alone(&mut self.plan.words, &found.words, self.forms.tuning.near.alone);
             }
@@ -280,14 +293,13 @@ impl PlanDraft<'_> {
             let raise = (weight / together.max(f32::MIN_POSITIVE)).max(1.0);
             for word in &mut content {
                 word.weight *= raise;
-                let legal = terms.iter().map(|(_, parts)| QueryForm { nearness, parts: parts.clone() });
-                word.forms.extend(legal);
+                word.forms.extend(legal.iter().cloned());
                 word.forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
             }
             let read_as: Vec<String> = terms
                 .iter()
-                .filter(|(_, parts)| *parts != own_parts)
-                .map(|(legal, _)| (*legal).to_owned())
+                .filter(|term| term.parts != own_parts)
+                .map(|term| term.name.to_owned())
                 .collect();
             if !read_as.is_empty() {
                 self.plan.readings.push(QueryReading {
@@ -322,6 +334,13 @@ fn lessen_alone(words: &mut [QueryWord], of_expression: &[usize], nearness: f32)
         }
         word.forms.extend(is_whole.then(|| QueryForm { nearness: 1.0, parts: parts.clone() }));
     }
+}
+
+/// A legal term for an everyday expression.
+struct LegalTerm {
+    name: &'static str,
+    weight: f32,
+    parts: Vec<TermChoice>,
 }
 
 /// A word of a plain query.

@@ -73,3 +73,15 @@ fn an_everyday_expression_counts_as_its_legal_term() {
     let found = titles(&engine, "dolda fel", HitOrder::Relevance);
     assert!(found.find('d') < found.find('e') || !found.contains('e'), "{found}");
 }
+
+#[test]
+fn of_two_legal_terms_the_rarer_is_nearer() {
+    // *Provanställning avbryts* leads to *prövotid* and to *besked*, which is said of many things.
+    let mut docs =
+        vec![plain("a", "prövotid när den pågår", 0), plain("b", "besked och besked och åter besked", 0)];
+    docs.extend(["c", "d", "e", "f", "g"].map(|name| plain(name, "ett besked om annat som är längre", 0)));
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let found = titles(&engine, "provanställning avbryts", HitOrder::Relevance);
+    assert!(found.starts_with('a'), "{found}");
+}
