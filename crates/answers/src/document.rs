@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::artifacts::{load_artifact, load_between};
 use crate::as_of::find_text;
-use crate::json_rows::begin_field;
+use crate::json_field::begin_field;
 use crate::provision::document_part;
 use crate::reader_day::reader_day;
 use crate::{AnswerError, AsOf};

@@ -7,7 +7,7 @@ use lagrum_sources::TextExtent;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::json_rows::begin_field;
+use crate::json_field::begin_field;
 use crate::lookup::{non_empty, query_catalog};
 use crate::{AnswerError, SourceName};
 

@@ -1,32 +1,20 @@
 //! Who cites a document or a place in it.
 
 use lagrum_artifact::Location;
-use lagrum_catalog::inbound::{CiterFilter, Inbound, InboundQuery, InboundRow};
-use lagrum_catalog::{CitingDocument, RowRange};
+use lagrum_catalog::RowRange;
+use lagrum_catalog::inbound::{CiterFilter, Inbound, InboundQuery, InboundRow, joined};
 use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::citing_sentence::{CitingSentence, CitingSpotQuestion, citing_sentences};
 use crate::flow_groups::FlowGroups;
-use crate::json_rows::{begin_field, piece, push_inside, push_number, push_text};
 use crate::lookup::{non_empty, query_catalog};
 use crate::{AnswerError, SourceName};
 
 /// A page of the citations of a place.
 #[derive(Debug)]
 pub struct InboundCitations {
-    summary: InboundSummary,
-    /// The cited document.
-    root: String,
-    rows: Vec<InboundRow>,
-    /// What the document of each row says there, for a question that asks for it.
-    sentences: Option<Vec<Option<CitingSentence>>>,
-}
-
-/// A page without its rows.
-#[derive(Debug, Serialize)]
-struct InboundSummary {
     uri: String,
     scope: InboundScope,
     source: Option<String>,
@@ -34,128 +22,26 @@ struct InboundSummary {
     total: u64,
     limit: u64,
     offset: u64,
-    #[serde(serialize_with = "in_order")]
     by_source: Vec<(String, u64)>,
+    /// The cited document.
+    root: String,
+    rows: Vec<InboundRow>,
+    /// What the document of each row says there, for a question that asks for it.
+    sentences: Option<Vec<Option<CitingSentence>>>,
 }
 
-impl InboundCitations {
-    /// Rows in scope and of the source, before paging.
-    pub fn total(&self) -> u64 {
-        self.summary.total
-    }
-
-    /// The rows of the page: citing documents, and where in them the citing spots are.
-    pub fn rows(&self) -> &[InboundRow] {
-        &self.rows
-    }
-
-    /// The page as JSON.
-    pub fn to_json(&self) -> Result<Vec<u8>, AnswerError> {
-        let mut json =
-            begin_field(&self.summary, "citations").map_err(|error| AnswerError::internal(&error))?;
-        let root = piece(|json| push_inside(json, &self.root));
-        json.reserve(self.rows.iter().map(|row| row_bytes(&root, row)).sum::<usize>() + 3);
-        json.push(b'[');
-        for (index, row) in self.rows.iter().enumerate() {
-            lagrum_cancel::check()?;
-            if index > 0 {
-                json.push(b',');
-            }
-            push_row(&mut json, &root, row);
-            if let Some(sentences) = &self.sentences {
-                push_sentence(&mut json, sentences.get(index).and_then(Option::as_ref))?;
-            }
-        }
-        json.extend_from_slice(b"]}");
-        Ok(json)
-    }
-}
-
-/// What every row of a citing document has: its beginning, and the fields from the label on with the end of the row.
-fn pieces(citing: &CitingDocument) -> &[Box<str>; 2] {
-    citing.derived(|citing| {
-        let beginning = piece(|json| {
-            json.extend_from_slice(b"{\"uri\":");
-            push_text(json, Some(&citing.uri));
-            json.extend_from_slice(b",\"target\":\"");
-        });
-        let names = piece(|json| {
-            let fields = [
-                ("label", citing.label.as_deref()),
-                ("title", citing.title.as_deref()),
-                ("source", Some(citing.source.as_str())),
-                ("kind", citing.kind.as_deref()),
-                ("date", citing.date.as_deref()),
-            ];
-            for (name, text) in fields {
-                for part in [b",\"", name.as_bytes(), b"\":"] {
-                    json.extend_from_slice(part);
-                }
-                push_text(json, text);
-            }
-            json.extend_from_slice(b",\"inbound_count\":");
-            push_number(json, citing.inbound_count);
-            json.push(b'}');
-        });
-        [beginning, names]
-    })
-}
-
-/// About how many bytes a row takes.
-fn row_bytes(root: &str, row: &InboundRow) -> usize {
-    let anchors =
-        [&row.target_anchor, &row.anchor].map(|anchor| anchor.as_ref().map_or(4, |text| text.len()));
-    let names: usize = pieces(&row.citing).iter().map(|piece| piece.len()).sum();
-    64 + root.len() + names + row.predicate.len() + anchors.iter().sum::<usize>()
-}
-
-/// Appends a row; `root` is the uri of the cited document, without quotes.
-fn push_row(json: &mut Vec<u8>, root: &str, row: &InboundRow) {
-    let [beginning, names] = pieces(&row.citing);
-    json.extend_from_slice(beginning.as_bytes());
-    json.extend_from_slice(root.as_bytes());
-    if let Some(anchor) = &row.target_anchor {
-        json.push(b'#');
-        push_inside(json, anchor);
-    }
-    json.extend_from_slice(b"\",\"anchor\":");
-    push_text(json, row.anchor.as_deref());
-    json.extend_from_slice(b",\"page\":");
-    match row.page {
-        Some(page) => push_number(json, page),
-        None => json.extend_from_slice(b"null"),
-    }
-    json.extend_from_slice(b",\"predicate\":");
-    push_text(json, Some(&row.predicate));
-    json.extend_from_slice(names.as_bytes());
-}
-
-/// Adds the field of a citing sentence to the row that was written last.
-fn push_sentence(json: &mut Vec<u8>, sentence: Option<&CitingSentence>) -> Result<(), AnswerError> {
-    json.pop();
-    json.extend_from_slice(b",\"context\":");
-    serde_json::to_writer(&mut *json, &sentence).map_err(|error| AnswerError::internal(&error))?;
-    json.push(b'}');
-    Ok(())
-}
-
-fn in_order<S: Serializer>(counts: &[(String, u64)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(counts.iter().map(|(source, count)| (source, count)))
-}
-
-/// A page of the citations of a place.
-#[derive(Debug, ToSchema)]
+/// A page of the citations of a place, as it is written.
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(as = InboundCitations)]
-#[expect(dead_code, reason = "a schema only: `InboundCitations::to_json` writes it")]
-pub struct InboundCitationsShape {
+pub struct InboundPage<'a> {
     /// The place, as in the question.
-    uri: String,
+    uri: &'a str,
     /// The scope of the question.
     #[schema(value_type = String)]
     scope: InboundScope,
     /// The source of the question.
     #[schema(required = true)]
-    source: Option<String>,
+    source: Option<&'a str>,
     /// The order of the question.
     #[schema(value_type = String)]
     sort: InboundOrder,
@@ -167,52 +53,118 @@ pub struct InboundCitationsShape {
     offset: u64,
     /// Rows in scope and of the groups and the year, per citing source, whatever the source of the question; the largest
     /// first.
-    by_source: std::collections::HashMap<String, u64>,
+    #[serde(serialize_with = "in_order")]
+    #[schema(value_type = std::collections::HashMap<String, u64>)]
+    by_source: &'a [(String, u64)],
     /// The page.
-    citations: Vec<CitationShape>,
+    citations: Vec<InboundCitation<'a>>,
 }
 
 /// A citing spot, and what it cites.
-#[derive(Debug, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(as = InboundCitation)]
-#[cfg_attr(test, derive(Clone, Serialize))]
-#[cfg_attr(not(test), expect(dead_code, reason = "a schema only: `push_row` writes it"))]
-struct CitationShape {
+struct InboundCitation<'a> {
     /// The citing document.
-    uri: String,
+    uri: &'a str,
     /// What is cited: the document, or a place in it.
     target: String,
     /// The anchor of the citing spot.
     #[schema(required = true)]
-    anchor: Option<String>,
+    anchor: Option<&'a str>,
     /// The printed page of the citing spot.
     #[schema(required = true)]
     page: Option<i32>,
     /// The relation; `dcterms:references` is the plain reference.
     #[schema(required = true)]
-    predicate: Option<String>,
+    predicate: Option<&'a str>,
     /// The citing document's printed id.
     #[schema(required = true)]
-    label: Option<String>,
+    label: Option<&'a str>,
     /// Its title.
     #[schema(required = true)]
-    title: Option<String>,
+    title: Option<&'a str>,
     /// Its source.
     #[schema(required = true)]
-    source: Option<String>,
+    source: Option<&'a str>,
     /// Its kind.
     #[schema(required = true)]
-    kind: Option<String>,
+    kind: Option<&'a str>,
     /// Its date.
     #[schema(required = true)]
-    date: Option<String>,
+    date: Option<&'a str>,
     /// How many other documents cite the citing document.
     inbound_count: u64,
     /// What the citing document says there; null where it only lists what it cites. Only for a question with `context`.
-    #[cfg_attr(test, serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<CitingSentence>)]
     #[expect(clippy::option_option, reason = "null is not the same as a question without it")]
-    context: Option<Option<CitingSentence>>,
+    context: Option<Option<&'a CitingSentence>>,
+}
+
+impl InboundCitations {
+    /// Rows in scope and of the source, before paging.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The rows of the page: citing documents, and where in them the citing spots are.
+    pub fn rows(&self) -> &[InboundRow] {
+        &self.rows
+    }
+
+    /// The page as JSON.
+    pub fn to_json(&self) -> Result<Vec<u8>, AnswerError> {
+        let mut citations = Vec::with_capacity(self.rows.len());
+        for (index, row) in self.rows.iter().enumerate() {
+            lagrum_cancel::check()?;
+            let context = self.sentences.as_ref().map(|all| all.get(index).and_then(Option::as_ref));
+            citations.push(citation(&self.root, row, context));
+        }
+        let page = InboundPage {
+            uri: &self.uri,
+            scope: self.scope,
+            source: self.source.as_deref(),
+            sort: self.sort,
+            total: self.total,
+            limit: self.limit,
+            offset: self.offset,
+            by_source: &self.by_source,
+            citations,
+        };
+        let mut json = Vec::with_capacity(self.rows.len() * ROW_BYTES);
+        serde_json::to_writer(&mut json, &page).map_err(|error| AnswerError::internal(&error))?;
+        Ok(json)
+    }
+}
+
+/// Bytes of a row, about.
+const ROW_BYTES: usize = 450;
+
+#[expect(clippy::option_option, reason = "as in InboundCitation")]
+fn citation<'a>(
+    root: &str,
+    row: &'a InboundRow,
+    context: Option<Option<&'a CitingSentence>>,
+) -> InboundCitation<'a> {
+    let citing = &*row.citing;
+    InboundCitation {
+        uri: &citing.uri,
+        target: joined(root, row.target_anchor.as_deref()),
+        anchor: row.anchor.as_deref(),
+        page: row.page,
+        predicate: Some(&row.predicate),
+        label: citing.label.as_deref(),
+        title: citing.title.as_deref(),
+        source: Some(&citing.source),
+        kind: citing.kind.as_deref(),
+        date: citing.date.as_deref(),
+        inbound_count: citing.inbound_count,
+        context,
+    }
+}
+
+fn in_order<S: Serializer>(counts: &[(String, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().map(|(source, count)| (source, count)))
 }
 
 /// Which citations count as citations of a place.
@@ -284,14 +236,25 @@ pub fn inbound(snapshot: &Snapshot, question: InboundQuestion) -> Result<Inbound
     by_source.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let source = source.map(SourceName::into_given);
     let total = found.total;
-    let summary = InboundSummary { uri, scope, source, sort: order, total, limit, offset, by_source };
     let sentences = if context {
         let spots: Vec<CitingSpotQuestion<'_>> = found.rows.iter().map(spot).collect();
         Some(citing_sentences(snapshot, &root, &spots)?)
     } else {
         None
     };
-    Ok(InboundCitations { summary, root, rows: found.rows, sentences })
+    Ok(InboundCitations {
+        uri,
+        scope,
+        source,
+        sort: order,
+        total,
+        limit,
+        offset,
+        by_source,
+        root,
+        rows: found.rows,
+        sentences,
+    })
 }
 
 /// The citing spot of a row.
@@ -302,71 +265,5 @@ fn spot(row: &InboundRow) -> CitingSpotQuestion<'_> {
         anchor: row.anchor.as_deref(),
         page: row.page,
         predicate: Some(&row.predicate),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use lagrum_catalog::inbound::joined;
-
-    use super::*;
-    use crate::CitingSentenceKind;
-
-    #[test]
-    fn a_row_is_what_serde_writes_of_its_shape() {
-        let root = "https://lag.demo.example/1931:47";
-        let mut named = CitingDocument::default();
-        "https://lag.demo.example/dom/\"a\"".clone_into(&mut named.uri);
-        "dv".clone_into(&mut named.source);
-        named.label = Some("NJA 2031 s. 5".to_owned());
-        named.title = Some("En \"titel\"\n".to_owned());
-        named.kind = Some("nja".to_owned());
-        named.date = Some("2031-02-03".to_owned());
-        named.inbound_count = 12;
-        for citing in [named, CitingDocument::default()] {
-            for (target_anchor, anchor, page) in
-                [(None, None, None), (Some("K1"), Some("S\\1"), Some(-1)), (Some(""), Some(""), Some(700))]
-            {
-                let text = |text: Option<&str>| text.map(Arc::from);
-                let row = InboundRow {
-                    citing: Arc::new(citing.clone()),
-                    target_anchor: text(target_anchor),
-                    anchor: text(anchor),
-                    page,
-                    predicate: "rpubl:andrar".into(),
-                };
-                let shape = CitationShape {
-                    uri: citing.uri.clone(),
-                    target: joined(root, target_anchor),
-                    anchor: anchor.map(str::to_owned),
-                    page,
-                    predicate: Some("rpubl:andrar".to_owned()),
-                    label: citing.label.clone(),
-                    title: citing.title.clone(),
-                    source: Some(citing.source.clone()),
-                    kind: citing.kind.clone(),
-                    date: citing.date.clone(),
-                    inbound_count: citing.inbound_count,
-                    context: None,
-                };
-                let written = piece(|json| push_row(json, root, &row));
-                assert_eq!(written, serde_json::to_string(&shape).unwrap());
-                let sentence = CitingSentence {
-                    html: "Se <em>3 §</em> \"fårlagen\"".to_owned(),
-                    kind: CitingSentenceKind::Sentence,
-                };
-                for context in [None, Some(sentence)] {
-                    let with_sentence = piece(|json| {
-                        push_row(json, root, &row);
-                        push_sentence(json, context.as_ref()).unwrap();
-                    });
-                    let shape = CitationShape { context: Some(context), ..shape.clone() };
-                    assert_eq!(with_sentence, serde_json::to_string(&shape).unwrap());
-                }
-                assert!(written.len() <= row_bytes(root, &row) + 8, "{written}");
-            }
-        }
     }
 }

@@ -46,7 +46,7 @@ mod held_places;
 mod history;
 mod inbound;
 mod inside;
-mod json_rows;
+mod json_field;
 mod lookup;
 mod lydelser;
 mod manuscript;
@@ -134,9 +134,7 @@ pub use history::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, NamingAct,
     ProvisionHistory, ThenBasis, provision_history,
 };
-pub use inbound::{
-    InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
-};
+pub use inbound::{InboundCitations, InboundOrder, InboundPage, InboundQuestion, InboundScope, inbound};
 pub use inside::{InsidePlace, InsideResponse, QueryInText, inside};
 pub use lagrum_corpus::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;

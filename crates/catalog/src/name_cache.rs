@@ -4,7 +4,7 @@
 //! microseconds. The documents that cite one law cite the others too, so the names read last are kept for all pages,
 //! within a limit.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -28,15 +28,6 @@ pub struct CitingDocument {
     pub date: Option<String>,
     /// How many documents cite it.
     pub inbound_count: u64,
-    pub(crate) derived: OnceLock<[Box<str>; 2]>,
-}
-
-impl CitingDocument {
-    /// Two texts that lists derive from the columns. They are made at the first call and kept with the document, since
-    /// one document stands in many rows of many lists.
-    pub fn derived(&self, make: impl FnOnce(&Self) -> [String; 2]) -> &[Box<str>; 2] {
-        self.derived.get_or_init(|| make(self).map(String::into_boxed_str))
-    }
 }
 
 /// Documents, anchors and uris that are expected to be kept, each.
@@ -44,7 +35,7 @@ const EXPECTED: usize = 1 << 16;
 
 /// Bytes that documents may take together, and anchors and uris, each. A row of hostile names takes some kilobytes, so their
 /// number alone is no limit.
-const DOCUMENT_BYTES: u64 = 48 << 20;
+const DOCUMENT_BYTES: u64 = 24 << 20;
 const TEXT_BYTES: u64 = 8 << 20;
 
 /// Bytes that a document and a text take beside their letters.
@@ -65,11 +56,10 @@ pub(crate) struct ByBytes;
 
 impl Weighter<DocumentNumber, Arc<CitingDocument>> for ByBytes {
     fn weight(&self, _: &DocumentNumber, document: &Arc<CitingDocument>) -> u64 {
-        let CitingDocument { uri, label, title, source, kind, date, .. } = &**document;
+        let CitingDocument { uri, label, title, source, kind, date, inbound_count: _ } = &**document;
         let optional = [label, title, kind, date].into_iter().flatten();
         let bytes: usize = optional.chain([uri, source]).map(String::len).sum();
-        // What is derived from the texts repeats them.
-        2 * (bytes as u64 + DOCUMENT_OVERHEAD)
+        bytes as u64 + DOCUMENT_OVERHEAD
     }
 }
 

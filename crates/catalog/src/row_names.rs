@@ -110,7 +110,6 @@ impl<'a> RowNames<'a> {
                 kind: row.get(4)?,
                 date: row.get(5)?,
                 inbound_count: row.get(6)?,
-                ..CitingDocument::default()
             })
         });
         let Some(found) = read.optional()?.map(Arc::new) else { return Ok(None) };

@@ -53,12 +53,13 @@ pub(super) fn cites(
 
 /// What a link shows of the document it cites.
 fn names(document: CatalogDocument) -> CitingDocument {
-    let mut names = CitingDocument::default();
-    names.uri = document.uri;
-    names.label = document.label;
-    names.title = document.title;
-    names.source = document.source;
-    names
+    CitingDocument {
+        uri: document.uri,
+        label: document.label,
+        title: document.title,
+        source: document.source,
+        ..CitingDocument::default()
+    }
 }
 
 /// How many spots cite a provision or something in it.

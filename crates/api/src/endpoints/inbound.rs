@@ -1,8 +1,6 @@
 //! `GET /api/v1/document/inbound`
 
-use lagrum_answers::{
-    self as answers, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, SourceName,
-};
+use lagrum_answers::{self as answers, InboundOrder, InboundPage, InboundQuestion, InboundScope, SourceName};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -45,7 +43,7 @@ pub(super) fn routes() -> Routes {
 
 /// Who cites a document or a place in it: one row per citing spot and place cited, the complete set.
 #[utoipa::path(get, path = "/api/v1/document/inbound", tag = "document", operation_id = "inbound",
-    params(InboundQuery), responses((status = 200, description = "A page of citations", body = InboundCitationsShape)))]
+    params(InboundQuery), responses((status = 200, description = "A page of citations", body = InboundPage)))]
 async fn inbound(Current(snapshot): Current, query: Query<InboundQuery>) -> Result<JsonBytes, ApiError> {
     let limit = sentences::limit(&query, query.context, query.limit)?;
     let InboundQuery { uri, scope, source, groups, year, sort, limit: _, offset, context } =

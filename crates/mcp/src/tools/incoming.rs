@@ -1,8 +1,7 @@
 //! `get_incoming_citations`
 
 use lagrum_answers::{
-    AnswerError, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, MAX_ROWS_WITH_SENTENCES,
-    inbound,
+    AnswerError, InboundOrder, InboundPage, InboundQuestion, InboundScope, MAX_ROWS_WITH_SENTENCES, inbound,
 };
 use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
@@ -53,7 +52,7 @@ enum Order {
 }
 
 impl ToolQuestion for GetIncomingCitations {
-    type Answer = InboundCitationsShape;
+    type Answer = InboundPage<'static>;
     const NAME: &'static str = "get_incoming_citations";
     const TITLE: &'static str = "Who cites this";
     const DESCRIPTION: &'static str = "The places that cite a document or a provision: the court decisions that apply a paragraf, \
