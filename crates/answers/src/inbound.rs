@@ -30,7 +30,7 @@ pub struct InboundCitations {
     sentences: Option<Vec<Option<CitingSentence>>>,
 }
 
-/// A page of the citations of a place, as it is written.
+/// A page of the citations of a place.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = InboundCitations)]
 pub struct InboundPage<'a> {
