@@ -196,9 +196,10 @@ pub fn search_with(
             .map_err(|error| engine_failure(error.into(), &question.query, None))?;
         meaning.named = results.iter().map(|result| result.uri.clone()).collect();
     }
-    meaning.named.extend(commentaries);
     let (mut asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
     let lacking = lacking_acts(snapshot, engine, &asked);
+    // Only now: a commentary that may be meant does not say how the words are read.
+    asked.meaning.named.extend(commentaries);
     let is_provisional = lacks_nearness || is_provisional || lacking.is_err();
     let lacking = lacking.unwrap_or_default();
     let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();

@@ -1,14 +1,15 @@
 //! Which queries are in English. Their words have no forms that only Swedish gives them: *dog* is not *död*.
 
-use lagrum_words::{Language, Vocabulary, is_english_question, is_function_word, stem, tokens};
+use lagrum_words::{Language, MAX_WORDS, Vocabulary, is_english_question, is_function_word, stem, tokens};
 
 /// How many times as many documents must have a word in one language for it to be of that language.
 const CLEARLY: u64 = 5;
 
 /// Whether a query is in English: it is a question in English, or some of its words are of English texts and none of Swedish
-/// ones.
+/// ones. No more words are looked at than a query may have.
 pub fn is_english(vocabulary: &Vocabulary, query: &str) -> bool {
-    let languages = || tokens(query).filter_map(|token| language(vocabulary, &token.word));
+    let words = || tokens(query).take(MAX_WORDS);
+    let languages = || words().filter_map(|token| language(vocabulary, &token.word));
     // One word alone may be a loan: *stalking*.
     is_english_question(query)
         || tokens(query).nth(1).is_some()
