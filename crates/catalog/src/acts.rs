@@ -3,7 +3,8 @@
 use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
 
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 
 /// What an act says of itself over time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

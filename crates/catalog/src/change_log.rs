@@ -6,26 +6,25 @@
 
 use std::collections::HashMap;
 
-use lagrum_artifact::StoredId;
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 
-use crate::pool::{CatalogProblem, CatalogReader};
-use crate::{CatalogDocument, CatalogError, CatalogWriter, DocumentFilter, DocumentNumber};
+use crate::DocumentNumber;
+use crate::error::CatalogProblem;
 
 /// Records in a stored block.
-const STORED_BLOCK: usize = 1 << 16;
+pub(crate) const STORED_BLOCK: usize = 1 << 16;
 
 /// Kinds of changes.
-const KINDS: usize = 5;
+pub(crate) const KINDS: usize = 5;
 
 /// The first kinds, which are changes of an artifact: added, text, metadata.
 const ARTIFACT_KINDS: usize = 3;
 
 /// Bytes of a packed record.
-const RECORD_BYTES: usize = 4 * (1 + KINDS);
+pub(crate) const RECORD_BYTES: usize = 4 * (1 + KINDS);
 
 /// Subjects from here on are no documents of the catalog, but rows of `change_subject`.
-const FIRST_OTHER: u32 = 1 << 31;
+pub(crate) const FIRST_OTHER: u32 = 1 << 31;
 
 /// What happened to one document, archived lydelse, or withdrawn document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +46,8 @@ impl ChangeRecord {
         (self.subject < FIRST_OTHER).then_some(DocumentNumber(self.subject))
     }
 
-    fn pack(&self) -> [u8; RECORD_BYTES] {
+    /// The record as it is stored.
+    pub(crate) fn pack(&self) -> [u8; RECORD_BYTES] {
         let mut bytes = [0; RECORD_BYTES];
         let numbers = std::iter::once(self.subject).chain(self.generations);
         for (place, number) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
@@ -87,10 +87,10 @@ pub struct ChangeLogStart {
 
 /// What the log has of a subject that is no document of the catalog.
 #[derive(Debug)]
-struct OtherSubject {
-    source: u32,
+pub(crate) struct OtherSubject {
+    pub(crate) source: u32,
     /// 0 for none.
-    kind: u32,
+    pub(crate) kind: u32,
     is_lydelse: bool,
 }
 
@@ -181,6 +181,11 @@ impl ChangeLogColumns {
         self.lydelser = lydelser.map(|(_, index)| index).collect();
     }
 
+    /// The number of a source or kind; the largest for one that no other subject has.
+    pub(crate) fn number(&self, name: &str) -> u32 {
+        self.names.get(name).copied().unwrap_or(u32::MAX)
+    }
+
     /// What changed after a generation, by last change and uri.
     pub fn after(&self, generation: u32) -> RecordsAfter<'_> {
         let start = self.records.partition_point(|record| record.last() <= generation);
@@ -210,7 +215,8 @@ impl ChangeLogColumns {
         self.other(record).is_some_and(|other| other.is_lydelse)
     }
 
-    fn other(&self, record: &ChangeRecord) -> Option<&OtherSubject> {
+    /// What the log has of the subject of a record that is no document.
+    pub(crate) fn other(&self, record: &ChangeRecord) -> Option<&OtherSubject> {
         self.others.get(record.subject.checked_sub(FIRST_OTHER)? as usize)
     }
 }
@@ -238,237 +244,6 @@ impl<'a> RecordsAfter<'a> {
     pub fn of_document(&self, number: DocumentNumber) -> Option<usize> {
         let position = *self.log.positions.get(number.index())? as usize;
         position.checked_sub(self.start + 1)
-    }
-}
-
-/// What a list of changes shows of the subject of a record.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ChangedDocument {
-    /// Its uri.
-    pub uri: String,
-    /// Its source.
-    pub source: String,
-    /// Its kind.
-    pub kind: Option<String>,
-    /// Its printed id.
-    pub label: Option<String>,
-    /// Its title.
-    pub title: Option<String>,
-    /// The number of its stored artifact; None for what is no longer held.
-    pub stored: Option<StoredId>,
-}
-
-impl From<CatalogDocument> for ChangedDocument {
-    fn from(document: CatalogDocument) -> Self {
-        let CatalogDocument { uri, source, kind, label, title, stored, .. } = document;
-        Self { uri, source, kind, label, title, stored }
-    }
-}
-
-impl CatalogReader<'_> {
-    /// Whether records pass a filter of source and kind. An archived lydelse has no kind.
-    pub fn change_filter<'a>(
-        &'a self,
-        source: Option<&'a str>,
-        kind: Option<&'a str>,
-    ) -> Result<impl Fn(&ChangeRecord) -> bool + 'a, CatalogProblem> {
-        let log = self.change_log()?;
-        let documents = self.filter_columns()?.filter(DocumentFilter { source, kind, hidden_on: None });
-        // 0 is no source, and no kind that is asked for.
-        let number = |name: &str| log.names.get(name).copied().unwrap_or(u32::MAX);
-        let (source, kind) = (source.map(number), kind.map(number));
-        Ok(move |record: &ChangeRecord| match (record.document(), log.other(record)) {
-            (Some(document), _) => documents.as_ref().is_some_and(|passes| passes(document)),
-            (None, Some(other)) => {
-                source.is_none_or(|source| other.source == source)
-                    && kind.is_none_or(|kind| other.kind == kind)
-            }
-            (None, None) => false,
-        })
-    }
-
-    /// The documents that expired after the first day, up to the second: their numbers and days, by day and number. Days
-    /// are `YYYY-MM-DD`.
-    pub fn expired_between(
-        &self,
-        after: &str,
-        until: &str,
-    ) -> Result<Vec<(DocumentNumber, String)>, CatalogProblem> {
-        Ok(self.filter_columns()?.expired_between(after, until))
-    }
-
-    /// The uri of the subject of a record.
-    pub fn changed_uri(&self, record: &ChangeRecord) -> Result<String, CatalogProblem> {
-        let (table, id) = match record.document() {
-            Some(document) => ("document", document.0),
-            None => ("change_subject", record.subject - FIRST_OTHER),
-        };
-        let mut query = self.connection.prepare_cached(&format!("SELECT uri FROM {table} WHERE id = ?1"))?;
-        Ok(query.query_row([id], |row| row.get(0))?)
-    }
-
-    /// What a list shows of the subject of a record. An archived lydelse is called as its document.
-    pub fn changed_document(&self, record: &ChangeRecord) -> Result<ChangedDocument, CatalogProblem> {
-        if let Some(number) = record.document() {
-            let mut query = self.connection.prepare_cached(
-                "SELECT uri, source, kind, label, title, stored FROM document WHERE id = ?1",
-            )?;
-            return Ok(query.query_row([number.0], |row| {
-                Ok(ChangedDocument {
-                    uri: row.get(0)?,
-                    source: row.get(1)?,
-                    kind: row.get(2)?,
-                    label: row.get(3)?,
-                    title: row.get(4)?,
-                    stored: row.get::<_, Option<i64>>(5)?.map(StoredId),
-                })
-            })?);
-        }
-        let mut query = self.connection.prepare_cached(
-            "SELECT uri, source, lydelse_of, stored, kind, label, title FROM change_subject WHERE id = ?1",
-        )?;
-        let (other, lydelse_of) = query.query_row([record.subject - FIRST_OTHER], |row| {
-            let other = ChangedDocument {
-                uri: row.get(0)?,
-                source: row.get(1)?,
-                kind: row.get(4)?,
-                label: row.get(5)?,
-                title: row.get(6)?,
-                stored: row.get::<_, Option<i64>>(3)?.map(StoredId),
-            };
-            Ok((other, row.get::<_, Option<String>>(2)?))
-        })?;
-        let document = match lydelse_of {
-            Some(document) => self.document(&document)?,
-            None => None,
-        };
-        Ok(match document {
-            Some(CatalogDocument { label, title, .. }) => ChangedDocument { label, title, ..other },
-            None => other,
-        })
-    }
-}
-
-/// A change to write.
-#[derive(Clone, Copy, Debug)]
-pub struct NewChange<'a> {
-    /// What changed.
-    pub subject: NewChangeSubject<'a>,
-    /// As in [`ChangeRecord`].
-    pub generations: [u32; KINDS],
-}
-
-/// What changed.
-#[derive(Clone, Copy, Debug)]
-#[expect(missing_docs, reason = "the fields are those of ChangedDocument")]
-pub enum NewChangeSubject<'a> {
-    /// The document of this number.
-    Document(DocumentNumber),
-    /// An archived lydelse.
-    Lydelse { uri: &'a str, source: &'a str, document: &'a str, stored: StoredId },
-    /// A document or an archived lydelse that is no longer held.
-    Withdrawn {
-        uri: &'a str,
-        source: &'a str,
-        lydelse_of: Option<&'a str>,
-        kind: Option<&'a str>,
-        label: Option<&'a str>,
-        title: Option<&'a str>,
-    },
-}
-
-impl CatalogWriter {
-    /// Writes the change log. Changes come by last generation and uri.
-    pub fn change_log<'a>(
-        &mut self,
-        changes: impl Iterator<Item = NewChange<'a>>,
-    ) -> Result<(), CatalogError> {
-        self.checked(|connection| {
-            let mut insert =
-                connection.prepare("INSERT INTO change_subject VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
-            let mut blocks = connection.prepare("INSERT INTO change_log VALUES (?1, ?2)")?;
-            let (mut others, mut written, mut block) = (0_u32, 0, Vec::new());
-            for NewChange { subject, generations } in changes {
-                let subject = match subject {
-                    NewChangeSubject::Document(number) => number.0,
-                    NewChangeSubject::Lydelse { uri, source, document, stored } => {
-                        let none = None::<&str>;
-                        insert.execute(params![others, uri, source, document, stored.0, none, none, none])?;
-                        others += 1;
-                        FIRST_OTHER + others - 1
-                    }
-                    NewChangeSubject::Withdrawn { uri, source, lydelse_of, kind, label, title } => {
-                        let stored = None::<i64>;
-                        insert
-                            .execute(params![others, uri, source, lydelse_of, stored, kind, label, title])?;
-                        others += 1;
-                        FIRST_OTHER + others - 1
-                    }
-                };
-                block.extend(ChangeRecord { subject, generations }.pack());
-                if block.len() == STORED_BLOCK * RECORD_BYTES {
-                    blocks.execute(params![written, block])?;
-                    written += STORED_BLOCK;
-                    block.clear();
-                }
-            }
-            if !block.is_empty() {
-                blocks.execute(params![written, block])?;
-            }
-            Ok(())
-        })
-    }
-
-    /// Writes the snapshots that were published before, by generation and time, and from where on the log is complete.
-    pub fn published_before(
-        &mut self,
-        published: impl Iterator<Item = PublishedBefore>,
-        start: ChangeLogStart,
-    ) -> Result<(), CatalogError> {
-        self.checked(|connection| {
-            let mut insert = connection.prepare("INSERT INTO published VALUES (?1, ?2, ?3, ?4)")?;
-            for (position, PublishedBefore { id, generation, at }) in published.enumerate() {
-                insert.execute(params![position, id, generation, at])?;
-            }
-            let mut property = connection.prepare("INSERT INTO property VALUES (?1, ?2)")?;
-            property.execute(["log_start", &start.generation.to_string()])?;
-            property.execute(["log_start_time", &start.at.map_or(String::new(), |at| at.to_string())])?;
-            property.execute(["log_days", &start.days.to_string()])?;
-            Ok(())
-        })
-    }
-}
-
-impl CatalogWriter {
-    /// Writes which provisions of a document changed in a generation, as JSON; None where they are too many.
-    pub fn changed_provisions(
-        &mut self,
-        uri: &str,
-        generation: u32,
-        provisions: Option<&str>,
-    ) -> Result<(), CatalogError> {
-        self.checked(|connection| {
-            let mut insert =
-                connection.prepare_cached("INSERT INTO changed_provisions VALUES (?1, ?2, ?3)")?;
-            insert.execute(params![uri, generation, provisions])?;
-            Ok(())
-        })
-    }
-}
-
-impl CatalogReader<'_> {
-    /// Which provisions of a document changed after a generation, as JSON, with the generation of each change; None where they are too
-    /// many.
-    pub fn changed_provisions(
-        &self,
-        uri: &str,
-        after: u32,
-    ) -> Result<Vec<(u32, Option<String>)>, CatalogProblem> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT generation, provisions FROM changed_provisions WHERE uri = ?1 AND generation > ?2 ORDER BY generation",
-        )?;
-        let rows = query.query_map(params![uri, after], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 }
 

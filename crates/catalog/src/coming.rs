@@ -4,7 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 
 /// Days before that of a build whose events are kept.
 pub const RECENT_DAYS: u16 = 92;

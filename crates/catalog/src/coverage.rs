@@ -22,7 +22,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use crate::DocumentNumber;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 
 /// Numbers that a complete year has at least. A short run without gaps may be a beginning.
 pub const MIN_NUMBERS: u32 = 20;

@@ -6,7 +6,7 @@
 
 use rusqlite::Connection;
 
-use crate::pool::CatalogProblem;
+use crate::error::CatalogProblem;
 use crate::{CatalogDocument, DocumentNumber};
 
 /// The columns of a catalog.

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use rusqlite::Row;
 use serde::Serialize;
 
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 use crate::{CatalogDocument, DocumentFilter, DocumentNumber, DocumentOrder, RowRange};
 
 /// A page is read by one scan when its documents are at most so many times closer together than they are.

@@ -1,5 +1,8 @@
 use std::path::PathBuf;
 
+use lagrum_cancel::Cancelled;
+use rusqlite::ErrorCode;
+
 /// Why the catalog cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogError {
@@ -24,7 +27,7 @@ pub enum CatalogError {
     },
     /// The request of the work has ended.
     #[error(transparent)]
-    Cancelled(#[from] lagrum_cancel::Cancelled),
+    Cancelled(#[from] Cancelled),
     /// The data in the catalog contradict each other.
     #[error("the catalog {path} is damaged: {what}")]
     Damaged {
@@ -33,4 +36,45 @@ pub enum CatalogError {
         /// What is wrong.
         what: String,
     },
+}
+
+/// An error inside [`Catalog::with`](crate::Catalog::with), which becomes a [`CatalogError`] with the path of the file.
+#[derive(Debug)]
+pub enum CatalogProblem {
+    /// SQLite failed.
+    Database(rusqlite::Error),
+    /// The request of the work has ended.
+    Cancelled,
+    /// The data contradict each other.
+    Damaged(String),
+}
+
+impl CatalogProblem {
+    /// An interrupted statement is cancelled work, not a fault.
+    pub(crate) fn or_cancelled(self) -> Self {
+        match self {
+            Self::Database(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
+                Self::Cancelled
+            }
+            other => other,
+        }
+    }
+}
+
+impl From<Cancelled> for CatalogProblem {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<rusqlite::Error> for CatalogProblem {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<serde_json::Error> for CatalogProblem {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Damaged(error.to_string())
+    }
 }

@@ -6,8 +6,9 @@
 use lagrum_artifact::{Anchor, StoredId};
 use rusqlite::OptionalExtension;
 
+use crate::error::CatalogProblem;
 use crate::parts::{chunk_id, unpack};
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::reader::CatalogReader;
 
 const LEVEL: i32 = 6;
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use rusqlite::Connection;
 
-use crate::pool::CatalogProblem;
+use crate::error::CatalogProblem;
 use crate::{CatalogDocument, DocumentFilter, DocumentNumber, RowRange};
 
 /// Documents in a stored block.

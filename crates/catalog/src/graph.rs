@@ -13,7 +13,8 @@ use lagrum_graph::{Edge, Graph, GraphNeighbour, Groups, Vertex};
 use rusqlite::{CachedStatement, OptionalExtension};
 
 use crate::DocumentNumber;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 
 /// The documents of a catalog and the citations between them.
 #[derive(Debug)]

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use lagrum_artifact::{Anchor, Base};
 use lagrum_citation::{Holdings, series_number};
 
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 use crate::{AnchorList, ArchivedLydelse, CatalogDocument, ChangingAct, PartText, PlaceHistory};
 
 /// How many pages of one number are read: settling only needs to know whether there is more than one.

@@ -11,9 +11,10 @@ use std::collections::{BTreeMap, HashMap};
 use rusqlite::OptionalExtension;
 
 use super::inbound::{CitedAnchor, InboundHead, InboundRecord, SourceRun};
-use crate::documents::COLUMNS;
+use crate::document::COLUMNS;
+use crate::error::CatalogProblem;
 use crate::outbound::packed::PackedList;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::reader::CatalogReader;
 use crate::{AnchorNumber, CatalogDocument, DocumentNumber, DocumentRow};
 
 /// Queries that count rows which must not exist, and what those rows are.

@@ -28,8 +28,10 @@
 mod acts;
 pub mod bytes;
 mod change_log;
+mod changed_documents;
 mod coming;
 mod coverage;
+mod document;
 mod document_columns;
 mod document_rows;
 mod documents;
@@ -52,25 +54,25 @@ mod pool;
 mod provision_texts;
 mod provisions;
 mod publications;
+mod reader;
 mod register;
 mod row_names;
 mod section_comments;
 mod suggested_names;
 mod update_order;
 mod write;
+mod write_changes;
 
 pub use acts::{ActRecord, AmendingAct, NamedAmendments, RegisterEntry};
-pub use change_log::{
-    ChangeLogColumns, ChangeLogStart, ChangeRecord, ChangedDocument, NewChange, NewChangeSubject,
-    PublishedBefore, RecordsAfter,
-};
+pub use change_log::{ChangeLogColumns, ChangeLogStart, ChangeRecord, PublishedBefore, RecordsAfter};
+pub use changed_documents::ChangedDocument;
 pub use coming::{ComingBasis, ComingEvent, ComingKind, DocumentEvent, RECENT_DAYS};
 pub use coverage::{
     CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, StatedYear, UnheldCount, UnheldDocument,
 };
+pub use document::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 pub use document_rows::DocumentRow;
-pub use documents::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
-pub use error::CatalogError;
+pub use error::{CatalogError, CatalogProblem};
 pub use excerpts::{PackedExcerpts, StoredExcerpt};
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::{ArchivedAnchors, CatalogHoldings};
@@ -83,15 +85,17 @@ pub use name_cache::CitingDocument;
 pub use outbound::{ListedLink, NewCitation, OutboundCitation, OutboundList};
 pub use parts::{AnchorList, PackedParts, PartText};
 pub use place_history::{ChangingAct, PlaceHistory};
-pub use pool::{Catalog, CatalogProblem, CatalogReader};
+pub use pool::Catalog;
 pub use provision_texts::{ProvisionText, TextDigest};
 pub use provisions::Provisions;
 pub use publications::{Publication, Publications};
+pub use reader::CatalogReader;
 pub use register::{ChangingEntry, RegisterEntryKind, changing_entries};
 pub use row_names::CitedDocument;
 pub use section_comments::{PackedComment, SectionComment};
 pub use suggested_names::CitedName;
 pub use write::{CatalogWriter, NewDocument, NewListedRow, NewLydelse};
+pub use write_changes::{NewChange, NewChangeSubject};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
 pub(crate) const FORMAT: &str = "19";

@@ -10,8 +10,9 @@ use lagrum_sources::BrowseExtras;
 use rusqlite::{OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
 
-use crate::documents::{COLUMNS, clamped};
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::document::{COLUMNS, clamped};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 use crate::{CatalogDocument, RowRange};
 
 /// The buckets of a source.

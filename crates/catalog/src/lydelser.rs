@@ -6,7 +6,8 @@ use rusqlite::{OptionalExtension, Row};
 use serde::de::DeserializeOwned;
 
 use crate::acts::NamedAmendments;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 
 /// An archived lydelse of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,9 @@ use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use crate::DocumentNumber;
+use crate::error::CatalogProblem;
 use crate::name_cache::CitingDocument;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::reader::CatalogReader;
 use crate::row_names::RowNames;
 
 /// The margin notes of a document as they are stored.

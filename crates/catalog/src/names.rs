@@ -3,7 +3,8 @@
 use lagrum_artifact::Base;
 use lagrum_citation::HeldName;
 
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 
 impl CatalogReader<'_> {
     /// Every name of the held documents, by document. A document that expired on `day` (`YYYY-MM-DD`) or before is not

@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use lagrum_artifact::{Anchor, AnchoredPart, StoredId};
 use rusqlite::OptionalExtension;
 
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
 use crate::provisions::Provisions;
+use crate::reader::CatalogReader;
 
 /// Parts whose texts are compressed together. Fewer compress worse, more take longer to unpack.
 const CHUNK: usize = 64;

@@ -6,7 +6,8 @@ use rusqlite::OptionalExtension;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 
 /// What is known of the provisions of an act over time, without what its register says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

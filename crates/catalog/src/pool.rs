@@ -1,21 +1,18 @@
 //! Opening the catalog, and sharing connections between threads.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock};
 
 use lagrum_cancel::Cancelled;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use crate::change_log::ChangeLogColumns;
-use crate::document_columns::DocumentColumns;
-use crate::filter_columns::FilterColumns;
-use crate::name_cache::NameCache;
-use crate::publications::{Publication, Publications};
-use crate::update_order::UpdateOrder;
-use crate::{CatalogError, DocumentNumber, FORMAT};
+use crate::FORMAT;
+use crate::error::{CatalogError, CatalogProblem};
+use crate::publications::Publication;
+use crate::reader::{CatalogReader, SharedColumns};
 
 /// The characters of a path that are encoded in a URI of SQLite.
 const ENCODED_IN_PATHS: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
@@ -31,14 +28,7 @@ const STEPS: i32 = 10_000;
 pub struct Catalog {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
-    names: NameCache,
-    filter_columns: OnceLock<FilterColumns>,
-    document_columns: OnceLock<DocumentColumns>,
-    change_log: OnceLock<ChangeLogColumns>,
-    update_order: OnceLock<UpdateOrder>,
-    /// The generation that the catalog is of and when it was published; None for one that is not served.
-    served: Option<Publication>,
-    publications: OnceLock<Publications>,
+    shared: SharedColumns,
     /// Whether the format has been checked. Until then every use begins with the check.
     checked: AtomicBool,
 }
@@ -56,13 +46,7 @@ impl Catalog {
         Self {
             path: path.to_owned(),
             idle: Mutex::default(),
-            names: NameCache::default(),
-            filter_columns: OnceLock::new(),
-            document_columns: OnceLock::new(),
-            change_log: OnceLock::new(),
-            update_order: OnceLock::new(),
-            served: None,
-            publications: OnceLock::new(),
+            shared: SharedColumns::default(),
             checked: AtomicBool::new(false),
         }
     }
@@ -70,8 +54,9 @@ impl Catalog {
     /// A pool of a snapshot with this generation that was published at this time. The days of changes that it reports are then those
     /// on which the changes were first served.
     #[must_use]
-    pub fn published(self, generation: i64, at: i64) -> Self {
-        Self { served: Some(Publication { generation, at }), ..self }
+    pub fn published(mut self, generation: i64, at: i64) -> Self {
+        self.shared.served = Some(Publication { generation, at });
+        self
     }
 
     fn check(&self) -> Result<(), CatalogError> {
@@ -109,16 +94,7 @@ impl Catalog {
             Some(connection) => connection,
             None => self.connect().map_err(|source| self.error(source.into()))?,
         };
-        let result = work(&CatalogReader {
-            connection: &connection,
-            names: &self.names,
-            filter_columns: &self.filter_columns,
-            document_columns: &self.document_columns,
-            change_log: &self.change_log,
-            update_order: &self.update_order,
-            served: self.served,
-            publications: &self.publications,
-        });
+        let result = work(&CatalogReader::new(&connection, &self.shared));
         let result = result.map_err(CatalogProblem::or_cancelled);
         // After a fault the connection is dropped, since it may have cached damaged pages. Cancellation is not a fault.
         if matches!(result, Ok(_) | Err(CatalogProblem::Cancelled))
@@ -158,114 +134,6 @@ impl Catalog {
             CatalogProblem::Cancelled => Cancelled.into(),
             CatalogProblem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
         }
-    }
-}
-
-/// A catalog with a connection: the methods that read are on this type.
-#[derive(Debug)]
-pub struct CatalogReader<'a> {
-    pub(crate) connection: &'a Connection,
-    pub(crate) names: &'a NameCache,
-    filter_columns: &'a OnceLock<FilterColumns>,
-    document_columns: &'a OnceLock<DocumentColumns>,
-    change_log: &'a OnceLock<ChangeLogColumns>,
-    update_order: &'a OnceLock<UpdateOrder>,
-    served: Option<Publication>,
-    publications: &'a OnceLock<Publications>,
-}
-
-impl CatalogReader<'_> {
-    /// The filter columns, which are loaded at their first use.
-    pub(crate) fn filter_columns(&self) -> Result<&FilterColumns, CatalogProblem> {
-        if let Some(columns) = self.filter_columns.get() {
-            return Ok(columns);
-        }
-        let columns = FilterColumns::load(self.connection)?;
-        Ok(self.filter_columns.get_or_init(|| columns))
-    }
-
-    /// The flow group of the document with a number; None for one that the catalog lacks.
-    pub fn flow_group(&self, document: DocumentNumber) -> Result<Option<&str>, CatalogProblem> {
-        Ok(self.document_columns()?.group(document))
-    }
-
-    /// Flow groups, years and orders of documents, which are loaded at their first use.
-    pub(crate) fn document_columns(&self) -> Result<&DocumentColumns, CatalogProblem> {
-        if let Some(columns) = self.document_columns.get() {
-            return Ok(columns);
-        }
-        let columns = DocumentColumns::load(self.connection)?;
-        Ok(self.document_columns.get_or_init(|| columns))
-    }
-
-    /// The change log, which is loaded at its first use.
-    pub fn change_log(&self) -> Result<&ChangeLogColumns, CatalogProblem> {
-        if let Some(log) = self.change_log.get() {
-            return Ok(log);
-        }
-        let log = ChangeLogColumns::load(self.connection)?;
-        Ok(self.change_log.get_or_init(|| log))
-    }
-
-    /// When generations were first served; None for a catalog that is not served.
-    pub fn publications(&self) -> Result<Option<&Publications>, CatalogProblem> {
-        let Some(served) = self.served else { return Ok(None) };
-        if let Some(publications) = self.publications.get() {
-            return Ok(Some(publications));
-        }
-        let publications = Publications::new(self.change_log()?.published(), served);
-        Ok(Some(self.publications.get_or_init(|| publications)))
-    }
-
-    /// When documents changed, which is loaded at its first use.
-    pub(crate) fn update_order(&self) -> Result<&UpdateOrder, CatalogProblem> {
-        if let Some(order) = self.update_order.get() {
-            return Ok(order);
-        }
-        let first_served = |document| self.first_served(document);
-        let order = UpdateOrder::load(self.connection, self.filter_columns()?.len(), first_served)?;
-        Ok(self.update_order.get_or_init(|| order))
-    }
-}
-
-/// An error inside [`Catalog::with`], which becomes a [`CatalogError`] with the path of the file.
-#[derive(Debug)]
-pub enum CatalogProblem {
-    /// SQLite failed.
-    Database(rusqlite::Error),
-    /// The request of the work has ended.
-    Cancelled,
-    /// The data contradict each other.
-    Damaged(String),
-}
-
-impl CatalogProblem {
-    /// An interrupted statement is cancelled work, not a fault.
-    fn or_cancelled(self) -> Self {
-        match self {
-            Self::Database(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
-                Self::Cancelled
-            }
-            other => other,
-        }
-    }
-}
-
-impl From<Cancelled> for CatalogProblem {
-    fn from(_: Cancelled) -> Self {
-        Self::Cancelled
-    }
-}
-
-impl From<rusqlite::Error> for CatalogProblem {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Database(error)
-    }
-}
-
-impl From<serde_json::Error> for CatalogProblem {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Damaged(error.to_string())
     }
 }
 

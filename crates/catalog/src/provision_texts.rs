@@ -4,7 +4,8 @@
 use lagrum_artifact::StoredId;
 use rusqlite::params;
 
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 
 /// The digest of the words of a provision: SHA-256.
 pub type TextDigest = [u8; 32];

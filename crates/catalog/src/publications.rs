@@ -1,7 +1,6 @@
 //! When generations of the corpus were first served: by the snapshots that were published before this one, and by this one.
 
-use crate::pool::{CatalogProblem, CatalogReader};
-use crate::{DocumentNumber, PublishedBefore};
+use crate::change_log::PublishedBefore;
 
 /// That a snapshot of a generation was published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,24 +43,6 @@ impl Publications {
     pub fn served_at(&self, second: i64) -> Option<i64> {
         let after = self.published.partition_point(|(_, at)| *at <= second);
         Some(self.published[..after].last()?.0)
-    }
-}
-
-impl CatalogReader<'_> {
-    /// When the artifact of a document was first served as it is, in seconds since 1970. None where the log of changes does not reach back so
-    /// far, for one that is damaged, and for a catalog that is not served.
-    pub(crate) fn first_served(&self, document: DocumentNumber) -> Result<Option<i64>, CatalogProblem> {
-        match self.served_by_log(document) {
-            // Lists of changes and `check` say so. Documents are answered without it.
-            Err(CatalogProblem::Damaged(_)) => Ok(None),
-            found => found,
-        }
-    }
-
-    fn served_by_log(&self, document: DocumentNumber) -> Result<Option<i64>, CatalogProblem> {
-        let Some(publications) = self.publications()? else { return Ok(None) };
-        let generation = self.change_log()?.artifact_changed(document);
-        Ok(generation.map(|generation| publications.at(generation)))
     }
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use rusqlite::{CachedStatement, OptionalExtension};
 
+use crate::error::CatalogProblem;
 use crate::name_cache::{CitingDocument, NameCache};
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::reader::CatalogReader;
 use crate::{AnchorNumber, DocumentNumber};
 
 /// Looks up names for the rows of one page.
@@ -59,7 +60,7 @@ impl<'a> RowNames<'a> {
         let anchors = connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?;
         let unheld = connection.prepare_cached("SELECT uri FROM unheld WHERE id = ?1")?;
         Ok(Self {
-            cache: connected.names,
+            cache: connected.names(),
             predicates,
             documents,
             anchors,

@@ -3,8 +3,9 @@
 use lagrum_artifact::Base;
 use lagrum_suggest::{NameIndex, NameIndexBuilder, NamedDocument};
 
-use crate::documents::COLUMNS;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::document::COLUMNS;
+use crate::error::CatalogProblem;
+use crate::reader::CatalogReader;
 use crate::{CatalogDocument, DocumentNumber};
 
 /// A name that citations use for a document.

@@ -7,8 +7,8 @@
 
 use rusqlite::Connection;
 
-use crate::pool::{CatalogProblem, CatalogReader};
-use crate::{DocumentNumber, DocumentOrder};
+use crate::DocumentNumber;
+use crate::error::CatalogProblem;
 
 /// When documents changed, and their order by it.
 #[derive(Debug, Default)]
@@ -56,28 +56,8 @@ impl UpdateOrder {
         &self.order
     }
 
-    fn changed_since(&self, number: DocumentNumber, since: i64) -> bool {
+    /// Whether a document changed at a time or later.
+    pub(crate) fn changed_since(&self, number: DocumentNumber, since: i64) -> bool {
         self.times.get(number.index()).copied().flatten().is_some_and(|time| i64::from(time.get()) >= since)
-    }
-}
-
-impl CatalogReader<'_> {
-    /// The numbers of the documents whose artifacts changed at a time or later, in an order.
-    pub(crate) fn changed_since(
-        &self,
-        since: i64,
-        order: DocumentOrder,
-    ) -> Result<Vec<DocumentNumber>, CatalogProblem> {
-        let updates = self.update_order()?;
-        let changed = |number: &DocumentNumber| updates.changed_since(*number, since);
-        Ok(match order {
-            DocumentOrder::Uri => {
-                (0..updates.order.len() as u32).map(DocumentNumber).filter(changed).collect()
-            }
-            DocumentOrder::Citations => {
-                self.document_columns()?.by_citations().iter().copied().filter(changed).collect()
-            }
-            DocumentOrder::Updated => updates.order.iter().copied().filter(changed).collect(),
-        })
     }
 }

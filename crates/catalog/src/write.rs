@@ -9,10 +9,10 @@ use lagrum_sources::{BrowseExtras, TextExtent};
 use rusqlite::{Connection, params};
 
 use crate::document_columns::DocumentColumnsWriter;
+use crate::error::CatalogProblem;
 use crate::filter_columns::FilterColumnsWriter;
 use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pack};
 use crate::outbound::packed::PackedList;
-use crate::pool::CatalogProblem;
 use crate::{
     ActRecord, AmendingAct, AnchorNumber, CatalogDocument, CatalogError, ComingEvent, DocumentNumber,
     DocumentRow, Edge, FORMAT, NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes,

@@ -11,8 +11,9 @@ use lagrum_artifact::Location;
 use super::select::{SourceFilter, scope};
 use super::{CiterFilter, InboundRecord};
 use crate::RowRange;
+use crate::error::CatalogProblem;
 use crate::name_cache::CitingDocument;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::reader::CatalogReader;
 use crate::row_names::RowNames;
 
 /// Citing spots that are listed of one document.

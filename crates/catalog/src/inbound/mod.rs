@@ -5,6 +5,7 @@
 //! law of a corpus with twelve million citations has some hundred and sixty thousand records.
 
 mod citing;
+mod head;
 mod record;
 mod select;
 
@@ -14,16 +15,17 @@ use std::sync::Arc;
 
 use lagrum_artifact::Location;
 use rusqlite::{OptionalExtension, params};
-use serde::{Deserialize, Serialize};
 
 pub use citing::{CitingEntry, CitingList, CitingQuery, CitingSpot};
+pub(crate) use head::{CitedAnchor, InboundHead, SourceRun};
 pub use record::InboundRecord;
 pub(crate) use record::{CHUNK, chunk_id, pack};
 pub use select::CiterFilter;
 use select::{RailSlices, SourceFilter, counted, scope};
 
+use crate::error::CatalogProblem;
 use crate::name_cache::CitingDocument;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::reader::CatalogReader;
 use crate::row_names::RowNames;
 use crate::{AnchorNumber, DocumentNumber, RowRange};
 
@@ -70,34 +72,11 @@ pub struct InboundRow {
     pub predicate: Arc<str>,
 }
 
-/// Adjacent rows of one source in rail order: the number of the source, and how many rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SourceRun(pub(crate) u16, pub(crate) u64);
-
-/// The number and the text of a cited anchor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct CitedAnchor(pub(crate) AnchorNumber, pub(crate) String);
-
 /// The records that a query selects, before their names are looked up.
 struct FilteredRecords {
     counts: HashMap<u16, u64>,
     total: u64,
     page: Vec<InboundRecord>,
-}
-
-/// An inbound list without its records.
-pub(crate) struct InboundHead {
-    target: DocumentNumber,
-    pub(crate) total: u64,
-    pub(crate) runs: Vec<SourceRun>,
-    pub(crate) anchors: Vec<CitedAnchor>,
-}
-
-impl InboundHead {
-    /// The positions of all its records.
-    pub(crate) fn all(&self) -> Range<u64> {
-        0..self.total
-    }
 }
 
 /// The records of an inbound list, and the numbers and texts of the anchors they name as cited.

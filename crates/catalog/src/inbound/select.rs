@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use lagrum_artifact::{Anchor, Location};
 
-use super::{InboundHead, InboundRecord, SourceRun};
+use super::head::{InboundHead, SourceRun};
+use super::record::InboundRecord;
 use crate::document_columns::DocumentColumns;
 use crate::{AnchorNumber, DocumentNumber, RowRange};
 

@@ -9,28 +9,13 @@ use std::sync::Arc;
 
 use rusqlite::OptionalExtension;
 
+use crate::error::CatalogProblem;
 use crate::inbound::joined;
-use crate::pool::{CatalogProblem, CatalogReader};
+use crate::reader::CatalogReader;
 use crate::row_names::{CitedDocument, RowNames};
 use crate::{CitingDocument, DocumentNumber};
+pub use packed::NewCitation;
 use packed::PackedList;
-
-/// A link to write. Documents and relations are given by their numbers.
-#[derive(Clone, Debug)]
-pub struct NewCitation<'a> {
-    /// The number of the cited document, held or not.
-    pub target: DocumentNumber,
-    /// The cited anchor.
-    pub target_anchor: Option<&'a str>,
-    /// The anchor of the citing spot.
-    pub anchor: Option<&'a str>,
-    /// The printed page of the citing spot.
-    pub page: Option<u32>,
-    /// The number of the relation.
-    pub predicate: u16,
-    /// The words that carry the link.
-    pub text: Option<&'a str>,
-}
 
 /// The links of a document.
 #[derive(Debug, Default)]

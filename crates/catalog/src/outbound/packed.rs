@@ -9,9 +9,25 @@ use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
 
-use super::NewCitation;
 use crate::DocumentNumber;
-use crate::pool::CatalogProblem;
+use crate::error::CatalogProblem;
+
+/// A link to write. Documents and relations are given by their numbers.
+#[derive(Clone, Debug)]
+pub struct NewCitation<'a> {
+    /// The number of the cited document, held or not.
+    pub target: DocumentNumber,
+    /// The cited anchor.
+    pub target_anchor: Option<&'a str>,
+    /// The anchor of the citing spot.
+    pub anchor: Option<&'a str>,
+    /// The printed page of the citing spot.
+    pub page: Option<u32>,
+    /// The number of the relation.
+    pub predicate: u16,
+    /// The words that carry the link.
+    pub text: Option<&'a str>,
+}
 
 /// An outbound list as it is stored.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
