@@ -7,8 +7,10 @@ use serde::de::{Deserialize as _, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use crate::bounds::{MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES, Name, is_small, tree_bytes};
+use crate::day_notes::{may_hold_days, read_day_notes};
+use crate::variants::name_variants;
 use crate::walk::{walk, walk_while};
-use crate::{Node, Runs, Step, derived, variants, windows_1252};
+use crate::{Node, Runs, Step, windows_1252};
 
 /// One document as a JSON object. It is parsed from the stored bytes, which are what is served.
 #[derive(Clone, Debug)]
@@ -76,14 +78,14 @@ impl Artifact {
 
     /// Whether JSON may hold an artifact whose text states days from which parts of it apply or no longer do. Few do.
     pub fn may_state_days(json: &[u8]) -> bool {
-        derived::may_hold_days(json)
+        may_hold_days(json)
     }
 
     /// The artifact with what is derived from the days that its text states.
     fn with_days(mut self, bytes: &[u8]) -> Self {
-        if derived::may_hold_days(bytes) {
-            derived::read_day_marks(&mut self);
-            variants::name_variants(&mut self);
+        if may_hold_days(bytes) {
+            read_day_notes(&mut self.value, &Self::PRESENTED);
+            name_variants(&mut self.value, &Self::PRESENTED);
         }
         self
     }

@@ -9,7 +9,7 @@
 //! is a date or a phrase that begins with "den dag". A note of which the closing slash was forgotten ends after the act
 //! that it names: `/Upphör att gälla U:2022-01-01 genom lag (2021:595).`
 
-use crate::node_dates::is_date;
+use crate::date::is_date;
 
 /// Bytes that a note may have. Real ones have at most a hundred.
 const MAX_NOTE_BYTES: usize = 200;

@@ -9,7 +9,7 @@
 use serde_json::{Map, Value};
 
 use crate::bounds::MAX_ANCHOR_BYTES;
-use crate::derived;
+use crate::derived::{self, STORED_CELLS, STORED_TEXT};
 use crate::uri::is_web_address;
 
 /// The fields that nearly every node has, or that nearly every walk asks for.
@@ -71,7 +71,7 @@ impl<'a> Node<'a> {
 
     /// The links in the notes of days that were taken off the node's text: to the act that changes it.
     pub fn note_links(self) -> impl Iterator<Item = Link<'a>> {
-        crate::derived::note_links(self.fields).into_iter()
+        note_links(self.fields).into_iter()
     }
 
     /// The node as JSON, as the artifact has it.
@@ -319,6 +319,23 @@ impl<'a> Link<'a> {
         }
         Some(Self { uri: uri?, text: text.unwrap_or_default(), predicate, kind })
     }
+}
+
+/// The links that a text had as stored and has no more.
+fn note_links(node: &Map<String, Value>) -> Vec<Link<'_>> {
+    let mut links = Vec::new();
+    for (field, stored) in [("text", STORED_TEXT), ("cells", STORED_CELLS)] {
+        let Some(stored) = node.get(stored) else { continue };
+        let first =
+            |value| -> Option<&Value> { if field == "cells" { Value::get(value, 0) } else { Some(value) } };
+        let mut left = Runs::new(node.get(field).and_then(first)).links().peekable();
+        for link in Runs::new(first(stored)).links() {
+            if left.next_if_eq(&link).is_none() {
+                links.push(link);
+            }
+        }
+    }
+    links
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::sample::middle_nodes;
 use super::{DatedPieces, FullText, PieceForm, TextPart};
-use crate::node_dates::is_date;
+use crate::date::is_date;
 use crate::outline::{HeadingScope, Outline};
 use crate::part::node_form;
 use crate::walk::walk;

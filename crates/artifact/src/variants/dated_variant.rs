@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 
 use super::days::{State, state_of};
-use crate::node_dates::is_date;
+use crate::date::is_date;
 use crate::{Artifact, Step, change_notes};
 
 /// A variant of a number, and the days on which it applies. Days that are not dates are phrases of the artifact.

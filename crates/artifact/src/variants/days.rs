@@ -2,12 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::Artifact;
+use crate::date::is_date;
 use crate::derived::{self, ENDED, FROM, HEADING_BEGINS, HEADING_ENDS, TOLD_FROM, UNTIL};
-use crate::node_dates::is_date;
-
-/// The fields with nodes that may state days.
-pub(super) const PRESENTED: [&str; 5] = Artifact::PRESENTED;
 
 /// What a node is on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,19 +2,19 @@
 
 use serde_json::{Map, Value};
 
-use super::days::{PRESENTED, has_dated};
+use super::days::has_dated;
+use crate::Node;
 use crate::derived::{HEADING_BEGINS, HEADING_ENDS, VARIANT_OF};
-use crate::{Artifact, Node};
 
-/// Gives each variant without a stored anchor the one of its number.
-pub(crate) fn name_variants(artifact: &mut Artifact) {
-    let sections: Vec<&Value> = PRESENTED.iter().filter_map(|field| artifact.value().get(field)).collect();
+/// Gives each variant without a stored anchor the one of its number. The text of the artifact is in these fields of it.
+pub(crate) fn name_variants(artifact: &mut Value, text_fields: &[&str]) {
+    let sections: Vec<&Value> = text_fields.iter().filter_map(|field| artifact.get(field)).collect();
     if !sections.iter().any(|section| has_dated(section)) {
         return;
     }
     let is_flat = sections.iter().any(|section| has_flat_numbers(section));
-    for field in PRESENTED {
-        if let Some(Value::Array(items)) = artifact.value_mut().get_mut(field) {
+    for field in text_fields {
+        if let Some(Value::Array(items)) = artifact.get_mut(field) {
             name_list(items, &Around { anchor: String::new(), is_variant: false, is_flat });
         }
     }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::anchors::Anchors;
-use super::days::{Days, PRESENTED, State, has_dated, nodes_in_mut};
+use super::days::{Days, State, has_dated, nodes_in_mut};
+use crate::date::is_date;
 use crate::derived::{BEGUN, COMING, ENDED, UNTIL};
-use crate::node_dates::is_date;
 use crate::{Artifact, Node};
 
 /// What becomes of the variants that do not apply.
@@ -35,12 +35,12 @@ impl Artifact {
     }
 
     fn select(mut self, day: &str, others: Others) -> Self {
-        let is_dated = PRESENTED.iter().filter_map(|field| self.value().get(field)).any(has_dated);
+        let is_dated = Artifact::PRESENTED.iter().filter_map(|field| self.value().get(field)).any(has_dated);
         if !is_dated {
             return self;
         }
         let mut anchors = Anchors::default();
-        for field in PRESENTED {
+        for field in Artifact::PRESENTED {
             if let Some(section) = self.value_mut().get_mut(field) {
                 select_below(section, day, others);
                 anchors.collect_wanted(section);
@@ -49,11 +49,11 @@ impl Artifact {
         if anchors.wanted.is_empty() {
             return self;
         }
-        for section in PRESENTED.iter().filter_map(|field| self.value().get(field)) {
+        for section in Artifact::PRESENTED.iter().filter_map(|field| self.value().get(field)) {
             anchors.collect(section, day, true);
         }
         for to_applying in [true, false] {
-            for field in PRESENTED {
+            for field in Artifact::PRESENTED {
                 if let Some(section) = self.value_mut().get_mut(field) {
                     anchors.give(section, day, true, to_applying);
                 }
