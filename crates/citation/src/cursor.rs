@@ -152,6 +152,13 @@ impl<'q> Cursor<'q> {
         found
     }
 
+    /// Whether the digits here go on a number or a date: `1999:12`, `3.4`, `2019-05-12`.
+    pub(crate) fn follows_number(&self) -> bool {
+        let mut before = self.before().bytes().rev();
+        matches!(before.next(), Some(b':' | b'/' | b'.' | b','))
+            && before.next().is_some_and(|b| b.is_ascii_digit())
+    }
+
     /// Reads a run of at most `longest` ASCII digits; None for a longer run.
     pub(crate) fn digits(&mut self, longest: usize) -> Option<&'q str> {
         let rest = self.rest();

@@ -7,81 +7,26 @@
 //!
 //! | module | reads |
 //! |---|---|
-//! | `number` | numbers with their letters and marks |
+//! | `number`, `stycke_number`, `ordinal` | numbers with their letters, marks and words |
 //! | `list` | lists of provisions |
 //! | `stycken`, `punkter` | what is inside a paragraf |
 
+mod cited;
 mod list;
 mod number;
+mod ordinal;
 mod punkter;
+mod stycke_number;
 mod stycken;
 
-use lagrum_artifact::{Anchor, ORDINALS};
-
 use crate::cursor::Cursor;
-use crate::normalise::in_word;
 use crate::separators::after_separator;
-use crate::target::CitedLocation;
-pub(crate) use list::{Member, colon, is_counted, of_own_text, provisions, relative};
+pub(crate) use cited::{CitedProvision, Member};
+pub(crate) use list::{colon, is_counted, of_own_text, provisions, relative};
 use list::{kapitel, within};
 use number::numbered;
 pub(crate) use number::{end_of_numbers, lost_mark};
-
-/// Members of one list that are read.
-const MAX_MEMBERS: usize = 50;
-
-/// A provision of a statute. Parts that are not named are None.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CitedProvision {
-    pub(crate) kapitel: Option<String>,
-    pub(crate) paragraf: Option<String>,
-    pub(crate) moment: Option<String>,
-    pub(crate) stycke: Option<String>,
-    pub(crate) punkt: Option<String>,
-    pub(crate) mening: Option<String>,
-    /// The kapitel of the list before it, which it may be one of: `22 § och 26 §§` of `7 kap. 3 och 4 §§, 22 §`.
-    pub(crate) kapitel_before: Option<String>,
-}
-
-impl CitedProvision {
-    /// Whether another provision is one of this, by the parts that this one names.
-    fn holds(&self, other: &Self) -> bool {
-        let parts = |of: &Self| {
-            let Self { kapitel, paragraf, moment, stycke, punkt, mening, .. } = of.clone();
-            [kapitel, paragraf, moment, stycke, punkt, mening]
-        };
-        self != other
-            && parts(self).iter().zip(parts(other)).all(|(own, other)| own.is_none() || *own == other)
-    }
-
-    /// A paragraf without its kapitel as one of this kapitel.
-    pub(crate) fn in_kapitel(&self, kapitel: &str) -> Option<Self> {
-        let is_bare = self.kapitel.is_none() && self.paragraf.is_some();
-        is_bare.then(|| Self { kapitel: Some(kapitel.to_owned()), ..self.clone() })
-    }
-
-    /// A paragraf without its kapitel as one of the kapitel of the list before it.
-    pub(crate) fn in_kapitel_before(&self, document: &str) -> Option<CitedLocation> {
-        let provision = self.in_kapitel(self.kapitel_before.as_deref()?)?;
-        Some(CitedLocation::at(document, provision.anchor()))
-    }
-
-    /// The anchor: a punkt without its stycke belongs to the first.
-    pub(crate) fn anchor(&self) -> Option<Anchor> {
-        let first = Some("1".to_owned());
-        let stycke = if self.punkt.is_some() && self.stycke.is_none() { &first } else { &self.stycke };
-        let parts = [
-            ('K', &self.kapitel),
-            ('P', &self.paragraf),
-            ('O', &self.moment),
-            ('S', stycke),
-            ('N', &self.punkt),
-            ('M', &self.mening),
-        ];
-        let written = parts.iter().filter_map(|(letter, value)| Some(format!("{letter}{}", value.as_ref()?)));
-        Anchor::new(&written.collect::<String>())
-    }
-}
+pub(crate) use ordinal::ordinal;
 
 /// The provision as one of a part of an act that has a popular name (`46 § hyreslagen`), the part being the kapitel or
 /// paragrafer from `first` to `last`. None for a provision outside it, and for a paragraf of one of several kapitel.
@@ -113,19 +58,6 @@ pub(crate) fn in_part(cited: &CitedProvision, first: &str, last: &str) -> Option
         }
     }
     Some(provision)
-}
-
-/// The ordinal here.
-pub(crate) fn ordinal(at: &mut Cursor<'_>) -> Option<usize> {
-    // Asked at every word of a text: the word is cut once, and compared with those of its length.
-    const LONGEST: usize = 14;
-    let rest = at.rest();
-    let end =
-        rest.char_indices().take(LONGEST + 1).find(|(_, c)| !in_word(*c)).map_or(rest.len(), |(end, _)| end);
-    let word = &rest[..end];
-    let index = ORDINALS.iter().position(|ordinal| *ordinal == word)?;
-    *at = at.to(at.at() + end);
-    Some(index + 1)
 }
 
 /// The provision that a query names of those in a list: the first, and not what the next one is inside.

@@ -2,31 +2,17 @@
 //!
 //! Each number needs its mark; a list has one mark at its end. Every member is read with the words that are its own.
 
-use super::number::{self, Numbers, numbered, paragrafer, section_sign};
+use super::cited::{CitedProvision, MAX_MEMBERS, Member, Numbers};
+use super::number::{self, before_paragrafer, begins_provision, numbered, paragrafer, section_sign};
 use super::punkter::items;
-use super::stycken::{inside, mening, push_items, stycken};
-use super::{CitedProvision, MAX_MEMBERS};
+use super::stycke_number::{mening, stycken};
+use super::stycken::{inside, push_items};
 use crate::cursor::{Cursor, without_zeros};
 use crate::law_words::law_word;
 use crate::separators::after_separator;
 
 /// Bytes of one expression.
 const MAX_BYTES: usize = 600;
-
-/// One provision and the words that cite it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Member {
-    pub(crate) provision: CitedProvision,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-}
-
-impl Member {
-    /// Whether it is a kapitel as a whole.
-    pub(crate) fn is_kapitel(&self) -> bool {
-        self.provision.paragraf.is_none() && self.provision.kapitel.is_some()
-    }
-}
 
 /// Whether the word for a kapitel here belongs to the number before it: `kap 1` of `12 kap 1`.
 pub(crate) fn is_counted(at: Cursor<'_>) -> bool {
@@ -248,15 +234,6 @@ pub(super) fn kapitel(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
     Some((numbers.into_iter().map(member).collect(), end))
 }
 
-/// Where the paragrafer begin that follow the mark of a kapitel.
-fn before_paragrafer(mark: Cursor<'_>) -> Option<Cursor<'_>> {
-    let mut next = mark;
-    next.eat(",");
-    // `30 kap.1 §`, `3kap1§`
-    let apart = next.blank() || next.before().ends_with('.') || next.before().ends_with("kap");
-    (apart && paragrafer(next).is_some()).then_some(next)
-}
-
 /// ` i 12 kap.` after paragrafer, without others after it.
 fn kapitel_after(at: Cursor<'_>) -> Option<(Option<String>, Cursor<'_>)> {
     let mut next = at;
@@ -348,23 +325,6 @@ fn moment(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let number = at.digits(2)?;
     at.blank();
     at.word(&["momentet", "moment", "mom"]).then(|| (without_zeros(number).to_owned(), at))
-}
-
-/// Whether the number here is that of a paragraf, a kapitel or a stycke rather than of a punkt.
-pub(super) fn begins_provision(at: Cursor<'_>) -> bool {
-    let begins_kapitel = || {
-        // Of `2 och 4 kap. 1 §` the 2 is no kapitel.
-        kapitel(at).is_some_and(|(kapitel, after)| kapitel.len() == 1 || before_paragrafer(after).is_none())
-    };
-    begins_paragraf(at) || begins_kapitel() || stycken(at).is_some()
-}
-
-/// Whether the number here is that of a paragraf. In `2 eller 3 eller 14 a §` the 3 is not: its mark would be `§§`.
-fn begins_paragraf(at: Cursor<'_>) -> bool {
-    paragrafer(at).is_some_and(|(numbers, end)| {
-        let before = end.before();
-        numbers.len() == 1 || before.ends_with("§§") || before.ends_with("§ §")
-    })
 }
 
 /// `12:1`, `3: 5`, `6:2 a andra stycket`, `12:1 §`: kapitel and paragraf, in a query or beside an abbreviation.

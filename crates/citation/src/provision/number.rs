@@ -1,7 +1,8 @@
 //! The numbers of kapitel and paragrafer, alone and in lists, with their marks.
 
-use super::stycken::stycken;
-use super::{MAX_MEMBERS, ordinal};
+use super::cited::{MAX_MEMBERS, Numbers};
+use super::ordinal::ordinal;
+use super::stycke_number::stycken;
 use crate::cursor::Cursor;
 use crate::separators::after_separator;
 
@@ -10,9 +11,6 @@ const KAPITEL: [&str; 4] = ["kapitlet", "kapitel", "kap", "chapter"];
 
 /// Words for a paragraf, which may stand for its sign.
 const PARAGRAF: [&str; 2] = ["paragrafen", "paragraf"];
-
-/// Numbers with where each is written.
-pub(crate) type Numbers = Vec<(String, usize, usize)>;
 
 /// A number with its letter: `3`, `3 a`, `3a`. A letter apart that may be a word of its own (`3 i lagen`, `1 p. 2`) belongs to the
 /// number only before a mark, and `i` where the list goes on. A number that begins with a zero is the year of standard terms (`ABM 07`).
@@ -204,4 +202,30 @@ pub(crate) fn lost_mark(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let mut next = at;
     let number = numbered(&mut next, 3)?;
     next.rest().starts_with(' ').then_some((number, next))
+}
+
+/// Where the paragrafer begin that follow the mark of a kapitel.
+pub(super) fn before_paragrafer(mark: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut next = mark;
+    next.eat(",");
+    // `30 kap.1 §`, `3kap1§`
+    let apart = next.blank() || next.before().ends_with('.') || next.before().ends_with("kap");
+    (apart && paragrafer(next).is_some()).then_some(next)
+}
+
+/// Whether the number here is that of a paragraf, a kapitel or a stycke rather than of a punkt.
+pub(super) fn begins_provision(at: Cursor<'_>) -> bool {
+    let begins_kapitel = || {
+        // Of `2 och 4 kap. 1 §` the 2 is no kapitel.
+        kapitel(at).is_some_and(|(kapitel, after)| kapitel.len() == 1 || before_paragrafer(after).is_none())
+    };
+    begins_paragraf(at) || begins_kapitel() || stycken(at).is_some()
+}
+
+/// Whether the number here is that of a paragraf. In `2 eller 3 eller 14 a §` the 3 is not: its mark would be `§§`.
+fn begins_paragraf(at: Cursor<'_>) -> bool {
+    paragrafer(at).is_some_and(|(numbers, end)| {
+        let before = end.before();
+        numbers.len() == 1 || before.ends_with("§§") || before.ends_with("§ §")
+    })
 }

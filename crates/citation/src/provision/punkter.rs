@@ -1,8 +1,8 @@
 //! Punkter of a provision: `2`, `2 b`, `1, 2 och 4-7`, `b) - c)`.
 
-use super::list::begins_provision;
-use super::number::Numbers;
-use super::{MAX_MEMBERS, ordinal};
+use super::cited::{MAX_MEMBERS, Numbers};
+use super::number::begins_provision;
+use super::ordinal::ordinal;
 use crate::cursor::{Cursor, without_zeros};
 use crate::dates::is_month;
 use crate::law_words::law_word;

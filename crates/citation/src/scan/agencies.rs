@@ -1,7 +1,7 @@
 //! Decisions of JO, JK and ARN, positions of Skatteverket and guidance of the data protection board in running text.
 
-use super::ScanType;
 use super::pass::Pass;
+use super::settings::ScanType;
 use crate::agency::{arn_number, decision, guidance, jo_number, jo_report_page, position, three_part_number};
 use crate::cursor::Cursor;
 use crate::dates::day;

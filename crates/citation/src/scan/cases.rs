@@ -1,7 +1,7 @@
 //! Decisions of courts in running text: reports, cases of the EU courts, case numbers, Strasbourg.
 
-use super::ScanType;
 use super::pass::{Found, Misnamed, Pass};
+use super::settings::ScanType;
 use crate::case_numbers::held_in_text;
 use crate::cursor::Cursor;
 use crate::eu_court;

@@ -1,7 +1,7 @@
 //! Identifiers in running text: addresses, ECLI, numbers of treaties and of records of international courts.
 
-use super::ScanType;
 use super::pass::Pass;
+use super::settings::ScanType;
 use crate::cursor::Cursor;
 use crate::international;
 use crate::judgment::ecli;

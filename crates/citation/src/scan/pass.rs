@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::dated::FormerBearer;
+use super::settings::{ScanContext, ScanSettings, ScanType};
 use super::state::ScanState;
 use super::text::ScanText;
-use super::{ScanContext, ScanSettings, ScanType};
 use crate::cursor::Cursor;
 use crate::lookup::NameLookup;
 use crate::names::CitationNames;

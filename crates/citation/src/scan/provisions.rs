@@ -1,10 +1,10 @@
 //! Provisions in running text: with the law beside them, and those of the law that the text or its context is about.
 
-use super::ScanType;
 use super::dated::FormerBearer;
 use super::law::{NamedLaw, after_provisions, learn_abbreviation, named, unknown_before};
 use super::pass::{Found, Misnamed, Pass};
-use super::statutes::follows_number;
+use super::settings::ScanType;
+use super::state::ListLaw;
 use crate::cursor::Cursor;
 use crate::foreign;
 use crate::law_words::{self, law_word};
@@ -16,7 +16,7 @@ use crate::target::CitedLocation;
 impl Pass<'_> {
     /// Provisions, with the law after them if there is one.
     pub(super) fn provisions(&mut self, at: Cursor<'_>) -> Option<usize> {
-        if !(self.finds_statutes() || self.finds(ScanType::Regulations)) || follows_number(at) {
+        if !(self.finds_statutes() || self.finds(ScanType::Regulations)) || at.follows_number() {
             return None;
         }
         if at.at() < self.unmarked_until {
@@ -306,15 +306,6 @@ impl Pass<'_> {
     }
 }
 
-/// Whose provisions the items of a list are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ListLaw {
-    /// Those of an act.
-    Act(String),
-    /// Those of the text itself: `följande bestämmelser i denna lag:`
-    Own,
-}
-
 /// How a provision without a law stands in its text.
 #[derive(Default)]
 pub(super) struct Standing {
@@ -326,7 +317,7 @@ pub(super) struct Standing {
 }
 
 /// Fills the parts before the first that a provision names from the place that its text stands in.
-fn complete(provision: &mut CitedProvision, context: &super::ScanContext) {
+fn complete(provision: &mut CitedProvision, context: &super::settings::ScanContext) {
     if provision.kapitel.is_some() {
         return;
     }

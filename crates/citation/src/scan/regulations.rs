@@ -1,7 +1,7 @@
 //! Agency regulations in running text, and provisions of them.
 
-use super::ScanType;
 use super::pass::Pass;
+use super::settings::ScanType;
 use super::statutes::colon_after;
 use crate::cursor::Cursor;
 use crate::provision::Member;

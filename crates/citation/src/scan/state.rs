@@ -2,10 +2,17 @@
 
 use std::collections::HashMap;
 
-use super::provisions::ListLaw;
-
 /// Names and abbreviations that one text may teach.
 const MAX_LEARNED: usize = 5_000;
+
+/// Whose provisions the items of a list are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ListLaw {
+    /// Those of an act.
+    Act(String),
+    /// Those of the text itself: `följande bestämmelser i denna lag:`
+    Own,
+}
 
 /// The state that runs through the nodes of one document.
 #[derive(Clone, Debug, Default)]

@@ -2,10 +2,10 @@
 
 use lagrum_artifact::Anchor;
 
-use super::ScanType;
 use super::law::{NamedLaw, abbreviated, after_provisions, learn_abbreviation, named};
 use super::pass::Pass;
 use super::provisions::Standing;
+use super::settings::ScanType;
 use crate::cursor::Cursor;
 use crate::foreign;
 use crate::law_words::{self, law_word};
@@ -186,7 +186,7 @@ impl Pass<'_> {
 
     /// `29:5 BrB`, `3:1 brottsbalken`.
     pub(super) fn colon_before_abbreviation(&mut self, at: Cursor<'_>) -> Option<usize> {
-        if follows_number(at) {
+        if at.follows_number() {
             return None;
         }
         let (member, mut next) = colon(at)?;
@@ -239,13 +239,6 @@ pub(super) fn colon_after(law: Cursor<'_>) -> Option<(Member, Cursor<'_>)> {
     let mut next = law;
     next.eat(",");
     if next.blank() { colon(next) } else { None }
-}
-
-/// Whether the digits here go on a number or a date: `1999:12`, `3.4`, `2019-05-12`.
-pub(super) fn follows_number(at: Cursor<'_>) -> bool {
-    let mut before = at.before().bytes().rev();
-    matches!(before.next(), Some(b':' | b'/' | b'.' | b','))
-        && before.next().is_some_and(|b| b.is_ascii_digit())
 }
 
 /// `chapter 5, section 2`, `ch. 4 s. 2 para. 5`, `section 27 a`.

@@ -2,8 +2,8 @@
 
 use lagrum_artifact::Anchor;
 
-use super::ScanType;
 use super::pass::Pass;
+use super::settings::ScanType;
 use crate::cursor::Cursor;
 use crate::forarbete::{document, pages, sections};
 use crate::target::CitedLocation;

@@ -5,8 +5,8 @@ mod act_beside;
 mod articles;
 
 use self::act_beside::ActBeside;
-use super::ScanType;
 use super::pass::{Found, Pass};
+use super::settings::ScanType;
 use crate::article::EuProvision;
 use crate::target::CitedLocation;
 use crate::treaty;

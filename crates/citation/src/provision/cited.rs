@@ -1,0 +1,79 @@
+//! What the readers of provisions give.
+
+use lagrum_artifact::Anchor;
+
+use crate::target::CitedLocation;
+
+/// Members of one list that are read.
+pub(crate) const MAX_MEMBERS: usize = 50;
+
+/// A provision of a statute. Parts that are not named are None.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CitedProvision {
+    pub(crate) kapitel: Option<String>,
+    pub(crate) paragraf: Option<String>,
+    pub(crate) moment: Option<String>,
+    pub(crate) stycke: Option<String>,
+    pub(crate) punkt: Option<String>,
+    pub(crate) mening: Option<String>,
+    /// The kapitel of the list before it, which it may be one of: `22 § och 26 §§` of `7 kap. 3 och 4 §§, 22 §`.
+    pub(crate) kapitel_before: Option<String>,
+}
+
+impl CitedProvision {
+    /// Whether another provision is one of this, by the parts that this one names.
+    pub(super) fn holds(&self, other: &Self) -> bool {
+        let parts = |of: &Self| {
+            let Self { kapitel, paragraf, moment, stycke, punkt, mening, .. } = of.clone();
+            [kapitel, paragraf, moment, stycke, punkt, mening]
+        };
+        self != other
+            && parts(self).iter().zip(parts(other)).all(|(own, other)| own.is_none() || *own == other)
+    }
+
+    /// A paragraf without its kapitel as one of this kapitel.
+    pub(crate) fn in_kapitel(&self, kapitel: &str) -> Option<Self> {
+        let is_bare = self.kapitel.is_none() && self.paragraf.is_some();
+        is_bare.then(|| Self { kapitel: Some(kapitel.to_owned()), ..self.clone() })
+    }
+
+    /// A paragraf without its kapitel as one of the kapitel of the list before it.
+    pub(crate) fn in_kapitel_before(&self, document: &str) -> Option<CitedLocation> {
+        let provision = self.in_kapitel(self.kapitel_before.as_deref()?)?;
+        Some(CitedLocation::at(document, provision.anchor()))
+    }
+
+    /// The anchor: a punkt without its stycke belongs to the first.
+    pub(crate) fn anchor(&self) -> Option<Anchor> {
+        let first = Some("1".to_owned());
+        let stycke = if self.punkt.is_some() && self.stycke.is_none() { &first } else { &self.stycke };
+        let parts = [
+            ('K', &self.kapitel),
+            ('P', &self.paragraf),
+            ('O', &self.moment),
+            ('S', stycke),
+            ('N', &self.punkt),
+            ('M', &self.mening),
+        ];
+        let written = parts.iter().filter_map(|(letter, value)| Some(format!("{letter}{}", value.as_ref()?)));
+        Anchor::new(&written.collect::<String>())
+    }
+}
+
+/// One provision and the words that cite it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Member {
+    pub(crate) provision: CitedProvision,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Member {
+    /// Whether it is a kapitel as a whole.
+    pub(crate) fn is_kapitel(&self) -> bool {
+        self.provision.paragraf.is_none() && self.provision.kapitel.is_some()
+    }
+}
+
+/// Numbers with where each is written.
+pub(crate) type Numbers = Vec<(String, usize, usize)>;
