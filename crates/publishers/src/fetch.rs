@@ -1,218 +1,15 @@
 //! A fetch: one publisher is asked, and what comes is kept.
 
-use std::fmt;
 use std::path::Path;
-use std::time::Duration;
 
-use jiff::civil::Date;
 use lagrum_progress::Progress;
-use lagrum_raw::{ArchiveWriter, Kept, NewRecord, RawError, SourceState};
+use lagrum_raw::{ArchiveWriter, RawError};
 
-use crate::asker::{Asker, Stop};
-use crate::base_url::BaseUrl;
+use crate::asker::Stop;
 use crate::clock::Clock;
 use crate::folder;
 use crate::publisher::Publisher;
-use crate::refusal::Refusal;
-use crate::wire::{Answer, Request};
-
-/// Problems that are described. All are counted.
-const MAX_PROBLEMS: usize = 20;
-
-/// What is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Extent {
-    /// What changed since the last run, or everything when that is due.
-    #[default]
-    Due,
-    /// Everything.
-    Everything,
-    /// What changed since a day.
-    Since(Date),
-}
-
-/// The options of a fetch.
-#[derive(Clone, Debug, Default)]
-pub struct FetchOptions {
-    /// What is asked for.
-    pub extent: Extent,
-    /// The greatest number of documents that are asked for. The next run goes on after them.
-    pub limit: Option<u64>,
-    /// Where the publisher is asked, if not at its own address.
-    pub base_url: Option<BaseUrl>,
-    /// How the publisher can reach who asks.
-    pub contact: Option<String>,
-    /// The least time between two requests, if not the publisher's own: for a server on this machine, which is nobody's but ours.
-    pub gap: Option<Duration>,
-}
-
-impl FetchOptions {
-    fn user_agent(&self) -> String {
-        let contact = self.contact.as_deref().unwrap_or("no contact given");
-        // A header is printable ASCII.
-        let contact: String =
-            contact.chars().take(200).filter(|c| c.is_ascii_graphic() || *c == ' ').collect();
-        format!("{}/{} (+{contact})", crate::robots::NAME, env!("CARGO_PKG_VERSION"))
-    }
-}
-
-/// What came, by what became of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FetchCounts {
-    /// Documents that the publisher was asked for and sent.
-    pub asked: u64,
-    /// Not held before.
-    pub new: u64,
-    /// Other than the one held.
-    pub changed: u64,
-    /// As held.
-    pub same: u64,
-    /// No longer published.
-    pub gone: u64,
-    /// Sent, and not to be kept.
-    pub failed: u64,
-}
-
-impl fmt::Display for FetchCounts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { asked, new, changed, same, gone, failed } = self;
-        write!(f, "asked {asked}, new {new}, changed {changed}, same {same}, gone {gone}, failed {failed}")
-    }
-}
-
-/// The result of a fetch.
-#[derive(Clone, Debug, Default)]
-pub struct FetchReport {
-    /// The source.
-    pub source: String,
-    /// What came.
-    pub counts: FetchCounts,
-    /// Requests sent, robots.txt and further tries included.
-    pub requests: u64,
-    /// Whether everything that was wanted has come.
-    pub is_complete: bool,
-    /// Why the source was asked no more.
-    pub stopped: Option<String>,
-    /// The first problems with single documents.
-    pub problems: Vec<String>,
-}
-
-/// A fetch that has begun: what a publisher's module works with.
-pub struct Session<'a> {
-    publisher: &'static dyn Publisher,
-    pub(crate) archive: &'a mut ArchiveWriter,
-    pub(crate) options: &'a FetchOptions,
-    pub(crate) progress: &'a dyn Progress,
-    clock: &'a dyn Clock,
-    asker: Asker<'a>,
-    base: BaseUrl,
-    pub(crate) report: FetchReport,
-}
-
-impl<'a> Session<'a> {
-    pub(crate) fn new(
-        publisher: &'static dyn Publisher,
-        archive: &'a mut ArchiveWriter,
-        options: &'a FetchOptions,
-        clock: &'a dyn Clock,
-        progress: &'a dyn Progress,
-    ) -> Result<Self, Stop> {
-        let base = match &options.base_url {
-            Some(base) => base.clone(),
-            None => publisher.base_url().parse().map_err(Stop::Publisher)?,
-        };
-        let asker = Asker::new(&options.user_agent(), clock);
-        let report = FetchReport { source: publisher.source().to_owned(), ..FetchReport::default() };
-        Ok(Self { publisher, archive, options, progress, clock, asker, base, report })
-    }
-
-    /// Now, in seconds since 1970.
-    pub(crate) fn now(&self) -> i64 {
-        self.clock.now().as_second()
-    }
-
-    /// The name of the source.
-    pub(crate) fn source(&self) -> &'static str {
-        self.publisher.source()
-    }
-
-    /// Where the publisher is asked.
-    pub(crate) fn base(&self) -> &BaseUrl {
-        &self.base
-    }
-
-    /// Asks the publisher.
-    pub(crate) fn ask<T>(
-        &mut self,
-        request: &Request,
-        read: impl FnMut(&Answer) -> Result<T, Refusal>,
-    ) -> Result<T, Stop> {
-        let base = self.base.clone();
-        self.ask_at(&base, request, read)
-    }
-
-    /// Asks at another address of the publisher.
-    pub(crate) fn ask_at<T>(
-        &mut self,
-        base: &BaseUrl,
-        request: &Request,
-        read: impl FnMut(&Answer) -> Result<T, Refusal>,
-    ) -> Result<T, Stop> {
-        let gap = self.options.gap.unwrap_or_else(|| self.publisher.gap());
-        let answer = self.asker.ask(self.archive, base, gap, request, read);
-        self.report.requests = self.asker.requests;
-        answer
-    }
-
-    /// How far the source has been asked.
-    pub(crate) fn state(&self) -> Result<SourceState, RawError> {
-        self.archive.state(self.source())
-    }
-
-    /// Keeps records together with how far the source has been asked.
-    pub(crate) fn keep(
-        &mut self,
-        records: &[NewRecord],
-        state: Option<&SourceState>,
-    ) -> Result<(), RawError> {
-        let (source, now) = (self.source(), self.now());
-        let kept = self.archive.keep(source, records, state, now)?;
-        let counts = &mut self.report.counts;
-        for became in kept {
-            counts.asked += 1;
-            match became {
-                Kept::New => counts.new += 1,
-                Kept::Changed => counts.changed += 1,
-                Kept::Same => counts.same += 1,
-            }
-        }
-        self.progress.advance(records.len() as u64);
-        Ok(())
-    }
-
-    /// Ends the run as complete.
-    pub(crate) fn complete(&mut self) -> Result<(), RawError> {
-        let (source, now) = (self.source(), self.now());
-        self.report.counts.gone += self.archive.complete(source, now)?.len() as u64;
-        self.report.is_complete = true;
-        Ok(())
-    }
-
-    /// How many more documents may be asked for.
-    pub(crate) fn left(&self) -> u64 {
-        let counts = &self.report.counts;
-        self.options.limit.map_or(u64::MAX, |limit| limit.saturating_sub(counts.asked + counts.failed))
-    }
-
-    /// Counts a document that cannot be kept.
-    pub(crate) fn fail(&mut self, problem: String) {
-        self.report.counts.failed += 1;
-        self.progress.note(&format!("{}: {problem}", self.source()));
-        if self.report.problems.len() < MAX_PROBLEMS {
-            self.report.problems.push(problem);
-        }
-    }
-}
+use crate::session::{FetchOptions, FetchReport, Session};
 
 /// Asks a publisher, and keeps what comes. What was kept stays, whatever happens then. An error is one of the archive; that the
 /// publisher was asked no more is in the report.
@@ -224,11 +21,11 @@ pub fn fetch(
     progress: &dyn Progress,
 ) -> Result<FetchReport, RawError> {
     let stopped = |problem: String| FetchReport {
-        source: publisher.source().to_owned(),
+        source: publisher.asked().source.to_owned(),
         stopped: Some(problem),
         ..FetchReport::default()
     };
-    let mut session = match Session::new(publisher, archive, options, clock, progress) {
+    let mut session = match Session::new(publisher.asked(), archive, options, clock, progress) {
         Ok(session) => session,
         Err(Stop::Publisher(problem)) => return Ok(stopped(problem)),
         Err(Stop::Archive(error)) => return Err(error),
@@ -251,7 +48,7 @@ pub fn fetch_folder(
     progress: &dyn Progress,
 ) -> Result<FetchReport, Stop> {
     let options = FetchOptions::default();
-    let mut session = Session::new(publisher, archive, &options, clock, progress)?;
+    let mut session = Session::new(publisher.asked(), archive, &options, clock, progress)?;
     folder::keep_files(&mut session, publisher, folder)?;
     Ok(session.report)
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 use crate::asker::Stop;
-use crate::fetch::Session;
 use crate::publisher::Publisher;
+use crate::session::Session;
 
 /// The maximum depth of folders. A deeper one is probably a loop of links.
 const MAX_DEPTH: usize = 16;

@@ -12,15 +12,29 @@ mod clock;
 mod fetch;
 mod folder;
 mod probe;
+mod probe_report;
 mod publisher;
 mod refusal;
 mod robots;
+mod session;
 mod sfs;
 mod wire;
 
 pub use asker::Stop;
 pub use base_url::BaseUrl;
 pub use clock::{Clock, SystemClock};
-pub use fetch::{Extent, FetchCounts, FetchOptions, FetchReport, fetch, fetch_folder};
-pub use probe::{MAX_REQUESTS, ProbeReport, probe};
-pub use publisher::{Publisher, all, publisher};
+pub use fetch::{fetch, fetch_folder};
+pub use probe::{MAX_REQUESTS, probe};
+pub use probe_report::ProbeReport;
+pub use publisher::Publisher;
+pub use session::{AskedPublisher, Extent, FetchCounts, FetchOptions, FetchReport};
+
+/// All publishers.
+pub fn all() -> &'static [&'static dyn Publisher] {
+    &[&sfs::Sfs]
+}
+
+/// The publisher of a source.
+pub fn publisher(source: &str) -> Option<&'static dyn Publisher> {
+    all().iter().copied().find(|publisher| publisher.asked().source == source)
+}

@@ -26,9 +26,9 @@ use std::time::Duration;
 use lagrum_raw::NewRecord;
 
 use crate::asker::Stop;
-use crate::fetch::Session;
-use crate::probe::ProbeReport;
+use crate::probe_report::ProbeReport;
 use crate::publisher::Publisher;
+use crate::session::{AskedPublisher, Session};
 
 /// The source.
 const SOURCE: &str = "sfs";
@@ -41,16 +41,12 @@ const ROUTE_B: &str = "https://rkrattsapi.gov.se";
 pub(crate) struct Sfs;
 
 impl Publisher for Sfs {
-    fn source(&self) -> &'static str {
-        SOURCE
-    }
-
-    fn base_url(&self) -> &'static str {
-        "https://beta.rkrattsbaser.gov.se"
-    }
-
-    fn gap(&self) -> Duration {
-        Duration::from_secs(1)
+    fn asked(&self) -> AskedPublisher {
+        AskedPublisher {
+            source: SOURCE,
+            base_url: "https://beta.rkrattsbaser.gov.se",
+            gap: Duration::from_secs(1),
+        }
     }
 
     fn fetch(&self, session: &mut Session<'_>) -> Result<(), Stop> {

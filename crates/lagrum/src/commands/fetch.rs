@@ -51,13 +51,14 @@ pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, F
 
 fn known(source: &str) -> Result<&'static dyn Publisher, Failure> {
     publisher(source).ok_or_else(|| {
-        let names: Vec<&str> = lagrum_publishers::all().iter().map(|publisher| publisher.source()).collect();
+        let names: Vec<&str> =
+            lagrum_publishers::all().iter().map(|publisher| publisher.asked().source).collect();
         format!("no publisher of {source:?} is known, only of {}", names.join(", ")).into()
     })
 }
 
 fn options(publisher: &dyn Publisher, arguments: &FetchArguments) -> FetchOptions {
-    let base = arguments.base_url.iter().find(|base| base.source == publisher.source());
+    let base = arguments.base_url.iter().find(|base| base.source == publisher.asked().source);
     let base_url = base.map(|base| base.url.clone());
     FetchOptions {
         extent: match arguments.since {
@@ -107,7 +108,7 @@ fn print_probe(
     archive: &mut ArchiveWriter,
     arguments: &FetchArguments,
 ) -> Result<bool, Failure> {
-    let source = publisher.source();
+    let source = publisher.asked().source;
     let report = match probe(publisher, archive, &options(publisher, arguments), &SystemClock) {
         Ok(report) => report,
         Err(Stop::Publisher(problem)) => {

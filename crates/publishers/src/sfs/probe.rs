@@ -8,9 +8,9 @@ use super::page::{self, Page};
 use super::query::{Wanted, request};
 use crate::asker::Stop;
 use crate::base_url::BaseUrl;
-use crate::fetch::Session;
-use crate::probe::ProbeReport;
+use crate::probe_report::ProbeReport;
 use crate::refusal::Refusal;
+use crate::session::Session;
 use crate::wire::{Answer, Request};
 
 /// Where the fields stand that acts are made of, and what they may hold.

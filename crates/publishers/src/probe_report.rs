@@ -1,0 +1,19 @@
+//! What a probe found.
+
+/// What a probe found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProbeReport {
+    /// What was as expected, each in words.
+    pub sound: Vec<String>,
+    /// What differs, each in words.
+    pub differs: Vec<String>,
+    /// Requests sent.
+    pub requests: u64,
+}
+
+impl ProbeReport {
+    /// Notes a finding.
+    pub(crate) fn note(&mut self, is_sound: bool, text: impl Into<String>) {
+        if is_sound { self.sound.push(text.into()) } else { self.differs.push(text.into()) }
+    }
+}
