@@ -9,13 +9,16 @@
 //! height. They begin at provisions, headings and printed pages outside any provision, and between paragraphs where there are
 //! none of these for long.
 
+mod anchors;
 mod blocks;
 mod contents;
 mod ids;
 mod inline;
 mod marker;
 mod provisions;
+mod surroundings;
 mod table;
+mod text;
 mod writer;
 
 use std::borrow::Cow;
@@ -23,127 +26,12 @@ use std::collections::HashSet;
 
 use lagrum_artifact::{Artifact, FurtherAnchors, Presented};
 
+pub use self::anchors::{PAGE_IDS, amendment_id};
+use self::anchors::{is_id, note_id};
+pub use self::surroundings::{HtmlLink, HtmlPicture, LinkMark, NoSurroundings, Surroundings};
+pub use self::text::{ContentsEntry, HtmlText, MarkedPlace};
 use self::writer::HtmlWriter;
 use crate::event::{Event, LinkedText, PartEvent};
-
-/// What a page knows beyond the document; by default nothing.
-pub trait Surroundings {
-    /// Where a link to a uri leads; None for one that is shown as text.
-    fn link(&self, _uri: &str) -> Option<HtmlLink> {
-        None
-    }
-
-    /// Whether something stands beside the part with an anchor.
-    fn has_note(&self, _anchor: &str) -> bool {
-        false
-    }
-
-    /// What stands beside the part with an anchor, as finished HTML.
-    fn beside(&self, _anchor: &str) -> Option<String> {
-        None
-    }
-
-    /// What must be known before the words of the provision with an anchor, as finished HTML.
-    fn told(&self, _anchor: &str) -> Option<String> {
-        None
-    }
-
-    /// The address of the picture of a printed page.
-    fn printed_page(&self, _page: u32) -> Option<String> {
-        None
-    }
-
-    /// The picture of a graphic that the text leaves out, by the anchor of its gap.
-    fn graphic(&self, _anchor: &str) -> Option<HtmlPicture> {
-        None
-    }
-
-    /// What stands in place of a graphic without a picture.
-    fn graphic_words(&self) -> &'static str {
-        ""
-    }
-
-    /// The stretches of a text, in bytes, that are marked; in order, without overlap.
-    fn marks(&self, _text: &str) -> Vec<std::ops::Range<usize>> {
-        Vec::new()
-    }
-}
-
-/// A link of a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HtmlLink {
-    /// Its address, percent-encoded.
-    pub href: String,
-    /// Whether it leads to another site.
-    pub is_outside: bool,
-    /// An id for it, where a reader is led to the link itself.
-    pub id: Option<String>,
-    /// What a reader should know of the target: that it is not held, or lacks the place.
-    pub remark: Option<&'static str>,
-    /// A mark behind it with an address of its own: what has become of the target since.
-    pub mark: Option<LinkMark>,
-}
-
-/// A mark behind a link.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinkMark {
-    /// Its address, percent-encoded.
-    pub href: String,
-    /// Its words.
-    pub words: &'static str,
-}
-
-/// A picture of a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HtmlPicture {
-    /// Its address, percent-encoded.
-    pub src: String,
-    /// What it shows, for those who do not see it.
-    pub words: &'static str,
-    /// Its size in pixels, before it is scaled to the column.
-    pub width: u32,
-    /// Its height in pixels.
-    pub height: u32,
-}
-
-/// Surroundings of a document alone: its links lead nowhere.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoSurroundings;
-
-impl Surroundings for NoSurroundings {}
-
-/// The text of a document as HTML.
-#[derive(Clone, Debug, Default)]
-pub struct HtmlText {
-    /// The text: blocks of class `b`.
-    pub html: String,
-    /// The headings, in reading order.
-    pub contents: Vec<ContentsEntry>,
-    /// The provisions that are no part of another one, in reading order.
-    pub provisions: Vec<ContentsEntry>,
-    /// The places with marked words, in reading order: provisions, and headings and pages outside provisions.
-    pub marked: Vec<MarkedPlace>,
-}
-
-/// A place with marked words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MarkedPlace {
-    /// Its id; empty for what stands before the first id.
-    pub anchor: String,
-    /// How many stretches of its text are marked.
-    pub marks: u32,
-}
-
-/// A line of the contents.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ContentsEntry {
-    /// Its level, from 2 on, as in `h2`.
-    pub level: u8,
-    /// The id it leads to.
-    pub anchor: String,
-    /// Its words.
-    pub text: String,
-}
 
 /// What must be known of a text before it is written as HTML: which ids it will have.
 #[derive(Clone, Debug, Default)]
@@ -173,7 +61,7 @@ impl TextAnchors {
             Event::Block(block) => {
                 links_of(&block.text);
                 if notes {
-                    add(writer::note_id(&block).map(Cow::Owned));
+                    add(note_id(&block).map(Cow::Owned));
                 }
                 add(block.anchor);
             }
@@ -208,23 +96,6 @@ fn write(artifact: &Artifact, further: &FurtherAnchors, surroundings: &dyn Surro
     let mut writer = HtmlWriter::new(further, surroundings);
     crate::shown::read_text(artifact, &mut |event| writer.write(&event));
     writer.finish()
-}
-
-/// The id of an entry of the register, from the local id of its act.
-pub fn amendment_id(local_id: &str) -> String {
-    format!("andring-{}", local_id.rsplit('/').next().unwrap_or_default())
-}
-
-/// Ids that the page around the text gives to its own elements. No anchor of a document becomes one of them.
-pub const PAGE_IDS: [&str; 9] =
-    ["betyder", "citat", "citera", "kort", "lydelser", "main", "pdf", "tangenter", "val"];
-
-/// Whether an anchor can be an id. Uris of amendments are none.
-fn is_id(anchor: &str) -> bool {
-    !anchor.is_empty()
-        && !PAGE_IDS.contains(&anchor)
-        && !anchor.contains("://")
-        && !anchor.contains(|c: char| c.is_whitespace() || c.is_control())
 }
 
 /// Every anchor of a document that a page has as an id: those of parts with a text.

@@ -1,6 +1,6 @@
 //! Headings: their level without gaps, and the contents they make.
 
-use super::ContentsEntry;
+use super::text::ContentsEntry;
 
 /// The open headings, by the depth that the document gives them.
 #[derive(Debug, Default)]

@@ -2,8 +2,8 @@
 
 use lagrum_artifact::Node;
 
+use super::anchors::{is_id, page_number};
 use super::inline::push_words;
-use super::is_id;
 use super::writer::HtmlWriter;
 
 impl HtmlWriter<'_> {
@@ -74,11 +74,6 @@ impl HtmlWriter<'_> {
         self.unit.html.push('>');
         self.flush_ids();
     }
-}
-
-/// The page that an anchor of a printed page names.
-pub(super) fn page_number(anchor: &str) -> Option<u32> {
-    anchor.strip_prefix("sid")?.parse().ok()
 }
 
 fn is_language(language: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use lagrum_escape::push_html;
 
-use super::{HtmlLink, Surroundings};
+use super::surroundings::{HtmlLink, Surroundings};
 use crate::event::LinkedText;
 use crate::markdown::inline::pieces;
 

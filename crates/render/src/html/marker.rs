@@ -1,7 +1,7 @@
 //! The text of a block after its marker.
 
-use super::MarkedPlace;
 use super::inline::{push_text, push_words};
+use super::text::MarkedPlace;
 use super::writer::HtmlWriter;
 use crate::event::{Marker, TextBlock};
 

@@ -2,7 +2,7 @@
 
 use lagrum_artifact::Node;
 
-use super::ids::page_number;
+use super::anchors::{is_court_paragraph, is_provision, page_number};
 use super::writer::HtmlWriter;
 use crate::event::{BlockForm, TextBlock};
 
@@ -35,17 +35,4 @@ impl HtmlWriter<'_> {
         let is_one = |id: &&String| is_provision(kind) || is_court_paragraph(id) || self.around.has_note(id);
         waiting.find(is_one).cloned()
     }
-}
-
-/// Whether a node of this kind is a provision: what a citation names by its number.
-pub(super) fn is_provision(kind: &str) -> bool {
-    matches!(kind, "paragraf" | "article" | "artikel" | "konventionsartikel" | "paragraph")
-}
-
-/// Whether an anchor is that of a numbered paragraph of a decision.
-fn is_court_paragraph(anchor: &str) -> bool {
-    anchor
-        .strip_prefix("point-")
-        .or_else(|| anchor.strip_prefix('P'))
-        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use lagrum_artifact::{FurtherAnchors, Node};
 
+use super::anchors::{amendment_id, is_id, is_provision, note_id, page_number};
 use super::blocks::{Blocks, Unit};
 use super::contents::Outline;
-use super::ids::page_number;
 use super::inline::push_words;
-use super::provisions::is_provision;
-use super::{ContentsEntry, HtmlPicture, HtmlText, MarkedPlace, Surroundings, amendment_id, is_id};
-use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, TextBlock};
+use super::surroundings::{HtmlPicture, Surroundings};
+use super::text::{ContentsEntry, HtmlText, MarkedPlace};
+use crate::event::{BlockForm, Event, InForce, PartEvent, TextBlock};
 
 /// The deepest nesting of lists.
 const MAX_LISTS: usize = 8;
@@ -420,13 +420,6 @@ impl<'s> HtmlWriter<'s> {
             self.unit.html.push_str("</li></ul>\n");
         }
     }
-}
-
-/// The id of a note, from the number that is printed before it.
-pub(super) fn note_id(block: &TextBlock<'_>) -> Option<String> {
-    let Some(Marker::Parenthesis(number) | Marker::Number(number)) = block.marker else { return None };
-    let id = format!("fn-{number}");
-    is_id(&id).then_some(id)
 }
 
 /// When a part applies, for a reader.

@@ -1,0 +1,87 @@
+//! What a page knows beyond the document.
+
+/// What a page knows beyond the document; by default nothing.
+pub trait Surroundings {
+    /// Where a link to a uri leads; None for one that is shown as text.
+    fn link(&self, _uri: &str) -> Option<HtmlLink> {
+        None
+    }
+
+    /// Whether something stands beside the part with an anchor.
+    fn has_note(&self, _anchor: &str) -> bool {
+        false
+    }
+
+    /// What stands beside the part with an anchor, as finished HTML.
+    fn beside(&self, _anchor: &str) -> Option<String> {
+        None
+    }
+
+    /// What must be known before the words of the provision with an anchor, as finished HTML.
+    fn told(&self, _anchor: &str) -> Option<String> {
+        None
+    }
+
+    /// The address of the picture of a printed page.
+    fn printed_page(&self, _page: u32) -> Option<String> {
+        None
+    }
+
+    /// The picture of a graphic that the text leaves out, by the anchor of its gap.
+    fn graphic(&self, _anchor: &str) -> Option<HtmlPicture> {
+        None
+    }
+
+    /// What stands in place of a graphic without a picture.
+    fn graphic_words(&self) -> &'static str {
+        ""
+    }
+
+    /// The stretches of a text, in bytes, that are marked; in order, without overlap.
+    fn marks(&self, _text: &str) -> Vec<std::ops::Range<usize>> {
+        Vec::new()
+    }
+}
+
+/// A link of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HtmlLink {
+    /// Its address, percent-encoded.
+    pub href: String,
+    /// Whether it leads to another site.
+    pub is_outside: bool,
+    /// An id for it, where a reader is led to the link itself.
+    pub id: Option<String>,
+    /// What a reader should know of the target: that it is not held, or lacks the place.
+    pub remark: Option<&'static str>,
+    /// A mark behind it with an address of its own: what has become of the target since.
+    pub mark: Option<LinkMark>,
+}
+
+/// A mark behind a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkMark {
+    /// Its address, percent-encoded.
+    pub href: String,
+    /// Its words.
+    pub words: &'static str,
+}
+
+/// A picture of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HtmlPicture {
+    /// Its address, percent-encoded.
+    pub src: String,
+    /// What it shows, for those who do not see it.
+    pub words: &'static str,
+    /// Its size in pixels, before it is scaled to the column.
+    pub width: u32,
+    /// Its height in pixels.
+    pub height: u32,
+}
+
+/// Surroundings of a document alone: its links lead nowhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSurroundings;
+
+impl Surroundings for NoSurroundings {}

@@ -1,0 +1,34 @@
+//! A text as HTML.
+
+/// The text of a document as HTML.
+#[derive(Clone, Debug, Default)]
+pub struct HtmlText {
+    /// The text: blocks of class `b`.
+    pub html: String,
+    /// The headings, in reading order.
+    pub contents: Vec<ContentsEntry>,
+    /// The provisions that are no part of another one, in reading order.
+    pub provisions: Vec<ContentsEntry>,
+    /// The places with marked words, in reading order: provisions, and headings and pages outside provisions.
+    pub marked: Vec<MarkedPlace>,
+}
+
+/// A place with marked words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkedPlace {
+    /// Its id; empty for what stands before the first id.
+    pub anchor: String,
+    /// How many stretches of its text are marked.
+    pub marks: u32,
+}
+
+/// A line of the contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContentsEntry {
+    /// Its level, from 2 on, as in `h2`.
+    pub level: u8,
+    /// The id it leads to.
+    pub anchor: String,
+    /// Its words.
+    pub text: String,
+}
