@@ -6,6 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use fixedbitset::FixedBitSet;
 
+/// A document that has the whole query scores about this in its text, whatever the length of the query.
+pub(super) const SCALE: f32 = 10.0;
+
 /// The tables of one search. Those of documents are by position in the batch.
 #[derive(Debug, Default)]
 pub(super) struct Accumulators {

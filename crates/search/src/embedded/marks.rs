@@ -10,7 +10,7 @@ use tantivy::schema::IndexRecordOption;
 
 use super::open::OpenIndex;
 use super::passage_query::PassageQuery;
-use super::postings::postings;
+use super::segments::postings;
 use super::work::LOOK_UP;
 use crate::SearchError;
 use crate::marks::Mark;

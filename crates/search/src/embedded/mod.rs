@@ -37,6 +37,7 @@ mod postings;
 mod row_writer;
 mod schema;
 mod scoring;
+mod segments;
 mod snippets;
 mod term_postings;
 mod text_queue;

@@ -23,6 +23,7 @@ use super::contexts::ContextIndex;
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, mapped};
 use super::passage_ranking::DocumentPassages;
 use super::schema::{DocumentFields, TextFields};
+use super::segments::segments;
 use crate::text_layout::PackedProvision;
 use crate::{HitFields, IndexError, NameKind, SearchError, UriPosition};
 
@@ -180,13 +181,6 @@ impl OpenIndex {
     pub(super) fn position_in(&self, batch: usize, document: DocumentNumber) -> usize {
         self.batches[batch].position(self.columns.slots[document.index()])
     }
-}
-
-/// The segments of an index. OpenIndex one by one, since tantivy's own reader takes a lock, which writes to the folder, and
-/// watches it for changes, of which there are none.
-pub(super) fn segments(index: &Index) -> Result<Vec<SegmentReader>, IndexError> {
-    let segments = index.searchable_segments()?;
-    Ok(segments.iter().map(SegmentReader::open).collect::<Result<_, _>>()?)
 }
 
 fn column(segment: &SegmentReader, name: &str) -> Result<tantivy::columnar::Column<u64>, IndexError> {

@@ -8,8 +8,8 @@
 
 use std::ops::Range;
 
+use super::accumulators::SCALE;
 use super::passage_query::PassageQuery;
-use super::scoring::SCALE;
 use crate::marks::{Mark, marks_within};
 use crate::plan::{QueryForm, QueryPlan};
 use crate::text_layout::{PackedProvision, PassageKind, PassageTable};

@@ -1,60 +1,20 @@
 //! Going through the postings of a term, with the work counted.
 
-use std::ops::Range;
-
-use tantivy::postings::{BlockSegmentPostings, Postings, SegmentPostings};
+use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::query::{EnableScoring, PhraseQuery, Query};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocSet, InvertedIndexReader, SegmentReader, TERMINATED, Term};
 
 use super::columns::Slot;
 use super::open::{NO_DOCUMENT, OpenIndex, TextSegment};
+use super::segments::{LEAP, postings};
 use super::work::{LOOK_UP, Work};
 use crate::SearchError;
 use lagrum_numbers::DocumentNumber;
 
-/// Postings that are read in the time it takes to leap over others, for each leap.
-pub(super) const LEAP: usize = 8;
-
 /// Bytes of positions that are read in the time of a posting, and documents that are looked up in that time.
 const POSITION_BYTES: u64 = 10;
 const LEAPS: u64 = 4;
-
-/// The postings of a term; None for a term that the segment does not have.
-pub(super) fn postings(
-    reader: &InvertedIndexReader,
-    field: Field,
-    term: &str,
-    option: IndexRecordOption,
-) -> Result<Option<SegmentPostings>, SearchError> {
-    let term = Term::from_field_text(field, term);
-    let Some(info) = reader.get_term_info(&term)? else { return Ok(None) };
-    Ok(Some(reader.read_postings_from_terminfo(&info, option)?))
-}
-
-/// Calls `take` with every row of a range that has the term of some postings, in order, and how often it has it. Ranges must
-/// come in order.
-pub(super) fn each_row_in(
-    blocks: &mut BlockSegmentPostings,
-    rows: &Range<u32>,
-    mut take: impl FnMut(u32, u32),
-) {
-    let mut from = blocks.seek(rows.start);
-    loop {
-        let (found, times) = (blocks.docs(), blocks.freqs());
-        let Some(last) = found.last() else { return };
-        let ends_here = *last >= rows.end;
-        let to = if ends_here { found.partition_point(|row| *row < rows.end) } else { found.len() };
-        for (row, times) in found[from..to].iter().zip(&times[from..to]) {
-            take(*row, *times);
-        }
-        if ends_here {
-            return;
-        }
-        blocks.advance();
-        from = 0;
-    }
-}
 
 impl OpenIndex {
     /// Calls `take` with every document whose text has a term, and how often it has it. Given documents in the order of

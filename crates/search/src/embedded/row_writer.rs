@@ -114,8 +114,8 @@ mod tests {
     use tantivy::{DocSet, TERMINATED, Term};
 
     use super::*;
-    use crate::embedded::open::segments;
     use crate::embedded::schema::DocumentFields;
+    use crate::embedded::segments::segments;
     use crate::embedded::tokenize::{self, FieldValues};
 
     fn tokenizers() -> TokenizerManager {

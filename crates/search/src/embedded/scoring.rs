@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::accumulators::{Accumulators, DocumentEntry, FormProgress, NameHit};
+use super::accumulators::{Accumulators, DocumentEntry, FormProgress, NameHit, SCALE};
 use super::columns::{DocumentFacts, Slot};
 use super::conditions::DocumentSet;
 use super::kind_set::KindSet;
@@ -15,9 +15,6 @@ use super::work::Work;
 use crate::plan::{Condition, MatchPlan, QueryForm, QueryPlan};
 use crate::{NameKind, ScoreExplanation, ScoreFactor, ScorePart, SearchError, Tuning};
 use lagrum_numbers::DocumentNumber;
-
-/// A document that has the whole query scores about this in its text, whatever the length of the query.
-pub(super) const SCALE: f32 = 10.0;
 
 /// How much of a name and of the query must agree, by weight, for the name to be the query.
 const EXACT_SHARE: f32 = 0.98;

@@ -8,7 +8,7 @@ use tantivy::schema::IndexRecordOption;
 use super::batches::Batch;
 use super::columns::Slot;
 use super::open::OpenIndex;
-use super::postings::{LEAP, each_row_in};
+use super::segments::{LEAP, each_row_in};
 use super::work::{LOOK_UP, Work};
 use crate::SearchError;
 use crate::plan::QueryForm;

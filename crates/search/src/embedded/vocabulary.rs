@@ -36,7 +36,7 @@ pub(super) fn vocabulary(
             name_forms.add(&form, *occurrences)?;
         }
     }
-    let segments = super::open::segments(texts)?;
+    let segments = super::segments::segments(texts)?;
     let of_field = |field: Field| -> tantivy::Result<Vec<Arc<InvertedIndexReader>>> {
         segments.iter().map(|segment| segment.inverted_index(field)).collect()
     };

@@ -12,8 +12,7 @@ use tantivy::{Index, InvertedIndexReader, SegmentReader, Term};
 
 use super::schema::ContextFields;
 use crate::embedded::files::CONTEXTS;
-use crate::embedded::open::segments;
-use crate::embedded::postings::each_row_in;
+use crate::embedded::segments::{each_row_in, segments};
 use crate::embedded::work::{LOOK_UP, Work};
 use crate::{IndexError, SearchError};
 use lagrum_numbers::DocumentNumber;

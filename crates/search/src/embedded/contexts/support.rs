@@ -10,10 +10,10 @@
 
 use super::index::ContextRows;
 use super::scoring::{SaidRow, said_rows};
+use crate::embedded::accumulators::SCALE;
 use crate::embedded::accumulators::{Accumulators, SupportEntry};
 use crate::embedded::brief_texts;
 use crate::embedded::open::OpenIndex;
-use crate::embedded::scoring::SCALE;
 use crate::embedded::work::Work;
 use crate::plan::{MatchPlan, QueryPlan, QueryWord};
 use crate::support::{DocumentSupport, FoundBy, PassageSupport, Support};
