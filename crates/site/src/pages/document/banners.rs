@@ -9,7 +9,7 @@ use lagrum_sources::{
     ActForm, FlowGroup, TextExtent, document_language, lacks_appendix, publisher_page, source, time_limit,
 };
 
-use super::Document;
+use super::shown::Document;
 use crate::href::Href;
 use crate::ord::{self, LydelseAge, besked};
 

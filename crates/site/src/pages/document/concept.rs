@@ -3,7 +3,7 @@
 use lagrum_answers::{self as answers, AnswerError};
 use lagrum_sources::concept_source;
 
-use super::Document;
+use super::shown::Document;
 use super::surroundings::decision_name;
 use crate::href::Href;
 

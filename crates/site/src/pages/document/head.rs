@@ -1,10 +1,12 @@
 //! The head of the page of a document: its names, the facts about it, what can be done with it.
 
-use lagrum_answers::{self as answers, VersionInfo, citation_forms};
+use lagrum_answers::VersionInfo;
 use lagrum_artifact::Anchor;
 use lagrum_sources::{ActForm, eu_parties, kind_singular, publisher_page, source, source_label};
 
-use super::{Document, banners, reference};
+use super::names::{forms, is_in_force, publisher, remark};
+use super::shown::Document;
+use super::{banners, reference};
 use crate::href::Href;
 use crate::ord::{self, LydelseAge, besked};
 use crate::timeline::Timeline;
@@ -66,24 +68,6 @@ pub(super) struct LydelseRow {
     pub(super) day: String,
     pub(super) forarbeten: String,
     pub(super) is_shown: bool,
-}
-
-/// The name of a document as the heading of its page, without an acronym.
-pub(super) fn name(document: &Document<'_>) -> String {
-    let row = &document.text.document;
-    let names = [&row.display, &row.title, &row.label, &row.short_id];
-    let name = names.into_iter().flatten().find(|name| !name.trim().is_empty());
-    let local = || document.path().trim_start_matches('/').to_owned();
-    let name = name.cloned().unwrap_or_else(local);
-    let acronym = row.abbr.as_ref().map(|abbr| format!(" ({abbr})"));
-    let short = acronym.and_then(|acronym| name.strip_suffix(&acronym).map(str::to_owned));
-    lagrum_artifact::raise_first_letter(&short.unwrap_or(name))
-}
-
-/// A summary of a document: that of a decision, else its opening words.
-pub(super) fn summary(document: &Document<'_>) -> Option<String> {
-    let row = &document.text.document;
-    row.description.clone().or_else(|| row.snippet.clone())
 }
 
 impl Head {
@@ -186,14 +170,6 @@ fn way_to_publisher(document: &Document<'_>) -> Option<(Href, String)> {
     own.or_else(|| banners::publisher_link(document))
 }
 
-/// Whether it is known that the document applies today, in the text that is shown.
-pub(super) fn is_in_force(document: &Document<'_>) -> bool {
-    let row = &document.text.document;
-    let is_shown = document.today.is_none() || document.is_today(None);
-    let artifact = document.text.artifact().filter(|_| is_shown);
-    artifact.is_some_and(|artifact| answers::is_known_in_force(row, artifact, document.request.day))
-}
-
 /// Whether a title is another name, and not the same one with an acronym or a remark in parentheses.
 fn is_another_name(title: &str, name: &str) -> bool {
     title.strip_prefix(name).is_none_or(|rest| {
@@ -201,22 +177,6 @@ fn is_another_name(title: &str, name: &str) -> bool {
         let is_in_parentheses = rest.starts_with('(') && rest.ends_with(')');
         !rest.is_empty() && !is_in_parentheses
     })
-}
-
-/// The forms of a citation of the document or of a place in it, with what a reader of it must know.
-pub(super) fn forms(document: &Document<'_>, place: Option<&Anchor>) -> Vec<(&'static str, String)> {
-    let remark = remark(document);
-    let forms = citation_forms(document.base(), &document.text.document, place).into_iter();
-    forms.map(|form| (form.form, format!("{}{remark}", form.citation))).collect()
-}
-
-/// What a reader of a citation must know.
-fn remark(document: &Document<'_>) -> String {
-    match (&document.lydelse, &document.text.document.expired) {
-        (Some(lydelse), _) => ord::in_lydelse(lydelse),
-        (None, Some(expired)) if document.is_expired() => ord::repealed_on(expired),
-        _ => String::new(),
-    }
 }
 
 /// The line of facts under the name.
@@ -260,12 +220,6 @@ fn explained(facts: impl Iterator<Item = String>) -> Vec<(String, Option<&'stati
         (fact, meaning)
     };
     facts.map(explain).collect()
-}
-
-/// The name of who published a document, where a name and not an address is stated.
-pub(super) fn publisher(document: &Document<'_>) -> Option<String> {
-    let name = document.text.document.publisher.as_ref()?;
-    (!name.contains("://")).then(|| name.clone())
 }
 
 /// The lydelser, the newest first: that of the document itself, and those in the archive.

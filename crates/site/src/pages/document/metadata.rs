@@ -5,7 +5,8 @@ use lagrum_answers::AnswerError;
 use lagrum_sources::{case_facts, document_language, source};
 use serde_json::{Map, Value, json};
 
-use super::{Document, head};
+use super::names;
+use super::shown::Document;
 use crate::href::Href;
 use crate::markup::Markup;
 use crate::ord::LydelseAge;
@@ -28,10 +29,10 @@ struct MetadataPart {
 /// The metadata of a document.
 pub(super) fn draw(document: &Document<'_>) -> Result<Markup, AnswerError> {
     let row = &document.text.document;
-    let title = row.title.clone().unwrap_or_else(|| head::name(document));
+    let title = row.title.clone().unwrap_or_else(|| names::name(document));
     let mut metas = vec![("DC.title", title.clone()), ("DC.identifier", document.uri.clone())];
     metas.extend(stated_day(document).map(|date| ("DC.date", date)));
-    let publisher = head::publisher(document);
+    let publisher = names::publisher(document);
     metas.extend(publisher.iter().map(|publisher| ("DC.publisher", publisher.clone())));
     metas.push(("DC.language", language(document).to_owned()));
     let artifact = document.text.artifact();
@@ -68,7 +69,7 @@ fn citation(document: &Document<'_>, title: &str) -> Vec<(&'static str, String)>
     let mut metas = vec![("citation_title", title.to_owned())];
     metas.extend(stated_day(document).map(|day| ("citation_publication_date", day.replace('-', "/"))));
     let publisher =
-        facts.as_ref().and_then(|facts| facts.court.clone()).or_else(|| head::publisher(document));
+        facts.as_ref().and_then(|facts| facts.court.clone()).or_else(|| names::publisher(document));
     if let Some(publisher) = publisher {
         metas.push(("citation_author", publisher.clone()));
         metas.push(("citation_technical_report_institution", publisher));
@@ -108,7 +109,7 @@ fn is_in_force(document: &Document<'_>) -> Option<bool> {
     match document.age() {
         _ if document.is_expired() => Some(false),
         Some(age) => Some(age == LydelseAge::Current),
-        None => head::is_in_force(document).then_some(true),
+        None => names::is_in_force(document).then_some(true),
     }
 }
 
@@ -153,7 +154,7 @@ fn json_ld(document: &Document<'_>, title: String) -> Value {
     set("name", Some(title.into()));
     set("alternateName", row.display.clone().map(Value::from));
     set("inLanguage", Some(language(document).into()));
-    set("publisher", head::publisher(document).map(|name| json!({"@type": "Organization", "name": name})));
+    set("publisher", names::publisher(document).map(|name| json!({"@type": "Organization", "name": name})));
     set("sameAs", row.source_url.clone().map(Value::from));
     if is_act {
         set("legislationIdentifier", row.short_id.clone().or_else(|| row.label.clone()).map(Value::from));

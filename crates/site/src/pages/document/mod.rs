@@ -5,32 +5,28 @@ mod changed;
 mod concept;
 mod head;
 mod metadata;
+mod names;
 mod of_day;
 mod reference;
+mod shown;
 mod surroundings;
 
 use askama::Template;
-use jiff::ToSpan;
-use jiff::civil::Date;
-use lagrum_answers::{
-    self as answers, AnswerError, AsOf, DocumentText, LydelsePeriod, QueryInText, RegisteredAct, VersionList,
-};
+use lagrum_answers::{self as answers, AnswerError, QueryInText};
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_artifact::{ActFamily, Anchor, Artifact, Base, DocumentUri};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
 use lagrum_render::is_said_in_text;
-use lagrum_sources::{ActForm, document_language, source};
-use lagrum_words::Language;
 
 use self::banners::Banner;
 use self::concept::ConceptPart;
 use self::head::Head;
 use self::reference::ReferenceForm;
+use self::shown::{Document, first_words};
 use self::surroundings::PageSurroundings;
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::{Markup, draw};
-use crate::ord::{self, LydelseAge, besked};
+use crate::ord::{self, besked};
 use crate::pages::missing;
 
 /// Headings of the text from which on the contents list headings, and not the numbers of provisions.
@@ -41,12 +37,6 @@ const CONTENTS_LEVEL: u8 = 4;
 
 /// Lines of the contents. Of a longer text the deepest levels are left out.
 const MAX_CONTENTS: usize = 600;
-
-/// Bytes of a text that its language is known by.
-const LANGUAGE_SAMPLE: usize = 16 << 10;
-
-/// Days between the adoption of an EU act and its publication, at most. Those of the consolidated acts that were looked at are 8 to 28.
-const PUBLISHED_WITHIN: i64 = 60;
 
 /// Places with marked words that the page lists.
 const MAX_MARKED: usize = 40;
@@ -114,140 +104,6 @@ impl Contents {
     }
 }
 
-/// What a page of a document is made of.
-struct Document<'r> {
-    request: &'r PageRequest,
-    text: DocumentText,
-    /// The archived lydelser; None for a document that has none by its kind.
-    lydelser: Option<VersionList>,
-    /// The uri of the page: that of the document or of a lydelse.
-    uri: String,
-    /// The id of the lydelse, for one that is archived.
-    lydelse: Option<String>,
-    /// When each lydelse of a statute or an EU act applied, that of the document itself among them.
-    periods: Vec<LydelsePeriod>,
-    /// The text of today, of a statute or an EU act.
-    today: Option<AsOf>,
-}
-
-impl Document<'_> {
-    fn base(&self) -> &Base {
-        &self.request.snapshot.manifest().base
-    }
-
-    /// The page with the texts that a place has had; None for what is no provision of a statute or an EU act.
-    fn history(&self, anchor: &str) -> Option<Href> {
-        let family = ActFamily::of(&DocumentUri::new(&self.text.document.uri)?, self.base())?;
-        family.grammar().whole_provision(&Anchor::new(anchor)?)?;
-        Some(Href::page(&format!("/historia{}", self.path())).with("plats", anchor))
-    }
-
-    /// The page path of the document, also of a lydelse's.
-    fn path(&self) -> String {
-        let uri = &self.text.document.uri;
-        format!("/{}", self.base().strip(uri).unwrap_or(uri))
-    }
-
-    /// The query that the page is opened for, in its text; None without one, and for one that the search cannot read.
-    fn query(&self, artifact: &Artifact) -> Result<Option<QueryInText<'_>>, AnswerError> {
-        let Some(query) = self.request.parameter("q") else { return Ok(None) };
-        match QueryInText::new(&self.request.snapshot, artifact, &self.text.document.source, query) {
-            Ok(query) => Ok(Some(query)),
-            Err(AnswerError::Unavailable { .. } | AnswerError::Invalid { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Whether the search is not open yet, so that words of a query are marked later.
-    fn lacks_search(&self) -> bool {
-        self.request.parameter("q").is_some() && self.request.snapshot.search().is_none()
-    }
-
-    /// The language of its text: what the artifact says, else what the first words are like. None without a text.
-    fn language(&self, html: &str) -> Option<&'static str> {
-        let stated = self.text.artifact().and_then(document_language);
-        stated.or_else(|| match Language::detect(&first_words(html, LANGUAGE_SAMPLE)) {
-            Language::English => Some("en"),
-            Language::Swedish => None,
-        })
-    }
-
-    /// When the lydelse with an id applied; None for the document itself where the id is None.
-    fn period(&self, lydelse: Option<&str>) -> Option<&LydelsePeriod> {
-        self.periods.iter().find(|period| period.version.as_deref() == lydelse)
-    }
-
-    /// [`Self::period`] as the page shows it: without the day on which an EU act was published, from which it need not apply.
-    fn told_period(&self, lydelse: Option<&str>) -> Option<LydelsePeriod> {
-        let mut period = self.period(lydelse)?.clone();
-        if self.is_of_publication(lydelse) {
-            period.from = None;
-        }
-        Some(period)
-    }
-
-    /// Whether a lydelse of an EU act is that of its publication: no act is amended within so few days of its adoption.
-    fn is_of_publication(&self, lydelse: Option<&str>) -> bool {
-        let is_eu_act = source(&self.text.document.source).act_form == Some(ActForm::EuAct);
-        let day = |text: &str| text.parse::<Date>().ok();
-        let days = lydelse.and_then(day).zip(self.text.document.date.as_deref().and_then(day));
-        is_eu_act
-            && days.is_some_and(|(lydelse, adopted)| {
-                adopted.checked_add(PUBLISHED_WITHIN.days()).is_ok_and(|last| lydelse <= last)
-            })
-    }
-
-    /// What an archived lydelse is beside the text of today.
-    fn age(&self) -> Option<LydelseAge> {
-        let lydelse = self.lydelse.as_deref()?;
-        let today = self.request.day.to_string();
-        let is_coming = |from: &str| *from > *today;
-        // Beside a document that shows what will replace it, a lydelse may still be the text of today.
-        let covers = |period: &LydelsePeriod| {
-            period.from.as_ref().is_some_and(|from| **from <= *today)
-                && period.until.as_ref().is_some_and(|until| **until > *today)
-        };
-        let applies = self.is_today(Some(lydelse)) || self.period(Some(lydelse)).is_some_and(covers);
-        Some(if applies && !self.is_expired() {
-            LydelseAge::Current
-        } else if self.period(Some(lydelse)).and_then(|period| period.from.as_deref()).is_some_and(is_coming)
-        {
-            LydelseAge::Coming
-        } else {
-            LydelseAge::Earlier
-        })
-    }
-
-    /// Whether a lydelse, or the document itself, is the text of today.
-    fn is_today(&self, lydelse: Option<&str>) -> bool {
-        self.today.as_ref().is_some_and(|today| today.version.as_deref() == lydelse)
-    }
-
-    /// The page of the text of today: of an EU act that may be a consolidation, of all others it is the document.
-    fn current(&self) -> Href {
-        let base = self.base();
-        let uri = self.today.as_ref().and_then(|today| base.strip(&today.uri));
-        uri.map_or_else(|| Href::page(&self.path()), |local| Href::page(&format!("/{local}")))
-    }
-
-    /// Whether it no longer applies on the day of the page, or is an earlier or a coming lydelse.
-    fn is_another_text(&self) -> bool {
-        self.is_expired() || self.age().is_some_and(|age| age != LydelseAge::Current)
-    }
-
-    /// The amendments in force that the document of a statute lacks; none for an archived lydelse.
-    fn missing(&self) -> &[RegisteredAct] {
-        let is_own = |today: &&AsOf| self.lydelse.is_none() && today.uri == self.text.document.uri;
-        self.today.as_ref().filter(is_own).map(|today| today.missing.as_slice()).unwrap_or_default()
-    }
-
-    /// Whether it no longer applies on the day of the page.
-    fn is_expired(&self) -> bool {
-        let day = self.request.day.to_string();
-        self.text.document.expired.as_ref().is_some_and(|expired| *expired <= day)
-    }
-}
-
 /// Draws the page of a document.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let snapshot = &request.snapshot;
@@ -305,7 +161,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         None => HtmlText::default(),
     };
     let has_text = !text.html.trim().is_empty();
-    let name = head::name(document);
+    let name = names::name(document);
     let mut head = Head::new(document, notes.inbound_count, name.clone());
     // What the text says itself stands once.
     let is_said = |summary: &str| artifact.is_some_and(|artifact| is_said_in_text(artifact, summary));
@@ -315,7 +171,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         from: Some(document.path()),
         from_name: document.text.document.label.clone().or_else(|| document.text.document.short_id.clone()),
         script: Some("dokument.js"),
-        description: head::summary(document).unwrap_or_default(),
+        description: names::summary(document).unwrap_or_default(),
         noindex: document.lydelse.is_some() || document.request.parameter("q").is_some(),
         head: metadata::draw(document)?,
         ..frame.data(Href::page("/api/v1/document").with("uri", &document.uri))
@@ -385,15 +241,6 @@ fn begins_with(html: &str, summary: &str) -> bool {
     let shown = first_words(html, summary.len() * 2 + 2000);
     let mut shown = shown.split_whitespace();
     summary.split_whitespace().all(|word| shown.next() == Some(word))
-}
-
-/// The words of the first bytes of a text, without its tags.
-fn first_words(html: &str, bytes: usize) -> String {
-    let mut words = String::new();
-    for piece in html[..html.floor_char_boundary(bytes)].split('<') {
-        words.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
-    }
-    lagrum_escape::text_of_html(&words)
 }
 
 /// The links into the place that the page is opened about, to step through them.

@@ -3,7 +3,8 @@
 use lagrum_api::PageAnswer;
 use lagrum_sources::{FlowGroup, source};
 
-use super::{Document, head};
+use super::names;
+use super::shown::Document;
 use crate::href::Href;
 
 /// A form for programs.
@@ -53,13 +54,13 @@ pub(super) fn page(document: &Document<'_>, form: ReferenceForm) -> PageAnswer {
     let row = &document.text.document;
     let place = document.request.parameter("citera").unwrap_or_default();
     let citation =
-        head::forms(document, lagrum_artifact::Anchor::new(place).as_ref()).into_iter().next_back();
+        names::forms(document, lagrum_artifact::Anchor::new(place).as_ref()).into_iter().next_back();
     let group = source(&row.source).group(row.kind.as_deref().unwrap_or_default());
     let reference = Reference {
         key: key(document.path().trim_start_matches('/')),
-        title: row.title.clone().unwrap_or_else(|| head::name(document)),
-        citation: citation.map_or_else(|| head::name(document), |(_, citation)| citation),
-        publisher: head::publisher(document),
+        title: row.title.clone().unwrap_or_else(|| names::name(document)),
+        citation: citation.map_or_else(|| names::name(document), |(_, citation)| citation),
+        publisher: names::publisher(document),
         year: row.year,
         date: row.date.clone(),
         uri: if place.is_empty() { document.uri.clone() } else { format!("{}#{place}", document.uri) },

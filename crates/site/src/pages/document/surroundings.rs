@@ -13,8 +13,8 @@ use lagrum_corpus::attachments::BoundingBox;
 use lagrum_render::html::{HtmlLink, HtmlPicture, LinkMark, Surroundings, TextAnchors};
 use lagrum_sources::source;
 
-use super::Document;
 use super::changed::MissingChanges;
+use super::shown::Document;
 use crate::href::Href;
 use crate::markup;
 use crate::ord;
