@@ -4,19 +4,6 @@ use lagrum_artifact::{Anchor, AnchorGrammar, raise_first_letter};
 
 use crate::Source;
 
-/// The acronym a name ends with: `GETF` of `(EU) 2031/77 Getförordningen (GETF)`.
-///
-/// It is 2 to 16 characters of capitals, digits, blanks, dots and hyphens, begins with a capital, and stands in
-/// parentheses after some text and a blank.
-pub fn acronym(name: &str) -> Option<&str> {
-    let (before, inside) = name.strip_suffix(')')?.rsplit_once(" (")?;
-    let capital = |c: char| matches!(c, 'A'..='Z' | 'Å' | 'Ä' | 'Ö');
-    let fits = (2..=16).contains(&inside.chars().count())
-        && inside.starts_with(capital)
-        && inside.chars().all(|c| capital(c) || c.is_ascii_digit() || matches!(c, ' ' | '.' | '-'));
-    (fits && !before.trim().is_empty()).then_some(inside)
-}
-
 /// The number of a paragraph of a decision that is cited as a point: `26` of `P26`, and of `point-26`. None for any other anchor.
 pub(crate) fn court_point<'a>(source: &Source, anchor: &'a Anchor) -> Option<&'a str> {
     let anchor = Some(anchor.as_str()).filter(|_| source.grammar == AnchorGrammar::Points)?;
@@ -55,29 +42,6 @@ pub fn citation(name: &str, grammar: AnchorGrammar, anchor: Option<&Anchor>) -> 
 mod tests {
     use super::*;
     use crate::source;
-
-    #[test]
-    fn acronyms() {
-        let table = [
-            ("Europakonventionen (EKMR)", Some("EKMR")),
-            ("(EU) 2031/77 Getförordningen (GETF)", Some("GETF")),
-            ("(EU) 2031/77", None),
-            ("Getstadgan (EU-stadgan)", None),
-            ("Bojen (NJA 2031 s. 12)", None),
-            ("Bojen (Ö 3043-30)", Some("Ö 3043-30")),
-            ("x (A)", None),
-            ("x (ABCDEFGHIJKLMNOP)", Some("ABCDEFGHIJKLMNOP")),
-            ("x (ABCDEFGHIJKLMNOPQ)", None),
-            ("x (1A)", None),
-            (" (AB)", None),
-            ("x(AB)", None),
-            ("x (GK I)", Some("GK I")),
-            ("", None),
-        ];
-        for (name, expected) in table {
-            assert_eq!(acronym(name), expected, "{name}");
-        }
-    }
 
     #[test]
     fn a_paragraph_of_a_court_is_a_point() {

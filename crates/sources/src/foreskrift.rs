@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use lagrum_artifact::AnchorGrammar;
 
 use crate::facets::{BucketOrder, FacetLevel, year_key, year_level};
-use crate::listing::KeptRow;
+use crate::listing_row::KeptRow;
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
 use crate::{

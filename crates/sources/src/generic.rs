@@ -1,10 +1,9 @@
-//! The generic source: documents are named by their identifier, and their year is that of their date.
+//! The generic rules: documents are named by their identifier, and their year is that of their date.
 
+use crate::listing_row::ListingRow;
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
-use crate::{ListingRow, Source, year};
-
-pub(crate) static SOURCE: Source = Source::GENERIC;
+use crate::year;
 
 pub(crate) fn names(reading: &ArtifactFields) -> DocumentNames {
     let id = reading.identifier().to_owned();

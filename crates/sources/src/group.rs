@@ -1,7 +1,5 @@
 //! Flow groups: the role of a document in the flow of law.
 
-use crate::source;
-
 /// A flow group. The order of the variants is that of presentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FlowGroup {
@@ -114,39 +112,9 @@ impl FlowGroup {
     }
 }
 
-/// The group of a document, by the name of its source and its kind (empty when it has none).
-pub fn flow_group(source_name: &str, kind: &str) -> FlowGroup {
-    source(source_name).group(kind)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn groups_by_source_and_kind() {
-        let table = [
-            ("sfs", "lag", FlowGroup::Forfattningar),
-            ("eurlex", "judgment", FlowGroup::EuDomar),
-            ("eurlex", "order", FlowGroup::EuDomar),
-            ("eurlex", "opinion", FlowGroup::EuDomar),
-            ("eurlex", "treaty", FlowGroup::EuFordrag),
-            ("eurlex", "regulation", FlowGroup::EuRattsakter),
-            ("eurlex", "", FlowGroup::EuRattsakter),
-            ("hudoc", "judgment", FlowGroup::FolkrattsligPraxis),
-            ("nobody-knows", "judgment", FlowGroup::Ovrigt),
-        ];
-        for (source, kind, group) in table {
-            assert_eq!(flow_group(source, kind), group, "{source} {kind}");
-        }
-    }
-
-    #[test]
-    fn every_described_source_has_a_group_of_its_own_choice() {
-        for source in crate::all() {
-            assert_ne!(source.group(""), FlowGroup::Ovrigt, "{}", source.name);
-        }
-    }
 
     #[test]
     fn names_are_told_apart_and_found_again() {

@@ -1,15 +1,12 @@
 //! Commentaries (lagkommentarer) on an act or a judgment, section by section.
 //!
 //! A commentary is called after the document it comments on, `Kommentar till avtalslagen`. That document is not
-//! available when a commentary is described, so the name made here comes from its uri; the build replaces it with the
+//! available when a commentary is described, so its name comes from the uri of it (`describe`); the build replaces it with the
 //! right one ([`Description::name_after`](crate::Description::name_after)).
-
-use lagrum_artifact::Artifact;
-use serde_json::json;
 
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
-use crate::{DocumentKind, FlowGroup, KindWords, Source, name_of_local_id, source_of_local_id, wiki};
+use crate::{DocumentKind, FlowGroup, KindWords, Source, wiki};
 
 pub(crate) static SOURCE: Source = Source {
     name: "kommentar",
@@ -39,14 +36,13 @@ pub fn commentary_id(local_id: &str) -> String {
     format!("kommentar/{local_id}")
 }
 
-fn names(reading: &ArtifactFields) -> DocumentNames {
-    let name = name_after(&host(reading).map(|uri| name_by_uri(&uri, reading)).unwrap_or_default());
+fn names(_: &ArtifactFields) -> DocumentNames {
     DocumentNames {
         kind: "kommentar".to_owned(),
         label: NAME.to_owned(),
-        title: name.clone(),
+        title: NAME.to_owned(),
         short_id: NAME.to_owned(),
-        descriptive: name,
+        descriptive: NAME.to_owned(),
         ..DocumentNames::default()
     }
 }
@@ -68,21 +64,6 @@ pub(crate) fn other_names(title: &str, hosts: &[String]) -> Vec<String> {
     let hosts = own.chain(hosts.iter().map(String::as_str));
     let names = hosts.flat_map(|host| [format!("{NAME} till {host}"), format!("Lagkommentar till {host}")]);
     names.filter(|name| name != title).collect()
-}
-
-/// The name of a document made from its uri alone.
-fn name_by_uri(uri: &str, reading: &ArtifactFields) -> String {
-    let local_id = reading.base.strip(uri).unwrap_or(uri);
-    let Some(source) = source_of_local_id(local_id) else { return local_id.to_owned() };
-    let nothing_more = Artifact::parse(json!({ "uri": uri }).to_string().as_bytes());
-    let name =
-        nothing_more.map(|artifact| source.describe(&artifact, reading.base).in_text).unwrap_or_default();
-    // A bare number says to no reader what it is of.
-    if local_id.rsplit('/').next() != Some(&*name) {
-        return name;
-    }
-    let name = name_of_local_id(local_id);
-    name.split_once(" (").map_or(name.clone(), |(name, _)| name.to_owned())
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@
 //! under the generic rules of `generic.rs`.
 
 mod act_form;
+mod all;
 mod amended;
 mod amending;
 mod appendix;
@@ -50,13 +51,16 @@ mod concepts;
 mod context;
 mod data_sets;
 mod date;
+mod describe;
 mod description;
 mod facets;
 mod group;
+mod kind_names;
 mod kind_words;
 mod kinds;
 mod links;
 mod listing;
+mod listing_row;
 mod names;
 mod order;
 mod proposal_comments;
@@ -65,6 +69,7 @@ mod publisher_page;
 mod rail;
 mod reading;
 mod repeals;
+mod shown_day;
 mod snippet;
 mod source;
 mod stated_names;
@@ -98,32 +103,39 @@ mod sfs;
 mod untc;
 
 pub use act_form::ActForm;
+pub use all::{
+    all, concept_source, current_name, flow_group, kind_words, known, source, source_label,
+    source_of_local_id, source_of_segment,
+};
 pub use amended::amended_celex;
 pub use amending::{is_amending, is_repealing};
 pub use appendix::lacks_appendix;
 pub use case_facts::{CaseFacts, case_facts, decided_by};
 pub use case_names::CASE_NAMES;
-pub use citation::{acronym, citation, citation_in, pinpoint};
+pub use citation::{citation, citation_in, pinpoint};
 pub use citation_kind::{CITATION_KINDS, CitationKind};
 pub use concepts::{
     FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
 };
 pub use context::{CONTEXT_CHOICES, ContextKind, context_kinds};
 pub use data_sets::{data_set, data_set_filter, report_series};
-pub use date::{UNKNOWN_END, parse_date, shown_day};
+pub use date::{UNKNOWN_END, parse_date};
 pub use description::Description;
 pub use eurlex::eu_parties;
 pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET, slug};
-pub use group::{FlowGroup, flow_group};
+pub use group::FlowGroup;
 pub use hanvisning::{CitedNames, hanvisning, name_of_local_id};
-pub use kind_words::{KindWords, kind_words};
-pub use kinds::{DocumentKind, kind_plural, kind_singular, kind_title};
+pub use kind_names::{kind_plural, kind_singular, kind_title};
+pub use kind_words::KindWords;
+pub use kinds::DocumentKind;
 pub use kommentar::commentary_id;
 pub use language::document_language;
 pub use links::{
     CitationLink, are_placed_by_page, is_citation, links, part_links, stated_transpositions, walk_links,
 };
-pub use listing::{BrowseExtras, Leaf, LeafEntry, ListingRow, listing};
+pub use listing::{Leaf, LeafEntry, listing};
+pub use listing_row::{BrowseExtras, ListingRow};
+pub use names::acronym;
 pub use order::{NaturalKey, swedish_order};
 pub use proposal_comments::{ProposalComment, proposal_comments};
 pub use proposed_law::{ProposedLaw, law_name_key};
@@ -131,11 +143,9 @@ pub use publisher_page::{PublisherPage, publisher_page};
 pub use rail::RailKey;
 pub use reading::time_limit;
 pub use repeals::{StatedRepeal, stated_repeals};
+pub use shown_day::shown_day;
 pub use snippet::cut;
-pub use source::{
-    Source, all, concept_source, current_name, known, source, source_label, source_of_local_id,
-    source_of_segment,
-};
+pub use source::Source;
 pub use stated_names::{NameForm, StatedName};
 pub use status::status_expiry;
 pub use text_extent::TextExtent;

@@ -46,3 +46,44 @@ pub(crate) fn lower_first_letter(text: &str) -> String {
 pub(crate) fn collapse(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+/// The acronym a name ends with: `GETF` of `(EU) 2031/77 Getförordningen (GETF)`.
+///
+/// It is 2 to 16 characters of capitals, digits, blanks, dots and hyphens, begins with a capital, and stands in
+/// parentheses after some text and a blank.
+pub fn acronym(name: &str) -> Option<&str> {
+    let (before, inside) = name.strip_suffix(')')?.rsplit_once(" (")?;
+    let capital = |c: char| matches!(c, 'A'..='Z' | 'Å' | 'Ä' | 'Ö');
+    let fits = (2..=16).contains(&inside.chars().count())
+        && inside.starts_with(capital)
+        && inside.chars().all(|c| capital(c) || c.is_ascii_digit() || matches!(c, ' ' | '.' | '-'));
+    (fits && !before.trim().is_empty()).then_some(inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn acronyms() {
+        let table = [
+            ("Europakonventionen (EKMR)", Some("EKMR")),
+            ("(EU) 2031/77 Getförordningen (GETF)", Some("GETF")),
+            ("(EU) 2031/77", None),
+            ("Getstadgan (EU-stadgan)", None),
+            ("Bojen (NJA 2031 s. 12)", None),
+            ("Bojen (Ö 3043-30)", Some("Ö 3043-30")),
+            ("x (A)", None),
+            ("x (ABCDEFGHIJKLMNOP)", Some("ABCDEFGHIJKLMNOP")),
+            ("x (ABCDEFGHIJKLMNOPQ)", None),
+            ("x (1A)", None),
+            (" (AB)", None),
+            ("x(AB)", None),
+            ("x (GK I)", Some("GK I")),
+            ("", None),
+        ];
+        for (name, expected) in table {
+            assert_eq!(acronym(name), expected, "{name}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::celex::Celex;
 use super::{OPINION, TREATY, treaty_name};
 use crate::ListingRow;
-use crate::listing::{KeptRow, keep_all};
+use crate::listing_row::{KeptRow, keep_all};
 
 /// Leaves out, in this order: corrections; all revisions of a document but the last; the opinion of an Advocate General
 /// when the case is decided; of a treaty held with and without `/TXT`, the one without a name in the table; and all
