@@ -12,7 +12,7 @@ use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts, ProvisionText};
 use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_sources::{
-    ActForm, Description, ProposedLaw, StatedRepeal, concept_name, links, proposal_comments, source,
+    ActForm, Description, ProposedLaw, Source, StatedRepeal, concept_name, links, proposal_comments, source,
     stated_repeals, transpositions,
 };
 use serde::{Deserialize, Serialize};
@@ -152,36 +152,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let artifact = Artifact::parse(bytes).map_err(|error| error.to_string())?;
     let source = source(source_name);
     let description = source.describe(&artifact, base);
-    let mut links: Vec<RawLink> = links(&artifact, source, base)
-        .into_iter()
-        .map(|link| RawLink {
-            to: link.to.into_owned(),
-            from_anchor: link.from_anchor.map(std::borrow::Cow::into_owned),
-            from_page: link.from_page,
-            predicate: link.predicate.to_owned(),
-            text: link.text.into_owned(),
-        })
-        .collect();
-    let mut problems = Vec::new();
-    if links.len() > LINKS {
-        problems.push(format!("has {} links, of which the first {LINKS} are kept", links.len()));
-        links.truncate(LINKS);
-    }
-    let plain = bound_relations(&mut links);
-    if plain > 0 {
-        problems.push(format!(
-            "has more than {RELATIONS} kinds of relations, so {plain} links count as plain references"
-        ));
-    }
-    let transpositions = transpositions(&artifact)
-        .into_iter()
-        .map(|stated| StatedTransposition {
-            law: StatedLaw::new(stated.law, description.date.as_deref()),
-            anchor: stated.anchor,
-            articles: stated.articles.into_iter().map(str::to_owned).collect(),
-            stated_in: description.label.clone(),
-        })
-        .collect();
+    let (links, problems) = bounded_links(&artifact, source, base);
     let local_id = base.strip(uri).unwrap_or(uri);
     let former_names = artifact
         .strs(&["aliases"])
@@ -214,7 +185,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let contribution = Contribution {
         problems,
         links,
-        transpositions,
+        transpositions: stated_transpositions(&artifact, &description),
         section_comments: stated_comments(&artifact, description.date.as_deref()),
         aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
         parts: PackedParts::pack(parts).map_err(|error| error.to_string())?,
@@ -230,6 +201,44 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     };
     let facts = DocumentFacts { description, names, keywords, topics, defined, surfaces, passages };
     Ok(Derivation { facts, contribution })
+}
+
+/// The links of an artifact within the limits of a build, and what is left out.
+fn bounded_links(artifact: &Artifact, source: &Source, base: &Base) -> (Vec<RawLink>, Vec<String>) {
+    let mut links: Vec<RawLink> = links(artifact, source, base)
+        .into_iter()
+        .map(|link| RawLink {
+            to: link.to.into_owned(),
+            from_anchor: link.from_anchor.map(std::borrow::Cow::into_owned),
+            from_page: link.from_page,
+            predicate: link.predicate.to_owned(),
+            text: link.text.into_owned(),
+        })
+        .collect();
+    let mut problems = Vec::new();
+    if links.len() > LINKS {
+        problems.push(format!("has {} links, of which the first {LINKS} are kept", links.len()));
+        links.truncate(LINKS);
+    }
+    let plain = bound_relations(&mut links);
+    if plain > 0 {
+        problems.push(format!(
+            "has more than {RELATIONS} kinds of relations, so {plain} links count as plain references"
+        ));
+    }
+    (links, problems)
+}
+
+fn stated_transpositions(artifact: &Artifact, description: &Description) -> Vec<StatedTransposition> {
+    transpositions(artifact)
+        .into_iter()
+        .map(|stated| StatedTransposition {
+            law: StatedLaw::new(stated.law, description.date.as_deref()),
+            anchor: stated.anchor,
+            articles: stated.articles.into_iter().map(str::to_owned).collect(),
+            stated_in: description.label.clone(),
+        })
+        .collect()
 }
 
 /// The acts that a statute says it repeals.

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use lagrum_corpus::dump::{DumpContents, DumpLine, EarlierDump, WrittenDump, write_dump};
 use lagrum_corpus::{CorpusState, LydelseEntry};
-use lagrum_snapshot::{DumpEntry, DumpFileEntry};
+use lagrum_snapshot::{Draft, DumpEntry, DumpFileEntry};
 use serde::{Deserialize, Serialize};
 
 use crate::deriving_code::DERIVING_CODE;
 use crate::error::BuildError;
-use crate::input::BuildInput;
+use crate::input::{BuildInput, PreviousSnapshot};
 
 /// The file that says what the dumps consist of.
 const CONTENTS: &str = "dumps.json";
@@ -26,20 +26,11 @@ struct KeptContents {
     files: BTreeMap<String, DumpContents>,
 }
 
-/// The folders that dumps are made from and in.
-pub(crate) struct DumpFolders {
-    pub(crate) dumps: PathBuf,
-    /// The folder of the record of what the dumps consist of.
-    pub(crate) derived: PathBuf,
-    /// Both folders of the snapshot before.
-    pub(crate) previous: Option<(PathBuf, PathBuf)>,
-}
-
 /// Writes the dump files of every source that has documents. Those in `unreadable`, by uri, are left out.
 pub(crate) fn write(
     input: &BuildInput<'_>,
     unreadable: &HashSet<String>,
-    folders: &DumpFolders,
+    draft: &Draft,
 ) -> Result<Vec<DumpEntry>, BuildError> {
     let state = input.state;
     let mut documents: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
@@ -50,8 +41,8 @@ pub(crate) fn write(
     for entry in &state.lydelser {
         lydelser.entry(&entry.source).or_default().push(entry);
     }
-    let mut dumps =
-        DumpsOfBuild { input, folders, before: KeptContents::load(folders), now: BTreeMap::new() };
+    let before = KeptContents::load(input.previous);
+    let mut dumps = DumpsOfBuild { input, folder: draft.dumps(), before, now: BTreeMap::new() };
     let mut entries = Vec::new();
     input.progress.begin("write dumps", Some(documents.len() as u64));
     for (source, positions) in documents {
@@ -67,14 +58,14 @@ pub(crate) fn write(
                     dumps.write(format!("versions-{source}.ndjson.gz"), lines)
                 })
                 .transpose()?,
-            status: write_status(state, &folders.dumps, source)?,
+            status: write_status(state, &dumps.folder, source)?,
         });
         input.progress.advance(1);
     }
     input.progress.end();
     let kept = KeptContents { code: DERIVING_CODE.to_owned(), files: dumps.now };
     let json = serde_json::to_vec(&kept).map_err(|error| std::io::Error::other(error.to_string()));
-    let path = folders.derived.join(CONTENTS);
+    let path = draft.derived().join(CONTENTS);
     json.and_then(|json| lagrum_corpus::dump::write_plain(&path, &json))
         .map_err(|source| BuildError::Derivations { path, source })?;
     Ok(entries)
@@ -82,7 +73,7 @@ pub(crate) fn write(
 
 struct DumpsOfBuild<'a> {
     input: &'a BuildInput<'a>,
-    folders: &'a DumpFolders,
+    folder: PathBuf,
     before: KeptContents,
     now: BTreeMap<String, DumpContents>,
 }
@@ -93,10 +84,10 @@ impl DumpsOfBuild<'_> {
         file: String,
         lines: impl Iterator<Item = DumpLine>,
     ) -> Result<DumpFileEntry, BuildError> {
-        let previous = self.folders.previous.as_ref();
-        let earlier = previous.zip(self.before.files.remove(&file));
-        let earlier = earlier.map(|((dumps, _), contents)| EarlierDump { path: dumps.join(&file), contents });
-        let written = write_dump(&self.folders.dumps.join(&file), lines, earlier.as_ref(), self.input.pool);
+        let earlier = self.input.previous.zip(self.before.files.remove(&file));
+        let earlier =
+            earlier.map(|(previous, contents)| EarlierDump { path: previous.dumps.join(&file), contents });
+        let written = write_dump(&self.folder.join(&file), lines, earlier.as_ref(), self.input.pool);
         let contents = written.map_err(|source| BuildError::Dump { file: file.clone(), source })?;
         let entry = entry(&file, contents.written.clone());
         self.now.insert(file, contents);
@@ -106,9 +97,8 @@ impl DumpsOfBuild<'_> {
 
 impl KeptContents {
     /// Those of the snapshot before; empty when they cannot be used.
-    fn load(folders: &DumpFolders) -> Self {
-        let previous = folders.previous.as_ref();
-        let bytes = previous.and_then(|(_, derived)| std::fs::read(derived.join(CONTENTS)).ok());
+    fn load(previous: Option<&PreviousSnapshot>) -> Self {
+        let bytes = previous.and_then(|previous| std::fs::read(previous.derived.join(CONTENTS)).ok());
         let kept: Option<Self> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         kept.filter(|kept| kept.code == DERIVING_CODE).unwrap_or_default()
     }

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
-use lagrum_artifact::Base;
 use lagrum_catalog::{ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, PlaceHistory};
 use lagrum_corpus::{DocumentEntry, Documents};
 use lagrum_sources::{Description, RailKey, law_name_key, source};
@@ -98,18 +97,14 @@ pub(crate) struct Statute {
 }
 
 /// Collects what every artifact gives, the links of the documents and what they say of provisions, and writes derivations to the
-/// new segment of `kept`.
-/// The parts of a text are long,
-/// and the number of the artifact that they are stored under is final, so they are written to the catalog here.
+/// new segment of `kept`. The parts of a text are long, and the number of the artifact that they are stored under is final, so they are written to the catalog here.
 pub(crate) fn gather<'a>(
     input: &BuildInput<'a>,
     kept: &mut KeptDerivations,
     catalog: &mut CatalogWriter,
 ) -> Result<(Gathered<'a>, SpilledLinks, SpilledContexts<'a>), BuildError> {
     let BuildInput { state, progress, .. } = *input;
-    let acts: HashSet<&str> = state.lydelser.iter().map(|lydelse| lydelse.document.as_str()).collect();
-    let files = (LinkWriter::new(input.spill)?, ContextWriter::new(input.spill, &state.documents)?);
-    let mut gathering = Gathering::new(input, files, acts);
+    let mut gathering = Gathering::new(input)?;
     progress.begin("read documents", Some(state.documents.len() as u64));
     let KeptDerivations { before, new, .. } = kept;
     let load = |batch: Vec<DocumentEntry>| {
@@ -128,27 +123,7 @@ pub(crate) fn gather<'a>(
             match derived {
                 Ok(KeptDerivation { derivation, rewritten: record }) => {
                     rewritten.extend(record.map(|bytes| NewRecord { stored: entry.stored, bytes }));
-                    for problem in &derivation.contribution.problems {
-                        progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
-                    }
-                    catalog.parts(entry.stored, &derivation.contribution.parts)?;
-                    catalog.provision_texts(entry.stored, &derivation.contribution.provision_texts)?;
-                    catalog.excerpts(entry.stored, &derivation.contribution.excerpts)?;
-                    let act = derivation.contribution.act()?;
-                    if let Some(act) = &act {
-                        catalog.act(&entry.uri, act)?;
-                    }
-                    gathering.take_coming(last_past_day(input.day), &entry.uri, &derivation, act.as_ref())?;
-                    for amended in &derivation.contribution.amends {
-                        catalog
-                            .amending_act(amended, &amending_act(&entry, &derivation.facts.description))?;
-                    }
-                    if let Some((history, changes)) = &derivation.contribution.places {
-                        let history = acts::history_on(history, &input.day.to_string());
-                        let history = history.map_err(std::io::Error::other)?;
-                        catalog.place_history(&entry.uri, &history, changes)?;
-                    }
-                    gathering.take(index, &entry, &derivation.facts.description, derivation.contribution)?;
+                    gathering.take(index, &entry, derivation, catalog)?;
                 }
                 Err(problem) => {
                     progress.note(&format!("left out {} {}: {problem}", entry.source, entry.uri));
@@ -176,7 +151,7 @@ pub(crate) fn amending_act(entry: &DocumentEntry, description: &Description) -> 
 }
 
 struct Gathering<'a> {
-    base: &'a Base,
+    input: BuildInput<'a>,
     gathered: Gathered<'a>,
     links: LinkWriter,
     contexts: ContextWriter<'a>,
@@ -187,18 +162,20 @@ struct Gathering<'a> {
 }
 
 impl<'a> Gathering<'a> {
-    fn new(
-        input: &BuildInput<'a>,
-        (links, contexts): (LinkWriter, ContextWriter<'a>),
-        acts: HashSet<&'a str>,
-    ) -> Self {
-        let gathered = Gathered::new(&input.state.documents);
-        Self { base: input.base, gathered, links, contexts, acts, transpositions: Vec::new() }
+    fn new(input: &BuildInput<'a>) -> Result<Self, BuildError> {
+        let state = input.state;
+        Ok(Self {
+            input: *input,
+            gathered: Gathered::new(&state.documents),
+            links: LinkWriter::new(input.spill)?,
+            contexts: ContextWriter::new(input.spill, &state.documents)?,
+            acts: state.lydelser.iter().map(|lydelse| lydelse.document.as_str()).collect(),
+            transpositions: Vec::new(),
+        })
     }
 
     fn take_coming(
         &mut self,
-        after: Date,
         uri: &str,
         derivation: &Derivation,
         record: Option<&ActRecord>,
@@ -220,14 +197,46 @@ impl<'a> Gathering<'a> {
             texts: provision_texts,
             applications,
         };
-        let events = coming(&told, self.base, after);
+        let events = coming(&told, self.input.base, last_past_day(self.input.day));
         if !events.is_empty() {
             self.gathered.coming.insert(uri.to_owned(), events);
         }
         Ok(())
     }
 
+    /// Takes what the artifact of a document gave. `index` is that of its entry in the state of the corpus.
     fn take(
+        &mut self,
+        index: u32,
+        entry: &DocumentEntry,
+        derivation: Derivation,
+        catalog: &mut CatalogWriter,
+    ) -> Result<(), BuildError> {
+        let Contribution { problems, parts, provision_texts, excerpts, amends, places, .. } =
+            &derivation.contribution;
+        for problem in problems {
+            self.input.progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
+        }
+        catalog.parts(entry.stored, parts)?;
+        catalog.provision_texts(entry.stored, provision_texts)?;
+        catalog.excerpts(entry.stored, excerpts)?;
+        let act = derivation.contribution.act()?;
+        if let Some(act) = &act {
+            catalog.act(&entry.uri, act)?;
+        }
+        self.take_coming(&entry.uri, &derivation, act.as_ref())?;
+        for amended in amends {
+            catalog.amending_act(amended, &amending_act(entry, &derivation.facts.description))?;
+        }
+        if let Some((history, changes)) = places {
+            let history = acts::history_on(history, &self.input.day.to_string());
+            let history = history.map_err(std::io::Error::other)?;
+            catalog.place_history(&entry.uri, &history, changes)?;
+        }
+        self.take_contribution(index, entry, &derivation.facts.description, derivation.contribution)
+    }
+
+    fn take_contribution(
         &mut self,
         index: u32,
         entry: &DocumentEntry,

@@ -1,11 +1,11 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::StatedYear;
 use lagrum_corpus::{CorpusState, Progress, ReaderPool};
 
-use crate::MemoryBudget;
+use crate::memory::MemoryBudget;
 
 /// What every step of a build reads.
 #[derive(Clone, Copy)]
@@ -21,7 +21,17 @@ pub(crate) struct BuildInput<'a> {
     pub(crate) memory: MemoryBudget,
     /// The years of series that the operator states to be complete.
     pub(crate) stated_years: &'a [StatedYear],
+    /// The data folder.
+    pub(crate) data: &'a Path,
+    pub(crate) previous: Option<&'a PreviousSnapshot>,
     /// The folder of temporary files.
     pub(crate) spill: &'a Path,
     pub(crate) progress: &'a dyn Progress,
+}
+
+/// The folders of the snapshot before, of which a build takes over what has not changed.
+pub(crate) struct PreviousSnapshot {
+    pub(crate) derived: PathBuf,
+    pub(crate) dumps: PathBuf,
+    pub(crate) search: PathBuf,
 }

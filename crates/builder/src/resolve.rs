@@ -303,25 +303,25 @@ fn give_final_numbers<'a>(
     }
     let is_cited = still_cited(&gathered.texts, &concepts);
     let Gathered { texts, relation_uses, unreadable, concepts: pages, .. } = gathered;
+    // The final number of a held document or a stub.
+    let held = |cited: CitedDocument, uri: &str| match cited {
+        CitedDocument::Held(entry) if entry_numbers[entry as usize] != UNREADABLE => {
+            Some(entry_numbers[entry as usize])
+        }
+        _ => {
+            let stub = stubs.binary_search_by(|stub| stub.uri.as_str().cmp(uri)).ok();
+            stub.map(|stub| stub_numbers[stub])
+        }
+    };
     let mut unheld: Vec<(Box<str>, usize)> = Vec::new();
     let mut final_ids = vec![DocumentNumber(0); texts.documents.len()];
     for (index, cited) in texts.documents.all().iter().enumerate() {
-        let held = match *cited {
-            CitedDocument::Held(entry) => {
-                Some(entry_numbers[entry as usize]).filter(|number| *number != UNREADABLE)
-            }
-            CitedDocument::Unheld(_) => None,
-        };
-        if let Some(number) = held {
-            final_ids[index] = number;
-            continue;
-        }
         let uri = texts.documents.uri(*cited);
-        match stubs.binary_search_by(|stub| stub.uri.as_str().cmp(&uri)) {
-            Ok(stub) => final_ids[index] = stub_numbers[stub],
+        match held(*cited, &uri) {
+            Some(number) => final_ids[index] = number,
             // A concept whose links were all moved to another is no longer cited.
-            Err(_) if is_cited[index] => unheld.push((uri.into(), index)),
-            Err(_) => {}
+            None if is_cited[index] => unheld.push((uri.into(), index)),
+            None => {}
         }
     }
     unheld.sort_unstable();

@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,7 +16,7 @@ use lagrum_search::{
     DocumentColumns, DocumentRows, DocumentToIndex, DocumentWriter, IndexError, IndexInput,
     ProvisionContexts, RemoteIndex, TextWriter,
 };
-use lagrum_snapshot::SnapshotId;
+use lagrum_snapshot::Draft;
 use lagrum_sources::source;
 use lagrum_words::{Compounds, tokens};
 use rayon::prelude::*;
@@ -33,25 +32,22 @@ const LEARNT_FROM: usize = 30_000;
 
 /// Where the index is written.
 pub(crate) struct IndexOutput<'a> {
-    /// An empty folder.
-    pub(crate) folder: &'a Path,
-    /// The folder of the index of the snapshot before.
-    pub(crate) previous: Option<&'a Path>,
-    /// The remote index to fill, and the id of the snapshot.
-    pub(crate) remote: Option<(&'a dyn RemoteIndex, &'a SnapshotId)>,
+    pub(crate) draft: &'a Draft,
+    /// The remote index to fill.
+    pub(crate) remote: Option<&'a dyn RemoteIndex>,
 }
 
-/// Writes the index of texts into a folder. Those that the index in `previous` has are taken over.
+/// Writes the index of texts. Those that the snapshot before has are taken over.
 pub(crate) fn write_texts(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
-    folder: &Path,
-    previous: Option<&Path>,
+    draft: &Draft,
 ) -> Result<DocumentWriter, BuildError> {
     let BuildInput { base, pool, progress, .. } = *input;
     let held = || resolved.numbers().filter_map(|number| Some((number, resolved.stored(number)?)));
     let learn = || learn(&sample(resolved), base, pool, progress);
-    let writer = TextWriter::begin(folder, previous, input.memory.indexing(), learn)?;
+    let previous = input.previous.map(|previous| &*previous.search);
+    let writer = TextWriter::begin(&draft.search(), previous, input.memory.indexing(), learn)?;
     let missing = held().filter(|(_, stored)| !writer.holds(stored.0));
     let missing: Vec<DocumentNumber> = missing.map(|(number, _)| number).collect();
     progress.begin("index texts", Some(missing.len() as u64));
@@ -91,12 +87,11 @@ pub(crate) fn write(
     output: &IndexOutput<'_>,
 ) -> Result<(), BuildError> {
     let BuildInput { base, pool, progress, .. } = *input;
-    let IndexOutput { folder, previous, remote } = *output;
     let documents = resolved.documents.len();
     progress.begin("index names", None);
     texts.finish(&IndexRows { input, resolved, rows, contexts })?;
     progress.end();
-    if let Some((remote, id)) = remote {
+    if let Some(remote) = output.remote {
         // A cluster's index is made from all rows at once, whatever memory they take.
         let mut all = Vec::with_capacity(documents);
         rows.visit(DocumentColumns::All, &mut |row| {
@@ -108,8 +103,15 @@ pub(crate) fn write(
             let source_name = resolved.source(number);
             Some((text((resolved.stored(number)?, source_name), base, pool)?, source(source_name).grammar))
         };
-        let input =
-            IndexInput { snapshot: id.as_str(), folder, previous, documents: &all, text: &text, progress };
+        let id = output.draft.id();
+        let input = IndexInput {
+            snapshot: id.as_str(),
+            folder: &output.draft.search(),
+            previous: input.previous.map(|previous| &*previous.search),
+            documents: &all,
+            text: &text,
+            progress,
+        };
         remote.fill(&input).map_err(BuildError::RemoteIndex)?;
     }
     Ok(())

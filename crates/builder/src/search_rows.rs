@@ -8,6 +8,7 @@ use lagrum_search::{DayNumber, DocumentToIndex, HitFields};
 use lagrum_sources::{FlowGroup, is_amending, source};
 use lagrum_words::case_numbers;
 
+use crate::derive::DocumentFacts;
 use crate::documents::FullDocument;
 use crate::resolved::ResolvedCorpus;
 use crate::topics::topic_of_name;
@@ -39,19 +40,8 @@ impl<'a> RowMaker<'a> {
         let description = &facts.description;
         let (uri, source_name) = (resolved.uri(document.number), resolved.source(document.number));
         let present = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-        let local_id = self.base.strip(&uri).unwrap_or(&uri);
-        let own = [&description.title, &description.display, &description.label, &description.descriptive];
-        let optional = [&description.short_id, &description.short_title, &description.abbr];
-        let is_case_number = |role: &NameRole| matches!(role, NameRole::CaseNumber { .. });
-        let held = facts.names.iter().filter(|name| !is_case_number(&name.role));
-        let mut names: Vec<String> = own.into_iter().chain(optional.into_iter().flatten()).cloned().collect();
-        names.extend(held.map(|name| name.name.clone()));
-        names.extend(self.curated.get(local_id).into_iter().flatten().cloned());
-        names.extend(source(source_name).english_names(local_id).iter().map(|name| (*name).to_owned()));
-        let host = description.about.as_deref().and_then(|host| self.curated.get(self.base.strip(host)?));
-        names.extend(description.names_as_commentary(host.map_or(&[], Vec::as_slice)));
-        let mut seen = HashSet::new();
-        names.retain(|name| !name.is_empty() && seen.insert(name.to_lowercase()));
+        let names = self.names(document, &uri, source_name);
+        let mut seen: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
 
         // A query for a former name finds what took its place, after an act of that name.
         let former = resolved.former(document.number);
@@ -66,15 +56,6 @@ impl<'a> RowMaker<'a> {
         topics.sort_by_key(|topic| topic.to_lowercase());
         topics.dedup_by_key(|topic| topic.to_lowercase());
 
-        let cases = facts.names.iter().filter(|name| is_case_number(&name.role));
-        let judgment = description.kind.as_deref() == Some("judgment");
-        let titles = std::iter::once(&description.title).filter(|_| judgment);
-        let cases = cases.map(|name| &name.name).chain(titles);
-        let mut case_numbers: Vec<String> =
-            cases.flat_map(|text| case_numbers(text)).map(|number| number.number).collect();
-        case_numbers.sort();
-        case_numbers.dedup();
-
         DocumentToIndex {
             key: resolved.stored(document.number).map(|stored| stored.0),
             year: description.year,
@@ -87,7 +68,7 @@ impl<'a> RowMaker<'a> {
             topics,
             defined: facts.defined.clone(),
             names,
-            case_numbers,
+            case_numbers: case_numbers_of(facts),
             provisions: Vec::new(),
             hit: HitFields {
                 uri: uri.clone(),
@@ -103,4 +84,38 @@ impl<'a> RowMaker<'a> {
             },
         }
     }
+
+    /// The names of a document, each once, whatever its capitals.
+    fn names(&self, document: &FullDocument, uri: &str, source_name: &str) -> Vec<String> {
+        let description = &document.facts.description;
+        let local_id = self.base.strip(uri).unwrap_or(uri);
+        let own = [&description.title, &description.display, &description.label, &description.descriptive];
+        let optional = [&description.short_id, &description.short_title, &description.abbr];
+        let held = document.facts.names.iter().filter(|name| !is_case_number(&name.role));
+        let mut names: Vec<String> = own.into_iter().chain(optional.into_iter().flatten()).cloned().collect();
+        names.extend(held.map(|name| name.name.clone()));
+        names.extend(self.curated.get(local_id).into_iter().flatten().cloned());
+        names.extend(source(source_name).english_names(local_id).iter().map(|name| (*name).to_owned()));
+        let host = description.about.as_deref().and_then(|host| self.curated.get(self.base.strip(host)?));
+        names.extend(description.names_as_commentary(host.map_or(&[], Vec::as_slice)));
+        let mut seen = HashSet::new();
+        names.retain(|name| !name.is_empty() && seen.insert(name.to_lowercase()));
+        names
+    }
+}
+
+fn is_case_number(role: &NameRole) -> bool {
+    matches!(role, NameRole::CaseNumber { .. })
+}
+
+/// The numbers of the cases of a decision, from its names and from the title of a judgment.
+fn case_numbers_of(facts: &DocumentFacts) -> Vec<String> {
+    let named = facts.names.iter().filter(|name| is_case_number(&name.role)).map(|name| &name.name);
+    let is_judgment = facts.description.kind.as_deref() == Some("judgment");
+    let title = is_judgment.then_some(&facts.description.title);
+    let mut numbers: Vec<String> =
+        named.chain(title).flat_map(|text| case_numbers(text)).map(|number| number.number).collect();
+    numbers.sort();
+    numbers.dedup();
+    numbers
 }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use lagrum_artifact::Artifact;
-use lagrum_corpus::{Corpus, Progress, ReaderPool, StoredId};
+use lagrum_catalog::CatalogDocument;
+use lagrum_corpus::{Corpus, CorpusState, Progress, ReaderPool, StoredId};
 use lagrum_render::excerpt::{Adjoining, Excerpts, excerpts};
 use lagrum_snapshot::Snapshot;
 use rayon::prelude::*;
@@ -44,18 +45,7 @@ pub(super) fn check(
                 None => stubs += 1,
             }
         }
-        let unsound: Vec<String> = batch
-            .par_iter()
-            .filter_map(|document| {
-                let stored = document.stored?;
-                match sound(pool, &document.uri, stored) {
-                    Ok((artifact, bytes)) => wrong_record(snapshot, &document.uri, &artifact)
-                        .or_else(|| wrong_excerpt(snapshot, &document.uri, stored, &artifact, bytes)),
-                    Err(problem) => Some(problem),
-                }
-            })
-            .collect();
-        for problem in unsound {
+        for problem in unsound(snapshot, pool, &batch) {
             findings.problem(problem);
         }
         offset += batch.len() as u64;
@@ -69,19 +59,40 @@ pub(super) fn check(
             counts.documents, counts.stubs
         ));
     }
-    // A corpus that has not changed since the build must hold exactly what is catalogued.
     let state = corpus.reader()?.state()?;
     if state.generation == snapshot.manifest().generation {
-        let missing =
-            state.documents.iter().filter(|entry| catalogued.get(&entry.uri) != Some(&entry.stored));
-        let missing: Vec<_> = missing.collect();
-        if missing.len() as u64 != counts.unreadable {
-            for entry in missing {
-                findings.problem(format!("{} is in the corpus but not in the catalog", entry.uri));
-            }
-        }
+        check_held(&state, &catalogued, counts.unreadable, findings);
     }
     Ok(())
+}
+
+/// What is wrong with the artifacts of documents, and with what the catalog has of them.
+fn unsound(snapshot: &Snapshot, pool: &ReaderPool, documents: &[CatalogDocument]) -> Vec<String> {
+    let problem = |document: &CatalogDocument| {
+        let stored = document.stored?;
+        match sound(pool, &document.uri, stored) {
+            Ok((artifact, bytes)) => wrong_record(snapshot, &document.uri, &artifact)
+                .or_else(|| wrong_excerpt(snapshot, &document.uri, stored, &artifact, bytes)),
+            Err(problem) => Some(problem),
+        }
+    };
+    documents.par_iter().filter_map(problem).collect()
+}
+
+/// A corpus that has not changed since the build must hold exactly what is catalogued.
+fn check_held(
+    state: &CorpusState,
+    catalogued: &HashMap<String, StoredId>,
+    unreadable: u64,
+    findings: &mut Findings,
+) {
+    let missing = state.documents.iter().filter(|entry| catalogued.get(&entry.uri) != Some(&entry.stored));
+    let missing: Vec<_> = missing.collect();
+    if missing.len() as u64 != unreadable {
+        for entry in missing {
+            findings.problem(format!("{} is in the corpus but not in the catalog", entry.uri));
+        }
+    }
 }
 
 /// A stored artifact and its length in bytes, or what is wrong with it.

@@ -5,6 +5,7 @@
 //! amendment a day.
 
 mod application;
+mod of_document;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +21,7 @@ use lagrum_catalog::{
 use lagrum_sources::{Description, parse_date};
 
 pub(crate) use self::application::{StatedApplication, stated_applications};
+pub(crate) use self::of_document::events_of;
 
 /// Events of one document that are kept. Real documents have up to a dozen.
 const MAX_EVENTS: usize = 500;
@@ -83,14 +85,14 @@ fn event(day: Date, kind: ComingKind, basis: ComingBasis) -> ComingEvent {
 }
 
 /// The end of a document, on its day. `repealed_by` is what another act says of it.
-pub(crate) fn end(day: Date, is_repeal: bool, repealed_by: Option<&str>) -> ComingEvent {
+fn end(day: Date, is_repeal: bool, repealed_by: Option<&str>) -> ComingEvent {
     let kind = if is_repeal { ComingKind::Repealed } else { ComingKind::Expires };
     let basis = if repealed_by.is_some() { ComingBasis::Text } else { ComingBasis::Register };
     ComingEvent { act: repealed_by.map(str::to_owned), ..event(day, kind, basis) }
 }
 
 /// A decision of a day.
-pub(crate) fn decided(day: Date) -> ComingEvent {
+fn decided(day: Date) -> ComingEvent {
     event(day, ComingKind::Decided, ComingBasis::Register)
 }
 

@@ -21,7 +21,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use lagrum_artifact::Base;
-use lagrum_corpus::{ArtifactDigest, CorpusState, DocumentEntry, LydelseEntry, StoredId};
+use lagrum_corpus::{ArtifactDigest, DocumentEntry, LydelseEntry, StoredId};
+use lagrum_snapshot::Draft;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::reader::{DerivationReader, KeptDerivation, LoadedRecords};
@@ -29,6 +30,7 @@ pub(crate) use self::segment::NewRecord;
 use self::segment::SegmentWriter;
 use crate::deriving_code::DERIVING_CODE;
 use crate::error::BuildError;
+use crate::input::BuildInput;
 
 /// The most segments that are linked. Each is asked for every document.
 const MAX_SEGMENTS: usize = 7;
@@ -81,21 +83,17 @@ pub(crate) struct KeptDerivations {
 pub(crate) struct NewSegment(SegmentWriter);
 
 impl KeptDerivations {
-    /// Opens the segments in the folder of the snapshot before, and begins a segment of that name in a new folder.
-    pub(crate) fn open(
-        previous: Option<&Path>,
-        folder: &Path,
-        name: &str,
-        base: &Base,
-        state: &CorpusState,
-    ) -> Result<Self, BuildError> {
-        let mut before = previous.map(|previous| DerivationReader::open(previous, base)).unwrap_or_default();
-        before.choose_linked(state);
-        let path = folder.join(name);
+    /// Opens the segments of the snapshot before, and begins one in the draft of a new snapshot.
+    pub(crate) fn open(input: &BuildInput<'_>, draft: &Draft) -> Result<Self, BuildError> {
+        let previous = input.previous.map(|previous| DerivationReader::open(&previous.derived, input.base));
+        let mut before = previous.unwrap_or_default();
+        before.choose_linked(input.state);
+        let folder = draft.derived();
+        let path = folder.join(format!("{}.segment", draft.id()));
         let writer = std::fs::create_dir_all(folder)
-            .and_then(|()| SegmentWriter::create(&path, DERIVING_CODE, &base.to_string()))
+            .and_then(|()| SegmentWriter::create(&path, DERIVING_CODE, &input.base.to_string()))
             .map_err(|source| BuildError::Derivations { path, source })?;
-        Ok(Self { before, new: NewSegment(writer), base: base.clone() })
+        Ok(Self { before, new: NewSegment(writer), base: input.base.clone() })
     }
 
     /// Completes the new segment and links the others beside it. Returns all of them.

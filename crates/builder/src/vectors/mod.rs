@@ -126,16 +126,16 @@ pub(crate) fn write(
     resolved: &ResolvedCorpus<'_>,
     passages: &ChosenPassages<'_>,
     encoders: &[&dyn TextEncoder],
-    data: &Path,
     draft: &Draft,
 ) -> Result<(Vec<VectorCounts>, Vec<Vec<UnembeddedDocument>>), BuildError> {
     let (mut counts, mut all_missing) = (Vec::new(), Vec::new());
     if encoders.is_empty() {
         return Ok((counts, all_missing));
     }
+    let kept_folder = kept_folder(input.data);
+    compact(&kept_folder, encoders, passages)?;
     let folder = draft.vectors();
     fs::create_dir_all(&folder).map_err(|source| BuildError::Folder { path: folder, source })?;
-    let kept_folder = kept_folder(data);
     for encoder in encoders {
         let mut kept = KeptVectors::open(&kept_folder, encoder.id(), encoder.dimensions())?;
         let mut missing = unembedded(resolved, passages, &kept)?;
@@ -199,16 +199,13 @@ fn unembedded(
 
 /// Removes kept vectors of texts that no passage has any more, where they are most of what is kept. Those of passages that are not
 /// among the chosen ones stay: with another limit they are needed again.
-pub(crate) fn compact(
-    data: &Path,
+fn compact(
+    kept_folder: &Path,
     encoders: &[&dyn TextEncoder],
     passages: &ChosenPassages<'_>,
 ) -> Result<(), BuildError> {
-    if encoders.is_empty() {
-        return Ok(());
-    }
     for encoder in encoders {
-        let writer = KeptVectorsWriter::begin(&kept_folder(data), encoder.id(), encoder.dimensions())?;
+        let writer = KeptVectorsWriter::begin(kept_folder, encoder.id(), encoder.dimensions())?;
         // Another process is embedding: the next build removes them.
         let Some(mut writer) = writer else { continue };
         let wanted = passages.kept(writer.kept())?;

@@ -1,0 +1,39 @@
+//! All that is to come of a document.
+
+use jiff::civil::Date;
+use lagrum_catalog::{ComingBasis, ComingEvent, ComingKind};
+use lagrum_sources::{FlowGroup, UNKNOWN_END, parse_date};
+
+use super::{decided, end, last_past_day};
+use crate::documents::{EndSource, FullDocument};
+
+/// What is to come of a document, as texts told it, and by its own end and date.
+pub(crate) fn events_of(
+    document: &FullDocument,
+    told: Option<&Vec<ComingEvent>>,
+    group: FlowGroup,
+    today: Date,
+) -> Vec<ComingEvent> {
+    let last_day = document.facts.description.expired;
+    let last_day = last_day.filter(|end| *end > last_past_day(today) && *end != UNKNOWN_END);
+    let date = document.facts.description.date.as_deref().and_then(parse_date);
+    let is_new = |date: &Date| *date > last_past_day(today) && *date <= today;
+    let issued = date.filter(|date| group.decides() && is_new(date));
+    let mut events = told.cloned().unwrap_or_default();
+    if let Some(day) = last_day {
+        let of_day = |event: &ComingEvent| {
+            event.kind == ComingKind::Repealed && event.day.as_deref() == Some(&*day.to_string())
+        };
+        let by = match &document.end {
+            EndSource::OtherAct(act) => Some(act.as_str()),
+            EndSource::Own | EndSource::StatusList => None,
+        };
+        match events.iter_mut().find(|event| of_day(event)) {
+            Some(event) if by.is_some() => event.basis = ComingBasis::Both,
+            Some(_) => {}
+            None => events.push(end(day, document.end != EndSource::StatusList, by)),
+        }
+    }
+    events.extend(issued.map(decided));
+    events
+}

@@ -1,0 +1,77 @@
+//! What is written of each document from the citations of it: its inbound list, its margin notes, and what others cite of it.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use lagrum_catalog::inbound::InboundRecord;
+use lagrum_catalog::{AnchorNumber, CatalogWriter, DocumentNumber, MAX_UNHELD, UnheldCount};
+use lagrum_search::ProvisionToIndex;
+
+use crate::error::BuildError;
+use crate::inbound::{ExplainingConcept, cited_provisions};
+use crate::margin::{self, Citer};
+use crate::resolved::ResolvedCorpus;
+use crate::spill::RowWriter;
+
+/// Documents that are not held, with how many documents cite each.
+#[derive(Default)]
+pub(super) struct MostCited(Vec<UnheldCount>);
+
+impl MostCited {
+    fn add(&mut self, number: DocumentNumber, records: &[InboundRecord]) {
+        let citing: HashSet<DocumentNumber> = records.iter().map(|record| record.citing).collect();
+        self.0.push(UnheldCount { number, cited_by: citing.len() as u64 });
+        // The list is cut when it has doubled, so it stays short and is seldom sorted.
+        if self.0.len() > 2 * MAX_UNHELD {
+            self.cut();
+        }
+    }
+
+    /// All that are kept: those that most cite, in that order.
+    pub(super) fn finish(mut self) -> Vec<UnheldCount> {
+        self.cut();
+        self.0
+    }
+
+    fn cut(&mut self) {
+        self.0.sort_unstable_by_key(|document| (Reverse(document.cited_by), document.number));
+        self.0.truncate(MAX_UNHELD);
+    }
+}
+
+/// Writes what follows from the citations of each document.
+pub(super) struct CitingLists<'a> {
+    pub(super) writer: &'a mut CatalogWriter,
+    pub(super) resolved: &'a ResolvedCorpus<'a>,
+    /// What margin notes say of each document, by number.
+    pub(super) citers: &'a [Citer],
+    /// What is indexed of the concepts that explain provisions.
+    pub(super) explaining: &'a HashMap<DocumentNumber, ExplainingConcept>,
+    /// The provisions of held documents that others cite.
+    pub(super) provisions: RowWriter<(DocumentNumber, Vec<ProvisionToIndex>)>,
+    pub(super) most_cited: MostCited,
+}
+
+impl CitingLists<'_> {
+    /// Writes what follows from the citations of one document, held or not. Documents come in the order of their numbers.
+    pub(super) fn write(
+        &mut self,
+        target: DocumentNumber,
+        records: &[InboundRecord],
+    ) -> Result<(), BuildError> {
+        let resolved = self.resolved;
+        let anchor = |anchor: AnchorNumber| resolved.anchor(anchor);
+        self.writer.inbound(target, records, anchor)?;
+        if target >= resolved.end() {
+            self.most_cited.add(target, records);
+            return Ok(());
+        }
+        let source = resolved.source(target);
+        let notes = margin::notes(records, source, self.citers, anchor);
+        if !notes.notes.is_empty() {
+            self.writer.margin_notes(target, &notes)?;
+        }
+        let cited = cited_provisions(records, source, self.explaining, anchor);
+        if cited.is_empty() { Ok(()) } else { Ok(self.provisions.push(&(target, cited))?) }
+    }
+}
