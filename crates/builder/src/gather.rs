@@ -20,6 +20,7 @@ use crate::overlap::load_ahead;
 use crate::rail_order::RailKeys;
 use crate::register::Register;
 use crate::spill::{LinkWriter, SpilledLinks};
+use crate::successors::Succeeded;
 
 /// What the documents contribute to what is derived from all of them, beside their links. A document is known by its
 /// position among those that could be read, in the order of uris.
@@ -75,17 +76,6 @@ impl<'a> Gathered<'a> {
             unreadable: HashSet::new(),
         }
     }
-}
-
-/// A document that another took the place of.
-pub(crate) struct Succeeded {
-    pub(crate) position: u32,
-    pub(crate) title: String,
-    /// Its name without its number.
-    pub(crate) name: String,
-    /// Whether a day is known on which it stops applying. An act that only introduces its successor has none.
-    pub(crate) has_ended: bool,
-    pub(crate) successor: String,
 }
 
 /// A law that a preparatory work may name.

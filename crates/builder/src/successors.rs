@@ -7,7 +7,16 @@ use std::collections::HashMap;
 
 use lagrum_search::FormerDocument;
 
-use crate::gather::Succeeded;
+/// A document that another took the place of.
+pub(crate) struct Succeeded {
+    pub(crate) position: u32,
+    pub(crate) title: String,
+    /// Its name without its number.
+    pub(crate) name: String,
+    /// Whether a day is known on which it stops applying. An act that only introduces its successor has none.
+    pub(crate) has_ended: bool,
+    pub(crate) successor: String,
+}
 
 /// The most steps from a document to its successor. The longest real chain has four.
 const MAX_STEPS: usize = 16;

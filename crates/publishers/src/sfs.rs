@@ -33,9 +33,6 @@ use crate::session::{AskedPublisher, Session};
 /// The source.
 const SOURCE: &str = "sfs";
 
-/// The documented interface, which is probed.
-const ROUTE_B: &str = "https://rkrattsapi.gov.se";
-
 /// The publisher of statutes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sfs;

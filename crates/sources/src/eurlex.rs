@@ -7,14 +7,13 @@
 mod celex;
 mod issuer;
 mod parties;
+mod treaties;
 mod twins;
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
 use lagrum_artifact::{AnchorGrammar, Artifact};
+use std::borrow::Cow;
 
+use self::treaties::{JUDGMENT, OPINION, ORDER, TREATY, treaty_name};
 use crate::facets::{BucketOrder, FacetLevel, year_key};
 use crate::names::{DocumentNames, lower_first_letter, raised, with_acronym};
 use crate::reading::ArtifactFields;
@@ -22,7 +21,7 @@ use crate::snippet::{cap_words, cut, first_node, prose_of_its_own};
 use crate::stated_names::{self, in_parentheses};
 use crate::{
     ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, KindWords, LeafOrder, ListingRow, NameForm,
-    Source, StatedName, case_names, table,
+    Source, StatedName, case_names,
 };
 use celex::Celex;
 pub use parties::eu_parties;
@@ -73,11 +72,6 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-const TREATY: &str = "treaty";
-const JUDGMENT: &str = "judgment";
-const OPINION: &str = "opinion";
-const ORDER: &str = "order";
-
 /// Orders are filed with judgments and have no bucket of their own.
 static KINDS: [DocumentKind; 7] = [
     DocumentKind::new(TREATY, "Fördrag"),
@@ -88,15 +82,6 @@ static KINDS: [DocumentKind; 7] = [
     DocumentKind::new(OPINION, "Generaladvokatens förslag"),
     DocumentKind::new("act", "Övriga rättsakter"),
 ];
-
-static TREATY_NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
-    table::rows(include_str!("../data/eu-fordrag.txt")).map(|[celex, name]| (celex, name)).collect()
-});
-
-/// The Swedish name of a treaty, for all its printings and corrections.
-fn treaty_name(celex: Celex) -> Option<&'static str> {
-    TREATY_NAMES.get(celex.without_printing()).copied()
-}
 
 fn names(reading: &ArtifactFields) -> DocumentNames {
     let celex = Celex(reading.str("celex").unwrap_or(Celex::of(reading.local_id).0));
@@ -383,15 +368,6 @@ mod tests {
         ];
         for (title, expected) in table {
             assert_eq!(without_relevance(title), expected, "{title}");
-        }
-    }
-
-    #[test]
-    fn the_table_of_treaties_is_sound() {
-        assert!(!TREATY_NAMES.is_empty());
-        for (celex, name) in TREATY_NAMES.iter() {
-            assert!(celex.starts_with('1') && Celex(celex).year().is_some(), "{celex}");
-            assert!(!name.is_empty(), "{celex}");
         }
     }
 }

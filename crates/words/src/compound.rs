@@ -10,6 +10,7 @@
 
 mod learning;
 mod lists;
+mod stem_at_end;
 
 use fst::Map;
 use fst::raw::{Fst, Node};
@@ -110,15 +111,6 @@ impl Compounds {
         let read = |section: &[u8]| Map::new(section.to_vec()).map_err(|_| PackedError::Damaged);
         Ok(Self { beginnings: read(beginnings)?, ends: read(ends)? })
     }
-}
-
-/// The stem of a word at the end of a longer one. Snowball does not touch the first three letters of a word, and so
-/// removes less from a short one (*skydd*, *året*) than from a compound that ends in it (*naturskyd*, *kalenderår*).
-fn stem_at_end(word: &str) -> String {
-    const LONGER: &str = "kon";
-    let mut stem = stem(&format!("{LONGER}{word}"), Language::Swedish);
-    stem.drain(..LONGER.len().min(stem.len()));
-    stem
 }
 
 /// Follows bytes through a transducer and calls `found` with the length and the value of every key they begin with.

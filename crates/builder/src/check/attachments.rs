@@ -6,7 +6,7 @@ use lagrum_corpus::attachments::PdfPart;
 use lagrum_corpus::{Corpus, CorpusError, Progress};
 use lagrum_snapshot::Snapshot;
 
-use super::Findings;
+use super::findings::Findings;
 
 /// Reads every attached file once and compares it with its digest.
 pub(super) fn check(

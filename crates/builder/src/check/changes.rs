@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lagrum_catalog::CatalogProblem;
 use lagrum_snapshot::Snapshot;
 
-use super::Findings;
+use super::findings::Findings;
 
 /// Checks that the log can be read, that nothing stands in it twice, that each record is about something the catalog has,
 /// that no change is newer than the snapshot, and that a log as old as the corpus has every document.

@@ -9,7 +9,7 @@ use lagrum_render::excerpt::{Adjoining, Excerpts, excerpts};
 use lagrum_snapshot::Snapshot;
 use rayon::prelude::*;
 
-use super::{Findings, read};
+use super::findings::{Findings, read};
 use crate::acts;
 use crate::error::BuildError;
 

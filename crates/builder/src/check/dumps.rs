@@ -10,7 +10,7 @@ use lagrum_snapshot::{DumpFileEntry, Snapshot};
 use lagrum_sources::concept_source;
 use sha2::{Digest, Sha256};
 
-use super::Findings;
+use super::findings::Findings;
 
 /// Checks that every dump file is as the manifest describes it, and that the documents of a source are the lines of its
 /// dump and its stubs.

@@ -3,7 +3,7 @@
 use lagrum_catalog::{FacetTreeBucket, RowRange};
 use lagrum_snapshot::Snapshot;
 
-use super::{Findings, read};
+use super::findings::{Findings, read};
 use crate::error::BuildError;
 
 /// Checks that the count of a bucket is the sum of its children, and that of a leaf the number of its documents.

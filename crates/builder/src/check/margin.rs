@@ -6,7 +6,7 @@ use lagrum_catalog::AnchorNumber;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{FlowGroup, flow_group};
 
-use super::{Findings, read};
+use super::findings::{Findings, read};
 use crate::error::BuildError;
 use crate::margin::{Citer, notes};
 

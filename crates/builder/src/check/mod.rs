@@ -9,54 +9,19 @@ mod attachments;
 mod changes;
 mod documents;
 mod dumps;
+mod findings;
 mod listings;
 mod margin;
 mod search;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use lagrum_catalog::{CatalogProblem, CatalogReader};
 use lagrum_corpus::{Corpus, Progress};
-use lagrum_snapshot::{Snapshot, SnapshotError, Snapshots};
+use lagrum_snapshot::{Snapshot, Snapshots};
 
+pub use self::findings::Findings;
+use self::findings::read;
 use crate::error::BuildError;
-
-/// How many problems are listed. Further ones are only counted.
-const LISTED: usize = 100;
-
-/// What a check found.
-#[derive(Debug, Default)]
-pub struct Findings {
-    /// The problems, in words; at most a hundred.
-    pub problems: Vec<String>,
-    /// How many problems there are.
-    pub count: u64,
-    /// How many of each thing were checked.
-    pub checked: BTreeMap<&'static str, u64>,
-}
-
-impl Findings {
-    fn problem(&mut self, text: impl Into<String>) {
-        self.count += 1;
-        if self.problems.len() < LISTED {
-            self.problems.push(text.into());
-        }
-    }
-
-    fn checked(&mut self, what: &'static str, count: u64) {
-        *self.checked.entry(what).or_default() += count;
-    }
-
-    /// One line: what was checked, and how many problems there are.
-    pub fn summary(&self) -> String {
-        let checked: Vec<String> =
-            self.checked.iter().map(|(what, count)| format!("{count} {what}")).collect();
-        let verdict =
-            if self.count == 0 { "all is well".to_owned() } else { format!("{} problems", self.count) };
-        format!("checked {}: {verdict}", checked.join(", "))
-    }
-}
 
 /// Checks the published snapshot of a data folder.
 pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildError> {
@@ -76,13 +41,6 @@ pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildErro
     search::check(&snapshots, &snapshot, &mut findings, progress);
     search::check_vectors(&snapshot, &mut findings);
     Ok(findings)
-}
-
-fn read<T>(
-    snapshot: &Snapshot,
-    question: impl FnOnce(&CatalogReader<'_>) -> Result<T, CatalogProblem>,
-) -> Result<T, SnapshotError> {
-    Ok(snapshot.catalog().with(question)?)
 }
 
 /// Checks inbound lists, edges and counts against the links.

@@ -5,7 +5,7 @@ use lagrum_search::Embedded;
 use lagrum_snapshot::{Snapshot, Snapshots};
 use lagrum_vectors::VectorTable;
 
-use super::Findings;
+use super::findings::Findings;
 
 /// Checks that the vector tables can be read, and have the rows that the manifest names.
 pub(super) fn check_vectors(snapshot: &Snapshot, findings: &mut Findings) {

@@ -15,62 +15,22 @@
 //! Within a build the segments are also where the facts of documents lie until they are written.
 
 mod reader;
+mod record;
 mod segment;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use lagrum_artifact::Base;
-use lagrum_corpus::{ArtifactDigest, DocumentEntry, LydelseEntry, StoredId};
 use lagrum_snapshot::Draft;
-use serde::{Deserialize, Serialize};
 
 pub(crate) use self::reader::{DerivationReader, KeptDerivation, LoadedRecords};
+pub(crate) use self::record::RecordKey;
 pub(crate) use self::segment::NewRecord;
 use self::segment::SegmentWriter;
 use crate::deriving_code::DERIVING_CODE;
 use crate::error::BuildError;
 use crate::input::BuildInput;
-
-/// The most segments that are linked. Each is asked for every document.
-const MAX_SEGMENTS: usize = 7;
-
-/// What a record is known by.
-#[derive(Clone, Copy)]
-pub(crate) struct RecordKey<'a> {
-    stored: StoredId,
-    digest: ArtifactDigest,
-    source: &'a str,
-    uri: &'a str,
-}
-
-/// The beginning of a record; what the artifact gave comes after it.
-#[derive(Serialize, Deserialize)]
-struct RecordHead<'a> {
-    digest: [u8; 16],
-    source: &'a str,
-    uri: &'a str,
-}
-
-impl<'a> From<&'a DocumentEntry> for RecordKey<'a> {
-    fn from(entry: &'a DocumentEntry) -> Self {
-        Self { stored: entry.stored, digest: entry.digest, source: &entry.source, uri: &entry.uri }
-    }
-}
-
-impl<'a> From<&'a LydelseEntry> for RecordKey<'a> {
-    fn from(entry: &'a LydelseEntry) -> Self {
-        Self { stored: entry.stored, digest: entry.digest, source: &entry.source, uri: &entry.uri }
-    }
-}
-
-impl RecordKey<'_> {
-    /// The record of what an artifact gave.
-    pub(crate) fn record(&self, derived: &impl Serialize) -> Result<Vec<u8>, String> {
-        let head = RecordHead { digest: self.digest.0, source: self.source, uri: self.uri };
-        postcard::to_allocvec(&(head, derived)).map_err(|error| error.to_string())
-    }
-}
 
 /// The derivations of the snapshot before, and those of the one being built.
 pub(crate) struct KeptDerivations {

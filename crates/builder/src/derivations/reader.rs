@@ -7,11 +7,14 @@ use lagrum_artifact::Base;
 use lagrum_corpus::{CorpusState, StoredId};
 use rayon::prelude::*;
 
+use super::record::{RecordHead, RecordKey};
 use super::segment::{RecordPlace, SegmentReader};
-use super::{MAX_SEGMENTS, RecordHead, RecordKey};
 use crate::acts::LydelseFacts;
 use crate::derive::{Contribution, Derivation, DocumentFacts};
 use crate::deriving_code::DERIVING_CODE;
+
+/// The most segments that are linked. Each is asked for every document.
+const MAX_SEGMENTS: usize = 7;
 
 /// The segments of a folder.
 #[derive(Default)]

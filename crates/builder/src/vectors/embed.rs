@@ -7,16 +7,24 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use lagrum_artifact::{Artifact, Base};
-use lagrum_corpus::{Progress, ReaderPool};
+use lagrum_corpus::{Progress, ReaderPool, StoredId};
 use lagrum_sources::source;
 use lagrum_vectors::{
     EmbeddedText, EncodeError, KeptVectorsWriter, PassageDigest, QuantizedVector, TextEncoder,
 };
 use rayon::prelude::*;
 
-use super::UnembeddedDocument;
 use crate::error::BuildError;
 use crate::passages::passages;
+
+/// A document of which passages have no vector yet.
+#[derive(Clone, Debug)]
+pub(crate) struct UnembeddedDocument {
+    pub(crate) stored: StoredId,
+    pub(crate) source: String,
+    /// How many of its passages.
+    pub(crate) passages: u64,
+}
 
 /// Passages of a step.
 const STEP: usize = 512;

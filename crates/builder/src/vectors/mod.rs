@@ -18,12 +18,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lagrum_catalog::DocumentNumber;
-use lagrum_corpus::StoredId;
 use lagrum_snapshot::{Draft, VectorCounts};
 use lagrum_vectors::{
     EncoderKind, KeptVectors, KeptVectorsWriter, PassageDigest, TextEncoder, VectorTableWriter,
 };
 
+pub(crate) use self::embed::UnembeddedDocument;
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::passages::PassageKey;
@@ -108,15 +108,6 @@ impl<'a> ChosenPassages<'a> {
         }
         Ok(found)
     }
-}
-
-/// A document of which passages have no vector yet.
-#[derive(Clone, Debug)]
-pub(crate) struct UnembeddedDocument {
-    pub(crate) stored: StoredId,
-    pub(crate) source: String,
-    /// How many of its passages.
-    pub(crate) passages: u64,
 }
 
 /// Writes the tables of all encoders into the draft of a snapshot. Returns how many vectors each has, and for each encoder the documents that

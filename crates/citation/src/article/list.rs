@@ -1,6 +1,7 @@
 //! Lists of articles and recitals, each with the words that cite it.
 
-use super::{CitedArticle, EuProvision, article};
+use super::cited::{CitedArticle, EuProvision};
+use super::one::article;
 use crate::cursor::{Cursor, without_zeros};
 use crate::separators::after_separator;
 

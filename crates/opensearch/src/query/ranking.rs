@@ -2,9 +2,9 @@
 
 use lagrum_search::{Condition, KindOfSource, QueryWord, Term, TermChoice};
 
+use super::asked::{ClusterQuery, MAX_CLAUSES};
 use super::language::{Bool, Combined, Function, FunctionScore, Params, Query, Script, ScriptScore};
 use super::terms::{levels, single};
-use super::{ClusterQuery, MAX_CLAUSES};
 use crate::index::field;
 
 /// A document that has the whole query scores about this in its text, whatever the length of the query.

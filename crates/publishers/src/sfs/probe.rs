@@ -3,7 +3,6 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::ROUTE_B;
 use super::page::{self, Page};
 use super::query::{Wanted, request};
 use crate::asker::Stop;
@@ -12,6 +11,9 @@ use crate::probe_report::ProbeReport;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::wire::{Answer, Request};
+
+/// The documented interface, which is probed.
+const ROUTE_B: &str = "https://rkrattsapi.gov.se";
 
 /// Where the fields stand that acts are made of, and what they may hold.
 const FIELDS: [(&str, Form); 17] = [

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::celex::Celex;
-use super::{OPINION, TREATY, treaty_name};
+use super::treaties::{OPINION, TREATY, treaty_name};
 use crate::ListingRow;
 use crate::listing_row::{KeptRow, keep_all};
 

@@ -9,7 +9,8 @@ use std::collections::HashMap;
 
 use fst::{Map, MapBuilder};
 
-use super::{Beginning, Compounds, lists, stem_at_end};
+use super::stem_at_end::stem_at_end;
+use super::{Beginning, Compounds, lists};
 use crate::{Language, stem};
 
 /// How often a word must occur to be a part of others.

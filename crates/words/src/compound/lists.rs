@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::stem_at_end;
+use super::stem_at_end::stem_at_end;
 use crate::{Language, stem};
 
 /// Whether a word with this stem is never cut.

@@ -1,0 +1,50 @@
+//! What a check found.
+
+use std::collections::BTreeMap;
+
+use lagrum_catalog::{CatalogProblem, CatalogReader};
+use lagrum_snapshot::{Snapshot, SnapshotError};
+
+/// How many problems are listed. Further ones are only counted.
+const LISTED: usize = 100;
+
+/// What a check found.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// The problems, in words; at most a hundred.
+    pub problems: Vec<String>,
+    /// How many problems there are.
+    pub count: u64,
+    /// How many of each thing were checked.
+    pub checked: BTreeMap<&'static str, u64>,
+}
+
+impl Findings {
+    pub(super) fn problem(&mut self, text: impl Into<String>) {
+        self.count += 1;
+        if self.problems.len() < LISTED {
+            self.problems.push(text.into());
+        }
+    }
+
+    pub(super) fn checked(&mut self, what: &'static str, count: u64) {
+        *self.checked.entry(what).or_default() += count;
+    }
+
+    /// One line: what was checked, and how many problems there are.
+    pub fn summary(&self) -> String {
+        let checked: Vec<String> =
+            self.checked.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        let verdict =
+            if self.count == 0 { "all is well".to_owned() } else { format!("{} problems", self.count) };
+        format!("checked {}: {verdict}", checked.join(", "))
+    }
+}
+
+/// Asks the catalog of a snapshot.
+pub(super) fn read<T>(
+    snapshot: &Snapshot,
+    question: impl FnOnce(&CatalogReader<'_>) -> Result<T, CatalogProblem>,
+) -> Result<T, SnapshotError> {
+    Ok(snapshot.catalog().with(question)?)
+}
