@@ -7,8 +7,9 @@ use jiff::civil::Date;
 use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
 
+use super::act_history::{ActHistory, StoredText};
+use super::register::RegisteredAct;
 use super::timeline::{Act, Certainty, TextChange, TextOfDay};
-use super::{ActHistory, RegisteredAct};
 use crate::AnswerError;
 use crate::lookup::find_stored;
 
@@ -40,7 +41,7 @@ pub fn lydelse_periods(snapshot: &Snapshot, uri: &str) -> Result<Vec<LydelsePeri
 fn periods(snapshot: &Snapshot, document: &CatalogDocument) -> Result<Vec<LydelsePeriod>, AnswerError> {
     let Some(history) = ActHistory::load(snapshot, document)? else { return Ok(Vec::new()) };
     let found = history.timeline.periods().into_iter().zip(&history.stored);
-    let period = |(period, text): (Period, &super::StoredText)| LydelsePeriod {
+    let period = |(period, text): (Period, &StoredText)| LydelsePeriod {
         uri: text.uri.clone(),
         version: text.version.as_ref().map(ToString::to_string),
         applied: period.applied,

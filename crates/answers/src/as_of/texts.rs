@@ -5,8 +5,9 @@ use lagrum_artifact::{LydelseId, StoredId};
 use lagrum_catalog::{ActRecord, CatalogDocument};
 use lagrum_snapshot::Snapshot;
 
+use super::act_history::ActHistory;
+use super::register::RegisteredAct;
 use super::timeline::{Act, Certainty};
-use super::{ActHistory, RegisteredAct};
 use crate::AnswerError;
 
 /// The texts and amendments of a statute or an EU act.

@@ -7,7 +7,7 @@ use lagrum_render::diff::{DiffUnit, Mark, UnitChange, UnitKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{ComparedLydelse, LydelsePair};
+use super::pair::{ComparedLydelse, LydelsePair};
 use crate::{AsOf, RegisteredAct};
 
 /// What differs between two lydelser of a document.

@@ -6,6 +6,7 @@
 //! answers together have a budget of memory, for all clients together.
 
 mod answer;
+mod pair;
 
 use std::time::Duration;
 
@@ -19,13 +20,14 @@ use lagrum_snapshot::Snapshot;
 pub use self::answer::{
     DiffLydelse, DiffResponse, DiffSummary, DiffUnitAnswer, RunSign, UnitChangeName, UnitKindName,
 };
+pub use self::pair::{ComparedLydelse, LydelsePair};
 use crate::artifacts::{load_bytes, parse_artifact};
 use crate::as_of::text_on_day;
 use crate::lookup::query_catalog;
 use crate::lydelser::{archived, versioned_document};
 use crate::memory_budget::{Allocation, MemoryBudget};
 use crate::reader_day::first_day;
-use crate::{AnswerError, AsOf, RegisteredAct};
+use crate::{AnswerError, RegisteredAct};
 
 /// Bytes that all comparisons may take together: one of the two largest artifacts there may be, or some of long statutes.
 const BUDGET: usize = 640 << 20;
@@ -74,55 +76,6 @@ impl DiffQuestion {
     pub fn parse_days(base: &Base, uri: &str, from: Date, to: Option<Date>) -> Result<Self, AnswerError> {
         let (document, family) = versioned_document(base, uri)?;
         Ok(Self { document, family, sides: Sides::Days(from, to) })
-    }
-}
-
-/// One side of a comparison: a stored artifact, and which lydelse it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComparedLydelse {
-    stored: StoredId,
-    uri: String,
-    /// None for a current lydelse that does not say which it is.
-    version: Option<LydelseId>,
-    /// Whether it is the current lydelse.
-    current: bool,
-    /// Why it is the lydelse of a day; None where the question names it otherwise.
-    as_of: Option<AsOf>,
-    /// The day whose text is compared: that of the question, else the first one of an archived lydelse, today for the
-    /// document. None where no first day is known.
-    day: Option<String>,
-}
-
-impl ComparedLydelse {
-    /// The uri under which a document question finds it.
-    pub fn uri(&self) -> &str {
-        &self.uri
-    }
-
-    /// What readers call it.
-    pub fn reader_name(&self) -> String {
-        match &self.version {
-            Some(version) if !self.current => version.reader_form(),
-            _ => "gällande lydelse".to_owned(),
-        }
-    }
-}
-
-/// Two stored lydelser of one document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LydelsePair {
-    document: DocumentUri,
-    family: ActFamily,
-    /// The older one.
-    pub older: ComparedLydelse,
-    /// The newer lydelse.
-    pub newer: ComparedLydelse,
-}
-
-impl LydelsePair {
-    /// The uri of the document.
-    pub fn document(&self) -> &str {
-        self.document.as_str()
     }
 }
 

@@ -8,9 +8,9 @@ use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Base, DocumentUri};
 use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
 
+use super::answer::HistoryAct;
 use super::entries::Text;
 use super::naming::ActWords;
-use super::{History, HistoryAct, HistoryQuestion, ProvisionHistory};
 use crate::AnswerError;
 use crate::as_of::{ActTexts, DatedAmendment, DatedText, act_texts};
 use crate::lookup::{find_stored, query_catalog};
@@ -76,16 +76,6 @@ impl<'s> PastOfAct<'s> {
     /// The held texts of the act, the newest first.
     pub(crate) fn held_texts(&self) -> impl Iterator<Item = &DatedText> {
         self.texts.texts.iter().rev()
-    }
-
-    /// The history of a provision, without texts; None where nothing is known of the provision.
-    pub(crate) fn history(&self, anchor: &Anchor) -> Result<Option<ProvisionHistory>, AnswerError> {
-        let history = History::of(self, anchor)?;
-        if history.is_unknown()? {
-            return Ok(None);
-        }
-        let question = HistoryQuestion { uri: String::new(), text: false, diff: false };
-        history.answer(&question).map(Some)
     }
 
     pub(super) fn act(&self, amendment: &DatedAmendment) -> HistoryAct {

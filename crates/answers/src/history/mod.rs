@@ -164,6 +164,18 @@ pub(crate) fn provision_wordings(
     Ok(entries(&history.known).0.into_iter().map(wording).collect())
 }
 
+impl PastOfAct<'_> {
+    /// The history of a provision, without texts; None where nothing is known of the provision.
+    pub(crate) fn history(&self, anchor: &Anchor) -> Result<Option<ProvisionHistory>, AnswerError> {
+        let history = History::of(self, anchor)?;
+        if history.is_unknown()? {
+            return Ok(None);
+        }
+        let question = HistoryQuestion { uri: String::new(), text: false, diff: false };
+        history.answer(&question).map(Some)
+    }
+}
+
 /// A provision with all that is known of its texts.
 struct History<'a> {
     act: &'a PastOfAct<'a>,

@@ -7,7 +7,7 @@ use lagrum_catalog::CatalogHoldings;
 use lagrum_citation::ResolvedLocation;
 use lagrum_sources::ActForm;
 
-use super::{PlaceState, PlaceStatus};
+use super::state::{PlaceState, PlaceStatus};
 
 /// What a part of a held EU act or treaty is.
 pub(super) fn article(

@@ -18,15 +18,7 @@
 use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
 
-use super::{PlaceState, PlaceStatus};
-
-/// A day that is stated as a phrase ("den dag regeringen bestämmer"): after every known one.
-pub(super) const UNKNOWN_DAY: Date = Date::MAX;
-
-/// A day as text; None for one that is stated as a phrase.
-pub(super) fn known_day(day: Date) -> Option<String> {
-    (day != UNKNOWN_DAY).then(|| day.to_string())
-}
+use super::state::{PlaceState, PlaceStatus, known_day};
 
 /// A period in which a node of the text applies: from a day, until another one. None is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

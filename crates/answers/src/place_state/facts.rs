@@ -7,7 +7,8 @@ use lagrum_artifact::{Anchor, ProvisionNumber, RegisterPlace};
 use lagrum_catalog::{AnchorList, CatalogHoldings, PlaceHistory};
 use lagrum_sources::parse_date;
 
-use super::decide::{ArchivedWording, Event, Facts, Period, UNKNOWN_DAY};
+use super::decide::{ArchivedWording, Event, Facts, Period};
+use super::state::UNKNOWN_DAY;
 
 /// What the catalog has of one act. What is needed only for a provision that the text of the day lacks is looked up then.
 pub(super) struct HeldAct<'a> {

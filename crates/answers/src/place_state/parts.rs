@@ -7,7 +7,7 @@ use lagrum_citation::ResolvedLocation;
 
 use super::decide::decide;
 use super::facts::HeldAct;
-use super::{PlaceReason, PlaceState, PlaceStatus};
+use super::state::{PlaceReason, PlaceState, PlaceStatus};
 
 /// Provisions that are named for one without its kapitel.
 const MAX_NEAREST: usize = 20;

@@ -1,0 +1,172 @@
+//! The texts and amendments of a statute or an EU act, as they are stored and on the timeline.
+
+use jiff::civil::Date;
+use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId, StoredId};
+use lagrum_catalog::{ActRecord, CatalogDocument, NamedAmendments};
+use lagrum_snapshot::Snapshot;
+
+use super::answer::{AsOf, AsOfBasis, TextSource, too_early};
+use super::end::{end, is_act};
+use super::register::{Amendment, RegisteredAct, by_titles, date, registered};
+use super::timeline::{Act, ActEnd, Certainty, HeldText, TextOfDay};
+use crate::AnswerError;
+use crate::lookup::query_catalog;
+use crate::lydelser::archived;
+
+/// The day on which a snapshot was made.
+pub(super) fn made(snapshot: &Snapshot) -> Date {
+    date(&snapshot.manifest().day).unwrap_or(Date::MAX)
+}
+
+/// A text that could apply, as it is stored.
+pub(super) struct StoredText {
+    pub(super) stored: StoredId,
+    pub(super) uri: String,
+    /// None for the document itself.
+    pub(super) version: Option<LydelseId>,
+    pub(super) text: HeldText,
+}
+
+/// The texts and amendments of a statute or an EU act.
+pub(super) struct ActHistory {
+    /// In the order of the texts of the timeline.
+    pub(super) stored: Vec<StoredText>,
+    /// In the order of the changes of the timeline.
+    pub(super) amendments: Vec<RegisteredAct>,
+    pub(super) timeline: Act,
+    pub(super) record: ActRecord,
+}
+
+impl ActHistory {
+    /// The history of an act; None for a document of neither family.
+    pub(super) fn load(snapshot: &Snapshot, document: &CatalogDocument) -> Result<Option<Self>, AnswerError> {
+        let base = &snapshot.manifest().base;
+        let Some(uri) = DocumentUri::new(&document.uri).filter(|_| is_act(document)) else { return Ok(None) };
+        let Some(family) = ActFamily::of(&uri, base) else { return Ok(None) };
+        let record = query_catalog(snapshot, |catalog| catalog.act(uri.as_str()))?.unwrap_or_default();
+        let mut texts: Vec<StoredText> = archived(snapshot, &uri, family)?
+            .into_iter()
+            .map(|(id, lydelse)| StoredText {
+                stored: lydelse.stored,
+                uri: lydelse.uri,
+                version: Some(id.clone()),
+                text: HeldText {
+                    named_day: match family {
+                        ActFamily::Statute => lydelse.ikraft.as_deref().and_then(date),
+                        ActFamily::EuAct => date(id.as_str()),
+                    },
+                    node_dates: dates(&lydelse.node_dates),
+                    named: named(&lydelse.named, base, family),
+                    names_unregistered: lydelse.named.unregistered,
+                    as_printed: false,
+                    id: Some(id),
+                },
+            })
+            .collect();
+        texts.extend(document.stored.map(|stored| document_text(stored, &uri, family, &record, base)));
+        texts.sort_by(|a, b| {
+            let newest = |text: &StoredText| text.text.newest().cloned();
+            // Of two with the same amendments the document itself is the newer.
+            let key = |text: &StoredText| (newest(text).is_none(), newest(text), text.version.is_none());
+            key(a).cmp(&key(b))
+        });
+        let amendments = match family {
+            ActFamily::Statute => registered(&record.register, base, family),
+            ActFamily::EuAct => {
+                let amending = query_catalog(snapshot, |catalog| catalog.amending_acts(uri.as_str()))?;
+                let days = texts.iter().filter(|text| !text.text.as_printed);
+                by_titles(&amending, &days.filter_map(|text| text.text.named_day).collect::<Vec<_>>())
+            }
+        };
+        let (amendments, changes) =
+            amendments.into_iter().map(|Amendment { act, change }| (act, change)).unzip();
+        let own = texts.iter().position(|text| text.version.is_none());
+        let timeline = Act {
+            texts: texts.iter().map(|text| text.text.clone()).collect(),
+            document: own.filter(|_| family == ActFamily::Statute),
+            changes,
+            end: end(document),
+            made: made(snapshot),
+            taken: snapshot.manifest().taken.get(&document.source).and_then(|day| date(day)),
+        };
+        Ok(Some(Self { stored: texts, amendments, timeline, record }))
+    }
+
+    pub(super) fn text_on_day(
+        &self,
+        document: &CatalogDocument,
+        day: Date,
+    ) -> Result<TextSource, AnswerError> {
+        if self.stored.is_empty() {
+            return Err(too_early(&document.uri, day, None));
+        }
+        let found = self.timeline.text_of_day(day).map_err(|oldest| too_early(&document.uri, day, oldest))?;
+        let text = &self.stored[found.text];
+        let as_of = self.as_of(&found, day);
+        Ok(TextSource { stored: Some(text.stored), as_of: Some(as_of) })
+    }
+
+    pub(super) fn as_of(&self, found: &TextOfDay, day: Date) -> AsOf {
+        let text = &self.stored[found.text];
+        AsOf {
+            date: day.to_string(),
+            version: text.version.as_ref().map(ToString::to_string),
+            uri: text.uri.clone(),
+            from: found.from.map(|from| from.to_string()),
+            until: found.until.map(|until| until.to_string()),
+            basis: match found.certainty {
+                Certainty::Dated => AsOfBasis::Dated,
+                Certainty::Undated => AsOfBasis::Undated,
+                Certainty::Gap => AsOfBasis::Gap,
+                Certainty::Repealed => AsOfBasis::Repealed,
+            },
+            missing: self.acts(&found.missing),
+            ahead: self.acts(&found.ahead),
+            repealed: match self.timeline.end {
+                ActEnd::On(end) => Some(end.to_string()),
+                ActEnd::None | ActEnd::Unknown => None,
+            },
+        }
+    }
+
+    /// The amendments with these numbers.
+    pub(super) fn acts(&self, indexes: &[usize]) -> Vec<RegisteredAct> {
+        indexes.iter().map(|at| self.amendments[*at].clone()).collect()
+    }
+}
+
+/// The text that is stored as the document itself.
+fn document_text(
+    stored: StoredId,
+    uri: &DocumentUri,
+    family: ActFamily,
+    record: &ActRecord,
+    base: &Base,
+) -> StoredText {
+    let id = record.own_id.as_deref().and_then(|id| family.parse_id(id));
+    StoredText {
+        stored,
+        uri: uri.to_string(),
+        version: None,
+        text: HeldText {
+            named_day: match family {
+                ActFamily::Statute => None,
+                ActFamily::EuAct => id.as_ref().and_then(|id| date(id.as_str())),
+            },
+            node_dates: dates(&record.node_dates),
+            named: named(&record.named, base, family),
+            names_unregistered: record.named.unregistered,
+            as_printed: family == ActFamily::EuAct && !record.consolidated,
+            id,
+        },
+    }
+}
+
+/// The ids of the newer amendments that a text has worked in.
+fn named(named: &NamedAmendments, base: &Base, family: ActFamily) -> Vec<LydelseId> {
+    named.worked_in.iter().filter_map(|uri| family.parse_id(base.strip(uri)?)).collect()
+}
+
+fn dates(texts: &[String]) -> Vec<Date> {
+    texts.iter().filter_map(|text| date(text)).collect()
+}

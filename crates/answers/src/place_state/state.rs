@@ -1,0 +1,139 @@
+//! What a place may be on a day.
+
+use jiff::civil::Date;
+use lagrum_artifact::Anchor;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A day that is stated as a phrase ("den dag regeringen bestämmer"): after every known one.
+pub(super) const UNKNOWN_DAY: Date = Date::MAX;
+
+/// A day as text; None for one that is stated as a phrase.
+pub(super) fn known_day(day: Date) -> Option<String> {
+    (day != UNKNOWN_DAY).then(|| day.to_string())
+}
+
+/// What a place is on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaceStatus {
+    /// In the corpus, and it applies.
+    Held,
+    /// It no longer applies: repealed, or given another number.
+    Expired,
+    /// It does not apply yet.
+    Coming,
+    /// Well formed, and not in the corpus.
+    NotHeld,
+    /// Established not to exist.
+    Impossible,
+}
+
+/// Why a place is what it is, where the status does not say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaceReason {
+    /// A paragraf without its kapitel, in an act whose numbers begin anew in each: `nearest` has those with the number.
+    KapitelMissing,
+    /// A printed page that the held document does not have. What is held may be a part of the work.
+    PageMissing,
+}
+
+impl PlaceReason {
+    /// The reason in words.
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::KapitelMissing => {
+                "the numbers of the act begin anew in each kapitel, so the kapitel must be named"
+            }
+            Self::PageMissing => "the held document has no such page",
+        }
+    }
+}
+
+impl PlaceStatus {
+    /// The status in words: `cannot exist`.
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Expired => "no longer applies",
+            Self::Coming => "does not apply yet",
+            Self::NotHeld => "not held",
+            Self::Impossible => "cannot exist",
+        }
+    }
+}
+
+/// What a place is on a day, and what is known of its days.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceState {
+    /// What it is.
+    pub status: PlaceStatus,
+    /// The day from which it applies.
+    pub since: Option<String>,
+    /// The day from which it no longer applies.
+    pub until: Option<String>,
+    /// The uri of the act that repealed it, or that inserts it.
+    pub act: Option<String>,
+    /// The uris of the acts that changed it and are not worked into the held text.
+    pub missing: Vec<String>,
+    /// Why.
+    pub reason: Option<PlaceReason>,
+    /// The places of the held document nearest to one that it does not have.
+    pub nearest: Vec<Anchor>,
+}
+
+impl PlaceState {
+    /// A status of which nothing more is known.
+    pub(super) fn of(status: PlaceStatus) -> Self {
+        Self {
+            status,
+            since: None,
+            until: None,
+            act: None,
+            missing: Vec::new(),
+            reason: None,
+            nearest: Vec::new(),
+        }
+    }
+
+    pub(super) fn held() -> Self {
+        Self::of(PlaceStatus::Held)
+    }
+
+    pub(super) fn coming(day: Date, act: Option<&str>) -> Self {
+        let since = known_day(day);
+        Self { since, act: act.map(str::to_owned), ..Self::of(PlaceStatus::Coming) }
+    }
+
+    pub(super) fn impossible(nearest: Vec<Anchor>) -> Self {
+        Self { nearest, ..Self::of(PlaceStatus::Impossible) }
+    }
+
+    pub(super) fn page_missing() -> Self {
+        Self { reason: Some(PlaceReason::PageMissing), ..Self::of(PlaceStatus::NotHeld) }
+    }
+
+    /// What became of a place that a text does not have, as the end of a sentence about it; None where nothing is known. `name` is
+    /// what an act is called.
+    pub(crate) fn explanation(&self, name: impl Fn(&str) -> String) -> Option<String> {
+        let by = self.act.as_deref().map(|act| format!(" by {}", name(act))).unwrap_or_default();
+        let on = |day: &Option<String>| day.as_deref().map(|day| format!(" on {day}")).unwrap_or_default();
+        match (self.status, self.reason) {
+            (PlaceStatus::Held, _) => None,
+            (_, Some(reason)) => Some(reason.explanation().to_owned()),
+            (PlaceStatus::Expired, None) => {
+                Some(format!("it was repealed or renumbered{by}{}", on(&self.until)))
+            }
+            (PlaceStatus::Coming, None) => Some(format!("it enters into force{}{by}", on(&self.since))),
+            (PlaceStatus::NotHeld, None) if !self.missing.is_empty() => {
+                let acts: Vec<String> = self.missing.iter().map(|act| name(act)).collect();
+                Some(format!("{} is not worked into the held text", acts.join(", ")))
+            }
+            (PlaceStatus::NotHeld, None) => self.until.as_deref().map(|until| {
+                format!("it was repealed or renumbered{by} on {until}, and no text of it is held")
+            }),
+            (PlaceStatus::Impossible, None) => None,
+        }
+    }
+}
