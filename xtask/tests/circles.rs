@@ -113,7 +113,7 @@ impl Crate {
         let is_relative = !matches!(path[0].as_str(), "crate" | "self" | "super");
         let exported = rest.first().and_then(|name| self.0.get(&module)?.exported.get(name));
         match exported {
-            Some(path) => self.module_of(&module, path).or(Some(module)),
+            Some(path) => self.module_of(&module, path),
             None if is_relative && module.len() == begun => None,
             None => Some(module),
         }

@@ -21,25 +21,29 @@ mod change_log;
 mod changed_provisions;
 mod codec;
 mod connect;
+mod corpus;
 mod documents;
 mod entries;
+mod error;
 mod logged;
 mod parsed;
 mod read;
 mod write;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use lagrum_artifact::StoredId;
-use rusqlite::Connection;
 
 use self::connect::{Readable, Writable};
+use self::error::FORMAT;
 pub use change_log::{ChangeLog, LOG_DAYS, LogStart, PublishedSnapshot};
 pub use changed_provisions::{
     ChangedProvisions, MAX_CHANGED_PROVISIONS, ProvisionChanges, ProvisionDigests, ProvisionsOfGeneration,
 };
+pub use corpus::Corpus;
 pub use documents::{Documents, DocumentsIter};
 pub use entries::{ArtifactDigest, DocumentEntry, LydelseEntry};
+pub use error::CorpusError;
 pub use logged::{
     ChangeKind, ChangeLogEntry, ChangeSubject, DocumentNames, LastChanges, LoggedChanges, WithdrawnDocument,
 };
@@ -50,56 +54,6 @@ pub use read::{ArtifactIdentity, CorpusReader, CorpusState, ReaderPool, StatusEn
 pub(crate) use write::{
     ArtifactRole, CorpusWriter, IncomingArtifact, KeyedEntry, Origin, PutOutcome, Removal, SourcedUri,
 };
-
-/// A failure of the store.
-#[derive(Debug, thiserror::Error)]
-pub enum CorpusError {
-    /// The database failed.
-    #[error("the corpus database {path}: {source}")]
-    Database {
-        /// The database file.
-        path: PathBuf,
-        /// What SQLite said.
-        source: rusqlite::Error,
-    },
-    /// A stored artifact cannot be decompressed to what was stored.
-    #[error("stored artifact {0:?} is damaged: {1}")]
-    Damaged(StoredId, std::io::Error),
-    /// A file of the store cannot be read or written.
-    #[error("{path}: {source}")]
-    File {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// There is no corpus in the folder.
-    #[error("no corpus in {0}: import one first (lagrum import SOURCE… --data DIR)")]
-    Missing(PathBuf),
-    /// The corpus was written by another version of the program.
-    #[error("the corpus in {path} has format {found}, this program reads {FORMAT}")]
-    Format {
-        /// The database file.
-        path: PathBuf,
-        /// The format it says it has.
-        found: String,
-    },
-    /// An import began while the database was read as one that does not change.
-    #[error("the corpus database {0} was changed while it was read; try again")]
-    Changed(PathBuf),
-    /// Another import is running.
-    #[error("another import is writing to the corpus in {0}; wait until it has ended")]
-    Busy(PathBuf),
-}
-
-/// The version of the database's layout.
-const FORMAT: &str = "1";
-
-/// A corpus on disk. Opening it is cheap; it holds no connection of its own.
-#[derive(Clone, Debug)]
-pub struct Corpus {
-    database: PathBuf,
-}
 
 impl Corpus {
     /// Opens the corpus of a data folder, which must have been created by an import.
@@ -124,27 +78,6 @@ impl Corpus {
             change_log::begin(&connection, jiff::Timestamp::now().as_second())
         }))?;
         Ok(corpus)
-    }
-
-    fn at(data: &Path) -> Self {
-        Self { database: data.join("corpus").join("corpus.db") }
-    }
-
-    /// The folder of the corpus.
-    pub fn folder(&self) -> &Path {
-        self.database.parent().unwrap_or(Path::new("."))
-    }
-
-    /// Bytes on disk, the write-ahead log included.
-    pub fn bytes_on_disk(&self) -> u64 {
-        ["", "-wal"]
-            .iter()
-            .filter_map(|tail| {
-                let mut name = self.database.clone().into_os_string();
-                name.push(tail);
-                Some(std::fs::metadata(name).ok()?.len())
-            })
-            .sum()
     }
 
     /// A reader with a connection of its own.
@@ -204,18 +137,5 @@ impl Corpus {
             }
         }
         self.checked(Writable::open(&self.database, create))
-    }
-
-    fn check_format(&self, connection: &Connection) -> Result<(), CorpusError> {
-        let found: String = self.checked(connection.query_row(
-            "SELECT value FROM property WHERE name = 'format'",
-            [],
-            |r| r.get(0),
-        ))?;
-        if found == FORMAT { Ok(()) } else { Err(CorpusError::Format { path: self.database.clone(), found }) }
-    }
-
-    fn checked<T>(&self, result: rusqlite::Result<T>) -> Result<T, CorpusError> {
-        result.map_err(|source| CorpusError::Database { path: self.database.clone(), source })
     }
 }

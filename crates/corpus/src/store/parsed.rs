@@ -4,7 +4,8 @@
 use rusqlite::Connection;
 
 use super::connect::Readable;
-use super::{Corpus, CorpusError};
+use super::corpus::Corpus;
+use super::error::CorpusError;
 
 /// What a document was parsed from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

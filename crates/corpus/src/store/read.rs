@@ -8,12 +8,14 @@ use std::sync::{Arc, Mutex};
 use lagrum_artifact::Base;
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use super::StoredId;
 use super::change_log::{self, ChangeLog};
 use super::codec::{Decoders, decompress};
 use super::connect::Readable;
+use super::corpus::Corpus;
 use super::documents::Documents;
 use super::entries::{ArtifactDigest, DocumentEntry, LydelseEntry};
-use super::{Corpus, CorpusError, StoredId};
+use super::error::CorpusError;
 
 /// The SHA-256 of an artifact and its length in bytes.
 pub type ArtifactIdentity = ([u8; 32], u64);

@@ -2,44 +2,29 @@
 
 mod attached;
 mod changes;
+mod incoming;
 mod mirrored;
 mod parsed;
 mod removal;
 mod statuses;
+mod writer;
 
 use std::collections::HashMap;
 
-use lagrum_artifact::Base;
-use lagrum_files::FileLock;
 use rayon::prelude::*;
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
 
+pub(crate) use incoming::{ArtifactRole, IncomingArtifact};
 pub(crate) use parsed::Origin;
 pub(crate) use removal::{Removal, SourcedUri};
 pub(crate) use statuses::KeyedEntry;
+pub(crate) use writer::CorpusWriter;
+use writer::next_generation;
 
 use super::codec::{Encoder, train};
-use super::connect::Writable;
-use super::{Corpus, CorpusError, ReaderPool, StoredId, change_log, changed_provisions};
-use crate::import::DocumentMeaning;
-
-/// What an artifact is in the corpus.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ArtifactRole {
-    /// A current document.
-    Document,
-    /// An archived lydelse.
-    Lydelse { document: String, version: String },
-}
-
-/// An artifact to be stored.
-#[derive(Clone, Debug)]
-pub(crate) struct IncomingArtifact {
-    pub(crate) uri: String,
-    pub(crate) role: ArtifactRole,
-    pub(crate) bytes: Vec<u8>,
-}
+use super::error::CorpusError;
+use super::{StoredId, change_log, changed_provisions};
 
 /// The outcome of storing an artifact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,60 +42,7 @@ enum StoredCopy {
     Stored(StoredId),
 }
 
-/// The only connection that changes the store. It excludes other imports while it exists.
-pub(crate) struct CorpusWriter {
-    corpus: Corpus,
-    connection: Writable,
-    /// For reading stored artifacts back.
-    readers: ReaderPool,
-    encoders: HashMap<String, (Option<i64>, Encoder)>,
-    /// What knows the meaning of documents, for the change log.
-    pub(crate) meaning: Option<&'static dyn DocumentMeaning>,
-    _lock: FileLock,
-}
-
 impl CorpusWriter {
-    pub(super) fn new(corpus: Corpus, connection: Writable) -> Result<Self, CorpusError> {
-        let path = corpus.folder().join("import.lock");
-        let lock = FileLock::try_exclusive(&path)
-            .map_err(|source| CorpusError::File { path, source })?
-            .ok_or_else(|| CorpusError::Busy(corpus.folder().to_owned()))?;
-        // The uris of an import, for pruning. They may be many, so they are in a temporary table of SQLite.
-        corpus.checked(
-            connection.execute_batch("CREATE TEMP TABLE imported (uri TEXT PRIMARY KEY) WITHOUT ROWID"),
-        )?;
-        let readers = corpus.reader_pool();
-        Ok(Self { corpus, connection, readers, encoders: HashMap::new(), meaning: None, _lock: lock })
-    }
-
-    /// The base address recorded for the corpus.
-    pub(crate) fn base(&self) -> Result<Option<Base>, CorpusError> {
-        let text: Option<String> = self.corpus.checked(
-            self.connection
-                .query_row("SELECT value FROM property WHERE name = 'base'", [], |row| row.get(0))
-                .optional(),
-        )?;
-        Ok(text.and_then(|text| Base::parse(&text).ok()))
-    }
-
-    /// Records the base address.
-    pub(crate) fn set_base(&self, base: &Base) -> Result<(), CorpusError> {
-        self.corpus.checked(
-            self.connection
-                .execute("INSERT OR REPLACE INTO property VALUES ('base', ?1)", [base.as_str()])
-                .map(drop),
-        )
-    }
-
-    /// Records the day on which the documents of a source were taken.
-    pub(crate) fn set_taken(&self, source: &str, day: &str) -> Result<(), CorpusError> {
-        self.corpus.checked(
-            self.connection
-                .execute("INSERT OR REPLACE INTO property VALUES ('taken:' || ?1, ?2)", [source, day])
-                .map(drop),
-        )
-    }
-
     /// Stores a batch of artifacts of one source, in order, and commits: when this returns, they are on disk.
     /// `file` is the dump they came in.
     pub(crate) fn put(
@@ -286,44 +218,6 @@ impl CorpusWriter {
             Ok(changed > 0)
         })
     }
-
-    /// The dump files that current documents came in, with their sources.
-    pub(crate) fn files(&self) -> Result<Vec<(String, String)>, CorpusError> {
-        let read = || {
-            self.connection
-                .prepare("SELECT DISTINCT source, file FROM document ORDER BY source, file")?
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect()
-        };
-        self.corpus.checked(read())
-    }
-
-    fn in_transaction<T>(
-        &mut self,
-        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
-    ) -> Result<T, CorpusError> {
-        let run = |connection: &mut Connection| {
-            let transaction =
-                connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-            let value = work(&transaction)?;
-            transaction.commit()?;
-            Ok(value)
-        };
-        let result = run(&mut self.connection);
-        self.corpus.checked(result)
-    }
-}
-
-fn next_generation(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
-    let generation = transaction.query_row(
-        "INSERT INTO property VALUES ('generation', '1')
-         ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
-         RETURNING CAST(value AS INTEGER)",
-        [],
-        |row| row.get(0),
-    )?;
-    change_log::set_logged(transaction, generation)?;
-    Ok(generation)
 }
 
 /// What the row of a current artifact has besides its uri and role.

@@ -2,7 +2,7 @@
 
 use rusqlite::{Row, Statement, ToSql, Transaction, params};
 
-use super::{CorpusWriter, next_generation};
+use super::writer::{CorpusWriter, next_generation};
 use crate::CorpusError;
 use crate::attachments::{AttachmentFiles, Digest, Grafik, PdfPart, Verdict};
 use crate::store::attached::{grafik_row, pdf_row, verdict_row};

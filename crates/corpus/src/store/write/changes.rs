@@ -6,7 +6,8 @@ use lagrum_artifact::{Artifact, Base};
 use rayon::prelude::*;
 use rusqlite::{OptionalExtension, Transaction};
 
-use super::{ArtifactRole, CorpusWriter, IncomingArtifact};
+use super::incoming::{ArtifactRole, IncomingArtifact};
+use super::writer::CorpusWriter;
 use crate::import::{DescribedDocument, DocumentMeaning};
 use crate::store::StoredId;
 use crate::store::change_log::{self, NewLogRow};

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, params};
 
-use super::CorpusWriter;
+use super::writer::CorpusWriter;
 use crate::CorpusError;
 
 impl CorpusWriter {

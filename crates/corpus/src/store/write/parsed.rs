@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::CorpusWriter;
+use super::writer::CorpusWriter;
 use crate::{CorpusError, ParsedFrom};
 
 /// Who may change the documents of a source.

@@ -5,7 +5,7 @@ use rusqlite::{OptionalExtension, ToSql, params};
 use serde_json::json;
 
 use super::changes::append_now;
-use super::{CorpusWriter, next_generation};
+use super::writer::{CorpusWriter, next_generation};
 use crate::CorpusError;
 use crate::store::StoredId;
 use crate::store::change_log::NewLogRow;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 
 use super::changes::append_now;
-use super::{CorpusWriter, next_generation};
+use super::writer::{CorpusWriter, next_generation};
 use crate::CorpusError;
 use crate::store::StoredId;
 use crate::store::change_log::NewLogRow;
