@@ -16,7 +16,7 @@ use lagrum_answers::{AnswerError, ChangesQuestion, changes};
 use lagrum_snapshot::{Snapshot, SnapshotId, Snapshots, today};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::operator_command::OperatorCommand;
 
 /// How long the command may run.

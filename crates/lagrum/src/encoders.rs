@@ -6,8 +6,8 @@ use std::sync::Arc;
 use lagrum_encoder::SentenceEncoder;
 use lagrum_vectors::{BoundedEncoder, TextEncoder, WordTable};
 
-use crate::Failure;
 use crate::cli::EngineArguments;
+use crate::failure::Failure;
 
 /// The encoders of a command: the model, if there is one, and the word table.
 #[derive(Clone, Debug)]

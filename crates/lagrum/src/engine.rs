@@ -4,8 +4,8 @@ use std::path::Path;
 
 use lagrum_search::{Embedded, Engine, RemoteIndex};
 
-use crate::Failure;
 use crate::cli::{BuildArguments, EMBEDDED, EngineArguments};
+use crate::failure::Failure;
 
 /// The search engine of a command.
 #[derive(Clone, Debug)]

@@ -18,6 +18,7 @@ mod commands;
 mod config;
 mod encoders;
 mod engine;
+mod failure;
 mod meaning;
 mod operator_command;
 mod parse_tables;
@@ -28,15 +29,13 @@ mod series;
 use std::process::ExitCode;
 
 use cli::{Command, Lagrum};
+use failure::{Failure, report};
 use lagrum_api::telemetry::{LogWriter, start_logging};
 
 /// A search makes thousands of small allocations. This allocator is a fifth faster at them than the system's.
 #[cfg(unix)]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
-
-/// Why a command failed, in words for its user.
-type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
     output::escape_panics();
@@ -50,16 +49,6 @@ fn main() -> ExitCode {
             report(&failure);
             ExitCode::FAILURE
         }
-    }
-}
-
-/// Prints why a command failed.
-fn report(failure: &Failure) {
-    print_error!("error: {failure}");
-    let mut cause = failure.source();
-    while let Some(error) = cause {
-        print_error!("  caused by: {error}");
-        cause = error.source();
     }
 }
 

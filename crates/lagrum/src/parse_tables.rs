@@ -7,8 +7,7 @@ use lagrum_parse::Numbering;
 use lagrum_snapshot::{SharedResolver, Snapshots, today};
 use lagrum_sources::source;
 
-use crate::Failure;
-use crate::commands::no_snapshot;
+use crate::failure::{Failure, no_snapshot};
 
 /// Names and numbering.
 pub(crate) struct ParseTables {

@@ -7,7 +7,7 @@ use lagrum_print_pool::{
     PrintCache, PrintInput, PrintJob, PrintPool, PrintRequest, PrintWorker, SandboxReport, WorkerProcess,
 };
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// Worker processes of the running program, also when its file has been replaced meanwhile.
 pub(crate) fn worker_process() -> Result<WorkerProcess, Failure> {

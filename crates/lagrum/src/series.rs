@@ -13,7 +13,7 @@ use std::path::Path;
 use lagrum_builder::{StatedYear, series_named};
 use toml::{Table, Value};
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// Years that a file may state.
 const MAX_YEARS: usize = 10_000;

@@ -11,9 +11,10 @@ use lagrum_vectors::TextEncoder;
 use crate::cli::BuildArguments;
 use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
+use crate::failure::Failure;
 use crate::operator_command::OperatorCommand;
 use crate::progress::ProgressReporter;
-use crate::{Failure, after_publish, series};
+use crate::{after_publish, series};
 
 pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, Failure> {
     EngineChoice::require_named_engine(data, &arguments.engine)?;

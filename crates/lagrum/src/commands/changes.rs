@@ -8,9 +8,8 @@ use std::process::ExitCode;
 use lagrum_answers::{ChangeKind, ChangesQuestion, DocumentChange, changes};
 use lagrum_snapshot::{Snapshots, today};
 
-use super::no_snapshot;
-use crate::Failure;
 use crate::cli::{ChangeName, ChangesArguments};
+use crate::failure::{Failure, no_snapshot};
 use crate::output::print_json;
 
 /// The exit code when what is followed cannot be told of: 1 says that something happened.

@@ -7,9 +7,8 @@ use std::process::ExitCode;
 
 use lagrum_snapshot::Snapshots;
 
-use super::no_snapshot;
-use crate::Failure;
 use crate::cli::CheckArguments;
+use crate::failure::{Failure, no_snapshot};
 use crate::progress::ProgressReporter;
 
 pub(crate) fn run(data: &Path, arguments: &CheckArguments) -> Result<ExitCode, Failure> {

@@ -5,19 +5,21 @@ use std::process::ExitCode;
 
 use lagrum_answers::{
     CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, QuoteMode, QuoteStatus,
-    RunSign, TargetStatus, TextLocation, extract, link_text,
+    TargetStatus, extract, link_text,
 };
 use lagrum_snapshot::{Snapshots, today};
 use serde::Serialize;
 
-use super::no_snapshot;
-use crate::Failure;
 use crate::cli::{AllowedStatus, CheckedQuotes, CiteArguments, CiteFormat};
+use crate::failure::{Failure, no_snapshot};
 use crate::output::{print_json, print_text};
 
 mod changed;
 mod docx;
 mod readable;
+mod words;
+
+use self::words::{line, one_line, shown_runs};
 
 /// The citations of one file. Its blocks are its lines, called by their numbers.
 #[derive(Serialize)]
@@ -33,7 +35,7 @@ const FAILED: u8 = 2;
 pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Failure> {
     match check(data, arguments) {
         Err(failure) if arguments.since.is_some() => {
-            crate::report(&failure);
+            crate::failure::report(&failure);
             Ok(ExitCode::from(FAILED))
         }
         checked => checked,
@@ -121,25 +123,6 @@ fn fails(mut targets: impl Iterator<Item = TargetStatus>, arguments: &CiteArgume
         _ => true,
     };
     !targets.any(allowed)
-}
-
-fn one_line(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The line that something begins on.
-fn line(locations: &[TextLocation]) -> u64 {
-    locations.first().and_then(|at| at.block_id.parse().ok()).unwrap_or_default()
-}
-
-/// Both texts of a difference in one line, with the marks of markdown for what is only in one of them.
-fn shown_runs(runs: &[(RunSign, String)]) -> String {
-    let shown = runs.iter().map(|(sign, text)| match sign {
-        RunSign::Same => text.clone(),
-        RunSign::Added => format!("**{}** ", text.trim_end()),
-        RunSign::Removed => format!("~~{}~~ ", text.trim_end()),
-    });
-    one_line(&shown.collect::<String>())
 }
 
 fn quote_row(quote: &CheckedQuote) -> String {

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
-use crate::Failure;
 use crate::cli::{CompletionShell, Lagrum};
+use crate::failure::Failure;
 use crate::output::print_own;
 
 pub(crate) fn run(shell: CompletionShell) -> Result<ExitCode, Failure> {

@@ -6,9 +6,8 @@ use std::process::ExitCode;
 use lagrum_answers::{DiffQuestion, compare, find_lydelser};
 use lagrum_snapshot::{Snapshots, today};
 
-use super::no_snapshot;
-use crate::Failure;
 use crate::cli::DiffArguments;
+use crate::failure::{Failure, no_snapshot};
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(data: &Path, arguments: &DiffArguments) -> Result<ExitCode, Failure> {

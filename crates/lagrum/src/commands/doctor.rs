@@ -5,55 +5,15 @@
 
 mod cluster;
 mod data;
+mod finding;
 mod machine;
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::Failure;
+use self::finding::{Health, HealthFinding};
 use crate::cli::DoctorArguments;
-
-/// How well a thing is. The numbers are exit codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Health {
-    Ok = 0,
-    Warning = 1,
-    Fault = 2,
-}
-
-impl Health {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Warning => "warning",
-            Self::Fault => "fault",
-        }
-    }
-}
-
-/// What was found of one thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct HealthFinding {
-    thing: &'static str,
-    health: Health,
-    found: String,
-    /// What to do. None where all is well.
-    remedy: Option<String>,
-}
-
-impl HealthFinding {
-    fn ok(thing: &'static str, found: impl Into<String>) -> Self {
-        Self { thing, health: Health::Ok, found: found.into(), remedy: None }
-    }
-
-    fn warning(thing: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { thing, health: Health::Warning, found: found.into(), remedy: Some(remedy.into()) }
-    }
-
-    fn fault(thing: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { thing, health: Health::Fault, found: found.into(), remedy: Some(remedy.into()) }
-    }
-}
+use crate::failure::Failure;
 
 pub(crate) fn run(data: &Path, arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
     let mut findings = data::folder(data);

@@ -10,9 +10,8 @@ use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write
 use lagrum_export::tables::{ProvisionCells, write_citations, write_documents, write_provisions};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
-use super::no_snapshot;
-use crate::Failure;
 use crate::cli::{ExportArguments, ExportForm, GitExportArguments};
+use crate::failure::{Failure, no_snapshot};
 use crate::progress::ProgressReporter;
 
 /// Documents that are named as left out.

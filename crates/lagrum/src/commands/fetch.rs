@@ -11,8 +11,8 @@ use lagrum_publishers::{
 use lagrum_raw::{Archive, ArchiveWriter};
 
 use super::parse_archive;
-use crate::Failure;
 use crate::cli::FetchArguments;
+use crate::failure::Failure;
 use crate::progress::ProgressReporter;
 
 /// The exit code when a publisher was asked no more, or its answers are not as expected.

@@ -9,10 +9,9 @@ use lagrum_answers::{
 };
 use lagrum_snapshot::{Snapshots, today};
 
-use super::no_snapshot;
 use super::provision::provision_uri;
-use crate::Failure;
 use crate::cli::HistoryArguments;
+use crate::failure::{Failure, no_snapshot};
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(data: &Path, arguments: &HistoryArguments) -> Result<ExitCode, Failure> {

@@ -8,8 +8,8 @@ use lagrum_corpus::Corpus;
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, ImportReport, import};
 
-use crate::Failure;
 use crate::cli::ImportArguments;
+use crate::failure::Failure;
 use crate::meaning::SourceMeaning;
 use crate::printing::PageCounter;
 use crate::progress::ProgressReporter;

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use crate::Failure;
 use crate::cli::LedgerArguments;
+use crate::failure::Failure;
 use crate::output::print_json;
 
 pub(crate) fn run(arguments: &LedgerArguments) -> Result<ExitCode, Failure> {

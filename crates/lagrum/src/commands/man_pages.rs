@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::completions::shown_commands;
-use crate::Failure;
+use crate::failure::Failure;
 
 pub(crate) fn run(folder: &Path) -> Result<ExitCode, Failure> {
     clap_mangen::generate_to(shown_commands(), folder)

@@ -9,12 +9,11 @@ use arc_swap::ArcSwapOption;
 use lagrum_api::ServedSnapshot;
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
-use super::no_snapshot;
 use super::serve::follow::{SnapshotSource, follow, serve_whole};
-use crate::Failure;
 use crate::cli::McpArguments;
 use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
+use crate::failure::{Failure, no_snapshot};
 
 pub(crate) fn run(data: &Path, arguments: &McpArguments) -> Result<ExitCode, Failure> {
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());

@@ -24,13 +24,3 @@ pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod status;
 pub(crate) mod vectors;
-
-use std::path::Path;
-
-use crate::Failure;
-
-/// The failure of a command that needs a published snapshot.
-pub(crate) fn no_snapshot(data: &Path) -> Failure {
-    let data = data.display();
-    format!("no snapshot is published in {data}: build one with `lagrum build --data {data}`").into()
-}

@@ -12,8 +12,8 @@ use lagrum_snapshot::today;
 use serde::Serialize;
 
 use super::parse_archive;
-use crate::Failure;
 use crate::cli::ParseArguments;
+use crate::failure::Failure;
 use crate::parse_tables::ParseTables;
 
 /// Bytes of a raw file, unpacked. The largest statute has two million.

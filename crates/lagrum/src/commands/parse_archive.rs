@@ -8,7 +8,7 @@ use lagrum_harvest::{HarvestOptions, parse_archive};
 use lagrum_raw::Archive;
 use lagrum_snapshot::{day_at, today};
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::meaning::SourceMeaning;
 use crate::progress::ProgressReporter;
 

@@ -9,9 +9,8 @@ use lagrum_answers::{
 };
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
-use super::no_snapshot;
-use crate::Failure;
 use crate::cli::{ProvisionArguments, ProvisionTextForm};
+use crate::failure::{Failure, no_snapshot};
 use crate::output::{print_json, print_text};
 
 pub(crate) fn run(data: &Path, arguments: &ProvisionArguments) -> Result<ExitCode, Failure> {

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use jiff::Timestamp;
 use lagrum_raw::{Archive, ArchiveWriter, RawDocument, Record};
 
-use crate::Failure;
 use crate::cli::{RawArguments, RawTask};
+use crate::failure::Failure;
 use crate::progress::ProgressReporter;
 
 pub(crate) fn run(data: &Path, arguments: RawArguments) -> Result<ExitCode, Failure> {

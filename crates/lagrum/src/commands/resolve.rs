@@ -6,9 +6,8 @@ use std::process::ExitCode;
 use lagrum_answers::{ResolveQuestion, SearchResult, resolve};
 use lagrum_snapshot::{Snapshots, today};
 
-use super::no_snapshot;
-use crate::Failure;
 use crate::cli::ResolveArguments;
+use crate::failure::{Failure, no_snapshot};
 use crate::output::print_json;
 
 pub(crate) fn run(data: &Path, arguments: &ResolveArguments) -> Result<ExitCode, Failure> {

@@ -6,11 +6,10 @@ use std::process::ExitCode;
 use lagrum_answers::{SearchQuestion, SearchResult, SourceName, search};
 use lagrum_snapshot::{Snapshots, today};
 
-use super::no_snapshot;
-use crate::Failure;
 use crate::cli::SearchArguments;
 use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
+use crate::failure::{Failure, no_snapshot};
 use crate::output::print_json;
 
 pub(crate) fn run(data: &Path, arguments: &SearchArguments) -> Result<ExitCode, Failure> {

@@ -24,10 +24,10 @@ use tokio::runtime::Handle;
 
 use self::follow::{SnapshotSource, follow, serve_current};
 use super::import::source_folders;
-use crate::Failure;
 use crate::cli::{DEFAULT_DATA, ServeArguments};
 use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
+use crate::failure::Failure;
 use crate::meaning::SourceMeaning;
 use crate::printing::{PageCounter, prepare, print_pool, worker_process};
 

@@ -9,9 +9,8 @@ use lagrum_answers::{self as answers, SeriesYear, SourceCoverage};
 use lagrum_corpus::{Corpus, CorpusState};
 use lagrum_snapshot::{Manifest, Snapshot, Snapshots};
 
-use super::no_snapshot;
-use crate::Failure;
 use crate::cli::StatusArguments;
+use crate::failure::{Failure, no_snapshot};
 use crate::output::print_json;
 
 /// Series and documents that are listed of many.

@@ -10,8 +10,8 @@ use lagrum_encoder::SentenceEncoder;
 use lagrum_vectors::{WordTable, choose_words, make_word_table};
 use lagrum_words::Compounds;
 
-use crate::Failure;
 use crate::cli::{VectorsArguments, VectorsTask, WordTableArguments};
+use crate::failure::Failure;
 use crate::progress::ProgressReporter;
 
 /// What a model is tried on: a question, a passage that answers it in other words, and one that does not.

@@ -1,5 +1,6 @@
 //! The tools: one type each, whose fields are the arguments.
 
+mod asked;
 mod check;
 mod compare;
 mod documents;
@@ -20,14 +21,11 @@ mod text;
 mod whats_new;
 
 use std::future::Future;
-use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 
-use jiff::civil::Date;
 use lagrum_answers::{AnswerError, Fault};
 use lagrum_api::{ApiError, PageWork, as_client, blocking, comparing, endpoints};
-use lagrum_snapshot::Snapshot;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
@@ -35,17 +33,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+pub(crate) use self::asked::Asked;
+use self::asked::read_value;
 use crate::arguments;
 use crate::output_schema::output_schema;
-
-/// The snapshot and the day that a request is answered from.
-#[derive(Clone, Debug)]
-pub(crate) struct Asked {
-    pub(crate) snapshot: Arc<Snapshot>,
-    pub(crate) day: Date,
-    /// The client that asks, for the limits of one.
-    pub(crate) client: Option<IpAddr>,
-}
 
 /// Why a tool has no answer.
 #[derive(Debug)]
@@ -192,11 +183,6 @@ pub(crate) fn call(name: &str, arguments: JsonObject, asked: Asked) -> Option<An
 /// An answer as JSON.
 fn to_value(answer: &impl Serialize) -> Result<Value, AnswerError> {
     serde_json::to_value(answer).map_err(|error| AnswerError::Internal(Fault::from_error(&error)))
-}
-
-/// An answer that is JSON already.
-fn read_value(json: &[u8]) -> Result<Value, AnswerError> {
-    serde_json::from_slice(json).map_err(|error| AnswerError::Internal(Fault::from_error(&error)))
 }
 
 /// The address of a page of the corpus: its base and the page path.

@@ -10,7 +10,7 @@ use lagrum_answers::{
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{Asked, read_value};
+use super::asked::{Asked, read_value};
 
 /// A document with its text.
 pub(super) struct FoundText {

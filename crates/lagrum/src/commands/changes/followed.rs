@@ -7,9 +7,8 @@ use jiff::Timestamp;
 use lagrum_answers::{AnswerError, Followed, FollowedEvent, followed, parse_time};
 use lagrum_snapshot::{Snapshots, today};
 
-use crate::Failure;
 use crate::cli::ChangesArguments;
-use crate::commands::no_snapshot;
+use crate::failure::{Failure, no_snapshot};
 use crate::output::print_json;
 
 /// The most bytes of a file of uris.

@@ -11,7 +11,7 @@ use lagrum_answers::{
 use lagrum_snapshot::{Snapshot, today};
 use sha2::{Digest, Sha256};
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// The most bytes of a file.
 const MAX_FILE_BYTES: u64 = 16 << 20;

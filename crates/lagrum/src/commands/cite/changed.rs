@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lagrum_answers::{ExtractResponse, ExtractedTarget, HistoryAct, Occurrence, TargetStatus};
 
-use super::{line, one_line, shown_runs};
+use super::words::{line, one_line, shown_runs};
 
 /// How many citations name something that has changed.
 pub(super) fn count(answer: &ExtractResponse) -> usize {

@@ -8,7 +8,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::docx;
-use crate::Failure;
+use crate::failure::Failure;
 
 /// Bytes of a file that is read.
 const MAX_BYTES: u64 = 64 << 20;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lagrum_snapshot::Snapshot;
 
-use super::HealthFinding;
+use super::finding::HealthFinding;
 use crate::cli::EngineArguments;
 use crate::engine::EngineChoice;
 
@@ -102,7 +102,7 @@ mod tests {
     use lagrum_opensearch::ClusterReport;
 
     use super::*;
-    use crate::commands::doctor::Health;
+    use crate::commands::doctor::finding::Health;
 
     #[test]
     fn a_cluster_is_well_when_it_is_green_and_of_a_known_version() {

@@ -10,10 +10,10 @@ use lagrum_corpus::{Corpus, CorpusState, free_bytes};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use rustix::fs::{Access, access};
 
-use super::HealthFinding;
+use super::finding::HealthFinding;
 use super::machine::PastEvent;
-use crate::Failure;
 use crate::commands::status::{ago, shortcomings, size_text};
+use crate::failure::Failure;
 
 /// What of a data folder could be opened.
 #[derive(Default)]
@@ -180,7 +180,7 @@ fn size_of(folder: &Path) -> std::io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::doctor::Health;
+    use crate::commands::doctor::finding::Health;
 
     #[test]
     fn a_build_needs_room_for_two_snapshots() {

@@ -7,10 +7,10 @@ use jiff::{SignedDuration, Timestamp};
 use lagrum_api::server::Limits;
 use lagrum_snapshot::Snapshot;
 
-use super::HealthFinding;
-use crate::Failure;
+use super::finding::HealthFinding;
 use crate::commands::serve::file_handles;
 use crate::commands::status::size_text;
+use crate::failure::Failure;
 use crate::printing::{unprevented, worker_process};
 
 /// The memory of a build by default, and what a small server takes.
@@ -138,7 +138,7 @@ fn clock_at(now: Timestamp, events: &[PastEvent]) -> HealthFinding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::doctor::Health;
+    use crate::commands::doctor::finding::Health;
 
     #[test]
     fn a_clock_is_wrong_before_what_has_happened() {
