@@ -5,6 +5,7 @@ use lagrum_corpus::{ChangeSubject, LOG_DAYS};
 
 use crate::error::BuildError;
 use crate::input::BuildInput;
+use crate::positions::EntryIndex;
 use crate::resolved::ResolvedCorpus;
 
 /// Writes the log, by last change and uri. Documents whose artifact cannot be read are in no part of the snapshot.
@@ -41,7 +42,7 @@ fn subject<'a>(
 ) -> Option<NewChangeSubject<'a>> {
     match subject {
         ChangeSubject::Document(position) => {
-            resolved.number_of_entry(position).map(NewChangeSubject::Document)
+            resolved.number_of_entry(EntryIndex(position)).map(NewChangeSubject::Document)
         }
         ChangeSubject::Lydelse(position) => {
             let lydelse = input.state.lydelser.get(position as usize)?;

@@ -10,6 +10,7 @@ use lagrum_corpus::Documents;
 use lagrum_files::TextTable;
 
 use crate::error::BuildError;
+use crate::positions::{CitedNumber, EntryIndex};
 
 /// The number of a text in a table; a new text is added.
 pub(crate) fn number(table: &mut TextTable, text: &str) -> Result<u32, BuildError> {
@@ -24,7 +25,7 @@ pub(crate) struct CitedDocuments<'a> {
     /// The uris of those that are not held.
     unheld: TextTable,
     /// Numbers, by the hashes of uris.
-    numbers: HashTable<u32>,
+    numbers: HashTable<CitedNumber>,
     hasher: RandomState,
 }
 
@@ -32,7 +33,7 @@ pub(crate) struct CitedDocuments<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CitedDocument {
     /// The document at this position of the corpus.
-    Held(u32),
+    Held(EntryIndex),
     /// Its number among those that are not held.
     Unheld(u32),
 }
@@ -50,20 +51,23 @@ impl<'a> CitedDocuments<'a> {
     }
 
     /// The number of the document with a uri; a new one gets the next number.
-    pub(crate) fn number(&mut self, uri: &str) -> Result<u32, BuildError> {
+    pub(crate) fn number(&mut self, uri: &str) -> Result<CitedNumber, BuildError> {
         let Self { held, cited, unheld, numbers, hasher } = self;
         let hash = hasher.hash_one(uri);
-        let is_same = |number: &u32| uri_of(held, unheld, cited[*number as usize]) == uri;
+        let is_same = |number: &CitedNumber| uri_of(held, unheld, cited[number.index()]) == uri;
         if let Some(known) = numbers.find(hash, is_same) {
             return Ok(*known);
         }
         let new = u32::try_from(cited.len()).ok().filter(|new| *new < u32::MAX).ok_or(BuildError::TooMany)?;
+        let new = CitedNumber(new);
         let document = match held.position(uri) {
-            Some(position) => CitedDocument::Held(u32::try_from(position).map_err(|_| BuildError::TooMany)?),
+            Some(entry) => {
+                CitedDocument::Held(EntryIndex(u32::try_from(entry).map_err(|_| BuildError::TooMany)?))
+            }
             None => CitedDocument::Unheld(number(unheld, uri)?),
         };
         cited.push(document);
-        let hash_of = |number: &u32| hasher.hash_one(&*uri_of(held, unheld, cited[*number as usize]));
+        let hash_of = |number: &CitedNumber| hasher.hash_one(&*uri_of(held, unheld, cited[number.index()]));
         numbers.insert_unique(hash, new, hash_of);
         Ok(new)
     }
@@ -86,7 +90,7 @@ impl<'a> CitedDocuments<'a> {
 
 fn uri_of<'a>(held: &Documents, unheld: &'a TextTable, document: CitedDocument) -> Cow<'a, str> {
     match document {
-        CitedDocument::Held(position) => held.uri(position as usize).into(),
+        CitedDocument::Held(entry) => held.uri(entry.index()).into(),
         CitedDocument::Unheld(number) => unheld.get(number).into(),
     }
 }
@@ -124,14 +128,14 @@ mod tests {
                     naive.push(uri);
                     naive.len() - 1
                 });
-                prop_assert_eq!(cited.number(uri).unwrap() as usize, at);
+                prop_assert_eq!(cited.number(uri).unwrap().index(), at);
             }
             prop_assert_eq!(cited.len(), naive.len());
             for (document, uri) in cited.all().iter().zip(naive) {
                 prop_assert_eq!(cited.uri(*document), uri);
                 let position = held.iter().position(|known| known == uri);
                 let is_held_at = match *document {
-                    CitedDocument::Held(position) => Some(position as usize),
+                    CitedDocument::Held(entry) => Some(entry.index()),
                     CitedDocument::Unheld(_) => None,
                 };
                 prop_assert_eq!(is_held_at, position);

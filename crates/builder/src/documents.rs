@@ -75,7 +75,7 @@ fn full(
     mut links: Vec<ResolvedLink>,
 ) -> Result<FullDocument, BuildError> {
     let (entry, position) = match resolved.documents[number.index()] {
-        DocumentOrigin::Held { entry, position } => (resolved.state.documents.get(entry as usize), position),
+        DocumentOrigin::Held { entry, position } => (resolved.state.documents.get(entry.index()), position),
         DocumentOrigin::Stub(stub) => {
             let description = Description::stub(&resolved.stubs[stub as usize].name);
             let facts = DocumentFacts { description, ..DocumentFacts::default() };

@@ -17,6 +17,7 @@ use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::Texts;
 use crate::overlap::load_ahead;
+use crate::positions::{EntryIndex, ReadPosition};
 use crate::rail_order::RailKeys;
 use crate::register::Register;
 use crate::spill::{LinkWriter, SpilledLinks};
@@ -26,7 +27,7 @@ use crate::successors::Succeeded;
 /// position among those that could be read, in the order of uris.
 pub(crate) struct Gathered<'a> {
     /// The index of each document in the state of the corpus.
-    pub(crate) entries: Vec<u32>,
+    pub(crate) entries: Vec<EntryIndex>,
     /// What the links are numbers into.
     pub(crate) texts: Texts<'a>,
     /// How many documents use each relation of `texts`.
@@ -35,7 +36,7 @@ pub(crate) struct Gathered<'a> {
     pub(crate) rail: RailKeys,
     pub(crate) statutes: Vec<Statute>,
     /// Commentaries: the position of each and the uri of what it is about.
-    pub(crate) commentaries: Vec<(u32, String)>,
+    pub(crate) commentaries: Vec<(ReadPosition, String)>,
     /// Documents that lead to another: the position of each, its title, and the uri of the other.
     pub(crate) succeeded: Vec<Succeeded>,
     /// When acts ended by what other acts say, by uri: the first such day, and the uri of the act that says it.
@@ -43,10 +44,10 @@ pub(crate) struct Gathered<'a> {
     /// What is to come of documents, without their ends, by uri.
     pub(crate) coming: HashMap<String, Vec<ComingEvent>>,
     /// The positions of the pages of concepts.
-    pub(crate) concepts: HashSet<u32>,
+    pub(crate) concepts: HashSet<ReadPosition>,
     pub(crate) transpositions: Vec<StatedTransposition>,
     /// What preparatory works comment on, with the position of each.
-    pub(crate) section_comments: Vec<(u32, StatedComments)>,
+    pub(crate) section_comments: Vec<(ReadPosition, StatedComments)>,
     /// Former names of concepts: the uri of a concept page and the uris it once had.
     pub(crate) aliases: Vec<(String, Vec<String>)>,
     /// The registers of amendments of documents that have archived lydelser, by uri.
@@ -80,7 +81,7 @@ impl<'a> Gathered<'a> {
 
 /// A law that a preparatory work may name.
 pub(crate) struct Statute {
-    pub(crate) position: u32,
+    pub(crate) position: ReadPosition,
     /// Its title, as titles are compared.
     pub(crate) name: String,
     pub(crate) in_force_from: Option<Date>,
@@ -105,7 +106,7 @@ pub(crate) fn gather<'a>(
         };
         Ok(batch.into_par_iter().map(derivation).collect::<Vec<_>>())
     };
-    let mut index = 0;
+    let mut index = EntryIndex(0);
     load_ahead(batches(state.documents.iter(), input.memory.batch() / 2), load, |derived| {
         let mut rewritten = Vec::new();
         let count = derived.len() as u64;
@@ -120,7 +121,7 @@ pub(crate) fn gather<'a>(
                     gathering.gathered.unreadable.insert(entry.uri);
                 }
             }
-            index += 1;
+            index.0 += 1;
         }
         new.keep(rewritten)?;
         progress.advance(count);
@@ -197,7 +198,7 @@ impl<'a> Gathering<'a> {
     /// Takes what the artifact of a document gave. `index` is that of its entry in the state of the corpus.
     fn take(
         &mut self,
-        index: u32,
+        index: EntryIndex,
         entry: &DocumentEntry,
         derivation: Derivation,
         catalog: &mut CatalogWriter,
@@ -228,13 +229,14 @@ impl<'a> Gathering<'a> {
 
     fn take_contribution(
         &mut self,
-        index: u32,
+        index: EntryIndex,
         entry: &DocumentEntry,
         description: &Description,
         contribution: Contribution,
     ) -> Result<(), BuildError> {
         let gathered = &mut self.gathered;
         let position = u32::try_from(gathered.entries.len()).map_err(|_| BuildError::TooMany)?;
+        let position = ReadPosition(position);
         gathered.entries.push(index);
         self.links.push(&gathered.texts.renumber(&contribution.links)?)?;
         gathered.relation_uses.resize(gathered.texts.predicates.len(), 0);

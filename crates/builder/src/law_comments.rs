@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use lagrum_catalog::{CatalogWriter, DocumentNumber, PackedComment};
 
 use crate::error::BuildError;
+use crate::positions::EntryIndex;
 use crate::resolved::{LawComment, LawComments, ResolvedCorpus};
 
 /// Comments on one provision that are kept: the newest. A provision is seldom rewritten more often.
@@ -21,7 +22,10 @@ pub(crate) fn write(resolved: &ResolvedCorpus<'_>, catalog: &mut CatalogWriter) 
 }
 
 /// The comments by anchor, the newest first, one of each preparatory work.
-fn packed(comments: &[LawComment], number: impl Fn(u32) -> Option<DocumentNumber>) -> Vec<PackedComment> {
+fn packed(
+    comments: &[LawComment],
+    number: impl Fn(EntryIndex) -> Option<DocumentNumber>,
+) -> Vec<PackedComment> {
     let mut in_order: Vec<&LawComment> = comments.iter().collect();
     in_order.sort_by(|a, b| {
         let (a_page, b_page) = (a.page.unwrap_or(u32::MAX), b.page.unwrap_or(u32::MAX));
@@ -49,7 +53,7 @@ mod tests {
     fn the_newest_comments_on_a_provision_are_kept_one_of_each_document() {
         let comment = |(anchor, document, date, page): (&str, u32, &str, u32)| LawComment {
             anchor: anchor.to_owned(),
-            document,
+            document: EntryIndex(document),
             date: Some(date.to_owned()),
             page: Some(page),
         };
@@ -62,7 +66,7 @@ mod tests {
             ("P1", 4, "2031-01-01", 9),
         ]
         .map(comment);
-        let packed = packed(&comments, |entry| Some(DocumentNumber(entry)));
+        let packed = packed(&comments, |entry| Some(DocumentNumber(entry.0)));
         let shown: Vec<String> = packed
             .into_iter()
             .map(|PackedComment { anchor, document, page }| format!("{anchor} {document} {}", page.unwrap()))

@@ -14,7 +14,7 @@
 //! 4. Beside that, [`dumps`](mod@dumps) writes the dump files, and [`search`](mod@search) the index of texts, which takes over
 //!    those that the snapshot before had.
 //! 5. [`search`](mod@search) writes names into the search index, and beside them what documents say of each other's
-//!    provisions ([`contexts`](mod@contexts)). Then it fills the remote index, if there is one ([`RemoteIndex`]).
+//!    provisions ([`contexts`](mod@contexts)). Then it fills the remote index, if there is one ([`RemoteIndex`](lagrum_search::RemoteIndex)).
 //! 6. [`vectors`](mod@vectors) writes tables of the vectors that are kept. What has none yet is embedded when the snapshot
 //!    is published, and another snapshot is built of it.
 //! 7. [`lookups`](mod@lookups) writes the files of private lookups, if they are wanted.
@@ -51,6 +51,7 @@ mod options;
 mod overlap;
 mod parts;
 mod passages;
+mod positions;
 mod provision_texts;
 mod rail_order;
 mod register;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cited::{CitedDocuments, number};
 use crate::error::BuildError;
+use crate::positions::CitedNumber;
 
 /// The relation of a plain reference.
 pub(crate) const PLAIN: &str = "dcterms:references";
@@ -15,7 +16,7 @@ pub(crate) const PLAIN: &str = "dcterms:references";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NumberedLink {
     /// The cited document.
-    pub(crate) target: u32,
+    pub(crate) target: CitedNumber,
     pub(crate) target_anchor: u32,
     pub(crate) anchor: u32,
     /// Negative for none.
@@ -70,7 +71,7 @@ pub(crate) struct DocumentLinks {
 fn numbered(
     link: &RawLink,
     text: u32,
-    target: impl FnOnce(&str) -> Result<u32, BuildError>,
+    target: impl FnOnce(&str) -> Result<CitedNumber, BuildError>,
     anchors: &mut TextTable,
     predicates: &mut TextTable,
 ) -> Result<NumberedLink, BuildError> {
@@ -111,7 +112,7 @@ impl<'a> Texts<'a> {
             texts.iter().map(|text| number(table, text)).collect::<Result<Vec<u32>, _>>()
         };
         let cited = own.documents.iter().map(|uri| self.documents.number(uri));
-        let documents: Vec<u32> = cited.collect::<Result<_, _>>()?;
+        let documents: Vec<CitedNumber> = cited.collect::<Result<_, _>>()?;
         let anchors = all(&mut self.anchors, &own.anchors)?;
         let predicates = all(&mut self.predicates, &own.predicates)?;
         let from_one = |numbers: &[u32], number: u32| match number {
@@ -119,7 +120,7 @@ impl<'a> Texts<'a> {
             number => numbers[number as usize - 1] + 1,
         };
         let renumbered = own.links.iter().map(|link| NumberedLink {
-            target: documents[link.target as usize],
+            target: documents[link.target.index()],
             target_anchor: from_one(&anchors, link.target_anchor),
             anchor: from_one(&anchors, link.anchor),
             page: link.page,
@@ -137,7 +138,7 @@ impl DocumentLinks {
         let mut own_links = Vec::with_capacity(links.len());
         for link in links {
             let text = if link.text.is_empty() { 0 } else { number(&mut surfaces, &link.text)? + 1 };
-            let target = |root: &str| number(&mut documents, root);
+            let target = |root: &str| number(&mut documents, root).map(CitedNumber);
             own_links.push(numbered(link, text, target, &mut anchors, &mut predicates)?);
         }
         let list = |table: TextTable| table.iter().map(Box::from).collect();
@@ -159,7 +160,7 @@ impl DocumentLinks {
     pub(crate) fn is_sound(&self, surfaces: &[Box<str>]) -> bool {
         let from_one = |texts: &[Box<str>], number: u32| number as usize <= texts.len();
         self.links.iter().all(|link| {
-            (link.target as usize) < self.documents.len()
+            link.target.index() < self.documents.len()
                 && (link.predicate as usize) < self.predicates.len()
                 && from_one(&self.anchors, link.target_anchor)
                 && from_one(&self.anchors, link.anchor)

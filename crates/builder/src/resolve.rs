@@ -18,6 +18,7 @@ use crate::error::BuildError;
 use crate::gather::{Gathered, Statute};
 use crate::input::BuildInput;
 use crate::links::{PLAIN, RawLink, Texts};
+use crate::positions::{CitedNumber, EntryIndex, ReadPosition};
 use crate::rail_order::{RailKeys, RailOrder};
 use crate::resolved::{
     AddedLinks, CommentaryHost, DocumentOrigin, FinalNumbers, LawComment, LawComments, ResolvedCorpus,
@@ -65,7 +66,7 @@ struct Unnumbered {
     links: SpilledLinks,
     added: AddedLinks,
     concepts: Concepts,
-    hosts: HashMap<u32, CommentaryHost>,
+    hosts: HashMap<ReadPosition, CommentaryHost>,
     section_comments: Vec<LawComments>,
     repeals: HashMap<String, (Date, String)>,
     coming: HashMap<String, Vec<ComingEvent>>,
@@ -73,8 +74,8 @@ struct Unnumbered {
     stubs: Vec<Stub>,
 }
 
-fn uri(input: &BuildInput<'_>, gathered: &Gathered<'_>, position: u32) -> String {
-    input.state.documents.uri(gathered.entries[position as usize] as usize)
+fn uri(input: &BuildInput<'_>, gathered: &Gathered<'_>, position: ReadPosition) -> String {
+    input.state.documents.uri(gathered.entries[position.index()].index())
 }
 
 /// What each commentary on a held document is on, by its position.
@@ -82,16 +83,16 @@ fn commentary_hosts(
     input: &BuildInput<'_>,
     gathered: &Gathered<'_>,
     kept: &mut DerivationReader,
-) -> HashMap<u32, CommentaryHost> {
+) -> HashMap<ReadPosition, CommentaryHost> {
     let documents = &input.state.documents;
-    let mut hosts: Vec<(usize, u32)> = gathered
+    let mut hosts: Vec<(usize, ReadPosition)> = gathered
         .commentaries
         .iter()
         .filter(|(position, about)| uri(input, gathered, *position) != **about)
         .filter_map(|(position, about)| {
             let host = documents.position(about)?;
             // One that could not be read has no name.
-            gathered.entries.binary_search(&(host as u32)).ok()?;
+            gathered.entries.binary_search(&EntryIndex(host as u32)).ok()?;
             Some((host, *position))
         })
         .collect();
@@ -138,28 +139,28 @@ fn add_transpositions(
 
 /// What preparatory works comment on in the laws that were made of their proposals, by law.
 fn section_comments(laws: &StatuteIndex<'_>, gathered: &Gathered<'_>) -> Vec<LawComments> {
-    let mut by_law: BTreeMap<u32, Vec<LawComment>> = BTreeMap::new();
+    let mut by_law: BTreeMap<ReadPosition, Vec<LawComment>> = BTreeMap::new();
     for (position, comments) in &gathered.section_comments {
         let Some(law) = laws.find(&comments.law) else { continue };
         by_law.entry(law).or_default().extend(comments.provisions.iter().map(|(anchor, page)| LawComment {
             anchor: anchor.clone(),
-            document: gathered.entries[*position as usize],
+            document: gathered.entries[position.index()],
             date: comments.law.stated.clone(),
             page: *page,
         }));
     }
-    let of_law = |(law, comments)| LawComments { law: gathered.entries[law as usize], comments };
+    let of_law = |(law, comments)| LawComments { law: gathered.entries[ReadPosition::index(law)], comments };
     by_law.into_iter().map(of_law).collect()
 }
 
 /// The statutes by number and by name, as positions.
 struct StatuteIndex<'a> {
-    by_number: HashMap<String, u32>,
+    by_number: HashMap<String, ReadPosition>,
     by_name: HashMap<&'a str, Vec<&'a Statute>>,
 }
 
 impl<'a> StatuteIndex<'a> {
-    fn new(statutes: &'a [Statute], local_id: impl Fn(u32) -> String) -> Self {
+    fn new(statutes: &'a [Statute], local_id: impl Fn(ReadPosition) -> String) -> Self {
         let (mut by_number, mut by_name) = (HashMap::new(), HashMap::<_, Vec<_>>::new());
         for statute in statutes {
             by_number.insert(local_id(statute.position), statute.position);
@@ -169,7 +170,7 @@ impl<'a> StatuteIndex<'a> {
     }
 
     /// The law that a preparatory work names. Of several with one name, the first that came into force after it.
-    fn find(&self, law: &StatedLaw) -> Option<u32> {
+    fn find(&self, law: &StatedLaw) -> Option<ReadPosition> {
         if let Some(number) = &law.number {
             return self.by_number.get(number.as_str()).copied();
         }
@@ -190,7 +191,7 @@ impl<'a> StatuteIndex<'a> {
 /// The concepts of a corpus after folding.
 struct Concepts {
     /// Cited uris that are replaced by another, both by number.
-    moved: HashMap<u32, u32>,
+    moved: HashMap<CitedNumber, CitedNumber>,
     /// The uris of concepts that are cited and have no page of their own.
     stubs: HashSet<String>,
 }
@@ -200,9 +201,9 @@ struct Concepts {
 fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Result<Concepts, BuildError> {
     let base = input.base;
     let mut observed = ObservedConcepts::default();
-    let mut pages: HashMap<String, u32> = HashMap::new();
+    let mut pages: HashMap<String, EntryIndex> = HashMap::new();
     for entry in &gathered.entries {
-        let uri = input.state.documents.uri(*entry as usize);
+        let uri = input.state.documents.uri(entry.index());
         if let Some(name) = concept_name(base, &uri) {
             observed.authored.entry(name.clone()).or_default();
             pages.insert(name, *entry);
@@ -215,10 +216,11 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Resul
         }
     }
     // Of pages with one name the last is the concept's.
-    let held: HashSet<u32> = pages.values().copied().collect();
+    let held: HashSet<EntryIndex> = pages.values().copied().collect();
     let is_page = |cited: &CitedDocument| matches!(cited, CitedDocument::Held(entry) if held.contains(entry));
     let documents = &gathered.texts.documents;
-    let cited: Vec<(String, u32)> = (0_u32..)
+    let cited: Vec<(String, CitedNumber)> = (0..)
+        .map(CitedNumber)
         .zip(documents.all())
         .filter(|(_, cited)| !is_page(cited))
         .filter_map(|(id, cited)| Some((concept_name(base, &documents.uri(*cited))?, id)))
@@ -229,7 +231,7 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Resul
     for (name, id) in &cited {
         let name = settled.folded.get(name).unwrap_or(name);
         let uri = match pages.get(name) {
-            Some(page) => input.state.documents.uri(*page as usize),
+            Some(page) => input.state.documents.uri(page.index()),
             None if settled.stubs.contains(name) => concept_uri(base, name),
             // A mistake in the citing text is not a concept.
             None => continue,
@@ -245,10 +247,10 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Resul
 fn still_cited(texts: &Texts<'_>, concepts: &Concepts) -> Vec<bool> {
     let mut cited = vec![true; texts.documents.len()];
     for from in concepts.moved.keys() {
-        cited[*from as usize] = false;
+        cited[from.index()] = false;
     }
     for to in concepts.moved.values() {
-        cited[*to as usize] = true;
+        cited[to.index()] = true;
     }
     cited
 }
@@ -277,9 +279,10 @@ fn stubs(input: &BuildInput<'_>, gathered: &Gathered<'_>, concepts: &Concepts) -
 }
 
 /// The position of the document with a uri, if it could be read.
-fn position_of(input: &BuildInput<'_>, gathered: &Gathered<'_>, uri: &str) -> Option<u32> {
+fn position_of(input: &BuildInput<'_>, gathered: &Gathered<'_>, uri: &str) -> Option<ReadPosition> {
     let entry = input.state.documents.position(uri)?;
-    gathered.entries.binary_search(&(entry as u32)).ok().map(|position| position as u32)
+    let found = gathered.entries.binary_search(&EntryIndex(entry as u32));
+    found.ok().map(|position| ReadPosition(position as u32))
 }
 
 /// Gives documents, cited documents that are not held, and anchors their final numbers.
@@ -297,7 +300,7 @@ fn give_final_numbers<'a>(
         (vec![UNREADABLE; input.state.documents.len()], vec![DocumentNumber(0); stubs.len()]);
     for (number, origin) in (0_u32..).map(DocumentNumber).zip(&documents) {
         match *origin {
-            DocumentOrigin::Held { entry, .. } => entry_numbers[entry as usize] = number,
+            DocumentOrigin::Held { entry, .. } => entry_numbers[entry.index()] = number,
             DocumentOrigin::Stub(stub) => stub_numbers[stub as usize] = number,
         }
     }
@@ -305,8 +308,8 @@ fn give_final_numbers<'a>(
     let Gathered { texts, relation_uses, unreadable, concepts: pages, .. } = gathered;
     // The final number of a held document or a stub.
     let held = |cited: CitedDocument, uri: &str| match cited {
-        CitedDocument::Held(entry) if entry_numbers[entry as usize] != UNREADABLE => {
-            Some(entry_numbers[entry as usize])
+        CitedDocument::Held(entry) if entry_numbers[entry.index()] != UNREADABLE => {
+            Some(entry_numbers[entry.index()])
         }
         _ => {
             let stub = stubs.binary_search_by(|stub| stub.uri.as_str().cmp(uri)).ok();
@@ -328,10 +331,10 @@ fn give_final_numbers<'a>(
     for (id, (_, index)) in (first_unheld..).map(DocumentNumber).zip(&unheld) {
         final_ids[*index] = id;
     }
-    let moved: Vec<(u32, DocumentNumber)> =
-        concepts.moved.iter().map(|(from, to)| (*from, final_ids[*to as usize])).collect();
+    let moved: Vec<(CitedNumber, DocumentNumber)> =
+        concepts.moved.iter().map(|(from, to)| (*from, final_ids[to.index()])).collect();
     for (from, to) in moved {
-        final_ids[from as usize] = to;
+        final_ids[from.index()] = to;
     }
     let (anchors, anchor_ids) = sorted(texts.anchors.iter().map(Box::from));
     let (predicates, predicate_ids) = most_used(texts.predicates.iter().map(Box::from), &relation_uses);
@@ -362,13 +365,13 @@ fn give_final_numbers<'a>(
 }
 
 /// All documents in the order of their uris: those of the corpus that could be read, by their positions in it, and stubs.
-fn in_order(state: &CorpusState, entries: &[u32], stubs: &[Stub]) -> Vec<DocumentOrigin> {
+fn in_order(state: &CorpusState, entries: &[EntryIndex], stubs: &[Stub]) -> Vec<DocumentOrigin> {
     let mut documents = Vec::with_capacity(entries.len() + stubs.len());
     let mut rest = (0_u32..).zip(stubs).peekable();
-    for (position, entry) in (0..).zip(entries) {
+    for (position, entry) in (0..).map(ReadPosition).zip(entries) {
         // There are few stubs, so most uris are compared with none.
         if rest.peek().is_some() {
-            let uri = state.documents.uri(*entry as usize);
+            let uri = state.documents.uri(entry.index());
             while let Some((stub, _)) = rest.next_if(|(_, stub)| stub.uri < uri) {
                 documents.push(DocumentOrigin::Stub(stub));
             }
@@ -388,7 +391,7 @@ fn rail_order(documents: &[DocumentOrigin], mut keys: RailKeys, stubs: &[Stub]) 
         keys.push(&RailKey::new(concept_source().name, kind, None, &description.label));
     }
     RailOrder::new(&keys, documents.len(), |number| match documents[number.index()] {
-        DocumentOrigin::Held { position, .. } => position as usize,
+        DocumentOrigin::Held { position, .. } => position.index(),
         DocumentOrigin::Stub(stub) => read + stub as usize,
     })
 }

@@ -11,11 +11,12 @@ use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
 
 use crate::links::{NumberedLink, ResolvedLink};
+use crate::positions::{EntryIndex, ReadPosition};
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
 
 /// Links that no artifact of the citing document states, with the words that carry them, by the document's position.
-pub(crate) type AddedLinks = BTreeMap<u32, Vec<(NumberedLink, Option<Box<str>>)>>;
+pub(crate) type AddedLinks = BTreeMap<ReadPosition, Vec<(NumberedLink, Option<Box<str>>)>>;
 
 /// The number of a document that could not be read.
 pub(crate) const UNREADABLE: DocumentNumber = DocumentNumber(u32::MAX);
@@ -33,7 +34,7 @@ pub(crate) struct ResolvedCorpus<'a> {
     /// The number of each stub.
     pub(crate) stub_numbers: Vec<DocumentNumber>,
     /// What commentaries are about, of what is held, by the positions of the commentaries.
-    pub(crate) hosts: HashMap<u32, CommentaryHost>,
+    pub(crate) hosts: HashMap<ReadPosition, CommentaryHost>,
     /// What preparatory works comment on, by law.
     pub(crate) section_comments: Vec<LawComments>,
     /// When acts ended by what other acts say, by uri, with the uri of the act that says it.
@@ -43,7 +44,7 @@ pub(crate) struct ResolvedCorpus<'a> {
     /// Which documents took the place of others, by positions.
     pub(crate) successors: Successors,
     /// The positions of the pages of concepts.
-    pub(crate) concepts: HashSet<u32>,
+    pub(crate) concepts: HashSet<ReadPosition>,
     pub(crate) unreadable: u64,
     pub(crate) unheld: Vec<Box<str>>,
     pub(crate) anchors: Vec<Box<str>>,
@@ -64,7 +65,7 @@ pub(crate) struct CommentaryHost {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DocumentOrigin {
     /// The corpus: its index in the corpus's state, and its position among those that could be read.
-    Held { entry: u32, position: u32 },
+    Held { entry: EntryIndex, position: ReadPosition },
     /// Its number among the stubs.
     Stub(u32),
 }
@@ -78,7 +79,7 @@ pub(crate) struct Stub {
 /// What preparatory works comment on in a law.
 pub(crate) struct LawComments {
     /// The index of the law in the state of the corpus.
-    pub(crate) law: u32,
+    pub(crate) law: EntryIndex,
     pub(crate) comments: Vec<LawComment>,
 }
 
@@ -86,7 +87,7 @@ pub(crate) struct LawComments {
 pub(crate) struct LawComment {
     pub(crate) anchor: String,
     /// The index of the preparatory work in the state of the corpus.
-    pub(crate) document: u32,
+    pub(crate) document: EntryIndex,
     /// Its date.
     pub(crate) date: Option<String>,
     /// The printed page on which the comment begins.
@@ -123,7 +124,7 @@ impl<'a> ResolvedCorpus<'a> {
     /// The index of a document in the state of the corpus; None for a stub.
     fn index(&self, number: DocumentNumber) -> Option<usize> {
         match self.documents[number.index()] {
-            DocumentOrigin::Held { entry, .. } => Some(entry as usize),
+            DocumentOrigin::Held { entry, .. } => Some(entry.index()),
             DocumentOrigin::Stub(_) => None,
         }
     }
@@ -155,7 +156,7 @@ impl<'a> ResolvedCorpus<'a> {
     pub(crate) fn uri(&self, id: DocumentNumber) -> String {
         let index = id.index();
         match self.documents.get(index) {
-            Some(DocumentOrigin::Held { entry, .. }) => self.state.documents.uri(*entry as usize),
+            Some(DocumentOrigin::Held { entry, .. }) => self.state.documents.uri(entry.index()),
             Some(DocumentOrigin::Stub(number)) => self.stubs[*number as usize].uri.clone(),
             None => {
                 self.unheld.get(index - self.documents.len()).map_or(String::new(), |uri| uri.to_string())
@@ -166,12 +167,12 @@ impl<'a> ResolvedCorpus<'a> {
     /// The number of the document with a uri; None for one that is not held or could not be read.
     pub(crate) fn number(&self, uri: &str) -> Option<DocumentNumber> {
         let held = self.state.documents.position(uri).and_then(|index| u32::try_from(index).ok());
-        held.and_then(|index| self.number_of_entry(index)).or_else(|| self.number_of_stub(uri))
+        held.and_then(|index| self.number_of_entry(EntryIndex(index))).or_else(|| self.number_of_stub(uri))
     }
 
     /// The number of the document with an index in the state of the corpus; None for one that could not be read.
-    pub(crate) fn number_of_entry(&self, index: u32) -> Option<DocumentNumber> {
-        self.entry_numbers.get(index as usize).copied().filter(|number| *number != UNREADABLE)
+    pub(crate) fn number_of_entry(&self, index: EntryIndex) -> Option<DocumentNumber> {
+        self.entry_numbers.get(index.index()).copied().filter(|number| *number != UNREADABLE)
     }
 
     /// The number of a stub.
@@ -200,7 +201,7 @@ impl<'a> ResolvedCorpus<'a> {
 }
 
 impl DocumentOrigin {
-    fn position(&self) -> Option<u32> {
+    fn position(&self) -> Option<ReadPosition> {
         match *self {
             Self::Held { position, .. } => Some(position),
             Self::Stub(_) => None,
@@ -237,14 +238,14 @@ impl ResolvedLinks {
         documents: Range<DocumentNumber>,
     ) -> io::Result<Vec<Vec<ResolvedLink>>> {
         let origins = &resolved.documents[documents.start.index()..documents.end.index()];
-        let positions: Vec<u32> = origins.iter().filter_map(DocumentOrigin::position).collect();
+        let positions: Vec<ReadPosition> = origins.iter().filter_map(DocumentOrigin::position).collect();
         let (Some(first), Some(last)) = (positions.first(), positions.last()) else {
             return Ok(vec![Vec::new(); origins.len()]);
         };
-        let mut links = self.spilled.read(*first as usize..*last as usize + 1)?.into_iter();
+        let mut links = self.spilled.read(first.index()..last.index() + 1)?.into_iter();
         let of = |origin: &DocumentOrigin| {
             let Some(position) = origin.position() else { return Vec::new() };
-            let own = links.by_ref().take(self.spilled.count(position as usize) as usize);
+            let own = links.by_ref().take(self.spilled.count(position.index()) as usize);
             let added = self.added(position).iter().map(|(link, _)| *link);
             own.chain(added).map(|link| self.with_final_numbers(link)).collect()
         };
@@ -252,7 +253,7 @@ impl ResolvedLinks {
     }
 
     /// The links of a document that its own artifact does not state; they come after those it states.
-    pub(crate) fn added(&self, position: u32) -> &[(NumberedLink, Option<Box<str>>)] {
+    pub(crate) fn added(&self, position: ReadPosition) -> &[(NumberedLink, Option<Box<str>>)] {
         self.added.get(&position).map_or(&[], Vec::as_slice)
     }
 
@@ -263,7 +264,7 @@ impl ResolvedLinks {
             number => self.numbers.anchors[number as usize - 1],
         };
         ResolvedLink {
-            target: self.numbers.documents[target as usize],
+            target: self.numbers.documents[target.index()],
             target_anchor: anchor_number(target_anchor),
             anchor: anchor_number(anchor),
             page,

@@ -7,9 +7,11 @@ use std::collections::HashMap;
 
 use lagrum_search::FormerDocument;
 
+use crate::positions::ReadPosition;
+
 /// A document that another took the place of.
 pub(crate) struct Succeeded {
-    pub(crate) position: u32,
+    pub(crate) position: ReadPosition,
     pub(crate) title: String,
     /// Its name without its number.
     pub(crate) name: String,
@@ -28,19 +30,19 @@ const MAX_FORMER: usize = 100;
 #[derive(Default)]
 pub(crate) struct Successors {
     /// The documents that one took the place of, in the order of their uris.
-    pub(crate) former: HashMap<u32, Vec<FormerDocument>>,
+    pub(crate) former: HashMap<ReadPosition, Vec<FormerDocument>>,
     /// The uri of the document that took the place of one.
-    pub(crate) successor: HashMap<u32, String>,
+    pub(crate) successor: HashMap<ReadPosition, String>,
 }
 
 impl Successors {
     /// Follows the statements. `position` finds a held document by its uri, and `uri` is the reverse.
     pub(crate) fn new(
         stated: &[Succeeded],
-        position: impl Fn(&str) -> Option<u32>,
-        uri: impl Fn(u32) -> String,
+        position: impl Fn(&str) -> Option<ReadPosition>,
+        uri: impl Fn(ReadPosition) -> String,
     ) -> Self {
-        let next: HashMap<u32, u32> = stated
+        let next: HashMap<ReadPosition, ReadPosition> = stated
             .iter()
             .filter_map(|succeeded| Some((succeeded.position, position(&succeeded.successor)?)))
             .collect();
@@ -62,7 +64,7 @@ impl Successors {
 }
 
 /// The document at the end of a chain; None for a document without a held successor and for a circle.
-fn last(next: &HashMap<u32, u32>, position: u32) -> Option<u32> {
+fn last(next: &HashMap<ReadPosition, ReadPosition>, position: ReadPosition) -> Option<ReadPosition> {
     let mut at = *next.get(&position)?;
     for _ in 0..MAX_STEPS {
         match next.get(&at) {
@@ -81,12 +83,19 @@ mod tests {
 
     fn succeeded(position: u32, successor: &str, has_ended: bool) -> Succeeded {
         let title = format!("Lag {position}");
-        Succeeded { position, name: title.clone(), title, has_ended, successor: successor.to_owned() }
+        Succeeded {
+            position: ReadPosition(position),
+            name: title.clone(),
+            title,
+            has_ended,
+            successor: successor.to_owned(),
+        }
     }
 
     fn of(stated: &[Succeeded]) -> Successors {
-        let position = |uri: &str| URIS.iter().position(|known| *known == uri).map(|at| at as u32);
-        Successors::new(stated, position, |position| URIS[position as usize].to_owned())
+        let position =
+            |uri: &str| URIS.iter().position(|known| *known == uri).map(|at| ReadPosition(at as u32));
+        Successors::new(stated, position, |position| URIS[position.index()].to_owned())
     }
 
     #[test]
@@ -94,8 +103,12 @@ mod tests {
         // 0 was repealed by 1, 1 by 2, which introduced 3.
         let stated = [succeeded(0, "x:1", true), succeeded(1, "x:2", true), succeeded(2, "x:3", false)];
         let found = of(&stated);
-        assert_eq!(found.successor, HashMap::from([(0, "x:3".to_owned()), (1, "x:3".to_owned())]));
-        let former: Vec<&str> = found.former[&3].iter().map(|former| former.uri.as_str()).collect();
+        assert_eq!(
+            found.successor,
+            HashMap::from([0, 1].map(|position| (ReadPosition(position), "x:3".to_owned())))
+        );
+        let former: Vec<&str> =
+            found.former[&ReadPosition(3)].iter().map(|former| former.uri.as_str()).collect();
         assert_eq!(former, ["x:0", "x:1"]);
     }
 
@@ -109,6 +122,6 @@ mod tests {
     #[test]
     fn a_document_is_told_to_have_replaced_so_many() {
         let stated: Vec<Succeeded> = (0..300).map(|_| succeeded(0, "x:1", true)).collect();
-        assert_eq!(of(&stated).former[&1].len(), MAX_FORMER);
+        assert_eq!(of(&stated).former[&ReadPosition(1)].len(), MAX_FORMER);
     }
 }

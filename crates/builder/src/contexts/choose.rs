@@ -17,6 +17,7 @@ use super::SpilledContexts;
 use super::spilled::{CitedTexts, SpilledRow};
 use crate::cited::CitedDocument;
 use crate::input::BuildInput;
+use crate::positions::CitedNumber;
 use crate::resolved::{DocumentOrigin, ResolvedCorpus};
 use crate::spill::{Record, Sorted, Sorter};
 
@@ -96,7 +97,7 @@ impl SpilledContexts<'_> {
         let numbers = numbers_by_position(resolved);
         for (row, read) in (0_u32..).zip(self.rows.read()?) {
             let SpilledRow { position, group, cited, .. } = read?;
-            let Some(citing) = numbers.get(position as usize).copied().flatten() else { continue };
+            let Some(citing) = numbers.get(position.index()).copied().flatten() else { continue };
             let row_from_last = self.count - row;
             for (location, place) in cited.into_iter().zip(0_u32..) {
                 if let Some((target, anchor)) = finder.provision(citing, location)? {
@@ -130,7 +131,7 @@ fn numbers_by_position(resolved: &ResolvedCorpus<'_>) -> Vec<Option<DocumentNumb
     let mut numbers = Vec::new();
     for (origin, number) in resolved.documents.iter().zip(resolved.numbers()) {
         if let DocumentOrigin::Held { position, .. } = *origin {
-            let position = position as usize;
+            let position = position.index();
             if numbers.len() <= position {
                 numbers.resize(position + 1, None);
             }
@@ -170,9 +171,9 @@ impl<'a> ProvisionFinder<'a> {
     fn provision(
         &mut self,
         citing: DocumentNumber,
-        (document, anchor): (u32, u32),
+        (document, anchor): (CitedNumber, u32),
     ) -> Result<Option<(DocumentNumber, u32)>, IndexError> {
-        let target = self.targets[document as usize].filter(|(target, _)| *target != citing);
+        let target = self.targets[document.index()].filter(|(target, _)| *target != citing);
         let Some((target, grammar)) = target else { return Ok(None) };
         if let Some(unit) = self.found.get(&(grammar, anchor)) {
             return Ok(unit.map(|unit| (target, unit)));

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{CONTEXT_GROUPS, DocumentContexts, SaidWords};
 use crate::cited::{CitedDocuments, number};
 use crate::error::BuildError;
+use crate::positions::{CitedNumber, ReadPosition};
 use crate::spill::{RowWriter, SpilledRows};
 
 /// The contexts of documents being written, each under its position among the documents that could be read.
@@ -41,11 +42,11 @@ pub(super) struct CitedTexts<'a> {
 /// The contexts of a document.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SpilledRow {
-    pub(super) position: u32,
+    pub(super) position: ReadPosition,
     /// The position of its group in [`CONTEXT_GROUPS`].
     pub(super) group: u32,
     /// The documents and anchors that it cites, as numbers into [`CitedTexts`].
-    pub(super) cited: Vec<(u32, u32)>,
+    pub(super) cited: Vec<(CitedNumber, u32)>,
     pub(super) said: SaidPlace,
 }
 
@@ -71,7 +72,7 @@ impl<'a> ContextWriter<'a> {
     /// Appends what the document at a position says, which is of this group. Positions ascend.
     pub(crate) fn push(
         &mut self,
-        position: u32,
+        position: ReadPosition,
         group: FlowGroup,
         contexts: &DocumentContexts,
     ) -> Result<(), BuildError> {
@@ -79,7 +80,7 @@ impl<'a> ContextWriter<'a> {
         let Some((_, group)) = group.filter(|_| !contexts.is_empty()) else { return Ok(()) };
         let CitedTexts { documents, anchors } = &mut self.texts;
         let numbered = contexts.documents.iter().map(|uri| documents.number(uri));
-        let documents: Vec<u32> = numbered.collect::<Result<_, _>>()?;
+        let documents: Vec<CitedNumber> = numbered.collect::<Result<_, _>>()?;
         let numbered = contexts.anchors.iter().map(|anchor| number(anchors, anchor));
         let anchors: Vec<u32> = numbered.collect::<Result<_, _>>()?;
         let cited = contexts.cited.iter();

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::links::NumberedLink;
+use crate::positions::CitedNumber;
 
 /// The bytes of a link on disk.
 const LINK_BYTES: usize = 24;
@@ -33,7 +34,7 @@ impl LinkWriter {
     pub(crate) fn push(&mut self, links: &[NumberedLink]) -> io::Result<()> {
         for link in links {
             let page = link.page.cast_unsigned();
-            let numbers = [link.target, link.target_anchor, link.anchor, page, link.predicate, link.text];
+            let numbers = [link.target.0, link.target_anchor, link.anchor, page, link.predicate, link.text];
             let mut bytes = [0; LINK_BYTES];
             for (place, number) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
                 *place = number.to_le_bytes();
@@ -73,7 +74,7 @@ impl SpilledLinks {
         let link = |bytes: &[u8; LINK_BYTES]| {
             let number = |at: usize| u32::from_le_bytes(bytes.as_chunks::<4>().0[at]);
             NumberedLink {
-                target: number(0),
+                target: CitedNumber(number(0)),
                 target_anchor: number(1),
                 anchor: number(2),
                 page: number(3).cast_signed(),
@@ -93,7 +94,7 @@ mod tests {
     fn links_come_back_by_document() {
         let folder = tempfile::tempdir().unwrap();
         let link = |number: u32| NumberedLink {
-            target: number,
+            target: CitedNumber(number),
             target_anchor: number + 1,
             anchor: u32::MAX - number,
             page: -1,
