@@ -63,6 +63,9 @@ pub struct SearchResponse {
     /// Such an answer must not be cached.
     #[serde(skip)]
     pub is_provisional: bool,
+    /// Whether the query is in English.
+    #[serde(skip)]
+    pub is_english: bool,
     /// Words that were searched for only in part, because the work on a query is limited: a prefix of too many words, or an
     /// unknown word after the first few that were corrected.
     pub cut: Vec<String>,
@@ -405,6 +408,7 @@ fn answer(
         recognized: Vec::new(),
         lacking: Vec::new(),
         is_provisional: false,
+        is_english: found.is_english,
         cut: found.cut,
     }
 }

@@ -98,6 +98,8 @@ pub struct SearchPage {
     pub corrections: Vec<WordCorrection>,
     /// Words read in another way than as they stand, beside corrections.
     pub readings: Vec<QueryReading>,
+    /// Whether the query is in English.
+    pub is_english: bool,
     /// Words for which fewer forms were looked for than the query asks for.
     pub cut: Vec<String>,
     /// The work of the page on this machine, in postings.
@@ -168,6 +170,7 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     page.work += plan.work;
     page.corrections = plan.corrections;
     page.readings = plan.readings;
+    page.is_english = plan.is_english;
     page.cut = plan.cut;
     Ok(page)
 }

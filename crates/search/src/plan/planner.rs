@@ -47,12 +47,13 @@ impl QueryPlanner<'_> {
         let query = ParsedQuery::parse(text)?;
         let words = query.clauses.iter().map(count_words).sum();
         let plan = QueryPlan {
+            is_english: is_english(self.vocabulary, text),
             wants_preparatory: asks_for_preparatory_works(text),
             wants_amending: asks_for_amending_acts(text),
             ..QueryPlan::default()
         };
         let mut forms = FormFinder::new(self.vocabulary, self.compounds, self.tuning, words);
-        forms.is_english = is_english(self.vocabulary, text);
+        forms.is_english = plan.is_english;
         forms.known.extend(known.iter().cloned());
         let mut draft = PlanDraft { plan, forms };
         if query.boolean {

@@ -22,6 +22,8 @@ pub struct QueryPlan {
     pub corrections: Vec<WordCorrection>,
     /// Words that were read in another way than as they stand, beside corrections.
     pub readings: Vec<QueryReading>,
+    /// Whether the query is in English.
+    pub is_english: bool,
     /// Whether the query asks for preparatory works.
     pub wants_preparatory: bool,
     /// Whether the query asks for acts that change another.

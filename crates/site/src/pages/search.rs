@@ -270,7 +270,7 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
 /// What the reader should know of how the query was read.
 fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark> {
     let mut remarks = Vec::new();
-    if lagrum_words::is_english_question(&answer.query) {
+    if answer.is_english {
         remarks.push(Remark { words: ord::LAW_IS_SWEDISH.to_owned(), link: None });
     }
     // Where nothing is found, the words stand below one by one with those that are spelt nearly alike.
