@@ -18,6 +18,8 @@ const DESIGN: &[&str] = &[
     "../answers/src",
     "../sources/src",
     "../api/src/pages.rs",
+    "../api/src/pages",
+    "../api/src/response/html.rs",
 ];
 
 fn main() -> io::Result<()> {

@@ -11,6 +11,7 @@
 
 mod admission;
 mod blocking;
+mod docs_page;
 pub mod endpoints;
 mod error;
 mod extract;
@@ -19,8 +20,11 @@ mod methods;
 mod middleware;
 mod openapi;
 mod pages;
+pub mod paths;
 mod response;
 mod router;
+mod routes;
+mod searching;
 pub mod server;
 pub mod telemetry;
 
@@ -39,6 +43,8 @@ pub use pages::{
 };
 pub use response::files;
 pub use response::json::Json;
-pub use router::{RouterConfig, Routes};
+pub use router::RouterConfig;
+pub use routes::Routes;
+pub use searching::searching;
 /// Turns a handler that carries `#[utoipa::path]` into the argument of [`Routes::get`].
 pub use utoipa_axum::routes;

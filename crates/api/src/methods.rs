@@ -6,7 +6,7 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::Method;
 
-use crate::endpoints::{posted_methods, shown_path};
+use crate::paths::{posted_methods, shown_path};
 
 use crate::ApiError;
 

@@ -3,7 +3,9 @@
 //! The site itself knows no HTTP. It is a [`Pages`]: a function of a [`PageRequest`], which has the snapshot and the day that
 //! every answer of the request is made from, and the path and query as text. This module runs it where blocking does no harm,
 //! declares how long its answers may be cached, and adds the headers that a page has for browsers. A path that no other route
-//! has is the site's, except those below the first segments of the API ([`MACHINE_PATHS`]), which fail as JSON.
+//! has is the site's, except those below the first segments of the API ([`is_page_path`]), which fail as JSON.
+
+mod site;
 
 use std::sync::Arc;
 
@@ -14,149 +16,20 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use jiff::civil::Date;
 use lagrum_answers::AnswerError;
-use lagrum_snapshot::Snapshot;
 
+pub(crate) use self::site::SharedPages;
+pub use self::site::{
+    MAX_PAGE_QUERY, PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages, design_name,
+};
 use crate::blocking::{comparing, is_busy};
-use crate::endpoints::run_search;
 use crate::methods::unknown_path;
 use crate::middleware::caching::{self, Caching, Policy, Reads};
+use crate::paths::is_page_path;
 use crate::response::encoding::{Encoding, compressed_once};
+use crate::response::html::{Drawn, html_response};
 use crate::response::json::Provisional;
-use crate::{ApiError, Current, Today, blocking};
-
-/// First segments of paths that are for programs. Failures below them are JSON.
-const MACHINE_PATHS: [&str; 8] =
-    ["api", "docs", "dumps", "feeds", "healthz", "mcp", "openapi.json", "readyz"];
-
-/// Bytes of a query of a page. Longer ones are refused (422).
-pub const MAX_PAGE_QUERY: usize = 4 << 10;
-
-/// A site: pages for people.
-pub trait Pages: Send + Sync + 'static {
-    /// The page at a path. Blocks.
-    fn page(&self, request: &PageRequest) -> Result<PageAnswer, AnswerError>;
-
-    /// What kind of work the page is: which queue it waits in.
-    fn work(&self, path: &str, query: &[(String, String)]) -> PageWork;
-
-    /// The parameters that the page at a path reads. Others make no other page: the answer is cached without them.
-    fn parameters(&self, path: &str) -> &'static [&'static str];
-
-    /// The page that reports a failure: a whole HTML document.
-    fn failure(&self, failure: &PageFailure<'_>) -> String;
-
-    /// The files that pages load.
-    fn files(&self) -> Vec<PageFile>;
-
-    /// The file that says which pages a browser may fetch ahead; None for none.
-    fn speculation_rules(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// A digest of everything about a page that does not come from the snapshot. It stands in the addresses of files and in
-    /// the tags of pages, so both change with the program.
-    fn design(&self) -> u64;
-}
-
-/// What kind of work a page is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageWork {
-    /// It reads the snapshot.
-    Read,
-    /// It searches.
-    Search,
-    /// It compares two lydelser.
-    Compare,
-}
-
-/// A request for a page.
-#[derive(Debug)]
-pub struct PageRequest {
-    /// The snapshot that everything on the page is read from.
-    pub snapshot: Arc<Snapshot>,
-    /// The day that the page is made for.
-    pub day: Date,
-    /// The path, percent-decoded, with its leading slash.
-    pub path: String,
-    /// The parameters that the page reads ([`Pages::parameters`]), decoded, in the order they were sent.
-    pub query: Vec<(String, String)>,
-}
-
-impl PageRequest {
-    /// The last value of a parameter; None where it is missing or empty.
-    pub fn parameter(&self, name: &str) -> Option<&str> {
-        let value = self.query.iter().rev().find(|(sent, _)| sent == name).map(|(_, value)| value.trim());
-        value.filter(|value| !value.is_empty())
-    }
-}
-
-/// What a site answers.
-#[derive(Debug)]
-pub enum PageAnswer {
-    /// A page.
-    Html(String),
-    /// The page of a document, with the addresses of its other forms and their media types.
-    Document {
-        /// The page.
-        html: String,
-        /// Whether it may differ soon, and is not cached.
-        is_provisional: bool,
-        /// Paths and media types.
-        alternates: Vec<(String, &'static str)>,
-    },
-    /// A page that may differ soon, and is not cached.
-    Provisional(String),
-    /// A page that says that there is nothing at the address (404).
-    Missing(String),
-    /// Another format than HTML, such as a sitemap.
-    Text {
-        /// Its media type.
-        media_type: &'static str,
-        /// Its text.
-        body: String,
-    },
-    /// What was asked for is at this page path now (303).
-    SeeOther(String),
-    /// The page has this path for ever (308).
-    Moved(String),
-}
-
-/// A failure to report on a page.
-#[derive(Clone, Copy, Debug)]
-pub struct PageFailure<'a> {
-    /// The HTTP status: 400 to 599.
-    pub status: u16,
-    /// The path as it was sent, and the query after a question mark.
-    pub address: &'a str,
-    /// What happened, in the words of the API.
-    pub detail: &'a str,
-    /// The entry of the error ledger.
-    pub error_id: Option<&'a str>,
-    /// Seconds after which to try again.
-    pub retry_after: Option<u32>,
-}
-
-/// A file that pages load, at `/_/{design}/{name}`.
-#[derive(Clone, Copy, Debug)]
-pub struct PageFile {
-    /// Its name.
-    pub name: &'static str,
-    /// Its media type.
-    pub media_type: &'static str,
-    /// Its bytes.
-    pub bytes: &'static [u8],
-}
-
-/// The site of a router.
-pub(crate) type SharedPages = Arc<dyn Pages>;
-
-/// Whether failures of a path are pages.
-pub(crate) fn is_page_path(path: &str) -> bool {
-    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-    !MACHINE_PATHS.contains(&first)
-}
+use crate::{ApiError, Current, Today, blocking, searching};
 
 /// The routes of a site.
 pub(crate) fn routes(pages: SharedPages) -> Router {
@@ -177,11 +50,6 @@ pub(crate) fn routes(pages: SharedPages) -> Router {
         .route("/{*path}", get(page).route_layer(policy))
         .route("/_/{design}/{name}", file.route_layer(file_policy))
         .layer(Extension(pages))
-}
-
-/// The digest as it stands in addresses.
-pub fn design_name(design: u64) -> String {
-    format!("{design:016x}")
 }
 
 fn missing_file(name: &str) -> Response {
@@ -230,7 +98,7 @@ async fn page(
         let work = move || Ok(pages.page(&request)?);
         match kind {
             PageWork::Read => blocking(work).await,
-            PageWork::Search => run_search(&engine, work).await,
+            PageWork::Search => searching(&engine, work).await,
             PageWork::Compare => comparing(work).await,
         }
     };
@@ -310,10 +178,6 @@ fn moved(path: &str, query: Option<&str>) -> Response {
     response
 }
 
-/// On a response: its body is a page that reports the failure already.
-#[derive(Clone, Copy)]
-pub(crate) struct Drawn;
-
 fn redirect(status: StatusCode, path: &str) -> Response {
     match HeaderValue::try_from(path) {
         // Two slashes would name another host, and browsers read a backslash as one.
@@ -322,33 +186,6 @@ fn redirect(status: StatusCode, path: &str) -> Response {
         }
         _ => ApiError::broken(format!("the site led to {path}, which is no page path")).into_response(),
     }
-}
-
-/// What a page may load and do: files of this server, and nothing written into the page.
-const POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; \
-     form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-);
-
-/// Abilities of browsers that no page uses.
-const ABILITIES: HeaderValue = HeaderValue::from_static(
-    "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=(), browsing-topics=()",
-);
-
-/// The headers of every page. The origin guard of pictures reads the referrer.
-const PAGE_HEADERS: [(HeaderName, HeaderValue); 4] = [
-    (header::CONTENT_SECURITY_POLICY, POLICY),
-    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
-    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
-    (HeaderName::from_static("permissions-policy"), ABILITIES),
-];
-
-/// A page as a response.
-pub(crate) fn html_response(status: StatusCode, html: String) -> Response {
-    let media_type = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
-    let mut response = (status, media_type, html).into_response();
-    response.headers_mut().extend(PAGE_HEADERS);
-    response
 }
 
 #[cfg(test)]

@@ -23,8 +23,8 @@ use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
 use http::{HeaderName, HeaderValue, Method, Uri};
 
-use crate::endpoints::shown_path;
 use crate::middleware::error_responses::ErrorId;
+use crate::paths::shown_path;
 
 pub use log::{LogError, LogFormat, LogWriter, start_logging};
 pub use metrics::{Metrics, MetricsError};

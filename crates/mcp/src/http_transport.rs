@@ -8,7 +8,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
-use lagrum_api::endpoints::{TOOLS_FOLDER, TOOLS_PATH};
+use lagrum_api::paths::{TOOLS_FOLDER, TOOLS_PATH};
 use lagrum_api::{Routes, ServedSnapshot};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};

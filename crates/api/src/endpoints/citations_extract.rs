@@ -21,8 +21,6 @@ use crate::extract::body::{Fields, JsonBody, Mistakes, field, item, string};
 use crate::response::json::Json;
 use crate::{ApiError, Current, Query, Routes, Today, routes};
 
-pub(super) const PATH: &str = "/api/v1/citations/extract";
-
 /// Characters of a text, of all blocks together.
 const MAX_CHARS: usize = 250_000;
 

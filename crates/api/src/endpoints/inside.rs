@@ -6,7 +6,7 @@ use lagrum_answers::{self as answers, InsideResponse};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::search::run_search;
+use crate::searching;
 use crate::{ApiError, Caching, Current, Json, Query, Routes, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -30,5 +30,5 @@ async fn inside(
 ) -> Result<Json<InsideResponse>, ApiError> {
     let InsideQuery { uri, q } = query.into_inner();
     let engine = Arc::clone(&snapshot);
-    run_search(&engine, move || Ok(answers::inside(&snapshot, &uri, &q)?)).await.map(Json)
+    searching(&engine, move || Ok(answers::inside(&snapshot, &uri, &q)?)).await.map(Json)
 }

@@ -39,23 +39,6 @@ use crate::Routes;
 
 pub use feeds::{DATA_SET_FILTERS, data_set_question};
 pub(crate) use health::ALIVE;
-pub(crate) use range::shown_path;
-pub use search::run_search;
-
-/// The path of tools for language models, which a crate above this one answers.
-pub const TOOLS_PATH: &str = "/mcp";
-
-/// [`TOOLS_PATH`] with the slash that some clients write at its end.
-pub const TOOLS_FOLDER: &str = "/mcp/";
-
-/// The methods of a path that takes POST; None for any other.
-pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
-    match path {
-        citations_extract::PATH | TOOLS_PATH | TOOLS_FOLDER => Some("POST"),
-        resolve::PATH => Some("GET, HEAD, POST"),
-        _ => None,
-    }
-}
 
 /// Every route of the API, in the order the contract lists them.
 pub fn all() -> Routes {

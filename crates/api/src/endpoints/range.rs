@@ -1,7 +1,7 @@
 //! `GET /api/v1/range/filter` and `GET /api/v1/range/{prefix}`
 //!
 //! Binary, and never compressed on the way: a bucket is padded to one of few lengths, and its compressed length would tell which
-//! it is. The prefix is in no log ([`shown_path`]).
+//! it is. The prefix is in no log ([`shown_path`](crate::paths::shown_path)).
 
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
@@ -49,16 +49,6 @@ async fn bucket(
     let RangeQuery { bits } = query.into_inner();
     let prefix = LookupPrefix::parse(&digits, bits).ok_or_else(|| invalid(digits, bits))?;
     Ok(bytes(answer(move || answers::lookup_bucket(&snapshot, prefix)).await?))
-}
-
-/// The path of a request as logs and the ledger have it: without the prefix of a bucket, which tells a part of what is looked
-/// for.
-pub(crate) fn shown_path(path: &str) -> &str {
-    const BUCKETS: &str = "/api/v1/range/";
-    match path.strip_prefix(BUCKETS) {
-        Some(prefix) if prefix != "filter" => BUCKETS,
-        _ => path,
-    }
 }
 
 fn invalid(digits: String, bits: u8) -> ApiError {

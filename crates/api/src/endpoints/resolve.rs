@@ -12,8 +12,6 @@ use crate::extract::body::{Fields, JsonBody, field, item, string};
 use crate::response::json::json;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 
-pub(super) const PATH: &str = "/api/v1/resolve";
-
 /// Citations of one request.
 const MAX_QUERIES: usize = 200;
 

@@ -1,48 +1,19 @@
 //! `GET /api/v1/search`
-//!
-//! Searches have admission queues of their own. One by this machine keeps a core busy. One by a cluster waits for it, so it
-//! takes no permit for blocking work, of which a cluster that hangs would soon have all.
 
-use std::sync::{Arc, LazyLock};
-use std::time::Duration;
+use std::sync::Arc;
 
 use axum::response::Response;
 use lagrum_answers::{self as answers, SearchQuestion, SearchResponse, SourceName};
-use lagrum_search::{Engine, HitOrder};
-use lagrum_snapshot::Snapshot;
+use lagrum_search::HitOrder;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::coverage::linked_to_coverage;
-use crate::admission::AdmissionQueue;
-use crate::blocking::unqueued;
 use crate::response::json::json;
-use crate::{ApiError, Caching, Current, Query, Routes, Today, blocking, routes};
+use crate::{ApiError, Caching, Current, Query, Routes, Today, routes, searching};
 
 /// Hits on a page by default.
 const DEFAULT_LIMIT: u64 = 10;
-
-/// Searches that may wait, for each core.
-const WAITING_PER_CORE: usize = 24;
-
-/// How long they wait.
-const TIMEOUT: Duration = Duration::from_secs(5);
-
-/// Searches by a cluster that run at once, for each core of this machine.
-const REMOTE_PER_CORE: usize = 8;
-
-static LOCAL: LazyLock<AdmissionQueue> = LazyLock::new(|| queue(1));
-static REMOTE: LazyLock<AdmissionQueue> = LazyLock::new(|| queue(REMOTE_PER_CORE));
-
-fn queue(per_core: usize) -> AdmissionQueue {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    AdmissionQueue::new(
-        cores * per_core,
-        cores * WAITING_PER_CORE,
-        TIMEOUT,
-        "too many searches at once: try again in a moment",
-    )
-}
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct SearchQuery {
@@ -94,22 +65,6 @@ pub(super) fn routes() -> Routes {
     Routes::new().get(routes!(search), Caching::SnapshotAndDay)
 }
 
-/// Runs work that searches by the engine of this snapshot, when it may.
-pub async fn run_search<T: Send + 'static>(
-    snapshot: &Snapshot,
-    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-) -> Result<T, ApiError> {
-    let is_local = snapshot.search().is_none_or(Engine::computes_here);
-    let queue = if is_local { &LOCAL } else { &REMOTE };
-    let permit = queue.admit().await?;
-    let work = move || {
-        // A search that was cancelled keeps its permit until it has noticed.
-        let _permit = permit;
-        work()
-    };
-    if is_local { blocking(work).await } else { unqueued(work).await }
-}
-
 /// Documents that match a query, with the passages that answer.
 #[utoipa::path(get, path = "/api/v1/search", tag = "search", operation_id = "search", params(SearchQuery),
     responses((status = 200, description = "What is found; nothing for an empty query", body = SearchResponse)))]
@@ -136,7 +91,7 @@ async fn search(
         explain,
     };
     let engine = Arc::clone(&snapshot);
-    let answer = run_search(&engine, move || Ok(answers::search(&snapshot, today, question)?)).await?;
+    let answer = searching(&engine, move || Ok(answers::search(&snapshot, today, question)?)).await?;
     let is_provisional = answer.is_provisional;
     let found_nothing = answer.results.is_empty();
     let response = json(answer, is_provisional);

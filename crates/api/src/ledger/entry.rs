@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::Client;
-use crate::endpoints::shown_path;
+use crate::paths::shown_path;
 use lagrum_answers::Fault;
 
 /// Bytes of an entry in the file, its line break included, at most.

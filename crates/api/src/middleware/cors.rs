@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use lagrum_server::RejectedRequest;
 
-use crate::endpoints::posted_methods;
+use crate::paths::posted_methods;
 
 /// The headers a script on another origin may read beside the few it always may.
 const EXPOSED: HeaderValue =

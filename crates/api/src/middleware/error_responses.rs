@@ -18,7 +18,9 @@ use serde::Serialize;
 
 use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, RefusalBody};
 use crate::ledger::{FailureClass, Ledger, RequestSummary};
-use crate::pages::{Drawn, PageFailure, SharedPages, html_response, is_page_path};
+use crate::pages::{PageFailure, SharedPages};
+use crate::paths::is_page_path;
+use crate::response::html::{Drawn, html_response};
 use crate::response::json::JSON;
 
 /// Bytes of a message that a log line has; the ledger may have more of it.

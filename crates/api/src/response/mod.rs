@@ -4,6 +4,7 @@ pub(crate) mod binary;
 pub(crate) mod disposition;
 pub(crate) mod encoding;
 pub mod files;
+pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod origin_guard;
 pub(crate) mod picture;

@@ -25,7 +25,7 @@ use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 
 use lagrum_answers::{AnswerError, Fault};
-use lagrum_api::{ApiError, PageWork, as_client, blocking, comparing, endpoints};
+use lagrum_api::{ApiError, PageWork, as_client, blocking, comparing, searching};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
@@ -135,7 +135,7 @@ pub(crate) async fn in_queue<T: Send + 'static>(
     let answer = as_client(asked.client, async {
         match kind {
             PageWork::Read => blocking(work).await,
-            PageWork::Search => endpoints::run_search(&asked.snapshot, work).await,
+            PageWork::Search => searching(&asked.snapshot, work).await,
             PageWork::Compare => comparing(work).await,
         }
     });

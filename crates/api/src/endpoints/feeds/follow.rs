@@ -13,8 +13,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{atom, category, entry, link, shown, time, write_feed};
-use crate::endpoints::run_search;
 use crate::response::json::Provisional;
+use crate::searching;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, answer};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -84,7 +84,7 @@ async fn of_query(
     let year = year.and_then(|year| year.parse().ok());
     let question = MatchingQuestion { query: q, source, kind, year };
     let engine = Arc::clone(&snapshot);
-    let (xml, is_provisional) = run_search(&engine, move || {
+    let (xml, is_provisional) = searching(&engine, move || {
         let found = answers::matching_changes(&snapshot, day, question, MAX_EVENTS)?;
         let manifest = snapshot.manifest();
         let base = &manifest.base;
