@@ -18,7 +18,7 @@ const DESIGN: &[&str] = &[
     "../answers/src",
     "../sources/src",
     "../api/src/pages.rs",
-    "../api/src/pages",
+    "../pages/src",
     "../api/src/response/html.rs",
 ];
 

@@ -7,8 +7,12 @@ use common::{files, read};
 
 /// Functions that take tuples, by their file and name, and why.
 const TUPLES: [(&str, &str, &str); 5] = [
-    ("crates/api/src/endpoints/feeds.rs", "data_set_question", "a query as it was parsed: names and values"),
-    ("crates/api/src/endpoints/feeds.rs", "last_value", "a query as it was parsed"),
+    (
+        "crates/lagrum/src/commands/cite/words.rs",
+        "shown_runs",
+        "a difference as it is answered: signs and texts",
+    ),
+    ("crates/pages/src/lib.rs", "last_value", "a query as it was parsed: names and values"),
     ("crates/site/src/pages/mod.rs", "work", "a query as it was parsed"),
     ("crates/corpus/src/import/mirror/client.rs", "get", "headers: names and values"),
     ("crates/parse/src/sfs/register.rs", "write_properties", "the fields of an object: names and values"),

@@ -83,8 +83,8 @@ pub use as_of::{
 pub use beside::{BesideComment, BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, CitationForm, card, citation_forms};
 pub use changes::{
-    ChangeList, ChangedAnchors, ChangesQuestion, DocumentChange, LatestQuestion, RenumberedAnchor, changes,
-    latest_changes, parse_time,
+    ChangeList, ChangedAnchors, ChangesQuestion, DATA_SET_FILTERS, DocumentChange, LatestQuestion,
+    RenumberedAnchor, changes, data_set_question, latest_changes, parse_time,
 };
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
 pub use citing_sentence::{CitingSentence, CitingSentenceKind, MAX_ROWS as MAX_ROWS_WITH_SENTENCES};

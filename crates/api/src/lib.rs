@@ -38,9 +38,6 @@ pub use extract::served::{Current, ServedSnapshot, Today};
 pub use lagrum_server::Client;
 pub use ledger::Ledger;
 pub use middleware::caching::Caching;
-pub use pages::{
-    MAX_PAGE_QUERY, PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages, design_name,
-};
 pub use response::files;
 pub use response::json::Json;
 pub use router::RouterConfig;

@@ -5,8 +5,6 @@
 //! declares how long its answers may be cached, and adds the headers that a page has for browsers. A path that no other route
 //! has is the site's, except those below the first segments of the API ([`is_page_path`]), which fail as JSON.
 
-mod site;
-
 use std::sync::Arc;
 
 use axum::Router;
@@ -17,11 +15,10 @@ use axum::routing::get;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use lagrum_answers::AnswerError;
-
-pub(crate) use self::site::SharedPages;
-pub use self::site::{
-    MAX_PAGE_QUERY, PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages, design_name,
+use lagrum_pages::{
+    MAX_PAGE_QUERY, PageAnswer, PageFile, PageRequest, PageWork, Pages, SharedPages, design_name,
 };
+
 use crate::blocking::{comparing, is_busy};
 use crate::methods::unknown_path;
 use crate::middleware::caching::{self, Caching, Policy, Reads};

@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
+use lagrum_pages::{Pages, SharedPages};
 use lagrum_print_pool::PrintPool;
 use lagrum_server::Limits;
 use lagrum_snapshot::Snapshot;
@@ -21,7 +22,7 @@ use crate::middleware::error_responses::ErrorResponses;
 use crate::middleware::in_flight::InFlight;
 use crate::middleware::panics;
 use crate::middleware::response_cache::ResponseCache;
-use crate::pages::{self, Pages, SharedPages};
+use crate::pages;
 use crate::{Routes, docs_page, methods};
 
 /// What a router needs from the program around it. `S` is the type through which handlers read the snapshot.

@@ -1,7 +1,7 @@
 //! Documents as resources: `lagrum://document/` and the uri of a document.
 
 use lagrum_answers::{DocumentForm, DocumentQuestion, TextStatus, document, text_status};
-use lagrum_api::PageWork;
+use lagrum_pages::PageWork;
 use percent_encoding::percent_decode_str;
 use rmcp::model::{ReadResourceResult, ResourceContents, ResourceTemplate};
 

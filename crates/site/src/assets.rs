@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use lagrum_api::{PageFile, design_name};
+use lagrum_pages::{PageFile, design_name};
 
 macro_rules! file {
     ($name:literal, $media_type:literal) => {

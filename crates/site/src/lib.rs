@@ -25,7 +25,7 @@ pub use operator::{Contact, Operator, UnknownContact};
 pub use questions::{InvalidQuestions, Questions};
 
 use lagrum_answers::AnswerError;
-use lagrum_api::{PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages};
+use lagrum_pages::{PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages};
 
 /// The site.
 #[derive(Debug, Default)]

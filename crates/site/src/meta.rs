@@ -2,7 +2,7 @@
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, SourceListing, SourceName};
-use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_pages::{PageAnswer, PageRequest};
 
 use crate::href::Href;
 use crate::markup::draw;

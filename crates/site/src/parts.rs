@@ -1,7 +1,7 @@
 //! Parts that several pages have: crumbs, choices beside a list, ways to other pages of a list.
 
 use lagrum_answers::{self as answers, AnswerError, YearCount};
-use lagrum_api::PageRequest;
+use lagrum_pages::PageRequest;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{flow_group, source_label};
 

@@ -222,6 +222,19 @@ pub struct LatestQuestion {
     pub publisher: Option<String>,
 }
 
+/// The filters of data sets of older services: a type of document, a series of reports, a publisher.
+pub const DATA_SET_FILTERS: [&str; 3] = ["rdf_type", "rpubl_rattsfallspublikation", "dcterms_publisher"];
+
+/// What a data set of an older service asks for with the values of its filters; None for an unknown name.
+pub fn data_set_question<'q>(
+    name: &str,
+    value: impl Fn(&'static str) -> Option<&'q str>,
+) -> Option<LatestQuestion> {
+    let source = lagrum_sources::data_set(name)?;
+    let [kind, series, publisher] = DATA_SET_FILTERS.map(|filter| value(filter).map(data_set_filter));
+    Some(LatestQuestion { source: Some(SourceName::from(source.name.to_owned())), kind, series, publisher })
+}
+
 impl LatestQuestion {
     /// The numbers of the documents that pass the filters that the log has no columns for; None without such filters.
     fn documents(

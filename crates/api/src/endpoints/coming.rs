@@ -9,11 +9,13 @@ use icalendar::{Calendar, Component, Event, Property};
 use jiff::Timestamp;
 use lagrum_answers::{self as answers, Coming, ComingChange, ComingQuestion, SourceName};
 use lagrum_artifact::Base;
+use lagrum_pages::last_value;
 use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::feeds::{atom, is_known, last_value, link, time, write_feed};
+use super::feeds::atom::{atom, link, time, write_feed};
+use super::feeds::is_known;
 use crate::extract::day::day;
 use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
 

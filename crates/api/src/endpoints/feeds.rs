@@ -6,20 +6,20 @@
 //! `GET /dataset/<name>/feed.atom` are the feeds at the addresses that older services had, with their filters. `/dataset/<name>/feed` is
 //! the same as a page, which a site draws.
 
+pub(super) mod atom;
 mod follow;
 
 use std::sync::Arc;
 
-use atom_syndication::{Category, Entry, Feed, FixedDateTime, Generator, Link, Person, Text};
 use axum::extract::{Path, RawQuery};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::get;
-use http::{HeaderValue, header};
 use jiff::civil::Date;
-use lagrum_answers::{self as answers, DocumentChange, LatestQuestion, SourceName};
-use lagrum_artifact::Base;
+use lagrum_answers::{self as answers, DATA_SET_FILTERS, DocumentChange, LatestQuestion, SourceName};
+use lagrum_pages::last_value;
 use lagrum_snapshot::Snapshot;
 
+use self::atom::{atom, entry, write_feed};
 use crate::{ApiError, Caching, Current, Routes, Today, answer};
 
 /// Changes in a feed.
@@ -28,13 +28,8 @@ const ENTRIES: usize = 100;
 /// Changes in a feed at an old address.
 const OLD_ENTRIES: usize = 200;
 
-const ATOM: HeaderValue = HeaderValue::from_static("application/atom+xml; charset=utf-8");
-
 /// The name of the feed of all sources.
 const ALL: &str = "all";
-
-/// The filters of feeds at old addresses: a type of document, a series of reports, a publisher.
-pub const DATA_SET_FILTERS: [&str; 3] = ["rdf_type", "rpubl_rattsfallspublikation", "dcterms_publisher"];
 
 pub(super) fn routes() -> Routes {
     follow::routes().undescribed("/feeds/{name}", get(feed), Caching::SnapshotAndDay).undescribed_with(
@@ -71,7 +66,7 @@ async fn old_feed(
 ) -> Result<Response, ApiError> {
     let sent = form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes());
     let sent: Vec<(String, String)> = sent.into_owned().collect();
-    let question = data_set_question(&name, &sent)
+    let question = answers::data_set_question(&name, |filter| last_value(&sent, filter))
         .ok_or_else(|| ApiError::not_found(format!("no data set named {name}")))?;
     let path = format!("/dataset/{name}/feed.atom{}", query_of_filters(&sent));
     respond(snapshot, day, question, OLD_ENTRIES, path).await
@@ -89,20 +84,6 @@ fn query_of_filters(sent: &[(String, String)]) -> String {
     if query.is_empty() { query } else { format!("?{query}") }
 }
 
-/// What a data set with its filters asks for; None for an unknown name.
-pub fn data_set_question(name: &str, query: &[(String, String)]) -> Option<LatestQuestion> {
-    let source = lagrum_sources::data_set(name)?;
-    let [kind, series, publisher] =
-        DATA_SET_FILTERS.map(|filter| last_value(query, filter).map(lagrum_sources::data_set_filter));
-    Some(LatestQuestion { source: Some(SourceName::from(source.name.to_owned())), kind, series, publisher })
-}
-
-/// The last value of a parameter; None where it is missing or empty.
-pub(super) fn last_value<'q>(query: &'q [(String, String)], name: &str) -> Option<&'q str> {
-    let value = query.iter().rev().find(|(sent, _)| sent == name).map(|(_, value)| value.trim());
-    value.filter(|value| !value.is_empty())
-}
-
 /// The last changes as a feed at a path.
 async fn respond(
     snapshot: Arc<Snapshot>,
@@ -116,11 +97,6 @@ async fn respond(
         Ok(written(&snapshot, question.source.as_ref(), &path, changes))
     });
     Ok(atom(xml.await?))
-}
-
-/// The response with a feed.
-pub(super) fn atom(xml: String) -> Response {
-    ([(header::CONTENT_TYPE, ATOM)], xml).into_response()
 }
 
 /// Whether a source is described or held.
@@ -140,98 +116,4 @@ fn written(
     let updated = changes.first().map_or(&*snapshot.manifest().built, |change| &change.at).to_owned();
     let entries = changes.into_iter().map(|change| entry(base, change)).collect();
     write_feed(base, &format!("{title}: ändringar"), path, &updated, entries)
-}
-
-/// A feed at a path, as XML.
-pub(super) fn write_feed(base: &Base, title: &str, path: &str, updated: &str, entries: Vec<Entry>) -> String {
-    let address = format!("{base}{path}");
-    Feed {
-        title: Text::plain(title),
-        id: address.clone(),
-        updated: time(updated),
-        authors: vec![Person { name: base.to_string(), ..Person::default() }],
-        generator: Some(Generator {
-            value: "lagrum".to_owned(),
-            uri: None,
-            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        }),
-        links: vec![link("self", address, Some("application/atom+xml"))],
-        entries,
-        lang: Some("sv".to_owned()),
-        ..Feed::default()
-    }
-    .to_string()
-}
-
-fn entry(base: &Base, change: DocumentChange) -> Entry {
-    let provisions = change.provisions_in_words(base);
-    let local_id = base.strip(&change.uri).unwrap_or(&change.uri);
-    let label = change.label.unwrap_or_else(|| local_id.to_owned());
-    let title = match change.title.filter(|title| *title != label) {
-        Some(title) => format!("{label}: {title}"),
-        None => label,
-    };
-    Entry {
-        // A reader of feeds shows titles in a row of its own.
-        title: Text::plain(lagrum_escape::plain(&title).into_owned()),
-        id: change.uri.clone(),
-        updated: time(&change.at),
-        categories: vec![
-            category(change.change, shown(change.change)),
-            category(&change.source, lagrum_sources::source_label(&change.source)),
-        ],
-        summary: Some(Text::plain(match provisions {
-            Some(provisions) => format!("{}: {provisions}", shown(change.change)),
-            None => shown(change.change).to_owned(),
-        })),
-        links: vec![link("alternate", change.uri, Some("text/html"))],
-        ..Entry::default()
-    }
-}
-
-fn category(term: &str, label: &str) -> Category {
-    Category { term: term.to_owned(), scheme: None, label: Some(label.to_owned()) }
-}
-
-/// What a reader is told of a change.
-fn shown(change: &str) -> &'static str {
-    match change {
-        "added" => "Nytt dokument",
-        "text" => "Texten har ändrats",
-        "metadata" => "Uppgifter om dokumentet har ändrats",
-        "status" => "Giltigheten har ändrats",
-        "withdrawn" => "Dokumentet har tagits bort",
-        _ => "Ändrat",
-    }
-}
-
-pub(super) fn link(rel: &str, href: String, mime_type: Option<&str>) -> Link {
-    Link { href, rel: rel.to_owned(), mime_type: mime_type.map(str::to_owned), ..Link::default() }
-}
-
-pub(super) fn time(text: &str) -> FixedDateTime {
-    text.parse().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_title_stays_in_its_row() {
-        let change = DocumentChange {
-            uri: "https://lag.example/1931:47".to_owned(),
-            source: "sfs".to_owned(),
-            kind: None,
-            change: "added",
-            at: "2031-01-01T00:00:00Z".to_owned(),
-            anchors: None,
-            sha256: None,
-            bytes: None,
-            label: Some("SFS 1931:47".to_owned()),
-            title: Some("F\u{202e}\u{e0041}årlag <b>".to_owned()),
-        };
-        let base = Base::parse("https://lag.example").unwrap();
-        assert_eq!(entry(&base, change).title.value, "SFS 1931:47: Fårlag <b>");
-    }
 }

@@ -37,7 +37,6 @@ mod versions;
 
 use crate::Routes;
 
-pub use feeds::{DATA_SET_FILTERS, data_set_question};
 pub(crate) use health::ALIVE;
 
 /// Every route of the API, in the order the contract lists them.

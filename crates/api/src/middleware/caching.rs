@@ -15,10 +15,10 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use lagrum_pages::SharedPages;
 use sha2::{Digest, Sha256};
 
 use crate::extract::extension::RequestExtension;
-use crate::pages::SharedPages;
 use crate::response::json::Provisional;
 
 /// What a client or a shared cache may do with the responses of a route.

@@ -13,12 +13,12 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use lagrum_answers::Fault;
+use lagrum_pages::{PageFailure, SharedPages};
 use lagrum_server::RejectedRequest;
 use serde::Serialize;
 
 use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, RefusalBody};
 use crate::ledger::{FailureClass, Ledger, RequestSummary};
-use crate::pages::{PageFailure, SharedPages};
 use crate::paths::is_page_path;
 use crate::response::html::{Drawn, html_response};
 use crate::response::json::JSON;

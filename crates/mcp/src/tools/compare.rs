@@ -1,7 +1,7 @@
 //! `compare_versions`
 
 use lagrum_answers::{AnswerError, DiffQuestion, TextStatus, compare, find_lydelser, text_status};
-use lagrum_api::PageWork;
+use lagrum_pages::PageWork;
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

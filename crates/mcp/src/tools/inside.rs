@@ -1,7 +1,7 @@
 //! `search_in_document`
 
 use lagrum_answers::{AnswerError, InsidePlace, inside};
-use lagrum_api::PageWork;
+use lagrum_pages::PageWork;
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

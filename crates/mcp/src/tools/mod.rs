@@ -25,7 +25,8 @@ use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 
 use lagrum_answers::{AnswerError, Fault};
-use lagrum_api::{ApiError, PageWork, as_client, blocking, comparing, searching};
+use lagrum_api::{ApiError, as_client, blocking, comparing, searching};
+use lagrum_pages::PageWork;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;

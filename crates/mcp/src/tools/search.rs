@@ -3,7 +3,7 @@
 use lagrum_answers::{
     AnswerError, Correction, LackingAct, Reading, RecognizedCitation, SearchQuestion, search,
 };
-use lagrum_api::PageWork;
+use lagrum_pages::PageWork;
 use lagrum_search::HitOrder;
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

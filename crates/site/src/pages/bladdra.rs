@@ -4,7 +4,7 @@ use askama::Template;
 use lagrum_answers::{
     self as answers, AnswerError, BrowseDoc, BrowseQuestion, FacetBucket, SourceListing, SourceName,
 };
-use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_sources::{known, shown_day, source_label, source_of_segment};
 
 use crate::frame::Frame;

@@ -1,7 +1,7 @@
 //! The page that reports a failure, in the frame of every other page.
 
 use askama::Template;
-use lagrum_api::PageFailure;
+use lagrum_pages::PageFailure;
 
 use crate::frame::Frame;
 use crate::markup::draw;
@@ -55,7 +55,7 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
 
 /// Whether a question was refused for its length: the server reads so many bytes of a query.
 fn is_too_long(failure: &PageFailure<'_>) -> bool {
-    failure.status == 422 && failure.address.len() > lagrum_api::MAX_PAGE_QUERY
+    failure.status == 422 && failure.address.len() > lagrum_pages::MAX_PAGE_QUERY
 }
 
 /// What was searched for, so that the search box keeps it.

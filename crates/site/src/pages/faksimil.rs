@@ -3,7 +3,7 @@
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, ProvisionContext, ProvisionForm, ProvisionQuestion};
-use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_pages::{PageAnswer, PageRequest};
 
 use crate::frame::Frame;
 use crate::href::Href;

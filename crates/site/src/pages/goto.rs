@@ -5,7 +5,7 @@
 //! provision of that document.
 
 use lagrum_answers::{self as answers, AnswerError, RecognizedCitation, ResolveQuestion, SearchResult};
-use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_pages::{PageAnswer, PageRequest};
 
 use crate::href::Href;
 

@@ -7,8 +7,8 @@ use askama::Template;
 use lagrum_answers::{
     self as answers, AnswerError, GraphQuestion, GraphResponse, LinkDirection, NeighbourOrder,
 };
-use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::Base;
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_sources::FlowGroup;
 
 use crate::frame::Frame;

@@ -4,8 +4,8 @@ use askama::Template;
 use lagrum_answers::{
     self as answers, AnswerError, CitingDocumentEntry, CitingDocuments, CitingQuestion, InboundOrder,
 };
-use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{Anchor, Base, Location};
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_sources::source;
 
 use crate::frame::Frame;

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use lagrum_answers::{AnswerError, HistoryEntry, HistoryQuestion, RunSign, provision_history};
-use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_pages::{PageAnswer, PageRequest};
 
 use crate::frame::Frame;
 use crate::href::Href;

@@ -5,8 +5,8 @@ use lagrum_answers::{
     self as answers, AnswerError, DiffQuestion, DiffResponse, DiffUnitAnswer, LydelsePeriod, RunSign,
     UnitChangeName, UnitKindName, VersionList,
 };
-use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{ActFamily, DocumentUri};
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_snapshot::Snapshot;
 
 use crate::frame::Frame;

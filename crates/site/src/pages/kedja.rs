@@ -5,8 +5,8 @@ use askama::Template;
 use lagrum_answers::{
     self as answers, AnswerError, LinkDirection, PathQuestion, PathStep, ResolveQuestion, SuggestQuestion,
 };
-use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{Base, raise_first_letter};
+use lagrum_pages::{PageAnswer, PageRequest};
 
 use crate::frame::Frame;
 use crate::href::Href;

@@ -4,8 +4,8 @@ use askama::Template;
 use lagrum_answers::{
     self as answers, AnswerError, ComingChange, ComingChangeBasis, ComingQuestion, SourceName,
 };
-use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::Base;
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_sources::source_label;
 
 use crate::frame::Frame;

@@ -3,8 +3,8 @@
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, CitingQuestion, InboundOrder, ResolveQuestion};
-use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::DocumentUri;
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_sources::{publisher_page, source_of_local_id};
 
 use crate::frame::Frame;

@@ -18,9 +18,8 @@ mod search;
 pub(crate) mod start;
 mod ways_on;
 
-use lagrum_answers::AnswerError;
-use lagrum_api::endpoints::DATA_SET_FILTERS;
-use lagrum_api::{PageAnswer, PageRequest, PageWork};
+use lagrum_answers::{AnswerError, DATA_SET_FILTERS};
+use lagrum_pages::{PageAnswer, PageRequest, PageWork};
 
 use crate::operator::Operator;
 use crate::questions::Questions;

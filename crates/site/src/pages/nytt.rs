@@ -1,9 +1,10 @@
 //! `/nytt[/{source}]`: what changed last. `/dataset/{name}/feed` is the same at the address that older services had, with their filters.
 
 use askama::Template;
-use lagrum_answers::{self as answers, AnswerError, LatestQuestion, SourceName};
-use lagrum_api::endpoints::{DATA_SET_FILTERS, data_set_question};
-use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_answers::{
+    self as answers, AnswerError, DATA_SET_FILTERS, LatestQuestion, SourceName, data_set_question,
+};
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_snapshot::day_at;
 use lagrum_sources::source_label;
 
@@ -81,7 +82,7 @@ pub(super) fn data_set(request: &PageRequest) -> Result<PageAnswer, AnswerError>
     let missing = || AnswerError::NotFound(format!("no such path: {}", request.path));
     let name = request.path.strip_prefix("/dataset/").and_then(|rest| rest.strip_suffix("/feed"));
     let name = name.ok_or_else(missing)?;
-    let latest = data_set_question(name, &request.query).ok_or_else(missing)?;
+    let latest = data_set_question(name, |filter| request.parameter(filter)).ok_or_else(missing)?;
     let of = latest.source.as_ref().map(|source| source_label(source.current())).unwrap_or_default();
     let feed = Href::page(&format!("/dataset/{name}/feed.atom"));
     let feed = DATA_SET_FILTERS

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use askama::Template;
 use jiff::civil::Date;
 use lagrum_answers::{self as answers, AnswerError};
-use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_snapshot::day_at;
 use lagrum_sources::source_label;
 

@@ -5,8 +5,8 @@ use lagrum_answers::{
     self as answers, AnswerError, Correction, Fragment, ReadingKind, SearchFacetBucket, SearchQuestion,
     SearchResponse, SearchResult, YearCount,
 };
-use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::Anchor;
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_search::HitOrder;
 use lagrum_sources::{kind_title, source_of_local_id};
 

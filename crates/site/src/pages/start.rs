@@ -2,8 +2,8 @@
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, DocumentsQuestion, ListOrder, SourceName};
-use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::Anchor;
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_sources::{TextExtent, flow_group};
 
 use crate::frame::Frame;

@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock};
 
 use jiff::civil::{Date, date};
 use lagrum_answers::{self as answers, AnswerError, CitingQuestion, InboundOrder};
-use lagrum_api::{PageAnswer, PageRequest, Pages};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
+use lagrum_pages::{PageAnswer, PageRequest, Pages};
 use lagrum_site::ReaderSite;
 use lagrum_snapshot::{Snapshot, Snapshots};
 use tempfile::TempDir;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lagrum_api::{PageAnswer, PageRequest, Pages};
+use lagrum_pages::{PageAnswer, PageRequest, Pages};
 use lagrum_site::{Questions, ReaderSite};
 
 use crate::served::{TODAY, get, snapshot};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lagrum_api::{PageFile, Pages};
+use lagrum_pages::{PageFile, Pages};
 use lagrum_site::ReaderSite;
 
 use crate::served::{get, get_from, router, snapshot};

@@ -12,7 +12,7 @@ use lagrum_answers::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{atom, category, entry, link, shown, time, write_feed};
+use super::atom::{atom, category, entry, link, shown, time, write_feed};
 use crate::response::json::Provisional;
 use crate::searching;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, answer};

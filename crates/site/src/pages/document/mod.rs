@@ -13,7 +13,7 @@ mod surroundings;
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, QueryInText};
-use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
 use lagrum_render::is_said_in_text;
 

@@ -6,8 +6,8 @@
 use askama::Template;
 use jiff::civil::Date;
 use lagrum_answers::{self as answers, AnswerError, AsOf, AsOfBasis, OldestText};
-use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{ActFamily, DocumentUri};
+use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_render::html::amendment_id;
 
 use crate::frame::Frame;

@@ -1,6 +1,6 @@
 //! The citation of a document or a place in it as programs for references read it: BibTeX and RIS.
 
-use lagrum_api::PageAnswer;
+use lagrum_pages::PageAnswer;
 use lagrum_sources::{FlowGroup, source};
 
 use super::names;

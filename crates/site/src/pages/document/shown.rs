@@ -5,8 +5,8 @@ use jiff::civil::Date;
 use lagrum_answers::{
     AnswerError, AsOf, DocumentText, LydelsePeriod, QueryInText, RegisteredAct, VersionList,
 };
-use lagrum_api::PageRequest;
 use lagrum_artifact::{ActFamily, Anchor, Artifact, Base, DocumentUri};
+use lagrum_pages::PageRequest;
 use lagrum_sources::{ActForm, document_language, source};
 use lagrum_words::Language;
 

@@ -1,4 +1,5 @@
-//! What a site is: the questions that pages answer, without HTTP.
+//! What a site is, to whom serves it: a function of a [`PageRequest`], which has the snapshot and the day that every answer of the
+//! request is made from, and the path and query as text. Neither side knows the other: the site no HTTP, the server no page.
 
 use std::sync::Arc;
 
@@ -63,9 +64,14 @@ pub struct PageRequest {
 impl PageRequest {
     /// The last value of a parameter; None where it is missing or empty.
     pub fn parameter(&self, name: &str) -> Option<&str> {
-        let value = self.query.iter().rev().find(|(sent, _)| sent == name).map(|(_, value)| value.trim());
-        value.filter(|value| !value.is_empty())
+        last_value(&self.query, name)
     }
+}
+
+/// The last value of a parameter in a query; None where it is missing or empty.
+pub fn last_value<'q>(query: &'q [(String, String)], name: &str) -> Option<&'q str> {
+    let value = query.iter().rev().find(|(sent, _)| sent == name).map(|(_, value)| value.trim());
+    value.filter(|value| !value.is_empty())
 }
 
 /// What a site answers.
@@ -126,7 +132,7 @@ pub struct PageFile {
 }
 
 /// The site of a router.
-pub(crate) type SharedPages = Arc<dyn Pages>;
+pub type SharedPages = Arc<dyn Pages>;
 
 /// The digest as it stands in addresses.
 pub fn design_name(design: u64) -> String {

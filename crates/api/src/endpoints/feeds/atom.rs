@@ -1,0 +1,115 @@
+//! The form of feeds: Atom (RFC 4287).
+
+use atom_syndication::{Category, Entry, Feed, FixedDateTime, Generator, Link, Person, Text};
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, header};
+use lagrum_answers::DocumentChange;
+use lagrum_artifact::Base;
+
+const ATOM: HeaderValue = HeaderValue::from_static("application/atom+xml; charset=utf-8");
+
+/// The response with a feed.
+pub(in crate::endpoints) fn atom(xml: String) -> Response {
+    ([(header::CONTENT_TYPE, ATOM)], xml).into_response()
+}
+
+/// A feed at a path, as XML.
+pub(in crate::endpoints) fn write_feed(
+    base: &Base,
+    title: &str,
+    path: &str,
+    updated: &str,
+    entries: Vec<Entry>,
+) -> String {
+    let address = format!("{base}{path}");
+    Feed {
+        title: Text::plain(title),
+        id: address.clone(),
+        updated: time(updated),
+        authors: vec![Person { name: base.to_string(), ..Person::default() }],
+        generator: Some(Generator {
+            value: "lagrum".to_owned(),
+            uri: None,
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+        links: vec![link("self", address, Some("application/atom+xml"))],
+        entries,
+        lang: Some("sv".to_owned()),
+        ..Feed::default()
+    }
+    .to_string()
+}
+
+/// The entry of a change.
+pub(super) fn entry(base: &Base, change: DocumentChange) -> Entry {
+    let provisions = change.provisions_in_words(base);
+    let local_id = base.strip(&change.uri).unwrap_or(&change.uri);
+    let label = change.label.unwrap_or_else(|| local_id.to_owned());
+    let title = match change.title.filter(|title| *title != label) {
+        Some(title) => format!("{label}: {title}"),
+        None => label,
+    };
+    Entry {
+        // A reader of feeds shows titles in a row of its own.
+        title: Text::plain(lagrum_escape::plain(&title).into_owned()),
+        id: change.uri.clone(),
+        updated: time(&change.at),
+        categories: vec![
+            category(change.change, shown(change.change)),
+            category(&change.source, lagrum_sources::source_label(&change.source)),
+        ],
+        summary: Some(Text::plain(match provisions {
+            Some(provisions) => format!("{}: {provisions}", shown(change.change)),
+            None => shown(change.change).to_owned(),
+        })),
+        links: vec![link("alternate", change.uri, Some("text/html"))],
+        ..Entry::default()
+    }
+}
+
+pub(super) fn category(term: &str, label: &str) -> Category {
+    Category { term: term.to_owned(), scheme: None, label: Some(label.to_owned()) }
+}
+
+/// What a reader is told of a change.
+pub(super) fn shown(change: &str) -> &'static str {
+    match change {
+        "added" => "Nytt dokument",
+        "text" => "Texten har ändrats",
+        "metadata" => "Uppgifter om dokumentet har ändrats",
+        "status" => "Giltigheten har ändrats",
+        "withdrawn" => "Dokumentet har tagits bort",
+        _ => "Ändrat",
+    }
+}
+
+pub(in crate::endpoints) fn link(rel: &str, href: String, mime_type: Option<&str>) -> Link {
+    Link { href, rel: rel.to_owned(), mime_type: mime_type.map(str::to_owned), ..Link::default() }
+}
+
+pub(in crate::endpoints) fn time(text: &str) -> FixedDateTime {
+    text.parse().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_stays_in_its_row() {
+        let change = DocumentChange {
+            uri: "https://lag.example/1931:47".to_owned(),
+            source: "sfs".to_owned(),
+            kind: None,
+            change: "added",
+            at: "2031-01-01T00:00:00Z".to_owned(),
+            anchors: None,
+            sha256: None,
+            bytes: None,
+            label: Some("SFS 1931:47".to_owned()),
+            title: Some("F\u{202e}\u{e0041}årlag <b>".to_owned()),
+        };
+        let base = Base::parse("https://lag.example").unwrap();
+        assert_eq!(entry(&base, change).title.value, "SFS 1931:47: Fårlag <b>");
+    }
+}
