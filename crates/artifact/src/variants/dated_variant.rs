@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 
-use super::days::{State, state_of};
 use crate::date::is_date;
 use crate::{Artifact, Step, change_notes};
 
@@ -20,13 +19,6 @@ pub struct DatedVariant {
     pub has_id: bool,
     /// The number of the last act that signs it: `2019:805`.
     pub signed: Option<String>,
-}
-
-impl DatedVariant {
-    /// Whether it applies on a day (`YYYY-MM-DD`). One that begins with a phrase does not: nobody knows its day.
-    pub fn applies_on(&self, day: &str) -> bool {
-        state_of(self.from.as_deref(), self.until.as_deref(), day) == State::Applies
-    }
 }
 
 impl Artifact {
