@@ -1,9 +1,12 @@
 //! The query of a plan has the meaning of the plan. That a cluster reads it so is tested with a real one.
 
-use lagrum_search::{Condition, QueryForm, TermChoice};
+use lagrum_search::{Condition, QueryForm, QueryPlan, QueryWord, TermChoice, Tuning};
 use serde_json::{Value, json};
 
+use super::language::Function;
+use super::terms::condition;
 use super::*;
+use crate::index::field;
 
 fn json_of(query: &Query<'_>) -> Value {
     serde_json::to_value(query).unwrap()
