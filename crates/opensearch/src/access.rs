@@ -5,6 +5,7 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use lagrum_address::HttpAddress;
 
 /// The nodes of a cluster and the credentials for them. Its debug output has the addresses and no secret.
 #[derive(Clone)]
@@ -116,11 +117,9 @@ pub(crate) fn certificates(pem: &[u8]) -> Vec<ureq::tls::Certificate<'static>> {
         .collect()
 }
 
+/// Whether nobody on the network can read a password that is sent to this address.
 fn is_safe(address: &str) -> bool {
-    let Some(rest) = address.strip_prefix("http://") else { return true };
-    ["127.0.0.1", "localhost", "[::1]"].iter().any(|own| {
-        rest.strip_prefix(own).is_some_and(|after| after.is_empty() || after.starts_with([':', '/']))
-    })
+    address.parse().is_ok_and(|address: HttpAddress| address.is_safe())
 }
 
 impl fmt::Debug for ClusterAccess {

@@ -1,36 +1,28 @@
 //! Where a publisher is asked.
 
 use std::fmt;
-use std::net::IpAddr;
 use std::str::FromStr;
 
-use ureq::http::Uri;
+use lagrum_address::{HttpAddress, HttpAddressError};
 
-/// The maximum length of an address, in bytes.
-const MAX_BYTES: usize = 2048;
-
-/// The address that a publisher's paths are below, without a slash at its end.
+/// The address that a publisher's paths are below.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BaseUrl {
-    root: String,
-    path: String,
-    is_local: bool,
-}
+pub struct BaseUrl(HttpAddress);
 
 impl BaseUrl {
     /// Scheme, host and port.
     pub fn root(&self) -> &str {
-        &self.root
+        &self.0.root
     }
 
     /// The path and query of a path below the address.
     pub fn target(&self, path: &str) -> String {
-        format!("{}{path}", self.path)
+        format!("{}{path}", self.0.path)
     }
 
     /// Whether requests stay on this machine. Such a server is nobody's but ours.
     pub fn is_local(&self) -> bool {
-        self.is_local
+        self.0.is_local
     }
 }
 
@@ -38,33 +30,20 @@ impl FromStr for BaseUrl {
     type Err = String;
 
     fn from_str(address: &str) -> Result<Self, String> {
-        let wrong = || format!("{address}: expected an address such as https://publisher.example");
-        if address.len() > MAX_BYTES || address.contains(['@', '?', '#', '\\']) {
-            return Err(wrong());
-        }
-        let uri: Uri = address.parse().map_err(|_| wrong())?;
-        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(wrong());
-        };
-        let is_local = is_this_machine(authority.host());
-        if scheme != "https" && !(scheme == "http" && is_local) {
+        let parsed: HttpAddress = address.parse().map_err(|_: HttpAddressError| {
+            format!("{address}: expected an address such as https://publisher.example")
+        })?;
+        if !parsed.is_safe() {
             return Err(format!("{address}: others on the way can read and change plain http: use https"));
         }
-        let root = format!("{scheme}://{}", authority.as_str().to_ascii_lowercase());
-        Ok(Self { root, path: uri.path().trim_end_matches('/').to_owned(), is_local })
+        Ok(Self(parsed))
     }
 }
 
 impl fmt::Display for BaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.root, self.path)
+        write!(f, "{}{}", self.0.root, self.0.path)
     }
-}
-
-fn is_this_machine(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    host.eq_ignore_ascii_case("localhost")
-        || address.is_ok_and(|address| address.to_canonical().is_loopback())
 }
 
 #[cfg(test)]

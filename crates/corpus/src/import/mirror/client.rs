@@ -6,9 +6,9 @@
 //! allows it.
 
 use std::io::{ErrorKind, Read as _};
-use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
+use lagrum_address::{HttpAddress, HttpAddressError, MAX_ADDRESS_BYTES};
 use ureq::http::{Response, Uri, header};
 use ureq::{Agent, Body, Proxy};
 
@@ -35,22 +35,10 @@ const MAX_IDLE: usize = 6;
 /// The maximum number of redirects followed for one request.
 const MAX_REDIRECTS: usize = 3;
 
-/// The maximum length of an address, in bytes.
-const MAX_ADDRESS_BYTES: usize = 2048;
-
 /// A client of the mirrored service.
 pub(super) struct MirrorClient {
     agent: Agent,
-    base: ServiceAddress,
-}
-
-/// The address of a service, parsed.
-#[derive(Debug, PartialEq, Eq)]
-struct ServiceAddress {
-    /// `https://lag.example`
-    root: String,
-    /// The prefix of every path, without a slash at its end; usually empty.
-    path: String,
+    base: HttpAddress,
 }
 
 /// Why a request failed.
@@ -84,8 +72,7 @@ impl MirrorClient {
     /// A client of the service at this address.
     pub(super) fn new(address: &str, options: &ImportOptions) -> Result<Self, MirrorError> {
         let wrong = |problem: String| MirrorError::Address { address: address.to_owned(), problem };
-        let base = ServiceAddress::parse(address, options.insecure_http)
-            .map_err(|problem| wrong(problem.to_owned()))?;
+        let base = service_address(address, options.insecure_http).map_err(wrong)?;
         let proxy = options.proxy.as_deref().map(Proxy::new).transpose();
         let proxy = proxy.map_err(|error| wrong(format!("the proxy cannot be used: {error}")))?;
         let config = Agent::config_builder()
@@ -138,7 +125,7 @@ impl MirrorClient {
             }
             let location = response.headers().get(header::LOCATION).and_then(|value| value.to_str().ok());
             let location = location.unwrap_or_default();
-            target = self.base.within(location).ok_or_else(|| {
+            target = within(&self.base, location).ok_or_else(|| {
                 RequestFailure::Permanent(format!(
                     "it redirects to {location:?}, and requests go to {} only",
                     self.base.root
@@ -175,54 +162,36 @@ pub(super) fn read_whole(response: &mut Response<Body>, max_bytes: u64) -> Resul
     }
 }
 
-impl ServiceAddress {
-    fn parse(address: &str, insecure_http: bool) -> Result<Self, &'static str> {
-        let invalid = "expected an address such as https://lag.example";
-        if address.len() > MAX_ADDRESS_BYTES {
-            return Err("it is too long for an address");
-        }
-        if address.contains(['@', '?', '#', '\\']) {
-            return Err("expected an address without user, password, query and fragment");
-        }
-        let uri: Uri = address.parse().map_err(|_| invalid)?;
-        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(invalid);
-        };
-        if scheme == "http" && !insecure_http && !is_this_machine(authority.host()) {
-            return Err(
-                "plain http can be read and changed by others on the network: use https, or allow http with \
-                 --insecure-http on a network of your own",
-            );
-        }
-        let root = format!("{scheme}://{}", authority.as_str().to_ascii_lowercase());
-        Ok(Self { root, path: uri.path().trim_end_matches('/').to_owned() })
+/// The address of a service that may be mirrored.
+fn service_address(address: &str, insecure_http: bool) -> Result<HttpAddress, String> {
+    let address: HttpAddress = address.parse().map_err(|error: HttpAddressError| error.to_string())?;
+    if !insecure_http && !address.is_safe() {
+        return Err(
+            "plain http can be read and changed by others on the network: use https, or allow http with \
+                    --insecure-http on a network of your own"
+                .to_owned(),
+        );
     }
-
-    /// The path and query that a redirect leads to; None when it leads to another origin.
-    fn within(&self, location: &str) -> Option<String> {
-        if location.len() > MAX_ADDRESS_BYTES {
-            return None;
-        }
-        if location.starts_with('/') && !location.starts_with("//") {
-            return location.parse::<Uri>().ok()?.path_and_query().map(ToString::to_string);
-        }
-        let (own, other): (Uri, Uri) = (self.root.parse().ok()?, location.parse().ok()?);
-        let origin = |uri: &Uri| {
-            let scheme = uri.scheme_str()?.to_owned();
-            let port = uri.port_u16().unwrap_or(if scheme == "https" { 443 } else { 80 });
-            Some((scheme, uri.host()?.to_ascii_lowercase(), port))
-        };
-        let plain = other.authority().is_some_and(|authority| !authority.as_str().contains('@'));
-        (plain && origin(&own)? == origin(&other)?)
-            .then(|| other.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string))
-    }
+    Ok(address)
 }
 
-/// Whether requests to this host stay on the machine.
-fn is_this_machine(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    host.eq_ignore_ascii_case("localhost")
-        || address.is_ok_and(|address| address.to_canonical().is_loopback())
+/// The path and query that a redirect leads to; None when it leads to another origin.
+fn within(base: &HttpAddress, location: &str) -> Option<String> {
+    if location.len() > MAX_ADDRESS_BYTES {
+        return None;
+    }
+    if location.starts_with('/') && !location.starts_with("//") {
+        return location.parse::<Uri>().ok()?.path_and_query().map(ToString::to_string);
+    }
+    let (own, other): (Uri, Uri) = (base.root.parse().ok()?, location.parse().ok()?);
+    let origin = |uri: &Uri| {
+        let scheme = uri.scheme_str()?.to_owned();
+        let port = uri.port_u16().unwrap_or(if scheme == "https" { 443 } else { 80 });
+        Some((scheme, uri.host()?.to_ascii_lowercase(), port))
+    };
+    let plain = other.authority().is_some_and(|authority| !authority.as_str().contains('@'));
+    (plain && origin(&own)? == origin(&other)?)
+        .then(|| other.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string))
 }
 
 #[cfg(test)]
@@ -251,10 +220,10 @@ mod tests {
             ("https://lag.example/#x", false, false),
             ("https://lag example", false, false),
         ] {
-            assert_eq!(ServiceAddress::parse(address, false).is_ok(), strict, "{address}");
-            assert_eq!(ServiceAddress::parse(address, true).is_ok(), insecure, "{address}");
+            assert_eq!(service_address(address, false).is_ok(), strict, "{address}");
+            assert_eq!(service_address(address, true).is_ok(), insecure, "{address}");
         }
-        let base = ServiceAddress::parse("https://LAG.example:8443/law/", false).unwrap();
+        let base = service_address("https://LAG.example:8443/law/", false).unwrap();
         assert_eq!((&*base.root, &*base.path), ("https://lag.example:8443", "/law"));
     }
 
@@ -280,12 +249,9 @@ mod tests {
             ("http://127.0.0.1:8080", "http://127.0.0.1:8081/x", None),
             ("http://127.0.0.1:8080", "https://127.0.0.1:8080/x", None),
         ] {
-            let found = ServiceAddress::parse(base, false).unwrap().within(location);
+            let found = within(&service_address(base, false).unwrap(), location);
             assert_eq!(found.as_deref(), followed, "{base} {location}");
         }
-        assert_eq!(
-            ServiceAddress::parse(secure, false).unwrap().within(&format!("/{}", "x".repeat(5000))),
-            None
-        );
+        assert_eq!(within(&service_address(secure, false).unwrap(), &format!("/{}", "x".repeat(5000))), None);
     }
 }
