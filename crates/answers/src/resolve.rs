@@ -1,6 +1,7 @@
 //! What a citation names, by the resolver of `lagrum-citation` with the names and the places of the snapshot.
 
 use jiff::civil::Date;
+use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
 use lagrum_citation::{Recognized, ResolvedLocation};
 use lagrum_snapshot::{SharedResolver, Snapshot};
@@ -190,21 +191,30 @@ pub(crate) fn resolve_with(
         }
         results.push(result);
     }
-    for Recognized { document, cited, source: of } in resolution.recognized {
-        let Some(uri) = base.document(&document).filter(|_| source.is_none_or(|source| of == source)) else {
-            continue;
-        };
-        let state = unheld_place(&holdings, &document, cited.as_ref(), day);
-        let place = match cited {
-            Some(cited) => format!("{uri}#{cited}"),
-            None => uri.to_string(),
-        };
-        let evidence = evidence(&holdings, &document, &state);
-        let named = RecognizedCitation::new(place, of.to_owned(), state, uri.as_str());
-        recognized.push(RecognizedCitation { evidence, ..named });
-    }
+    let unheld =
+        resolution.recognized.into_iter().filter(|named| source.is_none_or(|source| named.source == source));
+    recognized.extend(unheld.filter_map(|named| unheld_citation(&holdings, base, named, day)));
     match holdings.failure() {
         Some(problem) => Err(problem),
         None => Ok(ResolveResponse { query, results, recognized, is_provisional: false }),
     }
+}
+
+/// What is said of a citation whose document is not held; None where its name makes no uri.
+fn unheld_citation(
+    holdings: &CatalogHoldings<'_>,
+    base: &Base,
+    named: Recognized,
+    day: Date,
+) -> Option<RecognizedCitation> {
+    let Recognized { document, cited, source } = named;
+    let uri = base.document(&document)?;
+    let state = unheld_place(holdings, &document, cited.as_ref(), day);
+    let place = match cited {
+        Some(cited) => format!("{uri}#{cited}"),
+        None => uri.to_string(),
+    };
+    let evidence = evidence(holdings, &document, &state);
+    let citation = RecognizedCitation::new(place, source.to_owned(), state, uri.as_str());
+    Some(RecognizedCitation { evidence, ..citation })
 }

@@ -62,25 +62,18 @@ pub fn parse_archive(
         return Err(HarvestError::UnknownSource(source.to_owned()));
     }
     let import_options = ImportOptions { meaning: options.meaning, ..ImportOptions::default() };
-    let mut import = None;
-    if !options.is_dry_run {
-        import = Some(ParsedImport::begin(corpus, source, &import_options)?);
-    }
-    let recorded = import.as_ref().and_then(|import| import.base().cloned());
-    let base = match recorded {
-        Some(base) => base,
-        None => Base::parse(DEFAULT_BASE).map_err(|error| HarvestError::Base(error.to_string()))?,
-    };
-    let before: HashMap<String, ParsedFrom> =
-        corpus.parsed_from(source)?.into_iter().map(|row| (row.key.clone(), row)).collect();
-    let documents: Vec<RawDocument> =
-        archive.documents(source)?.into_iter().filter(|document| document.gone_at.is_none()).collect();
-    let mut summary =
-        HarvestSummary { source: source.to_owned(), documents: documents.len(), ..HarvestSummary::default() };
-
-    let lost = lost(source, &before, &documents)?;
-    let names = CitationNames::shipped();
+    let begin = || ParsedImport::begin(corpus, source, &import_options);
+    let mut import = (!options.is_dry_run).then(begin).transpose()?;
+    let base = base_of(import.as_ref())?;
     let as_of = options.as_of.to_string();
+    let rows = Rows::read(archive, corpus, source, &as_of)?;
+    let mut summary = HarvestSummary {
+        source: source.to_owned(),
+        documents: rows.documents.len(),
+        ..HarvestSummary::default()
+    };
+    let lost = lost(source, &rows.before, &rows.documents)?;
+    let names = CitationNames::shipped();
     let none = lagrum_parse::Numbering::default();
     let parsing = Parsing {
         source,
@@ -90,71 +83,148 @@ pub fn parse_archive(
         as_of: &as_of,
         day_of: options.day_of,
     };
-    let run = Run { archive, documents: &documents, progress };
-
-    let raws: Vec<Vec<u8>> = documents.iter().map(raw_of).collect();
-    let versions = Versions {
-        parser: lagrum_parse::parser_version(),
-        grammar: lagrum_parse::grammar_version(),
-        as_of: &as_of,
-    };
-    let row_of = |at: usize| before.get(&documents[at].key);
-    let is_other = |at: &usize| {
-        matches!(reason(row_of(*at), &raws[*at], "", &versions), Some(Reason::Raw | Reason::Code))
-    };
-    let other: Vec<usize> = (0..documents.len()).filter(is_other).collect();
-    let mut numberings = ActNumberings::as_before((0..documents.len()).filter_map(row_of), &base);
-    numberings.read(&run, &parsing, &other)?;
+    let run = Run { archive, documents: &rows.documents, progress };
+    let mut numberings = ActNumberings::as_before(rows.parsed_before(), &base);
+    numberings.read(&run, &parsing, &rows.changed())?;
     let numbering = numbering::as_parsed(&numberings.table);
     let parsing = Parsing { numbering: &numbering, ..parsing };
 
     let mut due = Vec::new();
-    for at in 0..documents.len() {
-        let tables = numberings.version(&documents[at].key);
-        if let Some(reason) = reason(row_of(at), &raws[at], &tables, &versions) {
-            summary.due.add(reason);
-            due.push(at);
-        }
+    for (at, reason) in rows.due(&numberings) {
+        summary.due.add(reason);
+        due.push(at);
     }
     let Some(import) = &mut import else {
         summary.withdrawn = lost.len() as u64;
         return Ok(summary);
     };
     import.withdraw(&lost)?;
-    run.in_batches(&format!("parse {source}"), &due, |batch| {
-        let parsed: Vec<(Loaded, Result<Outcome, String>)> = batch
-            .into_par_iter()
-            .map(|loaded| {
-                let outcome = parsing.document(&loaded);
-                (loaded, outcome)
-            })
-            .collect();
-        let mut stored = Vec::with_capacity(parsed.len());
-        for (loaded, outcome) in parsed {
-            let Loaded { document, .. } = loaded;
-            let Some(parsed) = summary.take(&document.key, outcome, on_report, progress) else { continue };
-            let old = before.get(&document.key).and_then(|row| row.uri.as_deref());
-            if old != parsed.from.uri.as_deref() {
-                import.withdraw_uri(old)?;
-            }
-            let from = ParsedFrom {
-                raw: raw_of(&document),
-                parser: versions.parser.to_owned(),
-                grammar: versions.grammar.to_owned(),
-                tables: numberings.version(&document.key),
-                cites: numberings.cites_of(&document.key).to_owned(),
-                key: document.key,
-                ..parsed.from
-            };
-            stored.push(ParsedDocument { from, ..parsed });
-        }
-        Ok(import.store(stored)?)
-    })?;
+    let take = |key: &str, outcome| summary.take(key, outcome, on_report, progress);
+    rows.store(&run, &parsing, &numberings, &due, import, take)?;
     if let Some(begun) = archive.state(source)?.complete_at {
         import.set_taken((options.day_of)(begun))?;
     }
     summary.add_import(import.report());
     Ok(summary)
+}
+
+/// What was parsed of a document, or why it could not be.
+type ParseResult = Result<Outcome, String>;
+
+/// Parses documents in parallel.
+fn parse_batch(parsing: &Parsing<'_>, batch: Vec<Loaded>) -> Vec<(RawDocument, ParseResult)> {
+    let parse = |loaded: Loaded| {
+        let outcome = parsing.document(&loaded);
+        (loaded.document, outcome)
+    };
+    batch.into_par_iter().map(parse).collect()
+}
+
+/// The base of uris: that of the corpus, where it has one.
+fn base_of(import: Option<&ParsedImport<'_>>) -> Result<Base, HarvestError> {
+    match import.and_then(ParsedImport::base) {
+        Some(base) => Ok(base.clone()),
+        None => Base::parse(DEFAULT_BASE).map_err(|error| HarvestError::Base(error.to_string())),
+    }
+}
+
+/// The documents of a source in the archive, beside what was parsed of them before.
+struct Rows<'a> {
+    documents: Vec<RawDocument>,
+    /// What names the raw rows of each document.
+    raws: Vec<Vec<u8>>,
+    /// By the publisher's number.
+    before: HashMap<String, ParsedFrom>,
+    versions: Versions<'a>,
+}
+
+impl<'a> Rows<'a> {
+    fn read(archive: &Archive, corpus: &Corpus, source: &str, as_of: &'a str) -> Result<Self, HarvestError> {
+        let before = corpus.parsed_from(source)?;
+        let mut documents = archive.documents(source)?;
+        documents.retain(|document| document.gone_at.is_none());
+        Ok(Self {
+            raws: documents.iter().map(raw_of).collect(),
+            documents,
+            before: before.into_iter().map(|row| (row.key.clone(), row)).collect(),
+            versions: Versions {
+                parser: lagrum_parse::parser_version(),
+                grammar: lagrum_parse::grammar_version(),
+                as_of,
+            },
+        })
+    }
+
+    /// What was parsed before of the document at an index.
+    fn row(&self, at: usize) -> Option<&ParsedFrom> {
+        self.before.get(&self.documents[at].key)
+    }
+
+    /// What was parsed before of all documents that the archive still has.
+    fn parsed_before(&self) -> impl Iterator<Item = &ParsedFrom> {
+        (0..self.documents.len()).filter_map(|at| self.row(at))
+    }
+
+    /// The documents whose raw rows or whose parser changed.
+    fn changed(&self) -> Vec<usize> {
+        let is_changed = |at: &usize| {
+            let reason = reason(self.row(*at), &self.raws[*at], "", &self.versions);
+            matches!(reason, Some(Reason::Raw | Reason::Code))
+        };
+        (0..self.documents.len()).filter(is_changed).collect()
+    }
+
+    /// The documents that are due, and why.
+    fn due(&self, numberings: &ActNumberings) -> Vec<(usize, Reason)> {
+        let due = (0..self.documents.len()).filter_map(|at| {
+            let tables = numberings.version(&self.documents[at].key);
+            Some((at, reason(self.row(at), &self.raws[at], &tables, &self.versions)?))
+        });
+        due.collect()
+    }
+
+    /// Parses what is due, and stores what `take` leaves of each outcome.
+    fn store(
+        &self,
+        run: &Run<'_>,
+        parsing: &Parsing<'_>,
+        numberings: &ActNumberings,
+        due: &[usize],
+        import: &mut ParsedImport<'_>,
+        mut take: impl FnMut(&str, ParseResult) -> Option<ParsedDocument>,
+    ) -> Result<(), HarvestError> {
+        run.in_batches(&format!("parse {}", parsing.source), due, |batch| {
+            let mut stored = Vec::with_capacity(batch.len());
+            for (document, outcome) in parse_batch(parsing, batch) {
+                let Some(parsed) = take(&document.key, outcome) else { continue };
+                let old = self.before.get(&document.key).and_then(|row| row.uri.as_deref());
+                if old != parsed.from.uri.as_deref() {
+                    import.withdraw_uri(old)?;
+                }
+                stored.push(self.stamped(document, parsed, numberings));
+            }
+            Ok(import.store(stored)?)
+        })
+    }
+
+    /// What was parsed of a document, with what it was parsed from.
+    fn stamped(
+        &self,
+        document: RawDocument,
+        parsed: ParsedDocument,
+        numberings: &ActNumberings,
+    ) -> ParsedDocument {
+        let from = ParsedFrom {
+            raw: raw_of(&document),
+            parser: self.versions.parser.to_owned(),
+            grammar: self.versions.grammar.to_owned(),
+            tables: numberings.version(&document.key),
+            cites: numberings.cites_of(&document.key).to_owned(),
+            key: document.key,
+            ..parsed.from
+        };
+        ParsedDocument { from, ..parsed }
+    }
 }
 
 /// What the archive no longer has, or the publisher. Fails where it is more than a run may withdraw.

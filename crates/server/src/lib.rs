@@ -47,8 +47,8 @@ use bytes::Bytes;
 use http::{Request, Response};
 use http_body::Body;
 use hyper::body::Incoming;
-use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::{TcpListener, TcpSocket};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use tower_service::Service;
@@ -100,18 +100,7 @@ where
     let acceptor =
         Acceptor::new(ConnectionRules { site, limits, requests: ClientShares::new(limits.per_client) });
     let graceful = GracefulShutdown::new();
-    // Each task ends, or returns a connection for the runtime of requests.
-    let mut connections = JoinSet::<Option<ArrivedConnection>>::new();
-    let hand_over = |connections: &mut JoinSet<_>, arrived: ArrivedConnection| {
-        let acceptor = acceptor.clone();
-        connections.spawn_on(
-            async move {
-                acceptor.answer(arrived).await;
-                None
-            },
-            requests,
-        );
-    };
+    let mut connections = Connections { acceptor, tasks: JoinSet::new(), requests };
     let mut last_warning: Option<Instant> = None;
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
@@ -119,48 +108,81 @@ where
             biased;
             () = &mut shutdown => break,
             // Removes finished tasks, so that the set stays within the limits.
-            Some(ended) = connections.join_next() => {
-                if let Ok(Some(arrived)) = ended {
-                    hand_over(&mut connections, arrived);
-                }
-                continue;
-            }
+            Some(()) = connections.next_ended() => continue,
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, peer)) => {
-                connections.spawn(acceptor.clone().receive(stream, peer, graceful.watcher()));
-            }
+            Ok((stream, peer)) => connections.receive(stream, peer, graceful.watcher()),
             Err(error) => {
                 // Usually there are no file handles left.
                 if last_warning.is_none_or(|when| when.elapsed() > WARNING_INTERVAL) {
                     tracing::warn!(%error, "a connection could not be accepted; an idle one is closed for it");
                     last_warning = Some(Instant::now());
                 }
-                acceptor.close_one();
+                connections.acceptor.close_one();
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         }
     }
     drop(listener);
-    tracing::info!(connections = connections.len(), "stopping: running requests are finished first");
-    acceptor.closing.cancel();
-    let finished = async {
-        while let Some(ended) = connections.join_next().await {
-            if let Ok(Some(arrived)) = ended {
-                hand_over(&mut connections, arrived);
-            }
-        }
-    };
-    let drained =
-        tokio::time::timeout(limits.drain, async { tokio::join!(graceful.shutdown(), finished) }).await;
-    if drained.is_ok() {
-        return Ending::Drained;
+    connections.drain(graceful, limits.drain).await
+}
+
+/// The tasks of all connections.
+struct Connections<'r, S> {
+    acceptor: Acceptor<S>,
+    /// Each task ends, or returns a connection for the runtime of requests.
+    tasks: JoinSet<Option<ArrivedConnection>>,
+    /// The runtime of requests.
+    requests: &'r Handle,
+}
+
+impl<S, B> Connections<'_, S>
+where
+    S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + Sync + 'static,
+    S::Future: Send,
+    B: Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    /// Waits for the first bytes of a connection.
+    fn receive(&mut self, stream: TcpStream, peer: SocketAddr, watcher: Watcher) {
+        self.tasks.spawn(self.acceptor.clone().receive(stream, peer, watcher));
     }
-    while connections.try_join_next().is_some() {}
-    let left = connections.len();
-    connections.shutdown().await;
-    Ending::CutOff(left)
+
+    /// Completes when a task has ended, and hands over the connection that it returned; None when there is no task.
+    async fn next_ended(&mut self) -> Option<()> {
+        let ended = self.tasks.join_next().await?;
+        if let Ok(Some(arrived)) = ended {
+            self.hand_over(arrived);
+        }
+        Some(())
+    }
+
+    /// Has a connection answered by the runtime of requests.
+    fn hand_over(&mut self, arrived: ArrivedConnection) {
+        let acceptor = self.acceptor.clone();
+        let answer = async move {
+            acceptor.answer(arrived).await;
+            None
+        };
+        self.tasks.spawn_on(answer, self.requests);
+    }
+
+    /// Closes idle connections and waits until the others have ended, but no longer than `timeout`.
+    async fn drain(mut self, graceful: GracefulShutdown, timeout: Duration) -> Ending {
+        tracing::info!(connections = self.tasks.len(), "stopping: running requests are finished first");
+        self.acceptor.closing.cancel();
+        let finished = async { while self.next_ended().await.is_some() {} };
+        let drained =
+            tokio::time::timeout(timeout, async { tokio::join!(graceful.shutdown(), finished) }).await;
+        if drained.is_ok() {
+            return Ending::Drained;
+        }
+        while self.tasks.try_join_next().is_some() {}
+        let left = self.tasks.len();
+        self.tasks.shutdown().await;
+        Ending::CutOff(left)
+    }
 }
 
 /// The minimum interval between warnings of failures to accept.

@@ -185,15 +185,9 @@ fn place(tokens: &[(usize, usize, Token<'_>)], is_closed: bool) -> Option<TypedP
                     }
                     Some(unit) => before = Some(unit),
                     None if is_letter(&lower) => {
-                        let number = place.numbers.last_mut()?;
-                        let point = position > 0 && matches!(tokens[position - 1].2, Token::Joint('.'));
-                        if point || number.text.ends_with(|c: char| c.is_ascii_lowercase()) {
-                            place.numbers.push(TypedNumber { text: lower, unit: None });
-                        } else if touches || number.unit.is_none() || number.unit == Some(Unit::Article) {
-                            number.text.push_str(&lower);
-                        } else {
-                            return None;
-                        }
+                        let follows_point =
+                            position > 0 && matches!(tokens[position - 1].2, Token::Joint('.'));
+                        push_letter(&mut place.numbers, lower, follows_point, touches)?;
                     }
                     None => return None,
                 }
@@ -209,6 +203,24 @@ fn place(tokens: &[(usize, usize, Token<'_>)], is_closed: bool) -> Option<TypedP
     let alone = place.numbers.len() == 1
         || !place.numbers.iter().any(|number| matches!(number.unit, Some(Unit::Page | Unit::Recital)));
     (!place.numbers.is_empty() && alone).then_some(place)
+}
+
+/// Adds a letter: as a number of its own, or to the number before it. None where it can be neither.
+fn push_letter(
+    numbers: &mut Vec<TypedNumber>,
+    letter: String,
+    follows_point: bool,
+    touches: bool,
+) -> Option<()> {
+    let number = numbers.last_mut()?;
+    if follows_point || number.text.ends_with(|c: char| c.is_ascii_lowercase()) {
+        numbers.push(TypedNumber { text: letter, unit: None });
+    } else if touches || number.unit.is_none() || number.unit == Some(Unit::Article) {
+        number.text.push_str(&letter);
+    } else {
+        return None;
+    }
+    Some(())
 }
 
 fn is_letter(word: &str) -> bool {

@@ -1,13 +1,13 @@
 //! `lagrum parse`
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal as _, Read as _, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Read as _, StdoutLock, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
 use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Base;
-use lagrum_parse::{ParseContext, RawParts, Report, SOURCES, parse};
+use lagrum_parse::{ParseContext, Parsed, RawParts, Report, SOURCES, parse};
 use lagrum_snapshot::today;
 use serde::Serialize;
 
@@ -43,43 +43,13 @@ pub(crate) fn run(data: &Path, arguments: &ParseArguments) -> Result<ExitCode, F
     let as_of = arguments.as_of.unwrap_or_else(today).to_string();
     let context =
         ParseContext { base: &base, as_of: &as_of, names: tables.names(), numbering: &tables.numbering };
-    let mut report = match &arguments.report {
-        Some(path) => {
-            let file =
-                File::create(path).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-            Some(BufWriter::new(file))
-        }
-        None => None,
-    };
-    let stdout = io::stdout();
-    let is_terminal = stdout.is_terminal();
-    let mut output = BufWriter::new(stdout.lock());
+    let mut output = ParsedOutput::open(arguments.report.as_deref())?;
     let mut failed = false;
     for path in &arguments.files {
-        let parsed = read(path).map_err(|error| error.to_string()).and_then(|body| {
-            let place = Place::of(path);
-            let record = place.record.as_deref().and_then(|path| read(path).ok());
-            let raw = RawParts {
-                body: &body,
-                key: place.key.as_deref(),
-                wording: place.wording.as_deref(),
-                record: record.as_deref(),
-            };
-            parse(source, &raw, &context).map_err(|error| error.to_string())
-        });
-        match parsed {
+        match parse_file(path, source, &context) {
             Ok(parsed) => {
-                if let Some(artifact) = &parsed.artifact {
-                    let escaped = is_terminal.then(|| lagrum_escape::json(artifact).into_owned());
-                    match writeln!(output, "{}", escaped.as_deref().unwrap_or(artifact)) {
-                        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-                        written => written?,
-                    }
-                }
-                if let Some(report) = &mut report {
-                    let line = ReportLine { file: path.display().to_string(), report: &parsed.report };
-                    serde_json::to_writer(&mut *report, &line)?;
-                    report.write_all(b"\n")?;
+                if !output.write(path, &parsed)? {
+                    break;
                 }
             }
             Err(error) => {
@@ -88,14 +58,71 @@ pub(crate) fn run(data: &Path, arguments: &ParseArguments) -> Result<ExitCode, F
             }
         }
     }
-    match output.flush() {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        written => written?,
-    }
-    if let Some(mut report) = report {
-        report.flush()?;
-    }
+    output.finish()?;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Parses one raw file, with what stands beside it.
+fn parse_file(path: &Path, source: &str, context: &ParseContext<'_>) -> Result<Parsed, String> {
+    let body = read(path).map_err(|error| error.to_string())?;
+    let place = Place::of(path);
+    let record = place.record.as_deref().and_then(|path| read(path).ok());
+    let raw = RawParts {
+        body: &body,
+        key: place.key.as_deref(),
+        wording: place.wording.as_deref(),
+        record: record.as_deref(),
+    };
+    parse(source, &raw, context).map_err(|error| error.to_string())
+}
+
+/// Where artifacts and reports go.
+struct ParsedOutput {
+    artifacts: BufWriter<StdoutLock<'static>>,
+    is_terminal: bool,
+    report: Option<BufWriter<File>>,
+}
+
+impl ParsedOutput {
+    fn open(report: Option<&Path>) -> Result<Self, String> {
+        let create = |path: &Path| {
+            let file =
+                File::create(path).map_err(|error| format!("cannot write {}: {error}", path.display()));
+            file.map(BufWriter::new)
+        };
+        let report = report.map(create).transpose()?;
+        let stdout = io::stdout();
+        let is_terminal = stdout.is_terminal();
+        Ok(Self { artifacts: BufWriter::new(stdout.lock()), is_terminal, report })
+    }
+
+    /// Writes what was parsed of a file. Returns whether anybody still reads.
+    fn write(&mut self, path: &Path, parsed: &Parsed) -> Result<bool, Failure> {
+        if let Some(artifact) = &parsed.artifact {
+            let escaped = self.is_terminal.then(|| lagrum_escape::json(artifact).into_owned());
+            match writeln!(self.artifacts, "{}", escaped.as_deref().unwrap_or(artifact)) {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(false),
+                written => written?,
+            }
+        }
+        if let Some(report) = &mut self.report {
+            let line = ReportLine { file: path.display().to_string(), report: &parsed.report };
+            serde_json::to_writer(&mut *report, &line)?;
+            report.write_all(b"\n")?;
+        }
+        Ok(true)
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        match self.artifacts.flush() {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            written => written?,
+        }
+        if let Some(mut report) = self.report {
+            report.flush()?;
+        }
+        Ok(())
+    }
 }
 
 /// The sources to be parsed from the raw archive; None when files are named.

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{Cursor, Read};
 
-use quick_xml::events::{BytesStart, Event};
-use quick_xml::name::ResolveResult;
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::name::{QName, ResolveResult};
 use quick_xml::{NsReader, XmlVersion};
 use zip::ZipArchive;
 use zip::result::ZipError;
@@ -161,88 +161,159 @@ fn is_on(property: &BytesStart<'_>) -> bool {
 /// Adds the text of one part, a line for each paragraph. Returns how many there are.
 fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<usize, String> {
     let mut reader = NsReader::from_reader(xml);
-    let mut paragraphs = 0;
-    let mut in_text = false;
-    // How deep the walk is inside what was taken out, and inside properties that are of no run.
-    let (mut taken_out, mut other_properties) = (0_u32, 0_u32);
-    // Where the paragraph begins, and whether it is indented and no item of a list: a block quote.
-    let (mut begins, mut is_indented_paragraph, mut is_item) = (text.len(), false, false);
-    // Of each run that the walk is inside, whether it is hidden. Text boxes have runs in runs.
-    let mut runs: Vec<bool> = Vec::new();
+    let mut walk = PartWalk::new(text);
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
         let (namespace, event) =
             reader.read_resolved_event_into(&mut buffer).map_err(|error| error.to_string())?;
-        let element = match &event {
-            Event::Start(element) | Event::Empty(element) => {
-                let name = element.name();
-                Element::of(&namespace, name.local_name().as_ref(), name.prefix().as_ref().map(AsRef::as_ref))
-            }
-            Event::End(element) => {
-                let name = element.name();
-                Element::of(&namespace, name.local_name().as_ref(), name.prefix().as_ref().map(AsRef::as_ref))
-            }
-            _ => None,
+        let element = |name: QName<'_>| {
+            Element::of(&namespace, name.local_name().as_ref(), name.prefix().as_ref().map(AsRef::as_ref))
         };
-        let is_shown = taken_out == 0 && !runs.contains(&true);
-        if let Event::Start(property) | Event::Empty(property) = &event
-            && element == Some(Element::Hidden)
-            && other_properties == 0
-            && is_on(property)
-            && let Some(run) = runs.last_mut()
-        {
-            *run = true;
-        }
-        // The properties of the paragraph itself, not those that it had before.
-        if other_properties == 1
-            && let Event::Start(property) | Event::Empty(property) = &event
-        {
-            is_indented_paragraph |= element == Some(Element::Indent) && is_indented(property);
-            is_item |= element == Some(Element::ListItem);
-        }
-        match (event, element) {
-            (Event::Start(_), Some(Element::TakenOut)) => taken_out += 1,
-            (Event::End(_), Some(Element::TakenOut)) => taken_out = taken_out.saturating_sub(1),
-            (Event::Start(_), Some(Element::OtherProperties)) => other_properties += 1,
-            (Event::End(_), Some(Element::OtherProperties)) => {
-                other_properties = other_properties.saturating_sub(1);
-            }
-            (Event::Start(_), Some(Element::Run)) => runs.push(false),
-            (Event::End(_), Some(Element::Run)) => {
-                runs.pop();
-            }
-            (Event::Start(_), Some(Element::Text)) => in_text = true,
-            (Event::End(_), Some(Element::Text)) => in_text = false,
-            (Event::Empty(_) | Event::End(_), Some(Element::Paragraph)) => {
-                paragraphs += 1;
-                if taken_out == 0 {
-                    if is_indented_paragraph && !is_item && !text[begins..].trim().is_empty() {
-                        text.insert_str(begins, "> ");
-                    }
-                    text.push('\n');
-                }
-                (begins, is_indented_paragraph, is_item) = (text.len(), false, false);
-            }
-            (Event::Empty(_), Some(Element::Blank)) if is_shown && other_properties == 0 => text.push(' '),
-            (Event::Empty(_), Some(Element::Hyphen)) if is_shown => text.push('-'),
-            (Event::Text(run), _) if in_text && is_shown => {
-                text.push_str(&run.xml_content(XmlVersion::Implicit1_0).map_err(|error| error.to_string())?);
-            }
-            (Event::GeneralRef(reference), _) if in_text && is_shown => {
-                let name = reference.decode().map_err(|error| error.to_string())?;
-                match reference.resolve_char_ref().map_err(|error| error.to_string())? {
-                    Some(character) => text.push(character),
-                    None => {
-                        text.push_str(
-                            quick_xml::escape::resolve_predefined_entity(&name).unwrap_or_default(),
-                        );
-                    }
+        match &event {
+            Event::Start(start) => {
+                if let Some(element) = element(start.name()) {
+                    walk.property(element, start);
+                    walk.start(element);
                 }
             }
-            (Event::Eof, _) => return Ok(paragraphs),
+            Event::Empty(empty) => {
+                if let Some(element) = element(empty.name()) {
+                    walk.property(element, empty);
+                    walk.empty(element);
+                }
+            }
+            Event::End(end) => {
+                if let Some(element) = element(end.name()) {
+                    walk.end(element);
+                }
+            }
+            Event::Text(text) if walk.is_text() => {
+                walk.text
+                    .push_str(&text.xml_content(XmlVersion::Implicit1_0).map_err(|error| error.to_string())?);
+            }
+            Event::GeneralRef(reference) if walk.is_text() => push_reference(walk.text, reference)?,
+            Event::Eof => return Ok(walk.paragraphs),
             _ => {}
         }
+    }
+}
+
+/// Adds the character that a reference stands for.
+fn push_reference(text: &mut String, reference: &BytesRef<'_>) -> Result<(), String> {
+    if let Some(character) = reference.resolve_char_ref().map_err(|error| error.to_string())? {
+        text.push(character);
+    } else {
+        let name = reference.decode().map_err(|error| error.to_string())?;
+        text.push_str(quick_xml::escape::resolve_predefined_entity(&name).unwrap_or_default());
+    }
+    Ok(())
+}
+
+/// Where a walk through a part is.
+struct PartWalk<'t> {
+    text: &'t mut String,
+    /// Paragraphs that have ended.
+    paragraphs: usize,
+    is_in_text: bool,
+    /// How deep the walk is inside what was taken out.
+    taken_out: u32,
+    /// How deep it is inside properties that are of no run.
+    other_properties: u32,
+    /// Of each run that the walk is inside, whether it is hidden. Text boxes have runs in runs.
+    runs: Vec<bool>,
+    paragraph: ParagraphWalk,
+}
+
+/// What is known of the paragraph that the walk is in. One that is indented and no item of a list is a block quote.
+#[derive(Clone, Copy)]
+struct ParagraphWalk {
+    /// Where its text begins.
+    begins: usize,
+    is_indented: bool,
+    is_item: bool,
+}
+
+impl ParagraphWalk {
+    fn begin(begins: usize) -> Self {
+        Self { begins, is_indented: false, is_item: false }
+    }
+}
+
+impl<'t> PartWalk<'t> {
+    fn new(text: &'t mut String) -> Self {
+        let paragraph = ParagraphWalk::begin(text.len());
+        let (taken_out, other_properties, runs) = (0, 0, Vec::new());
+        Self { text, paragraphs: 0, is_in_text: false, taken_out, other_properties, runs, paragraph }
+    }
+
+    /// Whether what stands here belongs to the text.
+    fn is_shown(&self) -> bool {
+        self.taken_out == 0 && !self.runs.contains(&true)
+    }
+
+    /// Whether characters that stand here belong to the text.
+    fn is_text(&self) -> bool {
+        self.is_in_text && self.is_shown()
+    }
+
+    /// Notes what an element says of the run or the paragraph that it stands in.
+    fn property(&mut self, element: Element, property: &BytesStart<'_>) {
+        match (element, self.other_properties) {
+            (Element::Hidden, 0) => {
+                if let Some(run) = self.runs.last_mut().filter(|_| is_on(property)) {
+                    *run = true;
+                }
+            }
+            // The properties of the paragraph itself, not those that it had before.
+            (Element::Indent, 1) => self.paragraph.is_indented |= is_indented(property),
+            (Element::ListItem, 1) => self.paragraph.is_item = true,
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, element: Element) {
+        match element {
+            Element::TakenOut => self.taken_out += 1,
+            Element::OtherProperties => self.other_properties += 1,
+            Element::Run => self.runs.push(false),
+            Element::Text => self.is_in_text = true,
+            _ => {}
+        }
+    }
+
+    fn empty(&mut self, element: Element) {
+        match element {
+            Element::Paragraph => self.end_paragraph(),
+            Element::Blank if self.is_shown() && self.other_properties == 0 => self.text.push(' '),
+            Element::Hyphen if self.is_shown() => self.text.push('-'),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, element: Element) {
+        match element {
+            Element::TakenOut => self.taken_out = self.taken_out.saturating_sub(1),
+            Element::OtherProperties => self.other_properties = self.other_properties.saturating_sub(1),
+            Element::Run => {
+                self.runs.pop();
+            }
+            Element::Text => self.is_in_text = false,
+            Element::Paragraph => self.end_paragraph(),
+            _ => {}
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        let ParagraphWalk { begins, is_indented, is_item } = self.paragraph;
+        self.paragraphs += 1;
+        if self.taken_out == 0 {
+            if is_indented && !is_item && !self.text[begins..].trim().is_empty() {
+                self.text.insert_str(begins, "> ");
+            }
+            self.text.push('\n');
+        }
+        self.paragraph = ParagraphWalk::begin(self.text.len());
     }
 }
 
