@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use lagrum_answers::NeighbourOrder;
 use serde_json::Value;
 
-use crate::links::{World, coded};
-use crate::served::Served;
+use crate::links::World;
+use crate::reader::Reader;
 
 type Ring = (u64, &'static str, Vec<String>);
 
@@ -66,26 +67,29 @@ fn uris(rows: &Value) -> Vec<String> {
     rows.as_array().unwrap().iter().map(|row| row["uri"].as_str().unwrap().to_owned()).collect()
 }
 
-#[tokio::test]
-async fn rings_and_edges_of_every_document_as_by_definition() {
-    let served = Served::demo();
-    let world = World::read(&served).await;
+#[test]
+fn rings_and_edges_of_every_document_as_by_definition() {
+    let reader = Reader::demo();
+    let world = World::read(reader);
     let (mut nodes, mut edges) = (0, 0);
     for document in world.documents.keys() {
-        for (depth, limit, budgets, sort, by_citations) in [
-            (2, 5, &[2][..], "links", false),
-            (2, 1, &[1], "citations", true),
-            (3, 10, &[3, 2], "citations", true),
-            (3, 40, &[12, 8], "links", false),
+        for (depth, limit, budgets, order) in [
+            (2, 5, &[2][..], NeighbourOrder::Links),
+            (2, 1, &[1], NeighbourOrder::Citations),
+            (3, 10, &[3, 2], NeighbourOrder::Citations),
+            (3, 40, &[12, 8], NeighbourOrder::Links),
         ] {
-            let path = format!(
-                "/api/v1/graph?uri={}&depth={depth}&limit={limit}&sort={sort}&grouplimit=4",
-                coded(document)
-            );
-            let answer = served.get(&path).await.json();
+            let by_citations = order == NeighbourOrder::Citations;
+            let told = format!("{document} {depth} {limit}");
+            let answer = reader.graph(document, |question| {
+                question.depth = depth;
+                question.limit = u32::try_from(limit).unwrap();
+                question.order = order;
+                question.group_limit = Some(4);
+            });
             let (inbound, outbound) = (uris(&answer["inbound"]["top"]), uris(&answer["outbound"]["top"]));
             let first = limit - budgets.iter().sum::<usize>();
-            assert!(inbound.len() <= first.max(1) && outbound.len() <= first.max(1), "{path}");
+            assert!(inbound.len() <= first.max(1) && outbound.len() <= first.max(1), "{told}");
             let expected = world.rings(document, [&inbound, &outbound], (by_citations, 4), budgets);
             let expansion = &answer["expansion"];
             let mut found = expansion["nodes"].as_array().unwrap().iter().map(|node| {
@@ -93,11 +97,11 @@ async fn rings_and_edges_of_every_document_as_by_definition() {
             });
             for (hop, side, ring) in &expected {
                 for uri in ring {
-                    assert_eq!(found.next(), Some((*hop, *side, uri.as_str())), "{path}");
+                    assert_eq!(found.next(), Some((*hop, *side, uri.as_str())), "{told}");
                 }
                 nodes += ring.len();
             }
-            assert_eq!(found.next(), None, "{path}");
+            assert_eq!(found.next(), None, "{told}");
 
             let mut shown: BTreeSet<String> =
                 [document.clone()].into_iter().chain(inbound).chain(outbound).collect();
@@ -108,7 +112,7 @@ async fn rings_and_edges_of_every_document_as_by_definition() {
                 .filter(|((citing, cited), _)| shown.contains(citing) && shown.contains(cited))
                 .map(|((citing, cited), links)| serde_json::json!([citing, cited, links]))
                 .collect();
-            assert_eq!(expansion["edges"].as_array().unwrap(), &induced, "{path}");
+            assert_eq!(expansion["edges"].as_array().unwrap(), &induced, "{told}");
             edges += induced.len();
         }
     }

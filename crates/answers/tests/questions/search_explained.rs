@@ -2,16 +2,15 @@
 
 use serde_json::Value;
 
-use crate::served::{Served, encoded};
+use crate::reader::Reader;
 
-#[tokio::test]
-async fn the_numbers_of_an_explanation_give_the_score() {
-    let served = Served::demo();
+#[test]
+fn the_numbers_of_an_explanation_give_the_score() {
+    let reader = Reader::demo();
     let number = |value: &Value| value.as_f64().unwrap();
     let mut checked = 0;
     for query in ["tillsyn", "får", "vilsna får", "lag", "utredning om vall"] {
-        let path = format!("/api/v1/search?q={}&explain=true", encoded(query));
-        for hit in served.json(&path).await["results"].as_array().unwrap() {
+        for hit in reader.search(query, |question| question.explain = true)["results"].as_array().unwrap() {
             let Some(explanation) = hit.get("explanation") else {
                 assert!(hit["score"].is_null(), "{hit}");
                 continue;
@@ -29,7 +28,7 @@ async fn the_numbers_of_an_explanation_give_the_score() {
             );
             checked += 1;
         }
-        let plain = served.json(&format!("/api/v1/search?q={}", encoded(query))).await;
+        let plain = reader.search(query, |_| ());
         assert!(plain["results"].as_array().unwrap().iter().all(|hit| hit.get("explanation").is_none()));
     }
     assert!(checked > 10, "{checked}");

@@ -1,0 +1,15 @@
+//! Every question, asked of the demo corpus and of small ones without a server, a file for each kind of question. Rules are
+//! tables; lists and graphs are compared with what a plain reading of all links gives.
+
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+mod fixture;
+mod graph;
+mod inbound;
+mod links;
+mod path;
+mod reader;
+mod rings;
+mod search;
+mod search_contexts;
+mod search_explained;

@@ -1,0 +1,201 @@
+//! Somebody who asks questions of a snapshot and gets the JSON of the answers.
+
+use jiff::civil::Date;
+use lagrum_answers::{
+    self as answers, AnswerError, CitingQuestion, DocumentForm, DocumentQuestion, DocumentsQuestion,
+    GraphQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection, ListOrder, NeighbourOrder,
+    PathQuestion, ResolveQuestion, SearchQuestion, SourceName,
+};
+use lagrum_snapshot::Snapshot;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Asks on a day. What has no answer ends the test; `try_` gives the failure.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) day: Date,
+}
+
+/// The JSON of an answer.
+fn json(answer: &impl Serialize) -> Value {
+    serde_json::to_value(answer).unwrap()
+}
+
+/// An answer that is JSON already.
+fn parsed(answer: Result<Vec<u8>, AnswerError>) -> Value {
+    serde_json::from_slice(&answer.unwrap()).unwrap()
+}
+
+/// The name of a source.
+pub(crate) fn source(name: &str) -> SourceName {
+    SourceName::from(name.to_owned())
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(snapshot: &'a Snapshot, day: Date) -> Self {
+        Self { snapshot, day }
+    }
+
+    pub(crate) fn on(self, day: Date) -> Self {
+        Self { day, ..self }
+    }
+
+    pub(crate) fn try_search(
+        self,
+        query: &str,
+        change: impl FnOnce(&mut SearchQuestion),
+    ) -> Result<Value, AnswerError> {
+        let mut question = SearchQuestion { query: query.to_owned(), limit: 10, ..SearchQuestion::default() };
+        change(&mut question);
+        answers::search(self.snapshot, self.day, question).map(|answer| json(&answer))
+    }
+
+    pub(crate) fn search(self, query: &str, change: impl FnOnce(&mut SearchQuestion)) -> Value {
+        self.try_search(query, change).unwrap()
+    }
+
+    pub(crate) fn resolve_with(self, text: &str, change: impl FnOnce(&mut ResolveQuestion)) -> Value {
+        let mut question = ResolveQuestion { text: text.to_owned(), source: None, kind: None };
+        change(&mut question);
+        json(&answers::resolve(self.snapshot, self.day, question).unwrap())
+    }
+
+    pub(crate) fn resolve(self, text: &str) -> Value {
+        self.resolve_with(text, |_| ())
+    }
+
+    pub(crate) fn try_graph(
+        self,
+        uri: &str,
+        change: impl FnOnce(&mut GraphQuestion),
+    ) -> Result<Value, AnswerError> {
+        let mut question = GraphQuestion {
+            uri: uri.to_owned(),
+            direction: LinkDirection::Both,
+            groups: None,
+            limit: 20,
+            order: NeighbourOrder::Links,
+            group_limit: None,
+            depth: 1,
+            internal: false,
+        };
+        change(&mut question);
+        answers::graph(self.snapshot, &question).map(|answer| json(&answer))
+    }
+
+    pub(crate) fn graph(self, uri: &str, change: impl FnOnce(&mut GraphQuestion)) -> Value {
+        self.try_graph(uri, change).unwrap()
+    }
+
+    pub(crate) fn try_path(
+        self,
+        from: &str,
+        to: &str,
+        change: impl FnOnce(&mut PathQuestion),
+    ) -> Result<Value, AnswerError> {
+        let mut question = PathQuestion {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            direction: LinkDirection::Both,
+            groups: None,
+            paths: 1,
+        };
+        change(&mut question);
+        answers::path(self.snapshot, &question).map(|answer| json(&answer))
+    }
+
+    pub(crate) fn path(self, from: &str, to: &str, change: impl FnOnce(&mut PathQuestion)) -> Value {
+        self.try_path(from, to, change).unwrap()
+    }
+
+    pub(crate) fn inbound(self, uri: &str, change: impl FnOnce(&mut InboundQuestion)) -> Value {
+        let mut question = InboundQuestion {
+            uri: uri.to_owned(),
+            scope: InboundScope::Tree,
+            source: None,
+            groups: None,
+            year: None,
+            order: InboundOrder::Rail,
+            limit: 10_000,
+            offset: 0,
+            context: false,
+        };
+        change(&mut question);
+        parsed(answers::inbound(self.snapshot, question).unwrap().to_json())
+    }
+
+    pub(crate) fn citing(self, uri: &str, change: impl FnOnce(&mut CitingQuestion)) -> Value {
+        let mut question = CitingQuestion {
+            uri: uri.to_owned(),
+            source: None,
+            groups: None,
+            year: None,
+            order: InboundOrder::Rail,
+            limit: 50,
+            offset: 0,
+            context: false,
+        };
+        change(&mut question);
+        json(&answers::citing(self.snapshot, question).unwrap())
+    }
+
+    pub(crate) fn outbound(self, uri: &str) -> Value {
+        parsed(answers::outbound(self.snapshot, uri).unwrap().to_json())
+    }
+
+    pub(crate) fn documents(self, change: impl FnOnce(&mut DocumentsQuestion)) -> Value {
+        let mut question = DocumentsQuestion {
+            source: None,
+            kind: None,
+            include_expired: false,
+            changed_since: None,
+            order: ListOrder::Uri,
+            limit: 1000,
+            offset: 0,
+        };
+        change(&mut question);
+        parsed(answers::documents(self.snapshot, self.day, question).unwrap().to_json())
+    }
+
+    /// The rows of all documents, those that have expired among them.
+    pub(crate) fn all_documents(self) -> Vec<Value> {
+        let mut documents = Vec::new();
+        loop {
+            let page = self.documents(|question| {
+                question.include_expired = true;
+                question.offset = documents.len() as u64;
+            });
+            let rows = page["documents"].as_array().unwrap();
+            if rows.is_empty() {
+                return documents;
+            }
+            documents.extend(rows.iter().cloned());
+        }
+    }
+
+    /// The uris of all documents.
+    pub(crate) fn all_uris(self) -> Vec<String> {
+        let documents = self.all_documents();
+        documents.iter().map(|document| document["uri"].as_str().unwrap().to_owned()).collect()
+    }
+
+    pub(crate) fn try_document(
+        self,
+        uri: &str,
+        form: DocumentForm,
+        as_of: Option<Date>,
+    ) -> Result<Value, AnswerError> {
+        let question = DocumentQuestion { uri: uri.to_owned(), form, as_of };
+        let answer = answers::document(self.snapshot, self.day, &question)?;
+        Ok(parsed(answer.into_json()))
+    }
+
+    pub(crate) fn try_card(self, uri: &str) -> Result<Value, AnswerError> {
+        answers::card(self.snapshot, self.day, uri, None).map(|card| json(&card))
+    }
+
+    pub(crate) fn card(self, uri: &str) -> Value {
+        self.try_card(uri).unwrap()
+    }
+}
