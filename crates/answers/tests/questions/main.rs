@@ -3,13 +3,23 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
+mod beside;
+mod card;
+mod coverage;
+mod document;
+mod documents;
+mod facets;
 mod fixture;
 mod graph;
 mod inbound;
 mod links;
+mod names;
+mod outbound;
 mod path;
 mod reader;
+mod resolve;
 mod rings;
 mod search;
 mod search_contexts;
 mod search_explained;
+mod suggest;

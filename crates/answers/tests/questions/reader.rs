@@ -2,9 +2,10 @@
 
 use jiff::civil::Date;
 use lagrum_answers::{
-    self as answers, AnswerError, CitingQuestion, DocumentForm, DocumentQuestion, DocumentsQuestion,
-    GraphQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection, ListOrder, NeighbourOrder,
-    PathQuestion, ResolveQuestion, SearchQuestion, SourceName,
+    self as answers, AnswerError, BrowseQuestion, CitingQuestion, DocumentForm, DocumentQuestion,
+    DocumentsQuestion, GraphQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection, ListOrder,
+    NeighbourOrder, PathQuestion, ProvisionContext, ProvisionForm, ProvisionQuestion, ResolveQuestion,
+    SearchQuestion, SourceName, SuggestQuestion,
 };
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
@@ -197,5 +198,68 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn card(self, uri: &str) -> Value {
         self.try_card(uri).unwrap()
+    }
+
+    pub(crate) fn suggest(self, text: &str, limit: usize) -> Vec<Value> {
+        let question = SuggestQuestion { text: text.to_owned(), limit };
+        let answer = answers::suggest(self.snapshot, self.day, question).unwrap();
+        assert_eq!(answer.q, text);
+        answer.suggestions.iter().map(json).collect()
+    }
+
+    pub(crate) fn facets(self, name: &str) -> Value {
+        json(&answers::facets(self.snapshot, self.day, source(name)).unwrap())
+    }
+
+    pub(crate) fn try_browse(
+        self,
+        name: &str,
+        bucket: Option<&str>,
+        offset: u64,
+        limit: u64,
+    ) -> Result<Value, AnswerError> {
+        let bucket = bucket.map(str::to_owned);
+        let question = BrowseQuestion { source: source(name), bucket, offset, limit };
+        answers::browse(self.snapshot, self.day, question).map(|answer| json(&answer))
+    }
+
+    pub(crate) fn browse(self, name: &str, bucket: Option<&str>) -> Value {
+        self.try_browse(name, bucket, 0, 2000).unwrap()
+    }
+
+    pub(crate) fn try_provision(
+        self,
+        uri: &str,
+        form: ProvisionForm,
+        change: impl FnOnce(&mut ProvisionQuestion),
+    ) -> Result<Value, AnswerError> {
+        let mut question =
+            ProvisionQuestion { uri: uri.to_owned(), form, as_of: None, context: ProvisionContext::None };
+        change(&mut question);
+        answers::provision(self.snapshot, self.day, &question).map(|answer| json(&answer))
+    }
+
+    pub(crate) fn provision(self, uri: &str, form: ProvisionForm) -> Value {
+        self.try_provision(uri, form, |_| ()).unwrap()
+    }
+
+    pub(crate) fn versions(self, uri: &str) -> Value {
+        json(&answers::versions(self.snapshot, uri).unwrap())
+    }
+
+    pub(crate) fn coverage(self) -> Value {
+        json(&answers::coverage(self.snapshot, None).unwrap())
+    }
+
+    pub(crate) fn document(self, uri: &str) -> Value {
+        self.try_document(uri, DocumentForm::Artifact, None).unwrap()
+    }
+
+    pub(crate) fn markdown(self, uri: &str) -> Value {
+        self.try_document(uri, DocumentForm::Markdown, None).unwrap()
+    }
+
+    pub(crate) fn beside(self, uri: &str) -> Value {
+        json(&answers::beside(self.snapshot, uri).unwrap())
     }
 }

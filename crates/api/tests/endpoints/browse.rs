@@ -13,21 +13,6 @@ async fn a_leaf_of_regulations_with_amendments_folded() {
 }
 
 #[tokio::test]
-async fn a_slice_of_a_leaf() {
-    let served = Served::demo();
-    let slice =
-        |offset, limit| format!("/api/v1/browse?source=dv&bucket=nja/2031&offset={offset}&limit={limit}");
-    let documents =
-        |json: &serde_json::Value| json["buckets"][0]["children"][0]["documents"].as_array().unwrap().clone();
-    let all = served.json(&slice(0, 2000)).await;
-    assert_eq!(documents(&all).len(), 3);
-    let second = served.json(&slice(1, 1)).await;
-    assert_eq!(documents(&second), documents(&all)[1..2]);
-    assert_eq!((&second["offset"], &second["limit"], &second["total"]), (&1.into(), &1.into(), &3.into()));
-    assert!(documents(&served.json(&slice(9, 1)).await).is_empty());
-}
-
-#[tokio::test]
 async fn what_is_no_leaf() {
     let served = Served::demo();
     for bucket in ["nja", "nja/1800", "nobody/2031", "nja/2031/x", "/"] {

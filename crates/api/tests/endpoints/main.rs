@@ -21,7 +21,6 @@ mod health;
 mod hostile;
 mod inbound;
 mod links;
-mod names;
 mod openapi;
 mod outbound;
 mod path;
