@@ -72,7 +72,7 @@ fn count_pages(pdf: &Path) -> Result<u32, String> {
     count.and_then(|count| count.parse().ok()).ok_or_else(|| "no pages".to_owned())
 }
 
-fn build(folder: &Path) {
+pub(crate) fn build(folder: &Path) {
     let options = BuildOptions { private_lookups: true, ..BuildOptions::default() };
     lagrum_builder::build_with(&folder.join("data"), options, &Silent).unwrap();
 }

@@ -17,6 +17,7 @@ mod names;
 mod outbound;
 mod path;
 mod reader;
+mod real_search;
 mod resolve;
 mod rings;
 mod search;

@@ -30,7 +30,6 @@ mod printer;
 mod range;
 mod real_corpus;
 mod real_faults;
-mod real_search;
 mod resolve;
 mod search;
 mod served;

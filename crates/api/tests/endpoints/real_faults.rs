@@ -5,12 +5,15 @@
 //! have other front doors and their own tests.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_snapshot::{Snapshots, today};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
-use crate::real_search::World;
-use crate::served::Served;
+use crate::served::{Served, build};
 
 /// The base of every uri of the real corpus, which the rows leave out.
 const BASE: &str = "https://lagen.nu/";
@@ -411,9 +414,18 @@ fn asked<'a>(how: &'a str, input: &'a str) -> Asked<'a> {
 #[tokio::test]
 async fn no_verified_fault_is_met_again() {
     let Some(shared) = lagrum_test_support::real_corpus() else { return };
-    let Some(world) = World::get() else { return };
-    world.snapshot.load_search().unwrap();
-    let served = Served::new(Some(world.snapshot.clone()));
+    let folder = tempfile::tempdir().unwrap();
+    let data = lagrum_test_support::built_corpus().unwrap_or_else(|| {
+        let corpus = Corpus::create(&folder.path().join("data")).unwrap();
+        let origin = shared.join("corpus").display().to_string();
+        import(&corpus, &[origin], &ImportOptions::default(), &Silent).unwrap();
+        build(folder.path());
+        folder.path().join("data")
+    });
+    let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
+    snapshot.load_resolver(today()).unwrap();
+    snapshot.load_search().unwrap();
+    let served = Served::new(Some(Arc::new(snapshot)));
     let text = std::fs::read_to_string(shared.join("cases/faults.jsonl")).unwrap();
     let mut failed = Vec::new();
     let mut checked = 0;

@@ -4,7 +4,7 @@
 //! which is most of their time; a data folder that is built already may be named by `LAGRUM_TEST_DATA` instead.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock};
 
 use jiff::civil::{Date, date};
 use lagrum_answers::{SearchQuestion, SearchResponse, SourceName, search_with};
@@ -14,14 +14,14 @@ use lagrum_search::{DayNumber, Embedded, Filters, QueryMeaning, SearchRequest, s
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use serde_json::Value;
 
-use crate::served::build;
+use crate::fixture::build;
 
 /// A day after every document of the corpus.
 const TODAY: Date = date(2030, 1, 1);
 
 /// The real corpus, imported and built once for all tests of this program.
-pub(crate) struct World {
-    pub(crate) snapshot: Arc<Snapshot>,
+struct World {
+    snapshot: Snapshot,
     engine: Embedded,
     /// The queries of the shared cases.
     queries: Vec<String>,
@@ -29,7 +29,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn get() -> Option<&'static Self> {
+    fn get() -> Option<&'static Self> {
         static WORLD: OnceLock<Option<World>> = OnceLock::new();
         WORLD.get_or_init(Self::open).as_ref()
     }
@@ -48,7 +48,7 @@ impl World {
         let snapshot = snapshots.open_current().unwrap().unwrap();
         snapshot.load_resolver(today()).unwrap();
         let engine = Embedded::open(&snapshots.search_of(snapshot.id())).unwrap();
-        Some(Self { snapshot: Arc::new(snapshot), engine, queries: queries(&shared), _folder: folder })
+        Some(Self { snapshot, engine, queries: queries(&shared), _folder: folder })
     }
 
     fn search(&self, query: &str, change: impl FnOnce(&mut SearchQuestion)) -> SearchResponse {
