@@ -5,16 +5,19 @@
 
 mod beside;
 mod card;
+mod coming;
 mod coverage;
 mod document;
 mod documents;
 mod facets;
 mod fixture;
 mod graph;
+mod history;
 mod inbound;
 mod links;
 mod names;
 mod outbound;
+mod outline;
 mod path;
 mod reader;
 mod real_search;
