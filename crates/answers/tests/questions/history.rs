@@ -142,7 +142,7 @@ fn what_has_no_history() {
     ] {
         match history(&place, false) {
             Err(AnswerError::Invalid { parameter, .. }) => {
-                assert!(is_invalid && parameter == "uri", "{place}")
+                assert!(is_invalid && parameter == "uri", "{place}");
             }
             Err(AnswerError::NotFound(_)) => assert!(!is_invalid, "{place}"),
             other => panic!("{place}: {other:?}"),

@@ -11,6 +11,7 @@ mod document;
 mod documents;
 mod facets;
 mod fixture;
+mod follow;
 mod graph;
 mod history;
 mod inbound;
