@@ -3,8 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
+mod acts;
+mod beside;
 mod damaged;
 mod links;
+mod listings;
 mod lists;
 mod log;
 mod world;

@@ -13,7 +13,7 @@ use lagrum_catalog::{
 pub(crate) const HELD: u32 = 90;
 
 /// How many documents are cited and not held.
-const UNHELD: u32 = 3;
+pub(crate) const UNHELD: u32 = 3;
 
 const SOURCES: [&str; 3] = ["dv", "forarbete", "sfs"];
 const GROUPS: [&str; 3] = ["Rattsfall", "Forarbeten", "Forfattningar"];
@@ -58,7 +58,11 @@ pub(crate) fn predicate(number: usize) -> &'static str {
 
 impl World {
     pub(crate) fn new() -> Self {
-        let links: Vec<Vec<Link>> = (0..HELD).map(links).collect();
+        Self::of((0..HELD).map(links).collect())
+    }
+
+    /// The documents with other links: those of each document, by its number.
+    pub(crate) fn of(links: Vec<Vec<Link>>) -> Self {
         let documents = (0..HELD).map(|number| document(number, &links)).collect();
         Self { documents, links }
     }
@@ -193,8 +197,55 @@ pub(crate) struct Written {
 }
 
 pub(crate) fn written() -> Written {
+    written_of(World::new())
+}
+
+pub(crate) fn written_of(world: World) -> Written {
     let folder = tempfile::tempdir().unwrap();
-    let world = World::new();
     let path = world.write(folder.path());
     Written { world, catalog: Catalog::open(&path).unwrap(), path, _folder: folder }
+}
+
+/// A catalog of few documents and what else a test writes.
+pub(crate) struct Small {
+    pub(crate) catalog: Catalog,
+    path: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+/// Writes a catalog of documents of [`plain`], and what else a test writes.
+pub(crate) fn small(documents: &[CatalogDocument], write: impl FnOnce(&mut CatalogWriter)) -> Small {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("catalog.db");
+    let mut writer = CatalogWriter::create(&path).unwrap();
+    let none = std::iter::empty::<&str>;
+    let first_unheld = DocumentNumber(documents.len() as u32);
+    writer.names(first_unheld, none(), none(), none(), SOURCES.into_iter()).unwrap();
+    documents.iter().try_for_each(|document| writer.document(document)).unwrap();
+    write(&mut writer);
+    writer.finish().unwrap();
+    Small { catalog: Catalog::open(&path).unwrap(), path, _folder: folder }
+}
+
+impl Small {
+    /// The catalog after a change of its file.
+    pub(crate) fn damaged(&self, sql: &str) -> Catalog {
+        let changed = rusqlite::Connection::open(&self.path).unwrap().execute(sql, []).unwrap();
+        assert!(changed > 0, "{sql}");
+        Catalog::open(&self.path).unwrap()
+    }
+}
+
+/// A document with little but its number and source.
+pub(crate) fn plain(number: u32, source: &str) -> CatalogDocument {
+    CatalogDocument {
+        id: DocumentNumber(number),
+        uri: uri(number),
+        source: source.to_owned(),
+        stored: Some(StoredId(i64::from(number) + 1)),
+        updated: Some(1_000),
+        flow_group: "Forfattningar".to_owned(),
+        label: Some(format!("Nr {number}")),
+        ..CatalogDocument::default()
+    }
 }
