@@ -5,7 +5,9 @@
 
 mod acts;
 mod beside;
+mod coverage;
 mod damaged;
+mod holdings;
 mod links;
 mod listings;
 mod lists;
