@@ -15,7 +15,7 @@ const TARGETS: [u32; 5] = [HELD - 1, HELD - 2, 0, 30, HELD + 1];
 
 const PAGES: [(u64, u64); 5] = [(0, 10), (3, 4), (0, u64::MAX), (1_000, 5), (0, 0)];
 
-fn is_inside(record: &InboundRecord, outer: Option<&str>, exact: bool) -> bool {
+pub(crate) fn is_inside(record: &InboundRecord, outer: Option<&str>, exact: bool) -> bool {
     let inner = anchor(record.target_anchor.index());
     match (outer, inner) {
         (None, _) if !exact => true,
@@ -87,7 +87,12 @@ fn inbound_lists_are_filtered_ordered_and_cut() {
 }
 
 /// Compares the answer to a query with the records that it should select; returns how many rows the page has.
-fn compare_inbound(written: &Written, target: u32, outer: Option<&str>, query: &InboundQuery<'_>) -> usize {
+pub(crate) fn compare_inbound(
+    written: &Written,
+    target: u32,
+    outer: Option<&str>,
+    query: &InboundQuery<'_>,
+) -> usize {
     let document = |record: &InboundRecord| &written.world.documents[record.citing.index()];
     let mut records = written.world.records(DocumentNumber(target));
     records.retain(|record| {
