@@ -14,4 +14,5 @@ mod links;
 mod listings;
 mod lists;
 mod log;
+mod random;
 mod world;
