@@ -4,7 +4,7 @@
 //! cited. A column is one value in the order of document numbers, seven bytes a document together. They are loaded at
 //! their first use.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::CatalogProblem;
 use crate::{CatalogDocument, DocumentNumber};
@@ -26,7 +26,8 @@ impl DocumentColumns {
     pub(crate) fn load(connection: &Connection) -> Result<Self, CatalogProblem> {
         let column = |name: &str| -> Result<Vec<u8>, CatalogProblem> {
             let mut query = connection.prepare("SELECT numbers FROM document_column WHERE name = ?1")?;
-            Ok(query.query_row([name], |row| row.get(0))?)
+            let numbers = query.query_row([name], |row| row.get(0)).optional()?;
+            numbers.ok_or_else(|| CatalogProblem::Damaged(format!("the columns of documents have no {name}")))
         };
         let mut query = connection.prepare("SELECT name FROM flow_group ORDER BY id")?;
         let group_names: Vec<String> =
