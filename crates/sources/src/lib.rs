@@ -34,7 +34,7 @@
 //! # Ok::<(), lagrum_artifact::ArtifactError>(())
 //! ```
 //!
-//! To add a source, write its file and add it to the table in [`all`]. A source that is not in the table is served
+//! To add a source, write its file and add it to the table in [`mod@all`]. A source that is not in the table is served
 //! under the generic rules of `generic.rs`.
 
 mod act_form;
