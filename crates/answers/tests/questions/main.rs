@@ -28,3 +28,4 @@ mod search;
 mod search_contexts;
 mod search_explained;
 mod suggest;
+mod versions;
