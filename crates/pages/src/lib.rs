@@ -1,5 +1,5 @@
-//! What a site is, to whom serves it: a function of a [`PageRequest`], which has the snapshot and the day that every answer of the
-//! request is made from, and the path and query as text. Neither side knows the other: the site no HTTP, the server no page.
+//! The interface between the site and the server. A page is a function of a [`PageRequest`]: the snapshot and the day that it
+//! is made from, the path, and the query. The site knows no HTTP, and the server knows no page.
 
 use std::sync::Arc;
 
