@@ -4,6 +4,7 @@
 mod model_folder;
 mod outline;
 mod player;
+mod reading;
 mod unended_links;
 
 use std::fmt::Display;
@@ -14,6 +15,7 @@ use std::process::Command;
 pub use model_folder::{ModelFamily, real_model, write_model};
 pub use outline::outline;
 pub use player::{Asked, Player, Reply, invented_act};
+pub use reading::{count_pages, node_ids};
 pub use unended_links::unended_links;
 
 /// The environment variable that names the folder of the real corpus.

@@ -49,7 +49,7 @@ pub(crate) fn fill(folder: &Path) {
     let data = folder.join("data");
     let corpus = Corpus::create(&data).unwrap();
     import_from(&corpus, &folder.join("corpus"));
-    let options = AttachmentOptions { base: None, pages: &count_pages };
+    let options = AttachmentOptions { base: None, pages: &lagrum_test_support::count_pages };
     import_attachments(&corpus, folder, &options, &Silent).unwrap();
     build(folder);
 }
@@ -61,15 +61,6 @@ fn import_from(corpus: &Corpus, origin: &Path) {
     let options = ImportOptions { folders, ..ImportOptions::default() };
     let report = import(corpus, &[origin.display().to_string()], &options, &Silent).unwrap();
     assert!(!report.failed(), "{report:?}");
-}
-
-/// The pages of a PDF of the demo, whose objects are not packed.
-fn count_pages(pdf: &Path) -> Result<u32, String> {
-    let bytes = std::fs::read(pdf).unwrap();
-    let text = String::from_utf8_lossy(&bytes);
-    let count =
-        text.split("/Count ").nth(1).and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
-    count.and_then(|count| count.parse().ok()).ok_or_else(|| "no pages".to_owned())
 }
 
 pub(crate) fn build(folder: &Path) {

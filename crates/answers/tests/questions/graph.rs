@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::fixture::{TODAY, bare, demo_with, uri};
 use crate::links::{Asked, World, side};
 use crate::reader::Reader;
+use crate::real::Real;
 
 /// A change of a question for a picture.
 type Change = fn(&mut GraphQuestion);
@@ -45,6 +46,28 @@ fn every_document_and_every_place_as_by_definition() {
         }
     }
     assert!(links > 1000 && unresolved > 10, "{links} {unresolved}");
+}
+
+#[test]
+fn real_documents_and_places_as_by_definition() {
+    let Some(real) = Real::get() else { return };
+    real.snapshot.load_graph().unwrap();
+    let reader = Reader::new(&real.snapshot, TODAY);
+    let world = World::read(reader);
+    let documents = world.documents.keys().map(|uri| (uri.clone(), None)).step_by(7);
+    let places: Vec<_> = world.places().into_iter().map(|(uri, anchor)| (uri, Some(anchor))).collect();
+    let every = places.len() / 120 + 1;
+    let asked = Asked { grouplimit: Some(5), ..Asked::default() };
+    let mut links = 0;
+    for (document, anchor) in documents.chain(places.into_iter().step_by(every)) {
+        let uri = anchor.as_ref().map_or_else(|| document.clone(), |anchor| format!("{document}#{anchor}"));
+        let answer = reader.graph(&uri, |question| asked.change(question));
+        let [inbound, outbound] = world.sides(&document, anchor.as_deref(), &asked);
+        assert_eq!(side(&answer["inbound"]), inbound, "{uri}");
+        assert_eq!(side(&answer["outbound"]), outbound, "{uri}");
+        links += inbound.total_links + outbound.total_links;
+    }
+    assert!(links > 500, "{links}");
 }
 
 #[test]

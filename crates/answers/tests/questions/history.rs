@@ -1,11 +1,9 @@
 //! The history of every provision of the demo, compared with what is answered for days and with the documents themselves.
 
-use std::collections::BTreeSet;
-
 use jiff::civil::Date;
 use lagrum_answers::{AnswerError, HistoryQuestion, ProvisionForm, ProvisionHistory, provision_history};
 use lagrum_artifact::{ActFamily, Anchor, DocumentUri};
-use serde_json::Value;
+use lagrum_test_support::node_ids;
 
 use crate::fixture::{TODAY, loaded, local, uri};
 use crate::reader::{Reader, source};
@@ -27,8 +25,7 @@ fn histories(text: bool) -> Vec<(String, ProvisionHistory)> {
         for act in acts["documents"].as_array().unwrap() {
             let act = act["uri"].as_str().unwrap();
             let artifact = reader.document(act);
-            let mut anchors = BTreeSet::new();
-            gather(&artifact["artifact"], &mut anchors);
+            let mut anchors = node_ids(&artifact["artifact"]);
             let root = DocumentUri::new(act).unwrap();
             let grammar = ActFamily::of(&root, &loaded().manifest().base).unwrap().grammar();
             // A kapitel and a heading have no texts of their own.
@@ -43,18 +40,6 @@ fn histories(text: bool) -> Vec<(String, ProvisionHistory)> {
     }
     assert!(found.len() > 100, "{}", found.len());
     found
-}
-
-/// The anchors of the nodes of an artifact.
-fn gather(value: &Value, anchors: &mut BTreeSet<String>) {
-    match value {
-        Value::Array(values) => values.iter().for_each(|value| gather(value, anchors)),
-        Value::Object(fields) => {
-            anchors.extend(fields.get("id").and_then(Value::as_str).map(str::to_owned));
-            fields.values().for_each(|value| gather(value, anchors));
-        }
-        _ => {}
-    }
 }
 
 fn day(text: Option<&String>) -> Option<Date> {

@@ -21,6 +21,7 @@ mod outbound;
 mod outline;
 mod path;
 mod reader;
+mod real;
 mod real_search;
 mod resolve;
 mod rings;

@@ -23,7 +23,8 @@ impl World {
         steps
     }
 
-    /// The smallest of the shortest chains to every document that can be reached through one group (or any).
+    /// For each document that can be reached through one group, or through any: of its shortest chains, the first in the order
+    /// of uris.
     fn chains(
         &self,
         from: &str,

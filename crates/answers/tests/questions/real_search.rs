@@ -1,56 +1,17 @@
 //! Searches of the whole real corpus.
-//!
-//! Takes the folder named by `LAGRUM_TEST_CORPUS`, imports its `corpus` and builds a snapshot once for all of these tests,
-//! which is most of their time; a data folder that is built already may be named by `LAGRUM_TEST_DATA` instead.
 
-use std::path::Path;
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 
 use jiff::civil::{Date, date};
 use lagrum_answers::{SearchQuestion, SearchResponse, SourceName, search_with};
-use lagrum_corpus::import::{ImportOptions, import};
-use lagrum_corpus::{Corpus, Silent};
-use lagrum_search::{DayNumber, Embedded, Filters, QueryMeaning, SearchRequest, search_page};
-use lagrum_snapshot::{Snapshot, Snapshots, today};
-use serde_json::Value;
+use lagrum_search::{DayNumber, Filters, QueryMeaning, SearchRequest, search_page};
 
-use crate::fixture::build;
+use crate::real::Real;
 
 /// A day after every document of the corpus.
 const TODAY: Date = date(2030, 1, 1);
 
-/// The real corpus, imported and built once for all tests of this program.
-struct World {
-    snapshot: Snapshot,
-    engine: Embedded,
-    /// The queries of the shared cases.
-    queries: Vec<String>,
-    _folder: tempfile::TempDir,
-}
-
-impl World {
-    fn get() -> Option<&'static Self> {
-        static WORLD: OnceLock<Option<World>> = OnceLock::new();
-        WORLD.get_or_init(Self::open).as_ref()
-    }
-
-    fn open() -> Option<Self> {
-        let shared = lagrum_test_support::real_corpus()?;
-        let folder = tempfile::tempdir().unwrap();
-        let data = lagrum_test_support::built_corpus().unwrap_or_else(|| {
-            let corpus = Corpus::create(&folder.path().join("data")).unwrap();
-            let origin = shared.join("corpus").display().to_string();
-            import(&corpus, &[origin], &ImportOptions::default(), &Silent).unwrap();
-            build(folder.path());
-            folder.path().join("data")
-        });
-        let snapshots = Snapshots::new(&data);
-        let snapshot = snapshots.open_current().unwrap().unwrap();
-        snapshot.load_resolver(today()).unwrap();
-        let engine = Embedded::open(&snapshots.search_of(snapshot.id())).unwrap();
-        Some(Self { snapshot, engine, queries: queries(&shared), _folder: folder })
-    }
-
+impl Real {
     fn search(&self, query: &str, change: impl FnOnce(&mut SearchQuestion)) -> SearchResponse {
         let mut question = SearchQuestion { query: query.to_owned(), limit: 10, ..SearchQuestion::default() };
         change(&mut question);
@@ -67,27 +28,21 @@ impl World {
     }
 }
 
-fn queries(shared: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(shared.join("cases/search.jsonl")).unwrap();
-    let query = |line: &str| serde_json::from_str::<Value>(line).unwrap()["q"].as_str().unwrap().to_owned();
-    text.lines().map(query).collect()
-}
-
 /// What is wrong with the counts of a query.
-fn contradictions(world: &World, query: &str) -> Vec<String> {
+fn contradictions(real: &Real, query: &str) -> Vec<String> {
     let mut wrong = Vec::new();
-    let first = world.search(query, |_| ());
+    let first = real.search(query, |_| ());
     let mut check = |what: String, total: u64, expected: u64| {
         if total != expected {
             wrong.push(format!("{query:?} {what}: {total} and not {expected}"));
         }
     };
     if let Some(cursor) = first.next_cursor.clone() {
-        let second = world.search(query, |question| question.cursor = Some(cursor));
+        let second = real.search(query, |question| question.cursor = Some(cursor));
         check("on page two".to_owned(), second.total, first.total);
     }
     for offset in [0, 10] {
-        let there = world.search(query, |question| question.offset = Some(offset));
+        let there = real.search(query, |question| question.offset = Some(offset));
         check(format!("from {offset}"), there.total, first.total);
         assert_eq!(there.recognized.len(), first.recognized.len());
     }
@@ -102,7 +57,7 @@ fn contradictions(world: &World, query: &str) -> Vec<String> {
     };
     for (axis, buckets) in facets(&first).iter().enumerate() {
         for (value, count) in ends(buckets) {
-            let filtered = world.search(query, |question| match axis {
+            let filtered = real.search(query, |question| match axis {
                 0 => question.source = Some(SourceName::from(value.clone())),
                 1 => question.kind = Some(value.clone()),
                 _ => question.year = value.parse().ok(),
@@ -118,16 +73,16 @@ fn contradictions(world: &World, query: &str) -> Vec<String> {
 
 #[test]
 fn counts_are_the_same_on_every_page_and_those_of_the_facets() {
-    let Some(world) = World::get() else { return };
+    let Some(real) = Real::get() else { return };
     let wrong = Mutex::new(Vec::new());
     let queries = ["HSL 24 kap. 11 §", "NJA 2015 s. 180", "NJA 2015 s. 180 skadestånd", "bihållning"];
-    let queries: Vec<&str> = world.queries.iter().map(String::as_str).chain(queries).collect();
+    let queries: Vec<&str> = real.queries.iter().map(String::as_str).chain(queries).collect();
     let wrong_here = &wrong;
     std::thread::scope(|scope| {
         for part in queries.chunks(queries.len().div_ceil(2)) {
             scope.spawn(move || {
                 for query in part {
-                    wrong_here.lock().unwrap().extend(contradictions(world, query));
+                    wrong_here.lock().unwrap().extend(contradictions(real, query));
                 }
             });
         }
@@ -138,11 +93,11 @@ fn counts_are_the_same_on_every_page_and_those_of_the_facets() {
 
 #[test]
 fn rare_words_and_names_mean_themselves() {
-    let Some(world) = World::get() else { return };
+    let Some(real) = Real::get() else { return };
     // Each finds what has the word, and marks no function word.
     // *Vidare* has the stem of the name; *vid* no more.
     for (query, least, most) in [("Mellin", 1, 5), ("Hessler", 1, 5), ("Vidar", 1, 1500), ("Ellen", 1, 150)] {
-        let found = world.search(query, |_| ());
+        let found = real.search(query, |_| ());
         assert!((least..=most).contains(&found.total), "{query}: {}", found.total);
         assert!(found.corrections.is_empty(), "{query}: {:?}", found.corrections.len());
         let extracts = found.results.iter().flat_map(|hit| &hit.highlight);
@@ -151,16 +106,16 @@ fn rare_words_and_names_mean_themselves() {
             assert!(!["vid", "eller", "mellan", "för"].contains(&marked.as_str()), "{query}: {marked}");
         }
     }
-    let found = world.search("undeer", |_| ());
+    let found = real.search("undeer", |_| ());
     assert!(found.corrections.iter().all(|correction| correction.read_as != "under"));
     assert!(found.total < 100, "{}", found.total);
 }
 
 #[test]
 fn no_extract_is_long_or_says_twice_the_same() {
-    let Some(world) = World::get() else { return };
-    for query in &world.queries {
-        for (hit, place) in world.search(query, |_| ()).results.into_iter().zip(0..) {
+    let Some(real) = Real::get() else { return };
+    for query in &real.queries {
+        for (hit, place) in real.search(query, |_| ()).results.into_iter().zip(0..) {
             let lists = hit.fragments.iter().map(|fragment| &fragment.highlight).chain([&hit.highlight]);
             for (extracts, at) in lists.zip(0..) {
                 let words: Vec<Vec<String>> = extracts.iter().map(|extract| words(extract)).collect();
@@ -184,15 +139,15 @@ fn words(extract: &str) -> Vec<String> {
 
 #[test]
 fn what_cites_a_document_that_is_not_held_leads() {
-    let Some(world) = World::get() else { return };
-    let found = world.search("NJA 2015 s. 180", |_| ());
+    let Some(real) = Real::get() else { return };
+    let found = real.search("NJA 2015 s. 180", |_| ());
     assert_eq!(found.recognized.len(), 1);
     let uri = &found.recognized[0].uri;
     let location = lagrum_artifact::Location::parse(uri).unwrap();
-    let citing = world.snapshot.catalog().with(|catalog| catalog.citing_documents(&location)).unwrap();
+    let citing = real.snapshot.catalog().with(|catalog| catalog.citing_documents(&location)).unwrap();
     assert!(found.total >= citing.len() as u64 && found.total < 40, "{} {}", found.total, citing.len());
     for hit in found.results.iter().take(citing.len()) {
-        let cited = world.snapshot.catalog().with(|catalog| catalog.outbound(&hit.uri)).unwrap();
+        let cited = real.snapshot.catalog().with(|catalog| catalog.outbound(&hit.uri)).unwrap();
         assert!(cited.iter().any(|link| link.uri.starts_with(uri.as_str())), "{}", hit.uri);
     }
 }
@@ -272,15 +227,15 @@ fn costly() -> Vec<(&'static str, String)> {
 
 #[test]
 fn no_query_costs_more_than_twenty_of_the_middle() {
-    let Some(world) = World::get() else { return };
-    let mut works: Vec<u64> = world.queries.iter().map(|query| world.work(query).unwrap()).collect();
+    let Some(real) = Real::get() else { return };
+    let mut works: Vec<u64> = real.queries.iter().map(|query| real.work(query).unwrap()).collect();
     works.sort_unstable();
     let middle = works[works.len() / 2];
     println!("{middle} entries in the middle, {:?} at most", works.last());
     let mut dear = Vec::new();
     for (what, query) in costly() {
         let begun = std::time::Instant::now();
-        let work = world.work(&query);
+        let work = real.work(&query);
         let times =
             work.map_or("refused".to_owned(), |work| format!("{:.1} times", work as f64 / middle as f64));
         println!("{what}: {times}, {:?}", begun.elapsed());

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::{Date, date};
+use lagrum_test_support::node_ids;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -25,9 +26,7 @@ async fn a_permalink_shows_the_same_text_tomorrow() {
     for id in ["1931:47", "2028:410", "celex/32029L0001", "dom/nja/2031s5", "1931:47/konsolidering/2004:310"]
     {
         let outline = served.json(&format!("/api/v1/document?uri={BASE}/{id}")).await;
-        let mut anchors = Vec::new();
-        gather(&outline["artifact"], &mut anchors);
-        for anchor in anchors {
+        for anchor in node_ids(&outline["artifact"]) {
             let uri = format!("{BASE}/{id}#{anchor}");
             let answer =
                 served.get(&format!("/api/v1/provision?uri={}&format=text", uri.replace('#', "%23"))).await;
@@ -52,18 +51,6 @@ async fn a_permalink_shows_the_same_text_tomorrow() {
         }
     }
     assert!(["none", "day", "lydelse"].iter().all(|kind| kinds.contains_key(kind)), "{kinds:?}");
-}
-
-/// The anchors of the nodes of an artifact.
-fn gather(value: &Value, anchors: &mut Vec<String>) {
-    match value {
-        Value::Array(values) => values.iter().for_each(|value| gather(value, anchors)),
-        Value::Object(fields) => {
-            anchors.extend(fields.get("id").and_then(Value::as_str).map(str::to_owned));
-            fields.values().for_each(|value| gather(value, anchors));
-        }
-        _ => {}
-    }
 }
 
 #[tokio::test]

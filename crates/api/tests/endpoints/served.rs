@@ -39,19 +39,10 @@ pub(crate) fn fill(folder: &Path) {
     let tree = folder.join("corpus").display().to_string();
     let report = import(&Corpus::create(&folder.join("data")).unwrap(), &[tree], &options, &Silent).unwrap();
     assert!(!report.failed(), "{report:?}");
-    let options = AttachmentOptions { base: None, pages: &count_pages };
+    let options = AttachmentOptions { base: None, pages: &lagrum_test_support::count_pages };
     let corpus = Corpus::open(&folder.join("data")).unwrap();
     import_attachments(&corpus, folder, &options, &Silent).unwrap();
     build(folder);
-}
-
-/// The pages of a PDF of the demo, whose objects are not packed.
-fn count_pages(pdf: &Path) -> Result<u32, String> {
-    let bytes = std::fs::read(pdf).unwrap();
-    let text = String::from_utf8_lossy(&bytes);
-    let count =
-        text.split("/Count ").nth(1).and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
-    count.and_then(|count| count.parse().ok()).ok_or_else(|| "no pages".to_owned())
 }
 
 pub(crate) fn build(folder: &Path) {
