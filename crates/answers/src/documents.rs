@@ -105,7 +105,7 @@ impl DocumentList {
 }
 
 /// The order of a list of documents, as a question names it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ListOrder {
     /// By uri.

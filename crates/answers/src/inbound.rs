@@ -168,20 +168,22 @@ fn in_order<S: Serializer>(counts: &[(String, u64)], serializer: S) -> Result<S:
 }
 
 /// Which citations count as citations of a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum InboundScope {
     /// Those of the place and of everything inside it.
+    #[default]
     Tree,
     /// Those of the place itself.
     Exact,
 }
 
 /// The order of citing spots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum InboundOrder {
     /// The order of a reader's margin.
+    #[default]
     Rail,
     /// The most cited citing document first.
     Citations,

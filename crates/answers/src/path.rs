@@ -65,7 +65,7 @@ pub struct PathStep {
 }
 
 /// Which citations to follow, seen from a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LinkDirection {
     /// To what cites it.
@@ -73,6 +73,7 @@ pub enum LinkDirection {
     /// To what it cites.
     Out,
     /// Either way.
+    #[default]
     Both,
 }
 

@@ -7,11 +7,12 @@ use std::borrow::Cow;
 use std::ops::Deref;
 
 use jiff::civil::Date;
-use lagrum_answers::{AnswerError, SourceName, check_filter};
+use lagrum_answers::{AnswerError, ChangeKind, SourceName, check_filter};
 use lagrum_snapshot::Snapshot;
 use rmcp::schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 use serde_json::{Map, Value};
+use utoipa::PartialSchema;
 
 /// Characters of a message about an argument: it may quote what was sent.
 const MAX_MESSAGE: usize = 500;
@@ -252,6 +253,41 @@ impl JsonSchema for Day {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" })
     }
+}
+
+/// A sort of change, by its name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChangeName(pub(crate) ChangeKind);
+
+impl<'de> Deserialize<'de> for ChangeName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        ChangeKind::from_name(&name).map(Self).ok_or_else(|| {
+            let names = ChangeKind::ALL.map(ChangeKind::name).join(", ");
+            D::Error::custom(format!("must be one of {names}"))
+        })
+    }
+}
+
+impl JsonSchema for ChangeName {
+    fn schema_name() -> Cow<'static, str> {
+        "ChangeName".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "enum": ChangeKind::ALL.map(ChangeKind::name) })
+    }
+}
+
+/// The schema of an argument that is one of the names of `T`, as the API describes them.
+pub(crate) fn one_of<T: PartialSchema>(_: &mut SchemaGenerator) -> Schema {
+    // Such a schema is an object, which always is one of JSON Schema too.
+    let described = serde_json::to_value(T::schema()).ok();
+    described.and_then(|schema| Schema::try_from(schema).ok()).unwrap_or_default()
 }
 
 #[cfg(test)]

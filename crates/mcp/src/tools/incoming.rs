@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Asked, ToolQuestion, read_value};
-use crate::arguments::{Count, Name, Skip, Uri, source_and_kind};
+use crate::arguments::{Count, Name, Skip, Uri, one_of, source_and_kind};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
@@ -20,35 +20,19 @@ pub(super) struct GetIncomingCitations {
     source: Option<Name>,
     /// `tree` counts citations of parts of the place too, `exact` only those of the place itself.
     #[serde(default)]
-    scope: Scope,
+    #[schemars(schema_with = "one_of::<InboundScope>")]
+    scope: InboundScope,
     /// `citations` begins with the most cited citing documents, `rail` with preparatory works and decisions in the order of a
     /// reader's margin.
     #[serde(default)]
-    sort: Order,
+    #[schemars(schema_with = "one_of::<InboundOrder>")]
+    sort: InboundOrder,
     /// How many citations to list.
     #[serde(default)]
     limit: Count<1, 1000, 50>,
     /// Citations to skip.
     #[serde(default)]
     offset: Skip,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(crate = "rmcp::schemars")]
-enum Scope {
-    #[default]
-    Tree,
-    Exact,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(crate = "rmcp::schemars")]
-enum Order {
-    #[default]
-    Rail,
-    Citations,
 }
 
 impl ToolQuestion for GetIncomingCitations {
@@ -64,17 +48,11 @@ impl ToolQuestion for GetIncomingCitations {
         let (source, _) = source_and_kind(&asked.snapshot, self.source, None)?;
         let question = InboundQuestion {
             uri: self.uri.into_inner(),
-            scope: match self.scope {
-                Scope::Tree => InboundScope::Tree,
-                Scope::Exact => InboundScope::Exact,
-            },
+            scope: self.scope,
             source,
             groups: None,
             year: None,
-            order: match self.sort {
-                Order::Rail => InboundOrder::Rail,
-                Order::Citations => InboundOrder::Citations,
-            },
+            order: self.sort,
             limit: self.limit.get(),
             offset: self.offset.get(),
             context: self.limit.get() <= MAX_ROWS_WITH_SENTENCES,

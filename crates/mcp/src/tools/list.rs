@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Asked, ToolQuestion, read_value};
-use crate::arguments::{Count, Name, Skip, source_and_kind};
+use crate::arguments::{Count, Name, Skip, one_of, source_and_kind};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
@@ -20,9 +20,10 @@ pub(super) struct ListDocuments {
     /// Also documents that no longer apply.
     #[serde(default)]
     include_expired: bool,
-    /// `uri` for the order of uris, `citations` for the most cited first.
+    /// By uri, the most cited first, or the newest here first.
     #[serde(default)]
-    sort: Order,
+    #[schemars(schema_with = "one_of::<ListOrder>")]
+    sort: ListOrder,
     /// How many documents to list.
     #[serde(default)]
     limit: Count<1, 500, 50>,
@@ -31,23 +32,13 @@ pub(super) struct ListDocuments {
     offset: Skip,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(crate = "rmcp::schemars")]
-enum Order {
-    #[default]
-    Uri,
-    Citations,
-}
-
 impl ToolQuestion for ListDocuments {
     type Answer = DocumentListShape;
     const NAME: &'static str = "list_documents";
     const TITLE: &'static str = "List documents";
-    const DESCRIPTION: &'static str = "The documents of the corpus in the order of their uris or of how often they are cited, a page \
-        at a time. For surveys of what is held. To find documents about something use search: this list has no order of \
-        relevance. Example: \
-        {\"source\": \"sfs\", \"limit\": 100, \"offset\": 200}";
+    const DESCRIPTION: &'static str = "The documents of the corpus in the order of their uris, of how often they are cited or of how new they \
+        are here, a page at a time. For surveys of what is held. To find documents about something use search: this list has \
+        no order of relevance. Example: {\"source\": \"sfs\", \"limit\": 100, \"offset\": 200}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let (source, kind) = source_and_kind(&asked.snapshot, self.source, self.kind)?;
@@ -56,10 +47,7 @@ impl ToolQuestion for ListDocuments {
             kind,
             include_expired: self.include_expired,
             changed_since: None,
-            order: match self.sort {
-                Order::Uri => ListOrder::Uri,
-                Order::Citations => ListOrder::Citations,
-            },
+            order: self.sort,
             limit: self.limit.get(),
             offset: self.offset.get(),
         };

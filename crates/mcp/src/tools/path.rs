@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Asked, ToolQuestion, to_value};
-use crate::arguments::{Count, Uri};
+use crate::arguments::{Count, Uri, one_of};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
@@ -17,20 +17,11 @@ pub(super) struct FindPath {
     to: Uri,
     /// `out` follows what a document cites, `in` what cites it, `both` either.
     #[serde(default)]
-    direction: Direction,
+    #[schemars(schema_with = "one_of::<LinkDirection>")]
+    direction: LinkDirection,
     /// How many chains to find.
     #[serde(default)]
     paths: Count<1, 5, 1>,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(crate = "rmcp::schemars")]
-enum Direction {
-    In,
-    Out,
-    #[default]
-    Both,
 }
 
 impl ToolQuestion for FindPath {
@@ -46,11 +37,7 @@ impl ToolQuestion for FindPath {
         let question = PathQuestion {
             from: self.from.into_inner(),
             to: self.to.into_inner(),
-            direction: match self.direction {
-                Direction::In => LinkDirection::In,
-                Direction::Out => LinkDirection::Out,
-                Direction::Both => LinkDirection::Both,
-            },
+            direction: self.direction,
             groups: None,
             paths: self.paths.as_usize(),
         };

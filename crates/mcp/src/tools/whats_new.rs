@@ -1,12 +1,12 @@
 //! `whats_new`
 
-use lagrum_answers::{AnswerError, ChangeKind, ChangeList, ChangesQuestion, changes};
+use lagrum_answers::{AnswerError, ChangeList, ChangesQuestion, changes};
 use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Asked, ToolQuestion, to_value};
-use crate::arguments::{Count, Name, Text, source_and_kind};
+use crate::arguments::{ChangeName, Count, Name, Text, source_and_kind};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
@@ -22,36 +22,13 @@ pub(super) struct WhatsNew {
     kind: Option<Name>,
     /// Only these sorts of news; all when left out.
     #[serde(default)]
-    changes: Vec<Change>,
+    changes: Vec<ChangeName>,
     /// How many to list.
     #[serde(default)]
     limit: Count<1, 1000, 50>,
     /// `next_cursor` of the answer before, with the other arguments as they were.
     #[serde(default)]
     cursor: Option<Text<2048>>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(crate = "rmcp::schemars")]
-enum Change {
-    Added,
-    Text,
-    Metadata,
-    Status,
-    Withdrawn,
-}
-
-impl From<Change> for ChangeKind {
-    fn from(change: Change) -> Self {
-        match change {
-            Change::Added => Self::Added,
-            Change::Text => Self::Text,
-            Change::Metadata => Self::Metadata,
-            Change::Status => Self::Status,
-            Change::Withdrawn => Self::Withdrawn,
-        }
-    }
 }
 
 impl ToolQuestion for WhatsNew {
@@ -70,7 +47,7 @@ impl ToolQuestion for WhatsNew {
             cursor: self.cursor.map(Text::into_inner),
             source,
             kind,
-            changes: self.changes.into_iter().map(ChangeKind::from).collect(),
+            changes: self.changes.into_iter().map(|ChangeName(kind)| kind).collect(),
             versions: false,
             limit: self.limit.get(),
         };

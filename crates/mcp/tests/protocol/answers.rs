@@ -254,7 +254,11 @@ async fn failures_say_what_and_what_to_do() {
         ),
         ("check_citations", json!({ "text": "x".repeat(50_001) }), "at most 50000 characters"),
         ("whats_new", json!({}), "since"),
-        ("whats_new", json!({ "since": RECENTLY, "changes": ["gone"] }), "changes[0]: unknown variant"),
+        (
+            "whats_new",
+            json!({ "since": RECENTLY, "changes": ["gone"] }),
+            "changes[0]: must be one of added, text",
+        ),
     ] {
         let message = client.failure(tool, arguments.clone()).await;
         assert!(message.contains(words), "{tool} {arguments}: {message}");

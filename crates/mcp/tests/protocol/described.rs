@@ -68,6 +68,26 @@ async fn every_tool_is_explained_with_an_example_of_this_corpus() {
     assert!(described > 5, "examples have uris of this corpus");
 }
 
+/// The names that an argument of choice may have are those of the API, each once.
+#[tokio::test]
+async fn choices_are_named_with_the_one_without_an_argument() {
+    let tools = tools().await;
+    for (name, field, names, default) in [
+        ("get_incoming_citations", "scope", json!(["tree", "exact"]), "tree"),
+        ("get_incoming_citations", "sort", json!(["rail", "citations"]), "rail"),
+        ("list_documents", "sort", json!(["uri", "citations", "updated"]), "uri"),
+        ("find_path", "direction", json!(["in", "out", "both"]), "both"),
+    ] {
+        let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
+        let schema = &tool["inputSchema"]["properties"][field];
+        assert_eq!((&schema["enum"], &schema["default"]), (&names, &json!(default)), "{name}.{field}");
+        assert_eq!(schema["type"], "string", "{name}.{field}");
+    }
+    let whats_new = tools.iter().find(|tool| tool["name"] == "whats_new").unwrap();
+    let kinds = &whats_new["inputSchema"]["properties"]["changes"]["items"]["enum"];
+    assert_eq!(*kinds, json!(["added", "text", "metadata", "status", "withdrawn"]));
+}
+
 #[tokio::test]
 async fn a_client_is_welcomed_with_its_own_version() {
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
