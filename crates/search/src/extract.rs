@@ -10,6 +10,7 @@ use lagrum_words::tokens;
 
 use crate::marks::{Mark, marks_within};
 use crate::text_run::{MAX_LENGTH, PlacedWord, Run};
+use crate::word_position::WordPosition;
 
 /// The characters of an extract, about.
 const LENGTH: usize = 190;
@@ -30,7 +31,7 @@ pub(crate) struct Extract {
     is_marked: bool,
     is_heading: bool,
     /// The positions of its words.
-    positions: Range<u32>,
+    positions: Range<WordPosition>,
     words: Vec<String>,
 }
 
@@ -68,7 +69,7 @@ impl Extract {
         let (mut copied, mut is_marked) = (bytes.start, false);
         for word in words.iter().filter(|word| !word.lone) {
             let position = word.position;
-            if !marks_within(marks, &(position..position + 1)).iter().any(|mark| mark.is_shown) {
+            if !marks_within(marks, &position.alone()).iter().any(|mark| mark.is_shown) {
                 continue;
             }
             lagrum_escape::push_html(&mut html, &text[copied..word.bytes().start]);
@@ -82,12 +83,12 @@ impl Extract {
             html.push(' ');
             html.push(CUT);
         }
-        let first = words.first().map_or(0, |word| word.position);
+        let first = words.first().map_or(WordPosition(0), |word| word.position);
         Self {
             html,
             is_marked,
             is_heading: run.is_heading,
-            positions: first..words.last().map_or(first, |word| word.position + 1),
+            positions: first..words.last().map_or(first, |word| word.position.next()),
             words: tokens(&text[bytes]).map(|token| token.word.into_owned()).collect(),
         }
     }
@@ -103,7 +104,7 @@ impl Extract {
     }
 
     /// The position of its first word.
-    pub(crate) fn position(&self) -> u32 {
+    pub(crate) fn position(&self) -> WordPosition {
         self.positions.start
     }
 
@@ -186,7 +187,7 @@ mod tests {
 
     fn marks(positions: &[(u32, u16)]) -> Vec<Mark> {
         let mark = |(position, word): &(u32, u16)| Mark {
-            position: *position,
+            position: WordPosition(*position),
             word: *word,
             nearness: 1.0,
             is_shown: true,

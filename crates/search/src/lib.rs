@@ -31,6 +31,7 @@ mod text_layout;
 mod text_run;
 mod tuning;
 mod word_marker;
+mod word_position;
 
 pub use asked_kinds::{AskedKinds, KindOfSource};
 pub use cursor::{CursorError, SearchCursor};

@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
+use crate::word_position::WordPosition;
+
 /// A position of a text at which a word of the query occurs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mark {
     /// The position of the word in the text.
-    pub(crate) position: u32,
+    pub(crate) position: WordPosition,
     /// Which word of the query.
     pub(crate) word: u16,
     /// The nearness of the form there to the word.
@@ -16,7 +18,7 @@ pub(crate) struct Mark {
 }
 
 /// The marks in a range of positions. Marks are in the order of their positions.
-pub(crate) fn marks_within<'m>(marks: &'m [Mark], range: &Range<u32>) -> &'m [Mark] {
+pub(crate) fn marks_within<'m>(marks: &'m [Mark], range: &Range<WordPosition>) -> &'m [Mark] {
     let start = marks.partition_point(|mark| mark.position < range.start);
     let end = marks.partition_point(|mark| mark.position < range.end);
     &marks[start..end.max(start)]

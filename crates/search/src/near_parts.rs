@@ -2,13 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::word_position::WordPosition;
+
 /// The words within which all parts must stand.
 const NEAR_WORDS: u32 = 5;
 
 /// The positions of parts that have all other parts near, by the positions of each part. A word that is all parts at once is the
 /// compound itself, and no part beside others.
-pub(crate) fn near_parts(mut parts: Vec<Vec<u32>>) -> HashSet<u32> {
-    let mut times: HashMap<u32, usize> = HashMap::new();
+pub(crate) fn near_parts(mut parts: Vec<Vec<WordPosition>>) -> HashSet<WordPosition> {
+    let mut times: HashMap<WordPosition, usize> = HashMap::new();
     for part in &mut parts {
         part.sort_unstable();
         part.dedup();
@@ -20,8 +22,8 @@ pub(crate) fn near_parts(mut parts: Vec<Vec<u32>>) -> HashSet<u32> {
     for part in &mut parts {
         part.retain(|position| times.get(position).is_none_or(|times| *times < count));
     }
-    let is_near = |part: &Vec<u32>, position: u32| {
-        let next = part.partition_point(|other| other + NEAR_WORDS < position);
+    let is_near = |part: &Vec<WordPosition>, position: WordPosition| {
+        let next = part.partition_point(|other| *other + NEAR_WORDS < position);
         part.get(next).is_some_and(|other| *other <= position + NEAR_WORDS)
     };
     let positions = parts.iter().flatten().copied();

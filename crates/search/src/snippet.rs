@@ -102,11 +102,17 @@ impl Extracts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::word_position::WordPosition;
 
     fn marks(positions: &[(u32, u16)]) -> Vec<Mark> {
         positions
             .iter()
-            .map(|(position, word)| Mark { position: *position, word: *word, nearness: 1.0, is_shown: true })
+            .map(|(position, word)| Mark {
+                position: WordPosition(*position),
+                word: *word,
+                nearness: 1.0,
+                is_shown: true,
+            })
             .collect()
     }
 
@@ -115,7 +121,7 @@ mod tests {
         let marks = marks(&[(1, 0), (100, 0), (105, 1), (300, 0), (301, 0)]);
         let found: Vec<Vec<u32>> = stretches(&marks, &[1.0, 2.0])
             .into_iter()
-            .map(|marks| marks.iter().map(|mark| mark.position).collect())
+            .map(|marks| marks.iter().map(|mark| mark.position.0).collect())
             .collect();
         assert_eq!(found, [vec![100, 105], vec![1], vec![300, 301]]);
         assert!(stretches(&[], &[]).is_empty());

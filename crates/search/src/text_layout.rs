@@ -12,6 +12,7 @@ use lagrum_words::{Language, tokens};
 use serde::{Deserialize, Serialize};
 
 use crate::DayNumber;
+use crate::word_position::WordPosition;
 
 /// The bytes of a stored block of text, about. An extract is cut out of a few blocks.
 const BLOCK_BYTES: usize = 1024;
@@ -54,12 +55,12 @@ pub(crate) struct TextLayout {
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PassageTable {
     /// The position of the first word of each block.
-    pub(crate) blocks: Vec<u32>,
+    pub(crate) blocks: Vec<WordPosition>,
     pub(crate) passages: Vec<PackedPassage>,
     /// The words that apply on some days only.
     dated: Vec<DatedWords>,
     /// The headings that passages refer to.
-    pub(crate) headings: Vec<Range<u32>>,
+    pub(crate) headings: Vec<Range<WordPosition>>,
     /// The headings over passages, outermost first, list after list. Passages under the same headings share a list.
     heading_lists: Vec<u16>,
     /// The anchors and labels of all passages, one after the other.
@@ -69,7 +70,7 @@ pub(crate) struct PassageTable {
 /// A passage as the table holds it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PackedPassage {
-    pub(crate) words: Range<u32>,
+    pub(crate) words: Range<WordPosition>,
     /// The range of its list of headings.
     pub(crate) headings: Range<u32>,
     pub(crate) kind: PassageKind,
@@ -81,7 +82,7 @@ pub(crate) struct PackedPassage {
 /// Words that apply from a day on and until another, as [`DayNumber`]s. None is no such day.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct DatedWords {
-    words: Range<u32>,
+    words: Range<WordPosition>,
     from: Option<DayNumber>,
     until: Option<DayNumber>,
 }
@@ -124,7 +125,7 @@ impl PassageTable {
     }
 
     /// Whether the word at a position applies on a day.
-    pub(crate) fn applies(&self, position: u32, day: DayNumber) -> bool {
+    pub(crate) fn applies(&self, position: WordPosition, day: DayNumber) -> bool {
         self.dated.iter().filter(|dated| dated.words.contains(&position)).all(|dated| {
             dated.from.is_none_or(|from| from <= day) && dated.until.is_none_or(|until| until > day)
         })
@@ -132,7 +133,7 @@ impl PassageTable {
 
     fn push(
         &mut self,
-        words: Range<u32>,
+        words: Range<WordPosition>,
         headings: &[u16],
         kind: PassageKind,
         anchor: &str,
@@ -189,7 +190,7 @@ impl TextLayout {
             passages: PassageTable::default(),
             blocks: Vec::new(),
         };
-        let mut next = 0;
+        let mut next = WordPosition(0);
         let mut starts = Vec::with_capacity(text.pieces.len() + 1);
         let mut block = String::new();
         for (piece, at) in text.pieces.iter().zip(0..) {
@@ -217,11 +218,11 @@ impl TextLayout {
                     laid.close_block(&mut block);
                     laid.begin_block(next);
                 }
-                next += 1;
+                next = next.next();
                 laid.words += 1;
             }
             block.push_str(&piece[copied..]);
-            next += 1;
+            next = next.next();
         }
         starts.push(next);
         laid.close_block(&mut block);
@@ -238,13 +239,13 @@ impl TextLayout {
     }
 
     /// Notes the position of the first word of the block at hand, unless that is done.
-    fn begin_block(&mut self, position: u32) {
+    fn begin_block(&mut self, position: WordPosition) {
         if self.passages.blocks.len() == self.blocks.len() {
             self.passages.blocks.push(position);
         }
     }
 
-    fn add_dated(&mut self, text: &FullText, starts: &[u32]) {
+    fn add_dated(&mut self, text: &FullText, starts: &[WordPosition]) {
         let day = |day: &Option<String>| DayNumber::from(day.as_deref()?.parse::<Date>().ok()?).into();
         self.passages.dated = text
             .dated
@@ -257,7 +258,7 @@ impl TextLayout {
             .collect();
     }
 
-    fn add_passages(&mut self, text: &FullText, grammar: AnchorGrammar, starts: &[u32]) {
+    fn add_passages(&mut self, text: &FullText, grammar: AnchorGrammar, starts: &[WordPosition]) {
         let range = |pieces: &Range<u32>| words_of(pieces, starts);
         let mut headings: Vec<u32> =
             text.parts.iter().flat_map(|place| place.headings.iter().copied()).collect();
@@ -299,9 +300,9 @@ impl TextLayout {
 }
 
 /// The words of some pieces, by the positions at which pieces start.
-fn words_of(pieces: &Range<u32>, starts: &[u32]) -> Range<u32> {
+fn words_of(pieces: &Range<u32>, starts: &[WordPosition]) -> Range<WordPosition> {
     let at = |piece: u32| starts.get(piece as usize).copied().unwrap_or_default();
-    at(pieces.start)..at(pieces.end).saturating_sub(1)
+    at(pieces.start)..WordPosition(at(pieces.end).0.saturating_sub(1))
 }
 
 /// The language of a text by its [sample](FullText::sample).
@@ -322,21 +323,17 @@ mod tests {
     use lagrum_artifact::Artifact;
 
     use super::*;
+    use crate::word_position::words_at;
 
     fn laid(structure: &str) -> (TextLayout, Vec<(String, u32)>) {
         let json = format!(r#"{{"uri":"x:1","structure":{structure}}}"#);
         let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
         let laid = TextLayout::new(&text, AnchorGrammar::Statute);
         // As the index reads the text.
-        let mut words = Vec::new();
-        let mut position = 0;
-        for piece in laid.blocks.concat().split('\n') {
-            for token in tokens(piece) {
-                words.push((token.word.into_owned(), position));
-                position += 1;
-            }
-            position += 1;
-        }
+        let text = laid.blocks.concat();
+        let words =
+            words_at(&text, WordPosition(0)).map(|(position, token)| (token.word.into_owned(), position.0));
+        let words = words.collect();
         (laid, words)
     }
 
@@ -351,19 +348,19 @@ mod tests {
         let words: Vec<_> = words.iter().map(|(word, at)| (word.as_str(), *at)).collect();
         assert_eq!(words, [("om", 0), ("får", 1), ("ett", 3), ("får", 4), ("två", 7), ("får", 8)]);
         let passages = &laid.passages;
-        assert_eq!(format!("{:?}", laid.passages.headings), "[0..2]");
+        assert_eq!(format!("{:?}", laid.passages.headings), "[WordPosition(0)..WordPosition(2)]");
         let found: Vec<_> = passages
             .passages
             .iter()
             .zip(0..)
-            .map(|(passage, at)| (passages.anchor(at), passage.words.clone()))
+            .map(|(passage, at)| (passages.anchor(at), passage.words.start.0..passage.words.end.0))
             .collect();
         assert_eq!(found, [("K1P1", 3..6), ("K1P2", 7..9)]);
         assert_eq!(passages.headings_over(&passages.passages[0]), [0]);
         assert_eq!(passages.headings_over(&passages.passages[1]), [0]);
         assert_eq!([passages.label(0), passages.label(1)], [Some("1 kap. 1 §"), Some("1 kap. 2 §")]);
         assert_eq!(laid.blocks, ["\u{2}Om får\n\u{1}Ett får\n\u{1}—\n\u{1}Två får"]);
-        assert_eq!(laid.passages.blocks, [0]);
+        assert_eq!(laid.passages.blocks, [WordPosition(0)]);
     }
 
     #[test]
@@ -376,7 +373,7 @@ mod tests {
         assert_eq!(laid.blocks.concat(), format!("\u{1}{}\n\u{1}slut", long.trim_end()));
         for (at, block) in laid.passages.blocks.iter().zip(&laid.blocks) {
             let first = tokens(block).next().unwrap();
-            let indexed = words.iter().find(|(_, position)| position == at).unwrap();
+            let indexed = words.iter().find(|(_, position)| *position == at.0).unwrap();
             assert_eq!(first.word, indexed.0.as_str());
         }
         assert_eq!(words.last().unwrap(), &("slut".to_owned(), 6001));
@@ -389,7 +386,7 @@ mod tests {
             r#"[{{"type":"stycke","text":["{full}"]}},{{"type":"punkt","text":["(a) ett\u0001två"]}}]"#
         ));
         assert_eq!(laid.blocks[1], "\u{3}(a) ett två");
-        assert_eq!(laid.passages.blocks, [0, 2]);
+        assert_eq!(laid.passages.blocks, [0, 2].map(WordPosition));
         assert_eq!(words[1..], [("a".to_owned(), 2), ("ett".to_owned(), 3), ("två".to_owned(), 4)]);
     }
 
@@ -401,7 +398,7 @@ mod tests {
                 {"type":"paragraf","id":"P2","ikrafttrader":"den dag regeringen bestämmer","text":["tre"]}]"#,
         );
         for (position, before, after) in [(0, true, false), (2, false, true), (4, true, true)] {
-            let applies = |day| laid.passages.applies(position, DayNumber::new(2031, day, 1));
+            let applies = |day| laid.passages.applies(WordPosition(position), DayNumber::new(2031, day, 1));
             assert_eq!((applies(6), applies(7)), (before, after), "{position}");
         }
     }

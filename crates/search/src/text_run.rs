@@ -6,9 +6,10 @@
 use std::ops::Range;
 
 use lagrum_artifact::PieceForm;
-use lagrum_words::{is_conjunction, is_lone_mark, sentence_starts, tokens};
+use lagrum_words::{is_conjunction, is_lone_mark, sentence_starts};
 
 use crate::text_layout::line_form;
+use crate::word_position::{WordPosition, words_at};
 
 /// The characters of a text that is shown whole, and of the longest extract, about. Marked words further apart are in
 /// two extracts.
@@ -24,7 +25,7 @@ pub(crate) struct TextBlock {
 /// A word of a text: its position, and its bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedWord {
-    pub(crate) position: u32,
+    pub(crate) position: WordPosition,
     start: u32,
     end: u32,
     /// Whether it says nothing alone, and is never marked ([`is_lone_mark`]).
@@ -38,24 +39,18 @@ impl PlacedWord {
 }
 
 impl TextBlock {
-    /// A block whose first word has the position `first`. At a line feed one position is left out.
-    pub(crate) fn new(text: String, first: u32) -> Self {
+    /// A block whose first word has the position `first`.
+    pub(crate) fn new(text: String, first: WordPosition) -> Self {
         let mut words = Vec::with_capacity(text.len() / 6);
-        let (mut position, mut start) = (first, 0);
-        for piece in text.split('\n') {
-            for token in tokens(piece) {
-                let (from, to) = ((start + token.bytes.start) as u32, (start + token.bytes.end) as u32);
-                words.push(PlacedWord { position, start: from, end: to, lone: is_lone_mark(&token.word) });
-                position += 1;
-            }
-            position += 1;
-            start += piece.len() + 1;
-        }
+        words.extend(words_at(&text, first).map(|(position, token)| {
+            let (start, end) = (token.bytes.start as u32, token.bytes.end as u32);
+            PlacedWord { position, start, end, lone: is_lone_mark(&token.word) }
+        }));
         Self { text, words }
     }
 
     /// How many bytes of the block come before the word at a position and after its beginning.
-    pub(crate) fn bytes_around(&self, position: u32) -> (usize, usize) {
+    pub(crate) fn bytes_around(&self, position: WordPosition) -> (usize, usize) {
         let at = self.words.partition_point(|word| word.position < position);
         let before = self.words.get(at).map_or(self.text.len(), |word| word.start as usize);
         (before, self.text.len() - before)
@@ -84,20 +79,20 @@ impl Run {
     /// A text of one piece.
     pub(crate) fn of_text(text: &str) -> Self {
         let mut run = Self { longest: MAX_LENGTH, ..Self::default() };
-        let block = TextBlock::new(text.replace('\n', " "), 0);
+        let block = TextBlock::new(text.replace('\n', " "), WordPosition(0));
         let part = LinePart { text: &block.text, start: 0 };
         run.push(&Line { form: PieceForm::Plain, is_cut: false, parts: vec![(part, &block.words)] });
         run
     }
 
     /// The positions of its words.
-    pub(crate) fn positions(&self) -> Range<u32> {
-        let first = self.words.first().map_or(0, |word| word.position);
-        first..self.words.last().map_or(first, |word| word.position + 1)
+    pub(crate) fn positions(&self) -> Range<WordPosition> {
+        let first = self.words.first().map_or(WordPosition(0), |word| word.position);
+        first..self.words.last().map_or(first, |word| word.position.next())
     }
 
     /// The word at a position.
-    pub(crate) fn word_at(&self, position: u32) -> Option<&PlacedWord> {
+    pub(crate) fn word_at(&self, position: WordPosition) -> Option<&PlacedWord> {
         let at = self.words.binary_search_by_key(&position, |word| word.position).ok()?;
         self.words.get(at)
     }
@@ -156,7 +151,7 @@ struct Line<'a> {
 
 impl Line<'_> {
     /// The positions of its first and its last word.
-    fn positions(&self) -> Option<(u32, u32)> {
+    fn positions(&self) -> Option<(WordPosition, WordPosition)> {
         let mut words = self.parts.iter().flat_map(|(_, words)| words.iter());
         let first = words.next()?.position;
         let last = self.parts.iter().rev().find_map(|(_, words)| words.last())?.position;
@@ -167,11 +162,11 @@ impl Line<'_> {
 /// How the pieces of some blocks make runs.
 pub(crate) struct RunReader<'a> {
     /// The words of which a piece must have some to be in a run.
-    pub(crate) range: Range<u32>,
+    pub(crate) range: Range<WordPosition>,
     /// Whether pieces are joined; if not, each is a run of its own.
     pub(crate) joins: bool,
     /// Whether the word at a position applies.
-    pub(crate) applies: &'a dyn Fn(u32) -> bool,
+    pub(crate) applies: &'a dyn Fn(WordPosition) -> bool,
     /// The characters up to which a run is shown whole.
     pub(crate) longest: usize,
 }
@@ -255,12 +250,16 @@ mod tests {
             };
             format!("{}{text}", line_mark(form))
         };
-        TextBlock::new(pieces.iter().map(line).collect::<Vec<_>>().join("\n"), first)
+        TextBlock::new(pieces.iter().map(line).collect::<Vec<_>>().join("\n"), WordPosition(first))
+    }
+
+    fn between(words: &Range<u32>) -> Range<WordPosition> {
+        WordPosition(words.start)..WordPosition(words.end)
     }
 
     fn runs(pieces: &[&str], range: Range<u32>, joins: bool) -> Vec<String> {
-        let applies = |position: u32| position != 9;
-        let reader = RunReader { range, joins, applies: &applies, longest: MAX_LENGTH };
+        let applies = |position: WordPosition| position != WordPosition(9);
+        let reader = RunReader { range: between(&range), joins, applies: &applies, longest: MAX_LENGTH };
         reader.runs(&[&block(pieces, 0)], false, false).into_iter().map(|run| run.text).collect()
     }
 
@@ -283,12 +282,14 @@ mod tests {
     #[test]
     fn a_piece_goes_on_in_the_next_block() {
         let first = block(&["Ett tu"], 0);
-        let second = TextBlock::new(format!(" tre. Fyra\n{}fem", line_mark(PieceForm::Plain)), 2);
-        let reader = RunReader { range: 0..6, joins: true, applies: &|_| true, longest: MAX_LENGTH };
+        let second =
+            TextBlock::new(format!(" tre. Fyra\n{}fem", line_mark(PieceForm::Plain)), WordPosition(2));
+        let reader =
+            RunReader { range: between(&(0..6)), joins: true, applies: &|_| true, longest: MAX_LENGTH };
         let both = reader.runs(&[&first, &second], false, false);
         assert_eq!((both.len(), both[0].text.as_str()), (1, "Ett tu tre. Fyra fem"));
         assert_eq!(both[0].sentences(), [0, 12, 17]);
-        let word = both[0].word_at(5).unwrap();
+        let word = both[0].word_at(WordPosition(5)).unwrap();
         assert_eq!(&both[0].text[word.bytes()], "fem");
         let late = reader.runs(&[&second], true, true);
         assert!(late[0].goes_back && late[0].goes_on);
@@ -297,7 +298,8 @@ mod tests {
 
     #[test]
     fn items_that_a_sentence_runs_through_begin_none() {
-        let reader = RunReader { range: 0..30, joins: true, applies: &|_| true, longest: MAX_LENGTH };
+        let reader =
+            RunReader { range: between(&(0..30)), joins: true, applies: &|_| true, longest: MAX_LENGTH };
         let run = &reader.runs(&[&block(&["Får om", "-ett", "-två.", "-tre", "fyra"], 0)], false, false)[0];
         let starts: Vec<&str> = run.sentences().into_iter().map(|start| &run.text[start..]).collect();
         assert_eq!(starts, ["Får om ett; två. tre fyra", "tre fyra", "fyra"]);

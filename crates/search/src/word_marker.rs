@@ -12,11 +12,12 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use lagrum_artifact::{Artifact, FullText};
-use lagrum_words::{Analyser, Language, PART, tokens};
+use lagrum_words::{Analyser, Language, PART};
 
 use crate::embedded::passage_query::PassageQuery;
 use crate::near_parts::near_parts;
 use crate::text_layout::language;
+use crate::word_position::{WordPosition, words_at};
 use crate::{Engine, QueryPlanner, SearchPageError};
 
 /// What is marked of a text: the words of a query in any of their forms, and its phrases.
@@ -50,7 +51,7 @@ impl fmt::Debug for WordMarker<'_> {
 
 /// A word of a text that is something to the query: its position, and its bytes.
 struct PlacedWord<'t> {
-    position: usize,
+    position: WordPosition,
     word: Cow<'t, str>,
     bytes: Range<usize>,
     met: Rc<MetWord>,
@@ -100,25 +101,26 @@ impl<'e> WordMarker<'e> {
     /// The words of a piece of the text that are marked, in bytes: in order, without overlap.
     pub fn find(&self, piece: &str) -> Vec<Range<usize>> {
         let words = self.words_in(piece);
-        let mut marked: HashSet<usize> = HashSet::new();
-        let mut at_parts: HashMap<usize, Vec<u32>> = HashMap::new();
+        let mut marked: HashSet<WordPosition> = HashSet::new();
+        let mut at_parts: HashMap<usize, Vec<WordPosition>> = HashMap::new();
         for word in &words {
             if word.met.is_term {
                 marked.insert(word.position);
             }
             for part in &word.met.parts {
-                at_parts.entry(*part).or_default().push(u32::try_from(word.position).unwrap_or(u32::MAX));
+                at_parts.entry(*part).or_default().push(word.position);
             }
         }
         for form in
             self.forms_of_parts.iter().filter(|form| (*form).clone().all(|part| at_parts.contains_key(&part)))
         {
             let positions = form.clone().map(|part| at_parts.get(&part).cloned().unwrap_or_default());
-            marked.extend(near_parts(positions.collect()).into_iter().map(|position| position as usize));
+            marked.extend(near_parts(positions.collect()));
         }
         for phrase in &self.phrases {
             for found in words.windows(phrase.len().max(1)) {
-                let follows = found.iter().zip(found[0].position..).all(|(word, at)| word.position == at);
+                let follows =
+                    found.iter().zip(0..).all(|(word, words)| word.position == found[0].position + words);
                 if follows && found.iter().map(|word| &*word.word).eq(phrase.iter().map(String::as_str)) {
                     marked.extend(found.iter().map(|word| word.position));
                 }
@@ -127,21 +129,13 @@ impl<'e> WordMarker<'e> {
         words.into_iter().filter(|word| marked.contains(&word.position)).map(|word| word.bytes).collect()
     }
 
-    /// The words of a piece that are something to the query. One position is left out between two lines, as the index does.
+    /// The words of a piece that are something to the query.
     fn words_in<'t>(&self, piece: &'t str) -> Vec<PlacedWord<'t>> {
-        let (mut words, mut position, mut start) = (Vec::new(), 0, 0);
-        for line in piece.split('\n') {
-            for token in tokens(line) {
-                if let Some(met) = self.met(&token.word) {
-                    let bytes = start + token.bytes.start..start + token.bytes.end;
-                    words.push(PlacedWord { position, word: token.word, bytes, met });
-                }
-                position += 1;
-            }
-            position += 1;
-            start += line.len() + 1;
-        }
-        words
+        let placed = words_at(piece, WordPosition(0)).filter_map(|(position, token)| {
+            let met = self.met(&token.word)?;
+            Some(PlacedWord { position, word: token.word, bytes: token.bytes, met })
+        });
+        placed.collect()
     }
 
     /// What a word is to the query by its forms, or as a word of a phrase; None where it is nothing.

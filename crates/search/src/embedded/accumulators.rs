@@ -5,6 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use fixedbitset::FixedBitSet;
+use tantivy::DocId;
 
 /// A document that has the whole query scores about this in its text, whatever the length of the query.
 pub(super) const SCALE: f32 = 10.0;
@@ -36,7 +37,7 @@ pub(super) struct NameHit {
     /// The position of the word among those of the query, the heaviest first.
     pub(super) word: u32,
     /// The row of the name.
-    pub(super) row: u32,
+    pub(super) row: DocId,
     /// The position of its document in the batch.
     pub(super) position: u32,
     pub(super) nearness: f32,
@@ -188,12 +189,12 @@ pub(super) struct FormProgress {
     pub(super) least_before: u32,
 }
 
-/// A table of scores in which most entries are zero, with a list of the others.
+/// Scores of names by their rows, most of them zero, with a list of the others.
 #[derive(Debug, Default)]
 pub(super) struct SparseScores {
     pub(super) scores: Vec<f32>,
     /// The entries that are not zero.
-    pub(super) nonzero: Vec<u32>,
+    pub(super) nonzero: Vec<DocId>,
 }
 
 impl SparseScores {
@@ -202,10 +203,10 @@ impl SparseScores {
     }
 
     /// Raises an entry to a score, which must be more than zero.
-    pub(super) fn raise(&mut self, at: u32, score: f32) {
-        let entry = &mut self.scores[at as usize];
+    pub(super) fn raise(&mut self, row: DocId, score: f32) {
+        let entry = &mut self.scores[row as usize];
         if *entry == 0.0 {
-            self.nonzero.push(at);
+            self.nonzero.push(row);
         }
         if score > *entry {
             *entry = score;
@@ -213,18 +214,18 @@ impl SparseScores {
     }
 
     /// Adds a score, which must be more than zero, to an entry.
-    pub(super) fn add(&mut self, at: u32, score: f32) {
-        let entry = &mut self.scores[at as usize];
+    pub(super) fn add(&mut self, row: DocId, score: f32) {
+        let entry = &mut self.scores[row as usize];
         if *entry == 0.0 {
-            self.nonzero.push(at);
+            self.nonzero.push(row);
         }
         *entry += score;
     }
 
     /// Sets all entries to zero.
     pub(super) fn clear(&mut self) {
-        for at in self.nonzero.drain(..) {
-            self.scores[at as usize] = 0.0;
+        for row in self.nonzero.drain(..) {
+            self.scores[row as usize] = 0.0;
         }
     }
 }

@@ -7,6 +7,8 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use tantivy::{DocId, SegmentOrdinal};
+
 use super::columns::{Columns, Slot};
 
 /// The slots of a batch, unless a test wants fewer.
@@ -17,7 +19,7 @@ pub(super) const BATCH: u32 = 1 << 14;
 pub(super) struct Batch {
     pub(super) slots: Range<Slot>,
     /// For each segment the rows between which the texts of these slots begin.
-    pub(super) rows: Vec<Range<u32>>,
+    pub(super) rows: Vec<Range<DocId>>,
 }
 
 impl Batch {
@@ -33,14 +35,14 @@ impl Batch {
 }
 
 /// All slots in batches of so many. `segments` has how many rows each segment has.
-pub(super) fn batches(columns: &Columns, segments: &[u32], length: u32) -> Vec<Batch> {
+pub(super) fn batches(columns: &Columns, segments: &[DocId], length: u32) -> Vec<Batch> {
     let documents = columns.len() as u32;
     // The first row of a segment that is not before the text of a slot.
-    let first_row = |slot: Slot, segment: u64, rows: u32| {
+    let first_row = |slot: Slot, segment: SegmentOrdinal, rows: DocId| {
         let text = columns.texts.get(slot.index()).copied().unwrap_or(Columns::NO_TEXT);
-        match (text >> 32).cmp(&segment) {
+        match text.segment_ord.cmp(&segment) {
             Ordering::Less => 0,
-            Ordering::Equal => text as u32,
+            Ordering::Equal => text.doc_id,
             Ordering::Greater => rows,
         }
     };

@@ -50,11 +50,11 @@ pub(super) fn any_has_all(
             }
         }
         // In the order of their rows, as look-ups need them. Those of each term are in order, which a stable sort makes use of.
-        found.sort_by_key(|document| (index.columns.row[document.index()], *document));
+        found.sort_by_key(|document| (index.columns.addresses[document.index()], *document));
         found.dedup();
         if let Some(before) = &having {
-            let row = |document: &DocumentNumber| index.columns.row[document.index()];
-            found.retain(|document| before.binary_search_by_key(&row(document), row).is_ok());
+            let address = |document: &DocumentNumber| index.columns.addresses[document.index()];
+            found.retain(|document| before.binary_search_by_key(&address(document), address).is_ok());
         }
         if found.is_empty() {
             return Ok(false);

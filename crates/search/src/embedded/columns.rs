@@ -4,6 +4,7 @@
 //! the texts. Documents without a text come last. A search goes through postings in the order of slots.
 
 use lagrum_numbers::DocumentNumber;
+use tantivy::DocAddress;
 
 /// The position of a document in the order in which the index has the texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,14 +25,14 @@ impl Slot {
 pub(super) struct Columns {
     /// By slot, once the texts are known.
     pub(super) facts: Vec<DocumentFacts>,
-    /// By document number: the segment and the row of its text, as one number that orders by both; [`Columns::NO_TEXT`] for none.
-    pub(super) row: Vec<u64>,
+    /// By document number: the segment and the row of its text; [`Columns::NO_TEXT`] for none.
+    pub(super) addresses: Vec<DocAddress>,
     /// The slot of each document, by its number.
     pub(super) slots: Vec<Slot>,
     /// The number of the document in each slot.
     pub(super) documents: Vec<DocumentNumber>,
     /// The segment and the row of the text in each slot that has one.
-    pub(super) texts: Vec<u64>,
+    pub(super) texts: Vec<DocAddress>,
     /// The words in the text of the document in each slot, as a share of the average.
     pub(super) relative_lengths: Vec<f32>,
     /// Words in a text, on average.
@@ -59,7 +60,8 @@ pub(super) struct DocumentFacts {
 }
 
 impl Columns {
-    pub(super) const NO_TEXT: u64 = u64::MAX;
+    /// Comes after all texts.
+    pub(super) const NO_TEXT: DocAddress = DocAddress { segment_ord: u32::MAX, doc_id: u32::MAX };
 
     pub(super) fn len(&self) -> usize {
         self.facts.len()
@@ -68,20 +70,20 @@ impl Columns {
     /// Sets what follows from the rows of the texts, and from the number of words in the text of each document.
     pub(super) fn set_texts(&mut self, lengths: &[u32]) {
         let all: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
-        let with_text = self.row.iter().filter(|row| **row != Self::NO_TEXT).count();
+        let with_text = self.addresses.iter().filter(|address| **address != Self::NO_TEXT).count();
         self.average_length = all as f32 / with_text.max(1) as f32;
-        for ((facts, length), row) in self.facts.iter_mut().zip(lengths).zip(&self.row) {
+        for ((facts, length), address) in self.facts.iter_mut().zip(lengths).zip(&self.addresses) {
             facts.relative_length = *length as f32 / self.average_length.max(1.0);
-            facts.has_text = *row != Self::NO_TEXT;
+            facts.has_text = *address != Self::NO_TEXT;
         }
-        self.documents = (0..self.row.len() as u32).map(DocumentNumber).collect();
-        self.documents.sort_unstable_by_key(|document| (self.row[document.index()], *document));
+        self.documents = (0..self.addresses.len() as u32).map(DocumentNumber).collect();
+        self.documents.sort_unstable_by_key(|document| (self.addresses[document.index()], *document));
         self.slots = vec![Slot(0); self.documents.len()];
         for (document, slot) in self.documents.iter().zip((0..).map(Slot)) {
             self.slots[document.index()] = slot;
         }
-        let rows = self.documents.iter().map(|document| self.row[document.index()]);
-        self.texts = rows.take_while(|row| *row != Self::NO_TEXT).collect();
+        let addresses = self.documents.iter().map(|document| self.addresses[document.index()]);
+        self.texts = addresses.take_while(|address| *address != Self::NO_TEXT).collect();
         self.facts = self.documents.iter().map(|document| self.facts[document.index()]).collect();
         self.relative_lengths = self.facts.iter().map(|facts| facts.relative_length).collect();
     }
@@ -90,8 +92,8 @@ impl Columns {
         &self.facts[self.slots[document.index()].index()]
     }
 
-    pub(super) fn row(&self, document: DocumentNumber) -> Option<(usize, u32)> {
-        let row = self.row[document.index()];
-        (row != Self::NO_TEXT).then_some(((row >> 32) as usize, row as u32))
+    /// Where the text of a document begins; None for a document without one.
+    pub(super) fn address(&self, document: DocumentNumber) -> Option<DocAddress> {
+        Some(self.addresses[document.index()]).filter(|address| *address != Self::NO_TEXT)
     }
 }

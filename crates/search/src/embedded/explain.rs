@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use tantivy::DocId;
+
 use super::accumulators::{Accumulators, DocumentEntry};
 use super::conditions::set_of;
 use super::open::OpenIndex;
@@ -82,7 +84,7 @@ fn share(part: f32, whole: f32) -> f32 {
 fn nearness_in_names(
     scorer: &mut Scorer<'_>,
     word: &QueryWord,
-    best_names: &HashMap<u32, DocumentNumber>,
+    best_names: &HashMap<DocId, DocumentNumber>,
 ) -> Result<HashMap<DocumentNumber, f32>, SearchError> {
     let mut nearness: HashMap<DocumentNumber, f32> = HashMap::new();
     for form in &word.forms {

@@ -3,12 +3,11 @@
 //! A form of several parts (a compound taken apart, a legal term of two words) is shown only where all its parts are near each
 //! other, each a word of its own: beside the compound itself, words that share a part with it say nothing.
 
-use tantivy::DocSet;
-use tantivy::TERMINATED;
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::IndexRecordOption;
+use tantivy::{DocAddress, DocId, DocSet, SegmentOrdinal, TERMINATED};
 
-use super::open::OpenIndex;
+use super::open::{OpenIndex, TextSegment};
 use super::passage_query::PassageQuery;
 use super::segments::postings;
 use super::work::LOOK_UP;
@@ -16,6 +15,7 @@ use crate::SearchError;
 use crate::marks::Mark;
 use crate::near_parts::near_parts;
 use crate::plan::{QueryForm, QueryPlan, Term};
+use crate::word_position::WordPosition;
 use lagrum_numbers::DocumentNumber;
 
 /// The most positions of one term in one document that are marked. More add nothing.
@@ -41,7 +41,7 @@ pub(super) struct DocumentMarks {
 /// A document of the page in a segment.
 #[derive(Clone, Copy)]
 struct SegmentRow {
-    row: u32,
+    row: DocId,
     /// The position of the document on the page.
     place: usize,
 }
@@ -56,13 +56,12 @@ pub(super) fn find_marks(
     let mut words: Vec<(&usize, u16)> = query.words.iter().zip(0..).collect();
     words.sort_by(|(a, _), (b, _)| plan.words[**b].weight.total_cmp(&plan.words[**a].weight));
     let mut found = vec![DocumentMarks::default(); documents.len()];
-    for segment in 0..index.texts.len() {
+    for (text, segment) in index.texts.iter().zip(0..) {
         let rows = rows_of(index, segment, documents);
         if rows.is_empty() {
             continue;
         }
-        let mut marker =
-            SegmentMarker { index, segment, rows: &rows, found: &mut found, positions: Vec::new() };
+        let mut marker = SegmentMarker { index, text, rows: &rows, found: &mut found, positions: Vec::new() };
         for (at, number) in words.iter().copied() {
             for form in &plan.words[*at].forms {
                 marker.mark_form(form, number)?;
@@ -76,10 +75,10 @@ pub(super) fn find_marks(
 }
 
 /// The rows of a segment in which some of the documents begin, in order.
-fn rows_of(index: &OpenIndex, segment: usize, documents: &[DocumentNumber]) -> Vec<SegmentRow> {
+fn rows_of(index: &OpenIndex, segment: SegmentOrdinal, documents: &[DocumentNumber]) -> Vec<SegmentRow> {
     let row = |(place, document): (usize, &DocumentNumber)| {
-        let (of, row) = index.columns.row(*document)?;
-        (of == segment).then_some(SegmentRow { row, place })
+        let DocAddress { segment_ord, doc_id: row } = index.columns.address(*document)?;
+        (segment_ord == segment).then_some(SegmentRow { row, place })
     };
     let mut rows: Vec<_> = documents.iter().enumerate().filter_map(row).collect();
     rows.sort_unstable_by_key(|row| (row.row, row.place));
@@ -89,7 +88,7 @@ fn rows_of(index: &OpenIndex, segment: usize, documents: &[DocumentNumber]) -> V
 /// Marks words and phrases in the documents of one segment.
 struct SegmentMarker<'a> {
     index: &'a OpenIndex,
-    segment: usize,
+    text: &'a TextSegment,
     rows: &'a [SegmentRow],
     found: &'a mut [DocumentMarks],
     positions: Vec<u32>,
@@ -98,7 +97,8 @@ struct SegmentMarker<'a> {
 impl SegmentMarker<'_> {
     fn mark_form(&mut self, form: &QueryForm, number: u16) -> Result<(), SearchError> {
         let is_single = form.parts.len() == 1;
-        let mark = Mark { position: 0, word: number, nearness: form.nearness, is_shown: is_single };
+        let mark =
+            Mark { position: WordPosition(0), word: number, nearness: form.nearness, is_shown: is_single };
         // How many marks each document has, before the form and after each part of it.
         let mut counts = Vec::new();
         for choice in &form.parts {
@@ -126,7 +126,7 @@ impl SegmentMarker<'_> {
 
     /// Marks a term at its positions in every document.
     fn mark_term(&mut self, term: &Term, mark: Mark) -> Result<(), SearchError> {
-        let (reader, field) = (&self.index.texts[self.segment].forms, self.index.text_fields.form);
+        let (reader, field) = (&self.text.forms, self.index.text_fields.form);
         let option = IndexRecordOption::WithFreqsAndPositions;
         let Some(mut postings) = postings(reader, field, term.as_str(), option)? else { return Ok(()) };
         // The term is looked up once for all documents; the first one bears the work.
@@ -143,7 +143,7 @@ impl SegmentMarker<'_> {
             postings.positions(&mut self.positions);
             found.work += self.positions.len() as u64 * POSITION;
             let positions = self.positions.iter().take(MAX_TERM_MARKS);
-            found.marks.extend(positions.map(|position| Mark { position: *position, ..mark }));
+            found.marks.extend(positions.map(|position| Mark { position: WordPosition(*position), ..mark }));
         }
         Ok(())
     }
@@ -169,9 +169,13 @@ impl SegmentMarker<'_> {
     }
 
     /// The positions at which a phrase begins in a document, and the work of finding them.
-    fn phrase_starts(&mut self, row: u32, phrase: &[String]) -> Result<(Vec<u32>, u64), SearchError> {
-        let (reader, field) = (&self.index.texts[self.segment].words, self.index.text_fields.word);
-        let mut starts: Option<Vec<u32>> = None;
+    fn phrase_starts(
+        &mut self,
+        row: DocId,
+        phrase: &[String],
+    ) -> Result<(Vec<WordPosition>, u64), SearchError> {
+        let (reader, field) = (&self.text.words, self.index.text_fields.word);
+        let mut starts: Option<Vec<WordPosition>> = None;
         let mut work = 0;
         for (word, offset) in phrase.iter().zip(0_u32..) {
             let option = IndexRecordOption::WithFreqsAndPositions;
@@ -184,8 +188,9 @@ impl SegmentMarker<'_> {
             }
             postings.positions(&mut self.positions);
             work += self.positions.len() as u64;
-            let here = self.positions.iter().filter_map(|position| position.checked_sub(offset));
-            let all: Vec<u32> = match starts {
+            let here =
+                self.positions.iter().filter_map(|position| position.checked_sub(offset)).map(WordPosition);
+            let all: Vec<WordPosition> = match starts {
                 None => here.collect(),
                 Some(starts) => here.filter(|start| starts.binary_search(start).is_ok()).collect(),
             };
@@ -210,7 +215,7 @@ fn show_near_parts(marks: &mut [Mark], counts: &[usize]) {
 }
 
 /// Goes forward in postings to a row. Returns whether the row is among them.
-fn seek(postings: &mut SegmentPostings, row: u32) -> bool {
+fn seek(postings: &mut SegmentPostings, row: DocId) -> bool {
     let doc = postings.doc();
     doc == row || (doc < row && doc != TERMINATED && postings.seek(row) == row)
 }
@@ -224,7 +229,7 @@ mod tests {
         // A mark of another form, the first part at 10 and 50, the second at 13 and 90.
         let mut marks = vec![mark(12), mark(50), mark(10), mark(13), mark(90)];
         show_near_parts(&mut marks, &[1, 3, 5]);
-        let shown: Vec<u32> = marks.iter().filter(|mark| mark.is_shown).map(|mark| mark.position).collect();
+        let shown: Vec<u32> = marks.iter().filter(|mark| mark.is_shown).map(|mark| mark.position.0).collect();
         assert_eq!(shown, [10, 13]);
     }
 
@@ -233,11 +238,11 @@ mod tests {
         // The compound stands at 20, and has both parts.
         let mut marks = vec![mark(20), mark(24), mark(60), mark(20), mark(62)];
         show_near_parts(&mut marks, &[0, 3, 5]);
-        let shown: Vec<u32> = marks.iter().filter(|mark| mark.is_shown).map(|mark| mark.position).collect();
+        let shown: Vec<u32> = marks.iter().filter(|mark| mark.is_shown).map(|mark| mark.position.0).collect();
         assert_eq!(shown, [60, 62]);
     }
 
     fn mark(position: u32) -> Mark {
-        Mark { position, word: 0, nearness: 1.0, is_shown: false }
+        Mark { position: WordPosition(position), word: 0, nearness: 1.0, is_shown: false }
     }
 }

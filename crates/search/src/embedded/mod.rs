@@ -112,7 +112,7 @@ impl Embedded {
     /// How many documents it has, and how many of them have a text.
     pub fn extent(&self) -> (u64, u64) {
         let of_documents = &self.index.columns;
-        let texts = of_documents.row.iter().filter(|row| **row != columns::Columns::NO_TEXT).count();
+        let texts = of_documents.texts.len();
         (of_documents.len() as u64, texts as u64)
     }
 

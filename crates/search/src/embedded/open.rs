@@ -15,7 +15,9 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
-use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
+use tantivy::{
+    DocAddress, DocId, Index, InvertedIndexReader, SegmentOrdinal, SegmentReader, TantivyDocument,
+};
 
 use super::batches::{BATCH, Batch, batches};
 use super::columns::{Columns, DocumentFacts, Slot};
@@ -90,7 +92,7 @@ pub(super) struct NameSegment {
     /// For each row what kind of name it is.
     pub(super) kinds: Vec<NameKind>,
     /// For each document its first row.
-    pub(super) first_rows: Vec<u32>,
+    pub(super) first_rows: Vec<DocId>,
 }
 
 impl std::fmt::Debug for OpenIndex {
@@ -137,12 +139,13 @@ impl OpenIndex {
         let mut texts = Vec::new();
         let mut lengths = vec![0; columns.len()];
         for (segment, at) in segments(&index)?.iter().zip(0..) {
-            let mut found = FoundTexts { keys: &keys, rows: &mut columns.row, lengths: &mut lengths };
+            let mut found =
+                FoundTexts { keys: &keys, addresses: &mut columns.addresses, lengths: &mut lengths };
             texts.push(read_texts(segment, at, &text_fields, &mut found)?);
         }
         columns.set_texts(&lengths);
         for (text, slot) in columns.texts.iter().zip((0..).map(Slot)) {
-            texts[(text >> 32) as usize].slots[*text as u32 as usize] = slot;
+            texts[text.segment_ord as usize].slots[text.doc_id as usize] = slot;
         }
         let context_index = ContextIndex::open(folder, columns.len())?;
         let index = Self {
@@ -165,7 +168,7 @@ impl OpenIndex {
 
     /// The same index, gone through in batches of so many documents, or provisions.
     pub(super) fn with_batches(self, length: u32) -> Self {
-        let rows: Vec<u32> = self.texts.iter().map(|text| text.reader.max_doc()).collect();
+        let rows: Vec<DocId> = self.texts.iter().map(|text| text.reader.max_doc()).collect();
         let provisions_at_once = self.contexts.len().min(length as usize);
         Self { batches: batches(&self.columns, &rows, length), provisions_at_once, ..self }
     }
@@ -247,7 +250,7 @@ fn read_documents(
             cited: (1.0 + inbound as f32).ln(),
             relative_length: 0.0,
         });
-        columns.row.push(Columns::NO_TEXT);
+        columns.addresses.push(Columns::NO_TEXT);
     }
     let is_known = |of: &DocumentNumber| *of == NO_DOCUMENT || of.index() < columns.len();
     if !names.documents.iter().all(is_known) {
@@ -259,13 +262,13 @@ fn read_documents(
 /// Where the text of each document is, and how many words it has.
 struct FoundTexts<'a> {
     keys: &'a DocumentsByKey,
-    rows: &'a mut [u64],
+    addresses: &'a mut [DocAddress],
     lengths: &'a mut [u32],
 }
 
 fn read_texts(
     segment: &SegmentReader,
-    at: u64,
+    segment_ord: SegmentOrdinal,
     fields: &TextFields,
     found: &mut FoundTexts<'_>,
 ) -> Result<TextSegment, IndexError> {
@@ -274,7 +277,7 @@ fn read_texts(
         let (Some(length), Some(key)) = (length.first(row), key.first(row)) else { continue };
         let Some(document) = found.keys.get(&key).copied() else { continue };
         found.lengths[document.index()] = narrow(Some(length));
-        found.rows[document.index()] = at << 32 | u64::from(row);
+        found.addresses[document.index()] = DocAddress { segment_ord, doc_id: row };
     }
     Ok(TextSegment {
         reader: segment.clone(),
@@ -336,15 +339,15 @@ impl OpenIndex {
         Ok(UriPosition::Before(DocumentNumber(low)))
     }
 
-    /// The passages of the document whose text begins in a row. Those of documents often shown are cached.
+    /// The passages of the document whose text begins at an address. Those of documents often shown are cached.
     pub(super) fn passages(
         &self,
         document: DocumentNumber,
-        segment: usize,
-        row: u32,
+        text: DocAddress,
     ) -> Result<Arc<DocumentPassages>, SearchError> {
         self.passages.get_or_insert_with(&document, || {
-            let bytes = stored(&self.texts[segment].store, row, self.text_fields.passages)?;
+            let bytes =
+                stored(&self.texts[text.segment_ord as usize].store, text.doc_id, self.text_fields.passages)?;
             let table =
                 postcard::from_bytes(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
             Ok(Arc::new(DocumentPassages::new(table, self.provisions(document)?)))
@@ -362,14 +365,14 @@ impl OpenIndex {
 }
 
 /// The stored bytes of a field of a row.
-pub(super) fn stored(store: &StoreReader, row: u32, field: Field) -> Result<Vec<u8>, SearchError> {
+pub(super) fn stored(store: &StoreReader, row: DocId, field: Field) -> Result<Vec<u8>, SearchError> {
     let stored: TantivyDocument = store.get(row)?;
     let bytes = stored.get_first(field).and_then(|value| value.as_bytes()).map(<[u8]>::to_vec);
     bytes.ok_or_else(|| SearchError::Index(format!("row {row} has no stored value")))
 }
 
 /// The stored text of a field of a row.
-pub(super) fn stored_text(store: &StoreReader, row: u32, field: Field) -> Result<String, SearchError> {
+pub(super) fn stored_text(store: &StoreReader, row: DocId, field: Field) -> Result<String, SearchError> {
     let stored: TantivyDocument = store.get(row)?;
     let text = stored.get_first(field).and_then(|value| value.as_str()).map(str::to_owned);
     text.ok_or_else(|| SearchError::Index(format!("row {row} has no stored text")))

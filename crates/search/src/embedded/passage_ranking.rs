@@ -13,6 +13,7 @@ use super::passage_query::PassageQuery;
 use crate::marks::{Mark, marks_within};
 use crate::plan::{QueryForm, QueryPlan};
 use crate::text_layout::{PackedProvision, PassageKind, PassageTable};
+use crate::word_position::{WordPosition, word_count};
 use crate::{DayNumber, PassageSupport, Tuning};
 
 /// The most passages that are returned.
@@ -148,7 +149,7 @@ impl Ranking<'_> {
     /// Adds the words of headings to the passages under them.
     fn add_headings(&mut self, marks: &[Mark]) {
         let table = &self.passages.table;
-        let of = |range: &Range<u32>| Heading::new(marks_within(marks, range), range, self.query);
+        let of = |range: &Range<WordPosition>| Heading::new(marks_within(marks, range), range, self.query);
         let headings: Vec<Heading> = table.headings.iter().map(of).collect();
         if headings.iter().all(|heading| heading.words.is_empty()) {
             return;
@@ -202,7 +203,8 @@ impl Ranking<'_> {
             scored.truncate(MAX_BEST * 3);
         }
         scored.sort_unstable_by(order);
-        let is_around = |a: &Range<u32>, b: &Range<u32>| a.start <= b.start && a.end >= b.end && a != b;
+        let is_around =
+            |a: &Range<WordPosition>, b: &Range<WordPosition>| a.start <= b.start && a.end >= b.end && a != b;
         let is_smallest = |passage: &&ScoredPassage| {
             !scored.iter().any(|other| {
                 is_around(&passages[passage.at].words, &passages[other.at].words)
@@ -221,7 +223,7 @@ impl Ranking<'_> {
             PassageKind::Reason => self.tuning.reason,
         };
         let factor = factor * (1.0 + self.tuning.passage_citations * self.passages.cited[at]);
-        let (score, coverage) = self.tally.score(slot, self.query, self.tuning, passage.words.len());
+        let (score, coverage) = self.tally.score(slot, self.query, self.tuning, word_count(&passage.words));
         ScoredPassage { score: factor * score + self.tally.supports[slot], coverage, at }
     }
 }
@@ -254,7 +256,7 @@ struct Heading {
 }
 
 impl Heading {
-    fn new(marks: &[Mark], range: &Range<u32>, query: &PassageQuery<'_>) -> Self {
+    fn new(marks: &[Mark], range: &Range<WordPosition>, query: &PassageQuery<'_>) -> Self {
         let mut words: Vec<HeadingWord> = Vec::new();
         for mark in marks {
             let word = HeadingWord { word: mark.word, nearness: mark.nearness, times: mark.nearness };
@@ -263,7 +265,7 @@ impl Heading {
         let covered: f32 =
             words.iter().map(|word| query.weights[usize::from(word.word)] * word.nearness).sum();
         let matched: f32 = words.iter().map(|word| word.times).sum();
-        let share = (matched / range.len().max(1) as f32).min(1.0);
+        let share = (matched / word_count(range).max(1) as f32).min(1.0);
         Self { words, title: covered / query.weight * share.sqrt() }
     }
 }

@@ -3,7 +3,9 @@
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::query::{EnableScoring, PhraseQuery, Query};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocSet, InvertedIndexReader, SegmentReader, TERMINATED, Term};
+use tantivy::{
+    DocAddress, DocId, DocSet, InvertedIndexReader, SegmentOrdinal, SegmentReader, TERMINATED, Term,
+};
 
 use super::columns::Slot;
 use super::open::{NO_DOCUMENT, OpenIndex, TextSegment};
@@ -56,7 +58,7 @@ impl OpenIndex {
     }
 
     /// The document whose text begins in a row of a segment.
-    fn document_in(&self, segment: &TextSegment, row: u32) -> Option<DocumentNumber> {
+    fn document_in(&self, segment: &TextSegment, row: DocId) -> Option<DocumentNumber> {
         let slot = segment.slots[row as usize];
         (slot != Slot::NONE).then(|| self.columns.documents[slot.index()])
     }
@@ -65,13 +67,15 @@ impl OpenIndex {
     fn leap(
         &self,
         mut postings: SegmentPostings,
-        segment: usize,
+        segment: SegmentOrdinal,
         among: &[DocumentNumber],
         take: &mut impl FnMut(DocumentNumber, u32),
     ) {
         for document in among {
-            let Some((of, row)) = self.columns.row(*document) else { continue };
-            if of == segment && row >= postings.doc() && postings.seek(row) == row {
+            let Some(DocAddress { segment_ord, doc_id: row }) = self.columns.address(*document) else {
+                continue;
+            };
+            if segment_ord == segment && row >= postings.doc() && postings.seek(row) == row {
                 take(*document, postings.term_freq());
             }
         }
@@ -82,7 +86,7 @@ impl OpenIndex {
         &self,
         term: &str,
         work: &mut Work,
-        mut take: impl FnMut(u32, DocumentNumber),
+        mut take: impl FnMut(DocId, DocumentNumber),
     ) -> Result<(), SearchError> {
         let field = self.document_fields.form;
         work.add(LOOK_UP)?;
@@ -109,11 +113,11 @@ impl OpenIndex {
         mut take: impl FnMut(DocumentNumber),
     ) -> Result<(), SearchError> {
         for text in &self.texts {
-            let found = |row: u32| self.document_in(text, row).into_iter().for_each(&mut take);
+            let found = |row: DocId| self.document_in(text, row).into_iter().for_each(&mut take);
             rows_with_phrase(&text.words, &text.reader, self.text_fields.word, words, work, found)?;
         }
         let names = &self.names;
-        let found = |row: u32| {
+        let found = |row: DocId| {
             let document = names.documents[row as usize];
             if document != NO_DOCUMENT {
                 take(document);
@@ -130,7 +134,7 @@ fn rows_with_phrase(
     field: Field,
     words: &[String],
     work: &mut Work,
-    found: impl FnMut(u32),
+    found: impl FnMut(DocId),
 ) -> Result<(), SearchError> {
     match words {
         [] => {}
@@ -151,7 +155,7 @@ fn rows_with_phrase(
     Ok(())
 }
 
-fn each_row(mut rows: impl DocSet, mut found: impl FnMut(u32)) {
+fn each_row(mut rows: impl DocSet, mut found: impl FnMut(DocId)) {
     let mut row = rows.doc();
     while row != TERMINATED {
         found(row);

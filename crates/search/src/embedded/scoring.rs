@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use tantivy::{DocAddress, DocId};
+
 use super::accumulators::{Accumulators, DocumentEntry, FormProgress, NameHit, SCALE};
 use super::columns::{DocumentFacts, Slot};
 use super::conditions::DocumentSet;
@@ -40,7 +42,7 @@ pub(super) struct Scorer<'a> {
     /// What a document must cover before each word to match by the words.
     least_covered: Vec<f32>,
     /// The texts of the candidates of the batch, once no word finds any more.
-    texts: Option<Vec<u64>>,
+    texts: Option<Vec<DocAddress>>,
     /// The weight of all words, more than zero.
     weight: f32,
     /// The kinds that the query names.
@@ -282,10 +284,10 @@ impl<'a> Scorer<'a> {
 
     /// The rows of the names that give the candidates of the batch their scores, with their documents. Called before
     /// [`Self::score_names`].
-    pub(super) fn best_names(&self) -> HashMap<u32, DocumentNumber> {
+    pub(super) fn best_names(&self) -> HashMap<DocId, DocumentNumber> {
         let name = NameScore { index: self.index, tuning: self.tuning, weight: self.weight };
         let name_covered = &self.accumulators.name_covered;
-        let mut best: HashMap<DocumentNumber, (f32, u32)> = HashMap::new();
+        let mut best: HashMap<DocumentNumber, (f32, DocId)> = HashMap::new();
         for row in &name_covered.nonzero {
             let document = self.index.names.documents[*row as usize];
             let score = name.of(*row, name_covered.scores[*row as usize]);
@@ -411,7 +413,7 @@ struct NameScore<'a> {
 
 impl NameScore<'_> {
     /// The score of the name of a row that has this weight of the query.
-    fn of(&self, row: u32, covered: f32) -> f32 {
+    fn of(&self, row: DocId, covered: f32) -> f32 {
         let (names, row) = (&self.index.names, row as usize);
         let whole = names.weights[row].max(covered).max(f32::MIN_POSITIVE);
         let score = SCALE * covered * (covered / whole).sqrt() / self.weight;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tantivy::postings::{BlockSegmentPostings, SegmentPostings};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{Index, InvertedIndexReader, SegmentReader, Term};
+use tantivy::{DocId, Index, InvertedIndexReader, SegmentReader, Term};
 
 use crate::{IndexError, SearchError};
 
@@ -34,8 +34,8 @@ pub(super) fn postings(
 /// come in order.
 pub(super) fn each_row_in(
     blocks: &mut BlockSegmentPostings,
-    rows: &Range<u32>,
-    mut take: impl FnMut(u32, u32),
+    rows: &Range<DocId>,
+    mut take: impl FnMut(DocId, u32),
 ) {
     let mut from = blocks.seek(rows.start);
     loop {

@@ -5,6 +5,8 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::sync::Arc;
 
+use tantivy::{DocAddress, DocId};
+
 use super::open::{OpenIndex, stored_text};
 use super::passage_query::PassageQuery;
 use super::passage_ranking::DocumentPassages;
@@ -14,6 +16,7 @@ use crate::plan::QueryPlan;
 use crate::snippet::{Extracts, stretches, worth};
 use crate::text_layout::PackedPassage;
 use crate::text_run::{MAX_LENGTH, Run, RunReader, TextBlock};
+use crate::word_position::{WordPosition, word_count};
 use crate::{DayNumber, Passage, PassageSupport, Passages, SearchError, Tuning};
 use lagrum_numbers::DocumentNumber;
 
@@ -35,24 +38,23 @@ const MAX_RULE_LENGTH: usize = 1_000;
 /// The text of a document, with the blocks of it that were read.
 pub(super) struct DocumentText<'a> {
     index: &'a OpenIndex,
-    segment: usize,
-    row: u32,
+    text: DocAddress,
     passages: Arc<DocumentPassages>,
     blocks: HashMap<usize, TextBlock>,
     today: DayNumber,
     /// Whether the best passage is shown whole, if it is not too long.
     pub(super) shows_rule: bool,
     /// The words of that passage.
-    rule: Option<Range<u32>>,
+    rule: Option<Range<WordPosition>>,
 }
 
 /// Which text an extract is cut from.
 #[derive(Clone)]
 enum Place {
     /// That of a passage, or of a heading: its pieces together.
-    Words(Range<u32>),
+    Words(Range<WordPosition>),
     /// That of the document: one piece of it, which has some of these words.
-    Piece(Range<u32>),
+    Piece(Range<WordPosition>),
 }
 
 impl<'a> DocumentText<'a> {
@@ -62,10 +64,10 @@ impl<'a> DocumentText<'a> {
         document: DocumentNumber,
         today: DayNumber,
     ) -> Result<Option<Self>, SearchError> {
-        let Some((segment, row)) = index.columns.row(document) else { return Ok(None) };
-        let passages = index.passages(document, segment, row)?;
+        let Some(text) = index.columns.address(document) else { return Ok(None) };
+        let passages = index.passages(document, text)?;
         let blocks = HashMap::new();
-        Ok(Some(Self { index, segment, row, passages, blocks, today, shows_rule: false, rule: None }))
+        Ok(Some(Self { index, text, passages, blocks, today, shows_rule: false, rule: None }))
     }
 
     /// What answers, by the marks of the query in order and by what speaks for passages beside their words.
@@ -84,7 +86,7 @@ impl<'a> DocumentText<'a> {
         for at in passages.best(tuning, plan, query, marks, supported, self.today) {
             let Some(passage) = table.passages.get(at) else { continue };
             let is_rule =
-                self.shows_rule && found.passages.is_empty() && passage.words.len() <= MAX_RULE_WORDS;
+                self.shows_rule && found.passages.is_empty() && word_count(&passage.words) <= MAX_RULE_WORDS;
             self.rule = is_rule.then(|| passage.words.clone());
             let (heading, highlight) = self.passage_extracts(passage, marks, &query.weights)?;
             let first = highlight.first();
@@ -160,23 +162,23 @@ impl<'a> DocumentText<'a> {
     /// The extracts that show marks best, of these words or of the pieces of the document.
     fn extracts(
         &mut self,
-        words: Option<&Range<u32>>,
+        words: Option<&Range<WordPosition>>,
         marks: &[Mark],
         weights: &[f32],
     ) -> Result<Extracts, SearchError> {
         let mut extracts = Extracts::default();
         // The runs last read, which are mostly those of the next stretch too.
-        let mut read: Option<(Range<u32>, Vec<Run>)> = None;
+        let mut read: Option<(Range<WordPosition>, Vec<Run>)> = None;
         for stretch in stretches(marks, weights) {
             if extracts.is_full() {
                 break;
             }
             let (Some(first), Some(last)) = (stretch.first(), stretch.last()) else { continue };
-            let is_read = |(near, _): &(Range<u32>, _)| near.contains(&first.position);
+            let is_read = |(near, _): &(Range<WordPosition>, _)| near.contains(&first.position);
             let (_, runs) = match read.take().filter(is_read) {
                 Some(known) if words.is_some() => read.insert(known),
                 _ => {
-                    let piece = || Place::Piece(first.position..last.position + 1);
+                    let piece = || Place::Piece(first.position..last.position.next());
                     let place = words.map_or_else(piece, |words| Place::Words(words.clone()));
                     let (near, runs) = self.runs_near(&place, first.position)?;
                     read.insert((near, runs))
@@ -198,25 +200,31 @@ impl<'a> DocumentText<'a> {
         Ok(extracts)
     }
 
-    fn runs(&mut self, place: &Place, position: u32) -> Result<Vec<Run>, SearchError> {
+    fn runs(&mut self, place: &Place, position: WordPosition) -> Result<Vec<Run>, SearchError> {
         Ok(self.runs_near(place, position)?.1)
     }
 
     /// The runs of a place about a position, and the positions that have enough text about them there: all of a short place.
-    fn runs_near(&mut self, place: &Place, position: u32) -> Result<(Range<u32>, Vec<Run>), SearchError> {
+    fn runs_near(
+        &mut self,
+        place: &Place,
+        position: WordPosition,
+    ) -> Result<(Range<WordPosition>, Vec<Run>), SearchError> {
         let passages = self.passages.clone();
         let table = &passages.table;
-        let of = |position: u32| table.blocks.partition_point(|start| *start <= position).saturating_sub(1);
+        let of = |position: WordPosition| {
+            table.blocks.partition_point(|start| *start <= position).saturating_sub(1)
+        };
         let (range, joins) = match place {
             Place::Words(words) => (words.clone(), true),
             Place::Piece(words) => (words.clone(), false),
         };
         let (begin, end) = if joins {
-            (of(range.start), of(range.end.saturating_sub(1)))
+            (of(range.start), of(WordPosition(range.end.0.saturating_sub(1))))
         } else {
             (0, table.blocks.len().saturating_sub(1))
         };
-        let is_short = range.len() <= MAX_SHORT_WORDS;
+        let is_short = word_count(&range) <= MAX_SHORT_WORDS;
         let (need_before, need_after) = if is_short { AROUND_SHORT } else { AROUND_LONG };
         let at = of(position);
         let is_rule = joins && self.rule.as_ref() == Some(&range);
@@ -235,8 +243,8 @@ impl<'a> DocumentText<'a> {
         let today = self.today;
         // A passage that does not apply is shown only where nothing else has its anchor.
         let is_past = joins && !table.applies(range.start, today);
-        let applies = |position: u32| is_past || table.applies(position, today);
-        let near = if from == begin && to == end { range.clone() } else { position..position + 1 };
+        let applies = |position: WordPosition| is_past || table.applies(position, today);
+        let near = if from == begin && to == end { range.clone() } else { position.alone() };
         let longest = if is_rule { MAX_RULE_LENGTH } else { MAX_LENGTH };
         let reader = RunReader { range, joins, applies: &applies, longest };
         Ok((near, reader.runs(&blocks, from > begin, to < end)))
@@ -246,8 +254,9 @@ impl<'a> DocumentText<'a> {
     fn read(&mut self, number: usize) -> Result<(), SearchError> {
         let Some(start) = self.passages.table.blocks.get(number) else { return Ok(()) };
         if let Entry::Vacant(new) = self.blocks.entry(number) {
-            let store = &self.index.texts[self.segment].store;
-            let text = stored_text(store, self.row + 1 + number as u32, self.index.text_fields.block)?;
+            let DocAddress { segment_ord, doc_id: row } = self.text;
+            let store = &self.index.texts[segment_ord as usize].store;
+            let text = stored_text(store, row + 1 + number as DocId, self.index.text_fields.block)?;
             new.insert(TextBlock::new(text, *start));
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! The postings of the words of a query, gone through batch by batch.
 
 use fixedbitset::FixedBitSet;
-use tantivy::Term;
 use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
+use tantivy::{DocAddress, SegmentOrdinal, Term};
 
 use super::batches::Batch;
 use super::columns::Slot;
@@ -20,7 +20,7 @@ pub(super) struct FormPostings<'a> {
 
 /// The postings of a term in one segment.
 pub(super) struct TermPostings<'a> {
-    segment: usize,
+    segment: SegmentOrdinal,
     /// The slot of the text that begins in a row of the segment.
     slots: &'a [Slot],
     blocks: BlockSegmentPostings,
@@ -31,7 +31,7 @@ pub(super) struct BatchReader<'a> {
     pub(super) batch: &'a Batch,
     pub(super) candidates: &'a FixedBitSet,
     /// The segments and rows of the texts of the candidates, in order, if only these are of interest.
-    pub(super) texts: Option<&'a [u64]>,
+    pub(super) texts: Option<&'a [DocAddress]>,
     pub(super) work: &'a mut Work,
 }
 
@@ -96,7 +96,7 @@ impl TermPostings<'_> {
     /// Calls `take` with the position of every text of a batch that has the term, and how often it has it. Batches must
     /// come in order.
     fn in_batch(&mut self, batch: &Batch, mut take: impl FnMut(usize, u32)) {
-        let rows = &batch.rows[self.segment];
+        let rows = &batch.rows[self.segment as usize];
         if rows.is_empty() {
             return;
         }
@@ -109,10 +109,10 @@ impl TermPostings<'_> {
     }
 
     /// The same for some texts of the batch alone.
-    fn among(&mut self, texts: &[u64], batch: &Batch, mut take: impl FnMut(usize, u32)) {
-        let first = texts.partition_point(|text| text >> 32 < self.segment as u64);
-        for text in texts[first..].iter().take_while(|text| *text >> 32 == self.segment as u64) {
-            let row = *text as u32;
+    fn among(&mut self, texts: &[DocAddress], batch: &Batch, mut take: impl FnMut(usize, u32)) {
+        let first = texts.partition_point(|text| text.segment_ord < self.segment);
+        for text in texts[first..].iter().take_while(|text| text.segment_ord == self.segment) {
+            let row = text.doc_id;
             let found = self.blocks.seek(row);
             if self.blocks.doc(found) == row {
                 take(batch.position(self.slots[row as usize]), self.blocks.freq(found));
@@ -122,7 +122,7 @@ impl TermPostings<'_> {
 
     /// How many texts of a batch have the term, about.
     fn expected_in(&self, batch: &Batch) -> usize {
-        let rows = batch.rows[self.segment].len() as u64;
+        let rows = batch.rows[self.segment as usize].len() as u64;
         (u64::from(self.blocks.doc_freq()) * rows / (self.slots.len() as u64).max(1)) as usize
     }
 }

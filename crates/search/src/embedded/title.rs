@@ -9,6 +9,7 @@ use crate::marks::Mark;
 use crate::plan::{QueryPlan, QueryWord};
 use crate::snippet::stretches;
 use crate::text_run::Run;
+use crate::word_position::WordPosition;
 
 /// The most words of a title that are looked at.
 const MAX_TITLE_WORDS: usize = 2000;
@@ -45,7 +46,7 @@ impl<'a> TitleMarker<'a> {
             for term in parts.chain([forms.stem.clone(), english]) {
                 let found = self.words.get(term.as_str()).into_iter().flatten();
                 let mark = |(word, nearness): &(u16, f32)| Mark {
-                    position,
+                    position: WordPosition(position),
                     word: *word,
                     nearness: *nearness,
                     is_shown: true,

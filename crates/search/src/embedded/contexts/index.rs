@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{Index, InvertedIndexReader, SegmentReader, Term};
+use tantivy::{DocId, Index, InvertedIndexReader, SegmentReader, Term};
 
 use super::schema::ContextFields;
 use crate::embedded::files::CONTEXTS;
@@ -35,7 +35,7 @@ pub(in crate::embedded) struct ContextIndex {
     /// How many words are said, divided by their average; 0 for a row of names.
     pub(super) relative_lengths: Vec<f32>,
     /// The first row of names. They come after all others.
-    pub(super) first_name: u32,
+    pub(super) first_name: DocId,
     said: Field,
     /// None where nothing is said of any provision.
     terms: Option<Arc<InvertedIndexReader>>,
@@ -74,7 +74,7 @@ impl ContextRows {
     }
 
     /// The anchor of the provision of a row.
-    pub(super) fn anchor(&self, row: u32) -> &str {
+    pub(super) fn anchor(&self, row: DocId) -> &str {
         &self.anchors[self.anchor_numbers[row as usize] as usize]
     }
 
@@ -125,7 +125,7 @@ impl ContextIndex {
 
 impl TermRows {
     /// Calls `take` as [`each_row_in`] does. Ranges must come in order.
-    pub(super) fn each_in(&mut self, rows: &Range<u32>, take: impl FnMut(u32, u32)) {
+    pub(super) fn each_in(&mut self, rows: &Range<DocId>, take: impl FnMut(DocId, u32)) {
         each_row_in(&mut self.blocks, rows, take);
     }
 }

@@ -10,6 +10,8 @@
 
 use std::ops::Range;
 
+use tantivy::DocId;
+
 use super::index::TermRows;
 use crate::embedded::accumulators::{ContextEntry, ContextTable, SaidWord};
 use crate::embedded::open::OpenIndex;
@@ -23,7 +25,7 @@ const MAX_FORMS: usize = 40;
 /// What a provision has of the query, by its row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SaidRow {
-    pub(super) row: u32,
+    pub(super) row: DocId,
     /// The score of what is said.
     pub(super) value: f32,
     /// The weight of the query that is said.
@@ -42,9 +44,12 @@ struct FormRows {
     parts: Vec<Vec<TermRows>>,
 }
 
+/// A row, and how often it has a form.
+type RowTimes = (DocId, u32);
+
 /// Some rows that follow each other.
 struct RowBatch {
-    rows: Range<u32>,
+    rows: Range<DocId>,
     /// The position of the first row of names in it.
     names: usize,
 }
@@ -79,12 +84,12 @@ pub(super) fn said_rows(
 }
 
 impl RowBatch {
-    fn position(&self, row: u32) -> usize {
+    fn position(&self, row: DocId) -> usize {
         (row - self.rows.start) as usize
     }
 
     /// Whether a row is of interest: it has `least` of the words before, or is one of names.
-    fn wants(&self, row: u32, least: f32, table: &ContextTable) -> bool {
+    fn wants(&self, row: DocId, least: f32, table: &ContextTable) -> bool {
         let position = self.position(row);
         table.entries[position].covered >= least || position >= self.names
     }
@@ -110,7 +115,7 @@ impl<'a> WordRows<'a> {
                     });
                 }
             } else {
-                let wanted = |row: u32| batch.wants(row, least, table);
+                let wanted = |row: DocId| batch.wants(row, least, table);
                 for (row, times) in rows_with_all(parts, &batch.rows, wanted) {
                     table.raise(batch.position(row), *nearness, times);
                 }
@@ -136,12 +141,12 @@ impl FormRows {
 /// The wanted rows of a batch that have each part of a form, in order. A row has the form as often as the rarest part.
 fn rows_with_all(
     parts: &mut [Vec<TermRows>],
-    batch: &Range<u32>,
-    is_wanted: impl Fn(u32) -> bool,
-) -> Vec<(u32, u32)> {
-    let mut all: Option<Vec<(u32, u32)>> = None;
+    batch: &Range<DocId>,
+    is_wanted: impl Fn(DocId) -> bool,
+) -> Vec<RowTimes> {
+    let mut all: Option<Vec<RowTimes>> = None;
     for terms in parts {
-        let mut found: Vec<(u32, u32)> = Vec::new();
+        let mut found: Vec<RowTimes> = Vec::new();
         for term in terms.iter_mut() {
             term.each_in(batch, |row, times| {
                 if is_wanted(row) {
@@ -167,13 +172,13 @@ fn rows_with_all(
 }
 
 /// The rows that two lists have, in order, with the smaller number.
-fn in_both(a: &[(u32, u32)], b: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let find = |row: u32| b.binary_search_by_key(&row, |(row, _)| *row).ok().map(|at| b[at].1);
+fn in_both(a: &[RowTimes], b: &[RowTimes]) -> Vec<RowTimes> {
+    let find = |row: DocId| b.binary_search_by_key(&row, |(row, _)| *row).ok().map(|at| b[at].1);
     a.iter().filter_map(|(row, times)| Some((*row, (*times).min(find(*row)?)))).collect()
 }
 
 /// Adds the word at hand to what the rows of the batch have.
-fn add_word(index: &OpenIndex, tuning: &Tuning, word: &QueryWord, start: u32, table: &mut ContextTable) {
+fn add_word(index: &OpenIndex, tuning: &Tuning, word: &QueryWord, start: DocId, table: &mut ContextTable) {
     let lengths = &index.contexts.relative_lengths[start as usize..];
     let ContextTable { entries, word: of_word, having, .. } = table;
     for position in having.iter().map(|position| *position as usize) {
