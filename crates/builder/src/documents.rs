@@ -17,6 +17,7 @@ use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::ResolvedLink;
 use crate::overlap::load_ahead;
+use crate::positions::SurfaceNumber;
 use crate::resolved::{DocumentOrigin, ResolvedCorpus, ResolvedLinks};
 
 /// A document with everything that is written of it.
@@ -90,7 +91,7 @@ fn full(
     for (link, (_, text)) in links[own..].iter_mut().zip(added) {
         if let Some(text) = text {
             facts.surfaces.push(text.clone());
-            link.text = facts.surfaces.len() as u32;
+            link.text = SurfaceNumber(facts.surfaces.len() as u32);
         }
     }
     let mut end = EndSource::Own;

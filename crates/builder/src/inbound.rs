@@ -146,7 +146,7 @@ impl InboundLists {
             rail,
             target_anchor: link.target_anchor,
             anchor: link.anchor,
-            preference: u32::from(preference[link.predicate as usize]),
+            preference: u32::from(preference[link.predicate.index()]),
             page: u32::try_from(link.page).unwrap_or(u32::MAX),
         });
         Ok(self.rows.extend(rows)?)

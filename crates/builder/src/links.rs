@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::cited::{CitedDocuments, number};
 use crate::error::BuildError;
-use crate::positions::CitedNumber;
+use crate::positions::{CitedNumber, GatheredAnchor, GatheredPredicate, PredicateNumber, SurfaceNumber};
 
 /// The relation of a plain reference.
 pub(crate) const PLAIN: &str = "dcterms:references";
 
-/// A link as numbers into [`Texts`]. Anchors are numbered from 1, with 0 for none.
+/// A link as numbers into [`Texts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NumberedLink {
     /// The cited document.
     pub(crate) target: CitedNumber,
-    pub(crate) target_anchor: u32,
-    pub(crate) anchor: u32,
+    pub(crate) target_anchor: GatheredAnchor,
+    pub(crate) anchor: GatheredAnchor,
     /// Negative for none.
     pub(crate) page: i32,
-    pub(crate) predicate: u32,
-    /// The words that carry it, by their number in their own document, from 1 on; 0 for none.
-    pub(crate) text: u32,
+    pub(crate) predicate: GatheredPredicate,
+    /// The words that carry it.
+    pub(crate) text: SurfaceNumber,
 }
 
 /// A link by final numbers.
@@ -35,9 +35,9 @@ pub(crate) struct ResolvedLink {
     pub(crate) anchor: AnchorNumber,
     /// Negative for none.
     pub(crate) page: i32,
-    pub(crate) predicate: u32,
-    /// The words that carry it, as in [`NumberedLink`].
-    pub(crate) text: u32,
+    pub(crate) predicate: PredicateNumber,
+    /// The words that carry it.
+    pub(crate) text: SurfaceNumber,
 }
 
 /// A link with its texts, before they are numbered.
@@ -70,7 +70,7 @@ pub(crate) struct DocumentLinks {
 /// is empty.
 fn numbered(
     link: &RawLink,
-    text: u32,
+    text: SurfaceNumber,
     target: impl FnOnce(&str) -> Result<CitedNumber, BuildError>,
     anchors: &mut TextTable,
     predicates: &mut TextTable,
@@ -79,15 +79,15 @@ fn numbered(
         Some((root, anchor)) => (root, Some(anchor)),
         None => (link.to.as_str(), None),
     };
-    let mut anchor_number = |anchor: Option<&str>| -> Result<u32, BuildError> {
-        anchor.map_or(Ok(0), |anchor| Ok(number(anchors, anchor)? + 1))
+    let mut anchor_number = |anchor: Option<&str>| -> Result<GatheredAnchor, BuildError> {
+        anchor.map_or(Ok(GatheredAnchor::NONE), |anchor| Ok(GatheredAnchor(number(anchors, anchor)? + 1)))
     };
     Ok(NumberedLink {
         target_anchor: anchor_number(anchor)?,
         anchor: anchor_number(link.from_anchor.as_deref())?,
         target: target(root)?,
         page: link.from_page.and_then(|page| i32::try_from(page).ok()).unwrap_or(-1),
-        predicate: number(predicates, &link.predicate)?,
+        predicate: GatheredPredicate(number(predicates, &link.predicate)?),
         text,
     })
 }
@@ -100,7 +100,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Numbers a link that is carried by the words of a number.
-    pub(crate) fn link(&mut self, link: &RawLink, text: u32) -> Result<NumberedLink, BuildError> {
+    pub(crate) fn link(&mut self, link: &RawLink, text: SurfaceNumber) -> Result<NumberedLink, BuildError> {
         let Self { documents, anchors, predicates } = self;
         numbered(link, text, |root| documents.number(root), anchors, predicates)
     }
@@ -115,16 +115,15 @@ impl<'a> Texts<'a> {
         let documents: Vec<CitedNumber> = cited.collect::<Result<_, _>>()?;
         let anchors = all(&mut self.anchors, &own.anchors)?;
         let predicates = all(&mut self.predicates, &own.predicates)?;
-        let from_one = |numbers: &[u32], number: u32| match number {
-            0 => 0,
-            number => numbers[number as usize - 1] + 1,
+        let anchor = |own: GatheredAnchor| {
+            own.index().map_or(GatheredAnchor::NONE, |index| GatheredAnchor(anchors[index] + 1))
         };
         let renumbered = own.links.iter().map(|link| NumberedLink {
             target: documents[link.target.index()],
-            target_anchor: from_one(&anchors, link.target_anchor),
-            anchor: from_one(&anchors, link.anchor),
+            target_anchor: anchor(link.target_anchor),
+            anchor: anchor(link.anchor),
             page: link.page,
-            predicate: predicates[link.predicate as usize],
+            predicate: GatheredPredicate(predicates[link.predicate.index()]),
             text: link.text,
         });
         Ok(renumbered.collect())
@@ -137,7 +136,10 @@ impl DocumentLinks {
         let [mut documents, mut anchors, mut predicates, mut surfaces] = [(); 4].map(|()| TextTable::new());
         let mut own_links = Vec::with_capacity(links.len());
         for link in links {
-            let text = if link.text.is_empty() { 0 } else { number(&mut surfaces, &link.text)? + 1 };
+            let text = match link.text.as_str() {
+                "" => SurfaceNumber::NONE,
+                words => SurfaceNumber(number(&mut surfaces, words)? + 1),
+            };
             let target = |root: &str| number(&mut documents, root).map(CitedNumber);
             own_links.push(numbered(link, text, target, &mut anchors, &mut predicates)?);
         }
@@ -158,13 +160,13 @@ impl DocumentLinks {
 
     /// Whether every number has its text. `surfaces` are the words that carry the links.
     pub(crate) fn is_sound(&self, surfaces: &[Box<str>]) -> bool {
-        let from_one = |texts: &[Box<str>], number: u32| number as usize <= texts.len();
+        let has = |texts: &[Box<str>], index: Option<usize>| index.is_none_or(|index| index < texts.len());
         self.links.iter().all(|link| {
             link.target.index() < self.documents.len()
-                && (link.predicate as usize) < self.predicates.len()
-                && from_one(&self.anchors, link.target_anchor)
-                && from_one(&self.anchors, link.anchor)
-                && from_one(surfaces, link.text)
+                && link.predicate.index() < self.predicates.len()
+                && has(&self.anchors, link.target_anchor.index())
+                && has(&self.anchors, link.anchor.index())
+                && has(surfaces, link.text.index())
         })
     }
 }
@@ -186,7 +188,7 @@ mod tests {
         let second = [link("b#P2", Some("P1"), "2 §"), link("a", None, "2 §")];
         let held = Documents::default();
         let mut at_once = Texts::new(&held);
-        let words = [1, 0, 2, 1, 1];
+        let words = [1, 0, 2, 1, 1].map(SurfaceNumber);
         let expected: Vec<_> = first
             .iter()
             .chain(&second)
@@ -203,7 +205,7 @@ mod tests {
         }
         assert_eq!(found, expected);
         let (mut own, surfaces) = DocumentLinks::new(&first).unwrap();
-        own.links[1].text = 3;
+        own.links[1].text = SurfaceNumber(3);
         assert!(!own.is_sound(&surfaces), "the document has two texts");
     }
 }

@@ -37,3 +37,54 @@ impl CitedNumber {
         self.0 as usize
     }
 }
+
+/// The number of an anchor in the order in which links first named it, from 1 on; 0 for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct GatheredAnchor(pub(crate) u32);
+
+/// The number of a relation in the order in which links first had it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct GatheredPredicate(pub(crate) u32);
+
+/// The final number of a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PredicateNumber(pub(crate) u32);
+
+/// The number of the words that carry a link, among those of its document, from 1 on; 0 for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct SurfaceNumber(pub(crate) u32);
+
+impl GatheredAnchor {
+    pub(crate) const NONE: Self = Self(0);
+
+    /// As the index of a list of anchors; None for no anchor.
+    pub(crate) fn index(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(1)
+    }
+}
+
+impl GatheredPredicate {
+    /// As the index of a list of relations as they were gathered.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl PredicateNumber {
+    /// As the index of a list of relations.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl SurfaceNumber {
+    pub(crate) const NONE: Self = Self(0);
+
+    /// As the index of a list of words; None for a link without words.
+    pub(crate) fn index(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(1)
+    }
+}

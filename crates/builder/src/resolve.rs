@@ -18,7 +18,7 @@ use crate::error::BuildError;
 use crate::gather::{Gathered, Statute};
 use crate::input::BuildInput;
 use crate::links::{PLAIN, RawLink, Texts};
-use crate::positions::{CitedNumber, EntryIndex, ReadPosition};
+use crate::positions::{CitedNumber, EntryIndex, PredicateNumber, ReadPosition, SurfaceNumber};
 use crate::rail_order::{RailKeys, RailOrder};
 use crate::resolved::{
     AddedLinks, CommentaryHost, DocumentOrigin, FinalNumbers, LawComment, LawComments, ResolvedCorpus,
@@ -127,9 +127,9 @@ fn add_transpositions(
                 predicate: "rpubl:genomforDirektiv".to_owned(),
                 text: statement.stated_in.clone(),
             };
-            let numbered = gathered.texts.link(&link, 0)?;
+            let numbered = gathered.texts.link(&link, SurfaceNumber::NONE)?;
             gathered.relation_uses.resize(gathered.texts.predicates.len(), 0);
-            gathered.relation_uses[numbered.predicate as usize] += 1;
+            gathered.relation_uses[numbered.predicate.index()] += 1;
             let of_law: &mut Vec<_> = added.entry(law).or_default();
             of_law.push((numbered, (!link.text.is_empty()).then(|| link.text.into())));
         }
@@ -342,7 +342,11 @@ fn give_final_numbers<'a>(
     let links = ResolvedLinks::new(
         links,
         added,
-        FinalNumbers { documents: final_ids, anchors: anchor_numbers, predicates: predicate_ids },
+        FinalNumbers {
+            documents: final_ids,
+            anchors: anchor_numbers,
+            predicates: predicate_ids.into_iter().map(PredicateNumber).collect(),
+        },
     );
     let resolved = ResolvedCorpus {
         state: input.state,

@@ -11,7 +11,7 @@ use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
 
 use crate::links::{NumberedLink, ResolvedLink};
-use crate::positions::{EntryIndex, ReadPosition};
+use crate::positions::{EntryIndex, GatheredAnchor, PredicateNumber, ReadPosition};
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
 
@@ -223,7 +223,7 @@ pub(crate) struct FinalNumbers {
     /// Of anchors.
     pub(crate) anchors: Vec<AnchorNumber>,
     /// Of relations.
-    pub(crate) predicates: Vec<u32>,
+    pub(crate) predicates: Vec<PredicateNumber>,
 }
 
 impl ResolvedLinks {
@@ -259,16 +259,15 @@ impl ResolvedLinks {
 
     fn with_final_numbers(&self, link: NumberedLink) -> ResolvedLink {
         let NumberedLink { target, target_anchor, anchor, page, predicate, text } = link;
-        let anchor_number = |number: u32| match number {
-            0 => AnchorNumber::NONE,
-            number => self.numbers.anchors[number as usize - 1],
+        let anchor_number = |anchor: GatheredAnchor| {
+            anchor.index().map_or(AnchorNumber::NONE, |index| self.numbers.anchors[index])
         };
         ResolvedLink {
             target: self.numbers.documents[target.index()],
             target_anchor: anchor_number(target_anchor),
             anchor: anchor_number(anchor),
             page,
-            predicate: self.numbers.predicates[predicate as usize],
+            predicate: self.numbers.predicates[predicate.index()],
             text,
         }
     }

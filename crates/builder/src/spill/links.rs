@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::links::NumberedLink;
-use crate::positions::CitedNumber;
+use crate::positions::{CitedNumber, GatheredAnchor, GatheredPredicate, SurfaceNumber};
 
 /// The bytes of a link on disk.
 const LINK_BYTES: usize = 24;
@@ -34,7 +34,8 @@ impl LinkWriter {
     pub(crate) fn push(&mut self, links: &[NumberedLink]) -> io::Result<()> {
         for link in links {
             let page = link.page.cast_unsigned();
-            let numbers = [link.target.0, link.target_anchor, link.anchor, page, link.predicate, link.text];
+            let anchors = [link.target_anchor.0, link.anchor.0];
+            let numbers = [link.target.0, anchors[0], anchors[1], page, link.predicate.0, link.text.0];
             let mut bytes = [0; LINK_BYTES];
             for (place, number) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
                 *place = number.to_le_bytes();
@@ -75,11 +76,11 @@ impl SpilledLinks {
             let number = |at: usize| u32::from_le_bytes(bytes.as_chunks::<4>().0[at]);
             NumberedLink {
                 target: CitedNumber(number(0)),
-                target_anchor: number(1),
-                anchor: number(2),
+                target_anchor: GatheredAnchor(number(1)),
+                anchor: GatheredAnchor(number(2)),
                 page: number(3).cast_signed(),
-                predicate: number(4),
-                text: number(5),
+                predicate: GatheredPredicate(number(4)),
+                text: SurfaceNumber(number(5)),
             }
         };
         Ok(bytes.as_chunks::<LINK_BYTES>().0.iter().map(link).collect())
@@ -95,11 +96,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let link = |number: u32| NumberedLink {
             target: CitedNumber(number),
-            target_anchor: number + 1,
-            anchor: u32::MAX - number,
+            target_anchor: GatheredAnchor(number + 1),
+            anchor: GatheredAnchor(u32::MAX - number),
             page: -1,
-            predicate: 3,
-            text: number * 2,
+            predicate: GatheredPredicate(3),
+            text: SurfaceNumber(number * 2),
         };
         let documents: Vec<Vec<NumberedLink>> =
             [0..0, 0..3, 3..3, 3..10, 10..11, 11..11].into_iter().map(|of| of.map(link).collect()).collect();

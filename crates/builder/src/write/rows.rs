@@ -53,7 +53,7 @@ pub(super) fn citation<'a>(
         anchor: anchor(link.anchor),
         page: u32::try_from(link.page).ok(),
         // Relations over the limit have become plain references, so the number fits.
-        predicate: u16::try_from(link.predicate + 1).unwrap_or_default(),
-        text: (link.text as usize).checked_sub(1).and_then(|index| surfaces.get(index)).map(|text| &**text),
+        predicate: u16::try_from(link.predicate.0 + 1).unwrap_or_default(),
+        text: link.text.index().and_then(|index| surfaces.get(index)).map(|text| &**text),
     }
 }
