@@ -109,6 +109,20 @@ pub(crate) fn demo_with(source: &str, lines: &str) -> Built {
     Built { snapshot: open(folder.path()), folder }
 }
 
+/// A corpus of dump files: their paths (`sfs.ndjson`, `versions/sfs.ndjson`) and their lines.
+pub(crate) fn dumps(files: &[(&str, &str)]) -> Built {
+    let folder = tempfile::tempdir().unwrap();
+    let origin = folder.path().join("corpus");
+    for (path, lines) in files {
+        let path = origin.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, lines).unwrap();
+    }
+    import_from(&Corpus::create(&folder.path().join("data")).unwrap(), &origin);
+    build(folder.path());
+    Built { snapshot: open(folder.path()), folder }
+}
+
 impl Reader<'static> {
     /// Asks the demo on [`TODAY`], with everything loaded.
     pub(crate) fn demo() -> Self {

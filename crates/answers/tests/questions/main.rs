@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
+mod as_of;
 mod beside;
 mod card;
 mod coming;
@@ -16,10 +17,12 @@ mod graph;
 mod history;
 mod inbound;
 mod links;
+mod markdown;
 mod names;
 mod outbound;
 mod outline;
 mod path;
+mod provision;
 mod reader;
 mod real;
 mod real_search;

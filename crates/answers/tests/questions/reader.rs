@@ -200,6 +200,11 @@ impl<'a> Reader<'a> {
         self.try_card(uri).unwrap()
     }
 
+    /// A card of the text of a day.
+    pub(crate) fn card_of(self, uri: &str, as_of: Date) -> Value {
+        json(&answers::card(self.snapshot, self.day, uri, Some(as_of)).unwrap())
+    }
+
     pub(crate) fn suggest(self, text: &str, limit: usize) -> Vec<Value> {
         let question = SuggestQuestion { text: text.to_owned(), limit };
         let answer = answers::suggest(self.snapshot, self.day, question).unwrap();

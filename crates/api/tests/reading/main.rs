@@ -3,13 +3,11 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
 
-mod as_of;
 #[expect(dead_code, reason = "other tests ask for more")]
 #[path = "../promises/client.rs"]
 mod client;
 mod diff;
 mod markdown;
-mod provision;
 mod real_corpus;
 mod served;
 mod versions;
