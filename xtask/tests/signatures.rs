@@ -19,7 +19,7 @@ const TUPLES: [(&str, &str, &str); 5] = [
 ];
 
 /// Names of parameters that are numbers of things with a type of their own, and that type. A list of them has the plural.
-const NUMBERS: [(&str, &str); 12] = [
+const NUMBERS: [(&str, &str); 14] = [
     ("stored", "StoredId"),
     ("stored_id", "StoredId"),
     ("day", "Date or DayNumber"),
@@ -32,6 +32,8 @@ const NUMBERS: [(&str, &str); 12] = [
     ("law", "DocumentNumber"),
     ("target_anchor", "AnchorNumber"),
     ("slot", "Slot"),
+    ("generation", "Generation"),
+    ("oldest_generation", "Generation"),
 ];
 
 /// Types that say nothing of what is numbered. Smaller ones are parts of dates.

@@ -136,7 +136,7 @@ pub use history::{
 };
 pub use inbound::{InboundCitations, InboundOrder, InboundPage, InboundQuestion, InboundScope, inbound};
 pub use inside::{InsidePlace, InsideResponse, QueryInText, inside};
-pub use lagrum_corpus::ChangeKind;
+pub use lagrum_artifact::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;
 pub use lydelser::{VersionInfo, VersionList, versions};

@@ -7,11 +7,11 @@ use std::path::Path;
 use jiff::civil::Date;
 use jiff::{Span, Zoned};
 use lagrum_answers::{
-    AnswerError, ChangeList, ChangesQuestion, DocumentsQuestion, LatestQuestion, ListOrder, changes,
-    documents, latest_changes,
+    AnswerError, ChangeKind, ChangeList, ChangesQuestion, DocumentsQuestion, LatestQuestion, ListOrder,
+    changes, documents, latest_changes,
 };
 use lagrum_corpus::import::{ImportOptions, import};
-use lagrum_corpus::{ChangeKind, Corpus, Silent};
+use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots, midnight};
 
 /// Imports statutes `(number, text, day of expiry)`, builds, and opens the snapshot.

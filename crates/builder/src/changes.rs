@@ -21,7 +21,7 @@ pub(crate) fn write(
     writer.change_log(order.into_iter().filter_map(|at| {
         let entry = log.entries.get(at as usize)?;
         let subject = subject(input, resolved, entry.subject)?;
-        Some(NewChange { subject, generations: entry.changes.0 })
+        Some(NewChange { subject, changes: entry.changes })
     }))?;
     for changed in &log.provisions {
         writer.changed_provisions(&changed.uri, changed.generation, changed.provisions.as_deref())?;

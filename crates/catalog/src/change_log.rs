@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use lagrum_artifact::{ChangeKind, Generation, LastChanges};
 use rusqlite::Connection;
 
 use crate::DocumentNumber;
@@ -14,14 +15,11 @@ use crate::error::CatalogProblem;
 /// Records in a stored block.
 pub(crate) const STORED_BLOCK: usize = 1 << 16;
 
-/// Kinds of changes.
-pub(crate) const KINDS: usize = 5;
-
-/// The first kinds, which are changes of an artifact: added, text, metadata.
-const ARTIFACT_KINDS: usize = 3;
+/// Changes of an artifact; the others are of its validity, and its end.
+const ARTIFACT_KINDS: [ChangeKind; 3] = [ChangeKind::Added, ChangeKind::Text, ChangeKind::Metadata];
 
 /// Bytes of a packed record.
-pub(crate) const RECORD_BYTES: usize = 4 * (1 + KINDS);
+pub(crate) const RECORD_BYTES: usize = 4 * (1 + ChangeKind::ALL.len());
 
 /// Subjects from here on are no documents of the catalog, but rows of `change_subject`.
 pub(crate) const FIRST_OTHER: u32 = 1 << 31;
@@ -31,14 +29,14 @@ pub(crate) const FIRST_OTHER: u32 = 1 << 31;
 pub struct ChangeRecord {
     /// What it is about: the number of a document, or of another subject of the log.
     pub subject: u32,
-    /// The generations of the last change of each kind; 0 for none. The kinds are those of the corpus, in its order.
-    pub generations: [u32; KINDS],
+    /// When it last changed.
+    pub changes: LastChanges,
 }
 
 impl ChangeRecord {
     /// The generation of the last change.
-    pub fn last(&self) -> u32 {
-        self.generations.into_iter().max().unwrap_or_default()
+    pub fn last(&self) -> Generation {
+        self.changes.last()
     }
 
     /// The number of the document in the catalog; None for another subject.
@@ -49,7 +47,7 @@ impl ChangeRecord {
     /// The record as it is stored.
     pub(crate) fn pack(&self) -> [u8; RECORD_BYTES] {
         let mut bytes = [0; RECORD_BYTES];
-        let numbers = std::iter::once(self.subject).chain(self.generations);
+        let numbers = std::iter::once(self.subject).chain(self.changes.0.map(|generation| generation.0));
         for (place, number) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
             *place = number.to_le_bytes();
         }
@@ -59,7 +57,8 @@ impl ChangeRecord {
     fn unpack(bytes: &[u8; RECORD_BYTES]) -> Self {
         let mut numbers = bytes.as_chunks::<4>().0.iter().map(|number| u32::from_le_bytes(*number));
         let subject = numbers.next().unwrap_or_default();
-        Self { subject, generations: std::array::from_fn(|_| numbers.next().unwrap_or_default()) }
+        let changes = std::array::from_fn(|_| Generation(numbers.next().unwrap_or_default()));
+        Self { subject, changes: LastChanges(changes) }
     }
 }
 
@@ -69,7 +68,7 @@ pub struct PublishedBefore {
     /// Its id.
     pub id: String,
     /// The generation it was built from.
-    pub generation: i64,
+    pub generation: Generation,
     /// When it was published, in seconds since 1970.
     pub at: i64,
 }
@@ -78,7 +77,7 @@ pub struct PublishedBefore {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChangeLogStart {
     /// Every change after this generation is in the log.
-    pub generation: i64,
+    pub generation: Generation,
     /// When that generation was current, in seconds since 1970; None when the log is as old as the corpus.
     pub at: Option<i64>,
     /// How many days the log is kept.
@@ -143,7 +142,11 @@ impl ChangeLogColumns {
         let published = connection
             .prepare("SELECT id, generation, at FROM published ORDER BY position")?
             .query_map([], |row| {
-                Ok(PublishedBefore { id: row.get(0)?, generation: row.get(1)?, at: row.get(2)? })
+                Ok(PublishedBefore {
+                    id: row.get(0)?,
+                    generation: row.get(1).map(Generation)?,
+                    at: row.get(2)?,
+                })
             })?
             .collect::<rusqlite::Result<_>>()?;
         let number = |name: &str| -> Result<Option<i64>, CatalogProblem> {
@@ -151,8 +154,9 @@ impl ChangeLogColumns {
             let text: String = query.query_row([name], |row| row.get(0))?;
             Ok(text.parse().ok())
         };
+        let start = number("log_start")?.and_then(|number| u32::try_from(number).ok()).map(Generation);
         let start = ChangeLogStart {
-            generation: number("log_start")?.ok_or_else(damaged)?,
+            generation: start.ok_or_else(damaged)?,
             at: number("log_start_time")?,
             days: number("log_days")?.ok_or_else(damaged)?,
         };
@@ -187,17 +191,17 @@ impl ChangeLogColumns {
     }
 
     /// What changed after a generation, by last change and uri.
-    pub fn after(&self, generation: u32) -> RecordsAfter<'_> {
+    pub fn after(&self, generation: Generation) -> RecordsAfter<'_> {
         let start = self.records.partition_point(|record| record.last() <= generation);
         RecordsAfter { log: self, start }
     }
 
     /// The generation in which the artifact of a document last changed; None where the log does not have it.
-    pub(crate) fn artifact_changed(&self, document: DocumentNumber) -> Option<u32> {
+    pub(crate) fn artifact_changed(&self, document: DocumentNumber) -> Option<Generation> {
         let position = self.positions.get(document.index())?.checked_sub(1)?;
         let record = self.records.get(position as usize)?;
-        // Of the kinds, those after are changes of its validity, and its end.
-        record.generations[..ARTIFACT_KINDS].iter().copied().max().filter(|generation| *generation > 0)
+        let last = ARTIFACT_KINDS.map(|kind| record.changes.of(kind)).into_iter().max();
+        last.filter(|generation| *generation != Generation::NONE)
     }
 
     /// The snapshots that were published before this one, by generation and time.
@@ -253,10 +257,9 @@ mod tests {
 
     #[test]
     fn a_record_is_packed_and_read_back() {
-        for record in [
-            ChangeRecord { subject: 0, generations: [1, 0, 0, 0, 0] },
-            ChangeRecord { subject: FIRST_OTHER + 7, generations: [u32::MAX, 2, 3, 4, 5] },
-        ] {
+        for record in [(0, [1, 0, 0, 0, 0]), (FIRST_OTHER + 7, [u32::MAX, 2, 3, 4, 5])] {
+            let (subject, generations) = record;
+            let record = ChangeRecord { subject, changes: LastChanges(generations.map(Generation)) };
             assert_eq!(ChangeRecord::unpack(&record.pack()), record);
         }
     }

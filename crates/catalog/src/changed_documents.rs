@@ -1,6 +1,6 @@
 //! What the change log says of documents: which pass a filter, what a list shows of each, and which provisions changed.
 
-use lagrum_artifact::StoredId;
+use lagrum_artifact::{Generation, StoredId};
 use rusqlite::params;
 
 use crate::DocumentNumber;
@@ -120,12 +120,13 @@ impl CatalogReader<'_> {
     pub fn changed_provisions(
         &self,
         uri: &str,
-        after: u32,
-    ) -> Result<Vec<(u32, Option<String>)>, CatalogProblem> {
+        after: Generation,
+    ) -> Result<Vec<(Generation, Option<String>)>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
             "SELECT generation, provisions FROM changed_provisions WHERE uri = ?1 AND generation > ?2 ORDER BY generation",
         )?;
-        let rows = query.query_map(params![uri, after], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let rows =
+            query.query_map(params![uri, after.0], |row| Ok((row.get(0).map(Generation)?, row.get(1)?)))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 }

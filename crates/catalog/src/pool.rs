@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use lagrum_artifact::Generation;
 use lagrum_cancel::Cancelled;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::config::DbConfig;
@@ -54,7 +55,7 @@ impl Catalog {
     /// A pool of a snapshot with this generation that was published at this time. The days of changes that it reports are then those
     /// on which the changes were first served.
     #[must_use]
-    pub fn published(mut self, generation: i64, at: i64) -> Self {
+    pub fn published(mut self, generation: Generation, at: i64) -> Self {
         self.shared.served = Some(Publication { generation, at });
         self
     }

@@ -1,12 +1,14 @@
 //! When generations of the corpus were first served: by the snapshots that were published before this one, and by this one.
 
+use lagrum_artifact::Generation;
+
 use crate::change_log::PublishedBefore;
 
 /// That a snapshot of a generation was published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Publication {
     /// The generation of the corpus.
-    pub generation: i64,
+    pub generation: Generation,
     /// When, in seconds since 1970.
     pub at: i64,
 }
@@ -15,7 +17,7 @@ pub struct Publication {
 #[derive(Clone, Debug)]
 pub struct Publications {
     /// Generations and times, both ascending. The last one is of the snapshot that answers.
-    published: Vec<(i64, i64)>,
+    published: Vec<(Generation, i64)>,
 }
 
 impl Publications {
@@ -34,13 +36,13 @@ impl Publications {
     }
 
     /// When a generation was first served, in seconds since 1970.
-    pub fn at(&self, generation: u32) -> i64 {
-        let first = self.published.partition_point(|(served, _)| *served < i64::from(generation));
+    pub fn at(&self, generation: Generation) -> i64 {
+        let first = self.published.partition_point(|(served, _)| *served < generation);
         self.published.get(first).or(self.published.last()).map_or(0, |(_, at)| *at)
     }
 
     /// The generation that was served at a time; None before the first.
-    pub fn served_at(&self, second: i64) -> Option<i64> {
+    pub fn served_at(&self, second: i64) -> Option<Generation> {
         let after = self.published.partition_point(|(_, at)| *at <= second);
         Some(self.published[..after].last()?.0)
     }
@@ -52,13 +54,15 @@ mod tests {
 
     #[test]
     fn a_generation_is_served_from_the_first_snapshot_that_has_it() {
-        let publications = Publications { published: vec![(2, 100), (5, 200), (5, 300), (9, 400)] };
+        let published = [(2, 100), (5, 200), (5, 300), (9, 400)];
+        let published = published.map(|(generation, at)| (Generation(generation), at)).to_vec();
+        let publications = Publications { published };
         assert_eq!(
-            [1, 2, 3, 5, 6, 9].map(|generation| publications.at(generation)),
+            [1, 2, 3, 5, 6, 9].map(|generation| publications.at(Generation(generation))),
             [100, 100, 200, 200, 400, 400]
         );
         assert_eq!(
-            [99, 100, 250, 400].map(|at| publications.served_at(at)),
+            [99, 100, 250, 400].map(|at| publications.served_at(at).map(|generation| generation.0)),
             [None, Some(2), Some(5), Some(9)]
         );
     }

@@ -1,11 +1,11 @@
 //! Writing the change log.
 
-use lagrum_artifact::StoredId;
+use lagrum_artifact::{Generation, LastChanges, StoredId};
 use rusqlite::params;
 
 use crate::DocumentNumber;
 use crate::change_log::{
-    ChangeLogStart, ChangeRecord, FIRST_OTHER, KINDS, PublishedBefore, RECORD_BYTES, STORED_BLOCK,
+    ChangeLogStart, ChangeRecord, FIRST_OTHER, PublishedBefore, RECORD_BYTES, STORED_BLOCK,
 };
 use crate::error::CatalogError;
 use crate::write::CatalogWriter;
@@ -15,8 +15,8 @@ use crate::write::CatalogWriter;
 pub struct NewChange<'a> {
     /// What changed.
     pub subject: NewChangeSubject<'a>,
-    /// As in [`ChangeRecord`].
-    pub generations: [u32; KINDS],
+    /// When it last changed.
+    pub changes: LastChanges,
 }
 
 /// What changed.
@@ -39,17 +39,14 @@ pub enum NewChangeSubject<'a> {
 }
 
 impl CatalogWriter {
-    /// Writes the change log. Changes come by last generation and uri.
-    pub fn change_log<'a>(
-        &mut self,
-        changes: impl Iterator<Item = NewChange<'a>>,
-    ) -> Result<(), CatalogError> {
+    /// Writes the change log. They come by last generation and uri.
+    pub fn change_log<'a>(&mut self, log: impl Iterator<Item = NewChange<'a>>) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert =
                 connection.prepare("INSERT INTO change_subject VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
             let mut blocks = connection.prepare("INSERT INTO change_log VALUES (?1, ?2)")?;
             let (mut others, mut written, mut block) = (0_u32, 0, Vec::new());
-            for NewChange { subject, generations } in changes {
+            for NewChange { subject, changes } in log {
                 let subject = match subject {
                     NewChangeSubject::Document(number) => number.0,
                     NewChangeSubject::Lydelse { uri, source, document, stored } => {
@@ -66,7 +63,7 @@ impl CatalogWriter {
                         FIRST_OTHER + others - 1
                     }
                 };
-                block.extend(ChangeRecord { subject, generations }.pack());
+                block.extend(ChangeRecord { subject, changes }.pack());
                 if block.len() == STORED_BLOCK * RECORD_BYTES {
                     blocks.execute(params![written, block])?;
                     written += STORED_BLOCK;
@@ -89,7 +86,7 @@ impl CatalogWriter {
         self.checked(|connection| {
             let mut insert = connection.prepare("INSERT INTO published VALUES (?1, ?2, ?3, ?4)")?;
             for (position, PublishedBefore { id, generation, at }) in published.enumerate() {
-                insert.execute(params![position, id, generation, at])?;
+                insert.execute(params![position, id, generation.0, at])?;
             }
             let mut property = connection.prepare("INSERT INTO property VALUES (?1, ?2)")?;
             property.execute(["log_start", &start.generation.to_string()])?;
@@ -105,13 +102,13 @@ impl CatalogWriter {
     pub fn changed_provisions(
         &mut self,
         uri: &str,
-        generation: u32,
+        generation: Generation,
         provisions: Option<&str>,
     ) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert =
                 connection.prepare_cached("INSERT INTO changed_provisions VALUES (?1, ?2, ?3)")?;
-            insert.execute(params![uri, generation, provisions])?;
+            insert.execute(params![uri, generation.0, provisions])?;
             Ok(())
         })
     }

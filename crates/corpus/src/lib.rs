@@ -19,9 +19,9 @@ pub use disk::free_bytes;
 pub use lagrum_progress::{Progress, Silent};
 pub use minify::minify;
 pub use store::{
-    ArtifactDigest, ArtifactIdentity, ChangeKind, ChangeLog, ChangeLogEntry, ChangeSubject,
-    ChangedProvisions, Corpus, CorpusError, CorpusReader, CorpusState, DocumentEntry, DocumentNames,
-    Documents, DocumentsIter, LOG_DAYS, LastChanges, LogStart, LoggedChanges, LydelseEntry,
-    MAX_CHANGED_PROVISIONS, ParsedFrom, ProvisionChanges, ProvisionDigests, ProvisionsOfGeneration,
-    PublishedSnapshot, ReaderPool, StatusEntry, StoredAttachments, StoredId, WithdrawnDocument,
+    ArtifactDigest, ArtifactIdentity, ChangeLog, ChangeLogEntry, ChangeSubject, ChangedProvisions, Corpus,
+    CorpusError, CorpusReader, CorpusState, DocumentEntry, DocumentNames, Documents, DocumentsIter, LOG_DAYS,
+    LogStart, LoggedChanges, LydelseEntry, MAX_CHANGED_PROVISIONS, ParsedFrom, ProvisionChanges,
+    ProvisionDigests, ProvisionsOfGeneration, PublishedSnapshot, ReaderPool, StatusEntry, StoredAttachments,
+    StoredId, WithdrawnDocument,
 };

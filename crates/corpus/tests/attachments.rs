@@ -6,7 +6,7 @@ mod support;
 
 use std::path::Path;
 
-use lagrum_artifact::Base;
+use lagrum_artifact::{Base, Generation};
 use lagrum_corpus::Silent;
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportCounts, ImportError, ImportReport};
@@ -39,7 +39,7 @@ fn index(place: &Place, entries: &str) {
 }
 
 /// First page and pages of each part, as of now.
-fn parts(place: &Place, local_id: &str, generation: i64) -> Vec<(u32, u32)> {
+fn parts(place: &Place, local_id: &str, generation: Generation) -> Vec<(u32, u32)> {
     let reader = place.corpus().reader().unwrap();
     let parts = reader.attached(generation).pdfs(&format!("{BASE}/{local_id}")).unwrap();
     parts.iter().map(|part| (part.first_page, part.pages)).collect()
@@ -70,7 +70,7 @@ fn parts_are_counted_through_in_their_order() {
         let local_id = format!("x:{n}");
         index(&place, &format!("[{entries}]").replace("x:1", &local_id));
         assert_eq!(total(&place).stored, 2, "{entries}");
-        assert_eq!(parts(&place, &local_id, i64::MAX), expected, "{entries}");
+        assert_eq!(parts(&place, &local_id, Generation::MAX), expected, "{entries}");
         assert_eq!(total(&place).unchanged, 2, "{entries}: again");
     }
 }
@@ -105,7 +105,7 @@ fn what_cannot_be_taken_is_counted_and_named() {
     }
     index(&place, "{");
     assert!(import(&place).unwrap().failed());
-    assert_eq!(parts(&place, "x:1", i64::MAX), []);
+    assert_eq!(parts(&place, "x:1", Generation::MAX), []);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn one_bad_part_leaves_the_parts_that_were_there() {
         r#"[{"file":"a.pdf","uri":"BASE/x:1","first_page":3},{"file":"gone.pdf","uri":"BASE/x:1"}]"#,
     );
     assert_eq!(total(&place).unreadable, 2);
-    assert_eq!(parts(&place, "x:1", i64::MAX), [(1, 4)]);
+    assert_eq!(parts(&place, "x:1", Generation::MAX), [(1, 4)]);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_file_of_two_documents_stays_while_one_has_it() {
     import(&place).unwrap();
     let corpus = place.corpus();
     corpus.sweep(place.state().generation).unwrap();
-    let held = corpus.reader().unwrap().attached(i64::MAX).all_pdfs().unwrap();
+    let held = corpus.reader().unwrap().attached(Generation::MAX).all_pdfs().unwrap();
     assert_eq!(held.len(), 2);
     assert!(held.iter().all(|part| corpus.attachment(&part.digest).is_file()));
 }
@@ -173,11 +173,11 @@ fn damage_to_a_file_is_seen() {
     import(&place).unwrap();
     let corpus = place.corpus();
     let reader = corpus.reader().unwrap();
-    let part = reader.attached(i64::MAX).all_pdfs().unwrap().remove(0);
+    let part = reader.attached(Generation::MAX).all_pdfs().unwrap().remove(0);
     std::fs::write(corpus.attachment(&part.digest), pdf(4, "b")).unwrap();
-    assert!(!reader.attached(i64::MAX).is_whole(&part.digest, part.size).unwrap());
+    assert!(!reader.attached(Generation::MAX).is_whole(&part.digest, part.size).unwrap());
     std::fs::remove_file(corpus.attachment(&part.digest)).unwrap();
-    assert!(reader.attached(i64::MAX).is_whole(&part.digest, part.size).is_err());
+    assert!(reader.attached(Generation::MAX).is_whole(&part.digest, part.size).is_err());
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn verdicts_are_found_by_court_record_and_file() {
     assert_eq!((counts.read, counts.stored, counts.unreadable), (3, 1, 2));
     assert_eq!(total(&place).unchanged, 1);
     let reader = place.corpus().reader().unwrap();
-    let attached = reader.attached(i64::MAX);
+    let attached = reader.attached(Generation::MAX);
     let verdict = attached.verdict("HDO", RECORD, "Dom T 1.pdf").unwrap().unwrap();
     assert!(attached.is_whole(&verdict.digest, verdict.size).unwrap());
     assert_eq!(attached.verdict("HDO", RECORD, "Dom T 2.pdf").unwrap(), None);
@@ -211,8 +211,9 @@ fn graphics_are_replaced_a_statute_at_a_time() {
     let counts = total(&place);
     assert_eq!((counts.read, counts.stored, counts.unreadable), (2, 1, 1));
     let statute = format!("{BASE}/2030:78");
-    let of =
-        |anchor: &str| place.corpus().reader().unwrap().attached(i64::MAX).grafik(&statute, anchor).unwrap();
+    let of = |anchor: &str| {
+        place.corpus().reader().unwrap().attached(Generation::MAX).grafik(&statute, anchor).unwrap()
+    };
     let cut = of("g-1").unwrap();
     assert_eq!((cut.act.as_str(), cut.page), (statute.as_str(), 2));
     assert_eq!(cut.bbox.unwrap().to_string(), "10,20.5,30,40");

@@ -2,6 +2,7 @@
 
 mod support;
 
+use lagrum_artifact::Generation;
 use lagrum_corpus::import::{ImportError, ImportOptions};
 use lagrum_corpus::{Corpus, CorpusError, PublishedSnapshot, StoredId};
 use support::{Place, artifact, lydelse};
@@ -120,10 +121,11 @@ fn a_corpus_of_another_format_is_left_as_it_is() {
     let corpus = Corpus::open(&place.data()).unwrap();
     let refused = Corpus::create(&place.data()).map(drop);
     assert!(matches!(refused, Err(CorpusError::Format { .. })), "{refused:?}");
-    let published = PublishedSnapshot { id: "20310101T000000000Z-g1".to_owned(), generation: 1, at: 0 };
+    let published =
+        PublishedSnapshot { id: "20310101T000000000Z-g1".to_owned(), generation: Generation(1), at: 0 };
     let refused = corpus.record_published(&published);
     assert!(matches!(refused, Err(CorpusError::Format { .. })), "{refused:?}");
-    let refused = corpus.sweep(2);
+    let refused = corpus.sweep(Generation(2));
     assert!(matches!(refused, Err(CorpusError::Format { .. })), "{refused:?}");
     assert!(std::fs::read(&database).unwrap() == before, "the file was changed");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use lagrum_artifact::Base;
+use lagrum_artifact::{Base, Generation};
 use lagrum_vectors::EncoderId;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct SnapshotId(String);
 
 impl SnapshotId {
-    pub(crate) fn new(begun: jiff::Timestamp, generation: i64) -> Self {
+    pub(crate) fn new(begun: jiff::Timestamp, generation: Generation) -> Self {
         Self(format!("{}Z-g{generation}", begun.strftime("%Y%m%dT%H%M%S%3f")))
     }
 
@@ -63,7 +63,7 @@ pub struct Manifest {
     /// The day its listings were made for (`YYYY-MM-DD`).
     pub day: String,
     /// The generation of the corpus it was built from.
-    pub generation: i64,
+    pub generation: Generation,
     /// The base address of all uris.
     pub base: Base,
     /// How many documents, citations and so on it has.

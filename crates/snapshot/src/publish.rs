@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use lagrum_artifact::Generation;
 use lagrum_corpus::{Corpus, PublishedSnapshot};
 use lagrum_files::{FileLock, rename_synced, replace, sync_folder, write_synced};
 use lagrum_vectors::EncoderId;
@@ -29,7 +30,7 @@ pub struct Snapshots {
 pub struct Draft {
     snapshots: Snapshots,
     begun: jiff::Timestamp,
-    generation: i64,
+    generation: Generation,
     folder: PathBuf,
     published: bool,
     _build_lock: FileLock,
@@ -122,7 +123,7 @@ impl Snapshots {
         Ok(Draft {
             snapshots: self.clone(),
             begun,
-            generation: 0,
+            generation: Generation::NONE,
             folder,
             published: false,
             _build_lock: lock,
@@ -158,7 +159,7 @@ impl Snapshots {
             }
             // A snapshot with an unreadable manifest may need every stored artifact.
             let Some(generation) = generation_of(&folder) else { return Ok(()) };
-            oldest = Some(oldest.map_or(generation, |oldest: i64| oldest.min(generation)));
+            oldest = Some(oldest.map_or(generation, |oldest: Generation| oldest.min(generation)));
         }
         if let Some(oldest) = oldest {
             Corpus::open(&self.data)?.sweep(oldest)?;
@@ -181,7 +182,7 @@ impl Snapshots {
 
 impl Draft {
     /// Sets the generation of the corpus that it is built from.
-    pub fn set_generation(&mut self, generation: i64) {
+    pub fn set_generation(&mut self, generation: Generation) {
         self.generation = generation;
     }
 
@@ -295,7 +296,7 @@ fn lock_unused(folder: &Path) -> Option<FileLock> {
     FileLock::try_exclusive(&folder.join("in-use.lock")).ok().flatten()
 }
 
-fn generation_of(folder: &Path) -> Option<i64> {
+fn generation_of(folder: &Path) -> Option<Generation> {
     Some(manifest_of(folder)?.generation)
 }
 

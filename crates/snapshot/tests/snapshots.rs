@@ -5,7 +5,7 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-use lagrum_artifact::{Base, StoredId};
+use lagrum_artifact::{Base, Generation, StoredId};
 use lagrum_catalog::CatalogWriter;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -45,7 +45,7 @@ impl Place {
         import(&corpus, &[dump.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
     }
 
-    fn generation(&self) -> i64 {
+    fn generation(&self) -> Generation {
         Corpus::open(&self.data()).unwrap().reader().unwrap().state().unwrap().generation
     }
 
@@ -80,7 +80,7 @@ impl Place {
     }
 }
 
-fn manifest(id: SnapshotId, generation: i64) -> Manifest {
+fn manifest(id: SnapshotId, generation: Generation) -> Manifest {
     Manifest {
         id,
         tool_version: "0".to_owned(),
@@ -231,7 +231,7 @@ fn a_shelf_that_contradicts_itself_is_told_of() {
         (
             "the manifest of another",
             |place, id| {
-                let other = manifest(SnapshotId::parse("other").unwrap(), 1);
+                let other = manifest(SnapshotId::parse("other").unwrap(), Generation(1));
                 fs::write(file(place, id, "manifest.json"), serde_json::to_vec(&other).unwrap()).unwrap();
             },
             "it is the manifest of other",

@@ -5,6 +5,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use lagrum_artifact::Generation;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -25,19 +26,19 @@ pub(super) struct ChangeCursor {
     filters: [u8; 8],
     /// As of [`super::since::Since`].
     pub(super) since: String,
-    pub(super) generation: u32,
+    pub(super) generation: Generation,
     pub(super) day: String,
     /// When the change was first served.
     pub(super) at: i64,
     /// Its generation; the largest number for a document that expired by the calendar.
-    pub(super) last: u32,
+    pub(super) last: Generation,
     pub(super) uri: String,
 }
 
 /// The position that a cursor is made of.
 pub(super) struct Position {
     pub(super) at: i64,
-    pub(super) last: u32,
+    pub(super) last: Generation,
     pub(super) uri: String,
 }
 

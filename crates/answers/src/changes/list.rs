@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use jiff::civil::Date;
+use lagrum_artifact::{ChangeKind, Generation, LastChanges};
 use lagrum_catalog::{
     CatalogProblem, CatalogReader, ChangeLogColumns, ChangeRecord, DocumentNumber, Publications, RecordsAfter,
 };
-use lagrum_corpus::{ChangeKind, LastChanges};
 use lagrum_snapshot::midnight;
 
 use super::cursor::ChangeCursor;
@@ -15,7 +15,7 @@ use super::since::Since;
 use crate::SourceName;
 
 /// The generation of a document that expired by the calendar, in the order of changes of one second.
-pub(super) const BY_CALENDAR: u32 = u32::MAX;
+pub(super) const BY_CALENDAR: Generation = Generation::MAX;
 
 /// A change that passes the filters.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(super) struct FoundChange {
     /// When it was first served, in seconds since 1970.
     pub(super) at: i64,
     /// The generation of the change, or [`BY_CALENDAR`].
-    pub(super) last: u32,
+    pub(super) last: Generation,
 }
 
 /// A document that expired by the calendar.
@@ -129,7 +129,7 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         found.truncate(count);
         // A list of what happened last tells of the last change alone: an old document that was amended is not new.
         for change in found.iter_mut().filter(|change| change.last != BY_CALENDAR) {
-            change.kind = LastChanges(change.record.generations).latest().unwrap_or(change.kind);
+            change.kind = change.record.changes.latest().unwrap_or(change.kind);
         }
         for change in found.iter_mut().filter(|change| change.last == BY_CALENDAR) {
             change.kind = ChangeKind::Status;
@@ -150,8 +150,8 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
             if !is_wanted(self.catalog, &change.record)? {
                 continue;
             }
-            let of = |kind: ChangeKind| change.record.generations[kind as usize];
-            let (added, text) = (of(ChangeKind::Added), of(ChangeKind::Text));
+            let changes = change.record.changes;
+            let (added, text) = (changes.of(ChangeKind::Added), changes.of(ChangeKind::Text));
             change.kind = if added >= text { ChangeKind::Added } else { ChangeKind::Text };
             change.at = self.publications.at(added.max(text));
             found.push(change);
@@ -174,7 +174,7 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
     /// The kind of that change. The log may have hundreds of thousands of records, so what is cheap is asked first.
     fn kind_of_record(&self, index: usize) -> Option<ChangeKind> {
         let record = &self.after.records()[index];
-        let kind = LastChanges(record.generations).after(self.since.generation)?;
+        let kind = record.changes.after(self.since.generation)?;
         if !self.is_wanted(kind) && !self.is_wanted(with_status(kind)) {
             return None;
         }
@@ -198,9 +198,9 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
             if self.publications.at(record.last()) >= at {
                 return None;
             }
-            kind = with_status(LastChanges(record.generations).after(self.since.generation)?);
+            kind = with_status(record.changes.after(self.since.generation)?);
         }
-        let record = ChangeRecord { subject: number.0, generations: [0; 5] };
+        let record = ChangeRecord { subject: number.0, changes: LastChanges::default() };
         (self.is_wanted(kind) && (self.passes)(&record)).then_some(FoundChange {
             record,
             kind,
@@ -282,7 +282,7 @@ fn begin(
     let same = expired.partition_point(|expired| expired.at < at);
     let end = expired.partition_point(|expired| expired.at <= at);
     let number = partition(same..end, |index| {
-        let record = ChangeRecord { subject: expired[index].number.0, generations: [0; 5] };
+        let record = ChangeRecord { subject: expired[index].number.0, changes: LastChanges::default() };
         Ok(catalog.changed_uri(&record)?.as_str() <= uri.as_str())
     })?;
     Ok((first, number))

@@ -14,12 +14,12 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use lagrum_artifact::{Base, StoredId};
+use lagrum_artifact::{Base, ChangeKind, Generation, StoredId};
 use lagrum_catalog::{
     CatalogProblem, CatalogReader, ChangedDocument, DocumentNumber, Publication, Publications,
     PublishedBefore,
 };
-use lagrum_corpus::{ArtifactIdentity, ChangeKind, ChangedProvisions, ProvisionChanges};
+use lagrum_corpus::{ArtifactIdentity, ChangedProvisions, ProvisionChanges};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{data_set_filter, report_series};
 use serde::Serialize;
@@ -320,7 +320,7 @@ type NamedChange = (FoundChange, ChangedDocument, Option<ChangedAnchors>);
 fn named(
     catalog: &CatalogReader<'_>,
     found: Vec<FoundChange>,
-    after: u32,
+    after: Generation,
 ) -> Result<NamedChanges, CatalogProblem> {
     found
         .into_iter()
@@ -340,10 +340,10 @@ fn changed_anchors(
     catalog: &CatalogReader<'_>,
     change: &FoundChange,
     uri: &str,
-    after: u32,
+    after: Generation,
 ) -> Result<Option<ChangedAnchors>, CatalogProblem> {
     let steps = catalog.changed_provisions(uri, after)?;
-    let [_, last_text, ..] = change.record.generations;
+    let last_text = change.record.changes.of(ChangeKind::Text);
     if steps.last().map(|(generation, _)| *generation) != Some(last_text) {
         return Ok(None);
     }

@@ -1,7 +1,7 @@
 //! What is asked of the list of changes.
 
+use lagrum_artifact::ChangeKind;
 use lagrum_catalog::{CatalogProblem, CatalogReader, ChangeRecord};
-use lagrum_corpus::ChangeKind;
 
 use crate::SourceName;
 

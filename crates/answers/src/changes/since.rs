@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
+use lagrum_artifact::Generation;
 use lagrum_catalog::{ChangeLogColumns, Publications};
 use lagrum_snapshot::{Snapshot, SnapshotId, by_the_clock, day_at, midnight};
 
@@ -16,7 +17,7 @@ pub(super) struct Since {
     /// As it was given.
     pub(super) text: String,
     /// Changes after this generation of the corpus are told.
-    pub(super) generation: u32,
+    pub(super) generation: Generation,
     /// Documents that expired after this day are told.
     pub(super) day: Date,
 }
@@ -28,7 +29,7 @@ impl Since {
         let days = jiff::Span::new().try_days(start.days).unwrap_or_default();
         Self {
             text: String::new(),
-            generation: u32::try_from(start.generation).unwrap_or_default(),
+            generation: start.generation,
             day: today.checked_sub(days).unwrap_or(today),
         }
     }
@@ -52,7 +53,7 @@ impl Since {
         let (generation, at) = match own.or_else(known) {
             Some(served) => served,
             None => match parse_time(text) {
-                Some(at) => (publications.served_at(at).unwrap_or(0), at),
+                Some(at) => (publications.served_at(at).unwrap_or_default(), at),
                 None => return Err(unknown(text, snapshot, start.at)),
             },
         };
@@ -61,7 +62,6 @@ impl Since {
         if own.is_none() && (at < oldest || !reaches) {
             return Err(gone(text, start.at, start.days));
         }
-        let generation = u32::try_from(generation).unwrap_or(u32::MAX);
         Ok(Self { text: text.to_owned(), generation, day: day_at(at) })
     }
 }
@@ -86,7 +86,7 @@ fn unknown(text: &str, snapshot: &Snapshot, start: Option<i64>) -> AnswerError {
 fn begun(text: &str) -> Option<i64> {
     let id = SnapshotId::parse(text)?;
     let (time, generation) = id.as_str().split_once("Z-g")?;
-    generation.parse::<i64>().ok()?;
+    generation.parse::<u32>().ok()?;
     let seconds = time.get(..15)?;
     let time = DateTime::strptime("%Y%m%dT%H%M%S", seconds).ok()?;
     Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use jiff::civil::Date;
+use lagrum_artifact::ChangeKind;
 use lagrum_catalog::ChangeRecord;
-use lagrum_corpus::ChangeKind;
 use lagrum_snapshot::Snapshot;
 
 use crate::changes::{LatestFilter, LatestLimits, latest_filtered};

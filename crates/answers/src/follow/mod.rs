@@ -10,11 +10,11 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, Anchor, DocumentUri, Location};
+use lagrum_artifact::{ActFamily, Anchor, ChangeKind, DocumentUri, Generation, Location};
 use lagrum_catalog::{
     CatalogDocument, CatalogProblem, CatalogReader, ChangedDocument, DocumentNumber, Publications,
 };
-use lagrum_corpus::{ChangeKind, ChangedProvisions};
+use lagrum_corpus::ChangedProvisions;
 use lagrum_snapshot::{Snapshot, midnight};
 use lagrum_sources::{FlowGroup, source};
 use serde::{Serialize, Serializer};
@@ -154,15 +154,16 @@ impl Follow<'_> {
         let mut events = query_catalog(snapshot, |catalog| {
             let log = catalog.change_log()?;
             let publications = published(snapshot, log.published());
-            let after = log.after(0);
+            let after = log.after(Generation::NONE);
             let record = after.of_document(document.id).and_then(|at| after.records().get(at));
             let kinds = [ChangeKind::Added, ChangeKind::Text, ChangeKind::Status];
-            let texts = catalog.changed_provisions(&document.uri, 0)?;
-            let is_told = |generation: u32| texts.iter().any(|(told, _)| *told == generation);
+            let texts = catalog.changed_provisions(&document.uri, Generation::NONE)?;
+            let is_told = |generation: Generation| texts.iter().any(|(told, _)| *told == generation);
             let happened = kinds.into_iter().filter_map(|kind| {
-                let generation = *record?.generations.get(kind as usize)?;
+                let generation = record?.changes.of(kind);
                 let is_apart = kind != ChangeKind::Text || !is_told(generation);
-                (generation > 0 && is_apart).then(|| self.served(kind, publications.at(generation)))
+                (generation != Generation::NONE && is_apart)
+                    .then(|| self.served(kind, publications.at(generation)))
             });
             let mut happened: Vec<FollowedEvent> = happened.collect();
             for (generation, changed) in &texts {
@@ -211,7 +212,7 @@ impl Follow<'_> {
         query_catalog(self.snapshot, |catalog| {
             let publications = published(self.snapshot, catalog.change_log()?.published());
             let mut events = Vec::new();
-            for (generation, changed) in catalog.changed_provisions(&self.document.uri, 0)? {
+            for (generation, changed) in catalog.changed_provisions(&self.document.uri, Generation::NONE)? {
                 let Some(changed) = changed.as_deref().map(changed_anchors).transpose()? else { continue };
                 if changed.names(whole.as_str()) {
                     events.push(self.served(ChangeKind::Text, publications.at(generation)));
@@ -255,10 +256,10 @@ impl Follow<'_> {
             let log = catalog.change_log()?;
             let publications = published(snapshot, log.published());
             let citing: HashSet<DocumentNumber> = catalog.citing_documents(self.place)?.into_iter().collect();
-            let mut added: Vec<(u32, DocumentNumber)> = Vec::new();
-            for record in log.after(0).records() {
-                let generation = record.generations[ChangeKind::Added as usize];
-                if generation > 0
+            let mut added: Vec<(Generation, DocumentNumber)> = Vec::new();
+            for record in log.after(Generation::NONE).records() {
+                let generation = record.changes.of(ChangeKind::Added);
+                if generation != Generation::NONE
                     && let Some(number) = record.document().filter(|number| citing.contains(number))
                 {
                     added.push((generation, number));
@@ -380,7 +381,7 @@ impl Follow<'_> {
 fn newest_citing(
     catalog: &CatalogReader<'_>,
     publications: &Publications,
-    added: &[(u32, DocumentNumber)],
+    added: &[(Generation, DocumentNumber)],
 ) -> Result<Vec<(i64, CatalogDocument)>, CatalogProblem> {
     let groups = CITING.map(FlowGroup::name);
     let mut found = Vec::new();
@@ -402,7 +403,7 @@ fn withdrawn(snapshot: &Snapshot, place: &Location) -> Result<Followed, AnswerEr
     let found: Option<(i64, ChangedDocument)> = query_catalog(snapshot, |catalog| {
         let log = catalog.change_log()?;
         let publications = published(snapshot, log.published());
-        let gone = log.after(0).records().iter().rev();
+        let gone = log.after(Generation::NONE).records().iter().rev();
         let gone = gone.filter(|record| record.document().is_none() && !log.is_lydelse(record));
         for record in gone.take(MAX_WITHDRAWN) {
             lagrum_cancel::check()?;

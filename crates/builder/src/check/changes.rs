@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use lagrum_artifact::Generation;
 use lagrum_catalog::CatalogProblem;
 use lagrum_snapshot::Snapshot;
 
@@ -20,7 +21,7 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) {
             findings.problem("the change log names a snapshot that is newer than this one");
         }
         let mut seen = HashSet::new();
-        for record in log.after(0).records() {
+        for record in log.after(Generation::NONE).records() {
             let subject = record.subject;
             if !seen.insert(subject) {
                 findings.problem(format!("the change log has subject {subject} twice"));
@@ -29,7 +30,7 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) {
                 findings.problem(format!("the change log names subject {subject}, which the catalog lacks"));
                 continue;
             };
-            if i64::from(record.last()) > generation {
+            if record.last() > generation {
                 findings.problem(format!("{}: changed after the generation of the snapshot", changed.uri));
             }
             let is_withdrawn = record.document().is_none() && changed.stored.is_none();
@@ -40,12 +41,13 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) {
         let start = log.start();
         let counts = &snapshot.manifest().counts;
         let logged =
-            log.after(0).records().iter().filter(|record| record.document().is_some()).count() as u64;
+            log.after(Generation::NONE).records().iter().filter(|record| record.document().is_some()).count()
+                as u64;
         let held = counts.documents.saturating_sub(counts.stubs);
-        if start.generation == 0 && start.at.is_none() && logged < held {
+        if start.generation == Generation::NONE && start.at.is_none() && logged < held {
             findings.problem(format!("the change log has {logged} of {held} documents"));
         }
-        Ok::<_, CatalogProblem>(log.after(0).records().len() as u64)
+        Ok::<_, CatalogProblem>(log.after(Generation::NONE).records().len() as u64)
     });
     match checked {
         Ok(records) => findings.checked("changes", records),

@@ -1,6 +1,6 @@
 //! The change log: what changed after a generation, of which document, and when it was first served.
 
-use lagrum_artifact::StoredId;
+use lagrum_artifact::{Generation, LastChanges, StoredId};
 use lagrum_catalog::{
     Catalog, CatalogWriter, ChangeLogStart, DocumentNumber, NewChange, NewChangeSubject, PublishedBefore,
 };
@@ -49,17 +49,19 @@ fn catalog() -> (Catalog, tempfile::TempDir) {
     World::new().documents.iter().try_for_each(|document| writer.document(document)).unwrap();
     let change = |(name, generations): &(&'static str, [u32; 5])| NewChange {
         subject: subject(name),
-        generations: *generations,
+        changes: LastChanges(generations.map(Generation)),
     };
     writer.change_log(CHANGES.iter().map(change)).unwrap();
     let published = [("first", 2, 100), ("second", 4, 200)];
-    let published =
-        published.map(|(id, generation, at)| PublishedBefore { id: id.to_owned(), generation, at });
-    writer
-        .published_before(published.into_iter(), ChangeLogStart { generation: 1, at: Some(50), days: 400 })
-        .unwrap();
+    let published = published.map(|(id, generation, at)| PublishedBefore {
+        id: id.to_owned(),
+        generation: Generation(generation),
+        at,
+    });
+    let start = ChangeLogStart { generation: Generation(1), at: Some(50), days: 400 };
+    writer.published_before(published.into_iter(), start).unwrap();
     writer.finish().unwrap();
-    (Catalog::open(&path).unwrap().published(7, 300), folder)
+    (Catalog::open(&path).unwrap().published(Generation(7), 300), folder)
 }
 
 #[test]
@@ -80,7 +82,7 @@ fn what_changed_after_a_generation_is_the_end_of_the_log() {
             })
             .collect();
         let found = catalog.with(|reader| {
-            let after = reader.change_log()?.after(generation);
+            let after = reader.change_log()?.after(Generation(generation));
             let uris: Result<Vec<String>, _> =
                 after.records().iter().map(|record| reader.changed_uri(record)).collect();
             let numbers = (0..9).map(|number| after.of_document(DocumentNumber(number)));
@@ -98,7 +100,7 @@ fn what_changed_after_a_generation_is_the_end_of_the_log() {
 fn a_record_is_shown_as_its_subject_is_called() {
     let (catalog, _folder) = catalog();
     let shown = catalog.with(|reader| {
-        let records = reader.change_log()?.after(0).records().iter();
+        let records = reader.change_log()?.after(Generation::NONE).records().iter();
         records.map(|record| reader.changed_document(record)).collect::<Result<Vec<_>, _>>()
     });
     let shown: Vec<_> = shown
@@ -127,7 +129,7 @@ fn filters_of_the_log_are_those_of_documents_and_of_what_is_gone() {
     ] {
         let found = catalog.with(|reader| {
             let passes = reader.change_filter(source, kind)?;
-            let records = reader.change_log()?.after(0).records();
+            let records = reader.change_log()?.after(Generation::NONE).records();
             let names = records.iter().zip(CHANGES).filter(|(record, _)| passes(record));
             Ok(names.map(|(_, (name, _))| name).collect::<Vec<_>>())
         });

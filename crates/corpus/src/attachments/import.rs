@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lagrum_artifact::{Base, DocumentUri};
+use lagrum_artifact::{Base, DocumentUri, Generation};
 use serde::Deserialize;
 
 use super::{AttachmentFiles, BoundingBox, Grafik, PdfPart, Verdict};
@@ -167,7 +167,7 @@ impl AttachmentImport<'_> {
     }
 
     fn held(&self, uri: &str) -> Result<Vec<PdfPart>, CorpusError> {
-        self.corpus.reader()?.attached(i64::MAX).pdfs(uri)
+        self.corpus.reader()?.attached(Generation::MAX).pdfs(uri)
     }
 
     /// Stores the files of a document, and numbers their pages.

@@ -8,14 +8,13 @@
 //! no log of what happened before. `published` has the snapshots that were served, so that a reader who names one is told what
 //! changed after it.
 
+use lagrum_artifact::{ChangeKind, Generation, LastChanges};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::changed_provisions::{self, ProvisionsOfGeneration};
 use super::documents::Documents;
 use super::entries::LydelseEntry;
-use super::logged::{
-    ChangeKind, DocumentNames, LastChanges, LoggedChanges, LoggedSubject, WithdrawnDocument,
-};
+use super::logged::{DocumentNames, LoggedChanges, LoggedSubject, WithdrawnDocument};
 
 /// How many days the log reaches back.
 pub const LOG_DAYS: i64 = 400;
@@ -26,7 +25,7 @@ const SECONDS_OF_DAY: i64 = 24 * 60 * 60;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogStart {
     /// Every change after this generation is in the log.
-    pub generation: i64,
+    pub generation: Generation,
     /// When that generation was current, in seconds since 1970; None when the log is as old as the corpus.
     pub at: Option<i64>,
 }
@@ -37,7 +36,7 @@ pub struct PublishedSnapshot {
     /// Its id.
     pub id: String,
     /// The generation it was built from.
-    pub generation: i64,
+    pub generation: Generation,
     /// When it was published, in seconds since 1970.
     pub at: i64,
 }
@@ -69,14 +68,14 @@ pub(super) struct NewLogRow<'a> {
 /// Logs changes of a generation.
 pub(super) fn append<'a>(
     transaction: &Transaction<'_>,
-    generation: i64,
+    generation: Generation,
     now: i64,
     changes: impl IntoIterator<Item = NewLogRow<'a>>,
 ) -> rusqlite::Result<()> {
     let mut insert = transaction
         .prepare_cached("INSERT OR REPLACE INTO change_log VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
     for NewLogRow { uri, source, kind, lydelse_of, names } in changes {
-        insert.execute(params![uri, kind as i64, source, generation, now, lydelse_of, names])?;
+        insert.execute(params![uri, kind as i64, source, generation.0, now, lydelse_of, names])?;
     }
     Ok(())
 }
@@ -84,12 +83,13 @@ pub(super) fn append<'a>(
 /// Begins the log where there is none, and begins it again where a version of the program that keeps none has imported.
 pub(super) fn begin(connection: &Connection, now: i64) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
-    let number =
-        |name: &str| property(&transaction, name).map(|text| text.and_then(|text| text.parse::<i64>().ok()));
-    let generation = number("generation")?.unwrap_or(0);
+    let number = |name: &str| {
+        property(&transaction, name).map(|text| text.and_then(|text| text.parse().ok()).map(Generation))
+    };
+    let generation = number("generation")?.unwrap_or_default();
     let logged = number("logged_generation")?;
     if logged != Some(generation) {
-        let at = if generation == 0 { String::new() } else { now.to_string() };
+        let at = if generation == Generation::NONE { String::new() } else { now.to_string() };
         transaction.execute("DELETE FROM change_log", [])?;
         set_start(&transaction, generation, &at)?;
         set_logged(&transaction, generation)?;
@@ -98,7 +98,7 @@ pub(super) fn begin(connection: &Connection, now: i64) -> rusqlite::Result<()> {
 }
 
 /// Records that the log knows of a generation.
-pub(super) fn set_logged(transaction: &Transaction<'_>, generation: i64) -> rusqlite::Result<()> {
+pub(super) fn set_logged(transaction: &Transaction<'_>, generation: Generation) -> rusqlite::Result<()> {
     transaction
         .prepare_cached("INSERT OR REPLACE INTO property VALUES ('logged_generation', ?1)")?
         .execute([generation.to_string()])
@@ -109,10 +109,10 @@ pub(super) fn set_logged(transaction: &Transaction<'_>, generation: i64) -> rusq
 pub(super) fn prune(connection: &Connection, now: i64) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
     let oldest = now - LOG_DAYS * SECONDS_OF_DAY;
-    let dropped: Option<(i64, i64)> = transaction.query_row(
+    let dropped: Option<(Generation, i64)> = transaction.query_row(
         "SELECT max(generation), max(at) FROM change_log WHERE at < ?1",
         [oldest],
-        |row| Ok(row.get::<_, Option<i64>>(0)?.zip(row.get::<_, Option<i64>>(1)?)),
+        |row| Ok(row.get::<_, Option<u32>>(0)?.map(Generation).zip(row.get::<_, Option<i64>>(1)?)),
     )?;
     if let Some((generation, at)) = dropped {
         transaction.execute("DELETE FROM change_log WHERE at < ?1", [oldest])?;
@@ -121,20 +121,22 @@ pub(super) fn prune(connection: &Connection, now: i64) -> rusqlite::Result<()> {
         if generation > start.generation {
             set_start(&transaction, generation, &at.to_string())?;
         }
-        transaction
-            .execute("DELETE FROM published WHERE generation < ?1 AND at < ?2", [generation, oldest])?;
+        transaction.execute(
+            "DELETE FROM published WHERE generation < ?1 AND at < ?2",
+            params![generation.0, oldest],
+        )?;
     }
     transaction.commit()
 }
 
-fn set_start(transaction: &Transaction<'_>, generation: i64, at: &str) -> rusqlite::Result<()> {
+fn set_start(transaction: &Transaction<'_>, generation: Generation, at: &str) -> rusqlite::Result<()> {
     let mut set = transaction.prepare("INSERT OR REPLACE INTO property VALUES (?1, ?2)")?;
     set.execute(["log_start", &generation.to_string()])?;
     set.execute(["log_start_time", at]).map(drop)
 }
 
 fn start(connection: &Connection) -> rusqlite::Result<Option<LogStart>> {
-    let generation = property(connection, "log_start")?.and_then(|text| text.parse().ok());
+    let generation = property(connection, "log_start")?.and_then(|text| text.parse().ok()).map(Generation);
     let at = property(connection, "log_start_time")?.and_then(|text| text.parse().ok());
     Ok(generation.map(|generation| LogStart { generation, at }))
 }
@@ -155,7 +157,7 @@ pub(super) fn has_log(connection: &Connection) -> rusqlite::Result<bool> {
 /// Reads the log beside the documents and lydelser of the same transaction. Both are sorted by uri.
 pub(super) fn read(
     connection: &Connection,
-    generation: i64,
+    generation: Generation,
     documents: &Documents,
     lydelser: &[LydelseEntry],
 ) -> rusqlite::Result<ChangeLog> {
@@ -168,7 +170,11 @@ pub(super) fn read(
         connection.prepare("SELECT id, generation, at FROM published ORDER BY generation, at")?;
     let published = published
         .query_map([], |row| {
-            Ok(PublishedSnapshot { id: row.get(0)?, generation: row.get(1)?, at: row.get(2)? })
+            Ok(PublishedSnapshot {
+                id: row.get(0)?,
+                generation: row.get(1).map(Generation)?,
+                at: row.get(2)?,
+            })
         })?
         .collect::<rusqlite::Result<_>>()?;
     let mut entries = LoggedChanges::default();
@@ -202,7 +208,7 @@ pub(super) fn read(
         }
         let kind: usize = row.get(1)?;
         if let Some(last) = current.changes.0.get_mut(kind) {
-            *last = row.get(2)?;
+            *last = row.get(2).map(Generation)?;
         }
         if let (Some(LoggedSubject::Withdrawn(_)), Some(withdrawn), Some(names)) =
             (current.subject, entries.withdrawn.last_mut(), row.get::<_, Option<String>>(5)?)
@@ -233,30 +239,8 @@ impl CurrentEntry {
 }
 
 /// From where on the log is complete; None where it does not know of the generation.
-fn logged_start(connection: &Connection, generation: i64) -> rusqlite::Result<Option<LogStart>> {
-    let logged = property(connection, "logged_generation")?.and_then(|text| text.parse().ok());
+fn logged_start(connection: &Connection, generation: Generation) -> rusqlite::Result<Option<LogStart>> {
+    let logged =
+        property(connection, "logged_generation")?.and_then(|text| text.parse().ok()).map(Generation);
     if logged == Some(generation) { start(connection) } else { Ok(None) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_happened_after_a_generation_is_one_kind() {
-        let kind = |changes: [u32; 5], after| LastChanges(changes).after(after).map(ChangeKind::name);
-        for (changes, after, expected) in [
-            ([3, 0, 0, 0, 0], 2, Some("added")),
-            ([3, 0, 0, 0, 0], 3, None),
-            ([3, 5, 6, 0, 0], 2, Some("added")),
-            ([3, 5, 6, 0, 0], 3, Some("text")),
-            ([3, 5, 6, 0, 0], 5, Some("metadata")),
-            ([3, 0, 6, 5, 0], 4, Some("status")),
-            ([3, 5, 0, 0, 7], 2, Some("withdrawn")),
-            ([9, 5, 0, 0, 7], 6, Some("added")),
-            ([9, 0, 0, 0, 7], 9, None),
-        ] {
-            assert_eq!(kind(changes, after), expected, "{changes:?} after {after}");
-        }
-    }
 }

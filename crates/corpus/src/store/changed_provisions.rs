@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use lagrum_artifact::Generation;
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +100,7 @@ pub struct ProvisionsOfGeneration {
     /// The uri of the document.
     pub uri: String,
     /// The generation.
-    pub generation: u32,
+    pub generation: Generation,
     /// What changed, as JSON of [`ChangedProvisions`]; None where it is too much.
     pub provisions: Option<String>,
 }
@@ -107,7 +108,7 @@ pub struct ProvisionsOfGeneration {
 /// Keeps what changed in a generation, and drops the oldest of too many.
 pub(super) fn keep<'a>(
     transaction: &Transaction<'_>,
-    generation: i64,
+    generation: Generation,
     changes: impl Iterator<Item = (&'a str, &'a ChangedProvisions)>,
 ) -> rusqlite::Result<()> {
     let mut insert =
@@ -120,15 +121,15 @@ pub(super) fn keep<'a>(
         let is_short = changed.0.len() <= MAX_CHANGED_PROVISIONS;
         let json = is_short.then(|| serde_json::to_string(changed)).transpose();
         let json = json.map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-        insert.execute(params![uri, generation, json])?;
+        insert.execute(params![uri, generation.0, json])?;
         drop_oldest.execute(params![uri, MAX_GENERATIONS])?;
     }
     Ok(())
 }
 
 /// Drops what happened up to a generation.
-pub(super) fn prune(transaction: &Transaction<'_>, generation: i64) -> rusqlite::Result<()> {
-    transaction.execute("DELETE FROM changed_provisions WHERE generation <= ?1", [generation]).map(drop)
+pub(super) fn prune(transaction: &Transaction<'_>, generation: Generation) -> rusqlite::Result<()> {
+    transaction.execute("DELETE FROM changed_provisions WHERE generation <= ?1", [generation.0]).map(drop)
 }
 
 /// Everything that is kept, by uri and generation; nothing in a corpus of an earlier version of the program.
@@ -144,7 +145,11 @@ pub(super) fn read(connection: &Connection) -> rusqlite::Result<Vec<ProvisionsOf
     connection
         .prepare("SELECT uri, generation, provisions FROM changed_provisions ORDER BY uri, generation")?
         .query_map([], |row| {
-            Ok(ProvisionsOfGeneration { uri: row.get(0)?, generation: row.get(1)?, provisions: row.get(2)? })
+            Ok(ProvisionsOfGeneration {
+                uri: row.get(0)?,
+                generation: row.get(1).map(Generation)?,
+                provisions: row.get(2)?,
+            })
         })?
         .collect()
 }

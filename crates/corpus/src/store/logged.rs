@@ -1,73 +1,7 @@
 //! The entries of the change log in little memory: a build holds one for each document until it ends.
 
 use indexmap::IndexSet;
-
-/// What happened to a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ChangeKind {
-    /// It was not held before.
-    Added,
-    /// The words that a reader sees changed.
-    Text,
-    /// Its artifact changed, and the words that a reader sees did not.
-    Metadata,
-    /// It expired, or it did not expire after all.
-    Status,
-    /// It is no longer held.
-    Withdrawn,
-}
-
-impl ChangeKind {
-    /// All kinds, in the order of their numbers.
-    pub const ALL: [Self; 5] = [Self::Added, Self::Text, Self::Metadata, Self::Status, Self::Withdrawn];
-
-    /// Its name on the wire.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Text => "text",
-            Self::Metadata => "metadata",
-            Self::Status => "status",
-            Self::Withdrawn => "withdrawn",
-        }
-    }
-
-    /// The kind of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
-/// The generations of the last change of each kind, in the order of [`ChangeKind::ALL`]; 0 for none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct LastChanges(pub [u32; 5]);
-
-impl LastChanges {
-    /// The generation of the last change.
-    pub fn last(self) -> u32 {
-        self.0.into_iter().max().unwrap_or_default()
-    }
-
-    /// What happened last, as one kind. None when nothing happened.
-    pub fn latest(self) -> Option<ChangeKind> {
-        self.after(self.last().saturating_sub(1))
-    }
-
-    /// What happened after a generation, as one kind: a document that was added and then changed was added, and a changed text
-    /// outranks what changed beside it. None when nothing happened.
-    pub fn after(self, generation: u32) -> Option<ChangeKind> {
-        let [added, text, metadata, status, withdrawn] = self.0;
-        let is_withdrawn = withdrawn > generation && withdrawn == self.last();
-        let ranked = [
-            (is_withdrawn, ChangeKind::Withdrawn),
-            (added > generation, ChangeKind::Added),
-            (text > generation, ChangeKind::Text),
-            (status > generation, ChangeKind::Status),
-            (metadata > generation, ChangeKind::Metadata),
-        ];
-        ranked.into_iter().find(|(happened, _)| *happened).map(|(_, kind)| kind)
-    }
-}
+use lagrum_artifact::LastChanges;
 
 /// What the log says of one uri.
 #[derive(Clone, Copy, Debug)]

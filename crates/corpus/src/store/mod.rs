@@ -32,6 +32,7 @@ mod write;
 
 use std::path::Path;
 
+use lagrum_artifact::Generation;
 pub use lagrum_artifact::StoredId;
 
 use self::connect::{Readable, Writable};
@@ -44,9 +45,7 @@ pub use corpus::Corpus;
 pub use documents::{Documents, DocumentsIter};
 pub use entries::{ArtifactDigest, DocumentEntry, LydelseEntry};
 pub use error::CorpusError;
-pub use logged::{
-    ChangeKind, ChangeLogEntry, ChangeSubject, DocumentNames, LastChanges, LoggedChanges, WithdrawnDocument,
-};
+pub use logged::{ChangeLogEntry, ChangeSubject, DocumentNames, LoggedChanges, WithdrawnDocument};
 pub use parsed::ParsedFrom;
 pub(crate) use read::attached;
 pub use read::attached::StoredAttachments;
@@ -105,7 +104,7 @@ impl Corpus {
             let PublishedSnapshot { id, generation, at } = snapshot;
             if change_log::has_log(&connection)? {
                 let insert = "INSERT OR IGNORE INTO published VALUES (?1, ?2, ?3)";
-                connection.execute(insert, (id, generation, at))?;
+                connection.execute(insert, (id, generation.0, at))?;
             }
             Ok(())
         };
@@ -113,10 +112,10 @@ impl Corpus {
     }
 
     /// Deletes replaced and removed artifacts that no snapshot of `oldest_generation` or later uses. Returns their number.
-    pub fn sweep(&self, oldest_generation: i64) -> Result<usize, CorpusError> {
+    pub fn sweep(&self, oldest_generation: Generation) -> Result<usize, CorpusError> {
         let connection = self.writable(false)?;
         let swept =
-            self.checked(connection.execute("DELETE FROM stored WHERE until <= ?1", [oldest_generation]))?;
+            self.checked(connection.execute("DELETE FROM stored WHERE until <= ?1", [oldest_generation.0]))?;
         // A running import may have stored a file that no row names yet. Then the files are left to the next sweep.
         if let Ok(mut writer) = CorpusWriter::new(self.clone(), connection) {
             writer.sweep_attachments(oldest_generation)?;

@@ -5,7 +5,7 @@ pub(crate) mod attached;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use lagrum_artifact::Base;
+use lagrum_artifact::{Base, Generation};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::StoredId;
@@ -37,7 +37,7 @@ pub struct CorpusState {
     /// The base address of all uris; None while nothing has been imported.
     pub base: Option<Base>,
     /// The number of committed changes.
-    pub generation: i64,
+    pub generation: Generation,
     /// All documents, by uri.
     pub documents: Documents,
     /// All archived lydelser, by uri.
@@ -161,7 +161,8 @@ impl CorpusReader {
                 .optional()
         };
         let base = property("base")?.and_then(|base| Base::parse(&base).ok());
-        let generation = property("generation")?.and_then(|text| text.parse().ok()).unwrap_or(0);
+        let generation =
+            property("generation")?.and_then(|text| text.parse().ok()).map(Generation).unwrap_or_default();
         let log = change_log::read(&transaction, generation, &documents, &lydelser)?;
         let taken = collect(
             &transaction,

@@ -11,6 +11,7 @@ mod writer;
 
 use std::collections::HashMap;
 
+use lagrum_artifact::Generation;
 use rayon::prelude::*;
 use rusqlite::{OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
@@ -227,7 +228,7 @@ struct CurrentRow<'a> {
     stored: i64,
     /// Seconds since 1970.
     now: i64,
-    generation: i64,
+    generation: Generation,
 }
 
 /// Makes a stored artifact the current one of its uri, and ends the one it replaces.
@@ -245,7 +246,7 @@ fn make_current(
             "UPDATE stored SET until = ?2 WHERE id = (SELECT stored FROM lydelse WHERE uri = ?1)"
         }
     };
-    transaction.prepare_cached(end)?.execute(params![item.uri, generation])?;
+    transaction.prepare_cached(end)?.execute(params![item.uri, generation.0])?;
     match &item.role {
         ArtifactRole::Document => transaction
             .prepare_cached("INSERT OR REPLACE INTO document VALUES (?1, ?2, ?3, ?4, ?5)")?

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use jiff::{SignedDuration, Timestamp};
 use lagrum_answers::{self as answers, SeriesYear, SourceCoverage};
+use lagrum_artifact::Generation;
 use lagrum_corpus::{Corpus, CorpusState};
 use lagrum_snapshot::{Manifest, Snapshot, Snapshots};
 
@@ -151,7 +152,7 @@ fn published(snapshot: &Snapshot, state: &CorpusState) -> std::io::Result<()> {
 }
 
 /// What a published snapshot lacks, beside a corpus of a generation: each with what to do.
-pub(super) fn shortcomings(manifest: &Manifest, generation: i64) -> Vec<String> {
+pub(super) fn shortcomings(manifest: &Manifest, generation: Generation) -> Vec<String> {
     let counts = &manifest.counts;
     let mut missing = Vec::new();
     for vectors in manifest.vectors.iter().filter(|vectors| vectors.missing > 0) {

@@ -1,5 +1,6 @@
 //! Reads the attachments of a generation.
 
+use lagrum_artifact::Generation;
 use rusqlite::{Row, ToSql};
 
 use super::{Corpus, CorpusError, CorpusReader};
@@ -9,12 +10,12 @@ use crate::attachments::{AttachmentFiles, BoundingBox, Digest, Grafik, PdfPart, 
 #[derive(Clone, Copy, Debug)]
 pub struct StoredAttachments<'a> {
     reader: &'a CorpusReader,
-    generation: i64,
+    generation: Generation,
 }
 
 impl CorpusReader {
     /// The attachments at a generation that has not been swept.
-    pub fn attached(&self, generation: i64) -> StoredAttachments<'_> {
+    pub fn attached(&self, generation: Generation) -> StoredAttachments<'_> {
         StoredAttachments { reader: self, generation }
     }
 }
@@ -80,7 +81,7 @@ impl StoredAttachments<'_> {
             let mut query = connection.prepare_cached(&format!(
                 "SELECT {columns} FROM {table} WHERE since <= ?1 AND (until IS NULL OR until > ?1) AND {filter}"
             ))?;
-            let generation: &dyn ToSql = &self.generation;
+            let generation: &dyn ToSql = &self.generation.0;
             let values: Vec<&dyn ToSql> = std::iter::once(generation).chain(names.iter().copied()).collect();
             query.query_map(values.as_slice(), read)?.collect()
         };

@@ -1,5 +1,6 @@
 //! Writes attachments. A whole set is replaced at once; rows of the earlier set end with the new generation.
 
+use lagrum_artifact::Generation;
 use rusqlite::{Row, Statement, ToSql, Transaction, params};
 
 use super::writer::{CorpusWriter, next_generation};
@@ -30,7 +31,7 @@ impl CorpusWriter {
     }
 
     /// Removes the rows that ended at this generation or before, and the files that no other row names.
-    pub(crate) fn sweep_attachments(&mut self, oldest_generation: i64) -> Result<(), CorpusError> {
+    pub(crate) fn sweep_attachments(&mut self, oldest_generation: Generation) -> Result<(), CorpusError> {
         let unnamed = self.in_transaction(|transaction| {
             let known = "SELECT count(*) FROM sqlite_schema WHERE name IN ('pdf', 'verdict', 'grafik')";
             if transaction.query_row(known, [], |row| row.get::<_, i64>(0))? < 3 {
@@ -42,10 +43,10 @@ impl CorpusWriter {
                 "DELETE FROM verdict WHERE until <= ?1 RETURNING digest",
             ] {
                 let mut delete = transaction.prepare(delete)?;
-                let digests = delete.query_map([oldest_generation], |row| row.get(0).map(Digest))?;
+                let digests = delete.query_map([oldest_generation.0], |row| row.get(0).map(Digest))?;
                 removed.extend(digests.collect::<rusqlite::Result<Vec<_>>>()?);
             }
-            transaction.execute("DELETE FROM grafik WHERE until <= ?1", [oldest_generation])?;
+            transaction.execute("DELETE FROM grafik WHERE until <= ?1", [oldest_generation.0])?;
             let mut named = transaction.prepare(
                 "SELECT EXISTS (SELECT 1 FROM pdf WHERE digest = ?1) OR EXISTS (SELECT 1 FROM verdict WHERE digest = ?1)",
             )?;
@@ -79,7 +80,7 @@ impl CorpusWriter {
                 return Ok(false);
             }
             let generation = next_generation(transaction)?;
-            let ended: Vec<&dyn ToSql> = key.iter().copied().chain([&generation as &dyn ToSql]).collect();
+            let ended: Vec<&dyn ToSql> = key.iter().copied().chain([&generation.0 as &dyn ToSql]).collect();
             transaction.execute(table.end, ended.as_slice())?;
             let mut insert = transaction.prepare(table.insert)?;
             for row in rows {
@@ -100,7 +101,7 @@ struct AttachmentTable<T> {
     insert: &'static str,
     read: fn(&Row<'_>) -> rusqlite::Result<T>,
     /// Runs `insert` for a row, with this generation.
-    write: fn(&mut Statement<'_>, &T, i64) -> rusqlite::Result<usize>,
+    write: fn(&mut Statement<'_>, &T, Generation) -> rusqlite::Result<usize>,
 }
 
 const PDF: AttachmentTable<PdfPart> = AttachmentTable {
@@ -111,7 +112,7 @@ const PDF: AttachmentTable<PdfPart> = AttachmentTable {
     read: pdf_row,
     write: |insert, part, generation| {
         let PdfPart { uri, part, first_page, pages, digest, size } = part;
-        insert.execute(params![uri, part, first_page, pages, digest.0, size, generation])
+        insert.execute(params![uri, part, first_page, pages, digest.0, size, generation.0])
     },
 };
 
@@ -123,7 +124,7 @@ const VERDICT: AttachmentTable<Verdict> = AttachmentTable {
     read: verdict_row,
     write: |insert, verdict, generation| {
         let Verdict { court, record, file, digest, size } = verdict;
-        insert.execute(params![court, record, file, digest.0, size, generation])
+        insert.execute(params![court, record, file, digest.0, size, generation.0])
     },
 };
 
@@ -136,6 +137,6 @@ const GRAFIK: AttachmentTable<Grafik> = AttachmentTable {
     write: |insert, grafik, generation| {
         let Grafik { statute, anchor, act, page, bbox } = grafik;
         let bbox = bbox.map(|bbox| bbox.to_string());
-        insert.execute(params![statute, anchor, act, page, bbox, generation])
+        insert.execute(params![statute, anchor, act, page, bbox, generation.0])
     },
 };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_artifact::{Artifact, Base};
+use lagrum_artifact::{Artifact, Base, ChangeKind, Generation};
 use rayon::prelude::*;
 use rusqlite::{OptionalExtension, Transaction};
 
@@ -12,7 +12,6 @@ use crate::import::{DescribedDocument, DocumentMeaning};
 use crate::store::StoredId;
 use crate::store::change_log::{self, NewLogRow};
 use crate::store::changed_provisions::ChangedProvisions;
-use crate::store::logged::ChangeKind;
 use crate::{CorpusError, ReaderPool};
 
 /// How an artifact of a batch differs from what is stored.
@@ -149,7 +148,7 @@ impl<'a> Describer<'a> {
 /// Logs changes of one generation, now.
 pub(super) fn append_now<'a>(
     transaction: &Transaction<'_>,
-    generation: i64,
+    generation: Generation,
     changes: impl IntoIterator<Item = NewLogRow<'a>>,
 ) -> rusqlite::Result<()> {
     change_log::append(transaction, generation, jiff::Timestamp::now().as_second(), changes)

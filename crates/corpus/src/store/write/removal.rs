@@ -1,5 +1,6 @@
 //! Removes documents and archived lydelser.
 
+use lagrum_artifact::ChangeKind;
 use rayon::prelude::*;
 use rusqlite::{OptionalExtension, ToSql, params};
 use serde_json::json;
@@ -9,7 +10,7 @@ use super::writer::{CorpusWriter, next_generation};
 use crate::CorpusError;
 use crate::store::StoredId;
 use crate::store::change_log::NewLogRow;
-use crate::store::logged::{ChangeKind, DocumentNames};
+use crate::store::logged::DocumentNames;
 
 /// What is removed.
 struct RemovedRow {
@@ -134,7 +135,7 @@ impl CorpusWriter {
             let mut document = transaction.prepare_cached("DELETE FROM document WHERE uri = ?1")?;
             let mut lydelse = transaction.prepare_cached("DELETE FROM lydelse WHERE uri = ?1")?;
             for row in rows {
-                end.execute(params![row.stored.0, generation])?;
+                end.execute(params![row.stored.0, generation.0])?;
                 let delete = if row.lydelse_of.is_some() { &mut lydelse } else { &mut document };
                 delete.execute([&row.uri])?;
             }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use lagrum_artifact::ChangeKind;
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -10,7 +11,6 @@ use super::writer::{CorpusWriter, next_generation};
 use crate::CorpusError;
 use crate::store::StoredId;
 use crate::store::change_log::NewLogRow;
-use crate::store::logged::ChangeKind;
 
 /// An entry of a list that a source has beside its documents, as JSON, and what it is of.
 #[derive(Clone, Debug, PartialEq, Eq)]

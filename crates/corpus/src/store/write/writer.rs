@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_artifact::Base;
+use lagrum_artifact::{Base, Generation};
 use lagrum_files::FileLock;
 use rusqlite::{Connection, OptionalExtension, Transaction};
 
@@ -96,13 +96,13 @@ impl CorpusWriter {
 }
 
 /// Begins the next generation of the corpus.
-pub(super) fn next_generation(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
+pub(super) fn next_generation(transaction: &Transaction<'_>) -> rusqlite::Result<Generation> {
     let generation = transaction.query_row(
         "INSERT INTO property VALUES ('generation', '1')
          ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
          RETURNING CAST(value AS INTEGER)",
         [],
-        |row| row.get(0),
+        |row| row.get(0).map(Generation),
     )?;
     change_log::set_logged(transaction, generation)?;
     Ok(generation)
