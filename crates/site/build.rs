@@ -1,5 +1,5 @@
-//! Gives the site a digest of its code, templates and files (`SITE_DESIGN`): the addresses of its files and the tags of its
-//! pages change with it. A comment counts as a change too: fetching a file once more does no harm.
+//! Gives the site a digest of its code, templates and files (`SITE_DESIGN`), which is part of the addresses of its files and of
+//! the tags of its pages. A changed comment changes the digest too: fetching a file once more does no harm.
 
 #[path = "../files/code_digest.rs"]
 mod code_digest;
@@ -8,7 +8,7 @@ use std::io;
 
 use code_digest::digest;
 
-/// What a page is made by beside the snapshot, from this crate's folder.
+/// The files, relative to this crate's folder, that a page depends on beside the snapshot.
 const DESIGN: &[&str] = &[
     "src",
     "templates",

@@ -1,5 +1,5 @@
-//! Any bytes as an artifact: read, walked, its places listed, printed as markdown, minified. What it costs is in proportion
-//! to its bytes: the time, what is written of it, and the memory of its tree.
+//! Any bytes as an artifact: read, walked, its places listed, printed as markdown, minified. The cost is proportional to its
+//! bytes: the time, the length of the markdown, and the memory of its tree.
 #![no_main]
 
 #[path = "../../crates/render/tests/linear/costs.rs"]

@@ -1,4 +1,4 @@
-//! Any text read as a citation: reading ends, and what it gives is a part of the text.
+//! Any text read as a citation: reading ends, and the result is a part of the text.
 #![no_main]
 
 use std::sync::LazyLock;

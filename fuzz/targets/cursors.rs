@@ -1,4 +1,4 @@
-//! Any text as a cursor; and any place that a cursor can name, with a checksum that is right, walked on from.
+//! Any text as a cursor; and any place that a cursor can name, with a valid checksum, as the start of the next page.
 #![no_main]
 
 use std::sync::{Arc, LazyLock};

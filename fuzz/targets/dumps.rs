@@ -17,7 +17,7 @@ fuzz_target!(|input: (u8, &[u8])| {
     std::fs::write(&path, bytes).unwrap();
     let corpus = Corpus::create(&FOLDER.path().join("data")).unwrap();
     let _ = import(&corpus, &[path.display().to_string()], &ImportOptions::default(), &Silent);
-    // Whatever came of it, the corpus can be read.
+    // Whatever the import returned, the corpus can be read.
     let reader = corpus.reader().unwrap();
     let documents = reader.state().unwrap().documents;
     for document in documents.iter_from(documents.len().saturating_sub(3)) {

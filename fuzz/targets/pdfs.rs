@@ -1,6 +1,6 @@
-//! Any bytes as a PDF: its pages are counted, and one of them is drawn, small.
+//! Any bytes as a PDF: its pages are counted, and one of them is drawn in a small size.
 //!
-//! What the worker does with it is compiled in as a module, since its crate brings the typesetter along.
+//! The code of the worker is compiled in as a module, since its crate depends on the typesetter.
 #![no_main]
 
 use lagrum_print_pool::PageJob;

@@ -1,4 +1,4 @@
-//! Any text searched for in the demo corpus: it is read, planned, matched, ranked and shown, or refused for its size.
+//! Any text searched for in the demo corpus: it is read, planned, matched, ranked and shown, or rejected for its size.
 #![no_main]
 
 use std::sync::{Arc, LazyLock};
@@ -24,7 +24,7 @@ fuzz_target!(|input: (bool, u8, &str)| {
     let engine = DEMO.search().unwrap();
     let Ok(first) = search_page(engine, &asked) else { return };
     assert!(first.hits.len() <= asked.limit && first.hits.len() as u64 <= first.total);
-    // What a page says comes next is taken, and nothing comes twice.
+    // The next page is requested by its cursor, and no hit comes twice.
     asked.cursor = first.next_cursor;
     if asked.cursor.is_some() {
         let second = search_page(engine, &asked).unwrap();

@@ -1,7 +1,7 @@
 //! Measures the quality of search on all open sets of queries.
 //!
-//! The work is that of `cargo measure sets`, which is run as a process of its own: the tasks then need none of the crates
-//! that search is made of, and compile in a moment.
+//! The work is that of `cargo measure sets`, which runs as another process: so the tasks depend on none of the search crates,
+//! and compile in a moment.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -17,7 +17,7 @@ pub struct QualityOptions {
 /// Builds the measuring tool and runs it.
 pub fn run(options: &QualityOptions) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // The program is built with it, so that both have the same features and nothing is compiled twice.
+    // The program is built in the same call, so that both have the same features and nothing is compiled twice.
     let build = ["build", "--release", "--package", "lagrum", "--package", "lagrum-measure"];
     let status = Command::new(&cargo).args(build).status()?;
     if !status.success() {

@@ -13,7 +13,7 @@ pub struct PagesOptions {
     /// The data folder whose documents are asked for. The release build of the program serves it.
     #[arg(long)]
     data: PathBuf,
-    /// Of so many documents one is asked for.
+    /// Request one of this number of documents.
     #[arg(long, default_value_t = 1)]
     every: u32,
 }
@@ -33,7 +33,7 @@ struct Server(Child);
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The server may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -1,6 +1,6 @@
-//! No files of a crate use each other in a circle, so each can be read after those that it uses.
+//! The files of a crate do not use each other in a circle, so each can be read after those that it uses.
 //!
-//! A file uses another if it names an item of it, by a `use` or a path. An item that a file exports again is one of the file that it
+//! A file uses another if it names an item of it, by a `use` or a path. A re-exported item counts as one of the file that it
 //! comes from. A file and the files of its folder that only it names are no circle: `mod` alone uses nothing.
 
 #![expect(clippy::unwrap_used, reason = "a file that cannot be read should end the test")]
@@ -13,15 +13,15 @@ use syn::visit::{self, Visit};
 
 use common::{files, folders, read};
 
-/// A module, by the names from the root of its crate on.
+/// A module, by its names from the root of its crate.
 type Module = Vec<String>;
 
-/// What a file names.
+/// The paths in a file.
 #[derive(Default)]
 struct Names {
     /// Paths that the file uses.
     used: BTreeSet<Module>,
-    /// The names that the file exports again, with the paths that they come from.
+    /// The names that the file re-exports, with the paths that they come from.
     exported: BTreeMap<String, Module>,
 }
 
@@ -92,7 +92,8 @@ impl Crate {
         Self(modules)
     }
 
-    /// The module that has the item which a path in a file names; None for one of another crate, and for a name of the file itself.
+    /// The module of the item that a path in a file names; None for an item of another crate, and for a name of the file
+    /// itself.
     fn module_of(&self, file: &[String], path: &[String]) -> Option<Module> {
         let above = path.iter().take_while(|part| *part == "super").count();
         let (mut module, mut rest) = match path.first()?.as_str() {
@@ -126,7 +127,7 @@ impl Crate {
             let used = names.used.iter().filter_map(|path| self.module_of(module, path));
             left.insert(module, used.filter(|used| used != module).collect());
         }
-        // What uses none of those left is in no circle, and neither is what none of them uses.
+        // A file that uses none of the rest is in no circle, and neither is one that none of the rest uses.
         loop {
             let files: BTreeSet<Module> = left.keys().copied().cloned().collect();
             let used: BTreeSet<Module> = left.values().flatten().cloned().collect();

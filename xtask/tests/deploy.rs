@@ -1,4 +1,4 @@
-//! The files in `deploy`: what runs with rights has the same walls everywhere.
+//! The files in `deploy`: all units with access rights have the same restrictions.
 
 mod common;
 
@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use common::read;
 
-/// What a unit must state for itself: what it may write, whom it talks to, and what follows from its kind.
+/// The settings that differ between units: writable paths, address families, and memory.
 const OWN: [&str; 3] = ["ReadWritePaths", "RestrictAddressFamilies", "MemoryMax"];
 
-/// The settings of a unit that take something away from it.
+/// The settings of a unit that restrict it.
 fn walls(name: &str) -> BTreeMap<String, String> {
     let text = read(&format!("deploy/{name}"));
     let settings = text.lines().filter_map(|line| line.split_once('='));

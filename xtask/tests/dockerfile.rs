@@ -7,7 +7,7 @@ mod common;
 
 use common::{read, root};
 
-/// The instructions, each with what follows it, continued lines joined.
+/// The instructions with their arguments, continued lines joined.
 fn instructions() -> Vec<(String, String)> {
     let text = read("Dockerfile").replace("\\\n", " ");
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
@@ -17,7 +17,7 @@ fn instructions() -> Vec<(String, String)> {
         .collect()
 }
 
-/// What follows each instruction of a name.
+/// The arguments of each instruction of a name.
 fn all(name: &str) -> Vec<String> {
     instructions().into_iter().filter(|(found, _)| found == name).map(|(_, rest)| rest).collect()
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use common::{files, read, root};
 
-/// Ends of names that a document uses for files of this repository. Names that end in something else may belong to the
-/// folders of a user.
+/// Endings of names by which a document names files of this repository. Names with other endings may belong to the folders of a
+/// user.
 const EXTENSIONS: [&str; 8] = [".rs", ".md", ".tsv", ".typ", ".conf", ".service", ".timer", ".ts"];
 
 /// Folders that a document names from the root.
@@ -36,7 +36,7 @@ const FOREIGN_FLAGS: [&str; 15] = [
 /// Names of HTTP headers that look like types.
 const HEADERS: [&str; 5] = ["Forwarded", "Host", "Origin", "Range", "Referer"];
 
-/// The letters that a line of a document may have.
+/// Maximum number of letters in a line of a document.
 const LONGEST_LINE: usize = 140;
 
 fn documents() -> Vec<(String, String)> {
@@ -59,7 +59,7 @@ fn prose(text: &str) -> String {
     kept
 }
 
-/// What stands between backticks, line breaks read as spaces.
+/// The texts between backticks, with line breaks as spaces.
 fn code_spans(text: &str) -> Vec<String> {
     let text = prose(text);
     text.split('`').skip(1).step_by(2).map(|span| span.replace("\n  ", " ").replace('\n', " ")).collect()
@@ -72,7 +72,7 @@ fn expanded(name: &str) -> Vec<String> {
     choices.split(',').map(|choice| format!("{before}{}{after}", choice.trim())).collect()
 }
 
-/// Headings as the anchors that GitHub gives them.
+/// Headings as anchors, in the form of GitHub.
 fn heading_anchors(text: &str) -> Vec<String> {
     let heading = |line: &str| -> Option<String> {
         let title = line.strip_prefix('#')?.trim_start_matches('#').trim();
@@ -86,7 +86,7 @@ fn heading_anchors(text: &str) -> Vec<String> {
 fn lines_of_documents_are_short() {
     let mut long = Vec::new();
     for (path, text) in documents() {
-        // A row of a table cannot be broken.
+        // A row of a table cannot be broken into lines.
         let lines = prose(&text);
         let lines = lines.lines().filter(|line| !line.trim_start().starts_with('|'));
         long.extend(

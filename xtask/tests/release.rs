@@ -1,4 +1,4 @@
-//! A release has one version, which everything that names it agrees on.
+//! A release has one version, which is the same everywhere that it is stated.
 
 #![expect(clippy::unwrap_used, reason = "a broken manifest should end the test")]
 

@@ -1,11 +1,11 @@
-//! Parameters of functions that other files can call say what they are: none is a tuple, whose parts nobody sees at a call, and none
-//! is a bare number where a type says what is numbered.
+//! The parameters of functions that other files can call have clear types: none is a tuple, whose parts are not visible at a
+//! call, and none is a bare number if a type exists for what is numbered.
 
 mod common;
 
 use common::{files, read};
 
-/// Functions that take tuples, by their file and name, and why.
+/// Functions that take tuples, by file and name, with the reason.
 const TUPLES: [(&str, &str, &str); 5] = [
     (
         "crates/lagrum/src/commands/cite/words.rs",
@@ -36,7 +36,7 @@ const NUMBERS: [(&str, &str); 14] = [
     ("oldest_generation", "Generation"),
 ];
 
-/// Types that say nothing of what is numbered. Smaller ones are parts of dates.
+/// Number types that do not state what is numbered. Smaller ones are parts of dates.
 const BARE: [&str; 5] = ["u32", "u64", "usize", "i64", "i128"];
 
 /// The text of a file before its tests.
@@ -44,7 +44,7 @@ fn without_tests(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text)
 }
 
-/// Where the bracket that begins a text is closed, of these two signs. The sign of an arrow closes nothing.
+/// The position at which the bracket that begins a text is closed. The `>` of an arrow closes nothing.
 fn close(text: &str, open: char, closing: char) -> Option<usize> {
     let mut depth = 0;
     let mut before = ' ';
@@ -62,7 +62,7 @@ fn close(text: &str, open: char, closing: char) -> Option<usize> {
     None
 }
 
-/// The parts of a text between commas that are in no bracket.
+/// The parts of a text between commas that are outside brackets.
 fn parts(text: &str) -> Vec<&str> {
     let (mut found, mut depth, mut start, mut before) = (Vec::new(), 0, 0, ' ');
     for (at, sign) in text.char_indices() {
@@ -87,7 +87,7 @@ fn parts(text: &str) -> Vec<&str> {
 struct VisibleFunction<'a> {
     name: &'a str,
     parameters: Vec<&'a str>,
-    /// Its type; None for none.
+    /// Its result type; None if it has none.
     result: Option<&'a str>,
 }
 
@@ -133,13 +133,13 @@ fn has_tuple(kind: &str) -> bool {
         if !is_signature && parts(&rest[at + 1..at + end]).len() > 1 {
             return true;
         }
-        // What is in the brackets of a signature is no parameter of the function itself.
+        // The types in the brackets of a signature are not parameters of the function itself.
         rest = if is_signature { &rest[at + end + 1..] } else { &rest[at + 1..] };
     }
     false
 }
 
-/// The type that a parameter lacks, or a result, if it is a bare number of such a thing or a list of them.
+/// The type that a parameter or a result should have, if it is a bare number of such a thing or a list of them.
 fn lacking(name: &str, kind: &str) -> Option<&'static str> {
     let kind = kind.trim_start_matches('&');
     let list = kind
@@ -155,7 +155,7 @@ fn lacking(name: &str, kind: &str) -> Option<&'static str> {
     BARE.contains(&kind).then_some(wanted)
 }
 
-/// The files whose functions are held to this.
+/// The files whose functions are checked.
 fn code() -> impl Iterator<Item = String> {
     let is_code =
         |path: &String| path.starts_with("crates/") && path.contains("/src/") && path.ends_with(".rs");

@@ -2,14 +2,14 @@
 //!
 //! Every queue in which requests make others wait is one of these, so there is one policy:
 //!
-//! * **Bounded.** An overloaded server must say so at once. A response that is made after its client has gone is wasted work,
-//!   and delays the requests behind it. So a bounded number waits, for a bounded time. A request beyond either bound is
-//!   rejected with a 503 that says when to try again.
-//! * **A quarter for one client.** A client holds at most a quarter of the resource, but always one unit, and a quarter of the
-//!   places to wait in. What it wants beyond that waits for its own requests to end; beyond its places it is rejected with
-//!   a 429.
-//! * **In turn.** The next is the request of the client whose last turn is the longest ago; one without an earlier turn comes
-//!   first. So a client with many requests waits behind all others. The print pool does the same with its jobs.
+//! * **Bounded.** An overloaded server must reject requests at once. A response that is made after its client has gone is
+//!   wasted work, and delays the requests behind it. So a bounded number waits, for a bounded time. A request beyond either
+//!   bound is rejected with a 503 that states when to try again.
+//! * **A quarter for one client.** A client holds at most a quarter of the resource, but may always hold one unit, and has at
+//!   most a quarter of the waiting places. A request that exceeds its client's quarter waits for earlier requests of that
+//!   client; a request that finds no waiting place is rejected with a 429.
+//! * **In turn.** The next request is that of the client whose last turn is the longest ago; a client without an earlier turn
+//!   comes first. So a client with many requests waits behind all others. The print pool orders its jobs by the same rule.
 //!
 //! The client is known from the task of the request ([`as_client`]). Requests whose client is not known (those of this machine
 //! and of a proxy that names none, see `lagrum_server::client`) count as one client for turns, and have no limit of their own.
@@ -30,7 +30,7 @@ tokio::task_local! {
     static CLIENT: ClientKey;
 }
 
-/// Runs the work of a request as that of a client. Tasks that it starts are not: give them the client themselves.
+/// Runs the work of a request on behalf of a client. Tasks that the work starts do not inherit the client: pass it to them.
 pub async fn as_client<F: Future>(client: Option<IpAddr>, work: F) -> F::Output {
     CLIENT.scope(client, work).await
 }
@@ -40,10 +40,10 @@ pub(crate) fn current_client() -> ClientKey {
     CLIENT.try_with(|client| *client).ok().flatten()
 }
 
-/// One client holds this part of a resource, and waits in this part of its places.
+/// One client may hold 1/`CLIENTS` of the units of a resource, and of its waiting places.
 const CLIENTS: usize = 4;
 
-/// Turns of clients that are remembered.
+/// How many clients' last turns are remembered, at most.
 const REMEMBERED_TURNS: u64 = 4096;
 
 /// Seconds after which a rejected request may be sent again.
@@ -113,7 +113,7 @@ impl Drop for Place<'_> {
             let at = state.waiting.iter().position(|other| other.number == self.number);
             at.map(|at| state.waiting.remove(at))
         };
-        // Another may fit where this one did not.
+        // A smaller request may fit where this one did not.
         if left.is_some() {
             self.queue.admit_next();
         }
@@ -121,7 +121,7 @@ impl Drop for Place<'_> {
 }
 
 impl AdmissionQueue {
-    /// A queue for so many units, before which so many requests may wait.
+    /// A queue before `units` units of a resource, in which `places` requests may wait for `timeout`.
     pub(crate) fn new(units: usize, places: usize, timeout: Duration, message: &'static str) -> Self {
         Self(Arc::new(Queue { units, places, timeout, message, state: Mutex::default() }))
     }
@@ -131,7 +131,8 @@ impl AdmissionQueue {
         self.admit_amount(1).await
     }
 
-    /// Waits for so many units. More than one client may hold count as what it may hold, so they are possible alone.
+    /// Waits for `amount` units. More units than one client may hold are reduced to that number, so that such a request can
+    /// succeed.
     pub(crate) async fn admit_amount(&self, amount: usize) -> Result<Permit, ApiError> {
         let queue = &self.0;
         let client = current_client();
@@ -140,7 +141,7 @@ impl AdmissionQueue {
         let number = {
             let mut state = queue.state();
             let own = state.waiting.iter().filter(|other| other.client == client).count();
-            // A place is also needed by what need not wait, for the moment until its turn.
+            // A request that need not wait also takes a place, until `admit_next` has admitted it.
             if client.is_some() && own >= queue.places_of_client() {
                 return Err(own_limit());
             }
@@ -159,7 +160,7 @@ impl AdmissionQueue {
         drop(place);
         match outcome {
             Ok(Ok(permit)) => Ok(permit),
-            // It waited for requests of its own.
+            // The request waited for other requests of its own client.
             _ if holds_all => Err(own_limit()),
             _ => Err(queue.rejection()),
         }
@@ -191,19 +192,19 @@ impl Queue {
         (self.places / CLIENTS).max(1)
     }
 
-    /// Whether the limit of a client lets it have so many units more.
+    /// Whether the limit of a client allows it `amount` more units.
     fn may_hold(&self, state: &State, client: ClientKey, amount: usize) -> bool {
         client.is_none_or(|client| {
             state.used_by.get(&client).copied().unwrap_or_default() + amount <= self.most_of_client()
         })
     }
 
-    /// Whether so many units are free for a client.
+    /// Whether `amount` units are free, and allowed to the client.
     fn fits(&self, state: &State, client: ClientKey, amount: usize) -> bool {
         state.used + amount <= self.units && self.may_hold(state, client, amount)
     }
 
-    /// Admits those who wait while there is room. The one whose turn it is waits for enough room, and nobody passes it.
+    /// Admits waiting requests while there is room. The request whose turn it is waits for enough room, and no other passes it.
     fn admit_next(self: &Arc<Self>) {
         loop {
             let mut state = self.state();
@@ -218,7 +219,7 @@ impl Queue {
             state.take(client, amount);
             drop(state);
             let permit = Permit { queue: Arc::clone(self), client, amount };
-            // One whose request has ended gives its permit back here.
+            // If the request has ended, the permit is dropped here and its units are released.
             let _ = admitted.send(permit);
         }
     }
@@ -245,7 +246,7 @@ impl Queue {
 }
 
 impl State {
-    /// Gives a client units. It is its turn.
+    /// Gives units to a client, which counts as its turn.
     fn take(&mut self, client: ClientKey, amount: usize) {
         self.used += amount;
         if let Some(client) = client {
@@ -291,7 +292,7 @@ mod tests {
         }
         let third = as_client(Some(client(1)), queue.admit()).await;
         assert!(matches!(third, Err(ApiError::TooManyRequests { .. })));
-        // The others do not notice.
+        // Other clients are not affected.
         for last in 2..=4 {
             for _ in 0..2 {
                 held.push(as_client(Some(client(last)), queue.admit()).await.unwrap());
@@ -301,7 +302,7 @@ mod tests {
         assert!(matches!(others, Err(ApiError::Unavailable { .. })), "it has nothing, and there is no room");
         held.clear();
         assert!(queue.0.state().used_by.is_empty(), "a client that holds nothing has no entry");
-        // Without a client there is no limit but that of all.
+        // Without a client, only the limit of all requests applies.
         for _ in 0..8 {
             held.push(queue.admit().await.unwrap());
         }
@@ -360,7 +361,7 @@ mod tests {
             async move { queue.admit_amount(100).await.map(drop) }
         });
         tokio::task::yield_now().await;
-        // It does not pass the one before it, and leaves when its own time is up.
+        // It does not pass the request before it, and leaves when its own timeout has passed.
         let late = tokio::time::timeout(Duration::from_millis(10), queue.admit_amount(1)).await;
         assert!(late.is_err());
         assert_eq!(queue.0.state().waiting.len(), 1);

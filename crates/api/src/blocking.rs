@@ -1,9 +1,8 @@
 //! Work that blocks its thread, such as reading the catalog, kept away from the threads that serve connections.
 //!
-//! The work runs on a thread of its own, and the request waits for it as for anything else. When the request ends first,
-//! because its client has gone or its time limit has passed, the work is cancelled: all code that takes many steps checks
-//! regularly whether it is still wanted (`lagrum_cancel`), and stops within some milliseconds. So abandoned work soon
-//! returns its permit.
+//! The work runs on a thread for blocking work, and the request waits for it asynchronously. When the request ends first,
+//! because its client has gone or its time limit has passed, the work is cancelled: code that takes many steps checks regularly
+//! for cancellation (`lagrum_cancel`), and stops within some milliseconds. So abandoned work soon returns its permit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
@@ -17,7 +16,7 @@ use crate::admission::AdmissionQueue;
 use crate::error::OVERLOADED;
 use crate::middleware::panics;
 
-/// How many pieces of blocking work run at once, for each core and at the least.
+/// How many pieces of blocking work run at once: for each core, and at least.
 ///
 /// Most of it computes or reads what the system has in memory. More threads than these only take time from those that
 /// serve connections: with 64 of them on two cores and 640 clients, `/healthz` took eight times as long and a quarter
@@ -25,17 +24,17 @@ use crate::middleware::panics;
 const PERMITS_PER_CORE: usize = 4;
 const MIN_PERMITS: usize = 8;
 
-/// How many more may wait.
+/// How many more pieces of work may wait.
 const WAITING: usize = 256;
 
-/// How long they wait.
+/// How long work waits for a permit.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 static QUEUE: LazyLock<AdmissionQueue> =
     LazyLock::new(|| AdmissionQueue::new(blocking_permits(), WAITING, TIMEOUT, OVERLOADED));
 
-/// Comparisons of two lydelser that run at once, wherever they are asked for. Each takes a hundred megabytes for two long
-/// statutes; `lagrum_answers::compare` has a budget for the bytes of all.
+/// Comparisons of two lydelser that run at once, from all endpoints. Each takes a hundred megabytes for two long statutes;
+/// `lagrum_answers::compare` has a budget for the bytes of all comparisons.
 const COMPARISONS: usize = 4;
 
 static COMPARISON_QUEUE: LazyLock<AdmissionQueue> =
@@ -52,10 +51,10 @@ pub(crate) fn is_busy() -> bool {
     QUEUE.is_busy()
 }
 
-/// Runs `work` where blocking does no harm and waits for its result.
+/// Runs `work` on a thread for blocking work, and waits for its result.
 ///
-/// A panic inside becomes the same failure as one in a handler. When the request ends first, the work is cancelled. It
-/// keeps its permit until it has noticed, so it must call [`lagrum_cancel::check`] wherever it takes many steps.
+/// A panic inside becomes the same failure as a panic in a handler. When the request ends first, the work is cancelled. It
+/// keeps its permit until it has stopped, so it must call [`lagrum_cancel::check`] wherever it takes many steps.
 pub async fn blocking<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
@@ -77,14 +76,14 @@ where
 {
     let permit = COMPARISON_QUEUE.admit().await?;
     blocking(move || {
-        // A comparison that was cancelled keeps its permit until it has noticed.
+        // A cancelled comparison keeps its permit until it has stopped.
         let _permit = permit;
         work()
     })
     .await
 }
 
-/// Computes an answer where blocking does no harm, as [`blocking`].
+/// Computes an answer on a thread for blocking work, as [`blocking`] does.
 pub(crate) async fn answer<T, F>(question: F) -> Result<T, ApiError>
 where
     T: Send + 'static,

@@ -1,7 +1,7 @@
 //! The page that shows the description of the API, and the description as a file.
 //!
-//! The page loads its script and style from this server alone, and holds no script of its own, so that a strict content
-//! security policy allows it.
+//! The page loads its script and style from this server only, and contains no inline script, so a strict content security
+//! policy allows it.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ const START: &str = r##"SwaggerUIBundle({
 });
 "##;
 
-/// What the page needs: this server, and images written into the style sheet. The script sets styles on elements.
+/// What the page may load: files of this server, and images embedded in the style sheet. The script sets styles on elements.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -102,7 +102,7 @@ impl Asset {
     }
 }
 
-/// Whether gzip is named and not refused. Browsers name it plainly; anything subtler gets the plain file.
+/// Whether the client accepts gzip. Browsers name it without a quality; any other form gets the plain file.
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     let accepted =
         headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();

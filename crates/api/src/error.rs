@@ -1,10 +1,10 @@
 //! Every way a request can fail, and the status of each.
 //!
-//! The set is closed: an endpoint returns one of these and writes neither status nor body itself. A failure whose cause is
-//! private to the server has two messages: `detail` is sent to the client, `cause` is written to the ledger only.
+//! The set is closed: an endpoint returns one of these, and writes neither status nor body itself. A failure whose cause is
+//! private to the server has two messages: `detail` is sent to the client, `cause` is written to the error ledger only.
 //!
 //! An `ApiError` becomes a response with status and headers but without a body. The body of a 404 or a 5xx names a ledger
-//! entry, which describes the request, and only `middleware/error_responses.rs` has the request.
+//! entry, which describes the request, and only `middleware/error_responses.rs` knows the request.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) const OVERLOADED: &str = "the server is overloaded: try again in a mo
 /// Why a request fails.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
-    /// 422: parameters that break their declaration, or a rule across them. At least one item.
+    /// 422: parameters that do not fit their declaration, or break a rule across parameters. At least one item.
     #[error("{} invalid parameters", .0.len())]
     Invalid(Vec<ValidationError>),
     /// 400: well-formed parameters whose content is malformed.
@@ -32,7 +32,7 @@ pub enum ApiError {
     /// 403: the answer exists, but not for this caller.
     #[error("{0}")]
     Forbidden(Cow<'static, str>),
-    /// 404: nothing by that name.
+    /// 404: nothing has the name that was asked for.
     #[error("{0}")]
     NotFound(Cow<'static, str>),
     /// 405: the path exists, the method does not.
@@ -41,13 +41,13 @@ pub enum ApiError {
         /// The methods it has.
         allow: &'static str,
     },
-    /// 410: what is asked for was there once.
+    /// 410: what is asked for existed earlier.
     #[error("{0}")]
     Gone(Cow<'static, str>),
-    /// 413: a body of more bytes than are read.
+    /// 413: a body of more bytes than the limit.
     #[error("the body has more than {most} bytes")]
     BodyTooLarge {
-        /// The bytes that are read.
+        /// The limit in bytes.
         most: usize,
     },
     /// 415: a body of another type than JSON.
@@ -65,9 +65,9 @@ pub enum ApiError {
     /// 429: this client has too much under way at once.
     #[error("{detail}")]
     TooManyRequests {
-        /// What there is too much of.
+        /// Which limit is exceeded, for the client.
         detail: Cow<'static, str>,
-        /// Seconds after which asking again makes sense.
+        /// Seconds after which to try again.
         retry_after: u32,
     },
     /// 503: something needed is missing, loading or overloaded.
@@ -75,12 +75,12 @@ pub enum ApiError {
     Unavailable {
         /// The message for the client.
         detail: Cow<'static, str>,
-        /// Seconds after which asking again makes sense.
+        /// Seconds after which to try again.
         retry_after: Option<u32>,
-        /// What the ledger has beyond that.
+        /// The cause, which is written to the ledger and not sent.
         cause: Option<String>,
     },
-    /// 500: a fault of the server. The client learns nothing more.
+    /// 500: a fault of the server. The client gets no details.
     #[error("Internal Server Error")]
     Internal(Fault),
 }
@@ -101,17 +101,17 @@ impl ApiError {
         Self::Forbidden(detail.into())
     }
 
-    /// 503 with this message, without advice on when to come back.
+    /// 503 with this message, without a `Retry-After`.
     pub fn unavailable(detail: impl Into<Cow<'static, str>>) -> Self {
         Self::Unavailable { detail: detail.into(), retry_after: None, cause: None }
     }
 
-    /// 503 with this message and a `Retry-After` of so many seconds.
+    /// 503 with this message and a `Retry-After` of `retry_after` seconds.
     pub fn busy(detail: impl Into<Cow<'static, str>>, retry_after: u32) -> Self {
         Self::Unavailable { detail: detail.into(), retry_after: Some(retry_after), cause: None }
     }
 
-    /// 429 with this message and a `Retry-After` of so many seconds.
+    /// 429 with this message and a `Retry-After` of `retry_after` seconds.
     pub fn too_many(detail: impl Into<Cow<'static, str>>, retry_after: u32) -> Self {
         Self::TooManyRequests { detail: detail.into(), retry_after }
     }
@@ -121,12 +121,12 @@ impl ApiError {
         Self::Unavailable { detail: detail.into(), retry_after: None, cause: Some(cause.to_string()) }
     }
 
-    /// 500 from an error no client can do anything about.
+    /// 500 from an error that no client can avoid.
     pub fn internal<E: std::error::Error>(error: &E) -> Self {
         Self::Internal(Fault::from_error(error))
     }
 
-    /// 500 from a rule of our own that was found broken.
+    /// 500 from an invariant of the program that does not hold.
     pub fn broken(message: impl Into<String>) -> Self {
         Self::Internal(Fault::broken_invariant(message))
     }
@@ -150,7 +150,7 @@ impl ApiError {
         }
     }
 
-    /// What the ledger writes as `detail`: the client's message, and the cause behind it if there is one.
+    /// The `detail` of the ledger entry: the client's message, and the cause if there is one.
     pub(crate) fn inside(&self) -> String {
         match self {
             Self::Unavailable { detail, cause: Some(cause), .. } => format!("{detail}: {cause}"),
@@ -159,14 +159,14 @@ impl ApiError {
     }
 }
 
-/// The request has ended, so this response is not read.
+/// The request has ended, so nobody reads this response.
 impl From<Cancelled> for ApiError {
     fn from(_: Cancelled) -> Self {
         Self::unavailable("the request ended before its answer")
     }
 }
 
-/// The one translation of what the layer of answers says into a status.
+/// The only place where errors of the crate `answers` get a status.
 impl From<AnswerError> for ApiError {
     fn from(error: AnswerError) -> Self {
         match error {
@@ -194,7 +194,7 @@ impl From<AnswerError> for ApiError {
     }
 }
 
-/// Carries the failure from where it was found to the middleware that writes the body.
+/// Carries the failure from the code that found it to the middleware that writes the body.
 #[derive(Clone)]
 pub(crate) struct Failure(pub(crate) Arc<ApiError>);
 

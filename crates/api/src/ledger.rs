@@ -1,19 +1,18 @@
-//! The error ledger: files with one line for each failed request. The `error_id` that a user reports leads to its entry.
+//! The error ledger: files with one line for each failed request. An entry is found by the `error_id` that a user reports.
 //!
-//! **Three classes of failures, each with files and a queue of its own** ([`FailureClass`]). Any client can cause a 404, and
-//! enough requests at once cause a 503. Such entries must not displace those of real faults, so they have other files: a
-//! fault's entry stays until other faults have filled two files.
+//! **Three classes of failures, each with its own files and queue** ([`FailureClass`]). Any client can cause a 404, and many
+//! requests at once cause a 503. These entries must not displace the entries of real faults, so they have other files: the
+//! entry of a fault stays until other faults have filled two files.
 //!
-//! **The entry of every id can be found.** One thread writes the files of a class ([`writer`]). Requests send it their entry
-//! through a bounded queue and wait until the line is in the file; only then does the response name the entry. When the queue
-//! is full, when the file cannot be written, or when the disk takes longer than [`TIMEOUT`], the response says `null` and is
-//! sent all the same: a flood of unknown paths costs the server neither memory nor time.
+//! **The entry of every reported id can be found.** One thread writes the files of a class ([`writer`]). Requests send it their
+//! entry through a bounded queue and wait until the line is in the file; only then does the response name the entry. When the
+//! queue is full, when the file cannot be written, or when the disk takes longer than [`TIMEOUT`], the response is sent with
+//! `null` as its id. So a flood of requests for unknown paths costs the server neither memory nor time.
 //!
 //! **Every entry is bounded**, field by field and in the bytes that are written ([`entry`]).
 //!
-//! An entry is personal data while it has the client's address and its query; both can be left out.
-//! Entries live until two files of [`ROTATE_AT`] bytes have been filled after them. The files are readable by their
-//! owner and its group only.
+//! An entry that has the client's address and its query is personal data; both can be left out. Entries are kept until two
+//! files of [`ROTATE_AT`] bytes have been filled after them. The files can be read by their owner and its group only.
 
 mod entry;
 mod read;
@@ -35,13 +34,13 @@ use self::writer::{Writer, older, with_ending};
 use crate::error::ApiError;
 use lagrum_answers::Fault;
 
-/// How long an answer waits for its entry.
+/// How long a response waits for its ledger entry.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Which files an entry is in. Failures of one class are equally easy to cause.
+/// The class of a failure, which decides the files of its entry. Failures of one class are equally easy to cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureClass {
-    /// A fault of the server, or of something it needs: any 5xx that is not a refusal. In the named file.
+    /// A fault of the server, or of something it needs: any 5xx that is not a refusal. In the file `<file>`.
     Fault,
     /// A 503 without a failed part: the server was overloaded, took too long, or was not ready yet. In `<file>.503`.
     Refusal,
@@ -72,7 +71,7 @@ impl FailureClass {
     }
 }
 
-/// Where failures are written down. Cheap to clone; all clones write through the same threads.
+/// Writes failures to the ledger. Cheap to clone; all clones write through the same threads.
 #[derive(Clone)]
 pub struct Ledger {
     files: Option<Files>,
@@ -102,10 +101,10 @@ impl Ledger {
         Self { files: None, anonymous: true }
     }
 
-    /// A ledger in this file and those beside it. Without `with_client`, entries have neither the client's address nor
-    /// the query.
+    /// A ledger in this file and the files beside it. Without `with_client`, entries have neither the client's address nor the
+    /// query.
     ///
-    /// The file and its folder need not exist, or be writable, yet. Fails only when no thread can be started.
+    /// The file and its folder need not exist or be writable yet. Fails only when no thread can be started.
     pub fn open(path: impl Into<PathBuf>, with_client: bool) -> io::Result<Self> {
         let path = path.into();
         let writer = |class: FailureClass| Writer::start(class.file(&path));
@@ -117,7 +116,7 @@ impl Ledger {
         Ok(Self { files: Some(files), anonymous: !with_client })
     }
 
-    /// Writes down one failure and gives its id: eight hex digits, or nothing if it is not known to be written.
+    /// Writes one failure, and returns its id: eight hex digits. None if the entry may not have been written.
     pub(crate) async fn record(
         &self,
         class: FailureClass,

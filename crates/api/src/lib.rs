@@ -1,13 +1,13 @@
 //! The HTTP interface of a legal corpus: read-only, JSON, open to every origin.
 //!
-//! What the program can be asked is in `lagrum-answers`; this crate translates. Each convention is one mechanism that holds
-//! for every endpoint: parameters are checked against their own declaration ([`Query`]), failures become bodies and ledger
-//! entries in one place ([`ApiError`]), and how long a response may be cached is stated where the route is declared
+//! The questions that can be asked are in `lagrum-answers`; this crate translates them from and to HTTP. Each convention is one
+//! mechanism for all endpoints: parameters are checked against their own declaration ([`Query`]), failures become bodies and
+//! ledger entries in one place ([`ApiError`]), and how long a response may be cached is stated where the route is declared
 //! ([`Caching`]). An endpoint is one file: its parameters, a handler, and a function that lists its routes ([`Routes`]).
 //!
 //! A request takes the served snapshot once, when it arrives ([`ServedSnapshot`]). The handler reads through that handle, and
-//! the `ETag` of the response is made from it, so a response never mixes two snapshots, even when a new one is published
-//! while it is being written.
+//! the `ETag` of the response is made from it. So a response never mixes two snapshots, even when a new one is published while
+//! the response is written.
 
 mod admission;
 mod blocking;

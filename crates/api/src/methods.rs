@@ -10,8 +10,7 @@ use crate::paths::{posted_methods, shown_path};
 
 use crate::ApiError;
 
-/// Answers a path no route has. Only GET and HEAD ask for something that could be missing; any other method is
-/// refused as such on every path.
+/// Answers a path that no route has: 404 for GET and HEAD, and 405 for any other method.
 pub(crate) async fn unknown_path(request: Request) -> Response {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         ApiError::not_found(format!("no such path: {}", shown_path(request.uri().path()))).into_response()
@@ -26,7 +25,7 @@ pub(crate) async fn unknown_method(request: Request) -> Response {
     ApiError::MethodNotAllowed { allow }.into_response()
 }
 
-/// Redirects `/docs/` to `/docs`, which many bookmarks have with the slash. No other path accepts one.
+/// Redirects `/docs/` to `/docs`, because many bookmarks have the slash. No other path accepts a slash at its end.
 pub(crate) async fn docs_without_slash() -> Redirect {
     Redirect::permanent("/docs")
 }

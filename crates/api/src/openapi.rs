@@ -1,7 +1,7 @@
 //! The description of the API.
 //!
-//! It is what the declarations of the handlers add up to, with what holds for all of them added here rather than repeated at
-//! each: the answer to invalid parameters and the shape of failures.
+//! It is made of the declarations of the handlers. What applies to all of them is added here, not repeated at each: the answer
+//! to invalid parameters and the form of failures.
 
 use serde_json::Value;
 use utoipa::OpenApi as _;
@@ -10,8 +10,7 @@ use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBui
 
 use crate::error::{ErrorBody, HTTPValidationError, LocPart, RefusalBody, ValidationError};
 
-/// The part of the description that belongs to no endpoint. Its version is that of the interface, not of the
-/// program.
+/// The part of the description that belongs to no endpoint. Its version is that of the API, not of the program.
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
@@ -29,7 +28,7 @@ use crate::error::{ErrorBody, HTTPValidationError, LocPart, RefusalBody, Validat
 )]
 struct Common;
 
-/// The description of these endpoints, with what holds for every endpoint.
+/// The description of these endpoints, with the parts that apply to every endpoint.
 pub(crate) fn describe(endpoints: OpenApi) -> OpenApi {
     let mut openapi = Common::openapi();
     openapi.merge(endpoints);
@@ -44,7 +43,7 @@ fn complete(operation: &mut Operation) {
     for parameter in operation.parameters.iter_mut().flatten() {
         let RefOr::T(parameter) = parameter else { continue };
         checked = true;
-        // A parameter with a default may be left out, whatever its type in the program says.
+        // A parameter with a default may be left out, also if its Rust type is not optional.
         if let Some(RefOr::T(Schema::Object(object))) = &parameter.schema
             && object.default.is_some()
         {
@@ -76,7 +75,7 @@ pub(crate) fn as_json(openapi: &OpenApi) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec(&description)
 }
 
-/// Says of tuples how long they are by `minItems` and `maxItems`, and not by `items: false`, which generators of clients refuse.
+/// States the length of tuples by `minItems` and `maxItems`, not by `items: false`, which generators of clients reject.
 fn bound_tuples(json: &mut Value) {
     match json {
         Value::Object(fields) => {

@@ -1,9 +1,9 @@
-//! Pages for people: what a site answers, translated to and from HTTP.
+//! Pages for people: the answers of a site, translated to and from HTTP.
 //!
-//! The site itself knows no HTTP. It is a [`Pages`]: a function of a [`PageRequest`], which has the snapshot and the day that
-//! every answer of the request is made from, and the path and query as text. This module runs it where blocking does no harm,
-//! declares how long its answers may be cached, and adds the headers that a page has for browsers. A path that no other route
-//! has is the site's, except those below the first segments of the API ([`is_page_path`]), which fail as JSON.
+//! The site does not know HTTP. It is a [`Pages`]: a function of a [`PageRequest`], which has the snapshot and the day that all
+//! its answers are made from, and the path and query as text. This module runs the site on threads for blocking work, declares
+//! how long its answers may be cached, and adds the headers of pages. A path that no other route has belongs to the site,
+//! except paths below the first segments of the API ([`is_page_path`]), which fail as JSON.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(crate) fn routes(pages: SharedPages) -> Router {
     let file_policy = from_fn_with_state(Policy::of(Caching::Immutable), caching::apply);
     let file = get(async move |Path((sent, name)): Path<(String, String)>, headers: HeaderMap| {
         let found = files.iter().find(|(file, _)| file.name == name);
-        // The bytes of another design are not known any more.
+        // Files of another design are not available any more.
         let found = found.filter(|_| sent == design_name(design));
         found.map_or_else(|| missing_file(&name), |(file, compressed)| send_file(file, compressed, &headers))
     });
@@ -112,10 +112,10 @@ async fn page(
     response
 }
 
-/// Seconds after which a page may be fetched ahead again.
+/// Seconds after which a page may be prefetched again.
 const PREFETCH_RETRY_AFTER: u32 = 10;
 
-/// Whether a browser fetches ahead what its reader may never open.
+/// Whether a browser prefetches the page, which its reader may never open.
 fn is_prefetch(headers: &HeaderMap) -> bool {
     let purpose = headers.get("sec-purpose").and_then(|purpose| purpose.to_str().ok()).unwrap_or_default();
     purpose.split([';', ',']).any(|word| word.trim().eq_ignore_ascii_case("prefetch"))
@@ -123,7 +123,7 @@ fn is_prefetch(headers: &HeaderMap) -> bool {
 
 const SPECULATION_RULES: HeaderName = HeaderName::from_static("speculation-rules");
 
-/// The address of the file that says which pages a browser may fetch ahead, as a header has it.
+/// The address of the file with the speculation rules, as the value of a header.
 fn speculation_rules(pages: &dyn Pages) -> Option<HeaderValue> {
     let name = pages.speculation_rules()?;
     HeaderValue::try_from(format!("\"/_/{}/{name}\"", design_name(pages.design()))).ok()
@@ -154,14 +154,14 @@ fn respond(answer: PageAnswer) -> Response {
     }
 }
 
-/// Headers that name the other forms of a page. An address that no header can have is left out.
+/// `Link` headers that name the other forms of a page. A path that is no valid header value is left out.
 fn links(alternates: &[(String, &'static str)]) -> impl Iterator<Item = HeaderValue> {
     alternates.iter().filter_map(|(path, media_type)| {
         HeaderValue::try_from(format!("<{path}>; rel=\"alternate\"; type=\"{media_type}\"")).ok()
     })
 }
 
-/// How long a browser may follow a 308 without asking again. Without it, some do so for ever.
+/// How long a browser may follow a 308 without asking again. Without this limit, some browsers do so for ever.
 const MOVED_FOR: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// A page at another path, with the query that was sent.

@@ -1,5 +1,5 @@
-//! Paths of which more than their own endpoint knows something: those that take POST, those that are no pages, those that are not
-//! shown in full.
+//! Paths that other modules than their endpoint must know: those that take POST, those that are no pages, those that are not
+//! logged in full.
 
 /// The path of tools for language models, which a crate above this one answers.
 pub const TOOLS_PATH: &str = "/mcp";
@@ -13,11 +13,11 @@ const EXTRACT_PATH: &str = "/api/v1/citations/extract";
 /// The path that reads a citation.
 const RESOLVE_PATH: &str = "/api/v1/resolve";
 
-/// First segments of paths that are for programs. Failures below them are JSON.
+/// First segments of paths that are for programs. Failures at these paths are JSON.
 const MACHINE_PATHS: [&str; 8] =
     ["api", "docs", "dumps", "feeds", "healthz", "mcp", "openapi.json", "readyz"];
 
-/// The methods of a path that takes POST; None for any other.
+/// The methods of a path that takes POST; None for any other path.
 pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
     match path {
         EXTRACT_PATH | TOOLS_PATH | TOOLS_FOLDER => Some("POST"),
@@ -26,14 +26,14 @@ pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether failures of a path are pages.
+/// Whether failures at a path are pages.
 pub(crate) fn is_page_path(path: &str) -> bool {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     !MACHINE_PATHS.contains(&first)
 }
 
-/// The path of a request as logs and the ledger have it: without the prefix of a bucket, which tells a part of what is looked
-/// for.
+/// The path of a request as logs and the ledger have it: without the prefix of a bucket, which would reveal a part of what is
+/// looked for.
 pub(crate) fn shown_path(path: &str) -> &str {
     const BUCKETS: &str = "/api/v1/range/";
     match path.strip_prefix(BUCKETS) {

@@ -36,9 +36,9 @@ pub struct RouterConfig<S = Snapshot> {
 }
 
 impl<S> RouterConfig<S> {
-    /// The configuration of a router whose requests are answered from what `now` returns when they arrive. `now` is called
-    /// once for each request, on the thread that serves it, and must not block. No ledger is kept, and a request may take
-    /// 60 seconds until its response begins.
+    /// The configuration of a router whose requests are answered from the value of `now` when they arrive. `now` is called once
+    /// for each request, on the thread that serves it, and must not block. No ledger is kept, and a request may take 60 seconds
+    /// until its response begins.
     pub fn new(now: impl Fn() -> ServedSnapshot<S> + Send + Sync + 'static) -> Self {
         Self {
             now: Arc::new(now),
@@ -56,19 +56,19 @@ impl<S> RouterConfig<S> {
         Self { ledger, ..self }
     }
 
-    /// Prints. Without a print pool, the endpoints that respond with pictures and PDFs respond with 503.
+    /// Sets the print pool. Without one, the endpoints that respond with pictures and PDFs respond with 503.
     #[must_use]
     pub fn print_pool(self, pool: Arc<PrintPool>) -> Self {
         Self { printer: Some(pool), ..self }
     }
 
-    /// Serves the pages of a site at every path that no endpoint has.
+    /// Serves the pages of a site at every path that no other route has.
     #[must_use]
     pub fn pages(self, pages: Arc<dyn Pages>) -> Self {
         Self { pages: Some(pages), ..self }
     }
 
-    /// Sets how many connections the server accepts, which limits how many of them may be downloads.
+    /// Sets how many connections the server accepts; at most half of them may be downloads.
     #[must_use]
     pub fn connections(self, connections: usize) -> Self {
         Self { connections, ..self }
@@ -104,7 +104,7 @@ impl Routes {
             .fallback(methods::unknown_path)
             .method_not_allowed_fallback(methods::unknown_method)
             .layer(from_fn_with_state(Arc::new(conventions), conventions::apply::<S>))
-            // Without this, the framework would make the route and its layers anew for each request.
+            // Without this call, the framework would make the route and its layers anew for each request.
             .with_state(())
     }
 }

@@ -16,10 +16,10 @@ use crate::middleware::caching::{self, Caching, Policy, Reads};
 use crate::middleware::error_responses::Final;
 use crate::{ApiError, openapi};
 
-/// Bytes of a body in another protocol. The largest argument of a tool has 50,000 characters.
+/// Maximum number of bytes of a body in another protocol. The largest argument of a tool has 50,000 characters.
 const PROTOCOL_BYTES: usize = 256_000;
 
-/// Values in such a body. The protocol makes trees of it, of some hundred bytes for each.
+/// Maximum number of values in the body. The protocol makes trees of it, of some hundred bytes for each value.
 const PROTOCOL_VALUES: usize = 4096;
 
 /// A list of routes, each with its caching policy and its part of the API description.
@@ -53,13 +53,13 @@ impl Routes {
         Self { described: self.described.routes((schemas, paths, handler)), ..self }
     }
 
-    /// Adds a route that is no part of the described API, and reads no parameters.
+    /// Adds a route that is not part of the described API, and reads no parameters.
     #[must_use]
     pub fn undescribed(self, path: &str, handler: MethodRouter, caching: Caching) -> Self {
         self.undescribed_with(path, handler, caching, &[])
     }
 
-    /// Adds a route that is no part of the described API, and reads these parameters.
+    /// Adds a route that is not part of the described API, and reads these parameters.
     #[must_use]
     pub fn undescribed_with(
         self,
@@ -74,9 +74,10 @@ impl Routes {
         Self { plain: self.plain.route(path, handler), ..self }
     }
 
-    /// Adds a path that answers POST of JSON by another protocol, which describes itself. Its bodies are received as those of
-    /// the API, but have at most [`PROTOCOL_BYTES`], and its responses are never cached. A response that refuses the request keeps its body,
-    /// which the protocol defines. The path must be in [`posted_methods`](crate::paths::posted_methods).
+    /// Adds a path that answers POST of JSON by another protocol, which has its own description. Its bodies are received as
+    /// those of the API, but have at most [`PROTOCOL_BYTES`], and its responses are never cached. An error response of the
+    /// protocol keeps its body, which the protocol defines. The path must be in
+    /// [`posted_methods`](crate::paths::posted_methods).
     #[must_use]
     pub fn protocol<A, F, B>(self, path: &str, answer: A) -> Self
     where
@@ -86,7 +87,7 @@ impl Routes {
     {
         let handler = async move |request: Request| {
             let (head, body) = receive_json(request, PROTOCOL_BYTES).await?;
-            // What is no JSON has no values: the protocol says how that is answered.
+            // A body that is not JSON is left to the protocol, which defines the answer.
             let is_json = || serde_json::from_slice::<IgnoredAny>(&body.bytes).is_ok();
             if has_more_values(&body.bytes, PROTOCOL_VALUES) && is_json() {
                 return Err(ApiError::bad_request("the body has more than 4,096 values"));

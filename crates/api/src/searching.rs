@@ -1,7 +1,7 @@
-//! Work that searches, and its admission queues.
+//! Running searches, behind admission queues.
 //!
-//! A search by this machine keeps a core busy. One by a cluster waits for it, so it takes no permit for blocking work, of
-//! which a cluster that hangs would soon have all.
+//! A search on this machine keeps a core busy. A search by a cluster only waits for the cluster, so it takes no permit for
+//! blocking work: otherwise a cluster that hangs would soon hold all permits.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::blocking::{blocking, unqueued};
 /// Searches that may wait, for each core.
 const WAITING_PER_CORE: usize = 24;
 
-/// How long they wait.
+/// How long a search waits.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Searches by a cluster that run at once, for each core of this machine.
@@ -35,7 +35,7 @@ fn queue(per_core: usize) -> AdmissionQueue {
     )
 }
 
-/// Runs work that searches by the engine of this snapshot, when it may.
+/// Runs work that searches with the engine of this snapshot, once it has a permit.
 pub async fn searching<T: Send + 'static>(
     snapshot: &Snapshot,
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
@@ -44,7 +44,7 @@ pub async fn searching<T: Send + 'static>(
     let queue = if is_local { &LOCAL } else { &REMOTE };
     let permit = queue.admit().await?;
     let work = move || {
-        // A search that was cancelled keeps its permit until it has noticed.
+        // A cancelled search keeps its permit until it has stopped.
         let _permit = permit;
         work()
     };

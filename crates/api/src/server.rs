@@ -1,8 +1,8 @@
-//! Serving the API over connections, with the responses to what the server of connections rejects.
+//! Serving the API over connections, and the responses to requests that the connection server rejects.
 //!
-//! A request that the server rejects passes through the same middleware as any other and is rejected there
-//! (`middleware/error_responses.rs`). Bytes that are no HTTP request never get there, so their response is made here, in the
-//! same form.
+//! A rejected request passes through the same middleware as any other, which makes its error response
+//! (`middleware/error_responses.rs`). Bytes that are no HTTP request do not reach the middleware, so their response is made
+//! here, in the same form.
 
 use axum::Router;
 use bytes::Bytes;
@@ -19,7 +19,7 @@ use crate::error::RefusalBody;
 use crate::middleware::{cors, security_headers};
 use crate::response::json::JSON;
 
-/// A router for the server of connections. `proxies` are trusted to say who the client is.
+/// A router for the connection server. `proxies` are trusted to state the address of the client.
 pub fn site(router: Router, proxies: TrustedProxies) -> Site<Router> {
     Site { service: router, alive: ALIVE, refuse, proxies }
 }

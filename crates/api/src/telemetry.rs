@@ -1,10 +1,10 @@
 //! Telemetry: one log line and one count for each request, with its route.
 //!
-//! The query is not logged, because it is private, and neither is the prefix of a private lookup; the error ledger has it for failures. The id of a request is the client's
-//! own if it sent a usable one in `X-Request-Id`, so that log lines of client, proxy and server can be matched. The response
-//! repeats it.
+//! The query is not logged, because it is private, and neither is the prefix of a private lookup; for failures the error ledger
+//! has the query. The id of a request is the client's own if it sent a usable one in `X-Request-Id`, so that log lines of
+//! client, proxy and server can be matched. The response repeats the id.
 //!
-//! Counts are labelled with the route as declared, never with the path as sent, since clients could make up any number of
+//! Counts are labelled with the declared route, never with the path that was sent, since clients could invent any number of
 //! paths.
 
 mod fields;
@@ -30,13 +30,13 @@ pub use log::{LogError, LogFormat, LogWriter, start_logging};
 pub use metrics::{Metrics, MetricsError};
 pub use queue::LogGuard;
 
-/// Bytes of a path in a log line.
+/// Maximum number of bytes of a path in a log line.
 const PATH_MAX: usize = 1024;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id of a request: the one that the client sent, if it is up to 64 letters, digits, dots, hyphens and underscores; or a
-/// random one.
+/// The id of a request: the id that the client sent, if it has up to 64 letters, digits, dots, hyphens and underscores;
+/// otherwise a random one.
 fn request_id(request: &Request) -> HeaderValue {
     let usable = |value: &&HeaderValue| {
         let safe = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
@@ -46,7 +46,7 @@ fn request_id(request: &Request) -> HeaderValue {
     sent.cloned().unwrap_or_else(random)
 }
 
-/// A random id: the digest of a counter with a random key. A call to the system for each id would take longer.
+/// A random id: the hash of a counter with a random key. A call to the system for each id would take longer.
 fn random() -> HeaderValue {
     static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
     static NUMBER: AtomicU64 = AtomicU64::new(0);
@@ -64,7 +64,7 @@ pub(crate) struct Observation {
 }
 
 impl Observation {
-    /// Begins when the request arrives.
+    /// Begins the observation, when the request arrives.
     pub(crate) fn begin(request: &Request) -> Self {
         Self {
             began: Instant::now(),
@@ -75,7 +75,7 @@ impl Observation {
         }
     }
 
-    /// Counts and logs the response, and gives it the id.
+    /// Counts and logs the response, and adds the id to it.
     pub(crate) fn end(self, response: &mut Response) {
         let Self { began, id, method, uri, route } = self;
         let status = response.status();

@@ -1,5 +1,5 @@
-//! A server that is asked more than it can do says so at once, and goes on with what it can. By itself, since the slots
-//! of blocking work are those of the whole process.
+//! An overloaded server rejects requests at once, and continues with the others. The test has its own process, since the
+//! permits of blocking work are those of the whole process.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
 
@@ -17,7 +17,7 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use client::Client;
 
-/// A disk that answers nobody until it is told to.
+/// A disk that does not answer until the test releases it.
 #[derive(Default)]
 struct Disk {
     answers: Mutex<bool>,
@@ -72,7 +72,7 @@ async fn a_disk_that_hangs_costs_a_quick_answer_and_those_who_need_none_nothing(
         let (answer, took) = told.recv().await.unwrap();
         assert_eq!(answer.status, 503, "{}", answer.text());
         assert_eq!(answer.header("retry-after"), "1");
-        // A second of waiting, and what a busy machine adds.
+        // One second of waiting, plus the delays of a busy machine.
         assert!(took < Duration::from_secs(10), "{took:?}");
     }
     assert!(told.try_recv().is_err(), "the rest waits for the disk");

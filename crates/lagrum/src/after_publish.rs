@@ -1,8 +1,9 @@
-//! The command that an operator has run after a publication (`lagrum build --after-publish`).
+//! Runs an operator's command after a publication (`lagrum build --after-publish`).
 //!
-//! It is a program and its arguments; no shell reads them. What changed since the snapshot before is its standard input, a line of
-//! JSON for each document as `/api/v1/changes` has it. The list is written to a temporary file first, so a command sees all of it or does
-//! not run, and one that reads nothing holds nothing up. Nothing that it does undoes the publication.
+//! The command is a program and its arguments; no shell reads them. Its standard input is the list of changes since the
+//! snapshot before, a line of JSON for each document as in `/api/v1/changes`. The list is written to a temporary file first: so
+//! the command gets the whole list or is not run, and a command that reads nothing delays nothing. The command cannot undo the
+//! publication.
 
 use std::fs::File;
 use std::io::{BufWriter, IntoInnerError, Seek, Write};
@@ -22,14 +23,14 @@ use crate::operator_command::OperatorCommand;
 /// How long the command may run.
 const TIMEOUT: Duration = Duration::from_mins(10);
 
-/// How often to look whether it has ended.
+/// How often to check whether it has ended.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Changes of a page of the list.
+/// Changes on a page of the list.
 const PAGE: u64 = 1000;
 
-/// Runs the command with what changed between the snapshot before and the published one. Without a snapshot before, and where
-/// the log does not know it, its input is empty, and the variable LAGRUM_SNAPSHOT_BEFORE is not set.
+/// Runs the command with the changes from the snapshot before to the published one. If there is no snapshot before, or the
+/// change log does not know it, the input is empty and the variable LAGRUM_SNAPSHOT_BEFORE is not set.
 pub(crate) fn run(wanted: &OperatorCommand, data: &Path, before: Option<&SnapshotId>) -> Result<(), Failure> {
     let OperatorCommand { program, arguments } = wanted;
     let snapshot = Snapshots::new(data).open_current()?.ok_or("no snapshot is published any more")?;
@@ -39,11 +40,11 @@ pub(crate) fn run(wanted: &OperatorCommand, data: &Path, before: Option<&Snapsho
     command
         .args(arguments)
         .stdin(input.map_or_else(Stdio::null, Stdio::from))
-        // Standard output has what the build says of itself.
+        // Standard output is for the messages of the build.
         .stdout(std::io::stderr().as_fd().try_clone_to_owned()?)
         .env("LAGRUM_SNAPSHOT", snapshot.id().as_str())
         .env_remove("LAGRUM_SNAPSHOT_BEFORE")
-        // A group of its own, so that what it started ends with it.
+        // A process group of its own, so that the processes that it starts end with it.
         .process_group(0);
     if let Some(before) = before {
         command.env("LAGRUM_SNAPSHOT_BEFORE", before.as_str());
@@ -60,7 +61,7 @@ pub(crate) fn run(wanted: &OperatorCommand, data: &Path, before: Option<&Snapsho
     }
 }
 
-/// What changed since a snapshot, a line of JSON for each document, in a file without a name. None where the log does not know
+/// The changes since a snapshot, a line of JSON for each document, in an unnamed file. None if the change log does not know
 /// that snapshot.
 fn change_lines(snapshot: &Snapshot, before: &SnapshotId) -> Result<Option<File>, Failure> {
     let mut question =
@@ -86,7 +87,7 @@ fn change_lines(snapshot: &Snapshot, before: &SnapshotId) -> Result<Option<File>
     Ok(Some(file))
 }
 
-/// Waits for the end of a process. One that takes longer is killed with all of its group: None.
+/// Waits for the end of a process. After the timeout the process and its group are killed: None.
 fn wait(child: &mut Child, timeout: Duration) -> std::io::Result<Option<ExitStatus>> {
     let begun = Instant::now();
     loop {
@@ -94,7 +95,7 @@ fn wait(child: &mut Child, timeout: Duration) -> std::io::Result<Option<ExitStat
             return Ok(Some(status));
         }
         if begun.elapsed() >= timeout {
-            // It may have ended in this moment.
+            // The process may have ended at this moment.
             let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
             child.wait()?;
             return Ok(None);

@@ -1,5 +1,4 @@
-//! Configuration: flags win over environment variables, environment variables over the configuration file, the file over
-//! defaults.
+//! Configuration: flags override environment variables, which override the configuration file, which overrides defaults.
 //!
 //! The file has no definitions of its own. Its keys are the names of the flags, and its values become the defaults of
 //! the command line before that is parsed; so they go through the same checks and appear in `--help`.
@@ -10,12 +9,12 @@ use toml::{Table, Value};
 
 use crate::cli::Lagrum;
 
-/// Reads the command line and, where one is named, the configuration file.
+/// Reads the command line and, if one is named, the configuration file.
 pub(crate) fn parse() -> Result<Lagrum, Error> {
     parse_from(std::env::args_os().collect())
 }
 
-/// Reads these arguments, the name of the program first, and the file they name.
+/// Parses these arguments, beginning with the name of the program, and the file that they name.
 pub(crate) fn parse_from(arguments: Vec<std::ffi::OsString>) -> Result<Lagrum, Error> {
     let command = Lagrum::command();
     // The first parse finds the file. The second reports all other errors.

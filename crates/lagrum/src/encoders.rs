@@ -1,4 +1,4 @@
-//! The encoders of a command: a model, if the command line names a folder, and the table of words that the program has.
+//! The encoders of a command: a model, if the command line names a folder, and the word table of the program.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 pub(crate) struct Encoders(Vec<Arc<dyn TextEncoder>>);
 
 impl Encoders {
-    /// Opens the encoders. The error says why the folder of a model is of no use.
+    /// Opens the encoders. The error states why the model folder cannot be used.
     pub(crate) fn open(arguments: &EngineArguments) -> Result<Self, Failure> {
         let model = arguments.vectors.as_deref().map(SentenceEncoder::open).transpose()?;
         let model = model.map(|model| Arc::new(model) as Arc<dyn TextEncoder>);

@@ -48,7 +48,7 @@ impl EngineChoice {
         Err(format!("this program was built without support for clusters: leave out --search, or use `--search {EMBEDDED}`").into())
     }
 
-    /// The engine of a snapshot, from its open index and the folder of that.
+    /// The engine of a snapshot, from its open index and the folder of the index.
     #[cfg_attr(
         not(feature = "opensearch"),
         expect(unused_variables, reason = "only a cluster needs the folder")
@@ -59,7 +59,7 @@ impl EngineChoice {
             #[cfg(feature = "opensearch")]
             Self::Cluster(access) => {
                 let engine = lagrum_opensearch::OpenSearch::new(local, folder, access);
-                // Checked in the background, so that /readyz can report it soon.
+                // The cluster is checked in the background, so that /readyz can report it soon.
                 let _ = engine.ready();
                 Box::new(engine)
             }

@@ -1,8 +1,7 @@
 //! The program `lagrum`: the command line, and the wiring of the libraries under it.
 //!
-//! Results go to standard output, progress and logs to standard error. The exit code is 0 when done, 1 when failed,
-//! 2 for wrong usage, 3 when a publisher was asked
-//! no more.
+//! Results go to standard output, progress and logs to standard error. The exit code is 0 when done, 1 when failed, 2 for wrong
+//! usage, and 3 when the program stopped asking a publisher.
 //!
 //! Printed text may come from documents and services, so all of it passes through `output.rs`, which escapes it.
 
@@ -32,7 +31,7 @@ use cli::{Command, Lagrum};
 use failure::{Failure, report};
 use lagrum_api::telemetry::{LogWriter, start_logging};
 
-/// A search makes thousands of small allocations. This allocator is a fifth faster at them than the system's.
+/// A search makes thousands of small allocations. This allocator is a fifth faster for them than the system's.
 #[cfg(unix)]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
@@ -52,8 +51,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// The filter of log lines. The SDK of tools logs every client that leaves before its answer as an error, so it is silent
-/// unless the filter names it. What is wrong with a line over standard input is told.
+/// The filter of log lines. The MCP SDK logs every client that leaves before its answer as an error, so it is silent unless the
+/// filter names it. Errors in lines on standard input are logged.
 fn log_filter(wanted: &str) -> String {
     if wanted.contains("rmcp") {
         wanted.to_owned()

@@ -1,4 +1,4 @@
-//! What imports have to know of the meaning of documents: the sources know it.
+//! What imports have to know about the meaning of documents; the rules are those of the sources.
 
 use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri};
 use lagrum_corpus::import::{DescribedDocument, DocumentMeaning};

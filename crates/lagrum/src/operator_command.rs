@@ -14,7 +14,7 @@ pub(crate) struct OperatorCommand {
 impl FromStr for OperatorCommand {
     type Err = String;
 
-    /// Blanks separate the words. There are no quotes: what needs them belongs in a script.
+    /// Parses words that are separated by blanks. There are no quotes: a command that needs them belongs in a script.
     fn from_str(text: &str) -> Result<Self, String> {
         if let Some(sign) = text.chars().find(|sign| "'\"`\\$|<>;&".contains(*sign)) {
             return Err(format!(

@@ -13,7 +13,7 @@ macro_rules! print_line {
     ($($text:tt)*) => { $crate::output::print_line(format_args!($($text)*)) };
 }
 
-/// Prints a line to standard error. An error of that is ignored, since it could not be reported.
+/// Prints a line to standard error. Failures are ignored, since they could not be reported.
 macro_rules! print_error {
     ($($text:tt)*) => { $crate::output::print_error_line(format_args!($($text)*)) };
 }
@@ -53,7 +53,7 @@ pub(crate) fn escape_panics() {
     }));
 }
 
-/// Prints bytes of this program's own to standard output, as they are.
+/// Prints bytes that the program itself made to standard output, unescaped.
 pub(crate) fn print_own(bytes: &[u8]) -> io::Result<()> {
     match io::stdout().write_all(bytes) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

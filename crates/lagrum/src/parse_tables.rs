@@ -1,4 +1,5 @@
-//! The names and the numbering of acts that parsers link by: those of a data folder, or those that the program ships.
+//! The names and the numbering of acts that parsers make links with: those of a data folder, or those that the program
+//! includes.
 
 use std::path::Path;
 
@@ -21,13 +22,13 @@ enum Names {
 }
 
 impl ParseTables {
-    /// The tables that the program ships.
+    /// The tables that the program includes.
     pub(crate) fn shipped() -> Self {
         let names = Names::Shipped(Box::new(CitationNames::shipped()));
         Self { names, numbering: Numbering::default() }
     }
 
-    /// Those of the published snapshot of a data folder.
+    /// The tables of the published snapshot of a data folder.
     pub(crate) fn of(data: &Path) -> Result<Self, Failure> {
         let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
         let resolver = snapshot.load_resolver(today())?;

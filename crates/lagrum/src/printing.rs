@@ -1,4 +1,4 @@
-//! Worker processes that print: this program, started again.
+//! Worker processes that print: this program, started another time.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use lagrum_print_pool::{
 
 use crate::failure::Failure;
 
-/// Worker processes of the running program, also when its file has been replaced meanwhile.
+/// Worker processes of the running program, even if its file has been replaced.
 pub(crate) fn worker_process() -> Result<WorkerProcess, Failure> {
     Ok(WorkerProcess::new(this_program()?, ["print-worker"]))
 }
@@ -31,8 +31,8 @@ pub(crate) fn print_pool(worker: WorkerProcess, folder: PathBuf, megabytes: u64)
     PrintPool::new(worker, lagrum_print::style(), cache)
 }
 
-/// Starts a worker for the first picture, and logs what the sandbox of worker processes cannot prevent on this system. They
-/// work without it.
+/// Starts a worker for the first picture, and logs what the sandbox of worker processes cannot prevent on this system. Workers
+/// run all the same.
 pub(crate) async fn prepare(worker: WorkerProcess) {
     log_sandbox(&worker).await;
     if let Err(error) = worker.prepare() {

@@ -6,7 +6,8 @@
 //! evidence = "compared with the printed registers, 2026-02-03"
 //! ```
 //!
-//! A number of such a year that is not held cannot exist. So a mistake in the file is an error, and a year that is not over is none.
+//! A number of a stated year that is not held is impossible. So a mistake in the file is an error, and a year that is not over
+//! cannot be stated.
 
 use std::path::Path;
 
@@ -15,7 +16,7 @@ use toml::{Table, Value};
 
 use crate::failure::Failure;
 
-/// Years that a file may state.
+/// Maximum number of years that a file may state.
 const MAX_YEARS: usize = 10_000;
 
 /// Reads the file.
@@ -66,7 +67,7 @@ fn parse(text: &str, year_of_build: i32) -> Result<Vec<StatedYear>, String> {
     Ok(stated)
 }
 
-/// `1981`, `1981-2025`.
+/// Parses `1981` and `1981-2025`.
 fn years(text: &str) -> Option<std::ops::RangeInclusive<i32>> {
     let year = |text: &str| {
         let is_year = text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit());

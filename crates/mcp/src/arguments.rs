@@ -1,7 +1,8 @@
-//! Types of arguments that carry their own limits: what a schema promises is accepted.
+//! Types of arguments that include their limits: every value that the schema allows is accepted.
 //!
-//! Models and hosts write arguments loosely: a number as text, an empty text for one that is left out, a name that no tool
-//! has. [`tidy`] reads what has one meaning, by the schema, and notes what it did not take as it stood.
+//! Models and hosts write arguments loosely: a number as text, an empty text for an argument that is left out, the name of an
+//! unknown argument. [`tidy`] accepts what has one meaning by the schema, and notes each argument that it did not take as
+//! given.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -14,17 +15,17 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 use serde_json::{Map, Value};
 use utoipa::PartialSchema;
 
-/// Characters of a message about an argument: it may quote what was sent.
+/// Maximum number of characters of a message about an argument, which may quote what was sent.
 const MAX_MESSAGE: usize = 500;
 
-/// Characters of a value that a message repeats.
+/// Maximum number of characters of a value that a message repeats.
 pub(crate) const MAX_GIVEN: usize = 60;
 
-/// Names of unknown arguments that a note quotes, and characters of each.
+/// Maximum number of unknown names that a note quotes, and of characters of each.
 const MAX_NAMES: usize = 5;
 const MAX_NAME: usize = 40;
 
-/// The arguments as the schema has them, and a note for each that was not taken as it stood.
+/// The arguments in the form of the schema, and a note for each argument that was not taken as given.
 pub(crate) fn tidy(
     schema: &Map<String, Value>,
     arguments: Map<String, Value>,
@@ -78,7 +79,8 @@ fn field_type(field: &Value) -> Option<&str> {
     }
 }
 
-/// A whole number, also one written as text or with a fraction of nothing, and at most the maximum. Anything else as it is.
+/// A whole number, also one that is written as text or with the fraction 0, reduced to the maximum. Any other value is
+/// unchanged.
 fn whole_number(field: &Value, name: &str, value: Value, notes: &mut Vec<String>) -> Value {
     let number = match &value {
         Value::String(text) => text.trim().parse::<f64>().ok(),
@@ -92,12 +94,12 @@ fn whole_number(field: &Value, name: &str, value: Value, notes: &mut Vec<String>
             notes.push(format!("{name}: above the maximum, so {maximum} was used."));
             maximum.into()
         }
-        // Below zero it stays a number that the type refuses; within the maximum it is exact.
+        // A negative number stays negative, so that the type rejects it; a number within the maximum is exact.
         _ => (number.max(-1.0) as i64).into(),
     }
 }
 
-/// Parses the arguments of a tool. The message of a failure begins with the argument at fault.
+/// Parses the arguments of a tool. The message of a failure begins with the invalid argument.
 pub(crate) fn parse<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result<T, String> {
     serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
         let at = error.path().to_string();
@@ -114,10 +116,10 @@ pub(crate) struct Count<const MIN: u64, const MAX: u64, const DEFAULT: u64>(u64)
 /// How many rows or characters to skip.
 pub(crate) type Skip = Count<0, 10_000_000, 0>;
 
-/// Characters of a text in an answer.
+/// Maximum number of characters of a text in an answer.
 pub(crate) type MaxChars = Count<1, 200_000, 20_000>;
 
-/// Characters of a fetched text: its hosts read no further.
+/// Maximum number of characters of a fetched text: hosts of `fetch` read no further.
 pub(crate) type MaxFetched = Count<1, 200_000, 200_000>;
 
 impl<const MIN: u64, const MAX: u64, const DEFAULT: u64> Count<MIN, MAX, DEFAULT> {
@@ -129,7 +131,7 @@ impl<const MIN: u64, const MAX: u64, const DEFAULT: u64> Count<MIN, MAX, DEFAULT
         usize::try_from(self.0).unwrap_or(usize::MAX)
     }
 
-    /// The most that is accepted.
+    /// The maximum that is accepted.
     pub(crate) fn maximum() -> usize {
         usize::try_from(MAX).unwrap_or(usize::MAX)
     }
@@ -143,7 +145,7 @@ impl<const MIN: u64, const MAX: u64, const DEFAULT: u64> Default for Count<MIN, 
 
 impl<'de, const MIN: u64, const MAX: u64, const DEFAULT: u64> Deserialize<'de> for Count<MIN, MAX, DEFAULT> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Null stands for an argument that is left out: some clients send every one.
+        // Null counts as left out: some clients send every argument.
         let Some(given) = Option::<Value>::deserialize(deserializer)? else { return Ok(Self::default()) };
         let number = given.as_u64().filter(|number| (MIN..=MAX).contains(number));
         number.map(Self).ok_or_else(|| {
@@ -217,7 +219,7 @@ impl<const MAX: usize> JsonSchema for Text<MAX> {
     }
 }
 
-/// The source and the kind of a question. Fails with a list of those there are if there is none of the name.
+/// The source and the kind of a question. Fails with a list of the existing names if one is unknown.
 pub(crate) fn source_and_kind(
     snapshot: &Snapshot,
     source: Option<Name>,
@@ -255,7 +257,7 @@ impl JsonSchema for Day {
     }
 }
 
-/// A sort of change, by its name.
+/// A kind of change, by its name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChangeName(pub(crate) ChangeKind);
 
@@ -285,7 +287,7 @@ impl JsonSchema for ChangeName {
 
 /// The schema of an argument that is one of the names of `T`, as the API describes them.
 pub(crate) fn one_of<T: PartialSchema>(_: &mut SchemaGenerator) -> Schema {
-    // Such a schema is an object, which always is one of JSON Schema too.
+    // A schema of the API is an object, which is also a valid JSON Schema.
     let described = serde_json::to_value(T::schema()).ok();
     described.and_then(|schema| Schema::try_from(schema).ok()).unwrap_or_default()
 }
@@ -369,7 +371,7 @@ mod tests {
             (json!({ "kind": "null", "exact": null }), json!({})),
             (json!({ "kind": "", "text": "" }), json!({})),
             (json!({ "kind": "5", "exact": "true" }), json!({ "kind": "5", "exact": true })),
-            // A word that is asked for.
+            // The word `null` as a value.
             (json!({ "text": "null" }), json!({ "text": "null" })),
         ] {
             let (tidied, notes) = tidy(schema, given.as_object().unwrap().clone());

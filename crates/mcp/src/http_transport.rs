@@ -1,4 +1,4 @@
-//! The protocol over HTTP: `POST /mcp`, a request by itself each time, answered as JSON.
+//! The protocol over HTTP: `POST /mcp`, each request independent of others and answered as JSON.
 
 use std::convert::Infallible;
 use std::str::FromStr;
@@ -19,18 +19,18 @@ use serde_json::{Value, json};
 
 use crate::server::ToolServer;
 
-/// The types that the protocol has a client accept.
+/// The media types that a client must accept by the protocol.
 const BOTH_TYPES: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 
 const PLAIN: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
-/// Bytes of the id of a request, and of the name of its method, which answers repeat.
+/// Maximum number of bytes of the id of a request, and of the name of its method, which answers repeat.
 const MAX_NAME: usize = 256;
 
 /// Origins of pages that every server accepts: those of this machine, on any port.
 const LOCAL: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
 
-/// The origin of web pages whose scripts may call tools.
+/// An origin of web pages whose scripts may call tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllowedOrigin(String);
 
@@ -52,7 +52,7 @@ impl FromStr for AllowedOrigin {
 /// `POST /mcp`. Scripts of pages on this machine and of `origins` may call it; those of other pages get a 403, as the
 /// protocol demands. Programs other than browsers send no origin, and may call it from anywhere.
 ///
-/// A host that names this server is not checked: a page that binds its own name to this machine sends its own origin.
+/// A host that names this server is not checked: a page whose own name is bound to this machine sends its own origin.
 pub fn routes(origins: &[AllowedOrigin]) -> Routes {
     let allowed = LOCAL.into_iter().chain(origins.iter().map(|origin| origin.0.as_str()));
     let config = StreamableHttpServerConfig::default()
@@ -86,7 +86,7 @@ pub fn routes(origins: &[AllowedOrigin]) -> Routes {
                 request.headers_mut().insert(header::ACCEPT, BOTH_TYPES);
             }
             let mut response = service.handle(request.map(Full::new)).await.map(BodyExt::boxed);
-            // A refusal of the protocol library is a sentence without a type, which a browser would guess.
+            // An error response of the protocol library is a sentence without a media type, which a browser would guess.
             if !response.status().is_success() && !response.headers().contains_key(header::CONTENT_TYPE) {
                 response.headers_mut().insert(header::CONTENT_TYPE, PLAIN);
             }
@@ -96,7 +96,8 @@ pub fn routes(origins: &[AllowedOrigin]) -> Routes {
     Routes::new().protocol(TOOLS_PATH, answer.clone()).protocol(TOOLS_FOLDER, answer)
 }
 
-/// Whether a client takes JSON, which is what every answer is. The protocol asks it to name event streams too, and not all do.
+/// Whether a client accepts JSON, the type of every answer. By the protocol it must name event streams too, but not all clients
+/// do.
 fn accepts_json(headers: &HeaderMap) -> bool {
     let mut accepted =
         headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
@@ -118,14 +119,14 @@ fn has_short_names(body: &[u8]) -> bool {
     }
     let is_short = |name: &Value| match name {
         Value::String(text) => text.len() <= MAX_NAME,
-        // The protocol has no such names. An answer that says so repeats none of them.
+        // A message without such names: an error response for it repeats none.
         _ => true,
     };
     let names = serde_json::from_slice::<Names>(body);
     names.map_or(true, |names| is_short(&names.id) && is_short(&names.method))
 }
 
-/// A body that is not handed to the protocol, as JSON-RPC answers it.
+/// The JSON-RPC error response to a body that is not passed to the protocol.
 fn refusal(code: i32, message: &str) -> http::Response<BoxBody<Bytes, Infallible>> {
     let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
     let mut response = http::Response::new(Full::new(Bytes::from(error.to_string())).boxed());

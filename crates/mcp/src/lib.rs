@@ -1,16 +1,16 @@
 //! Tools for language models, over the Model Context Protocol (MCP).
 //!
-//! A tool is a question of `lagrum-answers` with a description for a reader who knows no Swedish law. Nothing is answered
-//! here that the API would answer otherwise. A tool is one type in [`tools`]: its fields are the arguments, from which the
-//! schema that clients see is made; limits are part of the types of the fields ([`arguments`]), because the SDK publishes
-//! schemas and does not enforce them.
+//! A tool is a question of `lagrum-answers` with a description for a reader who does not know Swedish law. It gives the answers
+//! that the API gives. A tool is one type in [`tools`]: its fields are the arguments, from which the schema that clients see is
+//! made. Limits are part of the types of the fields ([`arguments`]), because the SDK publishes schemas and does not enforce
+//! them.
 //!
-//! Two transports: [`routes`] serves `POST /mcp` beside the API, without sessions; [`serve_stdio`] speaks over standard input
-//! and output. Both run the work of a tool in the queues of the API (`lagrum_api::blocking`, and that of searches), so that
-//! tools and requests share their limits.
+//! Two transports: [`routes`] serves `POST /mcp` beside the API, without sessions; [`serve_stdio`] uses standard input and
+//! output. Both run the work of a tool in the queues of the API (`lagrum_api::blocking`, and that of searches), so that tools
+//! and requests share their limits.
 //!
-//! Whatever an answer holds of a text says which lydelse it is and whether it applies (`TextStatus`), and a text that was cut
-//! says so and how to read on ([`window`]): a part of a law must never be taken for the whole.
+//! Every text in an answer has its text status: which lydelse it is, and whether it applies (`TextStatus`). A text that was cut
+//! states that, and how to read on ([`window`]): a part of a law must never be taken for the whole.
 
 mod arguments;
 mod http_transport;

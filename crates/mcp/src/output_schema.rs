@@ -1,4 +1,4 @@
-//! The schema of an answer for clients of tools, from the one that describes it for the API.
+//! The schema of an answer for clients of tools, made from its schema in the API description.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Where the API's description keeps schemas, and where a JSON schema by itself does.
+/// The prefixes of references to schemas: in the API description, and in a JSON schema of its own.
 const COMPONENTS: &str = "#/components/schemas/";
 const DEFINITIONS: &str = "#/$defs/";
 
@@ -23,7 +23,7 @@ pub(crate) fn output_schema<T: ToSchema>() -> Arc<JsonObject> {
         Value::Object(root) => root,
         _ => Map::new(),
     };
-    // Clients take no other type of a root.
+    // Clients accept no other type of a root.
     root.insert("type".to_owned(), "object".into());
     if !definitions.is_empty() {
         root.insert("$defs".to_owned(), Value::Object(definitions));

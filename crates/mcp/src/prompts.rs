@@ -4,7 +4,7 @@ use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMes
 
 const NAME: &str = "answer_with_checked_citations";
 
-/// Characters of the question.
+/// Maximum number of characters of the question.
 const MAX_QUESTION: usize = 20_000;
 
 pub(crate) fn described() -> Prompt {
@@ -19,7 +19,7 @@ pub(crate) fn described() -> Prompt {
     .with_title("Answer with checked citations")
 }
 
-/// The prompt with its argument, or what is wrong with the request.
+/// The prompt with its argument, or the mistake in the request.
 pub(crate) fn filled_in(name: &str, arguments: &JsonObject) -> Result<GetPromptResult, String> {
     if name != NAME {
         return Err(format!("no such prompt; there is {NAME}"));

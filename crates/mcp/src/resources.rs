@@ -10,7 +10,7 @@ use crate::window::window;
 
 const PREFIX: &str = "lagrum://document/";
 
-/// Characters of a resource, which has no arguments by which to ask for more.
+/// Maximum number of characters of a resource, which has no arguments to read on by.
 const MAX_CHARS: usize = 200_000;
 
 pub(crate) fn template() -> ResourceTemplate {
@@ -23,13 +23,13 @@ pub(crate) fn template() -> ResourceTemplate {
         .with_mime_type("text/markdown")
 }
 
-/// The uri of the document that a resource is; None for another kind of resource.
+/// The uri of the document of a resource; None for another kind of resource.
 pub(crate) fn document_uri(resource: &str) -> Option<String> {
     let uri = percent_decode_str(resource.strip_prefix(PREFIX)?).decode_utf8().ok()?;
     (!uri.is_empty()).then(|| uri.into_owned())
 }
 
-/// The text of a document, after what must be known of it.
+/// The text of a document, after a comment with its text status.
 pub(crate) async fn read(
     asked: Asked,
     resource: String,
@@ -48,7 +48,7 @@ pub(crate) async fn read(
     Ok(ReadResourceResult::new(vec![contents]))
 }
 
-/// A comment of markdown, so that the text itself stays as it is.
+/// A markdown comment before the text, so that the text itself is unchanged.
 fn head(uri: &str, status: &TextStatus, cut: Option<&str>) -> String {
     let mut lines = vec![format!("uri: {uri}")];
     let mut line = |name: &str, value: Option<&str>| {

@@ -7,10 +7,10 @@ use rmcp::transport::io::stdio_pipes;
 
 use crate::server::ToolServer;
 
-/// Bytes of a line: those of a body over HTTP. A longer line is dropped and logged.
+/// Maximum number of bytes of a line, as of a body over HTTP. A longer line is dropped and logged.
 const MAX_LINE: usize = 2_000_000;
 
-/// Serves tools over standard input and output until the input ends. `now` gives the snapshot of each call.
+/// Serves tools over standard input and output until the input ends. `now` returns the snapshot for each call.
 pub async fn serve_stdio(
     now: impl Fn() -> ServedSnapshot + Send + Sync + 'static,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How far before the limit a cut may fall to fall at the end of a line: a quarter of the window.
+/// How far before the limit a text may be cut so that the cut is at the end of a line: a quarter of the window.
 const LINE_SHARE: usize = 4;
 
 /// A part of a text.
@@ -23,8 +23,8 @@ pub(crate) struct TextWindow {
     pub(crate) text: String,
 }
 
-/// The part of a text after `offset` characters: at most `max_chars`, cut at the end of a line where one is near. `tool` is
-/// called again to read on.
+/// The part of a text after `offset` characters: at most `max_chars`, cut at the end of a line if one is near. `tool` is the
+/// tool that is called again to read on.
 pub(crate) fn window(whole: &str, offset: usize, max_chars: usize, tool: &str) -> TextWindow {
     let total_chars = whole.chars().count();
     let start = byte_of(whole, offset);
@@ -55,7 +55,7 @@ pub(crate) fn window(whole: &str, offset: usize, max_chars: usize, tool: &str) -
     TextWindow { truncated, notice, next_offset, total_chars, text }
 }
 
-/// The byte at which the character with this number begins; the length of the text when it has fewer.
+/// The byte at which a character begins, by its number; the length of the text if it has fewer.
 fn byte_of(text: &str, character: usize) -> usize {
     text.char_indices().nth(character).map_or(text.len(), |(at, _)| at)
 }

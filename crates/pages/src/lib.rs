@@ -1,5 +1,5 @@
 //! The interface between the site and the server. A page is a function of a [`PageRequest`]: the snapshot and the day that it
-//! is made from, the path, and the query. The site knows no HTTP, and the server knows no page.
+//! is made from, the path, and the query. The site does not know HTTP, and the server does not know the pages.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use lagrum_answers::AnswerError;
 use lagrum_snapshot::Snapshot;
 
-/// Bytes of a query of a page. Longer ones are refused (422).
+/// Maximum number of bytes of the query of a page. A longer query is rejected (422).
 pub const MAX_PAGE_QUERY: usize = 4 << 10;
 
 /// A site: pages for people.
@@ -15,10 +15,11 @@ pub trait Pages: Send + Sync + 'static {
     /// The page at a path. Blocks.
     fn page(&self, request: &PageRequest) -> Result<PageAnswer, AnswerError>;
 
-    /// What kind of work the page is: which queue it waits in.
+    /// The kind of work of a page, which decides the queue that it waits in.
     fn work(&self, path: &str, query: &[(String, String)]) -> PageWork;
 
-    /// The parameters that the page at a path reads. Others make no other page: the answer is cached without them.
+    /// The parameters that the page at a path reads. Other parameters do not change the page, so they are no part of its key in
+    /// the cache.
     fn parameters(&self, path: &str) -> &'static [&'static str];
 
     /// The page that reports a failure: a whole HTML document.
@@ -27,24 +28,24 @@ pub trait Pages: Send + Sync + 'static {
     /// The files that pages load.
     fn files(&self) -> Vec<PageFile>;
 
-    /// The file that says which pages a browser may fetch ahead; None for none.
+    /// The file with the speculation rules; None without them.
     fn speculation_rules(&self) -> Option<&'static str> {
         None
     }
 
-    /// A digest of everything about a page that does not come from the snapshot. It stands in the addresses of files and in
+    /// A digest of everything about a page that does not come from the snapshot. It is a part of the addresses of files and of
     /// the tags of pages, so both change with the program.
     fn design(&self) -> u64;
 }
 
-/// What kind of work a page is.
+/// The kind of work of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageWork {
-    /// It reads the snapshot.
+    /// The page reads the snapshot.
     Read,
-    /// It searches.
+    /// The page searches.
     Search,
-    /// It compares two lydelser.
+    /// The page compares two lydelser.
     Compare,
 }
 
@@ -74,7 +75,7 @@ pub fn last_value<'q>(query: &'q [(String, String)], name: &str) -> Option<&'q s
     value.filter(|value| !value.is_empty())
 }
 
-/// What a site answers.
+/// The answer of a site to a request.
 #[derive(Debug)]
 pub enum PageAnswer {
     /// A page.
@@ -83,25 +84,25 @@ pub enum PageAnswer {
     Document {
         /// The page.
         html: String,
-        /// Whether it may differ soon, and is not cached.
+        /// Whether the page may soon be different, so that it is not cached.
         is_provisional: bool,
         /// Paths and media types.
         alternates: Vec<(String, &'static str)>,
     },
-    /// A page that may differ soon, and is not cached.
+    /// A page that may soon be different, so it is not cached.
     Provisional(String),
-    /// A page that says that there is nothing at the address (404).
+    /// A missing page (404).
     Missing(String),
-    /// Another format than HTML, such as a sitemap.
+    /// Another format than HTML, for example a sitemap.
     Text {
         /// Its media type.
         media_type: &'static str,
         /// Its text.
         body: String,
     },
-    /// What was asked for is at this page path now (303).
+    /// The page path of what was asked for (303).
     SeeOther(String),
-    /// The page has this path for ever (308).
+    /// The path to which the page has moved permanently (308).
     Moved(String),
 }
 
@@ -131,10 +132,10 @@ pub struct PageFile {
     pub bytes: &'static [u8],
 }
 
-/// The site of a router.
+/// A site that several parts of the server share.
 pub type SharedPages = Arc<dyn Pages>;
 
-/// The digest as it stands in addresses.
+/// The digest of the design as it is written in addresses.
 pub fn design_name(design: u64) -> String {
     format!("{design:016x}")
 }

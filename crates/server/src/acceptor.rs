@@ -32,10 +32,10 @@ use crate::idle::{IdleTracker, Room, TrackedConnection};
 /// How long a connection waits to be admitted.
 const ADMISSION_TIMEOUT: Duration = Duration::from_millis(600);
 
-/// How long it waits for a connection that is being closed, before another one is.
+/// How long a waiting connection waits for one that is being closed, before another is closed.
 const CLOSING_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// The minimum wait before it checks again.
+/// The minimum time before a waiting connection checks again.
 const MIN_WAIT: Duration = Duration::from_millis(5);
 
 /// How long a connection waits for an error response.
@@ -123,8 +123,8 @@ where
         let (permit, admitted) = if let Some(permit) = self.admit(client).await {
             (permit, Some(self.idle.track(client.address)))
         } else {
-            // When too many are being rejected already, this one is closed without a response. It waits first, or the
-            // client would reconnect too soon.
+            // When too many connections are being rejected already, this one is closed without a response. It waits first;
+            // otherwise the client would reconnect too soon.
             tokio::select! {
                 permit = tokio::time::timeout(REJECTION_TIMEOUT, Arc::clone(&self.rejected).acquire_owned()) => {
                     (permit.ok()?.ok()?, None)

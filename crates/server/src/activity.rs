@@ -1,8 +1,8 @@
 //! Whether a connection has a response to send.
 //!
-//! It has one from the arrival of its request until the last byte of the response is written to the socket. The HTTP
-//! library reads a body before it has written it, so the end of the body is not the end of the response. Nothing is left
-//! when the library flushes the stream, which it does when its own buffer is empty.
+//! It has one from the arrival of its request until the last byte of the response is written to the socket. The HTTP library
+//! reads a body before it has written it, so the end of the body is not the end of the response. The response is written
+//! completely when the library flushes the stream, which it does when its own buffer is empty.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ const ANSWERING: u8 = 1;
 /// The HTTP library has all of the response, and may not have written all of it.
 const TAKEN: u8 = 2;
 
-/// The activity of one connection. Clones are the same.
+/// The activity of one connection. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct Activity(Arc<ActivityInner>);
 

@@ -54,7 +54,7 @@ pub(crate) async fn answer<S, B>(
     let activity = Activity::new(admitted.clone());
     let keep_alive = admitted.is_some();
     let head = if keep_alive { head } else { head.min(crate::limits::REJECTED_HEAD_TIMEOUT) };
-    // Without support of the system, the write timeout is less exact.
+    // On a system without this option, the write timeout is less exact.
     let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(crate::stream::UNSENT);
     let stream = ClientStream::new(stream, activity.clone(), write_timeout, rules.site.refuse);
     let service = service_fn(move |request| {
@@ -78,7 +78,7 @@ pub(crate) async fn answer<S, B>(
         },
         None => served.await,
     };
-    // The failure of a connection concerns its client only.
+    // A failure of a connection matters to its client only.
     if let Err(error) = served {
         tracing::debug!(%peer, %error, "a connection ended early");
     }
@@ -110,7 +110,7 @@ where
     } else {
         Some(RejectedRequest::ClientFull)
     };
-    // A request with a body is the last on its connection, so the end of the body need not be found.
+    // A request with a body is the last on its connection, so that the end of the body need not be found.
     let last = refusal == Some(RejectedRequest::BadHost) || !request.body().is_end_stream();
     let extensions = request.extensions_mut();
     extensions.insert(client);

@@ -3,8 +3,8 @@
 //! The client with the most idle connections loses the one that has been idle the longest. So many idle connections of one
 //! address cost only that address. Clients can open another connection.
 //!
-//! There are two such sets. One holds silent connections (`acceptor.rs`). The other holds admitted connections: they are
-//! idle until their first request has arrived completely, and again when nothing of a response is left to send.
+//! There are two trackers. One has silent connections (`acceptor.rs`). The other has admitted connections: they are idle until
+//! their first request has arrived completely, and again when no part of a response is left to send.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -23,7 +23,7 @@ const CLOSE_DELAY: Duration = Duration::from_millis(20);
 /// How long a connection is idle before it may be closed for another: its next request may be in transit.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// The same, when the client that gets a connection has as many idle ones.
+/// The grace if the client that gets the new connection has at least as many idle ones.
 const LONG_GRACE: Duration = Duration::from_secs(1);
 
 /// The number of idle connections up to which a client gets another after the short grace.
@@ -82,9 +82,9 @@ impl IdleTracker {
 
     /// Closes a connection, so that `client` gets another.
     ///
-    /// A client with few idle connections, or fewer than the one that loses one, waits for a moment at most. Other clients
-    /// get one only when the connection has been idle for longer; otherwise a client that replaces its closed connections
-    /// at once would do so all the time. An address that many clients share always counts as the former.
+    /// A client with few idle connections, or with fewer than the client that loses one, waits for a moment at most. Any other
+    /// client gets one only if a connection has been idle for longer; otherwise a client that replaces its closed connections
+    /// at once would take connections all the time. An address that many clients share always waits for a moment only.
     pub(crate) fn close_one(&self, client: Client) -> Room {
         let idle = self.lock();
         let Some(most) = idle.by_client.values().max_by_key(|turns| turns.len()) else { return Room::Busy };
@@ -142,7 +142,7 @@ impl IdleConnections {
     }
 }
 
-/// A tracked connection. Clones are the same connection, and dropping the last one removes it.
+/// A tracked connection. Clones are the same connection; it is no longer tracked when the last one is dropped.
 #[derive(Debug, Clone)]
 pub(crate) struct TrackedConnection(Arc<TrackedInner>);
 
@@ -175,7 +175,7 @@ impl TrackedConnection {
         self.0.set_busy();
     }
 
-    /// Completes when the connection must close and has been idle since.
+    /// Completes when the connection must be closed and is still idle.
     pub(crate) async fn must_close(&self) {
         loop {
             self.0.close.notified().await;

@@ -1,4 +1,4 @@
-//! The server of connections. It knows nothing of what is served: that is a service, called once per request.
+//! The server of connections. It does not depend on the content that is served: that is a service, called once per request.
 //!
 //! The loop of a web framework waits without end for a client that never finishes its request head, and accepts without
 //! limit. This server limits what a client can hold:
@@ -19,10 +19,9 @@
 //! The service writes the error responses, so that they look like its others: a rejected request has a [`RejectedRequest`] as an
 //! extension. Bytes that cannot be read as a request are answered by [`Site::refuse`].
 //!
-//! Two runtimes do the work. [`serve`] itself accepts, waits for the first bytes of a connection, and answers
-//! [`Site::alive`] where that is the path of the first request. Every other connection is handed to the runtime of
-//! requests. On a thread of its own the acceptor has little to do, so the system schedules it at once, however many
-//! requests wait for a processor.
+//! Two runtimes do the work. The future of [`serve`] accepts connections, waits for their first bytes, and answers requests for
+//! [`Site::alive`]. Every other connection is handed to the runtime of requests. The acceptor has its own thread and little to
+//! do, so the system schedules it at once, however many requests wait for a processor.
 //!
 //! On shutdown, no connection is accepted, idle ones are closed, and running requests finish. Those that have not finished
 //! after the drain timeout are aborted.
@@ -158,7 +157,7 @@ where
         Some(())
     }
 
-    /// Has a connection answered by the runtime of requests.
+    /// Lets the runtime of requests answer a connection.
     fn hand_over(&mut self, arrived: ArrivedConnection) {
         let acceptor = self.acceptor.clone();
         let answer = async move {

@@ -1,4 +1,4 @@
-//! What a client can hold.
+//! The limits of what a client can hold.
 
 use std::time::Duration;
 

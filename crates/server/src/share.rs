@@ -20,8 +20,8 @@ impl ClientShares {
 
     /// Takes this amount for a client, until the share is dropped. None if the client would then hold more than the limit.
     ///
-    /// A client without a group ([`Client::group`](crate::Client::group)) has no limit. An amount above the limit counts as
-    /// the limit, so it is possible alone.
+    /// A client without a group ([`Client::group`](crate::Client::group)) has no limit. An amount above the limit counts as the
+    /// limit, so that it can be taken at all.
     pub fn take(&self, group: Option<IpAddr>, amount: usize) -> Option<ClientShare> {
         let Some(group) = group else { return Some(ClientShare(None)) };
         let amount = amount.min(self.limit);

@@ -1,4 +1,4 @@
-//! What is served, as the server sees it.
+//! The interface between the server and the service.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};

@@ -1,8 +1,8 @@
 //! The stream of one connection: the write timeout, and replacing the HTTP library's own responses.
 //!
 //! **Write timeout.** When the socket accepts no more data, the client must read a minimum number of bytes in each period.
-//! The connection of a client that reads less is closed. The socket's buffer holds little unsent data ([`UNSENT`]), so
-//! what the client reads shows soon in what the socket accepts.
+//! The connection of a client that reads less is closed. The socket's buffer holds little unsent data ([`UNSENT`]), so the
+//! socket accepts more data soon after the client has read.
 //!
 //! **Responses of the HTTP library.** The library itself answers a request head that cannot be read, with a status and few
 //! headers. Such a response is written while no request is being served, which identifies it. It is replaced by the
@@ -23,7 +23,7 @@ use tokio::time::{Instant, Sleep, sleep};
 use crate::activity::Activity;
 use crate::{BadRequestResponse, WriteTimeout};
 
-/// The unsent bytes that the socket may hold. The minimum of a period is no less.
+/// The maximum number of unsent bytes in the socket. The minimum of a period is no less.
 pub(crate) const UNSENT: u32 = 32 * 1024;
 
 /// How long, and how much, the stream reads on after a replaced response.
@@ -130,7 +130,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> ClientStream<T> {
         Poll::Ready(Ok(()))
     }
 
-    /// Reads on for a moment after such a response.
+    /// Reads on for a moment after a replaced response.
     fn poll_linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let Some(replaced) = &mut self.replaced else { return Poll::Ready(()) };
         let linger = replaced.linger.get_or_insert_with(|| Linger { end: Box::pin(sleep(LINGER)), bytes: 0 });

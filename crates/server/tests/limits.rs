@@ -1,4 +1,4 @@
-//! What clients can hold of a server with its default limits, with the numbers an attacker would choose.
+//! What clients can hold of a server with its default limits, with the numbers that an attacker would choose.
 //!
 //! Clients have addresses of their own: any of 127.0.0.0/8 can be the source of a connection, and only 127.0.0.1 is
 //! exempt from limits per client.
@@ -25,7 +25,7 @@ use tokio::sync::{Mutex, MutexGuard, Semaphore};
 /// Connections of an attack.
 const ATTACK: usize = 3000;
 
-/// Bytes of `/large`, as of a PDF of a long law.
+/// Bytes of `/large`: as many as a PDF of a long law has.
 const LARGE: usize = 7_700_000;
 
 struct Server {
@@ -108,7 +108,7 @@ impl Server {
     /// A connection from this address.
     async fn connect_from(&self, from: Ipv4Addr) -> std::io::Result<TcpStream> {
         let socket = TcpSocket::new_v4()?;
-        // No port is left waiting for late packets: so many connections would use up all there are.
+        // No port is left waiting for late packets: otherwise the connections of these tests would use all ports.
         socket2::SockRef::from(&socket).set_linger(Some(Duration::ZERO))?;
         socket.set_reuseaddr(true)?;
         socket.bind(SocketAddr::from((from, 0)))?;
@@ -127,7 +127,7 @@ impl Server {
         rest(self.ask(from, path).await).await
     }
 
-    /// Says whether the server is alive, and answers an ordinary request, in good time: in most of ten attempts, since
+    /// Checks that the server answers the liveness check and an ordinary request in good time: in most of ten attempts, since
     /// the attack and other tests take the same processors.
     async fn is_well(&self, from: Ipv4Addr) {
         let mut took = Vec::new();
@@ -161,7 +161,7 @@ fn get(path: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
 }
 
-/// Everything until the server closes the connection. A connection broken off ends like one closed.
+/// Everything until the server closes or resets the connection.
 async fn rest(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes).await;
@@ -206,7 +206,7 @@ async fn silent_connections_from_one_address_and_from_many_hold_nothing_up() {
     }
 }
 
-/// Each of them says nothing until it is closed, or says a part of a request, and comes back at once.
+/// Each connection sends nothing or a part of a request until it is closed, and its client reconnects at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_come_back_as_fast_as_they_are_closed_hold_nothing_up() {
     if !handles_for(ATTACK) {
@@ -264,7 +264,7 @@ async fn one_client_leaves_three_quarters_of_the_places_to_others() {
     assert!(refused.starts_with("HTTP/1.1 429 "), "{refused}");
     assert!(server.answer(address(1), "/healthz").await.starts_with("HTTP/1.1 200 "));
     assert_eq!(server.waiting.load(Ordering::SeqCst), limits.per_client);
-    // Some may still be waiting to be refused, and take the place of those that are answered now.
+    // Some connections may still wait to be rejected, and take the place of those that are answered now.
     server.gate.add_permits(limits.connections * 2);
     let mut answers = [0, 0];
     for stream in held {
@@ -274,7 +274,7 @@ async fn one_client_leaves_three_quarters_of_the_places_to_others() {
     server.is_well(address(1)).await;
 }
 
-/// Behind a declared proxy it is the client it names that is limited, and the proxy's other clients are not.
+/// Behind a declared proxy, the limit applies to the client that the proxy names, not to the proxy's other clients.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn behind_a_declared_proxy_each_of_its_clients_is_limited() {
     let limits = Limits::default();
@@ -298,7 +298,7 @@ async fn behind_a_declared_proxy_each_of_its_clients_is_limited() {
     assert!(server.answer(HONEST, "/").await.starts_with("HTTP/1.1 200 "));
 }
 
-/// Whoever reads an answer is not taken for idle: nobody's answer is cut when places run out.
+/// A client that reads an answer is not idle: no answer is cut off when the connection limit is reached.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_that_are_being_read_are_finished_when_places_run_out() {
     if !handles_for(2600) {
@@ -312,7 +312,7 @@ async fn answers_that_are_being_read_are_finished_when_places_run_out() {
             tokio::spawn(async move {
                 let mut stream = server.ask(address(number), "/large").await;
                 let (mut read, mut bytes) = (0, vec![0; 256 * 1024]);
-                // Slowly enough that much of the answer is still to come when the places are taken.
+                // Slowly enough that much of the answer is still unread when the limit is reached.
                 while let Ok(length @ 1..) = stream.read(&mut bytes).await {
                     read += length;
                     tokio::time::sleep(Duration::from_millis(60)).await;
@@ -331,7 +331,7 @@ async fn answers_that_are_being_read_are_finished_when_places_run_out() {
     }
 }
 
-/// Many connections of one address with a request each go by themselves: they are idle once answered.
+/// Many connections of one address, each with one request: they are idle once they are answered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_kept_open_make_room_for_others() {
     if !handles_for(ATTACK) {
@@ -390,7 +390,7 @@ async fn request_heads_are_as_the_protocol_demands() {
     }
 }
 
-/// A second request after a body that is not read would be somebody's guess at where the body ends.
+/// After a body that is not read, the beginning of a second request would be a guess.
 #[tokio::test]
 async fn a_request_with_a_body_is_the_last_on_its_connection() {
     let server = start(Limits::default(), "").await;

@@ -10,7 +10,7 @@ macro_rules! file {
     };
 }
 
-/// The picture of the site in tabs and bookmarks.
+/// The icon of the site in tabs and bookmarks.
 pub(crate) const FAVICON: &str = include_str!("../assets/favicon.svg");
 
 /// The files.

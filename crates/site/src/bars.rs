@@ -1,10 +1,10 @@
-//! Documents by year as bars, drawn without a script.
+//! A bar chart of documents by year, drawn without a script.
 
 use std::collections::BTreeMap;
 
 use crate::ord::om as ord;
 
-/// Bars of a drawing. Over more years than these, a bar stands for several.
+/// Maximum number of bars of a drawing. If there are more years, a bar stands for several.
 const MAX_BARS: u16 = 40;
 /// Years that a bar may stand for.
 const SPANS: [u16; 7] = [1, 2, 5, 10, 25, 50, 100];
@@ -20,7 +20,7 @@ pub(crate) struct Bars {
     pub(crate) columns: Vec<Bar>,
     /// The first and the last year.
     pub(crate) range: String,
-    /// What the drawing shows, in words.
+    /// The content of the drawing, in words.
     pub(crate) words: String,
 }
 
@@ -39,7 +39,7 @@ impl Bars {
             return Self::default();
         };
         let fits = |span: &&u16| last / **span - first / **span < MAX_BARS;
-        // A span of a century fits all years of the era.
+        // A span of a century fits all years that there can be.
         let span = SPANS.iter().find(fits).copied().unwrap_or(u16::MAX);
         let begin = first / span;
         let mut counts = vec![0_u64; usize::from(last / span - begin) + 1];
@@ -48,7 +48,7 @@ impl Bars {
         }
         let most = counts.iter().copied().max().unwrap_or_default().max(1);
         let bar = |(at, count): (u32, u64)| {
-            // A single document is seen too.
+            // The bar of a single document is visible too.
             let share = (count as f64 / most as f64 * f64::from(HEIGHT)).ceil();
             let height = (0..=HEIGHT).rfind(|height| f64::from(*height) <= share).unwrap_or_default();
             Bar { x: at * STEP, y: HEIGHT - height, height }

@@ -1,4 +1,4 @@
-//! The frame of every page: what stands around its own part.
+//! The frame of every page: head, header and footer.
 
 use crate::assets;
 use crate::href::Href;
@@ -11,11 +11,11 @@ pub(crate) struct Frame {
     pub(crate) title: String,
     /// One or two sentences about it, for search engines.
     pub(crate) description: String,
-    /// The address that stands for the page elsewhere: its path after the base of the corpus.
+    /// The address under which search engines list the page: its path after the base of the corpus.
     pub(crate) canonical: Option<String>,
-    /// Whether search engines leave the page out.
+    /// Whether search engines must not list the page.
     pub(crate) noindex: bool,
-    /// What stands in the search box of the header.
+    /// The text in the search box of the header.
     pub(crate) query: String,
     /// Whether the page has a search box of its own, so that the header has none.
     pub(crate) has_own_search: bool,
@@ -23,9 +23,9 @@ pub(crate) struct Frame {
     pub(crate) from: Option<String>,
     /// The name by which suggestions find that document.
     pub(crate) from_name: Option<String>,
-    /// A script that only pages of this kind have.
+    /// A script that only this kind of page loads.
     pub(crate) script: Option<&'static str>,
-    /// The call of the API that has the same facts.
+    /// The call of the API that returns the data of the page.
     pub(crate) data: Option<Href>,
     /// Seconds after which the page loads itself again.
     pub(crate) refresh: Option<u32>,
@@ -34,12 +34,12 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The frame of a page with this name.
+    /// The frame of a page with this title.
     pub(crate) fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), ..Self::default() }
     }
 
-    /// The frame of a page that search engines leave out.
+    /// The frame of a page that search engines must not list.
     pub(crate) fn unlisted(title: impl Into<String>) -> Self {
         Self { noindex: true, ..Self::new(title) }
     }
@@ -51,7 +51,7 @@ impl Frame {
         Self { canonical: Some(format!("{base}{path}")), ..self }
     }
 
-    /// Adds the call of the API that has the facts of the page.
+    /// Adds the call of the API that returns the data of the page.
     #[must_use]
     pub(crate) fn data(self, call: Href) -> Self {
         Self { data: Some(call), ..self }

@@ -1,4 +1,4 @@
-//! Graphs as drawings, laid out here: a page shows the same picture to everybody, prints it, and needs no script.
+//! Graphs as drawings, laid out on the server: a page shows the same drawing to everyone, prints it, and needs no script.
 
 pub(crate) mod bagar;
 pub(crate) mod layout;

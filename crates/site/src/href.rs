@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use lagrum_artifact::Base;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-/// Characters of a path that are written as they are: those of RFC 3986, without `%`.
+/// Characters that are percent-encoded in a path: all but those that RFC 3986 allows, and `%`.
 const PATH: AsciiSet = CONTROLS
     .add(b' ')
     .add(b'"')
@@ -43,7 +43,7 @@ impl Href {
         Some(Self::page(id).at(anchor))
     }
 
-    /// The feed of what happens to a document or a place in it.
+    /// The feed of the events of a document or of a place in it.
     pub(crate) fn feed(uri: &str) -> Self {
         Self::page("/feeds/uri.atom").with("uri", uri)
     }
@@ -53,14 +53,14 @@ impl Href {
         Self(String::new()).at(anchor)
     }
 
-    /// A page of a publisher; None for what is no address of the web.
+    /// A page of a publisher; None if the text is no http address.
     pub(crate) fn outside(address: &str) -> Option<Self> {
         let is_web = address.starts_with("https://") || address.starts_with("http://");
         let is_odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>' | '\\');
         (is_web && !address.contains(is_odd)).then(|| Self(address.to_owned()))
     }
 
-    /// The address with another parameter. Empty values are left out.
+    /// The address with another parameter. An empty value is left out.
     #[must_use]
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         if !value.is_empty() {
@@ -70,7 +70,7 @@ impl Href {
         self
     }
 
-    /// The address with a fragment; without one where it is empty.
+    /// The address with a fragment; unchanged if the fragment is empty.
     #[must_use]
     pub(crate) fn at(mut self, anchor: &str) -> Self {
         if !anchor.is_empty() {

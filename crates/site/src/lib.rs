@@ -1,11 +1,11 @@
-//! The reader site: pages for people, drawn from the same answers as the API.
+//! The site: pages for people, made from the same answers as the API.
 //!
-//! The site is a [`Pages`]: `lagrum-api` serves it at every path that no endpoint has, and this crate knows no HTTP. A page is
-//! one file in `pages`: a function from a request to a page, which asks `lagrum-answers` and fills a template of the folder
-//! `templates`. All pages have one frame (`frame.rs`). Every Swedish word that is not from the corpus stands in `ord.rs`.
+//! The site is a [`Pages`]: `lagrum-api` serves it at every path that no endpoint has, and this crate does not know HTTP. A
+//! page is one file in `pages`: a function from a request to a page, which asks `lagrum-answers` and fills a template of the
+//! folder `templates`. All pages have one frame (`frame.rs`). Every Swedish word that is not from the corpus is in `ord`.
 //!
-//! Nothing in a page is written by hand as HTML: templates escape what they are given, and [`Markup`](markup::Markup), which
-//! they do not escape, is made of templates and by the writer of documents only.
+//! No HTML of a page is built from strings by hand: templates escape their values. [`Markup`](markup::Markup), which they do
+//! not escape, is made only by templates and by the writer of documents.
 
 mod assets;
 mod bars;
@@ -35,7 +35,7 @@ pub struct ReaderSite {
 }
 
 impl ReaderSite {
-    /// The site of an operator.
+    /// The site with an operator.
     pub fn new(operator: Operator) -> Self {
         Self { operator, ..Self::default() }
     }

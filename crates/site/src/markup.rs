@@ -1,4 +1,4 @@
-//! HTML that is finished: templates write it as it is.
+//! Finished HTML, which templates write without escaping.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -31,12 +31,12 @@ impl Markup {
         Self(marked)
     }
 
-    /// Data of a page for machines, which cannot end the element that it stands in.
+    /// JSON-LD of a page, escaped so that it cannot end its element.
     pub(crate) fn json_ld(data: &serde_json::Value) -> Self {
         Self(data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"))
     }
 
-    /// What a template makes.
+    /// The HTML that a template makes.
     pub(crate) fn draw(template: &impl Template) -> Result<Self, AnswerError> {
         draw(template).map(Self)
     }
@@ -50,7 +50,8 @@ impl fmt::Display for Markup {
 
 impl HtmlSafe for Markup {}
 
-/// The text that a template makes, without what makes it be read as another.
+/// The text that a template makes, without Unicode tag characters and without characters that change the order in which it is
+/// read.
 pub(crate) fn draw(template: &impl Template) -> Result<String, AnswerError> {
     let drawn = template.render().map_err(|error| AnswerError::Internal(Fault::from_error(&error)))?;
     Ok(match lagrum_escape::plain(&drawn) {

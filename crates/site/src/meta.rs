@@ -1,4 +1,4 @@
-//! What machines read of the site: sitemaps, `robots.txt`, the description of the search box for browsers.
+//! Files for machines: sitemaps, `robots.txt`, the description of the search box for browsers.
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, SourceListing, SourceName};
@@ -9,7 +9,7 @@ use crate::markup::draw;
 use crate::ord::lists as ord;
 use crate::pages::start;
 
-/// Addresses in a sitemap; the protocol allows 50,000.
+/// Maximum number of addresses in a sitemap; the protocol allows 50,000.
 const MAX_ADDRESSES: u64 = 20_000;
 
 #[derive(Template)]
@@ -21,7 +21,7 @@ struct Sitemap {
 /// An address in a sitemap.
 struct Address {
     address: String,
-    /// When it changed: a day.
+    /// The day on which it last changed.
     changed: Option<String>,
 }
 
@@ -42,7 +42,7 @@ struct OpenSearchDescription {
 struct ProgramGuide {
     base: String,
     documents: u64,
-    /// A provision that is held, with `%23` for `#`, and its document.
+    /// A held provision, with `%23` for `#`, and its document.
     place: String,
     document: String,
 }
@@ -89,7 +89,8 @@ fn xml(body: String) -> Result<PageAnswer, AnswerError> {
     Ok(PageAnswer::Text { media_type: "application/xml; charset=utf-8", body })
 }
 
-/// `/robots.txt`. Nothing is forbidden: pages that should not be listed say so themselves, which only a visitor sees.
+/// `/robots.txt`. Nothing is forbidden: a page that must not be listed states that itself, which a crawler sees only if it may
+/// read the page.
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]
 pub(crate) fn robots(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let body =
@@ -97,7 +98,7 @@ pub(crate) fn robots(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     Ok(PageAnswer::Text { media_type: "text/plain; charset=utf-8", body })
 }
 
-/// `/llms.txt`: what the service is and how a program asks it, for language models that read pages.
+/// `/llms.txt`: the service and how a program uses it, for language models that read pages.
 pub(crate) fn llms(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = request.snapshot.manifest().base.to_string();
     let sources = answers::sources(&request.snapshot)?;
@@ -108,11 +109,12 @@ pub(crate) fn llms(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     Ok(PageAnswer::Text { media_type: "text/plain; charset=utf-8", body })
 }
 
-/// `/.well-known/mcp.json` and `/server.json`: where the tools for language models are, in the form of `server.json` of the registries of such tools.
+/// `/.well-known/mcp.json` and `/server.json`: the address of the tools for language models, in the form of `server.json` of
+/// the registries of such tools.
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]
 pub(crate) fn mcp_server(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = request.snapshot.manifest().base.to_string();
-    // A name is that of the host, backwards.
+    // The name is the host, with its parts in reverse order.
     let host = base.split_once("://").map_or(base.as_str(), |(_, rest)| rest);
     let host = host.split([':', '/']).next().unwrap_or_default();
     let name: Vec<&str> = host.split('.').rev().collect();

@@ -1,24 +1,24 @@
-//! Who runs the service, and how to reach them: configuration, which the page `/om` shows.
+//! The operator of the service and their contact address: configuration, which the page `/om` shows.
 
 use std::str::FromStr;
 
-/// Who runs the service.
+/// The operator of the service.
 #[derive(Clone, Debug, Default)]
 pub struct Operator {
     /// Their name.
     pub name: Option<String>,
-    /// How to reach them.
+    /// Their contact address.
     pub contact: Option<Contact>,
 }
 
-/// An address of mail or of the web under which an operator can be reached.
+/// A mail or web address of an operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contact {
     words: String,
     link: String,
 }
 
-/// The text is neither an address of mail nor one of the web.
+/// The text is neither a mail address nor a web address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownContact;
 
@@ -30,7 +30,7 @@ impl std::fmt::Display for UnknownContact {
 
 impl std::error::Error for UnknownContact {}
 
-/// Characters beside letters and digits that an address of mail may have before its `@`.
+/// Characters, beside letters and digits, that a mail address may have before its `@`.
 const MAIL_SIGNS: &str = ".-_+";
 
 impl FromStr for Contact {
@@ -59,7 +59,7 @@ impl Contact {
         &self.words
     }
 
-    /// What a link to it leads to.
+    /// The target of a link to it.
     pub fn link(&self) -> &str {
         &self.link
     }

@@ -1,4 +1,4 @@
-//! Parts that several pages have: crumbs, choices beside a list, ways to other pages of a list.
+//! Parts of several pages: breadcrumbs, choices beside a list, links to other pages of a list.
 
 use lagrum_answers::{self as answers, AnswerError, YearCount};
 use lagrum_pages::PageRequest;
@@ -8,7 +8,7 @@ use lagrum_sources::{flow_group, source_label};
 use crate::href::Href;
 use crate::ord::lists as ord;
 
-/// The way into a source.
+/// The entry to a source.
 #[derive(Clone, Debug)]
 pub(crate) struct Door {
     pub(crate) href: Href,
@@ -17,8 +17,8 @@ pub(crate) struct Door {
     pub(crate) count: String,
 }
 
-/// The ways into the sources, in the order of the flow of law, as wherever flow groups are presented. What is only named is counted
-/// apart: a concept that nobody has written about is no document.
+/// The entries to the sources, in the order of flow groups that all pages use. Documents that are only named are counted
+/// separately: a concept without a text is no document.
 pub(crate) fn source_doors(snapshot: &Snapshot) -> Result<Vec<Door>, AnswerError> {
     let mut sources = answers::coverage(snapshot, None)?.sources;
     sources.sort_by_key(|source| flow_group(&source.source, ""));
@@ -30,7 +30,7 @@ pub(crate) fn source_doors(snapshot: &Snapshot) -> Result<Vec<Door>, AnswerError
     Ok(sources.into_iter().map(door).collect())
 }
 
-/// A step of the way to a page.
+/// A breadcrumb.
 #[derive(Clone, Debug)]
 pub(crate) struct Crumb {
     pub(crate) label: String,
@@ -43,15 +43,15 @@ impl Crumb {
     }
 }
 
-/// A value that a list can be narrowed to, or is.
+/// A value by which a list can be filtered, or is filtered.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     pub(crate) label: String,
-    /// The name in full, where the label is a designation.
+    /// The full name, if the label is a designation.
     pub(crate) title: Option<&'static str>,
-    /// How many rows have it, where that is known.
+    /// How many rows have the value, if it is known.
     pub(crate) count: Option<String>,
-    /// The page with the value chosen, or without it when it is.
+    /// The page with the value chosen, or without it if it is chosen.
     pub(crate) href: Href,
     pub(crate) chosen: bool,
 }
@@ -74,9 +74,9 @@ impl Choice {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choices {
     pub(crate) heading: String,
-    /// Shown as they are, the chosen first.
+    /// Values that are always shown, the chosen one first.
     pub(crate) values: Vec<Choice>,
-    /// Further values under headings that open.
+    /// Further values, under headings that can be opened.
     pub(crate) folded: Vec<Choices>,
 }
 
@@ -87,8 +87,8 @@ impl Choices {
         Self { heading: heading.into(), values, folded: Vec::new() }
     }
 
-    /// Years with counts, the newest first, in decades that open when there are many. `href` gives the page with a year
-    /// chosen, or with none.
+    /// Years with counts, the newest first; many years are grouped in decades that can be opened. `href` returns the page with
+    /// a year chosen, or with none.
     pub(crate) fn years(
         years: &[YearCount],
         chosen: Option<u16>,
@@ -117,7 +117,7 @@ impl Choices {
     }
 }
 
-/// The ways to other pages of a list.
+/// The links to other pages of a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Paging {
     /// Which rows the page has: "51–100 av 312".
@@ -127,8 +127,8 @@ pub(crate) struct Paging {
 }
 
 impl Paging {
-    /// The ways from the page of `length` rows that begins after `offset` of `total` rows. `href` gives the page after so
-    /// many rows.
+    /// The links of a page that shows `length` of `total` rows, after the first `offset`. `href` returns the page that begins
+    /// at an offset.
     pub(crate) fn new(offset: u64, length: u64, total: u64, limit: u64, href: impl Fn(u64) -> Href) -> Self {
         let end = offset.saturating_add(length);
         Self {
@@ -144,7 +144,7 @@ impl Paging {
     }
 }
 
-/// What a page is about: a document or a place in it, held or not.
+/// The subject of a page: a document or a place in it, held or not.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     /// Its uri, with the anchor.
@@ -153,9 +153,9 @@ pub(crate) struct Subject {
     pub(crate) path: String,
     /// The anchor; empty for a whole document.
     pub(crate) anchor: String,
-    /// How readers cite it.
+    /// Its citation.
     pub(crate) name: String,
-    /// How readers cite the document.
+    /// The citation of the document.
     pub(crate) document_name: String,
     /// Whether the corpus has the document.
     pub(crate) is_held: bool,
@@ -194,7 +194,7 @@ impl Subject {
         Href::page(&self.path).at(&self.anchor)
     }
 
-    /// The way to it.
+    /// The breadcrumbs to it.
     pub(crate) fn crumbs(&self) -> Vec<Crumb> {
         vec![
             Crumb::new(ord::BROWSE, Href::page("/bladdra")),
@@ -203,7 +203,8 @@ impl Subject {
     }
 }
 
-/// What a document is called in a list, and its title beside that name: a label that the title begins with says less than the title.
+/// The name of a document in a list, and its title beside the name. A label with which the title begins is left out, since it
+/// says less.
 pub(crate) fn listed_names(label: Option<String>, title: Option<String>) -> Option<(String, String)> {
     match (label, title) {
         (Some(label), Some(title)) if title.starts_with(&label) => Some((title, String::new())),
@@ -212,7 +213,7 @@ pub(crate) fn listed_names(label: Option<String>, title: Option<String>) -> Opti
     }
 }
 
-/// A number in the query that is not negative; 0 where there is none.
+/// The parameter `offset`; 0 if it is missing. Fails unless it is a number from 0 up.
 pub(crate) fn offset(request: &PageRequest) -> Result<u64, AnswerError> {
     let Some(text) = request.parameter("offset") else { return Ok(0) };
     text.parse().map_err(|_| AnswerError::Invalid {

@@ -1,7 +1,7 @@
-//! Plain questions of everyday life, and the provisions that answer them: the doors of the start page.
+//! Everyday questions and the provisions that answer them, grouped by doors on the start page.
 //!
-//! They are data: `data/fragor.tsv` for Swedish law, or a file of the operator. A question is shown where its provision is held and
-//! applies, so the file may name acts that a corpus lacks.
+//! They are data: `data/fragor.tsv` for Swedish law, or a file of the operator. A question is shown only if its provision is
+//! held and applies, so the file may name acts that a corpus lacks.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,10 +17,10 @@ use crate::href::Href;
 /// The questions that come with the program.
 const SHIPPED: &str = include_str!("../data/fragor.tsv");
 
-/// Questions of a file. The start page has no room for more.
+/// Maximum number of questions in a file. The start page has no room for more.
 const MAX_QUESTIONS: usize = 200;
 
-/// Questions of a door that are shown.
+/// Maximum number of questions of a door that are shown.
 const MAX_OF_DOOR: usize = 10;
 
 /// The questions of the start page.
@@ -32,7 +32,7 @@ pub struct Questions {
 /// A question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Question {
-    /// The door behind which it stands.
+    /// The door that it belongs to.
     door: String,
     words: String,
     /// The local id of the act.
@@ -66,7 +66,7 @@ impl Default for Questions {
     }
 }
 
-/// A door of the start page, with its questions: the provisions that answer, and the words.
+/// A door of the start page with its questions: provisions that answer, and words.
 #[derive(Debug)]
 pub(crate) struct QuestionDoor {
     pub(crate) name: String,
@@ -82,15 +82,15 @@ pub(crate) struct AskedQuestion {
     pub(crate) page: Href,
 }
 
-/// The stems of the words of a question or query that say what it is about.
+/// The stems of the words in a question or query that state its topic.
 fn content_stems(text: &str) -> BTreeSet<String> {
     let content = tokens(text).filter(|token| !is_function_word(&token.word) && !is_light_word(&token.word));
     content.map(|token| folded(&stem(&token.word, Language::Swedish)).into_owned()).collect()
 }
 
-/// How much of a question a query has, where it asks it: it has the question and at most one word more, or has no other word
-/// and only one of three is missing. A word that the question lacks mostly makes another question: the tax is paid too
-/// late, and not the rent.
+/// The share of a question's words that a query has, if the query asks that question: it has all of them and at most one other
+/// word, or at least two thirds of them and no other word. None for another query. A word that the question lacks mostly makes
+/// another question: a tax that is paid too late is not a rent that is.
 fn asked_share(typed: &BTreeSet<String>, question: &BTreeSet<String>) -> Option<f32> {
     let shared = typed.intersection(question).count();
     let (more, missing) = (typed.len() - shared, question.len() - shared);
@@ -136,7 +136,7 @@ impl Questions {
         for (row, _) in self.rows.iter().zip(held).filter(|(_, is_held)| *is_held) {
             let question = (Href::page(&row.document).at(&row.anchor), row.words.clone());
             match doors.iter_mut().find(|door| door.name == row.door) {
-                // Further questions stand in for those whose provision is not held.
+                // Further questions replace those whose provision is not held.
                 Some(door) if door.questions.len() >= MAX_OF_DOOR => {}
                 Some(door) => door.questions.push(question),
                 None => doors.push(QuestionDoor { name: row.door.clone(), questions: vec![question] }),
@@ -145,12 +145,12 @@ impl Questions {
         Ok(doors)
     }
 
-    /// The question that a query asks in nearly the same words, with its provision: its uri and page.
+    /// The question that a query asks in nearly the same words, with the uri and page of its provision.
     pub(crate) fn asked(&self, query: &str, base: &Base) -> Option<AskedQuestion> {
         let typed = content_stems(query);
         let share = |row: &Question| asked_share(&typed, &content_stems(&row.words));
         let best = self.rows.iter().filter_map(|row| Some((share(row)?, row)));
-        // Of several that share as much the first is taken.
+        // Among questions with an equal share the first is taken.
         let (_, row) = best.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
         Some(AskedQuestion {
             words: row.words.clone(),

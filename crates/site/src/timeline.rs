@@ -1,29 +1,29 @@
-//! The lydelser of an act along a line of years, drawn without a script. The list of lydelser says the same in words, so the drawing is
-//! hidden from those who listen.
+//! The lydelser of an act along a line of years, drawn without a script. The list of lydelser has the same data in words, so
+//! the drawing is hidden from screen readers.
 
 use jiff::civil::Date;
 use lagrum_answers::LydelsePeriod;
 
-/// Units of the drawing from its beginning to its end.
+/// Width of the drawing in its units.
 const WIDTH: i64 = 1000;
 
-/// Units of the shortest piece, so that it is seen.
+/// Minimum width of a piece, so that it is visible.
 const MIN_PIECE: i64 = 4;
 
-/// Years that are named under the line, at most.
+/// Maximum number of years that are named under the line.
 const MAX_YEARS: i64 = 8;
 
 /// A drawing of the days on which each lydelse applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Timeline {
     pub(crate) pieces: Vec<Piece>,
-    /// Years under the line: where they begin, and which.
+    /// Years under the line: their positions and numbers.
     pub(crate) years: Vec<(i64, i16)>,
-    /// Where today is.
+    /// The position of today.
     pub(crate) today: i64,
 }
 
-/// What is known of a stretch of days.
+/// A period of days in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) from: i64,
@@ -33,7 +33,7 @@ pub(crate) struct Piece {
 }
 
 impl Timeline {
-    /// The drawing of the lydelser of an act, of which `shown` is the one on the page; None where fewer than two have days.
+    /// The drawing of the lydelser of an act; `shown` is the one on the page. None if fewer than two have days.
     pub(crate) fn new(periods: &[LydelsePeriod], shown: Option<&str>, today: Date) -> Option<Self> {
         let day = |text: &Option<String>| text.as_deref().and_then(|text| text.parse::<Date>().ok());
         let mut known: Vec<(Date, Option<Date>, bool, bool)> = periods
@@ -75,7 +75,7 @@ impl Timeline {
     }
 }
 
-/// The years that are named: every one, or every second, fifth, tenth or more of a long line.
+/// The years that are named: every year, or every second, fifth, tenth or more on a long line.
 fn years(first: Date, last: Date, at: impl Fn(Date) -> i64) -> Vec<(i64, i16)> {
     let span = i64::from(last.year()) - i64::from(first.year());
     let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| span / step <= MAX_YEARS).unwrap_or(200);

@@ -7,10 +7,10 @@ use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots};
 
-/// The day the fuzzing takes place on.
+/// The day of all fuzzed requests.
 pub const DAY: Date = date(2026, 11, 21);
 
-/// Builds it in a folder that is kept for as long as the process lives.
+/// Builds the demo corpus in a folder that is kept as long as the process runs.
 pub fn demo() -> Arc<Snapshot> {
     let folder = tempfile::tempdir().unwrap().keep();
     lagrum_demo::unpack(&folder).unwrap();

@@ -16,7 +16,7 @@ pub(crate) struct Draft<'a> {
     pub(crate) source: Source,
     pub(crate) rank: usize,
     pub(crate) name: Name,
-    /// For the shape of the document: headings, keywords, dates. Never for the amount of text.
+    /// For the form of the document: headings, keywords, dates. Never for the amount of text.
     pub(crate) shape: Random,
     /// The citations that no field has taken yet.
     pub(crate) citations: Citations,
@@ -42,14 +42,14 @@ impl<'a> Draft<'a> {
         self.plan.absolute(&self.name.local_id)
     }
 
-    /// A heading or a title of so many words; its length does not depend on the amount of text. Different parts of
-    /// the document have different titles.
+    /// A heading or a title of `words` words; its length does not depend on the amount of text. Different parts of the document
+    /// have different titles.
     pub(crate) fn title(&self, part: usize, words: usize) -> String {
         let random = self.plan.dice_for(Purpose::Title, self.source, self.rank, [part, 0]);
         Writer::new(self.vocabulary, random, 0, 1, Vec::new()).phrase(words)
     }
 
-    /// A summary or another text in a field of its own: full length up to a fifth of the factor, then shorter.
+    /// A summary or another text in its own field: full length down to a fifth of the text factor, then shorter.
     pub(crate) fn summary(&self, words: usize) -> String {
         let random = self.plan.dice_for(Purpose::Title, self.source, self.rank, [0, 1]);
         let words = floor(words as f64 * (self.plan.text * 5.0).min(1.0)).max(12);
@@ -79,7 +79,7 @@ impl<'a> Draft<'a> {
         floor(bytes / BYTES_PER_WORD * self.plan.text)
     }
 
-    /// How many slots for text a document without an outline has, by its size and the citations left.
+    /// How many slots for text a document without an outline has, by its size and the remaining citations.
     pub(crate) fn places(&self, mean: f64) -> usize {
         floor(mean * self.plan.heft(self.source, self.rank)).clamp(2, 400)
     }

@@ -1,7 +1,7 @@
 //! Writing a dump: documents in the order of their uris, gzip members of a few dozen documents each.
 //!
-//! The members of a window are made at the same time on all threads and written in order, so the file does not
-//! depend on their number, and no more than a window of documents is ever in memory.
+//! The members of a window are made in parallel on all threads and written in order. So the file does not depend on the number
+//! of threads, and at most one window of documents is in memory.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -19,12 +19,12 @@ use crate::plan::Plan;
 use crate::profile::Source;
 use crate::sources;
 
-/// Documents to a gzip member.
+/// Documents in a gzip member.
 const MEMBER: usize = 48;
 /// Members made at a time, for each thread.
 const MEMBERS_PER_THREAD: usize = 4;
 
-/// What was written of one source.
+/// The counts of one source's output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Written {
     /// Documents.
@@ -61,7 +61,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Nothing cited yet.
+    /// A tally with all counts at 0.
     pub(crate) fn new(plan: &Plan) -> Self {
         let zeroes = |source| (0..plan.count(source)).map(|_| Default::default()).collect();
         Self { counts: Source::all().map(zeroes).collect() }
@@ -69,7 +69,7 @@ impl Tally {
 
     fn add(&self, citations: &Citations) {
         for (source, rank, times) in &citations.cited {
-            // What the corpus does not hold is not counted.
+            // Citations of documents that are not held are not counted.
             if let Some([documents, links]) = self.counts[*source as usize].get(*rank) {
                 documents.fetch_add(1, Ordering::Relaxed);
                 links.fetch_add(u32::try_from(*times).unwrap_or(u32::MAX), Ordering::Relaxed);

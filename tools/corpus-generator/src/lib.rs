@@ -1,7 +1,7 @@
-//! An invented corpus of any size, for measuring the program on what a real one weighs.
+//! An invented corpus of any size, for measurements under the load of a real one.
 //!
-//! The corpus has the sources, shapes, sizes and citations of a national legal corpus, and none of its text.
-//! The same parameters give the same bytes on every machine. The modules:
+//! The corpus has the sources, forms, sizes and citations of a national legal corpus, and none of its text. The same parameters
+//! give the same bytes on every machine. The modules:
 //!
 //! | module | its part |
 //! |---|---|
@@ -14,8 +14,8 @@
 //! | `sources` | the artifact, one file per family of sources |
 //! | `dump`, `summary` | the files, and what is in them |
 //!
-//! A document depends on its source and its rank only: the random numbers for every purpose follow from the seed and these
-//! two. So documents are made on all threads in any order, and only those being written are in memory.
+//! A document depends on its source and its rank only: the random numbers for every purpose follow from the seed, the source
+//! and the rank. So documents are made on all threads in any order, and only those being written are in memory.
 
 mod draft;
 mod dump;
@@ -60,7 +60,7 @@ pub struct GeneratorOptions {
     /// The folder to write to [default: lagrum/generated-DOCUMENTS in the user's cache].
     #[arg(long)]
     pub out: Option<PathBuf>,
-    /// The amount of text: 1 for documents of real size. The citations stay the same.
+    /// The amount of text: 1 for documents of real size. It does not change the citations.
     #[arg(long, default_value_t = 1.0, value_parser = text_factor)]
     pub text: f64,
     /// The seed of the random numbers. Another seed gives another corpus.
@@ -94,7 +94,7 @@ fn text_factor(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Generates a corpus, unless the folder holds it already.
+/// Generates a corpus, unless the folder has it already.
 ///
 /// The folder then has a dump `<source>.ndjson.gz` for each source, `versions/sfs.ndjson.gz` and
 /// `versions/sfs.versions.json`, `eurlex-status.json`, and the manifest `generated.json`, which is written last.

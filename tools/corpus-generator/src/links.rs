@@ -1,7 +1,7 @@
 //! What a document cites.
 //!
-//! Which documents, how often, and which provisions: decided here, before the text is written and independent of its
-//! amount. Writing a document then finds a slot for every citation.
+//! Which documents, how often, and which provisions: this is decided here, before the text is written and independent of its
+//! amount. The writer of the document then finds a slot for every citation.
 
 use std::collections::HashSet;
 
@@ -12,9 +12,9 @@ use crate::plan::Plan;
 use crate::profile::Source;
 use crate::random::{Purpose, Random};
 
-/// How often a citation is of a document that the corpus does not hold.
+/// The share of citations of documents that the corpus does not hold.
 const NOT_HELD: f64 = 0.03;
-/// No document has more citations of others, or of its own parts, than this.
+/// Maximum number of citations of other documents in a document, and of its own parts.
 const MOST: usize = 8_000;
 
 /// One citation.
@@ -26,12 +26,12 @@ pub(crate) struct Citation {
     pub(crate) uri: String,
     /// The words of the citation.
     pub(crate) text: String,
-    /// Whether the words define a term, whose concept is what is cited.
+    /// Whether the words define a term; then its concept is cited.
     pub(crate) term: bool,
 }
 
 impl Citation {
-    /// As a run of text, with this predicate unless it defines a term.
+    /// The citation as a run of text, with this relation unless it defines a term.
     pub(crate) fn run(&self, predicate: &str) -> Value {
         if self.term {
             return json!({"kind": "term", "predicate": "dcterms:subject", "text": self.text, "uri": self.uri});
@@ -65,7 +65,7 @@ pub(crate) struct Citations {
     pub(crate) own: Vec<Citation>,
     /// Of the provisions that a commentary comments on, one for each.
     pub(crate) hosts: Vec<Citation>,
-    /// The other documents, each once, with how often it is cited.
+    /// The other documents, each once, with how often each is cited.
     pub(crate) cited: Vec<(Source, usize, usize)>,
 }
 
@@ -85,7 +85,7 @@ impl Citations {
             if citations.outer.len() >= MOST {
                 break;
             }
-            // A document that was drawn already is drawn again, at most this many times.
+            // If a document was drawn already, another is drawn, at most this many times.
             for _ in 0..3 {
                 let (target, number) = draw_target(plan, source, &mut random);
                 if seen.insert((target, number)) {
@@ -160,8 +160,7 @@ impl Citations {
         self.cited.push((target, rank, times));
     }
 
-    /// Takes out the citations that a field of the document's metadata shall hold: the first `most` of those of a
-    /// source.
+    /// Takes out the citations for a field of the document's metadata: the first `most` citations of a source.
     pub(crate) fn take(&mut self, source: Source, most: usize) -> Vec<Citation> {
         self.take_those(most, |citation| citation.source == source)
     }
@@ -174,7 +173,7 @@ impl Citations {
         })
     }
 
-    /// Takes out the first `most` citations that are wanted.
+    /// Takes out the first `most` citations that fulfil a condition.
     pub(crate) fn take_those(
         &mut self,
         most: usize,
@@ -201,7 +200,7 @@ fn draw_target(plan: &Plan, source: Source, random: &mut Random) -> (Source, usi
         }
         left -= weight;
     }
-    // Concepts without a page are among the drawn ones already.
+    // Drawn concepts include ones without a page.
     if target != Source::Begrepp && random.chance(NOT_HELD) {
         let held = plan.count(target);
         return (target, held + random.below(held / 5 + 1));

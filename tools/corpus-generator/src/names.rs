@@ -1,22 +1,22 @@
-//! How the documents of each source are called: local id, printed identifier, year.
+//! The names of the documents of each source: local id, printed identifier, year.
 //!
-//! A name is computed from the document's rank alone, for any rank. The ranks beyond those the corpus holds name
-//! documents that do not exist in it, which is how a citation of one is made.
+//! A name is computed from the document's rank alone, for any rank. The ranks beyond those that the corpus holds name documents
+//! that it lacks; citations of documents that are not held use these.
 
 use crate::plan::Plan;
 use crate::profile::Source;
 use crate::random::{Purpose, Random};
 
-/// What a document is called.
+/// The names of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
     /// The uri without the base.
     pub(crate) local_id: String,
     /// As a citation prints it; for most sources that is the artifact's `identifier`.
     pub(crate) printed: String,
-    /// The year it is of; 0 when the source has no years.
+    /// The year it belongs to; 0 if the source has no years.
     pub(crate) year: usize,
-    /// What kind of document within the source: a court, a series, a type.
+    /// The kind of document within the source: a court, a series, a type.
     pub(crate) kind: &'static str,
 }
 
@@ -36,7 +36,7 @@ pub(crate) const SERIES: [(&str, &str, &str); 12] = [
     ("tsfs", "TSFS", "Transportstyrelsen"),
 ];
 
-/// The years 1930 to 2025, one document in each before any has two, far from the order of rank.
+/// The years 1930 to 2025: each gets one document before any gets two, in an order far from that of rank.
 fn year_and_serial(rank: usize) -> (usize, usize) {
     years(rank, 1930, 96, 55)
 }
@@ -51,13 +51,13 @@ fn session(year: usize) -> String {
 }
 
 impl Plan {
-    /// What the document of this rank is called.
+    /// The name of the document of this rank.
     pub(crate) fn name(&self, source: Source, rank: usize) -> Name {
         let mut random = self.random(Purpose::Name, source, rank);
         let (year, serial) = year_and_serial(rank);
         let (local_id, printed, year, kind) = match source {
             Source::Sfs => {
-                // Statutes have even numbers here, the acts that amend them odd ones: none is both.
+                // Statutes have even numbers here and amending acts odd ones, so that no number is both.
                 let id = format!("{year}:{}", serial * 10 + 2 * random.below(5));
                 (id.clone(), format!("lagen ({id})"), year, "sfs")
             }
@@ -123,7 +123,7 @@ impl Plan {
                 (format!("dom/echr/{item}"), application, year, "judgment")
             }
             Source::Coe => {
-                // The convention on human rights is number 5, and the one everybody cites.
+                // The convention on human rights is number 5, and the most cited.
                 let number = [5, 1, 2, 3, 4].get(rank).copied().unwrap_or(rank + 1);
                 let kind = if rank % 3 == 1 { "protocol" } else { "treaty" };
                 (format!("coe/{number:03}"), format!("ETS No. {number:03}"), 1949 + rank * 7 % 72, kind)

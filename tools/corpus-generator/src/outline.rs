@@ -1,4 +1,4 @@
-//! The provisions a document has, without its text.
+//! The outline of a document: its provisions, without their text.
 //!
 //! A citation of `3 kap. 4 §` must name a provision that exists. So the outline is used twice: when the document is written,
 //! and when a citation picks a provision. An outline is a few numbers; the rest is computed from them.
@@ -9,12 +9,12 @@ use crate::plan::Plan;
 use crate::profile::Source;
 use crate::random::{Purpose, Random};
 
-/// The shape of a document that has provisions.
+/// The form of a document that has provisions.
 #[derive(Clone, Debug)]
 pub(crate) enum Outline {
     /// Statutes and agency regulations.
     Provisions {
-        /// How many paragrafer each kapitel has; a single entry where there are no kapitel.
+        /// How many paragrafer each kapitel has; a single entry if there are no kapitel.
         kapitel: Vec<usize>,
         /// Whether there are kapitel.
         divided: bool,

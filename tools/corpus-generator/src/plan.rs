@@ -1,8 +1,8 @@
-//! The plan of a corpus: what documents need to know of each other.
+//! The plan of a corpus: what documents need to know of one another.
 //!
-//! It is small and never changes: how many documents each source has, how popular they are, and the words they are
-//! written in. Everything else about a document (its name, its size, its provisions) is computed from its source and
-//! rank when it is needed, so that a citation can name a provision of a document that has not been made yet.
+//! It is small and never changes: how many documents each source has, how popular they are, and the words that they are written
+//! in. Everything else about a document (its name, its size, its provisions) is computed from its source and rank when it is
+//! needed. So a citation can name a provision of a document that has not been made yet.
 
 use lagrum_artifact::Base;
 
@@ -16,7 +16,7 @@ pub(crate) struct Plan {
     seed: u64,
     /// With its trailing slash.
     base: String,
-    /// How much of its real amount of text a document gets: 1 for all of it.
+    /// The text factor: 1 for the real amount of text.
     pub(crate) text: f64,
     counts: [usize; SOURCES],
     popularity: Vec<Popularity>,
@@ -26,12 +26,12 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// A plan for about so many documents.
+    /// A plan for about `documents` documents.
     pub(crate) fn new(documents: usize, text: f64, seed: u64, base: &Base) -> Self {
         let counts: Vec<usize> = Source::all().map(|source| source.documents(documents)).collect();
         let counts = std::array::from_fn(|index| counts.get(index).copied().unwrap_or_default());
         let swedish = Vocabulary::swedish(seed);
-        // For every three concepts with a page there are two that are only named, and become stubs.
+        // For every three concepts with a page, two are only named and become stubs.
         let concepts = swedish.concepts(seed, counts[Source::Begrepp as usize] * 5 / 3);
         let popularity = Source::all()
             .map(|source| {
@@ -59,7 +59,7 @@ impl Plan {
         &self.popularity[source as usize]
     }
 
-    /// The absolute uri of a local id, fragment and all.
+    /// The absolute uri of a local id, with its fragment.
     pub(crate) fn absolute(&self, local: &str) -> String {
         format!("{}{local}", self.base)
     }
@@ -84,7 +84,7 @@ impl Plan {
         Random::new(self.seed, purpose, &[source as usize, rank, part[0], part[1]])
     }
 
-    /// How large a document is compared with the mean of its source, which is 1.
+    /// The size of a document relative to the mean of its source, which is 1.
     pub(crate) fn heft(&self, source: Source, rank: usize) -> f64 {
         let drawn = self.random(Purpose::Heft, source, rank).heft();
         let kind = match source {

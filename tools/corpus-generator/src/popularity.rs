@@ -1,13 +1,13 @@
-//! How citations fall on the documents of a source.
+//! The distribution of citations over the documents of a source.
 //!
-//! Documents are numbered by rank: number 0 is cited by the most documents. The share of rank `k` falls as
-//! `1 / (k + bend)`, a power law whose head is bent flat, because even the most cited statute of a country is cited
-//! by a few documents in a hundred. The bend is found from the share that number 0 shall have. That share is the
-//! same for a corpus of any size, so what is true of a small corpus is true of a large one in proportion.
+//! Documents are numbered by rank: number 0 is cited by the most documents. The share of rank `k` falls as `1 / (k + bend)`, a
+//! power law that is flattened at its head, because even the most cited statute of a country is cited by a few percent of all
+//! documents only. The bend is computed from the share that number 0 is to have. That share does not depend on the size of the
+//! corpus, so measurements on a small corpus hold for a large one in proportion.
 
 use crate::random::{Random, floor};
 
-/// What a drawn document has on average of the attention that the most cited gets, for any number of documents.
+/// The mean prominence of a drawn document, relative to the most cited one, for any number of documents.
 const MEAN_PROMINENCE: f64 = 0.14;
 
 /// The popularity of the documents of one source.
@@ -20,8 +20,8 @@ pub(crate) struct Popularity {
 }
 
 impl Popularity {
-    /// For so many documents, of which the most cited takes `top` (0 to 1) of all citing documents. Where there are
-    /// so few that an even share is larger than `top`, all are alike.
+    /// The popularity of `documents` documents, the first of which is cited by the share `top` (0 to 1) of all citing
+    /// documents. If there are so few documents that an equal share is larger than `top`, all have equal shares.
     pub(crate) fn new(documents: usize, top: f64) -> Self {
         let ranks = documents.max(1) as f64;
         let share = |bend: f64| (1.0 / bend).ln_1p() / (ranks / bend).ln_1p();
@@ -41,13 +41,13 @@ impl Popularity {
         floor(rank.min(self.ranks - 1.0))
     }
 
-    /// How much of the attention of the most cited a rank has: 1 for rank 0, towards 0 far down.
+    /// The prominence of a rank relative to the most cited: 1 for rank 0, towards 0 for high ranks.
     pub(crate) fn prominence(&self, rank: usize) -> f64 {
         self.head / (self.head + rank as f64)
     }
 }
 
-/// Where a condition begins to hold, between a millionth and a thousand million.
+/// The point at which a condition begins to hold, between a millionth and a thousand million.
 fn solve(holds: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (1e-6, 1e9);
     for _ in 0..200 {

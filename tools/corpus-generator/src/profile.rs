@@ -1,4 +1,4 @@
-//! What is typical of each source: how many of the corpus's documents it has, how large they are and what they cite.
+//! The profile of each source: how many of the corpus's documents it has, how large they are and what they cite.
 //!
 //! The figures were taken from real documents and then set so that a corpus of 300,000 has some 12 million citations,
 //! two fifths of them inside the citing document, and 2.6 million pairs of citing and cited documents.
@@ -29,7 +29,7 @@ pub(crate) enum Source {
 /// How many sources there are.
 pub(crate) const SOURCES: usize = PROFILES.len();
 
-/// What is typical of a source.
+/// The profile of a source.
 pub(crate) struct Profile {
     pub(crate) source: Source,
     /// The name of the source, and of its dump file.
@@ -44,9 +44,9 @@ pub(crate) struct Profile {
     pub(crate) cited: f64,
     /// Mean number of citations inside the document itself, where it has provisions to cite.
     pub(crate) own: f64,
-    /// The share of its citing documents that the most cited document of this source takes.
+    /// The share of its citing documents that cite the most cited document of this source.
     pub(crate) top: f64,
-    /// How often the most cited document of this source is cited by one that cites it; the others less.
+    /// How often the most cited document of this source is cited in a document that cites it; others are cited less often.
     pub(crate) repeats: f64,
     /// The sources that are cited, with weights.
     pub(crate) targets: &'static [(Source, usize)],
@@ -114,7 +114,7 @@ impl Source {
     pub(crate) fn documents(self, of: usize) -> usize {
         let profile = self.profile();
         let share = of as f64 * profile.share / 1_000.0;
-        // The largest source takes the rounding, so that tiny sources do not fill a tiny corpus.
+        // The largest source takes the rounding error, so that tiny sources do not fill a tiny corpus.
         floor(share + 0.5).max(profile.least)
     }
 }

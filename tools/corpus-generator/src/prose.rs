@@ -1,8 +1,8 @@
 //! Running text, with citations in it.
 //!
-//! A writer distributes a number of words, and all citations of a document, evenly over the slots for text that the document's
-//! outline has. With a smaller text factor the slots get fewer words, down to one between two citations; the citations stay
-//! where they are.
+//! A writer distributes a number of words, and all citations of a document, evenly over the slots for text in the document's
+//! outline. With a smaller text factor the slots get fewer words, down to one between two citations; the citations keep their
+//! slots.
 
 use serde_json::{Value, json};
 
@@ -89,7 +89,7 @@ impl<'a> Writer<'a> {
     }
 
     fn next_citations(&mut self) -> Vec<Citation> {
-        // The last slot takes what is left.
+        // The last slot gets the rest.
         let share = |place: usize| place * self.citations.len() / self.places;
         let (from, to) =
             (share(self.next_place.min(self.places)), share((self.next_place + 1).min(self.places)));

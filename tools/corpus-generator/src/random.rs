@@ -1,14 +1,14 @@
 //! Reproducible random numbers.
 //!
-//! Every decision has a stream of its own, seeded with the corpus seed and the subject of the decision. So documents can be
-//! made in any order on any number of threads, and the text of a document can grow without its citations changing. The
-//! generator is SplitMix64, written here so that the bytes of a corpus never change with the release of a library.
+//! Every decision has its own stream, seeded with the corpus seed and the subject of the decision. So documents can be made in
+//! any order on any number of threads, and the amount of text does not change the citations. The generator is SplitMix64,
+//! written here so that no release of a library changes the bytes of a corpus.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
-/// What a stream is for. Two purposes never share one.
+/// The purpose of a stream. Two purposes never share one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
     Heft = 1,
@@ -68,7 +68,7 @@ impl Random {
         floor(mean + self.unit())
     }
 
-    /// A whole number from 1 up whose mean is `mean` (at least 1), each further one as likely as the last.
+    /// A whole number from 1 up whose mean is `mean` (at least 1); each further step has the same probability.
     pub(crate) fn repeats(&mut self, mean: f64) -> usize {
         if mean <= 1.0 {
             return 1;
@@ -77,8 +77,8 @@ impl Random {
         1 + floor((1.0 - self.unit()).ln() / (1.0 - stop).ln())
     }
 
-    /// A size whose mean is 1, spread like the sizes of real documents: most are small, a few are thirty times the
-    /// mean. Nothing is larger.
+    /// A size whose mean is 1, distributed like the sizes of real documents: most are small, a few are thirty times the mean,
+    /// which is the maximum.
     pub(crate) fn heft(&mut self) -> f64 {
         const SPREAD: f64 = 1.05;
         let normal: f64 = (0..12).map(|_| self.unit()).sum::<f64>() - 6.0;
@@ -101,7 +101,7 @@ impl Random {
     }
 }
 
-/// The whole part of a number, 0 for a negative one.
+/// The integer part of a number, 0 for a negative one.
 #[expect(clippy::cast_sign_loss, reason = "the cast of a negative number is 0, which is what we promise")]
 pub(crate) fn floor(number: f64) -> usize {
     number as usize

@@ -1,4 +1,4 @@
-//! What was generated, as a table and as the manifest that lets a later run find the same corpus.
+//! The result of a generation, as a table and as the manifest by which a later run finds the corpus.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ struct MostCited {
 }
 
 impl CorpusSummary {
-    /// Gathers what was written of each source, and then of the archived lydelser.
+    /// Combines the counts of each source and of the archived lydelser.
     pub(crate) fn new(
         parameters: Parameters,
         plan: &Plan,
@@ -71,7 +71,7 @@ impl CorpusSummary {
     }
 
     fn total(&self) -> Written {
-        // The archive repeats the statutes and is no part of the corpus that is catalogued.
+        // The archive repeats the statutes, so it is not counted as part of the corpus.
         let rows = self.rows.iter().filter(|row| !row.file.contains('/'));
         rows.fold(Written::default(), |sum, row| sum.and(row.written))
     }

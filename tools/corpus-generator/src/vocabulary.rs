@@ -1,9 +1,9 @@
-//! Invented words that behave like real ones.
+//! Invented words with the statistics of real ones.
 //!
-//! The size of a search index depends on its vocabulary, so there are many words, with frequencies as in a language: a stem's
-//! frequency falls with its rank by Zipf's law, flattened at the head, where the common words are. Swedish stems take
-//! endings and form new compounds. Every other word is one of a short list of common ones. The stems are strings of
-//! syllables; only the common words are real.
+//! The size of a search index depends on its vocabulary. So there are many words, with frequencies as in a language: a stem's
+//! frequency falls with its rank by Zipf's law, flattened at the head, where the common words are. Swedish stems take endings
+//! and form new compounds. Every other word is from a short list of common words. The stems are strings of syllables; only the
+//! common words are real.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ pub(crate) struct Vocabulary {
     endings: &'static [&'static str],
     stems: Vec<String>,
     frequency: Popularity,
-    /// How often a word is a compound of two stems, 0 to 1.
+    /// The share of compounds of two stems among words, 0 to 1.
     compounds: f64,
 }
 
@@ -103,7 +103,7 @@ impl Vocabulary {
         self.push_content_word(random, text);
     }
 
-    /// Writes a word that says what a text is about, as titles are made of.
+    /// Writes a word that is about the topic of a text, as in titles.
     pub(crate) fn push_content_word(&self, random: &mut Random, text: &mut String) {
         text.push_str(self.stem(random));
         if random.chance(self.compounds) {
@@ -120,8 +120,8 @@ impl Vocabulary {
         &self.stems[self.frequency.draw(random)]
     }
 
-    /// So many different names of concepts, each one or two words. Some are another's inflected form, as in texts
-    /// that mention a concept without being about it.
+    /// `count` different names of concepts, each one or two words. Some are an inflected form of another, as in texts that
+    /// mention a concept without being about it.
     pub(crate) fn concepts(&self, seed: u64, count: usize) -> Vec<String> {
         let mut random = Random::new(seed, Purpose::Vocabulary, &[2]);
         let mut names: Vec<String> = Vec::with_capacity(count);
@@ -142,12 +142,12 @@ impl Vocabulary {
     }
 }
 
-/// Compounds end in one of so many stems, as Swedish ones end in -lag, -avgift, -skyldighet.
+/// Number of stems that compounds end in, as Swedish ones end in -lag, -avgift, -skyldighet.
 const HEADS: usize = 200;
-/// How much of all content words the commonest stem is.
+/// The share of the commonest stem among all content words.
 const COMMONEST: f64 = 0.005;
 
-/// A rank below `ranks`, as often as one by its number.
+/// A rank below `ranks`, with a probability by Zipf's law.
 fn zipf(random: &mut Random, ranks: usize) -> usize {
     floor(((ranks as f64 + 1.0).ln() * random.unit()).exp() - 1.0).min(ranks - 1)
 }

@@ -1,4 +1,4 @@
-//! Citations: as many as promised, on places that exist, and the same whatever the amount of text.
+//! Citations: as many as specified, on places that exist, and independent of the amount of text.
 
 mod common;
 
@@ -31,7 +31,7 @@ fn the_summary_counts_what_the_documents_have() {
     assert_eq!(own, summary.own_links());
     assert_eq!(edges, summary.edges());
 
-    // What a corpus of any size promises, as far as a thousand documents can show it.
+    // The properties of a corpus of any size, as far as a thousand documents can show them.
     let documents = corpus.len() as f64;
     let near = |name: &str, figure: f64, expected: f64, tolerance: f64| {
         assert!((figure - expected).abs() < tolerance, "{name}: {figure}, expected about {expected}");
@@ -60,7 +60,7 @@ fn the_most_cited_statute_has_its_share() {
     }
     let statutes = artifacts(folder.path(), "sfs");
     let most = statutes.iter().map(|statute| citing.get(statute.uri()).copied().unwrap_or_default()).max();
-    // Of 300,000 documents about 11,700 cite the most cited statute: one in twenty-six.
+    // In 300,000 documents about 11,700 cite the most cited statute: one in twenty-six.
     assert!((55..110).contains(&most.unwrap()), "{most:?}");
 }
 

@@ -1,4 +1,4 @@
-//! The same parameters give the same bytes, on any number of threads; a corpus that is there is not made again.
+//! The same parameters give the same bytes, on any number of threads; an existing corpus is not made again.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Every dump is what the document format asks for: artifacts of the corpus, in order, minified, keys sorted.
+//! Every dump has the document format: artifacts of the corpus, in order, minified, with sorted keys.
 
 mod common;
 

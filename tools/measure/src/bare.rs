@@ -1,8 +1,8 @@
 //! `cargo measure bare`: endpoints of a running server against a bare handler that returns the same bytes from memory.
 //!
-//! Each endpoint is measured warm, when the response cache has its responses, and cold, by a parameter that differs in every
-//! request, and with each content coding. The three take turns in short slices, so that what else the machine does falls on
-//! all of them. Quote the ratios: they hold on a busy machine, the absolute figures do not.
+//! Each endpoint is measured warm, when its responses are in the response cache, and cold, with a parameter that differs in
+//! every request, and with each content coding. The measurements take turns in short slices, so that other work of the machine
+//! affects all of them. Quote the ratios: they hold on a busy machine, the absolute figures do not.
 //!
 //! The bare handler runs on threads of its own in this process, behind `axum::serve` without any layer.
 
@@ -30,16 +30,16 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// How many slices each figure is measured in.
 const SLICES: u32 = 6;
 
-/// What clients send as `Accept-Encoding`.
+/// The `Accept-Encoding` values of clients.
 const CODINGS: [&str; 4] = ["identity", "gzip", "br", "zstd"];
 
-/// Documents of the endpoints that are requested for a range of documents.
+/// Number of documents for endpoints that are requested for a range of documents.
 const SPREAD: usize = 500;
 
-/// Documents of the endpoints that are requested for the largest or the most cited.
+/// Number of documents for endpoints that are requested for the largest or the most cited.
 const EXTREMES: usize = 20;
 
-/// A document with an artifact of at least so many bytes is a large one.
+/// Minimum number of bytes of the artifact of a large document.
 const LARGE: u64 = 100_000;
 
 /// The largest response that is requested, in bytes.
@@ -139,7 +139,7 @@ fn requests(data: &Path) -> Result<Vec<(&'static str, Vec<String>)>, Failure> {
     let most_cited = |endpoint: &str| -> Vec<String> {
         cited.iter().take(EXTREMES).map(|one| about(endpoint, &one.uri)).collect()
     };
-    // Every so many-th, which is as good as random and the same each time.
+    // Documents at even steps, which is as good as random and always the same.
     let small: Vec<_> = sized.iter().filter(|(size, _)| *size < LARGE).collect();
     let spread = |endpoint: &str| -> Vec<String> {
         let step = (small.len() / SPREAD).max(1);
@@ -211,7 +211,7 @@ struct Load {
 }
 
 impl Load {
-    /// Responses a second over so many connections.
+    /// The number of responses a second over `connections` connections.
     async fn run(self, connections: usize) -> Result<f64, Failure> {
         let load = Arc::new(self);
         let next = Arc::new(AtomicUsize::new(0));

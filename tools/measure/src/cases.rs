@@ -1,8 +1,8 @@
 //! Resolves the shared cases with the code that answers `/api/v1/resolve`.
 //!
-//! The cases say how a citation is read, independent of a corpus. So a row is right when its documents come out in order,
-//! held or not. Which of them are held and pinned depends on the corpus, and is reported beside. Rows with a corpus
-//! of their own belong to the tests of the citation crate, and are skipped here.
+//! The cases state how a citation is read, independent of a corpus. So a row is right if its documents are found in order, held
+//! or not. Which of them are held and pinned depends on the corpus, and is reported separately. Rows with a corpus of their own
+//! belong to the tests of the citation crate, and are skipped here.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -120,7 +120,7 @@ impl Report {
         held.dedup();
         let unheld = answer.recognized.iter().map(|other| local(&other.uri));
         let found: Vec<String> = held.iter().cloned().chain(unheld).collect();
-        // Held ones come first here, and a number with a part may be held by its page.
+        // Here held documents come first, and a document whose number has a part may be held under that part.
         let is_among = |id: &String| found.iter().any(|other| other == id || is_page_of(other, id));
         let right = found.len() == expected.len() && expected.iter().all(is_among);
 
@@ -156,7 +156,7 @@ impl Report {
     }
 }
 
-/// Whether a document is the one that a number, perhaps with a numbered part, is held as: `1904:48_s.1` for `1904:48`.
+/// Whether a document is held under this number, perhaps with a numbered part: `1904:48_s.1` for `1904:48`.
 fn is_page_of(held: &str, number: &str) -> bool {
     let number = number.split('_').next().unwrap_or_default();
     held.strip_prefix(number).is_some_and(|rest| rest.starts_with("_s."))

@@ -1,4 +1,4 @@
-//! Which provisions of held acts are called impossible: every anchor of every act, none of which may be, and invented
+//! Which provisions of held acts are reported as impossible: every anchor of every act, none of which may be, and invented
 //! provisions, all of which must be.
 
 use std::collections::BTreeSet;
@@ -36,9 +36,9 @@ pub(crate) struct Report {
     acts: u64,
     anchors: u64,
     invented: u64,
-    /// Anchors of held acts that are called impossible.
+    /// Anchors of held acts that are reported as impossible.
     denied: Vec<String>,
-    /// Invented provisions that are not.
+    /// Invented provisions that are not reported as impossible.
     believed: Vec<String>,
     time: Duration,
 }
@@ -102,9 +102,9 @@ impl Report {
     }
 }
 
-/// A provision that none of the anchors names: another number in a place where there are provisions.
+/// A provision that no anchor names: another number in a place that has provisions.
 fn invent(held: &BTreeSet<&str>, turn: u64) -> Option<Anchor> {
-    // An act whose only paragrafer are those of its appendices proves nothing.
+    // An act whose only paragrafer are in its appendices proves nothing.
     let paragraf = held.iter().find(|anchor| anchor.contains('P') && !anchor.starts_with('B'))?;
     let (before, _) = paragraf.split_once('P')?;
     let kapitel = if before.is_empty() { "" } else { "K1" };

@@ -19,7 +19,7 @@ use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots};
 use serde::Deserialize;
 
-/// The files the other implementation read.
+/// The files that the other implementation read.
 const FILES: [&str; 15] = [
     "sfs.ndjson.gz",
     "dv.ndjson.gz",
@@ -38,7 +38,7 @@ const FILES: [&str; 15] = [
     "versions/sfs.versions.json",
 ];
 
-/// Unexplained differences shown per comparison.
+/// Maximum number of unexplained differences that are shown for each comparison.
 const SHOWN: usize = 10;
 
 /// The folder of the test corpus.
@@ -119,7 +119,7 @@ pub(crate) fn run(options: &Options) -> Result<Comparison, Failure> {
 /// The targets of the links that may end inside a number, by citing document.
 type UnendedLinks = HashMap<String, BTreeSet<String>>;
 
-/// The cause of a link that only they have.
+/// The cause of a link that only the other implementation has.
 const INSIDE_NUMBER: &str = "a link that ends inside the number of an article";
 
 fn unended_links(files: &[String]) -> Result<UnendedLinks, Failure> {
@@ -147,7 +147,7 @@ struct ExpectedDocument {
     inbound_count: u64,
 }
 
-/// The same documents and stubs, cited by as many.
+/// Compares documents and stubs, with their inbound counts.
 fn documents(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
     const WHAT: &str = "documents with their inbound counts";
     let everything = RowRange { limit: u64::MAX, offset: 0 };
@@ -185,7 +185,7 @@ struct ExpectedLinks {
 /// A link without its surface text: target, anchor, relation.
 type PlainLink = (String, Option<String>, String);
 
-/// The same links, as multisets per document.
+/// Compares links, as multisets for each document.
 fn links(
     snapshot: &Snapshot,
     expected: &Path,
@@ -222,7 +222,7 @@ fn links(
             inside_number += std::mem::take(count);
         }
         comparison.explained(WHAT, INSIDE_NUMBER, inside_number);
-        // A concept folded onto another form changes the target and nothing else.
+        // A concept that is folded to another form changes only the target of a link.
         let concept = |link: &PlainLink| base.strip(&link.0).is_some_and(|id| id.starts_with("begrepp/"));
         let only_theirs: usize = left.iter().filter(|(link, _)| !concept(link)).map(|(_, count)| count).sum();
         let folded: usize = left.iter().filter(|(link, _)| concept(link)).map(|(_, count)| count).sum();
@@ -244,7 +244,7 @@ struct ExpectedInbound {
     tree: Vec<(String, String, Option<String>, Vec<String>)>,
 }
 
-/// The same inbound rows, for each expected location.
+/// Compares inbound rows, for each expected location.
 fn inbound(
     snapshot: &Snapshot,
     expected: &Path,
@@ -310,7 +310,7 @@ struct ExpectedVersion {
     uri: String,
 }
 
-/// The same archived lydelser.
+/// Compares archived lydelser.
 fn lydelser(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
     const WHAT: &str = "archived lydelser";
     let all: BTreeMap<String, Vec<ExpectedVersion>> =

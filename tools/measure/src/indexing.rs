@@ -1,7 +1,7 @@
-//! Times the indexing of a snapshot's texts, beside tantivy's own indexing of the same texts by the same analyser.
+//! Times the indexing of a snapshot's texts, compared with tantivy's own indexing of these texts with the same analyser.
 //!
-//! Our index has more: the passages of each text, its words in blocks, the vocabulary of the corpus. The reference index has
-//! two fields, of words and of their forms, with positions, and the text stored. Both end as one segment.
+//! The embedded index has more: the passages of each text, its words in blocks, the vocabulary of the corpus. The reference
+//! index has two fields, of words and of their forms, with positions, and the stored text. Both end as one segment.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use tantivy::{Index, IndexWriter, doc};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Memory of the reference index's writer in bytes, the same as ours.
+/// Memory of the reference index's writer in bytes, equal to that of the embedded index.
 const MEMORY: usize = 256 << 20;
 
 /// Maximum number of texts to index, since they are held in memory.
@@ -134,7 +134,7 @@ fn tantivy_alone(texts: &[Held], compounds: &Compounds) -> Result<Duration, Fail
     Ok(start.elapsed())
 }
 
-/// Words as the index of lagrum has them, for tantivy.
+/// The words of the embedded index's analyser, for tantivy.
 #[derive(Clone)]
 struct Words(Option<Arc<Analyser>>);
 

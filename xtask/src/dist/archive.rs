@@ -1,4 +1,4 @@
-//! Archives whose bytes follow from their entries: sorted, of root, all of one time.
+//! Archives whose bytes follow from their entries: sorted, owned by root, all with one time.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -8,7 +8,7 @@ use tar::{Builder, EntryType, Header};
 
 use super::Failure;
 
-/// The mode of a file that everybody reads, and of a program or a folder.
+/// The mode of a file that everybody may read, and of a program or a folder.
 pub(super) const READABLE: u32 = 0o644;
 pub(super) const EXECUTABLE: u32 = 0o755;
 
@@ -51,7 +51,7 @@ impl FileTree {
     }
 }
 
-/// A tar of the files, packed by gzip.
+/// A gzipped tar of the files.
 pub(super) fn tar_gz(files: &FileTree, time: u64) -> Result<Vec<u8>, Failure> {
     let mut tar = Builder::new(gzip_writer());
     for folder in files.folders() {
@@ -80,18 +80,18 @@ fn header(kind: EntryType, mode: u32, size: u64, time: u64) -> Header {
 }
 
 fn gzip_writer() -> flate2::write::GzEncoder<Vec<u8>> {
-    // Neither a time nor a name in the header.
+    // The header has neither a time nor a name.
     GzBuilder::new().mtime(0).write(Vec::new(), Compression::default())
 }
 
-/// A file packed by gzip, as manuals and changelogs are.
+/// A gzipped file, as for manuals and changelogs.
 pub(super) fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Failure> {
     let mut writer = gzip_writer();
     writer.write_all(bytes)?;
     Ok(writer.finish()?)
 }
 
-/// An `ar` archive, which a Debian package is.
+/// An `ar` archive, the format of a Debian package.
 pub(super) fn ar(members: &[(&str, &[u8])], time: u64) -> Vec<u8> {
     let mut archive = b"!<arch>\n".to_vec();
     for (name, bytes) in members {

@@ -1,7 +1,7 @@
-//! The Debian package: an `ar` archive of a version, what dpkg is told, and the files.
+//! The Debian package: an `ar` archive of the format version, the control data for dpkg, and the files.
 //!
-//! Its scripts and the files of its users and folders are in `deploy/debian`. They do what debhelper's would, also below another root
-//! (`DPKG_ROOT`).
+//! Its scripts and the files of its users and folders are in `deploy/debian`. They do what debhelper's would do, also below
+//! another root (`DPKG_ROOT`).
 
 use std::path::Path;
 
@@ -42,7 +42,7 @@ pub(super) fn package(
     Ok((format!("lagrum_{version}_{architecture}.deb"), ar(&members, time)))
 }
 
-/// What Debian calls the architecture of a target.
+/// Debian's name for the architecture of a target.
 fn architecture(host: &str) -> Result<&'static str, Failure> {
     match host.split('-').next() {
         Some("x86_64") => Ok("amd64"),

@@ -1,4 +1,4 @@
-//! What the program is made of, as cargo knows it.
+//! The crates that the program consists of, as cargo reports them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,18 +12,18 @@ use super::{Failure, cargo, output_of};
 pub(super) struct LinkedCrate {
     pub(super) name: String,
     pub(super) version: String,
-    /// As its manifest states it, an SPDX expression; None where it states none.
+    /// The SPDX expression in its manifest; None if there is none.
     pub(super) licence: Option<String>,
     /// The folder of its sources.
     pub(super) folder: PathBuf,
-    /// The SHA-256 of its package, of a registry; None for a crate of this repository.
+    /// The SHA-256 of its package in a registry; None for a crate of this repository.
     pub(super) sha256: Option<String>,
     /// The keys of the crates it uses.
     pub(super) uses: BTreeSet<String>,
 }
 
 impl LinkedCrate {
-    /// Its name and version, by which it is known here.
+    /// Its name and version, the key in the graph.
     pub(super) fn key(&self) -> String {
         format!("{} {}", self.name, self.version)
     }
@@ -34,7 +34,8 @@ impl LinkedCrate {
     }
 }
 
-/// The program's crate and all that it links, by name and version. What only compiles or tests it is left out.
+/// The program's crate and all crates that it links, by name and version. Crates that are used only for compiling or testing
+/// are left out.
 #[derive(Clone, Debug)]
 pub(super) struct DependencyGraph {
     program: String,
@@ -42,7 +43,7 @@ pub(super) struct DependencyGraph {
 }
 
 impl DependencyGraph {
-    /// Asks cargo.
+    /// Loads the graph from cargo.
     pub(super) fn load(root: &Path, host: &str) -> Result<Self, Failure> {
         let mut command = cargo();
         command.current_dir(root).args(["metadata", "--format-version", "1", "--locked"]);

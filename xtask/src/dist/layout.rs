@@ -1,4 +1,4 @@
-//! Which files a package has, and where they lie in it.
+//! The files of a package, and their paths in it.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::licences::licences;
 use super::sbom::cyclone_dx;
 use super::{Failure, output_of};
 
-/// Where each shell looks for completions, from the prefix of an installation.
+/// The path of completions for each shell, from the prefix of an installation.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "share/bash-completion/completions/lagrum"),
     ("fish", "share/fish/vendor_completions.d/lagrum.fish"),
@@ -20,7 +20,7 @@ const COMPLETIONS: [(&str, &str); 3] = [
 /// The units of `deploy`.
 const UNITS: [&str; 3] = ["lagrum.service", "lagrum-update.service", "lagrum-update.timer"];
 
-/// What every package has, whatever its layout.
+/// The parts of every package, whatever its layout.
 pub(super) struct Parts {
     pub(super) program: Vec<u8>,
     /// Completions, by their paths from the prefix.
@@ -32,7 +32,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Reads the program, and has it write its manuals and completions.
+    /// Reads the program, and runs it to write its manuals and completions.
     pub(super) fn gather(
         root: &Path,
         program: &Path,
@@ -40,7 +40,7 @@ impl Parts {
         time: u64,
     ) -> Result<Self, Failure> {
         let bytes = fs::read(program).map_err(|error| format!("{}: {error}", program.display()))?;
-        // Without an environment, since help shows what variables are set to.
+        // The environment is empty, since help shows the values of variables.
         let run = |arguments: &[&str]| {
             let program = fs::canonicalize(program)?;
             output_of(Command::new(program).args(arguments).env_clear())
@@ -65,7 +65,7 @@ impl Parts {
 pub(super) struct Layout;
 
 impl Layout {
-    /// For the prefix `/usr/local`, with units as they are in `deploy`.
+    /// The layout for the prefix `/usr/local`, with the units of `deploy`.
     pub(super) fn local(root: &Path, parts: &Parts) -> Result<FileTree, Failure> {
         let mut files = FileTree::default();
         installed(&mut files, "", parts)?;
@@ -89,7 +89,8 @@ impl Layout {
         Ok(files)
     }
 
-    /// For Debian, where a package has `/usr`, the data folder lies below `/var/lib`, and the configuration is a file of the operator.
+    /// The layout for Debian: the prefix is `/usr`, the data folder is below `/var/lib`, and the configuration is a file of the
+    /// operator.
     pub(super) fn debian(root: &Path, parts: &Parts) -> Result<FileTree, Failure> {
         let mut files = FileTree::default();
         installed(&mut files, "usr/", parts)?;
@@ -127,7 +128,7 @@ fn installed(files: &mut FileTree, prefix: &str, parts: &Parts) -> Result<(), Fa
     Ok(())
 }
 
-/// Where a completion lies: Debian's zsh looks for those of packages in a folder of its own.
+/// The path of a completion in Debian, whose zsh looks for those of packages in another folder.
 fn debian_completion<'a>(prefix: &str, path: &'a str) -> &'a str {
     match path {
         "share/zsh/site-functions/_lagrum" if !prefix.is_empty() => "share/zsh/vendor-completions/_lagrum",
@@ -135,7 +136,7 @@ fn debian_completion<'a>(prefix: &str, path: &'a str) -> &'a str {
     }
 }
 
-/// The paths of a file of `deploy` as Debian has them.
+/// A file of `deploy` with its paths changed to those of Debian.
 fn for_debian(text: &str) -> String {
     text.replace("/usr/local/bin/lagrum", "/usr/bin/lagrum").replace("/srv/lag", "/var/lib/lagrum-data")
 }

@@ -1,4 +1,4 @@
-//! The licences of the crates in the program, in one file: each text once, with the crates it is of.
+//! The licences of the crates in the program, in one file: each text once, with the crates that have it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::Failure;
 use super::dependencies::DependencyGraph;
 
-/// How the names of files with licences begin.
+/// The beginnings of the names of licence files.
 const NAMES: [&str; 7] = ["license", "licence", "copying", "copyright", "notice", "unlicense", "ofl"];
 
 /// The licences of all crates that are not of this repository, and of the fonts.

@@ -1,12 +1,13 @@
-//! `cargo xtask dist`: what can be installed without a compiler, in one command.
+//! `cargo xtask dist`: makes packages that can be installed without a compiler.
 //!
-//! It builds the program and makes of it, in one folder:
+//! It builds the program and makes these files from it, in one folder:
 //!
 //! * `lagrum-<version>-<target>.tar.gz`, laid out for `/usr/local`: program, man pages, completions, units, licences, SBOM;
-//! * `lagrum_<version>_<architecture>.deb`, the same for Debian, with its users, its configuration and a running server;
+//! * `lagrum_<version>_<architecture>.deb`, with the same content for Debian, with its users, its configuration and a running
+//!   server;
 //! * `SHA256SUMS` of both.
 //!
-//! The same program is packed into the same bytes: entries are sorted, belong to root, and have the time of the commit
+//! The packages of a program always have the same bytes: entries are sorted, belong to root, and have the time of the commit
 //! (`SOURCE_DATE_EPOCH` overrides it). Paths of this machine are kept out of the program.
 
 mod archive;
@@ -89,7 +90,7 @@ fn build(root: &Path, target: &Path, profile: &str) -> Result<PathBuf, Failure> 
     command.current_dir(root).args(["build", "--locked", "--package", "lagrum", "--bin", "lagrum"]);
     command.args(["--profile", profile]).arg("--target-dir").arg(target);
     if profile == PROFILE {
-        // Messages of panics name source files. With other flags everything is compiled anew, so this is for releases only.
+        // Messages of panics name source files. Other flags compile everything anew, so this is for releases only.
         let home = std::env::var("CARGO_HOME")
             .or_else(|_| Ok::<_, Failure>(format!("{}/.cargo", std::env::var("HOME")?)))?;
         let flags = [(root.display().to_string(), "/lagrum"), (home, "/cargo")];
@@ -111,7 +112,7 @@ fn output_of(command: &mut Command) -> Result<Vec<u8>, Failure> {
     Ok(output.stdout)
 }
 
-/// The time that everything in the packages has: `SOURCE_DATE_EPOCH`, or that of the commit.
+/// The time of all entries in the packages: `SOURCE_DATE_EPOCH`, or that of the commit.
 fn commit_time(root: &Path) -> Result<u64, Failure> {
     if let Ok(time) = std::env::var("SOURCE_DATE_EPOCH") {
         return time

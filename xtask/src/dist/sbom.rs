@@ -34,7 +34,7 @@ fn component(linked: &LinkedCrate, kind: &str) -> Value {
         "purl": purl(linked),
     });
     if let Some(licence) = &linked.licence {
-        // Manifests of old crates separate licences by a stroke.
+        // Manifests of old crates separate licences by a slash.
         component["licenses"] = json!([{"expression": licence.replace('/', " OR ")}]);
     }
     if let Some(sha256) = &linked.sha256 {

@@ -26,15 +26,15 @@ const JAVA_FOR_3: u32 = 21;
 
 const MAIN: &str = "org.codelibs.opensearch.runner.OpenSearchRunner";
 
-/// The modules of the server that we need, under the names of both majors; a release skips the names it does not know.
-/// One of the other modules fails on a Java without the Thai locale.
+/// The modules of the server that are needed, with their names in both majors; a release skips unknown names. One of the other
+/// modules fails on a Java without the Thai locale.
 const MODULES: &str = "org.opensearch.transport.Netty4Plugin,org.opensearch.transport.Netty4ModulePlugin,\
     org.opensearch.painless.PainlessPlugin,org.opensearch.painless.PainlessModulePlugin";
 
 /// The heap settings of the server's own start script. Without them the server rejects searches under load.
 const HEAP: [&str; 3] = ["-XX:+UseG1GC", "-XX:G1ReservePercent=25", "-XX:InitiatingHeapOccupancyPercent=30"];
 
-/// How long nodes may take to become a cluster.
+/// The timeout for nodes to become a cluster.
 const START: Duration = Duration::from_mins(3);
 
 /// Nodes of one cluster, which end with this value.
@@ -121,8 +121,7 @@ fn maven(arguments: &[&str]) -> Result<(), Failure> {
 }
 
 impl Nodes {
-    /// Starts nodes with their data in a folder, each with a heap of so many megabytes, and waits until they are one
-    /// cluster.
+    /// Starts nodes with their data in a folder, each with a heap of `megabytes`, and waits until they are one cluster.
     pub fn start(jars: &Path, folder: &Path, count: usize, megabytes: u32) -> Result<Self, Failure> {
         // The runner listens on the first free port after a given one, and on none beyond these.
         let http = free_ports(9201..=9298, count)?;
@@ -227,7 +226,8 @@ impl Drop for Nodes {
     }
 }
 
-/// Free ports of a range. A node takes seconds to listen, so each process begins elsewhere: another would find the same ones free.
+/// Free ports of a range. A node needs seconds before it listens, so each process begins at another port: otherwise two would
+/// find the same ones free.
 fn free_ports(range: RangeInclusive<u16>, count: usize) -> Result<Vec<u16>, Failure> {
     let first = std::process::id() as usize * count % range.len().max(1);
     let ports = range.clone().cycle().skip(first).take(range.len());

@@ -14,7 +14,7 @@ struct CardQuery {
     /// The day whose text is previewed (`YYYY-MM-DD`). Without it that of today.
     #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     as_of: Option<String>,
-    /// The uri of a place: the answer then tells in `context` what the document says where it first cites that place.
+    /// The uri of a place: the answer then has in `context` the sentence in which the document first cites that place.
     about: Option<String>,
 }
 

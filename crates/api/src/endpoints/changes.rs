@@ -9,9 +9,8 @@ use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, rout
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct ChangesQuery {
-    /// The id of a snapshot that this service has served (`snapshot` of an earlier answer), or a time
-    /// (`2031-02-03T04:05:06Z`; UTC without an offset) or date. What was not yet served then is told. Required unless `cursor`
-    /// is sent.
+    /// The id of a snapshot that this service has served (`snapshot` of an earlier answer), or a time (`2031-02-03T04:05:06Z`;
+    /// UTC without an offset) or date. Changes that were not yet served then are listed. Required unless `cursor` is sent.
     #[param(pattern = "^[0-9A-Za-z][0-9A-Za-z:+. -]{0,63}$")]
     since: Option<String>,
     /// Only of this source.
@@ -28,7 +27,7 @@ struct ChangesQuery {
     /// `next_cursor` of the page before.
     #[param(max_length = 2048)]
     cursor: Option<String>,
-    /// Also tell of archived lydelser, by their own uris; a mirror needs them.
+    /// Also list archived lydelser, by their own uris; a mirror needs them.
     #[param(default = false)]
     versions: bool,
 }
@@ -39,8 +38,8 @@ pub(super) fn routes() -> Routes {
 
 /// What was added, changed and withdrawn since a snapshot or a time.
 ///
-/// In the order in which it was first served; a document once, with its last state. Nothing is told of what was imported and
-/// not published yet. A `since` that the log does not reach back to is answered with 410: then take the dumps.
+/// Changes are listed in the order in which they were first served, and a document once, with its last state. What was imported
+/// and not published yet is not listed. A `since` that the log does not reach back to is answered with 410: then use the dumps.
 #[utoipa::path(get, path = "/api/v1/changes", tag = "catalog", operation_id = "changes", params(ChangesQuery),
     responses((status = 200, description = "A page of changes", body = ChangeList)))]
 async fn changes(

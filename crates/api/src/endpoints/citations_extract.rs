@@ -21,13 +21,13 @@ use crate::extract::body::{Fields, JsonBody, Mistakes, field, item, string};
 use crate::response::json::Json;
 use crate::{ApiError, Current, Query, Routes, Today, routes};
 
-/// Characters of a text, of all blocks together.
+/// Maximum number of characters of a text, of all blocks together.
 const MAX_CHARS: usize = 250_000;
 
-/// Blocks of a text.
+/// Maximum number of blocks of a text.
 const MAX_BLOCKS: usize = 5_000;
 
-/// Characters of the id of a block.
+/// Maximum number of characters of the id of a block.
 const MAX_ID: usize = 128;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -57,42 +57,43 @@ struct ExtractRequest {
     /// Only citations of these kinds: `sfs`, `foreskrift`, `eu-act`, `eu-case`, `case`, `echr`, `preparatory`, `treaty`,
     /// `international-case`, `decision`, `guidance`. Names of sources are read too. All by default.
     kinds: Option<Vec<String>>,
-    /// The kinds of which documents count that are named without a place in them. All by default. `true` is all, and
+    /// The kinds whose documents are listed when they are named without a place in them. All by default. `true` is all, and
     /// `false` all but acts.
     whole_documents: Option<Vec<String>>,
-    /// Whether cases count that are named in quotation marks only (`bare`), or those with a number (`with_identifier`).
+    /// Whether cases are listed that are named in quotation marks only (`bare`), or only those with a number
+    /// (`with_identifier`).
     #[schema(default = "bare", pattern = "^(bare|with_identifier)$")]
     case_names: Option<String>,
     /// The uri of the document that the text belongs to, with a fragment for the place in it.
     context: Option<String>,
-    /// The day the text was written: names mean the acts that had them on that day.
+    /// The day the text was written: a name means the act that had it on that day.
     #[schema(value_type = Option<String>, format = Date)]
     as_of: Option<String>,
-    /// Whether quotations are compared with what is cited, on the day `as_of`, else today: `true` those beside a citation, `"all"` also
-    /// those without one, which are looked for in all texts.
+    /// Which quotations are compared with the cited text, on the day `as_of`, else today: `true` for those beside a citation,
+    /// `"all"` also for those without a citation, which are looked for in all texts.
     quotes: Option<QuotesField>,
-    /// The day after which changes of the cited provisions are told, in `changed` of each target.
+    /// The day after which changes of the cited provisions are listed, in `changed` of each target.
     #[schema(value_type = Option<String>, format = Date)]
     since: Option<String>,
 }
 
-/// Which quotations are compared with what is cited.
+/// Which quotations are compared with the cited text.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it describes a field, which is read by hand")]
 enum QuotesField {
-    /// Those beside a citation, or none.
+    /// Those beside a citation if true, none if false.
     Cited(bool),
-    /// All.
+    /// All quotations.
     All(AllQuotes),
 }
 
-/// The word for all quotations.
+/// The word `all` as a value.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(dead_code, reason = "it describes a field, which is read by hand")]
 enum AllQuotes {
-    /// Those without a citation too.
+    /// Also quotations without a citation.
     All,
 }
 
@@ -105,7 +106,7 @@ struct ExtractRequestBlock {
     id: String,
     /// Its text.
     text: String,
-    /// The document that it belongs to, if another than that of the whole.
+    /// The uri of the document that it belongs to, if that is not the document of the whole text.
     context: Option<String>,
 }
 
@@ -143,7 +144,7 @@ async fn extract(
 const FIELDS: [&str; 9] =
     ["text", "blocks", "kinds", "whole_documents", "case_names", "context", "as_of", "quotes", "since"];
 
-/// Sources that a question may name.
+/// Maximum number of kinds or sources that a question names.
 const MAX_KINDS: usize = 100;
 
 fn parse(mut fields: Fields<'_>) -> Result<ExtractQuestion, ApiError> {

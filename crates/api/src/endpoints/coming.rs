@@ -1,4 +1,4 @@
-//! `GET /api/v1/coming`, and the same as a feed and as a calendar: `/feeds/kommande.atom`, `/feeds/kommande.ics`.
+//! `GET /api/v1/coming`, and its events as a feed and as a calendar: `/feeds/kommande.atom`, `/feeds/kommande.ics`.
 
 use atom_syndication::{Category, Entry, Text};
 use axum::extract::RawQuery;
@@ -21,7 +21,7 @@ use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, rout
 
 const CALENDAR: HeaderValue = HeaderValue::from_static("text/calendar; charset=utf-8");
 
-/// Events in the feed and in the calendar.
+/// Maximum number of events in the feed and in the calendar.
 const ENTRIES: usize = 1_000;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -90,7 +90,7 @@ async fn calendar(
     Ok(([(header::CONTENT_TYPE, CALENDAR)], text.await?).into_response())
 }
 
-/// The name of the feed and the calendar.
+/// The title of the feed and the calendar.
 const TITLE: &str = "Kommande ändringar i lagar och regler";
 
 fn question(snapshot: &Snapshot, query: Option<&str>) -> Result<ComingQuestion, ApiError> {
@@ -103,7 +103,7 @@ fn question(snapshot: &Snapshot, query: Option<&str>) -> Result<ComingQuestion, 
     Ok(ComingQuestion { source, ..ComingQuestion::default() })
 }
 
-/// The address at which a feed or calendar is asked for again.
+/// The address of a feed or calendar, with its filter.
 fn address(form: &str, question: &ComingQuestion) -> String {
     let source = question.source.as_ref().map(|source| format!("?source={}", source.current()));
     format!("/feeds/kommande.{form}{}", source.unwrap_or_default())
@@ -114,12 +114,13 @@ fn dated(found: &Coming) -> impl Iterator<Item = (&str, &ComingChange)> {
     found.days.iter().flat_map(|day| day.events.iter().map(|change| (day.date.as_str(), change)))
 }
 
-/// A time in seconds since 1970 as text.
+/// The time `seconds` after 1970 as text.
 fn at(seconds: i64) -> String {
     Timestamp::from_second(seconds).unwrap_or_default().to_string()
 }
 
-/// What names an event as long as it is the same: its day, its document, what happens, and by which act.
+/// The id of an event: its day, its document, the kind of change, and the act that makes it. It stays the same from snapshot to
+/// snapshot.
 fn id(base: &Base, date: &str, change: &ComingChange) -> String {
     let local = |uri: &str| base.strip(uri).unwrap_or(uri).to_owned();
     let act = change.act.as_deref().map(local).unwrap_or_default();

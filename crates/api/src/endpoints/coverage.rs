@@ -30,7 +30,8 @@ async fn coverage(
     answer(move || answers::coverage(&snapshot, source.as_ref())).await.map(Json)
 }
 
-/// Links a response to the coverage of the corpus: it says that something is not held, and that says what is.
+/// Adds to a response a `Link` to the coverage of the corpus, which lists what is held: the response may say that something is
+/// not.
 pub(super) fn linked_to_coverage(mut response: Response) -> Response {
     const LINK: HeaderValue = HeaderValue::from_static("</api/v1/coverage>; rel=\"describedby\"");
     response.headers_mut().insert(header::LINK, LINK);

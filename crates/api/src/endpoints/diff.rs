@@ -1,6 +1,6 @@
 //! `GET /api/v1/document/diff`
 //!
-//! The body is an HTML fragment, with `format=md` markdown, or with `format=json` a list of units and what became of them.
+//! The body is an HTML fragment; with `format=md` it is markdown, with `format=json` a list of units and what became of them.
 
 use axum::response::{Html, IntoResponse, Response};
 use http::header;
@@ -47,7 +47,7 @@ struct DiffQuery {
     /// The newer text with what differs marked, as `html` or markdown (`md`), or `json` for a list of units.
     #[param(inline)]
     format: DiffFormat,
-    /// With `format=json`: whether units that are the same have their text too.
+    /// With `format=json`: whether unchanged units have their text too.
     #[param(default = false)]
     whole: bool,
 }

@@ -1,6 +1,6 @@
 //! `GET /api/v1/document`
 //!
-//! Markdown is rendered at some ten milliseconds a megabyte, once for as long as the response cache has it.
+//! Markdown is rendered in some ten milliseconds for each megabyte, and then kept in the response cache.
 
 use lagrum_answers::{self as answers, DocumentForm, DocumentQuestion, DocumentShape};
 use serde::Deserialize;
@@ -26,7 +26,8 @@ struct DocumentQuery {
     /// `json` for the artifact, `md` for markdown.
     #[param(inline)]
     format: DocumentFormat,
-    /// The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it markdown is that of today.
+    /// The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it, markdown is of the text of
+    /// today.
     #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     as_of: Option<String>,
 }

@@ -22,7 +22,7 @@ pub(super) fn routes() -> Routes {
 #[utoipa::path(get, path = "/api/v1/dumps", tag = "catalog", operation_id = "dumps",
     responses((status = 200, description = "The dumps, by file name", body = Vec<DumpInfo>)))]
 async fn dumps(Extension(served): Extension<ServedSnapshot>) -> Json<Vec<DumpInfo>> {
-    // Without a snapshot there are no dumps either, which is no failure.
+    // Without a snapshot there are no dumps; that is not an error.
     Json(served.snapshot().map(|snapshot| answers::dumps(snapshot)).unwrap_or_default())
 }
 

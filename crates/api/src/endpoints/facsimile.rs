@@ -1,7 +1,7 @@
 //! `GET /api/v1/facsimile`
 //!
-//! Whether the page exists in the PDF and how large it is turns out only when it is drawn, so a client for whom nothing is
-//! drawn learns neither.
+//! The page is drawn before it is known whether the PDF has it and how large it is. A client that may not have pages drawn
+//! learns neither.
 
 use axum::response::Response;
 use http::{HeaderMap, Method};

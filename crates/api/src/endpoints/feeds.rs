@@ -1,10 +1,10 @@
 //! `GET /feeds/<source>.atom` and `/feeds/all.atom`: the last changes as Atom feeds (RFC 4287).
 //!
-//! `GET /feeds/uri.atom?uri=` has what happened to a document or a provision, `GET /feeds/search.atom?q=` the documents that match a query
-//! and are new or have another text: in `feeds/follow.rs`.
+//! `GET /feeds/uri.atom?uri=` lists what happened to a document or a provision. `GET /feeds/search.atom?q=` lists the documents
+//! that match a query and are new or have a new text. Both are in `feeds/follow.rs`.
 //!
-//! `GET /dataset/<name>/feed.atom` are the feeds at the addresses that older services had, with their filters. `/dataset/<name>/feed` is
-//! the same as a page, which a site draws.
+//! `GET /dataset/<name>/feed.atom` are the feeds at the addresses that older services had, with their filters.
+//! `/dataset/<name>/feed` is such a feed as a page, which a site draws.
 
 pub(super) mod atom;
 mod follow;
@@ -22,10 +22,10 @@ use lagrum_snapshot::Snapshot;
 use self::atom::{atom, entry, write_feed};
 use crate::{ApiError, Caching, Current, Routes, Today, answer};
 
-/// Changes in a feed.
+/// Maximum number of changes in a feed.
 const ENTRIES: usize = 100;
 
-/// Changes in a feed at an old address.
+/// Maximum number of changes in a feed at an old address.
 const OLD_ENTRIES: usize = 200;
 
 /// The name of the feed of all sources.
@@ -72,7 +72,7 @@ async fn old_feed(
     respond(snapshot, day, question, OLD_ENTRIES, path).await
 }
 
-/// The query with which a feed is asked for again: its filters, and nothing else that was sent.
+/// The query of a feed's own address: the filters that were sent, and no other parameter.
 fn query_of_filters(sent: &[(String, String)]) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     for filter in DATA_SET_FILTERS {
@@ -84,7 +84,7 @@ fn query_of_filters(sent: &[(String, String)]) -> String {
     if query.is_empty() { query } else { format!("?{query}") }
 }
 
-/// The last changes as a feed at a path.
+/// The last changes, as a feed whose own address is a path.
 async fn respond(
     snapshot: Arc<Snapshot>,
     day: Date,
@@ -99,7 +99,7 @@ async fn respond(
     Ok(atom(xml.await?))
 }
 
-/// Whether a source is described or held.
+/// Whether a source is described or has documents.
 pub(super) fn is_known(snapshot: &Snapshot, source: &SourceName) -> bool {
     let name = source.current();
     lagrum_sources::known(name).is_some() || snapshot.manifest().counts.sources.contains_key(name)

@@ -11,7 +11,7 @@ use lagrum_answers as answers;
 use crate::middleware::error_responses::Final;
 use crate::{Caching, Json, Routes, ServedSnapshot};
 
-/// The path on which the process says that it answers, however busy it is.
+/// The path of the liveness check, which is answered however busy the process is.
 pub(crate) const ALIVE: &str = "/healthz";
 
 pub(super) fn routes() -> Routes {

@@ -1,9 +1,9 @@
 //! `GET /api/v1/pdf`
 //!
-//! The manuscript of a PDF is gathered first. It is also the key under which the PDF is cached, so the same PDF is never
-//! typeset twice, and no other is ever sent in its place. The manuscript has what is said of the text today (that it is repealed,
-//! what it lacks), so a PDF of yesterday is sent only where nothing else would be said today. The day on which a PDF is made
-//! is no part of the key: else every PDF would be typeset again each day. It stands in the PDF, so a reader sees of which day it is.
+//! The manuscript of a PDF is made first. It is also the key under which the PDF is cached, so a PDF is typeset once, and no
+//! other PDF is sent in its place. The manuscript states what is true of the text today (that it is repealed, what it lacks),
+//! so a cached PDF of yesterday is sent only if a new one would state the same. The day on which a PDF is made is printed in
+//! it, but is no part of the key: otherwise every PDF would be typeset again each day.
 
 use std::sync::Arc;
 
@@ -28,10 +28,10 @@ use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, blocking, 
 
 const PDF: &str = "application/pdf";
 
-/// Seconds after which a busy print pool may have time.
+/// Seconds after which a busy print pool may be free.
 const RETRY_AFTER: u32 = 30;
 
-/// Bytes of all pictures in one document.
+/// Maximum number of bytes of all pictures in one document.
 const MAX_PICTURE_BYTES: usize = 64 << 20;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -47,7 +47,7 @@ struct PdfQuery {
     /// Whether to print the register of amendments.
     #[param(default = true)]
     andringar: bool,
-    /// Columns on a page. Two are set small, and without `kontext`.
+    /// Columns on a page. Two columns are set in small type, and without `kontext`.
     #[param(default = 1, minimum = 1, maximum = 2)]
     kolumner: u8,
     /// Whether a browser saves the file instead of showing it.
@@ -79,7 +79,7 @@ async fn pdf(
     let context = if kolumner == 1 { context } else { Vec::new() };
     let layout = Layout { contents: toc, amendments: andringar, columns: kolumner };
 
-    // Gathering takes time too, so a client with too many prints under way is rejected before it.
+    // Making the manuscript takes time too, so a client with too many prints under way is rejected before.
     let admitted =
         printer.pool.admit_paper(printer.client).map_err(|error| print_failed(&error, RETRY_AFTER))?;
     let held = snapshot.clone();
@@ -125,7 +125,8 @@ fn json(manuscript: &Manuscript) -> Result<Bytes, ApiError> {
     serde_json::to_vec(manuscript).map(Bytes::from).map_err(|error| ApiError::internal(&error))
 }
 
-/// Draws the graphics. One whose PDF is not held is left out, and the text says so; one that cannot be drawn fails the whole.
+/// Draws the graphics. A graphic whose PDF is not held is left out, and the text states that; one that cannot be drawn fails
+/// the whole PDF.
 async fn figures(
     printer: &Printer,
     snapshot: &Arc<Snapshot>,
@@ -169,14 +170,14 @@ fn png_width(png: &[u8]) -> f64 {
         .map_or(0.0, |bytes| f64::from(u32::from_be_bytes(bytes)))
 }
 
-/// What the file of a document is called: its page path with every run of unusual characters as a hyphen.
+/// The file name of a document: its page path with every run of unusual characters as a hyphen.
 fn file_name(path: &str) -> String {
     let mut name = String::new();
     for c in path.chars() {
         if c.is_ascii_alphanumeric() || "._-".contains(c) {
             name.push(c);
         } else if !name.ends_with('\u{0}') {
-            // Apart from hyphens of the path itself, which stay as many as they are.
+            // Replaced characters become one mark, so that hyphens of the path itself are kept as they are.
             name.push('\u{0}');
         }
     }

@@ -75,7 +75,7 @@ async fn provision(
     Ok(Json(found))
 }
 
-/// The path of the answer that will have the same text.
+/// The path of the permalink of a provision.
 fn permalink_url(permalink: &Permalink) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("uri", &permalink.uri);

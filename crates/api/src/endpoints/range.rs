@@ -1,7 +1,7 @@
 //! `GET /api/v1/range/filter` and `GET /api/v1/range/{prefix}`
 //!
-//! Binary, and never compressed on the way: a bucket is padded to one of few lengths, and its compressed length would tell which
-//! it is. The prefix is in no log ([`shown_path`](crate::paths::shown_path)).
+//! The body is binary, and never compressed on the way: a bucket is padded to one of few lengths, and its compressed length
+//! would reveal which bucket it is. The prefix is written to no log ([`shown_path`](crate::paths::shown_path)).
 
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
@@ -15,7 +15,7 @@ use crate::{ApiError, Caching, Current, LocPart, Query, Routes, ValidationError,
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct RangeQuery {
-    /// How many bits of the keys are given. A corpus allows as many as leave 128 units in a bucket on average, and always 12.
+    /// The number of bits of the prefix. A corpus allows as many as leave 128 units in a bucket on average, and always 12.
     #[param(default = 12, minimum = 12, maximum = 20)]
     bits: u8,
 }

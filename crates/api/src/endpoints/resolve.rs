@@ -12,7 +12,7 @@ use crate::extract::body::{Fields, JsonBody, field, item, string};
 use crate::response::json::json;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 
-/// Citations of one request.
+/// Maximum number of citations in one request.
 const MAX_QUERIES: usize = 200;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -55,7 +55,7 @@ struct ResolveManyRequest {
     /// 1 to 200 citations, each as `q` of the GET request.
     #[schema(min_items = 1, max_items = 200)]
     queries: Vec<String>,
-    /// The day on which places are what the answer says, and by which years are judged to be in the future; today by
+    /// The day for which the state of each place is reported, and by which a year is judged to be in the future; today by
     /// default.
     #[schema(value_type = Option<String>, format = Date)]
     as_of: Option<String>,

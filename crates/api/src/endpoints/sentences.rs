@@ -1,10 +1,10 @@
-//! How many rows a page of citations has that is asked for with the sentences that cite.
+//! The number of rows on a page of citations that has citing sentences.
 
 use lagrum_answers::MAX_ROWS_WITH_SENTENCES as MAX_ROWS;
 
 use crate::{ApiError, Query};
 
-/// The limit of a page. Beside `context` the default is another, and a higher one is an error.
+/// The limit of a page. With `context` the default is [`MAX_ROWS`], and a higher limit is an error.
 pub(super) fn limit<T>(query: &Query<T>, context: bool, limit: u64) -> Result<u64, ApiError> {
     if context && !query.is_sent("limit") {
         return Ok(MAX_ROWS);

@@ -1,13 +1,13 @@
-//! JSON bodies of requests, received within limits and read where reading blocks nobody.
+//! JSON bodies of requests: received within limits, and parsed on threads for blocking work.
 //!
-//! * **Receiving.** A body of up to [`SMALL`] bytes needs no permit: connections bound how many there are, so one that is
-//!   announced and never sent stops nobody. A larger one takes its bytes from one budget for all bodies when that much of it has
-//!   come, and keeps them until the question that it asks has been answered.
-//! * **Reading.** A body is read on a thread for blocking work, with what it asks, by the fields that are known: their places in
-//!   the text are noted ([`Fields`]), all else is skipped, and no tree of the whole is made. So reading takes memory in
-//!   proportion to what is kept of it, not to how it is nested.
-//! * **Mistakes.** A body may be private, so no error repeats what was sent: items of a 422 have `loc`, `msg` and `type`, and no
-//!   `input`. At most [`MAX_MISTAKES`] are listed.
+//! * **Receiving.** A body of up to [`SMALL`] bytes needs no permit: the number of connections limits how many there are, so a
+//!   body that is announced and never sent blocks no others. A larger body takes its bytes from one budget for all bodies as
+//!   soon as more than [`SMALL`] bytes have arrived, and keeps them until its question has been answered.
+//! * **Reading.** A body is parsed on a thread for blocking work, together with its answer. Only the positions of known fields
+//!   in the text are kept ([`Fields`]); everything else is skipped, and no tree of the whole is built. So memory is
+//!   proportional to what is kept, not to the nesting.
+//! * **Mistakes.** A body may be private, so no error repeats what was sent: items of a 422 have `loc`, `msg` and `type`, and
+//!   no `input`. At most [`MAX_MISTAKES`] are listed.
 
 use std::borrow::Cow;
 use std::fmt::{Formatter, Result as FormatResult};
@@ -29,16 +29,16 @@ use crate::admission::{AdmissionQueue, Permit};
 use crate::blocking::blocking;
 use crate::error::{LocPart, OVERLOADED, ValidationError};
 
-/// Bytes of a body.
+/// Maximum number of bytes of a body.
 pub(crate) const MAX_BYTES: usize = 2_000_000;
 
-/// How long a client may take to send one.
+/// How long a client may take to send a body.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Bytes of a body that need no permit.
+/// Maximum number of bytes of a body that needs no permit.
 const SMALL: usize = 64 << 10;
 
-/// Bytes of all larger bodies that are being received, read or answered, and how many more may wait for how long.
+/// Bytes of all larger bodies that are being received, parsed or answered; how many more may wait; and for how long.
 const BUDGET: usize = 64 << 20;
 const WAITING: usize = 256;
 const TIMEOUT: Duration = Duration::from_secs(1);
@@ -46,13 +46,13 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 static QUEUE: LazyLock<AdmissionQueue> =
     LazyLock::new(|| AdmissionQueue::new(BUDGET, WAITING, TIMEOUT, OVERLOADED));
 
-/// Characters of a field's name that an error repeats.
+/// Maximum number of characters of a field's name that an error repeats.
 const MAX_NAME: usize = 64;
 
-/// Mistakes that an error lists.
+/// Maximum number of mistakes that an error lists.
 pub(crate) const MAX_MISTAKES: usize = 20;
 
-/// Extractor: the JSON body of a request, not read yet.
+/// Extractor: the JSON body of a request, not parsed yet.
 pub(crate) struct JsonBody(Received);
 
 /// The bytes of a body, and the permit for them.
@@ -70,7 +70,7 @@ impl<S: Sync> FromRequest<S> for JsonBody {
 }
 
 impl JsonBody {
-    /// Reads the body as a question and answers it, on a thread for blocking work.
+    /// Parses the body as a question and answers it, on a thread for blocking work.
     pub(crate) async fn answer<Q, T: Send + 'static>(
         self,
         read: impl FnOnce(Fields<'_>) -> Result<Q, ApiError> + Send + 'static,
@@ -86,7 +86,7 @@ impl JsonBody {
     }
 }
 
-/// Receives the whole body of a request that declares it as JSON: at most so many bytes, within [`SEND_TIMEOUT`].
+/// Receives the whole body of a request that declares it as JSON: at most `most` bytes, within [`SEND_TIMEOUT`].
 pub(crate) async fn receive_json(
     request: Request,
     most: usize,
@@ -108,7 +108,7 @@ pub(crate) async fn receive_json(
     Ok((head, received))
 }
 
-/// Receives a body, for which a permit for `expected` bytes is taken when it is not small.
+/// Receives a body of at most `most` bytes. When it is not small, a permit for `expected` bytes is taken.
 async fn receive(mut body: axum::body::Body, expected: usize, most: usize) -> Result<Received, ApiError> {
     let (mut bytes, mut permit) = (Vec::new(), None);
     while let Some(frame) = body.frame().await {
@@ -127,8 +127,8 @@ async fn receive(mut body: axum::body::Body, expected: usize, most: usize) -> Re
     Ok(Received { bytes: bytes.into(), permit })
 }
 
-/// Whether a JSON text has more than so many values. Counts what separates values outside strings, so it may say yes of a text
-/// that is no JSON.
+/// Whether a JSON text has more than `most` values. Counts separators outside strings, so it may be true of a text that is no
+/// JSON.
 pub(crate) fn has_more_values(json: &[u8], most: usize) -> bool {
     let (mut count, mut in_string, mut is_escaped) = (0, false, false);
     for byte in json {
@@ -148,19 +148,19 @@ pub(crate) fn invalid(items: Vec<ValidationError>) -> ApiError {
     ApiError::Invalid(items)
 }
 
-/// A mistake at a place of the body.
+/// A mistake at a place in the body.
 pub(crate) fn item(code: &'static str, place: &[LocPart], message: impl Into<String>) -> ValidationError {
     let mut loc = vec![LocPart::Name("body".into())];
     loc.extend_from_slice(place);
     ValidationError { code, loc, msg: message.into(), input: None, ctx: None }
 }
 
-/// A place of a body by the name of a field. A long name is shortened, since it may be text.
+/// A field of a body, as a part of a location. A long name is cut, since it may be private text.
 pub(crate) fn field(name: &str) -> LocPart {
     LocPart::Name(Cow::Owned(name.chars().take(MAX_NAME).collect()))
 }
 
-/// What is wrong with a body, up to a number.
+/// The mistakes in a body, up to [`MAX_MISTAKES`].
 #[derive(Default)]
 pub(crate) struct Mistakes(Vec<ValidationError>);
 
@@ -179,18 +179,18 @@ impl Mistakes {
         self.0.is_empty()
     }
 
-    /// Whether further ones are not listed.
+    /// Whether the limit is reached, so that further mistakes are not listed.
     pub(crate) fn is_full(&self) -> bool {
         self.0.len() >= MAX_MISTAKES
     }
 
-    /// The value, if nothing is wrong.
+    /// The value, if there is no mistake; else the failure with the mistakes.
     pub(crate) fn none_for<T>(self, value: T) -> Result<T, ApiError> {
         if self.is_empty() { Ok(value) } else { Err(invalid(self.0)) }
     }
 }
 
-/// The known fields of an object of a body, as texts of JSON. What is wrong with them is collected.
+/// The known fields of an object in a body, as JSON texts. Mistakes in them are collected.
 pub(crate) struct Fields<'b> {
     /// The whole object.
     json: &'b RawValue,
@@ -200,7 +200,7 @@ pub(crate) struct Fields<'b> {
 }
 
 impl<'b> Fields<'b> {
-    /// A body, which must be one object.
+    /// The fields of a body, which must be one object.
     fn of_body(bytes: &'b [u8]) -> Result<Self, ApiError> {
         let json: &RawValue = serde_json::from_slice(bytes).map_err(|error| {
             let column = i64::try_from(error.column()).unwrap_or(i64::MAX);
@@ -211,12 +211,12 @@ impl<'b> Fields<'b> {
         Ok(Self { json, known: Vec::new(), place: Vec::new(), mistakes: Mistakes::default() })
     }
 
-    /// An object in a body.
+    /// The fields of an object at a place in a body.
     pub(crate) fn at(json: &'b RawValue, place: Vec<LocPart>) -> Self {
         Self { json, known: Vec::new(), place, mistakes: Mistakes::default() }
     }
 
-    /// Finds the fields with these names. Others are mistakes, and so is what is no object.
+    /// Finds the fields with these names. Other fields are mistakes, and a value that is no object is one.
     pub(crate) fn find(&mut self, names: &'static [&'static str]) {
         let mut found = Found { names, known: Vec::new(), others: Vec::new() };
         let read = (&mut found).deserialize(&mut serde_json::Deserializer::from_str(self.json.get()));
@@ -239,7 +239,7 @@ impl<'b> Fields<'b> {
         self.mistakes.push(item(code, &place, message));
     }
 
-    /// A field that is there and not null.
+    /// The value of a field, if it was sent and is not null.
     pub(crate) fn present(&self, name: &str) -> Option<&'b RawValue> {
         let found = self.known.iter().rev().find(|(known, _)| *known == name);
         found.map(|(_, value)| *value).filter(|value| value.get() != "null")
@@ -253,7 +253,7 @@ impl<'b> Fields<'b> {
         text
     }
 
-    /// The values of a list; one more than `most` of a longer one.
+    /// The values of a list. Of a list with more than `most` values, the first `most + 1`.
     pub(crate) fn list(&mut self, name: &str, most: usize) -> Option<Vec<&'b RawValue>> {
         let value = self.present(name)?;
         let list =
@@ -278,12 +278,12 @@ impl<'b> Fields<'b> {
 /// A JSON text as a string, if it is one.
 pub(crate) fn string(value: &RawValue) -> Option<Cow<'_, str>> {
     let text = value.get();
-    // Most strings have no escapes, and are the bytes between their quotes.
+    // Most strings have no escapes: their value is the text between the quotes.
     let inside = text.strip_prefix('"')?.strip_suffix('"')?;
     if inside.contains('\\') { serde_json::from_str(text).ok().map(Cow::Owned) } else { Some(inside.into()) }
 }
 
-/// The known fields of an object, and the names of the first others.
+/// The known fields of an object, and the names of the first unknown ones.
 struct Found<'b> {
     names: &'static [&'static str],
     known: Vec<(&'static str, &'b RawValue)>,
@@ -327,7 +327,7 @@ impl<'b> Visitor<'b> for &mut Found<'b> {
     }
 }
 
-/// The name of a field: a known one, or the start of another.
+/// The name of a field: a known one, or the beginning of an unknown one.
 enum Name {
     Known(&'static str),
     Other(String),
@@ -357,7 +357,7 @@ impl Visitor<'_> for NameOf {
     }
 }
 
-/// The first values of a list.
+/// Deserializes the first values of a list, up to this number.
 struct FirstValues(usize);
 
 impl<'b> DeserializeSeed<'b> for FirstValues {

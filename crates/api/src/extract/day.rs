@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use crate::{ApiError, Query};
 
-/// The day that was sent for the parameter `name`. Fails with a 422 for one that is in no calendar (`2031-02-30`).
+/// The day that was sent for the parameter `name`. Fails with a 422 for a day that does not exist (`2031-02-30`).
 pub(crate) fn day<T>(
     query: &Query<T>,
     name: &'static str,

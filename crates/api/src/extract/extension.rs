@@ -1,5 +1,5 @@
 //! What a request carries for extractors and for the caching of its route. It is one extension, because each extension costs
-//! each request a box and a place in a map.
+//! each request an allocation and an entry in a map.
 
 use std::sync::Arc;
 

@@ -1,19 +1,19 @@
 //! Query parameters, checked from their declaration.
 //!
-//! A handler takes `Query<T>`, where `T` is a struct with `#[derive(Deserialize, IntoParams)]`. What `IntoParams`
-//! says about its fields goes into the API description, and the very same words are enforced here: which parameters
-//! are required, their types, bounds, lengths, patterns, enumerations and defaults. Nothing is declared twice, so
-//! description and behaviour cannot differ. Two things remain for the author of a handler: `#[utoipa::path]` must name
-//! the struct (`params(T)`), or else the description lacks its parameters, which debug builds answer with 500; and
-//! this type must keep its name, because the macro recognises query parameters by it.
+//! A handler takes `Query<T>`, where `T` is a struct with `#[derive(Deserialize, IntoParams)]`. `IntoParams` writes its fields
+//! into the API description, and this module enforces that description: which parameters are required, their types, bounds,
+//! lengths, patterns, enumerations and defaults. Nothing is declared twice, so description and behaviour cannot differ. Two
+//! things remain for the author of a handler. `#[utoipa::path]` must name the struct (`params(T)`); otherwise the description
+//! lacks its parameters, which debug builds answer with 500. And this type must keep its name, because the macro recognises
+//! query parameters by it.
 //!
-//! Every parameter is checked before any is refused, and all refusals are reported together, in the order of the
-//! fields. Of a parameter sent several times the last counts; an undeclared parameter is ignored; an optional
-//! parameter that takes any text counts as not sent when it is empty.
+//! All parameters are checked, and all mistakes are reported together, in the order of the fields. If a parameter is sent
+//! several times, the last value counts. An undeclared parameter is ignored. An optional parameter that takes any text counts
+//! as not sent when it is empty.
 //!
 //! Enumerations come in two forms, because clients already distinguish them by the code of the error: an enum of the
-//! description (`literal_error`), or a pattern of alternatives (`string_pattern_mismatch`). For the latter the field
-//! may still be a Rust enum:
+//! description (`literal_error`), or a pattern of alternatives (`string_pattern_mismatch`). With a pattern the field may still
+//! be a Rust enum:
 //!
 //! ```
 //! # use serde::Deserialize;
@@ -53,23 +53,23 @@ use crate::ApiError;
 use crate::error::ValidationError;
 use declared::Declared;
 
-/// Extractor: the query parameters of a request, as the type that declares them. Answers 422 when they break the
+/// Extractor: the query parameters of a request, as the type that declares them. Answers 422 when they do not fit the
 /// declaration.
 #[derive(Debug, Clone)]
 pub struct Query<T> {
     values: T,
     declared: Arc<Declared>,
-    /// What was sent for each declared parameter.
+    /// The text that was sent for each declared parameter.
     sent: Vec<Option<String>>,
 }
 
 impl<T> Query<T> {
-    /// The parameters without the record of how they were sent.
+    /// The values of the parameters, without the texts that were sent.
     pub fn into_inner(self) -> T {
         self.values
     }
 
-    /// Whether a parameter was sent, and not left to its default.
+    /// Whether a parameter was sent; if not, it has its default.
     pub fn is_sent(&self, name: &str) -> bool {
         self.sent_text(name).is_some()
     }
@@ -78,7 +78,7 @@ impl<T> Query<T> {
         self.declared.position(name).and_then(|at| self.sent.get(at)?.as_deref())
     }
 
-    /// The failure to answer with when single parameters are fine but a rule across or inside them is broken: one
+    /// The failure for parameters that fit their declarations but break a further rule, of one parameter or across several: one
     /// item for each named parameter, with the text that was sent for it and this message.
     pub fn reject<M: Into<String>>(&self, broken: impl IntoIterator<Item = (&'static str, M)>) -> ApiError {
         let item = |(name, msg): (&'static str, M)| {
@@ -112,7 +112,7 @@ where
     }
 }
 
-/// The query parameters that the description has for each of its routes; an extension of every request.
+/// The query parameters of each route in the API description; an extension of every request.
 #[derive(Clone)]
 pub(crate) struct Described(Arc<HashMap<String, Vec<String>>>);
 
@@ -123,7 +123,7 @@ impl Described {
     }
 }
 
-/// The query parameters that a path is described to read.
+/// The query parameters of a path in the API description.
 pub(crate) fn query_names(path: &PathItem) -> Vec<String> {
     let operation = path.get.as_ref().or(path.post.as_ref());
     let parameters = operation.into_iter().flat_map(|operation| operation.parameters.iter().flatten());
@@ -134,7 +134,7 @@ pub(crate) fn query_names(path: &PathItem) -> Vec<String> {
     parameters.collect()
 }
 
-/// Checks that what a route reads is what the description says it reads, if it is described at all.
+/// Checks that the parameters that a route reads are those in its description, if it has one.
 fn described(parts: &Parts, declared: &Declared) -> Result<(), ApiError> {
     let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();
     let names = parts.extensions.get::<Described>().and_then(|described| described.0.get(route));
@@ -146,7 +146,7 @@ fn described(parts: &Parts, declared: &Declared) -> Result<(), ApiError> {
     }
 }
 
-/// Reads a raw query string.
+/// Parses a raw query string.
 fn read<T: IntoParams + DeserializeOwned + 'static>(query: &str) -> Result<Query<T>, ApiError> {
     let declared = declared::<T>().map_err(ApiError::broken)?;
     let sent = declared.pick(query);
@@ -159,7 +159,7 @@ fn read<T: IntoParams + DeserializeOwned + 'static>(query: &str) -> Result<Query
 
 type Tables = HashMap<TypeId, Result<Arc<Declared>, String>>;
 
-/// The declarations read so far: one for each type used in [`Query`].
+/// The declarations parsed so far: one for each type used in [`Query`].
 static TABLES: LazyLock<RwLock<Tables>> = LazyLock::new(RwLock::default);
 
 fn declared<T: IntoParams + Any>() -> Result<Arc<Declared>, String> {

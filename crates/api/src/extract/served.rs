@@ -1,11 +1,11 @@
 //! The served snapshot of a request: one snapshot and one day, both taken when the request arrives.
 //!
-//! Snapshots are replaced while the server runs, and days end at midnight. A handler that looked twice could answer from two
-//! snapshots, under an `ETag` made from a third. So the program supplies one function that gives the current
-//! [`ServedSnapshot`]. It is called once for each request, and everything later reads its result.
+//! Snapshots are replaced while the server runs, and days end at midnight. A handler that took the snapshot twice could answer
+//! from two snapshots, under an `ETag` made from a third. So the program supplies one function that returns the current
+//! [`ServedSnapshot`]. It is called once for each request, and all later code reads its result.
 //!
-//! `S` is the type through which handlers read the snapshot: [`lagrum_snapshot::Snapshot`] in the program, something smaller
-//! in tests of the conventions.
+//! `S` is the type through which handlers read the snapshot: [`lagrum_snapshot::Snapshot`] in the program, a smaller type in
+//! tests of the conventions.
 
 use std::sync::Arc;
 
@@ -64,14 +64,14 @@ impl ServedSnapshot {
     }
 }
 
-/// The id of a snapshot with those of the encoders whose vectors are open: a search finds other documents by another model.
+/// The id of a snapshot, with those of the encoders whose vectors are open: another encoder changes what a search finds.
 fn id(snapshot: &Snapshot) -> Arc<str> {
     let encoders = snapshot.vectors().iter().map(|vectors| vectors.encoder.id().as_str());
     let ids: Vec<&str> = std::iter::once(snapshot.id().as_str()).chain(encoders).collect();
     ids.join(" ").into()
 }
 
-/// The function of the program that gives what is served now.
+/// The function of the program that returns what is served now.
 pub(crate) type ServeNow<S> = Arc<dyn Fn() -> ServedSnapshot<S> + Send + Sync>;
 
 /// Extractor: the snapshot of this request. Answers 503 when none has been published yet.
@@ -91,7 +91,7 @@ where
     }
 }
 
-/// Extractor: the calendar day this request is answered on. A route using it must declare
+/// Extractor: the calendar day that this request is answered for. A route that uses it must declare
 /// [`Caching::SnapshotAndDay`](crate::Caching::SnapshotAndDay).
 pub struct Today(pub Date);
 

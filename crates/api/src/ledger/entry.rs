@@ -1,7 +1,7 @@
 //! One line of the ledger, bounded in the bytes that it takes in the file.
 //!
-//! A request chooses most of what its entry says: path, query, headers, and often the value that the message repeats. So
-//! each field has a bound, and it is counted as JSON writes it: six bytes for a control character.
+//! A request decides most of the content of its entry: path, query, headers, and often the value that the message repeats. So
+//! each field has a limit in bytes as JSON writes them: six bytes for a control character.
 
 use std::net::IpAddr;
 
@@ -34,13 +34,13 @@ const TRACE_CHARACTERS: usize = 8192;
 pub struct LedgerEntry {
     /// Eight lowercase hex digits; random, so two entries may share one.
     pub id: String,
-    /// When the failure was written down, `YYYY-MM-DDTHH:MM:SSZ`.
+    /// When the failure was recorded, `YYYY-MM-DDTHH:MM:SSZ`.
     pub time: String,
     /// Status of the answer.
     pub status: u16,
     /// Method of the request.
     pub method: String,
-    /// Path and query as requested; the path alone where clients are not named.
+    /// Path and query as requested; the path alone in a ledger without clients.
     pub url: String,
     /// Address of the client: that of the proxy if one is in front and has not been declared.
     pub client: Option<String>,
@@ -48,8 +48,8 @@ pub struct LedgerEntry {
     pub referer: Option<String>,
     /// The `User-Agent` header.
     pub user_agent: Option<String>,
-    /// The message of the response, with the cause behind it where there is one. For a 404 it repeats the request, so it
-    /// is left out where clients are not named.
+    /// The message of the response, with its cause if there is one. The message of a 404 repeats the request, so it is left out
+    /// in a ledger without clients.
     pub detail: Option<String>,
     /// Kind of an unhandled failure.
     pub exc_type: Option<String>,
@@ -101,7 +101,7 @@ impl LedgerEntry {
     }
 }
 
-/// What a failure keeps of its request, taken before the request is handed on. Every request has one, so it copies no text.
+/// What an entry needs of its request, taken before the request is handled. Every request has one, so it copies no text.
 pub(crate) struct RequestSummary {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
@@ -123,7 +123,7 @@ impl RequestSummary {
     }
 }
 
-/// Path and query of a request; of a private lookup only what tells nothing of it.
+/// Path and query of a request; of a private lookup, only what does not reveal what is looked for.
 fn url(uri: &Uri) -> &str {
     let shown = shown_path(uri.path());
     if shown == uri.path() { uri.path_and_query().map_or(shown, |address| address.as_str()) } else { shown }
@@ -132,12 +132,12 @@ fn url(uri: &Uri) -> &str {
 /// A header as text.
 fn text(value: &HeaderValue) -> String {
     let value = value.as_bytes();
-    // No more of it is looked at than can be kept.
+    // Only as many bytes as can be kept are decoded.
     let value = String::from_utf8_lossy(&value[..value.len().min(HEADER_MAX)]);
     start(&value, HEADER_MAX).to_owned()
 }
 
-/// Bytes of a character in the string of a line.
+/// The number of bytes of a character in a JSON string.
 fn encoded(c: char) -> usize {
     match c {
         '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
@@ -146,7 +146,7 @@ fn encoded(c: char) -> usize {
     }
 }
 
-/// The beginning of a text that takes at most so many bytes.
+/// The beginning of a text that takes at most `most` bytes as JSON.
 fn start(text: &str, most: usize) -> &str {
     let mut left = most;
     let fits = |(_, c): &(usize, char)| {
@@ -158,7 +158,7 @@ fn start(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
-/// The end of a trace, where the innermost cause stands.
+/// The end of a trace, which has the innermost cause.
 fn end(text: &str) -> &str {
     let mut left = TRACE_MAX;
     let mut from = text.len();
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(end("kort"), "kort");
     }
 
-    /// Texts of the characters that take the most room.
+    /// Texts of the characters that take the most bytes in JSON.
     fn long() -> impl Strategy<Value = String> {
         let characters =
             prop_oneof![any::<char>(), Just('\0'), Just('\u{202e}'), Just('"'), Just('\u{10ffff}')];

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use super::{FailureClass, LedgerEntry, older};
 
-/// A longer line is no entry; it is passed over without being kept in memory. Above what is written today, since earlier
-/// versions wrote longer entries.
+/// A longer line is no entry; it is skipped without being kept in memory. The limit is above what is written today, since
+/// earlier versions wrote longer entries.
 const LINE_MAX: u64 = 1 << 20;
 
 /// All entries with this id in the files of a ledger, newest first.
 ///
-/// Files that do not exist hold nothing. Lines that are no entry (the rest of a write that was cut off) are passed
-/// over. Holds one line and the matches in memory.
+/// Files that do not exist have no entries. Lines that are no entry (the end of a write that was cut off) are skipped. Holds
+/// one line and the matches in memory.
 pub fn find(path: &Path, id: &str) -> io::Result<Vec<LedgerEntry>> {
     let mut found = Vec::new();
     for class in FailureClass::ALL {
@@ -26,7 +26,7 @@ pub fn find(path: &Path, id: &str) -> io::Result<Vec<LedgerEntry>> {
             }
         }
     }
-    // Of one second, those that stand further on in a file are newer.
+    // Among entries of one second, those further on in a file are newer.
     found.reverse();
     found.sort_by(|a, b| b.time.cmp(&a.time));
     Ok(found)

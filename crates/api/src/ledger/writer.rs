@@ -1,8 +1,8 @@
 //! Writing the lines of one file.
 //!
-//! The writer takes everything that waits in one go and writes it at once, so it keeps up with several ten thousand
-//! entries per second. The file is opened anew for every such batch. That is cheap beside the write, and it means that a
-//! file moved or deleted by an administrator, or a disk that comes back, needs no restart.
+//! The writer takes all waiting lines at once and writes them together, so it keeps up with several ten thousand entries per
+//! second. The file is opened anew for every such batch. Opening is cheap compared with writing, and no restart is needed after
+//! an administrator has moved or deleted the file, or after a disk has come back.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -38,14 +38,14 @@ struct Waiting {
 }
 
 impl Writer {
-    /// Starts the thread of a file. It ends when every writer is gone.
+    /// Starts the thread that writes a file. It ends when every `Writer` is dropped.
     pub(super) fn start(path: PathBuf) -> io::Result<Self> {
         let (sender, waiting) = sync_channel(QUEUE);
         std::thread::Builder::new().name("ledger".into()).spawn(move || write_all(&path, &waiting))?;
         Ok(Self(sender))
     }
 
-    /// Queues a line. The receiver resolves when it is in the file; None when too many lines wait.
+    /// Queues a line. The receiver resolves when the line is in the file. None when too many lines wait.
     pub(super) fn write(&self, line: Vec<u8>) -> Option<oneshot::Receiver<()>> {
         let (written, answer) = oneshot::channel();
         self.0.try_send(Waiting { line, written }).ok()?;
@@ -63,10 +63,10 @@ fn write_all(path: &Path, waiting: &Receiver<Waiting>) {
         let batch: Vec<_> = std::iter::once(first).chain(waiting.try_iter().take(QUEUE)).collect();
         match append(path, &batch) {
             Ok(()) => batch.into_iter().for_each(|entry| {
-                // A request that no longer waits needs no word.
+                // A request that no longer waits is not notified.
                 let _ = entry.written.send(());
             }),
-            // Dropping the batch closes the channels of those who wait.
+            // Dropping the batch closes the channels of the waiting requests.
             Err(error) => {
                 let entries = batch.len();
                 tracing::warn!(%error, entries, "the error ledger could not be written");
@@ -88,7 +88,7 @@ fn append(path: &Path, batch: &[Waiting]) -> io::Result<()> {
     if file.metadata()?.len() > ROTATE_AT
         && let Err(error) = std::fs::rename(path, older(path))
     {
-        // The entries are written; the file is merely longer than it should be.
+        // The entries are written; the file is only longer than it should be.
         tracing::warn!(%error, "the error ledger could not be rotated");
     }
     Ok(())
@@ -103,8 +103,8 @@ fn open(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Takes from a file that is there already what others than its owner and its group may do with it: an earlier version
-/// made it readable to everybody. What is no regular file, such as a pipe, stays as it is.
+/// Restricts an existing file to its owner and its group: an earlier version made it readable to everybody. A path that is no
+/// regular file, for example a pipe, is not changed.
 #[cfg(unix)]
 fn make_private(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;

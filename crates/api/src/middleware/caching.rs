@@ -1,13 +1,14 @@
 //! How long a response may be cached, as a value declared where its route is declared.
 //!
-//! Handlers write no caching header. Of a request only what its route reads counts ([`Reads`]): a parameter that nothing reads
-//! makes no other response, and no other entry in the cache. Most responses are a function of the snapshot, the request and sometimes the day, so
-//! their validator is a hash of those, known before the handler runs: a client that has the current response gets a 304
-//! without any work. The tag is weak, because the same response is sent in several encodings.
+//! Handlers write no caching header. Only the parts of a request that its route reads count ([`Reads`]): a parameter that no
+//! handler reads changes neither the response nor its entry in the cache. Most responses are a function of the snapshot, the
+//! request and sometimes the day. So their validator is a hash of these values, known before the handler runs: a client that
+//! has the current response gets a 304 without any further work. The tag is weak, because one response is sent in several
+//! encodings.
 //!
-//! Only a 200 has a tag, so a client that sends a matching tag has received a 200 for the same request from the same snapshot
-//! by the same version of the program. `If-None-Match: *` asks whether anything exists at all, which cannot be known without
-//! running the handler; it is ignored.
+//! Only a 200 has a tag. So a client that sends a matching tag has received a 200 for this request from this snapshot by this
+//! version of the program. `If-None-Match: *` asks whether any response exists, which is not known before the handler runs; it
+//! is ignored.
 
 use std::sync::Arc;
 
@@ -24,10 +25,9 @@ use crate::response::json::Provisional;
 /// What a client or a shared cache may do with the responses of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caching {
-    /// The response follows from the snapshot and the request. Cached, and validated each time.
+    /// The response depends on the snapshot and the request. Cached, and validated each time.
     Snapshot,
-    /// As [`Caching::Snapshot`], but a client may use it for a day without asking again, and nothing on the way may
-    /// change its coding.
+    /// As [`Caching::Snapshot`], but a client may use it for a day without validation, and no proxy may change its coding.
     SnapshotForADay,
     /// As [`Caching::Snapshot`], but the response also depends on the day, because it leaves out or marks expired
     /// documents.
@@ -51,17 +51,17 @@ const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
 const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400, no-transform");
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// Increased when the same request begins to mean another response without a new version of the program.
+/// Increased when a request gets another response although snapshot and version of the program are unchanged.
 const TAG_FORMAT: &str = concat!("3/", env!("CARGO_PKG_VERSION"));
 
-/// What a route reads of the address of a request.
+/// Which parts of the address of a request a route reads.
 #[derive(Clone)]
 pub(crate) enum Reads {
-    /// Anything.
+    /// The whole address.
     All,
-    /// These parameters, and of several values the last.
+    /// These parameters, each with its last value.
     Parameters(Arc<[String]>),
-    /// The decoded path, and what the site reads of the query there.
+    /// The decoded path, and the parameters that the site reads at that path.
     Page(SharedPages),
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Policy {
 }
 
 impl Policy {
-    /// The policy of a route that may read anything.
+    /// The policy of a route that may read the whole address.
     pub(crate) fn of(caching: Caching) -> Self {
         Self { caching, reads: Reads::All }
     }
@@ -127,7 +127,7 @@ async fn validated(dependence: Dependence, reads: &Reads, request: Request, next
     if let Some(not_modified) = not_modified(request.headers(), hash) {
         return not_modified;
     }
-    // What is cached has its tag.
+    // A cached response includes its tag.
     let make = || async {
         let response = next.run(request).await;
         match response.status() {
@@ -149,7 +149,7 @@ async fn validated_print(reads: &Reads, request: Request, next: Next) -> Respons
     if response.status() == StatusCode::OK { tagged(response, hash.and_then(Tag::header)) } else { response }
 }
 
-/// The response to a client that has the response with this tag already.
+/// The 304 for a client that already has the response with this tag.
 fn not_modified(headers: &HeaderMap, hash: u128) -> Option<Response> {
     if !headers.contains_key(header::IF_NONE_MATCH) {
         return None;
@@ -168,7 +168,7 @@ fn tagged(mut response: Response, tag: Option<HeaderValue>) -> Response {
     response
 }
 
-/// What a response depends on beside the request.
+/// What a response depends on, beside the request.
 #[derive(Clone, Copy)]
 enum Dependence {
     Snapshot,
@@ -176,12 +176,12 @@ enum Dependence {
     DayAndDesign(u64),
 }
 
-/// What a response follows from.
+/// What identifies a response.
 struct Tag {
     /// The id of the snapshot.
     snapshot: Arc<str>,
-    /// A hash of the snapshot, the day where it matters, and the request. Half of SHA-256, which distinguishes responses as
-    /// well as all of it would.
+    /// A hash of the snapshot, the day if it matters, and the request: half of a SHA-256, which is enough to tell responses
+    /// apart.
     hash: u128,
 }
 
@@ -200,7 +200,7 @@ impl Tag {
             Dependence::Day => served.day.to_string(),
             Dependence::DayAndDesign(design) => format!("{} {design:016x}", served.day),
         };
-        // The length in front separates the parts.
+        // The length before each part separates the parts.
         let mut add = |part: &str| {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
@@ -215,7 +215,7 @@ impl Tag {
 }
 
 impl Reads {
-    /// Gives the parts of an address that make a difference to `add`.
+    /// Calls `add` with each part of an address that may change the response.
     fn of(&self, address: &Uri, add: &mut impl FnMut(&str)) {
         let query = address.query().unwrap_or_default();
         match self {
@@ -238,7 +238,7 @@ impl Reads {
     }
 }
 
-/// Gives the parameters with these names that were sent, each with its last value, in the order of the names.
+/// Calls `add` with the name and the last value of each of these parameters that was sent, in the order of `names`.
 fn last_values<N: AsRef<str>>(query: &str, names: &[N], add: &mut impl FnMut(&str)) {
     if query.is_empty() {
         return;

@@ -1,13 +1,13 @@
 //! Compression of responses.
 //!
-//! A body is compressed whole before it is sent, large ones on a thread where that does no harm and a few at a time. A
-//! streaming compressor would take megabytes for as long as its client reads. Streamed files are never compressed.
+//! A body is compressed whole before it is sent; large bodies on a thread for blocking work, and a few at a time. A streaming
+//! compressor would hold megabytes for as long as its client reads. Streamed files are never compressed.
 //!
 //! Only the media types named here are compressed. Page images, PDFs and dump files are compressed already, and a byte range
 //! of them must not change.
 //!
-//! Responses that are cached come here compressed (`response_cache.rs`). [`apply`] compresses the others: failures, and
-//! pages of the program.
+//! Cached responses arrive here already compressed (`response_cache.rs`). [`apply`] compresses the others: failures, and pages
+//! of the program.
 
 use std::sync::LazyLock;
 
@@ -27,14 +27,14 @@ const MIN_SIZE: u64 = 500;
 /// Largest body, in bytes, that is compressed on the thread of the connection. It takes less than a millisecond.
 const MAX_INLINE: u64 = 64 << 10;
 
-/// Large bodies that are compressed at once, for each core.
+/// How many large bodies are compressed at once, for each core.
 const MAX_AT_ONCE: usize = 2;
 
 static PERMITS: LazyLock<Semaphore> = LazyLock::new(|| {
     Semaphore::new(MAX_AT_ONCE * std::thread::available_parallelism().map_or(1, usize::from))
 });
 
-/// Compresses a response, and says in `Vary` that the coding was negotiated. Every response has that header, also short ones
+/// Compresses a response, and states in `Vary` that the coding was negotiated. Every response has that header, also short ones
 /// and 304s, since other responses for the same address may be compressed.
 pub(crate) async fn apply(encoding: Encoding, mut response: Response) -> Response {
     if encoding != Encoding::Identity && is_compressible(&response) {
@@ -71,7 +71,7 @@ fn is_textual(headers: &HeaderMap) -> bool {
     media_type.starts_with("text/") || media_type.starts_with("application/json")
 }
 
-/// The response in a coding; as it is when it is too short to gain from one, or has one.
+/// The response in a coding. A response that is too short to gain from a coding, or that has one, is returned unchanged.
 pub(crate) async fn encode(response: Response, encoding: Encoding) -> Result<Response, ApiError> {
     let size = response.body().size_hint().exact().unwrap_or_default();
     let Some(name) = encoding.header() else { return Ok(response) };

@@ -1,7 +1,7 @@
-//! What every request passes on its way to its route, and every response on its way back.
+//! The conventions that apply to every request before its route, and to every response after it.
 //!
-//! It is one function, not a layer for each convention. Each layer of the framework clones all that is inside it for each
-//! request, and puts its future into a box of its own. Eleven of them took a fifth of the instructions of a cached response.
+//! They are one function, not a layer for each convention. Each layer of the framework clones all that is inside it for each
+//! request, and boxes its future. Eleven layers took a fifth of the instructions of a cached response.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -33,8 +33,8 @@ pub(crate) struct Conventions<S> {
     pub(crate) cache: ResponseCache,
 }
 
-/// Middleware: applies all conventions, the outermost first. Telemetry sees the response as it leaves. Origins are allowed
-/// outside the error responses, so that failures are readable across origins as well.
+/// Middleware: applies all conventions, the outermost first. Telemetry sees the response as it leaves. CORS headers are added
+/// outside the error responses, so that failures can be read across origins as well.
 pub(crate) async fn apply<S: Send + Sync + 'static>(
     State(conventions): State<Arc<Conventions<S>>>,
     request: Request,
@@ -58,7 +58,8 @@ fn client_of(request: &Request) -> Option<IpAddr> {
 }
 
 impl<S: Send + Sync + 'static> Conventions<S> {
-    /// The response of the route or an error response, compressed. An error response of any size is counted too. A list of validation errors is as compressible as any body.
+    /// The response of the route or an error response, compressed. Error responses of any size count as in flight: a long list
+    /// of validation errors is as compressible as any body.
     async fn answer(&self, request: Request, next: Next) -> Response {
         let encoding = Encoding::negotiate(request.headers());
         let client = client_of(&request);
@@ -71,7 +72,7 @@ impl<S: Send + Sync + 'static> Conventions<S> {
     }
 
     /// The response of the route. It is counted before it is compressed, and inside the error responses, so that a rejected
-    /// one becomes an error response. Panics are caught inside them for the same reason.
+    /// response becomes an error response. Panics are caught inside them for the same reason.
     async fn route(&self, mut request: Request, encoding: Encoding, next: Next) -> Response {
         let client = client_of(&request);
         let response = panics::caught(async {
@@ -81,7 +82,7 @@ impl<S: Send + Sync + 'static> Conventions<S> {
         self.in_flight.count(client, as_client(client, response).await).await
     }
 
-    /// Hands over to the request what extractors take from it. The served snapshot is taken here, once for the request.
+    /// Gives the request the extensions that extractors read. The served snapshot is taken here, once for the request.
     fn hand_over(&self, request: &mut Request, encoding: Encoding) {
         let extensions = request.extensions_mut();
         if cfg!(debug_assertions) {

@@ -1,7 +1,7 @@
 //! Cross-origin access: every origin may read everything.
 //!
 //! Every response has the headers, also failures and responses to requests without an origin, so that a shared cache never
-//! stores a response without them. There is nothing to log in to, so credentials are never allowed.
+//! stores a response without them. The API has no login, so credentials are never allowed.
 
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -10,7 +10,7 @@ use lagrum_server::RejectedRequest;
 
 use crate::paths::posted_methods;
 
-/// The headers a script on another origin may read beside the few it always may.
+/// The headers that a script of another origin may read, beside those that browsers always allow.
 const EXPOSED: HeaderValue =
     HeaderValue::from_static("Retry-After, ETag, Content-Disposition, Content-Range, Accept-Ranges");
 

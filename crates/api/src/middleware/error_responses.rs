@@ -1,9 +1,9 @@
 //! Error responses: the body, the ledger entry and the headers of every failure.
 //!
-//! This is the only place that writes the body of a response above 399: JSON, or for a request for a page the page that the
-//! site makes of the failure. A response of such a status that no
-//! [`ApiError`] stands behind (one the framework made by itself) gets the same shape, with the status's own name as
-//! its message. The time limit of a request sits here too, because running out of it is a failure like any other.
+//! This is the only place that writes the body of a response above 399. The body is JSON, or, for a request for a page, the
+//! page that the site makes of the failure. A failure without an [`ApiError`] (made by the framework) gets a body of the same
+//! form, with the name of the status as its message. The time limit of a request is enforced here too, because exceeding it is
+//! a failure like any other.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::paths::is_page_path;
 use crate::response::html::{Drawn, html_response};
 use crate::response::json::JSON;
 
-/// Bytes of a message that a log line has; the ledger may have more of it.
+/// Maximum number of bytes of a message in a log line; the ledger may have more of it.
 const LOGGED_MAX: usize = 4 << 10;
 
 /// What error responses need.
@@ -35,7 +35,7 @@ pub(crate) struct ErrorResponses {
     pub(crate) pages: Option<SharedPages>,
 }
 
-/// Marks a response whose status is that of a failure and whose body is final. It gets no entry in the ledger.
+/// Marks an error response whose body is final. It gets no entry in the ledger.
 #[derive(Clone, Copy)]
 pub(crate) struct Final;
 
@@ -53,7 +53,7 @@ fn refused(refusal: RejectedRequest) -> ApiError {
 }
 
 impl ErrorResponses {
-    /// The response that `next` makes of a request, or an error response.
+    /// The response of `next` to a request, or an error response.
     pub(crate) async fn apply<F: Future<Output = Response>>(
         &self,
         request: Request,
@@ -132,7 +132,7 @@ fn not_stored(mut response: Response) -> Response {
     response
 }
 
-/// The failed response as a page.
+/// The error response as a page.
 fn draw(
     pages: &SharedPages,
     failed: &Response,
@@ -166,8 +166,8 @@ fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
     }
 }
 
-/// The response to a request whose error response could not be sent. It gets no entry of its own: the ledger has one for the
-/// response that was not sent.
+/// The response to a request whose error response could not be sent. It gets no ledger entry of its own: the ledger has an
+/// entry for the response that was not sent.
 pub(crate) fn in_short(error: ApiError) -> Response {
     let detail = error.to_string();
     let is_fault = error.status().is_server_error();
@@ -179,8 +179,7 @@ pub(crate) fn in_short(error: ApiError) -> Response {
     }
 }
 
-/// The failed response with this body. What it already says beside its body (`Allow`, `Retry-After`,
-/// `Content-Range`) stays.
+/// The error response with this body. The headers of the failed response (`Allow`, `Retry-After`, `Content-Range`) are kept.
 fn answer(failed: Response, body: &impl Serialize) -> Response {
     let (mut parts, _) = failed.into_parts();
     describe(&mut parts.headers);

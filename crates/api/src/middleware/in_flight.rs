@@ -4,17 +4,17 @@
 //! budget limits the bytes of all such responses. A large response that does not fit waits for a moment, and then becomes a
 //! 503. The bytes that may wait are limited too; what exceeds that limit is rejected at once.
 //!
-//! * A response counts from when it is made until the HTTP library has dropped its last frame: also while it is compressed,
-//!   and while it is in the library's own buffer.
+//! * A response counts from when it is made until the HTTP library has dropped its last frame: also while it is compressed, and
+//!   while it is in the library's own buffer.
 //! * Responses of up to [`SMALL`] bytes do not count. The number of connections limits them, and an attack on the budget does
 //!   not affect them.
-//! * One client may use a quarter of the budget. A response larger than that counts as a quarter, so it can still be sent.
+//! * One client may use a quarter of the budget. A larger response counts as a quarter of it for the client, so it can still be
+//!   sent.
 //! * A body of unknown length is read from a file in small pieces. It costs little memory but keeps its connection for a long
 //!   time. Such downloads are limited by number, so that half of all connections remain for others.
 //!
-//! This is around all routes, so no endpoint can forget it. A compressed response is compressed whole before it is
-//! sent (`compression.rs`) and counts with its compressed size: a streaming compressor would take megabytes for each slow
-//! client.
+//! The counting is around all routes, so no endpoint can omit it. A compressed response is compressed whole before it is sent
+//! (`compression.rs`) and counts with its compressed size: a streaming compressor would hold megabytes for each slow client.
 
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -33,13 +33,13 @@ use crate::ApiError;
 /// Bytes of all responses in flight.
 const BUDGET: u32 = 128 << 20;
 
-/// Bytes of responses that may wait.
+/// Maximum number of bytes of responses that wait for the budget.
 const WAITING: u32 = 32 << 20;
 
-/// How long they wait.
+/// How long a response waits for the budget.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Bytes of a response that does not count.
+/// Maximum number of bytes of a response that does not count.
 pub(crate) const SMALL: u64 = 64 << 10;
 
 /// One client may use a quarter of the budget, and an eighth of the downloads.
@@ -61,7 +61,7 @@ pub(crate) struct InFlight {
 }
 
 impl InFlight {
-    /// An empty record, for a server of so many connections.
+    /// An empty record, for a server that accepts `connections` connections.
     pub(crate) fn new(connections: usize) -> Self {
         let downloads = connections.div_ceil(2);
         Self {
@@ -78,7 +78,7 @@ impl InFlight {
         self.reserve(client, response).await.unwrap_or_else(IntoResponse::into_response)
     }
 
-    /// The response, counted unless it is already; or why it is rejected.
+    /// The response, counted unless it already is; or the reason for its rejection.
     pub(crate) async fn reserve(
         &self,
         client: Option<IpAddr>,
@@ -142,7 +142,7 @@ impl Reservation {
         Self(Arc::new(Mutex::new((permit, share))))
     }
 
-    /// Releases all but so many bytes.
+    /// Releases the reservation of all but `bytes` bytes.
     pub(crate) fn shrink(&self, bytes: usize) {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let rest = held.0.num_permits().saturating_sub(bytes);
@@ -185,7 +185,7 @@ impl HttpBody for ReservedBody {
     }
 }
 
-/// The bytes of a frame. They count until every part of them is dropped.
+/// The bytes of a frame. They count until all slices of them are dropped.
 struct ReservedBytes {
     bytes: Bytes,
     _reservation: Reservation,

@@ -19,7 +19,7 @@ thread_local! {
     static TRACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Installs the hook, in front of the hook that is there. Later calls do nothing.
+/// Installs the hook in front of the existing hook. Later calls do nothing.
 pub(crate) fn install_hook() {
     static HOOKED: Once = Once::new();
     HOOKED.call_once(|| {
@@ -48,7 +48,7 @@ pub(crate) fn fault(payload: &(dyn Any + Send)) -> ApiError {
     ApiError::Internal(Fault { kind: "panic".into(), message, trace })
 }
 
-/// The response that is made, or the failure of the panic in making it.
+/// The response of `made`, or the failure response if it panics.
 pub(crate) async fn caught(made: impl Future<Output = Response>) -> Response {
     AssertUnwindSafe(made).catch_unwind().await.unwrap_or_else(|panic| fault(&*panic).into_response())
 }

@@ -1,14 +1,15 @@
 //! The response cache: finished bodies in memory, each in the content codings that clients have asked for.
 //!
-//! A response that follows from snapshot, day and request is made once for each coding. The key is the tag of the response,
-//! which is a hash of what it follows from, and the coding. So a cached compressed body costs no more than an uncompressed
-//! one.
+//! A response that depends on snapshot, day and request is made once for each coding. The key is the coding and the tag of the
+//! response, which is a hash of everything the response depends on. So a cached compressed body costs no more than an
+//! uncompressed one.
 //!
-//! * **One request makes it.** Others for the same body wait for the first one (single flight). If that one fails or makes
-//!   something that is not cached, they all go on by themselves; if its client leaves, another takes over. A request of another
-//!   client waits for [`FOLLOWER_TIMEOUT`] only: the first may itself wait for its turn behind the many of its client.
-//! * **Bounded.** All bodies together take at most [`CAPACITY`] bytes, and none more than [`MAX_BODY`]. Bodies that were not
-//!   used for long are replaced.
+//! * **One request makes the body.** Other requests for that body wait for the first one (single flight). If the first one
+//!   fails or makes a response that is not cached, each of the others makes its own; if its client leaves, another takes over.
+//!   A request of another client waits for [`FOLLOWER_TIMEOUT`] only: the first request may itself wait behind many requests of
+//!   its own client.
+//! * **Bounded.** All bodies together take at most [`CAPACITY`] bytes, and each at most [`MAX_BODY`]. Bodies that were not used
+//!   for long are replaced.
 //! * **Dropped with its snapshot.** The first request for another snapshot empties the cache.
 
 use std::collections::HashMap;
@@ -35,29 +36,29 @@ use crate::response::json::Provisional;
 /// Bytes of all cached bodies.
 const CAPACITY: u64 = 192 << 20;
 
-/// Bytes of a cached body. The page of the longest preparatory work has some six million uncompressed.
+/// Maximum number of bytes of a cached body. The page of the longest preparatory work has some six million uncompressed.
 const MAX_BODY: usize = 8 << 20;
 
-/// Bytes of a body that is encoded to be cached.
+/// Maximum number of bytes of a body, before it is encoded to be cached.
 const MAX_ENCODED_FROM: u64 = 32 << 20;
 
-/// Parts of the cache, each with a lock and an equal share of the capacity: enough for several of the largest bodies. Without
-/// this number there are more on a machine with more cores, and a share becomes smaller than a page.
+/// Parts of the cache, each with its own lock and an equal share of the capacity, which is enough for several of the largest
+/// bodies. By default there are more parts on a machine with more cores, and a share becomes smaller than a page.
 const SHARDS: usize = 8;
 
 /// Bytes that an entry takes beside its body: key, headers, bookkeeping.
 const OVERHEAD: u64 = 512;
 
-/// How many headers a response has when it is sent.
+/// Capacity of the header map of a response that is sent.
 const HEADERS: usize = 16;
 
 /// How many bodies are expected to fit.
 const EXPECTED: usize = 16_384;
 
-/// How long a request waits for one of another client to make its body.
+/// How long a request waits for the request of another client that makes its body.
 const FOLLOWER_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// What a body is cached under: a hash of what the response follows from, and the coding.
+/// The key of a cached body: a hash of everything that the response depends on, and the coding.
 pub(crate) type CacheKey = (u128, Encoding);
 
 /// The response cache of one router. Clones share it.
@@ -80,7 +81,7 @@ fn new_cache() -> Bodies {
         Ok(options) => {
             Cache::with_options(options, ByLength, DefaultHashBuilder::default(), DefaultLifecycle::default())
         }
-        // Only a builder without capacities fails.
+        // Building fails only without capacities, which are set above.
         Err(_) => Cache::with_weighter(EXPECTED, CAPACITY, ByLength),
     }
 }
@@ -104,7 +105,7 @@ struct CachedResponse {
 
 impl CachedResponse {
     fn to_response(&self) -> Response {
-        // A copy of the map would have no room for what is added on the way to the client.
+        // A clone of the map would have no capacity for the headers that are added on the way to the client.
         let mut headers = HeaderMap::with_capacity(HEADERS);
         headers.extend(self.headers.iter().map(|(name, value)| (name.clone(), value.clone())));
         let mut response = Response::new(Body::from(self.body.clone()));
@@ -149,7 +150,7 @@ impl ResponseCache {
         }
     }
 
-    /// The bodies of a snapshot. Those of another snapshot are dropped.
+    /// The bodies of a snapshot. The bodies of an earlier snapshot are dropped.
     fn bodies(&self, snapshot: &Arc<str>) -> Arc<Bodies> {
         let current = self.0.current.read().unwrap_or_else(PoisonError::into_inner);
         if let Some((id, bodies)) = &*current
@@ -186,7 +187,7 @@ impl ResponseCache {
     }
 }
 
-/// The part of a request in making a body.
+/// The role of a request in making a body.
 enum Making<'c> {
     /// It makes the body.
     Leader(Leader<'c>),
@@ -202,7 +203,7 @@ struct Leader<'c> {
 }
 
 impl Leader<'_> {
-    /// Tells the others that the body has been made, or that it is not cached.
+    /// Notifies the followers that the body has been made, or that it is not cached.
     fn complete(self) {
         self.complete.send_replace(true);
     }
@@ -235,7 +236,7 @@ async fn store(bodies: &Bodies, key: CacheKey, response: Response) -> Response {
     Response::from_parts(parts, Body::from(body))
 }
 
-/// A response in a coding, where it gains from one.
+/// The response in a coding, if it becomes shorter by it.
 async fn encoded(response: Response, encoding: Encoding) -> Response {
     match encode(response, encoding).await {
         Ok(response) => response,

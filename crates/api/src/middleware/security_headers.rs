@@ -1,6 +1,6 @@
 //! Security headers for browsers, on every response.
 //!
-//! Titles and texts come from outside and are escaped wherever they become HTML. If that ever fails, a page still runs no
+//! Titles and texts come from outside and are escaped wherever they become HTML. If escaping ever fails, a page still runs no
 //! script and loads nothing: an HTML response without a content security policy gets one that allows nothing. Browsers may not
 //! guess another media type than the stated one, and send no referrer to other sites.
 

@@ -1,10 +1,10 @@
-//! How answers that are files are described.
+//! The description of answers that are files.
 
 use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// The body of an answer that is a file: its bytes as they are. There are no values of it, only its description; a
-/// list of numbers, as bytes are described otherwise, would tell a client of JSON.
+/// The body of an answer that is a file. The type has no values; it only describes the body as binary. The usual description of
+/// bytes is a list of numbers, from which a client would expect JSON.
 pub(crate) enum Binary {}
 
 impl PartialSchema for Binary {

@@ -6,8 +6,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// The characters that are encoded in the extended form of a name.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// `Content-Disposition` for a file of this name: as an attachment to be saved, or inline to be shown. A name that is not
-/// ASCII is given in the extended form too, and what cannot stand in the plain one is a `_` there.
+/// `Content-Disposition` for a file of this name: an attachment to be saved, or inline to be shown. A name that is not ASCII is
+/// also given in the extended form; characters that the plain form does not allow become `_` there.
 pub(crate) fn disposition(attachment: bool, name: &str) -> HeaderValue {
     let kind = if attachment { "attachment" } else { "inline" };
     let plain = |c: char| if matches!(c, ' '..='~') && !matches!(c, '"' | '\\') { c } else { '_' };

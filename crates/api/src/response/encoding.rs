@@ -1,7 +1,7 @@
-//! Content codings: which one a client gets, and encoding a whole body in it.
+//! Content codings: negotiating the coding for a client, and encoding a whole body.
 //!
-//! A body is encoded once, and the response cache keeps it. The levels are those beyond which bytes saved cost far more time: the
-//! page of the longest statute (1.7 MB) takes 15 ms in zstd, and is 13 % smaller than at zstd's default level, which takes 5 ms.
+//! A body is encoded once, and the response cache keeps it. At higher levels, each byte saved costs far more time. The page of
+//! the longest statute (1.7 MB) takes 15 ms in zstd, and is 13 % smaller than at zstd's default level, which takes 5 ms.
 
 use std::io::{self, Write};
 
@@ -20,7 +20,7 @@ pub(crate) enum Encoding {
     Zstd,
 }
 
-/// The codings that compress, best first: among those that a client likes equally, the cheapest to make.
+/// The codings that compress, best first: if a client prefers several equally, the cheapest to encode is chosen.
 const CODINGS: [(Encoding, &str); 3] =
     [(Encoding::Zstd, "zstd"), (Encoding::Brotli, "br"), (Encoding::Gzip, "gzip")];
 
@@ -28,7 +28,7 @@ const GZIP_LEVEL: u32 = 4;
 const ZSTD_LEVEL: i32 = 6;
 const BROTLI_QUALITY: i32 = 5;
 
-/// The window of brotli as a power of two: 4 MiB, which is the length of the largest texts.
+/// The window of brotli as a power of two: 4 MiB, the length of the largest texts.
 const BROTLI_WINDOW: i32 = 22;
 
 impl Encoding {
@@ -85,14 +85,13 @@ fn brotli_encoded(bytes: &[u8], quality: i32) -> io::Result<Bytes> {
     Ok(encoded.into())
 }
 
-/// Bytes compressed as far as brotli can, some ten milliseconds for a hundred kilobytes: for files of the program. Empty
-/// where that fails.
+/// Bytes compressed by brotli at its highest useful level, in some ten milliseconds for a hundred kilobytes: for files of the
+/// program. Empty if compression fails.
 pub(crate) fn compressed_once(bytes: &[u8]) -> Bytes {
     brotli_encoded(bytes, 10).unwrap_or_default()
 }
 
-/// What a client says of the codings that can be sent, each with a quality from 0 to 1000. Of a coding that it names twice
-/// the first counts.
+/// The qualities that a client states for each coding, from 0 to 1000. If it names a coding twice, the first counts.
 #[derive(Default)]
 struct Accepted {
     identity: Option<u32>,
@@ -119,7 +118,7 @@ impl Accepted {
         accepted
     }
 
-    /// Where the quality of what has this name is kept.
+    /// The field for the quality of the coding of this name.
     fn place(&mut self, name: &str) -> Option<&mut Option<u32>> {
         if name == "*" {
             return Some(&mut self.others);
@@ -138,7 +137,7 @@ impl Accepted {
     }
 }
 
-/// A quality such as `0.5` in thousandths; 0 for a malformed one.
+/// A quality, for example `0.5`, in thousandths; 0 for a malformed one.
 #[expect(clippy::cast_sign_loss, reason = "a quality is not negative")]
 fn thousandths(text: &str) -> u32 {
     let quality: f32 = text.trim().parse().unwrap_or_default();

@@ -1,11 +1,11 @@
 //! Serving stored files, whole or in part.
 //!
-//! A download of a dump can take an hour and be broken off and resumed; meanwhile the dumps may be rebuilt. Two
-//! things keep such a client from ending up with half of one file and half of another. A file is opened once and
-//! read through that handle, so replacing it by renaming leaves running downloads with the old one. And a resumed
-//! download that names the file it began with (`If-Range`) gets a part only if that is still the file.
+//! A download of a dump can take an hour, and can be broken off and resumed; meanwhile the dumps may be rebuilt. Two rules
+//! prevent that a client gets half of one file and half of another. A file is opened once and read through that handle, so
+//! running downloads continue with the old file when it is replaced by renaming. And a resumed download that names the file it
+//! began with (`If-Range`) gets a part only if that is still the file.
 //!
-//! Names never reach the file system: a [`FileSet`] is a fixed list of names, and what is not in it does not exist.
+//! Names from requests are never used as paths: a [`FileSet`] is a fixed list of names, and other names do not exist.
 
 use std::collections::BTreeMap;
 use std::io::SeekFrom;
@@ -29,12 +29,12 @@ const CHUNK: usize = 64 * 1024;
 /// One file that may be served.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServedFile {
-    /// Where it lies.
+    /// Path of the file.
     pub path: PathBuf,
     /// Its media type, such as `application/gzip`.
     pub content_type: &'static str,
-    /// What identifies its content, such as a checksum: visible ASCII without quotes. Without it, size and time of
-    /// last change do, which differ between copies on two servers.
+    /// An identifier of its content, for example a checksum: visible ASCII without quotes. Without it, size and time of last
+    /// change are used, which differ between copies on two servers.
     pub identity: Option<String>,
 }
 
@@ -68,19 +68,19 @@ impl ServedFile {
     }
 }
 
-/// What an open file holds.
+/// An open file with what its response needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OpenFile<'a> {
-    /// As of a [`ServedFile`].
+    /// As in [`ServedFile`].
     pub(crate) content_type: &'static str,
-    /// As of a [`ServedFile`].
+    /// As in [`ServedFile`].
     pub(crate) identity: Option<&'a str>,
-    /// Whether the file's time of last change is when its content last changed.
+    /// Whether the file's time of last change is the time at which its content last changed.
     pub(crate) dated: bool,
 }
 
 impl OpenFile<'_> {
-    /// Answers a request for it: 200, 206 or 304, or the failure 412 or 416. The file is read as the client takes it.
+    /// Answers a request for the file: 200, 206 or 304, or the failure 412 or 416. The file is read as the client takes it.
     pub(crate) async fn serve(
         self,
         mut file: File,
@@ -118,7 +118,7 @@ impl OpenFile<'_> {
     }
 }
 
-/// The bytes a request wants, by its range and the condition on it.
+/// The bytes that a request asks for, by its range and the condition on it.
 fn part(method: &Method, headers: &HeaderMap, size: u64, validators: &Validators) -> Wanted {
     match single(headers, header::RANGE) {
         // Ranges have a meaning for GET only.
@@ -146,7 +146,7 @@ impl Validators {
         Self { tag, modified }
     }
 
-    /// Refuses a request meant for another content.
+    /// Fails with 412 if the request is meant for another content.
     fn check(&self, headers: &HeaderMap) -> Result<(), ApiError> {
         let holds = if headers.contains_key(header::IF_MATCH) {
             listed(headers, header::IF_MATCH).any(|tag| tag == "*" || tag == self.tag)
@@ -171,7 +171,7 @@ impl Validators {
         }
     }
 
-    /// Whether a part of this content continues what the client has: it does unless `If-Range` names another.
+    /// Whether a part of this content continues what the client has: true unless `If-Range` names another content.
     fn resumable(&self, headers: &HeaderMap) -> bool {
         match single(headers, header::IF_RANGE) {
             Some(tag) if tag.contains('"') => tag == self.tag,
@@ -191,7 +191,7 @@ impl Validators {
     }
 }
 
-/// The value of a header sent once; nothing when it is missing, repeated or not ASCII.
+/// The value of a header that was sent once; None when it is missing, repeated or not ASCII.
 fn single(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?.trim();

@@ -3,17 +3,17 @@
 use axum::response::{IntoResponse, Response};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 
-/// On a response: its body is a page that reports the failure already.
+/// Marks a response whose body is a page that already reports the failure.
 #[derive(Clone, Copy)]
 pub(crate) struct Drawn;
 
-/// What a page may load and do: files of this server, and nothing written into the page.
+/// Content security policy of pages: files of this server only, no inline script or style.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; \
      form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
 );
 
-/// Abilities of browsers that no page uses.
+/// Browser features that no page uses.
 const ABILITIES: HeaderValue = HeaderValue::from_static(
     "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=(), browsing-topics=()",
 );

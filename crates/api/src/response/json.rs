@@ -9,7 +9,7 @@ use crate::ApiError;
 /// The media type of every JSON answer.
 pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");
 
-/// On a response: the same request may have another response soon, so this one is neither cached nor given an `ETag`.
+/// Marks a response that may soon be different for the same request, so it is neither cached nor given an `ETag`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Provisional;
 
@@ -28,7 +28,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// A 200 answer whose body is JSON already.
+/// A 200 answer whose body is already JSON.
 #[derive(Debug, Clone)]
 pub(crate) struct JsonBytes(pub(crate) Vec<u8>);
 
@@ -38,7 +38,7 @@ impl IntoResponse for JsonBytes {
     }
 }
 
-/// A JSON response, marked as [`Provisional`] where its answer is.
+/// A JSON response, marked as [`Provisional`] if the answer is provisional.
 pub(crate) fn json<T: Serialize>(answer: T, is_provisional: bool) -> Response {
     let mut response = Json(answer).into_response();
     if is_provisional {

@@ -1,7 +1,7 @@
-//! The origin guard: only pages of the service have pictures drawn.
+//! The origin guard: pictures are drawn only for pages of the service.
 //!
-//! Drawing takes time that is reserved for readers of the service; others get the pictures that have been drawn already. The
-//! headers can be forged: this protects the load, not the pictures.
+//! Drawing takes time that is reserved for readers of the service; other clients get only pictures that have been drawn before.
+//! The headers can be forged: the guard limits the load, and does not protect the pictures.
 
 use http::HeaderMap;
 use http::header::{HOST, REFERER};

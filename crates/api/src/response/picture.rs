@@ -12,7 +12,7 @@ use crate::extract::printer::Printer;
 use crate::response::origin_guard::check_origin;
 use crate::response::print::{cached, fresh, print_failed};
 
-/// Seconds after which a busy print pool may have time.
+/// Seconds after which a busy print pool may be free.
 const RETRY_AFTER: u32 = 5;
 
 const PNG: &str = "image/png";
@@ -23,10 +23,10 @@ pub(crate) const PAGE_DPI: u32 = 150;
 /// Dots per inch of a part of a page.
 pub(crate) const CROP_DPI: u32 = 300;
 
-/// Dots per inch of a part of a page, large.
+/// Dots per inch of a part of a page in the large size.
 pub(crate) const LARGE_DPI: u32 = 600;
 
-/// A picture of a page, or of a part of it, that can be requested from the print pool.
+/// A picture of a page, or of a part of a page, that can be requested from the print pool.
 pub(crate) struct PagePicture {
     key: PrintKey,
     request: PrintRequest,
@@ -59,8 +59,8 @@ impl PagePicture {
         }
     }
 
-    /// The response: a cached picture for everyone, one drawn now for pages of the service only. For these the next page
-    /// may be drawn ahead.
+    /// The response: a cached picture for everyone, a picture drawn now only for pages of the service. For these requests the
+    /// next page may be drawn ahead.
     pub(crate) async fn respond(
         self,
         printer: &Printer,
@@ -91,7 +91,7 @@ pub(crate) fn page_failed(error: &PrintError) -> ApiError {
     print_failed(error, RETRY_AFTER)
 }
 
-/// The failure of an endpoint whose own data name the page: a missing page is then a fault of the server.
+/// The failure of an endpoint whose own data name the page: a missing page is a fault of the server.
 pub(crate) fn graphic_failed(error: &PrintError) -> ApiError {
     match error {
         PrintError::Rejected(_) => ApiError::internal(error),

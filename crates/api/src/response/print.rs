@@ -20,7 +20,7 @@ pub(crate) async fn cached(
 ) -> Result<Option<Response>, ApiError> {
     let Some(file) = pool.cached_file(key).await else { return Ok(None) };
     let identity = key.to_string();
-    // A cached file is touched whenever it is used, so its date says nothing of its content.
+    // The date of a cached file changes at every use, so it is not the date of its content.
     let content = OpenFile { content_type, identity: Some(&identity), dated: false };
     content.serve(file.into(), method, headers).await.map(Some)
 }
@@ -40,11 +40,12 @@ pub(crate) async fn fresh(
     }
 }
 
-/// The failure of an endpoint whose print failed. `retry_after` is the number of seconds after which a busy print pool may
-/// have time.
+/// The failure of an endpoint whose print failed. `retry_after` is the number of seconds after which a busy print pool may be
+/// free.
 ///
 /// A page that the document does not have, or a crop beyond the page, is an error of the request. A program without the
-/// typesetter says so. Everything else is a fault of the server: a stored PDF that cannot be read, or that kills its worker.
+/// typesetter responds with a 503. Everything else is a fault of the server: a stored PDF that cannot be read, or that kills
+/// its worker.
 pub(crate) fn print_failed(error: &PrintError, retry_after: u32) -> ApiError {
     match error {
         PrintError::Busy => ApiError::busy("too much is being printed at once", retry_after),

@@ -1,11 +1,11 @@
-//! Which bytes of a file a request wants.
+//! The bytes of a file that a `Range` header asks for.
 
 use std::ops::Range;
 
-/// What a `Range` header asks for, given the size of the file.
+/// The bytes that a `Range` header asks for, given the size of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// The whole file: no range, several, or one this server does not read.
+    /// The whole file: there is no range, there are several, or the unit is unknown.
     Whole,
     /// These bytes; never empty, never past the end.
     Part(Range<u64>),
@@ -13,7 +13,7 @@ pub(crate) enum Wanted {
     Outside,
 }
 
-/// Reads the value of a `Range` header. What is malformed is as if it had not been sent.
+/// Parses the value of a `Range` header. A malformed value counts as not sent.
 pub(crate) fn wanted(value: &str, size: u64) -> Wanted {
     let Some((unit, range)) = value.split_once('=') else { return Wanted::Whole };
     if !unit.trim().eq_ignore_ascii_case("bytes") {
@@ -60,7 +60,7 @@ mod tests {
 
     use super::{Wanted, wanted};
 
-    /// The bytes a range names, one by one.
+    /// The bytes of a range, one by one.
     fn named(first: Option<u64>, last: Option<u64>, size: u64) -> Vec<u64> {
         let in_range = |at: &u64| match (first, last) {
             (Some(first), Some(last)) => (first..=last).contains(at),

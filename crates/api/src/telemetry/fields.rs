@@ -1,7 +1,7 @@
 //! The fields of an event as text: `name=value`, with a space between them, and the message without its name.
 //!
-//! Every request writes some of them, so what cannot hold anything to be escaped is written at once: numbers, and texts of
-//! plain characters. Everything else is formatted and escaped first.
+//! Every request writes fields, so values that need no escaping are written directly: numbers, and texts of plain characters.
+//! Everything else is formatted and escaped first.
 
 use std::fmt::{self, Debug};
 
@@ -24,7 +24,7 @@ impl<'w> MakeVisitor<Writer<'w>> for TextFields {
     }
 }
 
-/// The fields of one event on their way into its line.
+/// Writes the fields of one event into its log line.
 pub(super) struct TextVisitor<'w> {
     line: Writer<'w>,
     is_first: bool,
@@ -32,9 +32,9 @@ pub(super) struct TextVisitor<'w> {
 }
 
 impl TextVisitor<'_> {
-    /// Writes a field, the value by `write`.
+    /// Writes a field; `write` writes its value.
     fn field(&mut self, field: &Field, write: impl FnOnce(&mut Writer<'_>) -> fmt::Result) {
-        // Set by the bridge to the crate `log`, for the metadata of the event.
+        // These fields are set by the bridge to the crate `log`, for the metadata of the event.
         if self.outcome.is_err() || field.name().starts_with("log.") {
             return;
         }
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// The lines of what is logged meanwhile, without time and level.
+    /// The lines that are logged while `log` runs, without time and level.
     fn logged(log: impl FnOnce()) -> String {
         let lines = Lines::default();
         let writer = lines.clone();

@@ -1,12 +1,12 @@
-//! How fresh the served documents are, as figures for Prometheus. They are read from the snapshot when they are asked for, so
-//! a source that is gone has none.
+//! The freshness of the served documents, as figures for Prometheus. They are read from the snapshot on request, so a source
+//! that is gone has none.
 
 use std::fmt::Write as _;
 
 use lagrum_answers::{AnswerError, SourceFreshness, freshness};
 use lagrum_snapshot::{Snapshot, midnight};
 
-/// A figure of each source: its name, what it means, and how it is read.
+/// A figure of each source: its name, its meaning, and the function that reads it.
 type SourceFigure = (&'static str, &'static str, fn(&SourceFreshness) -> Option<i64>);
 
 const FIGURES: [SourceFigure; 3] = [

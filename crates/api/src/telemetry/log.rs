@@ -1,7 +1,7 @@
 //! The log of the process: one event, one line, on standard error.
 //!
 //! The text of an event may come from outside: a path, a uri, a file's name, an error that quotes one of them. It is escaped
-//! here, where lines are written, so that no event can forge another line or control a terminal ([`lagrum_escape`]).
+//! when its line is written, so that no event can forge another line or control a terminal ([`lagrum_escape`]).
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -29,10 +29,10 @@ pub enum LogError {
     Thread(#[from] io::Error),
 }
 
-/// Who writes log lines to standard error.
+/// Which thread writes log lines to standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogWriter {
-    /// The thread that an event belongs to, before it goes on. For commands, whose log is read beside their results.
+    /// The thread that logs the event, before it goes on. For commands, whose log is read beside their results.
     Caller,
     /// A thread for the log, some milliseconds later. For servers, whose requests must not wait for standard error.
     Thread,
@@ -66,11 +66,11 @@ pub fn start_logging(
         .with_timer(Microseconds)
         // Colours would be noise in a file or a journal.
         .with_ansi(io::stderr().is_terminal())
-        // Reporting a failed write on the stream that failed would panic.
+        // Reporting a failed write to standard error would panic, because that write fails too.
         .log_internal_errors(false)
         .with_env_filter(EnvFilter::try_new(filter)?);
     match format {
-        // Escaped value by value, since the line itself may have colours.
+        // Values are escaped one by one, since the line itself may have colours.
         LogFormat::Text => lines.fmt_fields(TextFields).with_writer(output).try_init(),
         LogFormat::Json => lines.json().flatten_event(true).with_writer(JsonLines(output)).try_init(),
     }
@@ -78,7 +78,7 @@ pub fn start_logging(
     Ok(guard)
 }
 
-/// The time in UTC, as `2026-11-25T16:08:33.534120Z`. The subscriber's own takes three times as long for the same.
+/// The time in UTC, as `2026-11-25T16:08:33.534120Z`. The subscriber's own timer takes three times as long.
 struct Microseconds;
 
 impl FormatTime for Microseconds {
@@ -99,7 +99,7 @@ impl<'a, M: MakeWriter<'a>> MakeWriter<'a> for JsonLines<M> {
 }
 
 impl<W: Write> Write for JsonLines<W> {
-    /// Takes the whole line, which is how the subscriber hands it over.
+    /// Takes a whole line: the subscriber writes each line in one call.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(line);
         self.0.write_all(lagrum_escape::json(&text).as_bytes())?;

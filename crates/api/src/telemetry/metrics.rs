@@ -1,7 +1,7 @@
 //! Counts, durations and the freshness of sources for Prometheus, on a listener of their own.
 //!
 //! Nothing is counted until [`Metrics::start`] has been called. `/metrics` is in a router of its own, because it is for
-//! operators and not for the public port of the API.
+//! operators, not for the public port of the API.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +24,7 @@ const DURATION: &str = "lagrum_http_request_duration_seconds";
 /// Upper bounds of the duration buckets, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
 
-/// How often the recorder sorts its numbers into buckets. In between they take memory.
+/// How often the recorder sorts its numbers into buckets. Unsorted numbers take memory.
 const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Why counting could not begin.
@@ -65,7 +65,7 @@ impl Metrics {
         let handle = self.0.clone();
         let show = async move || {
             let fresh = match served() {
-                // It reads the catalog.
+                // Reading the freshness reads the catalog, which blocks.
                 Some(snapshot) => tokio::task::spawn_blocking(move || freshness_of(&snapshot)).await,
                 None => Ok(String::new()),
             };
@@ -75,7 +75,7 @@ impl Metrics {
         Router::new().route("/metrics", get(show))
     }
 
-    /// Sorts the numbers into buckets, for ever. Run it beside the server.
+    /// Sorts the numbers into buckets at regular times, for ever. Run it beside the server.
     pub async fn keep(self) {
         let mut beat = tokio::time::interval(UPKEEP);
         loop {
@@ -85,7 +85,7 @@ impl Metrics {
     }
 }
 
-/// The freshness of a snapshot; nothing if it cannot be read, which the log then says.
+/// The freshness of a snapshot; empty if it cannot be read, which is logged.
 fn freshness_of(snapshot: &Snapshot) -> String {
     freshness::figures(snapshot).unwrap_or_else(|error| {
         tracing::error!("the freshness of sources cannot be read: {error}");

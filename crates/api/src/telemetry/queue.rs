@@ -1,8 +1,8 @@
-//! Log lines of a server on their way to standard error.
+//! The queue of a server's log lines before standard error.
 //!
-//! A request copies its line into a buffer, and a thread writes the buffer out, two hundred times a second at most. Before, each
-//! request wrote its own line. All threads then waited for one another at standard error, which cost small responses a tenth of
-//! their throughput. A full pipe made every request wait until somebody read it.
+//! A request copies its line into a buffer, and a thread writes the buffer out, at most two hundred times a second. If each
+//! request wrote its own line, all threads would wait for one another at standard error, which cost small responses a tenth of
+//! their throughput, and a full pipe would make every request wait until somebody reads it.
 //!
 //! The buffer is bounded in bytes, since one line may quote eight kilobytes from outside. (`tracing-appender` bounds the number
 //! of lines, and wakes its thread for each.) Lines that do not fit are dropped and counted, and the count is logged when there
@@ -13,10 +13,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Bytes that wait to be written. There are two buffers of this size: one is filled while the other is written.
+/// Capacity in bytes of a buffer. There are two buffers: one is filled while the other is written.
 const CAPACITY: usize = 4 << 20;
 
-/// How long lines come together before they are written.
+/// How long lines are collected before they are written.
 const GATHERING: Duration = Duration::from_millis(5);
 
 /// How long the end of the program waits for the last lines.
@@ -35,7 +35,7 @@ struct State {
     lines: Vec<u8>,
     dropped: u64,
     ended: bool,
-    /// Whether all lines before the end are written.
+    /// Whether all lines that were queued before the end are written.
     written: bool,
 }
 
@@ -89,7 +89,7 @@ impl LineQueue {
                 return;
             }
             drop(state);
-            // There is nowhere to report a failed write to.
+            // There is nowhere to report a failed write.
             let _ = output.write_all(&lines);
             lines.clear();
             if dropped > 0 {
@@ -102,7 +102,7 @@ impl LineQueue {
     }
 }
 
-/// Takes whole lines, which is how the subscriber hands them over.
+/// Takes whole lines: the subscriber writes each line in one call.
 impl Write for &LineQueue {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.push(line);
@@ -118,7 +118,7 @@ impl Drop for LogGuard {
     fn drop(&mut self) {
         self.0.state().ended = true;
         self.0.changed.notify_all();
-        // The program ends even when nobody reads the last lines.
+        // The program ends even if the last lines cannot be written.
         let _ = self.0.changed.wait_timeout_while(self.0.state(), END_TIMEOUT, |state| !state.written);
     }
 }

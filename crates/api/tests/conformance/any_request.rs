@@ -1,4 +1,4 @@
-//! Whatever is asked, in whatever combination, is answered in a shape that is described, and is never a fault.
+//! Any request, with any combination of parameters, gets a response of a described form, and never a fault.
 
 use proptest::collection::vec;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
@@ -9,7 +9,7 @@ use crate::conformity::Conformity;
 use crate::served::encoded;
 use crate::table::{ENDPOINTS, Endpoint, Takes};
 
-/// Texts that mean something to some parameter, on the demo corpus.
+/// Texts that are values of some parameter, on the demo corpus.
 const WORDS: &[&str] = &[
     "https://lag.demo.example/1931:47",
     "https://lag.demo.example/1931:47#K2P3",
@@ -44,7 +44,7 @@ const WORDS: &[&str] = &[
     "alla",
 ];
 
-/// One value of a parameter: mostly one it takes, else anything.
+/// One value of a parameter: mostly a valid one, otherwise any text.
 fn value(takes: Takes) -> BoxedStrategy<String> {
     let fitting: BoxedStrategy<String> = match takes {
         Takes::Required

@@ -1,11 +1,11 @@
-//! A cached response is the response: the second of two equal requests is answered as the first was.
+//! A cached response equals the first one: the second of two equal requests gets the response of the first.
 
 use http::HeaderMap;
 
 use crate::served::Served;
 use crate::table::ENDPOINTS;
 
-/// The headers of a response, without what each response has of its own.
+/// The headers of a response, without those that differ for each response.
 fn comparable(headers: &HeaderMap) -> Vec<(String, Vec<u8>)> {
     let headers = headers.iter().filter(|(name, _)| *name != "x-request-id");
     let mut headers: Vec<_> =
@@ -19,7 +19,7 @@ async fn the_second_response_is_the_first() {
     let (served, _folder) = Served::printing();
     for endpoint in ENDPOINTS {
         let fine = format!("{}?{}", endpoint.path, endpoint.fine);
-        // A failure is not cached, and its next request has an entry of its own.
+        // A failure is not cached, and each request has its own ledger entry.
         let broken = format!("{}?limit=x&offset=x&sid=x", endpoint.path);
         for (path, is_fine) in [(fine, true), (broken, false)] {
             for coding in ["identity", "gzip", "br", "zstd"] {

@@ -1,8 +1,8 @@
-//! Holds an answer to what is published: a status the description has, a body of the shape it has for that status, and
-//! the conventions of every answer.
+//! Checks an answer against the published description: the status is described, the body has the form described for that
+//! status, and the conventions of every answer are kept.
 //!
-//! The schemas are made strict before use: an object may have no field that is not described, so what is checked is
-//! that every field is there with its type and no other is.
+//! The schemas are made strict before use: an object may have no field that is not described. So every described field must be
+//! there with its type, and no other field.
 
 use std::collections::BTreeMap;
 
@@ -50,19 +50,19 @@ impl Conformity {
     /// The paths that are described for GET.
     pub(crate) fn paths(&self) -> Vec<&str> {
         let paths = self.validators.keys().map(|(path, ..)| path.as_str());
-        // A path with a part that varies has tests of its own.
+        // Paths with a variable part have their own tests.
         let plain = |path: &&str| path.starts_with('/') && !path.contains('{');
         let mut paths: Vec<&str> = paths.filter(plain).collect();
         paths.dedup();
         paths
     }
 
-    /// Sends a GET request as a page of the service does, and checks its answer.
+    /// Sends a GET request with the headers of a page of the service, and checks its answer.
     pub(crate) async fn ask(&self, path: &str, query: &str) -> Answer {
         self.ask_with(path, query, &[("sec-fetch-site", "same-origin")]).await
     }
 
-    /// The same with other headers.
+    /// Sends a GET request with these headers, and checks its answer.
     pub(crate) async fn ask_with(&self, path: &str, query: &str, headers: &[(&str, &str)]) -> Answer {
         let asked = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
         let answer = self.served.get_with(&asked, headers).await;
@@ -84,7 +84,7 @@ impl Conformity {
         answer
     }
 
-    /// What of an answer breaks what is published.
+    /// Fails with the first difference between an answer and its description.
     pub(crate) fn judge(&self, path: &str, answer: &Answer) -> Result<(), String> {
         let status = answer.status.as_u16();
         let content_type = answer.header("content-type");
@@ -100,7 +100,7 @@ impl Conformity {
         let body = if media == "application/json" {
             serde_json::from_slice(&answer.body).map_err(|error| error.to_string())?
         } else if is_file {
-            // Nothing but bytes is described, and every text is bytes.
+            // The description says only that the body is bytes, so any text conforms.
             Value::String(String::from_utf8_lossy(&answer.body).into_owned())
         } else {
             Value::String(String::from_utf8(answer.body.clone()).map_err(|error| error.to_string())?)
@@ -108,7 +108,7 @@ impl Conformity {
         if let Some(error) = described.iter_errors(&body).next() {
             return Err(format!("{error} at {}", error.instance_path()));
         }
-        // A picture is what it is for good, and a stored file is tagged by its content.
+        // A picture never changes, and a stored file is tagged by its content.
         let kept = match (status, media) {
             (400.., _) => "no-store",
             _ if path.starts_with("POST") => "no-store",
@@ -144,12 +144,12 @@ impl Conformity {
     }
 }
 
-/// The name of a path for POST.
+/// The key of a path for POST.
 fn posted(path: &str) -> String {
     format!("POST {path}")
 }
 
-/// A failure speaks of the request, never of the server: no folder, no source file, no name of a library.
+/// A failure must describe the request, never the server: no folder, no source file, no name of a library.
 fn tells_nothing_of_the_inside(body: &Value) -> Result<(), String> {
     let said = body.to_string().to_lowercase();
     let folder = std::env::temp_dir().display().to_string();
@@ -163,7 +163,7 @@ fn tells_nothing_of_the_inside(body: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Forbids what is not described, in every object that describes any field.
+/// Forbids fields that are not described, in every object that describes any field.
 fn make_strict(schema: &mut Value) {
     match schema {
         Value::Object(object) => {

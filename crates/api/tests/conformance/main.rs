@@ -1,5 +1,5 @@
-//! The contract as tables: every endpoint with every parameter and its bounds, every status, and every answer held to
-//! the shape that `/openapi.json` gives it. An endpoint that is not in the tables fails the tests.
+//! The contract as tables: every endpoint with every parameter and its bounds, every status, and every answer checked against
+//! its schema in `/openapi.json`. An endpoint that is not in the tables fails the tests.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
 

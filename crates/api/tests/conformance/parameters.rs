@@ -7,14 +7,14 @@ use crate::conformity::Conformity;
 use crate::served::{Served, encoded};
 use crate::table::{ENDPOINTS, Endpoint, Takes};
 
-/// The query of an endpoint with one parameter set to a text, in place of what it was.
+/// The query of an endpoint with one parameter set to this text.
 fn with(endpoint: &Endpoint, name: &str, text: &str) -> String {
     let others = endpoint.fine.split('&').filter(|pair| !pair.is_empty());
     let others = others.filter(|pair| pair.split('=').next() != Some(name));
     others.map(str::to_owned).chain([format!("{name}={}", encoded(text))]).collect::<Vec<_>>().join("&")
 }
 
-/// Texts that are values of a parameter whatever else is asked.
+/// Texts that are valid values of a parameter, whatever the other parameters are.
 fn right(takes: Takes) -> Vec<String> {
     match takes {
         Takes::Integer { least, most, .. } => {
@@ -35,7 +35,7 @@ fn right(takes: Takes) -> Vec<String> {
     }
 }
 
-/// Texts that are none, with the code they are refused with and its context.
+/// Texts that are no valid values, with the code of their error and its context.
 fn wrong(takes: Takes) -> Vec<(String, &'static str, Value)> {
     const HUGE: &str = "99999999999999999999999999";
     let none = Value::Null;
@@ -86,7 +86,7 @@ fn wrong(takes: Takes) -> Vec<(String, &'static str, Value)> {
     }
 }
 
-/// Texts that look like one of these words.
+/// Texts that resemble one of these words.
 fn broken(words: &[&str]) -> Vec<String> {
     let word = words[0];
     let last = words[words.len() - 1];
@@ -157,7 +157,7 @@ fn any_text() -> Vec<String> {
     ]
     .map(str::to_owned)
     .to_vec();
-    // A path may be sixty-four thousand bytes long as it is sent, here where no server bounds it first.
+    // A path may have up to 64,000 bytes here, since no server limits its length first.
     texts.extend([
         "x".repeat(60_000),
         "å".repeat(10_000),
@@ -261,7 +261,7 @@ async fn what_is_not_is_refused_by_name() {
 async fn what_is_required_is_missed() {
     let conformity = Conformity::demo().await;
     for endpoint in ENDPOINTS {
-        // A list of changes begins somewhere, or goes on at a cursor.
+        // A list of changes needs `since` or a cursor.
         let begins = |name: &str| (endpoint.path, name) == ("/api/v1/changes", "since");
         let required = endpoint.parameters.iter().filter(|(name, takes)| takes.is_required() || begins(name));
         let required: Vec<Value> = required
@@ -286,7 +286,7 @@ async fn every_mistake_is_reported_at_once_in_the_order_of_the_table() {
         for (name, takes) in endpoint.parameters {
             match wrong(*takes).into_iter().nth(1) {
                 Some((text, code, _)) => {
-                    // Sent in the other order than they are reported in.
+                    // The parameters are sent in another order than they are reported in.
                     query.insert(0, format!("{name}={}", encoded(&text)));
                     expected.push((code, *name));
                 }

@@ -1,4 +1,4 @@
-//! Every status of the contract with the case it belongs to, in every state a server can be in.
+//! Every status of the contract with a case, in every state that a server can be in.
 
 use crate::conformity::Conformity;
 use crate::served::{BASE, Served};
@@ -133,7 +133,7 @@ async fn of_paper() {
     check(&Conformity::demo().await, &rows).await;
 }
 
-/// What has to be drawn is drawn for pages of the service only; what was drawn goes to everyone.
+/// Pictures are drawn for pages of the service only; a picture that has been drawn is sent to everyone.
 #[tokio::test]
 async fn of_pictures_for_strangers() {
     let conformity = Conformity::demo().await;
@@ -147,7 +147,7 @@ async fn of_pictures_for_strangers() {
     }
 }
 
-/// Without a press at all, and with one that is busy.
+/// A server without a print pool, and one whose print pool is busy.
 #[tokio::test]
 async fn of_a_server_that_cannot_print() {
     let (busy, _folder) = Served::busy();
@@ -373,7 +373,7 @@ async fn before_anything_is_built() {
     }
 }
 
-/// What no endpoint stands behind.
+/// Paths and methods without an endpoint.
 #[tokio::test]
 async fn of_paths_and_methods_that_lead_nowhere() {
     let served = Served::demo();

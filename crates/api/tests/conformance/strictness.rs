@@ -1,4 +1,4 @@
-//! The measure itself: that what conforms is told from what does not.
+//! Tests of the conformity check itself: it accepts what conforms and rejects what does not.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ fn with_body(answer: &Answer, body: &Value) -> Answer {
     Answer { status: answer.status, headers: answer.headers.clone(), body: body.to_string().into_bytes() }
 }
 
-/// Every answer of the plain requests, with one field taken away, added, or of another type, is found out.
+/// Every answer of the plain requests, with one field removed, added, or of another type, is rejected.
 #[tokio::test]
 async fn a_field_that_is_missing_or_new_or_of_another_type_is_found() {
     let conformity = Conformity::demo().await;
@@ -48,8 +48,8 @@ async fn a_field_that_is_missing_or_new_or_of_another_type_is_found() {
     }
 }
 
-/// Every field of every described object is always there, but for what only a question with a day has, the input and the
-/// context of what is refused, and what is said of citations that cannot exist.
+/// Every field of every described object is always there, except: fields of questions with a day, the input and the context of
+/// a validation error, and fields of citations that cannot exist.
 #[tokio::test]
 async fn every_described_field_is_required() {
     let description = crate::served::Served::new(None).get("/openapi.json").await.json();
@@ -62,7 +62,7 @@ async fn every_described_field_is_required() {
             }
         }
     }
-    // Of bodies of requests most fields may be left out.
+    // In bodies of requests most fields may be left out.
     optional.retain(|field| !field.contains("Request"));
     let expected = [
         "CardResponse.as_of",

@@ -1,49 +1,49 @@
-//! Every endpoint with what it takes, as the contract has it. Written by hand, so that a bound changed by accident in
-//! a handler is found out.
+//! Every endpoint with its parameters, as in the contract. Written by hand, so that a bound that is changed by accident in a
+//! handler is noticed.
 
 /// An endpoint.
 pub(crate) struct Endpoint {
     pub(crate) path: &'static str,
-    /// Parameters of a request that is answered with 200; all that are required, and no other.
+    /// Parameters of a request that is answered with 200: all required ones, and no others.
     pub(crate) fine: &'static str,
-    /// In the order of the contract, which is that of a report of several mistakes.
+    /// In the order of the contract, in which several mistakes are reported.
     pub(crate) parameters: &'static [(&'static str, Takes)],
 }
 
-/// What a parameter takes.
+/// The values that a parameter takes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Takes {
-    /// Any text, and has to be there.
+    /// Any text; required.
     Required,
-    /// Any text; the empty one is as good as none.
+    /// Any text; the empty text counts as not sent.
     Text,
     /// Any text, also the empty one.
     Given,
-    /// Text of so many characters at most; the empty one is as good as none.
+    /// Text of at most this number of characters; the empty text counts as not sent.
     Short(usize),
-    /// The same, but what is in it is names, with commas between, that have to be known.
+    /// As [`Takes::Short`], but it is a list of names, with commas between, that must be known.
     Names,
-    /// Text of a form that is stated as a pattern, with examples of what has it and what only looks so.
+    /// Text of a form that is stated as a pattern, with examples that have the form and examples that only resemble it.
     Form { pattern: &'static str, right: &'static [&'static str], wrong: &'static [&'static str] },
-    /// A number that has to be sent and names something, with the least and one that names something.
+    /// A required number that names something, with the minimum and a number that names something.
     Number { least: i64, there: i64 },
-    /// An integer within bounds, and what it is when it is not sent.
+    /// An integer within bounds, and its default.
     Integer { least: i64, most: Option<i64>, default: Option<i64> },
     /// Yes or no.
     Boolean { default: bool },
     /// One of a few words, of which the first is the default; the description states them as a pattern.
     Word(&'static [&'static str]),
-    /// The same, stated as an enumeration, which is refused with another code.
+    /// As [`Takes::Word`], but stated as an enumeration, whose error has another code.
     Literal(&'static [&'static str]),
 }
 
 impl Takes {
-    /// Whether it has to be sent.
+    /// Whether it is required.
     pub(crate) fn is_required(self) -> bool {
         matches!(self, Required | Number { .. })
     }
 
-    /// Whether no text is refused for its form.
+    /// Whether every text has a valid form.
     pub(crate) fn is_any_text(self) -> bool {
         matches!(self, Required | Text | Given | Short(_) | Names)
     }
@@ -81,10 +81,10 @@ const YEAR: Takes = Form {
     ],
 };
 
-/// A day that the text of the law below is held for.
+/// A day for which the text of the law below is held.
 const DAY: Takes = Form { pattern: DAY_PATTERN, right: &["1999-12-31", "9999-12-31"], wrong: NO_DAYS };
 
-/// A day of a question that has none of the parameters it is sent beside.
+/// A day of a question that is asked without the parameters that it belongs to.
 const OTHER_DAY: Takes = Form { pattern: DAY_PATTERN, right: &[], wrong: NO_DAYS };
 
 const DAY_PATTERN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";

@@ -25,7 +25,7 @@ fn short(answer: &Value) -> Vec<String> {
     occurrences.map(short).collect()
 }
 
-/// The words of references that nothing settles.
+/// The words of relative references that remain unresolved.
 fn relative(answer: &Value) -> Vec<&str> {
     answer["relative"].as_array().unwrap().iter().filter_map(|passage| passage["text"].as_str()).collect()
 }
@@ -111,7 +111,7 @@ async fn relative_references_need_a_context() {
     assert_eq!((short(&alone), relative(&alone)), (vec![], vec!["1 §", "första stycket"]));
     let within = extract(&served, json!({"text": "Se 1 § och första stycket.", "context": context})).await;
     assert_eq!(short(&within), ["1 § = 1931:47#K2P1 held", "första stycket = 1931:47#K2P3S1 held"]);
-    // Of an act alone it is not known in which kapitel the text stands.
+    // With the uri of an act alone, the kapitel of the text is not known.
     let act = format!("{BASE}/1931:47");
     let in_act = extract(
         &served,
@@ -125,7 +125,7 @@ async fn relative_references_need_a_context() {
     assert_eq!((short(&mixed), relative(&mixed)), (vec!["1 § = 1931:47#K2P1 held".to_owned()], vec!["3 §"]));
 }
 
-/// A bare provision is taken for one of the law named last, but not when that law cannot have it.
+/// A bare provision is read as one of the law named last, unless that law cannot have it.
 #[tokio::test]
 async fn a_bare_provision_is_not_called_impossible() {
     let served = Served::demo();
@@ -135,12 +135,12 @@ async fn a_bare_provision_is_not_called_impossible() {
     assert_eq!(short(&answer), expected);
     assert_eq!(relative(&answer), ["99 kap. 1 §"]);
     assert_eq!(answer["occurrences"][1]["inferred"], true);
-    // A paragraf without its kapitel may be one of the kapitel named last.
+    // A paragraf without its kapitel is read as one of the kapitel named last.
     let answer = extract(&served, json!({"text": "Av 2 kap. 3 § fårlagen och 1 § följer det."})).await;
     assert_eq!(short(&answer), ["2 kap. 3 § fårlagen = 1931:47#K2P3 held", "1 § = 1931:47#K2P1 held"]);
 }
 
-/// After a list with one mark a paragraf is one of its kapitel, when the act has none of its number outside kapitel.
+/// After a list with one mark, a paragraf is read as one of its kapitel if the act has none of its number outside kapitel.
 #[tokio::test]
 async fn a_paragraf_after_a_list_is_one_of_its_kapitel() {
     let served = Served::demo();
@@ -159,7 +159,7 @@ async fn a_paragraf_after_a_list_is_one_of_its_kapitel() {
     assert_eq!(short(&answer)[3], "99 § = 1931:47#P99 impossible");
 }
 
-/// What quotations beside citations are, and what has changed since a day.
+/// The states of quotations beside citations, and the changes since a day.
 #[tokio::test]
 async fn quotations_and_changes() {
     let served = Served::demo();
@@ -191,7 +191,7 @@ async fn quotations_and_changes() {
     assert_eq!(answer["occurrences"][1]["targets"][0].get("changed"), Some(&Value::Null));
 }
 
-/// What is cited beside an act and is none, or under the name of another, is told.
+/// A citation beside an act that is no citation of it, or that has the name of another act, is reported.
 #[tokio::test]
 async fn what_is_not_of_the_act_named_last() {
     let served = Served::demo();
@@ -242,8 +242,8 @@ async fn a_text_with_its_citations_linked() {
     assert_eq!(served.post(&format!("{EXTRACT}?format=pdf"), body, &[]).await.status, 422);
 }
 
-/// The largest texts there may be, of ranges that each stand for many citations. As released, none is answered with more
-/// than twenty-two megabytes.
+/// The largest possible texts, of ranges that each stand for many citations. In a release build no answer exceeds twenty-two
+/// megabytes.
 #[tokio::test]
 async fn answers_of_any_text_are_bounded() {
     const LIMIT: usize = 24 << 20;

@@ -1,4 +1,4 @@
-//! Verdicts are served as they are, and nothing else is.
+//! Verdicts are served unchanged, and no other files are.
 
 use crate::served::{Served, encoded};
 

@@ -1,4 +1,4 @@
-//! Pages by printed number, for whom they are drawn, and what can be wrong with a request for one.
+//! Pages by printed number: for which clients they are drawn, and which errors a request can have.
 
 use lagrum_print_pool::{PrintError, PrintRejection};
 
@@ -76,7 +76,7 @@ async fn what_can_be_wrong_is_told_in_order() {
         (page("1931:47", "sid=1"), 404),
         (page("sou/2029:3", "sid=10"), 404),
         (page("sou/2029:3", "sid=99999999999"), 404),
-        // Beyond the last page: nothing is known before something is drawn.
+        // Beyond the last page: the number of pages is not known before a page is drawn.
         (page("sou/2029:3", "sid=999"), 403),
     ];
     for (path, expected) in table {
@@ -148,13 +148,13 @@ async fn pages_that_are_read_in_order_are_drawn_ahead_for_own_pages() {
     assert_eq!(served.get_with(&sid(13), &OWN).await.status, 200);
     drawn(3).await;
     cached(sid(14)).await;
-    // A page of another service gets what is in the cache, and has nothing drawn for it.
+    // A page of another service gets cached pictures, and none is drawn for it.
     assert_eq!(served.get(&sid(15)).await.status, 403);
     drawn(3).await;
-    // A part of a page has no next one.
+    // No next page is drawn ahead after a part of a page.
     assert_eq!(served.get_with(&page("sou/2029:3", "sid=15&bbox=0,0,9,9"), &OWN).await.status, 200);
     drawn(4).await;
-    // Also a page from the cache has a next one.
+    // The next page is drawn ahead also after a cached page.
     assert_eq!(served.get_with(&sid(14), &OWN).await.status, 200);
     drawn(5).await;
     cached(sid(15)).await;

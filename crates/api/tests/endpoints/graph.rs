@@ -30,7 +30,7 @@ async fn what_waits_for_the_graph_says_so_and_when_to_come_back() {
         assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "30"), "{path}");
         assert!(answer.json()["detail"].is_string());
     }
-    // What is wrong with the request itself is said first.
+    // Mistakes in the request itself are reported first.
     for (path, status) in [
         (format!("/api/v1/graph?uri={place}&depth=2&groups=x"), 422),
         (format!("/api/v1/graph?uri={place}&depth=4"), 422),

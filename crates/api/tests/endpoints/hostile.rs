@@ -1,6 +1,6 @@
-//! A corpus that somebody who wants to do harm has written, at the program's own limits: whatever an artifact holds, it
-//! costs that artifact at most. The corpus is built and served, every question about every document has an answer of
-//! bounded size, and what stands in honest documents is as it would be without the others.
+//! A corpus written by an attacker, at the program's own limits: an artifact can harm at most itself, whatever it contains. The
+//! corpus is built and served, every question about every document has an answer of bounded size, and the answers about honest
+//! documents are the same as without the others.
 
 use lagrum_corpus::import::{ImportOptions, ImportReport, import};
 use lagrum_corpus::{Corpus, Progress};
@@ -13,10 +13,10 @@ use crate::served::{Served, TODAY, encoded, open};
 
 const BASE: &str = "https://lag.example";
 
-/// No answer about such a corpus is longer; docs/api.md says more of it.
+/// Maximum length of an answer about the corpus; docs/api.md explains it.
 const LONGEST_ANSWER: usize = 24 << 20;
 
-/// How many times its artifact a document may be as markdown, and how much more.
+/// Markdown of a document may be this many times as long as its artifact, plus this many bytes.
 const MARKDOWN: (usize, usize) = (12, 64 << 10);
 
 fn at(local_id: &str) -> String {
@@ -163,7 +163,7 @@ fn hostile() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
-/// What a build says on its way.
+/// The messages of a build.
 #[derive(Default)]
 struct Notes(Mutex<Vec<String>>);
 
@@ -187,7 +187,7 @@ fn taken(folder: &Path, dumps: &Path) -> ImportReport {
         .unwrap()
 }
 
-/// A corpus of the honest documents, and of the others where they are wanted; what the build said of it.
+/// A corpus of the honest documents, and of the hostile ones if wanted. Returns the messages of the build.
 fn corpus(folder: &Path, with_hostile: bool) -> Vec<String> {
     let dumps = folder.join("dumps");
     std::fs::create_dir_all(&dumps).unwrap();
@@ -285,7 +285,7 @@ async fn an_artifact_costs_itself_at_most() {
         for form in ["json", "md"] {
             let question = format!("/api/v1/document?uri={}&format={form}", encoded(&at(local_id)));
             let (mut before, mut after) = (plain.json(&question).await, attacked.json(&question).await);
-            // Who cites it is what the others say.
+            // The inbound citations of an honest document come from the other documents.
             for answer in [&mut before, &mut after] {
                 answer["inbound_count"] = Value::Null;
             }

@@ -1,4 +1,4 @@
-//! What is given to the typesetter, and what the answer says of itself.
+//! The input of the typesetter, and the headers of the answer.
 
 use lagrum_print_pool::{PrintError, PrintRejection};
 use lagrum_render::manuscript::Manuscript;
@@ -10,7 +10,7 @@ fn pdf(path: &str, rest: &str) -> String {
     format!("/api/v1/pdf?path={}&{rest}", encoded(path))
 }
 
-/// The manuscript that a request leads to.
+/// The manuscript that is made for a request.
 async fn manuscript(served: &Served, path: &str, rest: &str) -> Manuscript {
     let answer = served.get(&pdf(path, rest)).await;
     assert_eq!(answer.status, 200, "{path} {rest}: {}", answer.text());
@@ -89,7 +89,7 @@ async fn context_stands_under_the_provision_it_cites() {
     let names: Vec<_> = groups[0].references.iter().map(|reference| reference.name.as_str()).collect();
     assert!(names.iter().any(|name| name.contains("NJA 2031 s. 5")), "{names:?}");
     assert!(cited("nothing").is_empty());
-    // Fewer kinds, less context; in two columns none.
+    // Fewer kinds give less context; two columns give none.
     assert!(manuscript(&served, "/1931:47", "kontext=remiss").await.context.is_empty());
     assert!(manuscript(&served, "/1931:47", "kontext=alla&kolumner=2").await.context.is_empty());
     let all = manuscript(&served, "/1931:47", "kontext=alla").await;
@@ -107,7 +107,7 @@ async fn graphics_are_drawn_first() {
     assert_eq!(set.figures[0].picture.source, "SFS 2030:78 s. 1");
     assert_eq!(printer.prints(), 3);
 
-    // One that cannot be made now: no PDF without it.
+    // A PDF with a graphic that cannot be drawn now fails.
     let (served, printer) = Served::printing();
     for (failure, status) in [
         (PrintError::Busy, 503),

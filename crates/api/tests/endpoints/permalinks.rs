@@ -1,4 +1,4 @@
-//! The digest of a provision's text, and the address that keeps it.
+//! The digest of a provision's text, and the address under which the text stays the same.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ async fn a_permalink_shows_the_same_text_tomorrow() {
 #[tokio::test]
 async fn a_text_that_is_not_known_to_be_that_of_the_day_has_no_permalink() {
     let served = Served::demo();
-    // On the earlier day the document itself is a text that is yet to come.
+    // On the earlier day the text of the document itself is not in force yet.
     for day in [TODAY, DAY] {
         served.set_day(day);
         let found = provision(&served, &format!("{BASE}/1931:47#K2P3"), "").await;

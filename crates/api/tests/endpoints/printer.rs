@@ -1,4 +1,4 @@
-//! A worker for tests, whose print is the job or its input, as JSON.
+//! A worker for tests, whose print is its job or its input, as JSON.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use lagrum_print_pool::{
 };
 use tempfile::TempDir;
 
-/// Counts its prints, and fails when a failure is set.
+/// Counts its prints, and fails if a failure is set.
 #[derive(Clone, Default)]
 pub(crate) struct Mirror {
     prints: Arc<AtomicUsize>,

@@ -1,4 +1,4 @@
-//! Private lookups, as a client that does not tell what it looks for makes them.
+//! Private lookups, as a client makes them.
 
 use std::io::Read;
 
@@ -100,7 +100,7 @@ async fn a_prefix_that_does_not_fit_its_bits_is_refused() {
         ("00000", 200),
         ("000000", 422),
         ("000?bits=12", 200),
-        // So small a corpus allows no more.
+        // A corpus of this size allows no more bits.
         ("0008?bits=13", 422),
         ("fffff?bits=20", 422),
         ("000?bits=11", 422),

@@ -1,8 +1,8 @@
-//! Verified cases of faults that readers would meet, asked of the whole real corpus.
+//! Verified cases of faults that readers would notice, tested on the whole real corpus.
 //!
-//! Reads `cases/faults.jsonl` of the folder named by `LAGRUM_TEST_CORPUS`. Each row says what is asked and, in its `check`,
-//! what the answer must hold; a word that this file does not know fails the test. Rows for the command line, pages and tools
-//! have other front doors and their own tests.
+//! Reads `cases/faults.jsonl` of the folder named by `LAGRUM_TEST_CORPUS`. Each row states a question and, in its `check`, what
+//! the answer must have; an unknown word in `check` fails the test. Rows for the command line, pages and tools have their own
+//! tests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ struct Entry {
     text: String,
     range: Vec<String>,
     is_mismatch: bool,
-    /// Every field beside the words read, as JSON.
+    /// Every field except the words that were read, as JSON.
     fields: String,
 }
 
@@ -167,7 +167,7 @@ fn total(reply: &Reply) -> u64 {
     reply.json["total"].as_u64().unwrap_or_default()
 }
 
-/// What a search says beside its results, counts and words.
+/// The fields of a search answer beside its results, counts and words.
 fn said(reply: &Reply) -> String {
     if reply.status != 200 {
         return reply.text.to_lowercase();
@@ -180,13 +180,13 @@ fn said(reply: &Reply) -> String {
     Value::Object(fields).to_string().to_lowercase()
 }
 
-/// The anchors of the units of a difference with this status.
+/// The units of a difference with this status.
 fn units<'a>(reply: &'a Reply, change: &str) -> Vec<&'a Value> {
     let list = reply.json["units"].as_array();
     list.into_iter().flatten().filter(|unit| unit["change"].as_str() == Some(change)).collect()
 }
 
-/// What is wrong with an answer, by the words of its check.
+/// The mistakes in an answer, by the words of its check.
 async fn wrong(served: &Served, asked: &Asked<'_>, check: &Check) -> Vec<String> {
     let reply = ask(served, asked).await;
     let mut wrong = Vec::new();
@@ -236,7 +236,7 @@ async fn wrong_at(served: &Served, asked: &Asked<'_>, check: &Value) -> Vec<Stri
     wrong(served, asked, check.as_object().unwrap()).await
 }
 
-/// What is wrong by a word that needs no other answer.
+/// The mistakes by a word of a check that needs no other answer.
 fn fault_of_word(reply: &Reply, word: &str, value: &Value, check: &Check) -> Vec<String> {
     let entries = &reply.entries;
     let found = |place: &str| entries.iter().filter(|entry| entry.is_of(place)).collect::<Vec<_>>();
@@ -394,7 +394,7 @@ fn untold(reply: &Reply, word: &str, value: &Value) -> Vec<String> {
     wanted.iter().filter(|text| !is_told(text)).map(|text| format!("{word} {text}")).collect()
 }
 
-/// A row's input, without the parameters that stand after it in parentheses.
+/// The question of a row: its input without the parameters in parentheses after it.
 fn asked<'a>(how: &'a str, input: &'a str) -> Asked<'a> {
     let mut parameters = BTreeMap::new();
     let mut input = input;

@@ -41,13 +41,13 @@ async fn what_cannot_be_searched_for_is_a_fault_of_its_parameter() {
 
 #[tokio::test]
 async fn degraded_states() {
-    // No index yet: search says so, and everything else answers.
+    // Without an index, search fails and everything else answers.
     let served = Served::demo_without_graph();
     let (status, detail) = served.failure("/api/v1/search?q=lag").await;
     assert_eq!((status, detail.as_str().unwrap()), (503, "the search index is missing or being opened"));
     assert_eq!(served.get("/api/v1/documents?limit=1").await.status, 200);
 
-    // No catalog: search answers, what needs it and readiness do not.
+    // Without a catalog, search answers; readiness and whatever needs the catalog fail.
     let folder = tempfile::tempdir().unwrap();
     fill(folder.path());
     let snapshots = lagrum_snapshot::Snapshots::new(&folder.path().join("data"));

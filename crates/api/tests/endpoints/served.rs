@@ -18,7 +18,7 @@ use crate::printer::{Mirror, busy_pool, print_pool};
 
 pub(crate) const BASE: &str = lagrum_demo::BASE;
 
-/// A day on which what the demo calls repealed is, and what it calls future is not.
+/// A day on which repealed acts of the demo are repealed, and future acts are not in force yet.
 pub(crate) const TODAY: Date = date(2026, 11, 21);
 
 /// A data folder with the demo corpus, built once for all tests that change nothing.
@@ -67,7 +67,7 @@ impl Served {
         Self::with(snapshot, |config| config)
     }
 
-    /// A server with everything loaded, and with a print pool whose prints are its requests.
+    /// A server with everything loaded, and with a print pool whose prints are its print requests.
     pub(crate) fn printing() -> (Self, Mirror) {
         let printer = Mirror::default();
         let folder = tempfile::tempdir().unwrap();
@@ -111,7 +111,7 @@ impl Served {
         open(DEMO.path())
     }
 
-    /// The demo corpus before the names are loaded that citations are read with.
+    /// The demo corpus before the names for reading citations are loaded.
     pub(crate) fn demo_without_names() -> Self {
         Self::new(Some(Self::demo_snapshot()))
     }
@@ -155,7 +155,7 @@ impl Served {
         self.client.post(path, body, headers).await
     }
 
-    /// The body of a 200, without what differs from build to build.
+    /// The body of a 200, without values that differ from build to build.
     pub(crate) async fn json(&self, path: &str) -> Value {
         let answer = self.get(path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
@@ -171,7 +171,7 @@ impl Served {
     }
 }
 
-/// Replaces times and the base address, which tell nothing.
+/// Replaces times and the base address, which differ from build to build.
 fn settle(value: &mut Value) {
     match value {
         Value::Object(object) => {

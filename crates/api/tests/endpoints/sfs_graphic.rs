@@ -1,4 +1,4 @@
-//! Graphics of statutes: found by key or anchor, cut from the act that brought them.
+//! Graphics of statutes: found by key or anchor, cut from the PDF of the act that brought them.
 
 use lagrum_print_pool::{PrintError, PrintRejection};
 

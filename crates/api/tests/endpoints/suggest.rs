@@ -1,4 +1,4 @@
-//! What half-typed texts may become, on the demo.
+//! Suggestions for half-typed texts, on the demo corpus.
 
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ async fn before_the_names_are_loaded() {
     assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "5"));
     snapshot.load_name_index(TODAY).unwrap();
     assert_ne!(served.get("/api/v1/suggest?q=f").await.header("etag"), "");
-    // Names of another day are used until those of the day are loaded, and the answers are not kept.
+    // The names of another day are used until those of this day are loaded, and the answers are not cached.
     served.set_day(TODAY.tomorrow().unwrap());
     let answer = served.get("/api/v1/suggest?q=f").await;
     assert_eq!((answer.status.as_u16(), answer.header("etag")), (200, ""));

@@ -1,4 +1,4 @@
-//! A new snapshot is taken up between two requests, and the old one lives as long as a request uses it.
+//! A new snapshot is served from the next request on, and the old one stays open as long as a request uses it.
 
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -21,7 +21,7 @@ async fn an_import_changes_nothing_until_it_is_built() {
     import(&corpus, &[changed.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
     assert_eq!(served.get(&path).await.body, before.body);
 
-    // Built and published, but a request under way holds the old snapshot: its artifacts stay.
+    // The new snapshot is published, but a running request holds the old one: its artifacts stay.
     build(folder.path());
     assert_eq!(served.get(&path).await.body, before.body);
     let snapshots = Snapshots::new(&folder.path().join("data"));
@@ -32,7 +32,7 @@ async fn an_import_changes_nothing_until_it_is_built() {
     assert_ne!(after.body, before.body);
     assert_ne!(after.header("etag"), before.header("etag"));
 
-    // Nobody holds the old one any more: the next build clears it away, and what only it needed.
+    // No request holds the old snapshot any more: the next build deletes it, with the artifacts that only it needed.
     build(folder.path());
     assert_eq!(snapshots.all().unwrap().len(), 2, "the one served and the one just published");
     assert_eq!(served.get(&path).await.body, after.body);
@@ -52,7 +52,7 @@ async fn an_answer_made_before_the_names_are_loaded_is_not_kept() {
     let answer = served.get(&path).await;
     assert_ne!(answer.header("etag"), "");
     assert_eq!(answer.json()["results"][0]["uri"], format!("{BASE}/1931:47"), "it is named, so it leads");
-    // Names of another day are used until those of the day are loaded, and the answers are not kept either.
+    // The names of another day are used until those of this day are loaded, and the answers are not cached either.
     served.set_day(TODAY.tomorrow().unwrap());
     assert_eq!(served.get(&path).await.header("etag"), "");
     snapshot.load_resolver(TODAY.tomorrow().unwrap()).unwrap();

@@ -1,5 +1,5 @@
-//! An answer may be kept, and is asked about each time: 304 as long as snapshot, request and, where it matters, day
-//! are the same.
+//! An answer may be cached, and is validated each time: 304 as long as the snapshot, the request and, where it matters, the day
+//! are unchanged.
 
 use std::sync::atomic::Ordering;
 

@@ -1,4 +1,4 @@
-//! Work learns that its request has ended, on a runtime like that of the program.
+//! Work is cancelled when its request has ended, on a runtime like that of the program.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::client::Client;
 
-/// A route whose work goes on for as long as it is wanted, and tells when it begins and ends.
+/// A route whose work continues until it is cancelled, and reports when it begins and ends.
 fn restless(time_limit: Duration) -> (Client, UnboundedReceiver<&'static str>) {
     let (tell, told) = unbounded_channel();
     let handler = get(move || {
@@ -44,7 +44,7 @@ async fn when_the_client_goes_away() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn when_the_time_limit_has_passed() {
     let (client, mut told) = restless(Duration::from_millis(50));
-    // On a busy machine the time may pass before the work begins; then it never does.
+    // On a busy machine the time limit may pass before the work begins; then it never begins.
     for _ in 0..20 {
         assert_eq!(client.get("/restless").await.status, 503);
         let begun = tokio::time::timeout(Duration::from_millis(100), told.recv()).await;

@@ -79,7 +79,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// The id of the ledger entry, which a body of this kind always has a field for.
+    /// The id of the ledger entry, for which such a body always has a field.
     pub(crate) fn error_id(&self) -> Option<String> {
         let json = self.json();
         let id = json.as_object().unwrap().get("error_id").expect("a field for the ledger entry");

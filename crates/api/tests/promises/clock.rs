@@ -1,5 +1,5 @@
-//! A clock that jumps changes which day it is, and nothing else: no answer is lost, waits or is cut off, and a day that
-//! comes back is the same day.
+//! A clock that jumps changes only the day: no answer is lost, delayed or cut off, and a day that comes back gives the same
+//! answers as before.
 
 use std::time::Duration;
 
@@ -37,13 +37,13 @@ async fn a_clock_that_jumps_a_year_back_and_forth_changes_the_day_and_nothing_el
     tags.sort();
     tags.dedup();
     assert_eq!(tags.len(), 5, "each day has its own");
-    // Who waited through all of it is answered.
+    // A request that waited during all jumps is answered.
     server.shelf.gate.add_permits(1);
     let mut waiting = waiting;
     assert!(one_answer(&mut waiting).await.starts_with("HTTP/1.1 200 "));
 }
 
-/// The tag of today's answer over a connection that is open.
+/// The tag of today's answer, over an open connection.
 async fn one_more(stream: &mut tokio::net::TcpStream) -> String {
     use tokio::io::AsyncWriteExt;
     stream.write_all(get("/api/v1/today").as_bytes()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Text of some length is compressed for those who can read it, and only that.
+//! Long texts are compressed for clients that accept it; other bodies are not.
 
 use std::io::Read;
 

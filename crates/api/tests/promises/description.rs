@@ -1,4 +1,4 @@
-//! The description of the API says what is enforced, and its page needs no other host.
+//! The description of the API states what is enforced, and its page needs no other host.
 
 use jiff::civil::date;
 use lagrum_api::{Caching, Json, Query, RouterConfig, Routes, ServedSnapshot, routes};
@@ -37,7 +37,7 @@ async fn every_parameter_is_described_where_it_is_used() {
     }
 }
 
-/// Follows the page as a browser would.
+/// Loads the page and its files as a browser would.
 #[tokio::test]
 async fn the_page_loads_everything_from_here() {
     let client = client();
@@ -85,7 +85,7 @@ struct Secret {
     bytes: u32,
 }
 
-/// Does not say what it reads.
+/// A route whose description lacks the parameters that it reads.
 #[utoipa::path(get, path = "/api/v1/secretive", responses((status = 200, body = u32)))]
 async fn secretive(secret: Query<Secret>) -> Json<u32> {
     Json(secret.bytes)

@@ -1,4 +1,4 @@
-//! Every failure has a status and a body that follow from what failed, and says nothing about the inside.
+//! Every failure has a status and a body that follow from what failed, and reveals nothing about the server.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::shelf::{Library, Shelf, client};
 
 #[tokio::test]
 async fn each_failure_has_its_status_and_shape() {
-    // With a ledger that keeps nothing the entry is null, but the field is there.
+    // With a ledger that keeps nothing, the id is null, but the field is there.
     for (how, status, body) in [
         ("missing", 404, json!({"detail": "no book called Ön", "error_id": null})),
         ("malformed", 400, json!({"detail": "malformed version id"})),

@@ -1,4 +1,4 @@
-//! Answers that nobody reads hold a bounded part of the server, at its default limits.
+//! Answers that are not read hold a bounded part of the server's memory, at its default limits.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use tokio::sync::Mutex;
 use crate::server::{Running, get, one_answer, start, start_with};
 use crate::shelf::{LONG, Library, Shelf};
 
-/// Clients that ask and do not read.
+/// Clients that send a request and do not read the answer.
 const CLIENTS: usize = 600;
 
-/// One test at a time, since they look at the memory of the process.
+/// One test at a time, since they measure the memory of the process.
 static ALONE: Mutex<()> = Mutex::const_new(());
 
 /// Resident memory of this process.
@@ -24,7 +24,7 @@ fn memory() -> usize {
     line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() * 1024
 }
 
-/// A connection whose own buffer is small, on which this has been asked.
+/// A connection with a small buffer, on which this request has been sent.
 async fn ask(server: &Running, request: &str) -> TcpStream {
     let limit = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
@@ -35,7 +35,7 @@ async fn ask(server: &Running, request: &str) -> TcpStream {
     stream
 }
 
-/// The status of the answer, of which no more is read.
+/// The status of the answer; the rest is not read.
 async fn status(stream: &mut TcpStream) -> u16 {
     let mut line = [0; "HTTP/1.1 200".len()];
     stream.read_exact(&mut line).await.unwrap();
@@ -48,7 +48,7 @@ async fn is_well(server: &Running) {
         let request = get(path).replace("Host: x", "Host: x\r\nConnection: close");
         let mut answer = Vec::new();
         server.say(&request).await.read_to_end(&mut answer).await.unwrap();
-        // The shelf has no route for `/healthz`; that it is answered counts.
+        // The shelf has no route for `/healthz`: a 404 shows that the server answers.
         let expected: &[u8] = if path == "/healthz" { b"HTTP/1.1 404 " } else { b"HTTP/1.1 200 " };
         assert!(
             answer.starts_with(expected),
@@ -83,7 +83,7 @@ async fn unread_answers_hold_no_more_than_the_budget() {
     let mut small = server.say(&get("/api/v1/today")).await;
     one_answer(&mut small).await;
 
-    // What is read makes room.
+    // Closing the unread connections makes room.
     drop(unread);
     let begun = Instant::now();
     loop {
@@ -95,7 +95,7 @@ async fn unread_answers_hold_no_more_than_the_budget() {
     }
 }
 
-/// Bodies of failures are answers too.
+/// Bodies of failures count too.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unread_failures_hold_no_more_than_the_budget() {
     let _alone = ALONE.lock().await;
@@ -121,7 +121,7 @@ async fn unread_failures_hold_no_more_than_the_budget() {
     assert!(one_answer(&mut small).await.contains("no book called"));
 }
 
-/// The state of a compressor takes megabytes; it must not last as long as a client takes to read.
+/// The state of a compressor takes megabytes; it must not be held while a client reads.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn compressed_answers_that_are_not_read_hold_little() {
     let _alone = ALONE.lock().await;

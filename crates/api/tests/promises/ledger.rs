@@ -1,4 +1,4 @@
-//! Every 404 and 5xx leaves an entry that its id leads to, and a ledger in trouble troubles nobody.
+//! Every 404 and 5xx has an entry that its id leads to, and a ledger that fails affects no answer.
 
 use std::path::Path;
 use std::process::Command;
@@ -95,7 +95,7 @@ async fn a_ledger_that_cannot_be_written_changes_nothing_else_and_may_come_back(
     let answer = client.get("/api/v1/failing?how=missing").await;
     assert_eq!((answer.status.as_u16(), answer.error_id()), (404, None));
 
-    // The folder is made where there is none.
+    // The folder is created if it does not exist.
     std::fs::remove_file(folder.path().join("later")).unwrap();
     let id = client.get("/api/v1/failing?how=missing").await.error_id().expect("an entry");
     assert_eq!(find(&path, &id).unwrap().len(), 1);
@@ -111,14 +111,14 @@ async fn a_full_file_becomes_the_older_generation() {
 
     let first = client.get("/api/v1/failing?how=internal").await.error_id().unwrap();
     assert_eq!(find(&path, &first).unwrap().len(), 1);
-    // The writer gives its word before or after rotating; the next entry comes after both.
+    // The writer confirms an entry before or after it rotates the file; the next entry comes after both.
     let second = client.get("/api/v1/failing?how=down").await.error_id().unwrap();
     let text = std::fs::read_to_string(&older).unwrap();
     assert!(text.len() as u64 > ROTATE_AT && text.contains(&first) && !text.contains("before"));
     let newer = std::fs::read_to_string(&path).unwrap();
     assert!(newer.lines().count() == 1 && newer.contains(&second), "{newer}");
 
-    // The same id once more in each generation, and a line that was cut off.
+    // An entry with the same id in each generation, and a line that was cut off.
     let copy = |status: u16| {
         let entry = LedgerEntry { status, ..find(&path, &second).unwrap().remove(0) };
         serde_json::to_string(&entry).unwrap()
@@ -152,8 +152,8 @@ async fn each_class_of_failures_has_a_file_and_all_are_found() {
     }
 }
 
-/// What a client sends, at the lengths that fill a file the fastest: 404s of the longest entries, until their two files
-/// have been filled and more.
+/// Requests of a client that fill a file the fastest: 404s with the longest entries, until more than their two files have been
+/// filled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_number_of_404s_removes_what_is_known_of_a_fault() {
     let folder = tempfile::tempdir().unwrap();
@@ -212,7 +212,7 @@ async fn an_anonymous_entry_names_neither_the_client_nor_what_it_looked_for() {
     let entry = find(&path, &id).unwrap().remove(0);
     assert_eq!((entry.status, &*entry.url), (404, "/api/v1/failing"));
     assert_eq!((entry.client, entry.referer, entry.user_agent, entry.detail), (None, None, None, None));
-    // What failed inside is told all the same.
+    // The details of an internal failure are still in the entry.
     let id = client.get_with("/api/v1/failing?how=internal", &headers).await.error_id().unwrap();
     let entry = find(&path, &id).unwrap().remove(0);
     assert_eq!(entry.exc_message.as_deref(), Some("cannot read /srv/secret"));
@@ -225,7 +225,7 @@ async fn others_on_the_machine_cannot_read_the_files() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("errors.jsonl");
-    // One of an earlier version, and one that is made.
+    // A file of an earlier version, and a new one.
     std::fs::write(&path, "").unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o664)).unwrap();
     let client = client(&path, true);
@@ -238,7 +238,7 @@ async fn others_on_the_machine_cannot_read_the_files() {
     }
 }
 
-/// Every id that is given out leads to its entry, however many requests fail at once.
+/// Every id that is returned leads to its entry, however many requests fail at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_gets_ids_that_can_be_found_or_none() {
     let folder = tempfile::tempdir().unwrap();
@@ -259,7 +259,7 @@ async fn a_flood_gets_ids_that_can_be_found_or_none() {
     assert!(given.iter().all(|id| kept.contains(id)));
 }
 
-/// A pipe nobody reads from stands for a disk that hangs: opening it never returns.
+/// A pipe that nobody reads stands for a disk that hangs: opening it never returns.
 #[tokio::test(start_paused = true)]
 async fn a_disk_that_hangs_stalls_no_answer() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! What the interface promises for every endpoint, one file per promise, tried on made-up routes that are declared
-//! exactly as real ones are.
+//! The conventions that hold for every endpoint, one file for each, tested on invented routes that are declared exactly as real
+//! ones are.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
 #![expect(clippy::similar_names, reason = "a shelf is not a self")]

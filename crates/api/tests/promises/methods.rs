@@ -1,4 +1,4 @@
-//! GET and HEAD, and nothing else; a path is what it is, to the last slash.
+//! GET and HEAD are the only methods; a path with a slash at its end is another path.
 
 use serde_json::json;
 

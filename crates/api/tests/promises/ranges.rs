@@ -1,4 +1,4 @@
-//! Files are served whole or in part, and a resumed download is never put together from two files.
+//! Files are served whole or in part, and a resumed download never combines two files.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What a client can hold is bounded, and a server that ends lets running requests finish.
+//! What a client can hold is limited, and a server that ends lets running requests finish.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ impl Running {
         stream
     }
 
-    /// A connection that has been answered, after however many that were turned away.
+    /// A connection that has been answered, after any number that were rejected.
     async fn let_in(&self) -> TcpStream {
         let begun = std::time::Instant::now();
         loop {
@@ -69,7 +69,7 @@ pub(crate) fn get(path: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n")
 }
 
-/// Everything until the server closes the connection. A connection broken off ends like one closed.
+/// Everything until the server closes or resets the connection.
 async fn rest(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes).await;
@@ -85,7 +85,7 @@ pub(crate) async fn one_answer(stream: &mut TcpStream) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Another request on a connection that is open.
+/// Sends another request on an open connection.
 async fn one_more(stream: &mut TcpStream) {
     stream.write_all(get("/api/v1/today").as_bytes()).await.unwrap();
     one_answer(stream).await;
@@ -103,7 +103,7 @@ async fn a_head_that_does_not_arrive_ends_the_connection() {
     assert_eq!(server.end().await, Ending::Drained);
 }
 
-/// Also what cannot be read as a request is answered as any failure is.
+/// Bytes that are no request are answered in the form of any failure.
 #[tokio::test]
 async fn heads_that_are_no_heads_are_refused_in_the_usual_form() {
     let server = start(Limits::default()).await;
@@ -175,7 +175,7 @@ async fn a_connection_is_turned_away_when_all_are_busy_but_told_that_the_server_
     assert_eq!(server.end().await, Ending::Drained);
 }
 
-/// More than are let in and turned away together, and none of them says a word.
+/// More idle connections than are admitted and rejected together, none of which sends anything.
 #[tokio::test]
 async fn any_number_of_idle_connections_keeps_nobody_out() {
     let server = start(Limits { connections: 8, ..Limits::default() }).await;
@@ -204,7 +204,7 @@ async fn a_client_that_stops_reading_loses_its_place() {
     assert_eq!(server.end().await, Ending::Drained);
 }
 
-/// A client that closes its side has gone away, as far as anybody can tell.
+/// A client that closes its side of the connection counts as gone.
 #[tokio::test]
 async fn a_half_closed_connection_holds_nothing() {
     let server = start(Limits::default()).await;

@@ -1,4 +1,4 @@
-//! The made-up resource: a shelf of books as the snapshot, and routes that show every way of answering.
+//! An invented resource: a shelf of books as the snapshot, and routes for every way of answering.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -50,10 +50,10 @@ impl Shelf {
     }
 }
 
-/// Bytes of an answer, as of a long law.
+/// Bytes of an answer, about those of a long law.
 pub(crate) const LONG: usize = 2_200_000;
 
-/// The shelf and the day that hold now; both can be changed while requests run.
+/// The shelf and the day that are served now; both can be changed while requests run.
 #[derive(Clone)]
 pub(crate) struct Library {
     now: Arc<Mutex<(Option<Arc<Shelf>>, Date)>>,
@@ -299,7 +299,7 @@ struct SizedQuery {
     of: String,
 }
 
-/// Answers with so many bytes.
+/// Answers with this number of bytes.
 #[utoipa::path(get, path = "/api/v1/sized", tag = "document", operation_id = "sized", params(SizedQuery),
     responses((status = 200, description = "Bytes", body = String)))]
 async fn sized(query: Query<SizedQuery>) -> Response {
@@ -313,7 +313,7 @@ async fn cover() -> Response {
     ([(header::CONTENT_TYPE, "image/png")], vec![0_u8; 2000]).into_response()
 }
 
-/// Waits at the gate, then says which shelf it reads.
+/// Waits at the gate, then returns the id of the shelf that it reads.
 #[utoipa::path(get, path = "/api/v1/waiting", tag = "document", operation_id = "waiting",
     responses((status = 200, description = "The shelf", body = String)))]
 async fn waiting(Current(shelf): Current<Shelf>) -> Json<&'static str> {

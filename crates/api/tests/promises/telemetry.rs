@@ -1,4 +1,4 @@
-//! Each request has an id, one line in the log, and its place in the counts.
+//! Each request has an id, one line in the log, and is counted.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -100,7 +100,7 @@ async fn counts_are_by_route_and_never_by_path() {
     assert_eq!(client.get("/metrics").await.status, 404, "not on the port of the API");
 }
 
-/// Whatever a client sends, or a fault says, a line of the log is one line and says what we said.
+/// Whatever a client sends, or a fault quotes, each event is one line of the log with the fields of the program.
 #[tokio::test]
 async fn nothing_sent_can_forge_a_line() {
     let lines = Lines::default();
@@ -121,7 +121,7 @@ async fn nothing_sent_can_forge_a_line() {
     let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
     assert!(text.lines().count() >= 7, "{text}");
     for line in text.lines() {
-        // Ours begin with a time of today.
+        // Lines of the program begin with a time of today.
         assert!(!line.starts_with("2031-") && line.starts_with("20"), "{line}");
         assert!(!line.chars().any(char::is_control), "{line:?}");
     }

@@ -1,4 +1,4 @@
-//! Parameters are checked as they are declared, all at once, and refused in a form clients know.
+//! Parameters are checked against their declaration, all at once, and errors have the form that clients know.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ async fn check_refused(query: &str, expected: Value) {
     assert_eq!(items, expected, "{query}");
 }
 
-/// What the handler got; only the named values are compared.
+/// Checks the values that the handler got; only the named ones are compared.
 async fn check_taken(query: &str, expected: Value) {
     let answer = client().get(&format!("/api/v1/books?{query}")).await;
     assert_eq!(answer.status, 200, "{query}: {}", answer.text());

@@ -140,7 +140,7 @@ async fn the_law_in_force_is_that_of_the_day() {
             client.get(&format!("/api/v1/document/diff?uri={uri}&from=2032-01-15{format}")).await
         };
         assert_eq!(ask("&format=json").await.json()["to"]["version"], version, "{day}");
-        // Before the first of them none is in force, so none is called so.
+        // Before the first consolidation applies none is in force, so none is called so.
         let name = if day < date(2031, 4, 13) { version } else { "gällande lydelse" };
         let html = ask("").await.text().to_owned();
         assert!(html.contains(&format!("Från 2032-01-15 till {name}: ")), "{day}: {html}");
@@ -153,7 +153,7 @@ async fn the_law_in_force_is_that_of_the_day() {
     assert_ne!(tag(date(2032, 12, 31)).await, tag(date(2033, 1, 1)).await);
 }
 
-/// The corpora of today hold EU acts as first printed, beside their later consolidations.
+/// Corpora hold EU acts as printed, beside their later consolidations.
 #[tokio::test]
 async fn an_eu_act_as_first_printed_is_its_oldest_wording() {
     let act = |uri: &str, extra: &str, text: &str| {
@@ -201,7 +201,7 @@ async fn an_eu_act_as_first_printed_is_its_oldest_wording() {
         assert!(html.contains(&format!("Från {from} till {to}: ")), "{query}: {html}");
         assert!(html.contains("<p id=\"1.1\"") && html.contains(text), "{query}: {html}");
     }
-    // A consolidation whose day has not come is not in force.
+    // A consolidation is not in force before its day.
     let early = served.client_on(date(2032, 6, 1));
     let query = "/api/v1/document/diff?uri=https://lag.example/celex/32031R0001&from=2031-01-01";
     let html = early.get(query).await.text().to_owned();
@@ -213,7 +213,7 @@ async fn an_eu_act_as_first_printed_is_its_oldest_wording() {
     assert_eq!(versions, ["2032-01-01", "2033-01-01"]);
 }
 
-/// What a document says cannot become markup, wherever it is said.
+/// No text of a document can become markup, wherever it is shown.
 #[tokio::test]
 async fn a_hostile_statute() {
     let hostile = r#"\"><script>alert(1)</script>&lt;<ins>"#;

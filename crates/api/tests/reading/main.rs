@@ -1,5 +1,5 @@
-//! Reading documents through the real router: markdown, archived wordings, differences; on the demo corpus, on small
-//! made-up ones, and on a corpus of real documents.
+//! Reading documents through the real router: markdown, archived lydelser, differences; on the demo corpus, on small invented
+//! ones, and on a corpus of real documents.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
 

@@ -1,4 +1,4 @@
-//! The versions of real statutes, beside what another implementation answers.
+//! The lydelser of real statutes, compared with the answers of another implementation.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,7 +17,7 @@ async fn versions_of_statutes_are_as_another_implementation_lists_them() {
     let expected = File::open(folder.join("expected/versions.json")).unwrap();
     let expected: BTreeMap<String, Value> = serde_json::from_reader(BufReader::new(expected)).unwrap();
 
-    // Only the statutes that have wordings: a tenth of all there are.
+    // Only the statutes that have archived lydelser: a tenth of all statutes.
     let chosen = tempfile::tempdir().unwrap();
     std::fs::create_dir(chosen.path().join("versions")).unwrap();
     let mut documents = File::create(chosen.path().join("sfs.ndjson")).unwrap();

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::client::Client;
 
-/// A built corpus; it is gone from disk when this is dropped.
+/// A built corpus; its files are deleted when this is dropped.
 pub(crate) struct Served {
     snapshot: Arc<Snapshot>,
     _data: TempDir,
@@ -42,7 +42,7 @@ impl Served {
         Self::of(folder.path())
     }
 
-    /// What an import finds in a folder.
+    /// The corpus that an import finds in a folder.
     pub(crate) fn of(folder: &Path) -> Self {
         let data = tempfile::tempdir().unwrap();
         let sources = lagrum_sources::all().iter();

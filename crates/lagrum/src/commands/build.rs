@@ -49,11 +49,11 @@ pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, F
     for vectors in &manifest.vectors {
         print_line!("{} vectors of {} passages by {}", vectors.rows, vectors.passages, vectors.encoder)?;
     }
-    // What was published stays; the operator is told that the rest of the work was not done.
+    // The publication stays; the exit code reports that the work after it failed.
     Ok(if publication.failed.get() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// What is done after each publication of a build.
+/// The work after each publication of a build.
 struct Publication<'a> {
     data: &'a Path,
     command: Option<&'a OperatorCommand>,
@@ -65,12 +65,12 @@ struct Publication<'a> {
 impl<'a> Publication<'a> {
     /// Before the build begins.
     fn new(data: &'a Path, command: Option<&'a OperatorCommand>) -> Self {
-        // One whose name cannot be read is replaced by the build.
+        // An unreadable name of a snapshot is replaced by the build.
         let before = Snapshots::new(data).current().ok().flatten();
         Self { data, command, before: RefCell::new(before), failed: Cell::new(false) }
     }
 
-    /// Runs the operator's command, if there is one, and tells of its failure.
+    /// Runs the operator's command, if there is one, and reports its failure.
     fn follow_up(&self, manifest: &Manifest) {
         let before = self.before.replace(Some(manifest.id.clone()));
         let Some(command) = self.command else { return };

@@ -12,7 +12,7 @@ use crate::cli::{ChangeName, ChangesArguments};
 use crate::failure::{Failure, no_snapshot};
 use crate::output::print_json;
 
-/// The exit code when what is followed cannot be told of: 1 says that something happened.
+/// The exit code of an error with `--uri`: 1 means that something happened.
 const FAILED: u8 = 2;
 
 pub(crate) fn run(data: &Path, arguments: ChangesArguments) -> Result<ExitCode, Failure> {

@@ -21,7 +21,7 @@ mod words;
 
 use self::words::{line, one_line, shown_runs};
 
-/// The citations of one file. Its blocks are its lines, called by their numbers.
+/// The citations of one file. Its blocks are its lines, with their numbers as ids.
 #[derive(Serialize)]
 struct CheckedFile {
     file: String,
@@ -29,7 +29,7 @@ struct CheckedFile {
     answer: ExtractResponse,
 }
 
-/// The exit code of a failure where 1 says that something has changed.
+/// The exit code of a failure with `--since`, where 1 means that something has changed.
 const FAILED: u8 = 2;
 
 pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Failure> {

@@ -22,8 +22,7 @@ pub(crate) fn run(shell: CompletionShell) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The command line without the commands that the program has for itself, which generators
-/// would show too.
+/// The command line without the hidden commands for internal use, which generators would show too.
 pub(super) fn shown_commands() -> Command {
     let whole = Lagrum::command();
     let shown = whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned();

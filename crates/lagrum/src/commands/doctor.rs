@@ -1,7 +1,7 @@
-//! `lagrum doctor`: what is wrong with the machine and the data folder, in one screen.
+//! `lagrum doctor`: the problems of the machine and the data folder, in one screen.
 //!
-//! Each line is one thing: whether it is well, what was found, and, where it is not well, what to do. A check that fails stops no other.
-//! Nothing is written.
+//! Each line is one check: whether all is well, what was found, and, if something is wrong, what to do. A check that fails
+//! stops no other. Nothing is written.
 
 mod cluster;
 mod data;

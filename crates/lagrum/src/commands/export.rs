@@ -14,7 +14,7 @@ use crate::cli::{ExportArguments, ExportForm, GitExportArguments};
 use crate::failure::{Failure, no_snapshot};
 use crate::progress::ProgressReporter;
 
-/// Documents that are named as left out.
+/// Maximum number of left out documents that are named.
 const MAX_NAMED: usize = 10;
 
 pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, Failure> {
@@ -61,7 +61,8 @@ fn visit_provisions(
     Ok(())
 }
 
-/// Standard output, for what programs read as it is. Its texts may hold control characters, so a terminal does not get it.
+/// Standard output, for output that programs read unescaped. Texts may contain control characters, so a terminal does not get
+/// it.
 fn output_of_programs(instead: &str) -> Result<io::Stdout, Failure> {
     if io::stdout().is_terminal() {
         return Err(format!(
@@ -131,7 +132,7 @@ fn export_git(
     Ok(())
 }
 
-/// Says what was left out.
+/// Reports what was left out.
 fn note(report: &GitReport) {
     if report.too_old > 0 {
         tracing::warn!(

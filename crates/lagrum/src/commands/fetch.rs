@@ -15,7 +15,7 @@ use crate::cli::FetchArguments;
 use crate::failure::Failure;
 use crate::progress::ProgressReporter;
 
-/// The exit code when a publisher was asked no more, or its answers are not as expected.
+/// The exit code when the program stopped asking a publisher, or the publisher's answers are not as expected.
 const STOPPED: u8 = 3;
 
 pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, Failure> {
@@ -26,7 +26,7 @@ pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, F
     }
     let parses = !arguments.fetch_only && !arguments.probe;
     if parses {
-        // Nothing is asked for that the corpus would not take.
+        // If the corpus cannot be written, nothing is fetched.
         let corpus = Corpus::create(data)?;
         for source in &arguments.sources {
             lagrum_harvest::check_origin(&corpus, source)?;
@@ -67,7 +67,7 @@ fn options(publisher: &dyn Publisher, arguments: &FetchArguments) -> FetchOption
             None => Extent::Due,
         },
         limit: arguments.limit,
-        // A server on this machine is nobody's but ours.
+        // A server on this machine needs no pause between requests.
         gap: base_url.as_ref().filter(|base| base.is_local()).map(|_| Duration::ZERO),
         base_url,
         contact: arguments.contact.clone(),
@@ -86,7 +86,7 @@ fn ask(
     }
 }
 
-/// Prints what came. Returns whether the publisher answered to the end.
+/// Prints what was fetched. Returns whether the publisher answered to the end.
 fn print_fetched(report: &FetchReport) -> Result<bool, Failure> {
     let FetchReport { source, counts, requests, is_complete, stopped, problems } = report;
     let rest = if *is_complete || stopped.is_some() { "" } else { "; there is more, the next run goes on" };
@@ -102,7 +102,7 @@ fn print_fetched(report: &FetchReport) -> Result<bool, Failure> {
     Ok(stopped.is_none())
 }
 
-/// Prints what a probe found. Returns whether nothing differs.
+/// Prints the result of a probe. Returns whether nothing differs.
 fn print_probe(
     publisher: &'static dyn Publisher,
     archive: &mut ArchiveWriter,

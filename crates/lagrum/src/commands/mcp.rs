@@ -22,7 +22,7 @@ pub(crate) fn run(data: &Path, arguments: &McpArguments) -> Result<ExitCode, Fai
         engine: EngineChoice::new(&arguments.engine)?,
         encoders: Encoders::open(&arguments.engine)?.for_queries(),
     };
-    // A host starts the program and asks at once; nobody sees an answer that something is still being loaded.
+    // A host starts the program and asks at once, and nobody would see an answer that something is still being loaded.
     if !serve_whole(&source, &served)? {
         return Err(no_snapshot(data));
     }
@@ -31,7 +31,7 @@ pub(crate) fn run(data: &Path, arguments: &McpArguments) -> Result<ExitCode, Fai
     let ended = runtime.block_on(lagrum_mcp::serve_stdio(move || {
         ServedSnapshot::from_snapshot(today(), served.load_full())
     }));
-    // Blocking work of a call that was cut off may go on for longer.
+    // Blocking work of an aborted call may continue for longer.
     runtime.shutdown_timeout(Duration::from_secs(1));
     ended.map(|()| ExitCode::SUCCESS)
 }

@@ -16,7 +16,7 @@ use crate::cli::ParseArguments;
 use crate::failure::Failure;
 use crate::parse_tables::ParseTables;
 
-/// Bytes of a raw file, unpacked. The largest statute has two million.
+/// Maximum number of bytes of a raw file, unpacked. The largest statute has two million.
 const MAX_RAW_BYTES: u64 = 256 << 20;
 
 /// A line of the report.
@@ -62,7 +62,7 @@ pub(crate) fn run(data: &Path, arguments: &ParseArguments) -> Result<ExitCode, F
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Parses one raw file, with what stands beside it.
+/// Parses one raw file, with the record beside it.
 fn parse_file(path: &Path, source: &str, context: &ParseContext<'_>) -> Result<Parsed, String> {
     let body = read(path).map_err(|error| error.to_string())?;
     let place = Place::of(path);
@@ -76,7 +76,7 @@ fn parse_file(path: &Path, source: &str, context: &ParseContext<'_>) -> Result<P
     parse(source, &raw, context).map_err(|error| error.to_string())
 }
 
-/// Where artifacts and reports go.
+/// The outputs for artifacts and reports.
 struct ParsedOutput {
     artifacts: BufWriter<StdoutLock<'static>>,
     is_terminal: bool,
@@ -96,7 +96,7 @@ impl ParsedOutput {
         Ok(Self { artifacts: BufWriter::new(stdout.lock()), is_terminal, report })
     }
 
-    /// Writes what was parsed of a file. Returns whether anybody still reads.
+    /// Writes the results of a file. Returns whether the output still has a reader.
     fn write(&mut self, path: &Path, parsed: &Parsed) -> Result<bool, Failure> {
         if let Some(artifact) = &parsed.artifact {
             let escaped = self.is_terminal.then(|| lagrum_escape::json(artifact).into_owned());
@@ -125,7 +125,7 @@ impl ParsedOutput {
     }
 }
 
-/// The sources to be parsed from the raw archive; None when files are named.
+/// The sources to parse from the raw archive; None if files are named.
 fn archived_sources(arguments: &ParseArguments) -> Option<Vec<String>> {
     let files = arguments.files.iter().map(|file| file.to_str().unwrap_or_default());
     let named = arguments.source.as_deref().into_iter().chain(files);
@@ -146,17 +146,17 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(unpacked)
 }
 
-/// What a path says of a raw file.
+/// The data of a raw file that its path states.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Place {
     key: Option<String>,
     wording: Option<String>,
-    /// The current record of an act of which the file is an archived wording, if it lies beside the archive.
+    /// For an archived lydelse, the current record of its act, if it is beside the archive.
     record: Option<std::path::PathBuf>,
 }
 
 impl Place {
-    /// Reads `…/2016/383.json.gz` and `…/archive/2016/383/.versions/2020/5.html.gz`.
+    /// Parses `…/2016/383.json.gz` and `…/archive/2016/383/.versions/2020/5.html.gz`.
     fn of(path: &Path) -> Self {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let number =

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::meaning::SourceMeaning;
 use crate::progress::ProgressReporter;
 
-/// Parses what is due of these sources, or of all that the archive has.
+/// Parses the raw rows of these sources that are due, or of all sources in the archive.
 pub(crate) fn run(data: &Path, sources: &[String], is_dry_run: bool) -> Result<ExitCode, Failure> {
     let archive = Archive::open(data)?;
     let mut sources = sources.to_vec();
@@ -24,7 +24,7 @@ pub(crate) fn run(data: &Path, sources: &[String], is_dry_run: bool) -> Result<E
     Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Parses what is due of sources, and prints it. Returns whether all of it could be parsed.
+/// Parses the raw rows of sources that are due, and prints the results. Returns whether all could be parsed.
 pub(crate) fn parse_sources(
     data: &Path,
     archive: &Archive,

@@ -61,7 +61,7 @@ fn print(answer: &ProvisionResponse) -> std::io::Result<()> {
     print_line!("cited by {}, cites {}", answer.cited_by.total, answer.cites.len())
 }
 
-/// Which text it is, and how well that is known.
+/// Describes which text it is, and how certain that is.
 fn note(as_of: &AsOf) -> String {
     let AsOf { date, basis, missing, ahead, .. } = as_of;
     let version = as_of.version.as_deref().unwrap_or("the document itself");

@@ -42,7 +42,7 @@ pub(crate) fn run(data: &Path, arguments: &ServeArguments) -> Result<ExitCode, F
     // Connections are accepted on this thread, which does nothing else.
     let accepting = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ended = accepting.block_on(serve_data(data, arguments, encoders, requests.handle()));
-    // Blocking work of a request that was cut off may go on for longer.
+    // Blocking work of an aborted request may continue for longer.
     requests.shutdown_timeout(Duration::from_secs(1));
     ended
 }
@@ -120,7 +120,7 @@ fn reader_site(arguments: &ServeArguments) -> Result<ReaderSite, Failure> {
     Ok(site.with_questions(questions))
 }
 
-/// Everything that is served.
+/// All routes that are served.
 fn routes(#[cfg_attr(not(feature = "mcp"), expect(unused_variables))] arguments: &ServeArguments) -> Routes {
     let routes = endpoints::all();
     #[cfg(feature = "mcp")]
@@ -128,7 +128,7 @@ fn routes(#[cfg_attr(not(feature = "mcp"), expect(unused_variables))] arguments:
     routes
 }
 
-/// The limits of the server: those of the arguments, as far as the system allows open files for them.
+/// The limits of the server: those of the arguments, reduced to the open files that the system allows.
 fn limits(arguments: &ServeArguments) -> Limits {
     let wanted = Limits::default().with_connections(arguments.connections);
     let wanted = Limits {
@@ -147,8 +147,8 @@ fn limits(arguments: &ServeArguments) -> Limits {
     limits
 }
 
-/// Raises the limit of open files to what the system allows, and returns it. Connections are files, and processes often
-/// begin with a limit as small as that of connections alone.
+/// Raises the limit of open files to the maximum that the system allows, and returns it. Connections are open files, and
+/// processes often begin with a limit that connections alone would reach.
 pub(super) fn file_handles() -> u64 {
     let limit = getrlimit(Resource::Nofile);
     match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
@@ -186,7 +186,7 @@ struct Demo {
 impl Demo {
     fn prepare(data: &Path, encoders: &Encoders) -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
-        // A folder named by the user is used. The default one is left to the user's own corpus.
+        // A folder named by the user is used. The default folder is not, since it may have the user's own corpus.
         let data = if data == Path::new(DEFAULT_DATA) { folder.path().join("data") } else { data.to_owned() };
         lagrum_demo::unpack(folder.path())?;
         fix_today(lagrum_demo::DAY.parse()?);

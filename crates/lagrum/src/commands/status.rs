@@ -1,4 +1,4 @@
-//! `lagrum status`: what is served, how old it is, and what is missing, in one screen.
+//! `lagrum status`: the published snapshot, its age, and what is missing, in one screen.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::cli::StatusArguments;
 use crate::failure::{Failure, no_snapshot};
 use crate::output::print_json;
 
-/// Series and documents that are listed of many.
+/// Maximum number of series and documents that are listed.
 const MAX_SHOWN: usize = 20;
 
 pub(crate) fn run(data: &Path, arguments: &StatusArguments) -> Result<ExitCode, Failure> {
@@ -151,7 +151,7 @@ fn published(snapshot: &Snapshot, state: &CorpusState) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What a published snapshot lacks, beside a corpus of a generation: each with what to do.
+/// What a published snapshot lacks compared with the corpus at a generation, each with what to do.
 pub(super) fn shortcomings(manifest: &Manifest, generation: Generation) -> Vec<String> {
     let counts = &manifest.counts;
     let mut missing = Vec::new();
@@ -206,7 +206,7 @@ mod tests {
             (86_400, "1 day ago"),
             (400 * 86_400, "400 days ago"),
         ] {
-            // Half a second, so that the time between here and there does not count.
+            // The extra half second covers the time between this line and the call.
             let then = Timestamp::now() - SignedDuration::from_millis(seconds * 1000 + 500);
             assert_eq!(ago(then), expected, "{seconds}");
         }

@@ -1,4 +1,4 @@
-//! `lagrum vectors`: whether a model can be used, and making the word table.
+//! `lagrum vectors`: checks whether a model can be used, and makes the word table.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,14 +14,14 @@ use crate::cli::{VectorsArguments, VectorsTask, WordTableArguments};
 use crate::failure::Failure;
 use crate::progress::ProgressReporter;
 
-/// What a model is tried on: a question, a passage that answers it in other words, and one that does not.
+/// The texts that a model is tried on: a question, a passage that answers it in other words, and one that does not.
 const QUESTION: &str = "får jag låta fåren gå lösa på grannens mark";
 const ANSWER: &str = "Den som håller får ska se till att djuren är stängslade eller vaktas, så att de inte kommer in på annans \
     bete. Har de gjort det ändå, ska ägaren ersätta skadan på gröda och stängsel.";
 const OTHER: &str =
     "Avgift för brygga betalas för helt kalenderår senast den 15 mars. Avgiften är lika för alla bryggor.";
 
-/// How often each is tried; the quickest counts.
+/// How often each text is tried; the shortest time counts.
 const TRIALS: usize = 5;
 
 /// Words that are embedded between two reports of progress.
@@ -34,7 +34,7 @@ pub(crate) fn run(data: &Path, arguments: &VectorsArguments) -> Result<ExitCode,
     }
 }
 
-/// Says what a model is, what it takes, and whether it brings a question and its answer together.
+/// Prints the properties and the cost of a model, and whether it puts a question near its answer.
 fn check(folder: &Path) -> Result<ExitCode, Failure> {
     let start = Instant::now();
     let encoder = SentenceEncoder::open(folder)?;
@@ -64,7 +64,7 @@ fn check(folder: &Path) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The result of some work and the milliseconds of the quickest trial.
+/// The result of some work, and the milliseconds of the fastest trial.
 fn quickest<T>(work: impl Fn() -> Result<T, Failure>) -> Result<(T, f64), Failure> {
     let mut quickest = f64::INFINITY;
     for _ in 1..TRIALS {

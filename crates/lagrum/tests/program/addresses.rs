@@ -1,4 +1,4 @@
-//! Every address that the program gives out leads to this site, or says openly where else.
+//! Every address that the program outputs leads to this site, or visibly to another.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 use crate::corpora::BASE;
 use crate::support::{Home, Server};
 
-/// Pages that are followed.
+/// Maximum number of pages that are followed.
 const MAX_PAGES: usize = 1500;
 
-/// Whether a browser on a page of this site takes an address for another host, although it does not begin with one.
+/// Whether a browser would take an address for one on another host, although it does not begin with a host.
 fn leads_elsewhere(address: &str) -> bool {
-    // As browsers do, without what they leave out and with backslashes turned.
+    // The address as browsers read it: without characters that they ignore, and with backslashes as slashes.
     let address: String = address.trim().chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
     let address = address.replace('\\', "/");
     let scheme =
         address.split(['/', '?', '#']).next().unwrap_or_default().split_once(':').map(|(name, _)| name);
-    // `data:,` is an icon without content, which leads nowhere.
+    // `data:,` is an icon without content, so no request is made.
     let leads_nowhere = address == "data:,";
     let is_other = |name: &str| !matches!(name, "http" | "https" | "mailto");
     address.starts_with("//") || (!leads_nowhere && scheme.is_some_and(is_other))

@@ -1,11 +1,11 @@
-//! `lagrum build --after-publish COMMAND`: what the command is given, and what its failure does.
+//! `lagrum build --after-publish COMMAND`: the input of the command, and the effect of its failure.
 
 use serde_json::Value;
 
 use crate::corpora::{BASE, statute, statutes};
 use crate::support::{Home, Server};
 
-/// A script that keeps its input and the snapshots it is told of.
+/// A script that stores its input and the snapshots that it gets.
 const SCRIPT: &str = "cat > \"$1\"\necho \"$LAGRUM_SNAPSHOT ${LAGRUM_SNAPSHOT_BEFORE-none}\" > \"$1.snapshots\"\n\
                       echo said by the command\n";
 
@@ -65,7 +65,7 @@ fn its_failure_is_told_and_undoes_nothing() {
         assert_ne!(home.current(), before, "it is published");
         home.done(&["check"]);
     }
-    // What a shell would read is refused before anything is built.
+    // Characters with a meaning for a shell are rejected before anything is built.
     let before = home.current();
     assert_eq!(home.run(&["build", "--after-publish", "tell | mail"]).code, Some(2));
     assert_eq!(home.current(), before);

@@ -1,4 +1,4 @@
-//! What changed, told by the server and on the command line.
+//! Changes, as the server and the command line report them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::support::{Home, Server};
 pub const CHANGES: &str = "/api/v1/changes";
 pub const DOCUMENT: &str = "/api/v1/document?";
 
-/// A statute with this title and text that is expired from a day on.
+/// A statute with this title and text, and with a day of expiry.
 fn titled(number: usize, title: &str, text: &str, expires: Option<&str>) -> String {
     let mut statute: Value = serde_json::from_str(&statute(number, text)).unwrap();
     let properties = &mut statute["metadata"]["properties"];
@@ -78,7 +78,7 @@ impl Changed {
         after.remove(3);
         let dump = home.write("sfs.ndjson", after.join("\n"));
         home.done(&["import", "--prune", &dump]);
-        // What is imported and not built is not told.
+        // A change that is imported and not built is not reported.
         let told = server.json(&format!("{CHANGES}?since={first}"));
         assert_eq!((&told["total"], &told["snapshot"]), (&json!(0), &json!(first)));
         home.done(&["build"]);
@@ -145,7 +145,7 @@ fn pages_of_changes_are_slices_of_the_list_also_after_another_build() {
     }
     assert_eq!(Value::from(paged), whole);
 
-    // What happens between two pages comes at the end.
+    // Changes that happen between two pages come at the end.
     let cursor = page(&format!("since={first}&limit=4"))["next_cursor"].as_str().unwrap().to_owned();
     let dump = home.write("sfs.ndjson", [titled(1, "Lag (1931:1)", "z", None), statute(11, "x")].join("\n"));
     home.done(&["import", &dump]);
@@ -180,7 +180,7 @@ fn a_time_stands_for_the_snapshot_that_was_served_then() {
     assert_eq!(server.json(&format!("{CHANGES}?since={second}"))["total"], 0);
     let before: jiff::Timestamp = at.parse().unwrap();
     let long_before = before - jiff::SignedDuration::from_hours(24);
-    // The corpus is younger: everything was added since.
+    // The corpus is younger than that: all documents count as added.
     let all = server.json(&format!("{CHANGES}?since={long_before}"));
     assert_eq!(all["total"], 8 + 1);
     assert_eq!(kinds(&all).values().filter(|kind| *kind == "added").count(), 8);
@@ -279,7 +279,7 @@ fn what_is_followed_is_told_by_feeds_and_on_the_command_line() {
     for (id, expected) in [
         ("1931:1", &["added", "text"][..]),
         ("1931:10", &["added"]),
-        // What is gone has a past.
+        // Withdrawn documents have events too.
         ("1931:4", &["withdrawn"]),
         ("1931:5", &["added", "repealed", "status"]),
     ] {
@@ -290,7 +290,7 @@ fn what_is_followed_is_told_by_feeds_and_on_the_command_line() {
         assert!(followed.entries.iter().all(|entry| entry.links[0].href.starts_with(BASE)));
         assert!(followed.entries.is_sorted_by(|a, b| a.updated >= b.updated));
     }
-    // A provision, one that never was, a document that never was, and nothing.
+    // A provision, a provision that never existed, a document that never existed, and nothing.
     assert_eq!(server.get(&format!("/feeds/uri.atom?uri={BASE}/1931:1%23P1")).status, 200);
     assert_eq!(server.get(&format!("/feeds/uri.atom?uri={BASE}/1931:1%23P99")).status, 404);
     assert_eq!(server.get(&format!("/feeds/uri.atom?uri={BASE}/1931:99")).status, 404);
@@ -366,7 +366,7 @@ fn a_corpus_from_before_the_log_says_from_when_on_it_can_tell() {
         )
         .unwrap();
     drop(database);
-    // It is opened, built and served as it is.
+    // The data folder is opened, built and served without migration.
     home.done(&["build"]);
     let second = home.current();
     let server = Server::start(&home, &[]);
@@ -374,7 +374,7 @@ fn a_corpus_from_before_the_log_says_from_when_on_it_can_tell() {
     assert_eq!(server.get(&format!("{CHANGES}?since={first}")).status, 410);
     assert_eq!(server.get("/feeds/all.atom").status, 200);
 
-    // From the next import on there is a log.
+    // The change log begins with the next import.
     home.publish(&[("sfs", &statutes(1..6, "x"))]);
     server.caught_up(&home);
     let told = server.json(&format!("{CHANGES}?since={second}"));

@@ -52,7 +52,7 @@ fn the_citations_of_files() {
 fn no_text_is_cut_and_none_that_was_not_read_is_without_citations() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..4, "om vallning"))]);
-    // A paragraph longer than any line that is printed elsewhere, with a citation in its second half.
+    // A paragraph longer than the limit of printed lines, with a citation in its second half.
     let long = format!("{} Se 1 § lagen (1931:2). {}", "får ".repeat(20_000), "lamm ".repeat(10_000));
     let file = home.path("long.txt");
     fs::write(&file, &long).unwrap();
@@ -80,7 +80,7 @@ fn quotations_and_what_has_changed() {
     let wrong = write("Enligt 1 § lagen (1931:2) gäller ”samtliga kaniner måste vaccineras före mars”.\n");
     let failed = home.failed(&["cite", "--quotes", &wrong]);
     assert!(failed.contains("1 quotations do not stand where they are cited to"), "{failed}");
-    // Nothing has changed, and of what is not held nothing is known.
+    // Nothing has changed, and for documents that are not held nothing is known.
     let since = home.done(&["cite", "--since", "2020-01-01", &right]);
     assert_eq!(since.stdout, "");
     let unheld = write("Se lagen (1999:999).\n");

@@ -1,6 +1,6 @@
-//! The program with a real OpenSearch: two servers over copies of a data folder answer alike, and a failing
-//! cluster affects searches only, and only as long as it fails. Without Java or Maven the test is skipped, and prints a line
-//! that says so.
+//! The program with a real OpenSearch: two servers over copies of a data folder give equal answers, and a failing cluster
+//! affects searches only, and only as long as it fails. Without Java or Maven the test is skipped and prints a line that states
+//! it.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,18 +21,18 @@ const SEARCH: &str = "/api/v1/search?q=f%C3%A5r+hage";
 /// The search as a request that has not been sent before, so that its response is not in the response cache.
 fn uncached_search() -> String {
     static SENT: AtomicUsize = AtomicUsize::new(0);
-    // Parameters that nothing reads make no other request; a word that no text has does.
+    // Parameters that no handler reads do not change the key in the cache; a word that no text has does.
     format!("{SEARCH}+-inget{}", SENT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Why searches are not answered, as `/readyz` says; None when they are.
+/// The reason in `/readyz` for which searches are not answered; None if they are.
 fn missing_part(server: &Server) -> Option<String> {
     let told = server.get("/readyz").json();
     let part = told["parts"].as_array()?.iter().find(|part| part["name"] == "search")?.clone();
     if part["ready"] == true { None } else { Some(part["missing"].as_str().unwrap_or_default().to_owned()) }
 }
 
-/// Searches fail soon and with the right status, `/readyz` says why, and everything else is answered.
+/// Checks that searches fail soon and with the right status, that `/readyz` states why, and that everything else is answered.
 fn is_without_search(server: &Server, why: &str) {
     let begun = Instant::now();
     let answer = eventually("searches fail", || {
@@ -87,7 +87,7 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     let [one, two] = [&home, &copy].map(|home| Server::start(home, &["--search", &address]));
     is_answered_again(&[&one, &two]);
 
-    // Both answer alike, and one continues with the cursor of the other.
+    // Both servers give equal answers, and one continues with the cursor of the other.
     for path in
         [SEARCH, "/api/v1/search?q=lag+-hund&sort=citations", "/api/v1/search?q=%22f%C3%A5r+i%22&kind=lag"]
     {
@@ -128,7 +128,7 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     nodes.kill(0);
     is_without_search(&one, "cannot be reached");
     assert!(one.log().contains("searches fail: no node of the cluster can be reached"), "{}", one.log());
-    // A server that starts meanwhile serves everything else.
+    // A server that is started meanwhile serves everything else.
     let late = Server::start(&home, &["--search", &address]);
     is_without_search(&late, "cannot be reached");
     drop(nodes);

@@ -1,4 +1,4 @@
-//! The completion scripts of shells: what they know, and that the shells take them.
+//! The completion scripts of shells: their completions, and that the shells accept them.
 
 use std::path::Path;
 use std::process::Command;
@@ -46,7 +46,7 @@ fn every_shell_gets_a_script_that_it_can_read() {
     assert!(!home.data().exists(), "asking for a script must not make folders");
 }
 
-/// What bash completes the last of some words with.
+/// The completions that bash offers for the last of some words.
 fn completed(script: &Path, words: &[&str]) -> Option<Vec<String>> {
     let (last, before) = (words[words.len() - 1], words.get(words.len() - 2).copied().unwrap_or_default());
     let program = format!(

@@ -1,4 +1,4 @@
-//! The requests of one client, running or cancelled, do not delay others. With the default limits.
+//! The requests of one client, running or cancelled, do not delay others, with the default limits.
 
 use std::io::Write as _;
 use std::net::{SocketAddr, TcpStream};
@@ -81,7 +81,7 @@ fn a_reader_gets_a_pdf_while_another_client_asks_for_two_hundred() {
     let to = address(&server);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
-        // Options that each make another print: the contents, two columns, and citing statutes.
+        // Options that each give another print: the contents, two columns, and citing statutes.
         let flood: Vec<_> = (0..200)
             .map(|number| {
                 let options = format!(
@@ -102,7 +102,7 @@ fn a_reader_gets_a_pdf_while_another_client_asks_for_two_hundred() {
         assert!(took < Duration::from_secs(10), "{took:?}");
         let (status, took) = ask(to, READER, "/healthz").await.unwrap();
         assert!(status == 200 && took < Duration::from_secs(1), "{status} after {took:?}");
-        // Those that are rejected are rejected at once, but two hundred connections take a moment to be made.
+        // Rejection is immediate, but opening two hundred connections takes a moment.
         let deadline = tokio::time::Instant::now() + Duration::from_secs(10);
         while flood.iter().filter(|one| one.is_finished()).count() < 190
             && tokio::time::Instant::now() < deadline
@@ -155,15 +155,16 @@ fn abandoned_requests_hold_nobody_up() {
             stream
         })
         .collect();
-    // Time in which they are read and started.
+    // Time in which the requests are read and started.
     std::thread::sleep(Duration::from_millis(100));
     drop(abandoned);
     let waited = time_of(format!("/api/v1/card?uri={BASE}/1932:1"));
-    // None of them was finished: its answer would be in the cache.
+    // None of the abandoned requests was finished: its answer would be in the cache.
     let one = one.max(time_of(path("1931:47")));
     println!("one takes {one:?}; after {held} abandoned, another waited {waited:?}");
-    // The abandoned requests have every permit. Finished, they would take all cores for so long. Each ends where it is
-    // rendered, but not where its artifact is parsed. A machine under load is slow in all of it.
+    // The abandoned requests hold every permit. If they were not cancelled, they would occupy all cores for this long. A
+    // request is cancelled while its document is rendered, but not while its artifact is parsed. A busy machine is slower in
+    // all of it.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let all = one * u32::try_from(held / cores).unwrap();
     assert!(waited < all * 3 / 4, "{waited:?} after {held} abandoned, which would take {all:?}");

@@ -1,11 +1,11 @@
-//! `lagrum doctor`: what is wrong, told in one screen, with an exit code for it.
+//! `lagrum doctor`: problems in one screen, with an exit code for them.
 
 use std::os::unix::fs::PermissionsExt;
 
 use crate::corpora::statutes;
 use crate::support::{Ended, Home, ended};
 
-/// The line of one thing.
+/// The line of one check.
 fn line<'a>(ended: &'a Ended, thing: &str) -> &'a str {
     let found = ended.stdout.lines().find(|line| line.split_whitespace().nth(1) == Some(thing));
     found.unwrap_or_else(|| panic!("nothing of {thing}: {ended:?}"))

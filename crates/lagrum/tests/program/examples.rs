@@ -25,7 +25,7 @@ fn commands(document: &str) -> Vec<String> {
     text.lines().filter(|line| line.starts_with("curl ")).map(str::to_owned).collect()
 }
 
-/// The words of a command line; single quotes hold a word together, in a command without them double ones.
+/// The words of a command line. Single quotes keep a word together; in a command without single quotes, double quotes do.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let quote = if command.contains('\'') { '\'' } else { '"' };
@@ -82,7 +82,7 @@ fn every_example_of_the_documents_finds_something_in_the_demo() {
     for command in commands {
         let request = parsed(&command).unwrap_or_else(|| panic!("no address in {command}"));
         let headers: Vec<_> = request.headers.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-        // Until the search index and the names are loaded there are 503s.
+        // The server answers with 503 until the search index and the names are loaded.
         let answer = eventually(&command, || {
             let answer = match &request.body {
                 Some(body) => server.post(&request.path, body),

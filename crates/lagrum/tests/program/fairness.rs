@@ -1,4 +1,4 @@
-//! What one client sends, and how slowly, refuses nothing to others. With the default limits.
+//! The requests of one client, however many or slow, cause no rejection of others, with the default limits.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn address(server: &Server) -> SocketAddr {
     server.address.strip_prefix("http://").unwrap().parse().unwrap()
 }
 
-/// A client of its own for each number.
+/// A client address for each number.
 fn reader(number: usize) -> [u8; 4] {
     [127, 0, 1, u8::try_from(1 + number % 250).unwrap()]
 }
@@ -42,7 +42,7 @@ async fn send(server: SocketAddr, from: [u8; 4], head: &str, body: &str) -> std:
         "{head} HTTP/1.1\r\nhost: {server}\r\nconnection: close\r\ncontent-type: application/json\r\n{length}\r\n"
     );
     stream.write_all(request.as_bytes()).await?;
-    // A body that is not wanted is not read to its end.
+    // A body that is rejected is not read to its end.
     let _ = stream.write_all(body.as_bytes()).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
@@ -50,7 +50,7 @@ async fn send(server: SocketAddr, from: [u8; 4], head: &str, body: &str) -> std:
     Ok((status.unwrap_or_default(), begun.elapsed()))
 }
 
-/// A law of so many provisions.
+/// A law with this number of provisions.
 fn law(number: usize, provisions: usize) -> String {
     let provisions: Vec<Value> = (1..=provisions)
         .map(|number| {
@@ -75,7 +75,7 @@ fn server(home: &Home) -> Server {
     Server::start(home, &[])
 }
 
-/// Sends so many requests at once as one client, each again as soon as it has been answered, until the flood is stopped.
+/// Sends this number of requests at once as one client, each again as soon as it is answered, until the flood is stopped.
 fn flood(
     server: SocketAddr,
     in_flight: usize,
@@ -158,7 +158,7 @@ fn bodies_that_never_come_refuse_nothing_to_others() {
         for number in 0..15 {
             let (path, body) = if number % 3 == 2 { ("/mcp", &call) } else { ("/api/v1/resolve", &body) };
             let (status, took) = send(to, reader(number), &format!("POST {path}"), body).await.unwrap();
-            // Without the tools there is no such path.
+            // Without the tools this path does not exist.
             assert!(status == 200 || (path == "/mcp" && status != 503), "{path}: {status} after {took:?}");
             assert!(took < PATIENCE, "{took:?}");
         }
@@ -209,7 +209,7 @@ fn large_bodies_take_little_memory_and_delay_nobody() {
         let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
         for one in sent {
             let status = one.await.unwrap();
-            // None is accepted; where the server closes before all was sent, the status may be lost.
+            // None is accepted; if the server closes before everything was sent, the status may be lost.
             assert!([0, 404, 413, 422, 429, 503].contains(&status), "{status}");
         }
         println!(
@@ -227,7 +227,7 @@ fn large_bodies_take_little_memory_and_delay_nobody() {
     });
 }
 
-/// What an act does not have costs no more to check than what it has, however long the act is.
+/// Checking provisions that an act does not have costs no more than checking those that it has, however long the act is.
 #[test]
 fn provisions_that_there_are_not_are_checked_in_time() {
     let home = Home::new();
@@ -239,7 +239,7 @@ fn provisions_that_there_are_not_are_checked_in_time() {
     let took = begun.elapsed();
     println!("9,000 provisions that there are not: {took:?}");
     assert_eq!(answer.status, 200);
-    // An answer has the first thousand.
+    // An answer lists the first thousand.
     assert_eq!(String::from_utf8_lossy(&answer.body).matches("\"impossible\"").count(), 1_000);
     assert!(took < PATIENCE, "{took:?}");
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::corpora::{BASE, statutes};
 use crate::support::{Ended, Home, Server, ended, eventually};
 
-/// Runs a command with a limit on the size of files, in blocks of 512 bytes: for the command, the disk is full.
+/// Runs a command with a limit on the size of files, in blocks of 512 bytes, as if the disk were full.
 fn on_a_full_disk(home: &Home, blocks: usize, arguments: &[&str]) -> Ended {
     let program = home.command(&[]).get_program().to_owned();
     let mut shell = std::process::Command::new("sh");
@@ -97,7 +97,7 @@ const PATHS: [&str; 7] = [
     "/dumps/sfs.ndjson.gz",
 ];
 
-/// A failure is a 500 or a 503 with an entry in the ledger and no internal details.
+/// Checks that a failure is a 500 or a 503 with an entry in the ledger and no internal details.
 fn fails_decently(server: &Server, path: &str) -> bool {
     let answer = server.get(path);
     if answer.status == 200 {

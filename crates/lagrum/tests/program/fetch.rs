@@ -1,5 +1,5 @@
-//! From a publisher to pages: `lagrum fetch`, `build` and `serve` over a player of the publisher of statutes, and what is done when
-//! the publisher fails or the process is killed.
+//! From a publisher to pages: `lagrum fetch`, `build` and `serve` with a simulated publisher of statutes, also when the
+//! publisher fails or the process is killed.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::support::{Home, Process, Server};
 
 const BASE: &str = "https://lagen.nu";
 
-/// An act that the publisher last handled in 2021: the program goes by the real clock, and stamps of the future count for nothing.
+/// An act that the publisher last handled in 2021: the program uses the real clock, and ignores times in the future.
 fn act(id: u32, number: u32, title: &str, text: &str) -> Value {
     let act = invented_act(id, &format!("2020:{number}"), &format!("{title} (2020:{number})"), text);
     serde_json::from_str(&act.to_string().replace("\"2031-", "\"2021-")).unwrap()
@@ -88,7 +88,7 @@ fn from_nothing_to_a_site_of_all_statutes_and_the_next_night() {
 
     let first_snapshot = home.current();
 
-    // The next night: an amendment, and an act that came.
+    // The next night: an amendment, and a new act.
     player.change(|acts| {
         amended(&mut acts[0]);
         let mut new = act(300, 300, "Oxlag", "1 § Oxar drar.");
@@ -111,7 +111,7 @@ fn from_nothing_to_a_site_of_all_statutes_and_the_next_night() {
     assert_eq!(served.get("/2020:1/konsolidering/2020:1").status, 200);
     let changes = home.done(&["changes", "--since", &first_snapshot, "--change", "text"]);
     assert!(changes.stdout.contains(&format!("{BASE}/2020:1")), "{changes:?}");
-    // And one in which nothing happened: one request, for what changed.
+    // A night without changes: one request, for the list of changes.
     player.take_asked();
     let third = home.done(&strs(&arguments));
     assert!(third.stdout.contains("due 0 (raw 0, code 0, day 0, tables 0), parsed 0, stored 0"), "{third:?}");
@@ -178,7 +178,7 @@ fn a_fetch_that_is_killed_again_and_again_ends_in_the_same_corpus() {
         home.dump("sfs.ndjson.gz")
     };
     let home = Home::new();
-    // Each gets a little longer than the one before.
+    // Each attempt has a little longer than the one before.
     for patience in 0..16 {
         let mut command = home.command(&strs(&arguments));
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -193,7 +193,7 @@ fn a_fetch_that_is_killed_again_and_again_ends_in_the_same_corpus() {
     let asked = player.take_asked();
     let places = asked.iter().filter(|asked| asked.body["json"]["query"]["term"]["publicerad"] == true);
     let places: Vec<&Value> = places.map(Asked::after).collect();
-    // Three pages, twice; of a page that was asked for and not kept, again.
+    // Three pages, twice; a page that was requested and not kept is requested again.
     assert!((6..=6 + 16).contains(&places.len()), "{places:?}");
 }
 
@@ -215,7 +215,7 @@ fn the_archive_is_verified_listed_exported_and_purged() {
     home.done(&["raw", "purge", "sfs", "2020:2"]);
     assert!(home.failed(&["raw", "purge", "sfs", "2020:2"]).contains("no document"));
     assert!(home.done(&["parse"]).stdout.contains("withdrawn 1"));
-    // The files are taken by another folder, without asking anybody.
+    // The files are imported into another folder, without any request.
     let other = Home::new();
     let folder = home.path("out/sfs").display().to_string();
     player.take_asked();

@@ -1,4 +1,4 @@
-//! How fresh each source is, told to an operator by `/metrics`.
+//! The freshness of each source, reported by `/metrics`.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

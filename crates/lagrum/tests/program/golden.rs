@@ -26,7 +26,7 @@ fn a_text_that_differs_or_is_gone_is_named() {
     let same = home.done(&["check", "--golden", FILE]);
     assert!(same.stdout.contains("all is well") && same.stdout.contains("4 of 4 texts"), "{same:?}");
 
-    // Another title is not another text.
+    // Another title does not change the text.
     let titled = statute(1, "x").replace("Lag (1931:1) x", "Lag (1931:1) om x");
     home.publish(&[("sfs", &[titled.clone(), statute(2, "x"), statute(3, "x")])]);
     home.done(&["check", "--golden", FILE]);

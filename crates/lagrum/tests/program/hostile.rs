@@ -66,7 +66,7 @@ fn pages_that_are_too_large_are_rejected_before_they_are_drawn() {
 
 #[test]
 fn drawing_a_hostile_pdf_ends() {
-    // Otherwise a worker that cannot draw at all would pass below.
+    // Checks that a worker can draw at all; otherwise the cases below would pass.
     assert!(draw(&pdf(SHEET, b"0 0 100 100 re f", &[])).is_ok_and(|png| png.starts_with(b"\x89PNG")));
     let image = |entries: &str| {
         let image = format!("/Type/XObject/Subtype/Image/BitsPerComponent 1/ColorSpace/DeviceGray {entries}");

@@ -43,7 +43,7 @@ fn measured(home: &Home, arguments: &[&str]) -> Duration {
 /// Every current document with the text of its artifact, read from the disk. Panics if one cannot be read.
 fn held(home: &Home) -> BTreeMap<String, String> {
     let Ok(corpus) = Corpus::open(&home.data()) else { return BTreeMap::new() };
-    // Killed before the database was made, there is nothing yet; the next import makes it.
+    // If the import was killed before it made the database, there is none yet; the next import makes it.
     let Ok(reader) = corpus.reader() else { return BTreeMap::new() };
     let documents = reader.state().unwrap().documents;
     let text = |stored| String::from_utf8(reader.artifact(stored).unwrap().unwrap()).unwrap();
@@ -79,7 +79,7 @@ fn an_import_killed_at_any_moment_leaves_what_it_committed_and_can_be_run_again(
     let mut seen = BTreeSet::new();
     for attempt in 0..TRIES {
         let home = Home::new();
-        // Every other time the corpus is there already and all of it changes.
+        // In every other attempt the corpus exists already and all of it changes.
         let changes = attempt % 2 == 0;
         if changes {
             home.done(&["import", &old]);
@@ -111,7 +111,7 @@ fn an_import_killed_at_any_moment_leaves_what_it_committed_and_can_be_run_again(
     assert!(seen.iter().any(|count| (1..ALL).contains(count)), "{seen:?}");
 }
 
-/// The default of `LAGRUM_TEST_KILLS`, how often each is killed, and of `LAGRUM_TEST_SEED`, the seed of the moments.
+/// The defaults of `LAGRUM_TEST_KILLS`, how often each command is killed, and of `LAGRUM_TEST_SEED`, the seed of the moments.
 const KILLS: u64 = 3;
 const SEED: u64 = 11;
 
@@ -127,8 +127,8 @@ fn drawn(state: &mut u64, below: u64) -> u64 {
     *state % below
 }
 
-/// Over one folder, as a machine that loses power again and again would do it. A longer run:
-/// `LAGRUM_TEST_KILLS=40 cargo test -p lagrum --test program killed_at_random`.
+/// Uses one folder for all attempts, like a machine that loses power repeatedly. A longer run: `LAGRUM_TEST_KILLS=40 cargo test
+/// -p lagrum --test program killed_at_random`.
 #[test]
 fn imports_and_builds_killed_at_random_again_and_again_lose_nothing_and_heal() {
     let (kills, seed) =
@@ -245,7 +245,7 @@ fn a_build_killed_at_any_moment_leaves_the_served_snapshot_and_no_rubbish() {
             let current = home.current();
             let time = whole * attempt / (TRIES - 1);
             let finished = match attempt {
-                // This one is certainly working when it is killed.
+                // This build is certainly working when it is killed.
                 0 => killed_when(&home, &["build"], || {
                     home.snapshots().iter().any(|name| name.starts_with('.'))
                 }),

@@ -61,7 +61,7 @@ fn a_session_over_standard_input_and_output() {
     session.call(1, "search", &json!({ "query": "vallning" }));
     assert_eq!(session.receive()["result"]["structuredContent"]["total"], 3);
 
-    // What is no message, and a line beyond the limit, end nothing.
+    // A line that is no message, and a line beyond the limit, do not end the session.
     session.send_line("no message");
     session.send_line(&format!("{{\"x\": \"{}\"}}", "x".repeat(10_000_000)));
     session.send(

@@ -22,12 +22,12 @@ fn origin(marker: &str) -> (Arc<Home>, Server) {
     (home, server)
 }
 
-/// Passes everything on.
+/// A proxy that passes everything on.
 fn open(origin: &Server) -> Proxy {
     Proxy::before(&origin.address, |_, _| Then::Pass)
 }
 
-/// Passes everything on but the list of changes: a service that has dumps only.
+/// Passes everything on except the list of changes: a service that has dumps only.
 fn dumps_only(seen: &Seen) -> Option<Then> {
     seen.path.starts_with(CHANGES).then(|| Then::Instead(404, Vec::new()))
 }
@@ -70,7 +70,7 @@ fn of_sfs(proxy: &Proxy) -> Vec<Seen> {
     proxy.seen().into_iter().filter(|seen| seen.path == SFS).collect()
 }
 
-/// What the folder for downloads holds.
+/// The names of the files in the folder for downloads.
 fn incoming(mirror: &Home) -> Vec<String> {
     let entries = std::fs::read_dir(mirror.data().join("corpus/incoming")).unwrap();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
@@ -115,7 +115,7 @@ fn every_source_comes_along_with_wordings_and_status_and_a_second_run_fetches_no
 fn a_download_cut_in_the_middle_again_and_again_goes_on_where_it_ended() {
     let (home, origin) = origin("x");
     let length = home.dump("sfs.ndjson.gz").len();
-    // Three cuts, each after a quarter of the whole; the second time before a single byte.
+    // Three cuts, each after a quarter of the whole; the second attempt is cut before the first byte.
     let cuts = [length / 4, 0, length / 4, length / 4];
     let mut left = cuts.into_iter();
     let proxy = Proxy::before(&origin.address, move |seen, _| match seen.path.as_str() {
@@ -173,7 +173,7 @@ fn the_next_run_goes_on_where_a_failed_or_killed_one_ended() {
 
 #[test]
 fn an_origin_rebuilt_in_the_middle_of_a_download_never_yields_a_spliced_file() {
-    // After a rebuild with the same documents the file is the same and the download continues; with others it starts again.
+    // After a rebuild with unchanged documents the file is unchanged and the download continues; with others it starts again.
     for (marker, same) in [("old", true), ("new", false)] {
         let (home, origin) = origin("old");
         let length = home.dump("sfs.ndjson.gz").len();
@@ -240,7 +240,7 @@ fn a_manifest_that_lies_is_found_out() {
             Then::Instead(200, manifest.to_string().into_bytes())
         });
         let mirror = Home::new();
-        // The second attempt is like the first: no doubtful part of a file is left.
+        // The second attempt is like the first: no part of a rejected file is left.
         for _ in 0..2 {
             let said = mirror.failed(&["import", &proxy.address]);
             assert!(said.contains(word) && said.contains("sfs.ndjson.gz"), "{told} {digest}: {said}");
@@ -297,7 +297,7 @@ fn a_list_of_dumps_that_cannot_be_had_at_once_is_asked_for_again() {
     assert_same(&mirror, &origin);
 }
 
-/// The numbers of the statutes a folder holds, once built.
+/// The numbers of the statutes in a data folder, after a build.
 fn held(home: &Home) -> usize {
     home.done(&["build"]);
     gunzip(&home.dump("sfs.ndjson.gz")).lines().count()
@@ -317,7 +317,7 @@ fn what_the_origin_has_removed_is_removed_unless_told_otherwise() {
 
     home.publish(&[("sfs", &statutes(1..100, "x"))]);
     origin.caught_up(&home);
-    // So much is removed only when the operator says so, and nothing of it before.
+    // This many documents are removed only if the operator allows it, and none before.
     let refused = mirror.failed(&["import", &origin.address]);
     assert!(refused.contains("no longer has 200 of the 328 documents"), "{refused}");
     assert_eq!(held(&mirror), 299);
@@ -383,7 +383,7 @@ fn a_source_that_the_origin_no_longer_has_goes_but_not_all_of_them_at_once() {
     assert_eq!(removed(&mirror.done(&["import", &proxy.address])), "0");
 }
 
-/// The side files of a folder's dumps, once built.
+/// The side files of a data folder's dumps, after a build.
 fn side_files(home: &Home) -> Vec<String> {
     home.done(&["build"]);
     let names = files(&Server::start(home, &[]).json(MANIFEST)).into_keys();

@@ -1,4 +1,4 @@
-//! What changed, mirrored document by document.
+//! Changes, mirrored document by document.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,7 +47,7 @@ impl Mirrored {
     }
 }
 
-/// How many documents and dumps were asked for.
+/// How many documents and dumps were requested.
 #[derive(Debug, PartialEq, Eq)]
 struct Fetched {
     documents: usize,
@@ -75,7 +75,7 @@ fn a_mirror_fetches_what_changed_and_nothing_else() {
     case.change(11..=25, "y");
     assert_eq!(case.mirror_by(&proxy), Fetched { documents: 15, dumps: 0 });
     case.assert_same();
-    // Its own log says the same.
+    // The mirror's own change log has the changes too.
     case.change(11..=15, "y");
     let before = case.mirror.current();
     assert_eq!(case.mirror_by(&proxy), Fetched { documents: 10, dumps: 0 });
@@ -88,7 +88,7 @@ fn a_mirror_fetches_what_changed_and_nothing_else() {
     case.change(1..=40, "z");
     assert_eq!(case.mirror_by(&proxy), Fetched { documents: 0, dumps: 1 });
     case.assert_same();
-    // By way of changes to other texts, and at once back to those of the dump that was imported last: it is fetched again.
+    // Texts are changed and at once changed back to those of the dump that was imported last: it is fetched again.
     for numbers in [21..=40, 31..=40] {
         case.change(numbers, "z");
         assert_eq!(case.mirror_by(&proxy).dumps, 0);

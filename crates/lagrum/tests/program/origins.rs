@@ -172,7 +172,7 @@ fn lists_without_end_and_files_beyond_all_measure_are_not_read() {
         let service = Service::new(move |_, stream| ok(stream, &list));
         let said = Home::new().failed(&["import", &service.address()]);
         assert!(said.contains(word) && said.len() < 20_000, "{said}");
-        // The list of changes, which is none, and the list of dumps.
+        // The list of changes, which does not exist, and the list of dumps.
         assert_eq!(service.seen().len(), 2, "{:?}", service.seen());
     }
 }

@@ -33,14 +33,14 @@ impl Workers {
         self.runtime.block_on(self.process.print(PrintRequest { job, input: PrintInput::File(file.into()) }))
     }
 
-    /// The picture that a process of its own draws.
+    /// The picture as drawn by a process that is started for it.
     fn draw_alone(&self, file: &Path, number: u32) -> Bytes {
         let job = PrintJob::Page(PageJob { number, dpi: 72, crop: None });
         let input = PrintInput::Bytes(std::fs::read(file).unwrap().into());
         self.runtime.block_on(self.process.print(PrintRequest { job, input })).unwrap()
     }
 
-    /// The idle worker that has read nothing, when there is one.
+    /// An idle worker that has read nothing, if there is one.
     fn fresh(&self) -> u32 {
         eventually("a worker is prepared", || {
             self.process.idle_workers().into_iter().find_map(|(id, has_read)| (!has_read).then_some(id))

@@ -96,7 +96,7 @@ fn attachments_are_imported_checked_and_served_after_a_build() {
     assert!(said.contains("pdf (pdf): read 6, stored 6, unchanged 0"), "{said}");
     let said = home.done(&["import", "--attachments", &demo]).stdout;
     assert!(said.contains("total: read 8, stored 0, unchanged 8"), "{said}");
-    // What is served follows from what was built.
+    // Only what was built is served.
     assert_eq!(server.get_with(&path, &OWN).status, 404);
     home.done(&["build"]);
     crate::support::eventually("the new snapshot is served", || {

@@ -14,7 +14,7 @@ pub struct Seen {
     pub if_range: Option<String>,
 }
 
-/// What the proxy does with a response.
+/// How the proxy handles a response.
 pub enum Then {
     Pass,
     /// Passes this many bytes of the body, then closes the connection.
@@ -47,7 +47,7 @@ impl Proxy {
                 let headers: Vec<(&str, &str)> =
                     conditions.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
                 let answer = get(&format!("{origin}{}", request.path), &headers).unwrap();
-                // A client that has closed its connection is no error of the proxy.
+                // A closed connection of a client is no error of the proxy.
                 let _ = match rule(&request, &answer) {
                     Then::Pass => pass(&mut stream, &answer, answer.body.len()),
                     Then::Cut(bytes) => pass(&mut stream, &answer, bytes.min(answer.body.len())),

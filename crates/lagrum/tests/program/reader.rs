@@ -1,4 +1,4 @@
-//! A server run by a user who may read the data folder and not write to it, while its owner imports and builds.
+//! A server that runs as a user who may only read the data folder, while its owner imports and builds.
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
@@ -119,7 +119,7 @@ fn another_user_serves_a_folder_it_cannot_write_whatever_its_owner_does() {
     }
     let home = Home::new();
     std::fs::set_permissions(home.path(""), std::fs::Permissions::from_mode(0o755)).unwrap();
-    // In a folder that the other user can reach.
+    // The program is put in a folder that the other user can reach.
     let program = home.path("lagrum");
     if std::fs::hard_link(env!("CARGO_BIN_EXE_lagrum"), &program).is_err() {
         std::fs::copy(env!("CARGO_BIN_EXE_lagrum"), &program).unwrap();
@@ -132,7 +132,7 @@ fn another_user_serves_a_folder_it_cannot_write_whatever_its_owner_does() {
     publish();
     let data = home.data();
 
-    // No other process has a file open, as after a nightly update.
+    // No other process has a file open, as is the case after a nightly update.
     let server = serve(&home);
     eventually("all is loaded", || {
         let parts = server.json("/readyz")["parts"].clone();
@@ -161,7 +161,7 @@ fn another_user_serves_a_folder_it_cannot_write_whatever_its_owner_does() {
     assert!(found > 500, "{found}");
     drop(server);
 
-    // A copy without the files that SQLite keeps beside its database, which the server cannot create. Then the owner imports.
+    // A copy without the files that SQLite has beside its database, which the server cannot create. Then the owner imports.
     for ending in ["-wal", "-shm"] {
         std::fs::remove_file(data.join(format!("corpus/corpus.db{ending}"))).unwrap();
     }

@@ -70,7 +70,7 @@ fn a_copy_from_before_the_update_is_served_after_it() {
     back_up(&home.data(), &before.join("corpus/corpus.db"));
     link_all(&home.data().join("snapshots"), &before.join("snapshots"));
 
-    // One text is another, one document is gone, and what the snapshot before needed is swept.
+    // One text is changed, one document is withdrawn, and the stored artifacts that only the snapshot before needed are swept.
     home.publish(&[("sfs", &[statute(1, "efter"), statute(2, "före")])]);
     home.publish(&[("sfs", &[statute(1, "efter"), statute(2, "före")])]);
     let server = Server::start(&home, &[]);
@@ -88,7 +88,7 @@ fn a_copy_from_before_the_update_is_served_after_it() {
         assert!(status == 200 && told.contains("före"), "{number}: {status} {told}");
     }
     assert!(home.done(&["check"]).stdout.contains("all is well"));
-    // It goes on from there.
+    // The data folder can be updated after the restore.
     home.publish(&[("sfs", &[statute(1, "efter"), statute(2, "före")])]);
     server.caught_up(&home);
     assert!(text(&server, 1).1.contains("efter"));
@@ -98,7 +98,7 @@ fn a_copy_from_before_the_update_is_served_after_it() {
 fn a_snapshot_of_another_version_is_built_again_and_a_corpus_of_one_is_left_alone() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..4, "x"))]);
-    // What a program that writes another manifest would leave.
+    // A manifest in another format, as another version of the program may leave it.
     home.write(&format!("data/snapshots/{}/manifest.json", home.current()), "{\"format\": 2}");
     let said = home.failed(&["check"]);
     assert!(said.contains("build the snapshot again"), "{said}");

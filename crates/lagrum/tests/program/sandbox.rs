@@ -1,4 +1,4 @@
-//! What the sandbox of worker processes prevents, and that they print on a system without one.
+//! What the sandbox of worker processes prevents, and that workers print on a system without it.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ fn a_worker_opens_no_file_and_no_socket_and_starts_no_program() {
         return;
     }
     assert_eq!(sandbox_report().missing(), [""; 0]);
-    // Outside the sandbox the same succeeds, so the check is one.
+    // Outside the sandbox these calls succeed, so the check is valid.
     assert!(std::fs::File::open("/etc/passwd").is_ok());
     assert!(std::net::UdpSocket::bind(("127.0.0.1", 0)).is_ok());
 }

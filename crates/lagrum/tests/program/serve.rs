@@ -133,7 +133,7 @@ fn an_error_id_leads_to_its_entry() {
 fn a_log_that_nobody_reads_delays_no_request() {
     let home = Home::new();
     let (mut server, unread) = Server::start_unread(&home, &["--demo"]);
-    // Lines of a kilobyte: more than a pipe holds, and more than the server keeps.
+    // Requests with lines of a kilobyte: more in all than a pipe holds, and more than the server keeps.
     let path = format!("/api/v1/{}", "x".repeat(1000));
     for _ in 0..6_000 {
         assert_eq!(server.get(&path).status, 404);

@@ -26,7 +26,7 @@ pub fn eventually<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T 
     }
 }
 
-/// Tells threads to stop when it is dropped, also when a test fails.
+/// Stops threads when it is dropped, also when a test fails.
 pub struct Stop<'a>(pub &'a AtomicBool);
 
 impl Drop for Stop<'_> {
@@ -43,8 +43,8 @@ pub struct Ended {
     pub stderr: String,
 }
 
-/// An empty folder in which the program runs isolated: no configuration, no home folder of a user. The data folder is
-/// the default one.
+/// An empty folder in which the program runs isolated: without configuration and without the home folder of a user. The data
+/// folder is the default one.
 pub struct Home {
     folder: TempDir,
 }
@@ -101,7 +101,7 @@ impl Home {
         path.display().to_string()
     }
 
-    /// Imports these lines as the full dumps of their sources, removes what they lack, and publishes.
+    /// Imports these lines as the full dumps of their sources, removes the documents that they lack, and publishes.
     pub fn publish(&self, dumps: &[(&str, &[String])]) {
         for (source, lines) in dumps {
             let dump = self.write(&format!("{source}.ndjson"), lines.join("\n"));
@@ -255,7 +255,7 @@ impl Server {
         self.process.signal(name);
     }
 
-    /// Its resident memory in kB, where the system tells.
+    /// Its resident memory in kB, if the system reports it.
     pub fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.0.id())).ok()?;
         status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok())

@@ -22,7 +22,7 @@ fn documents(round: usize) -> usize {
     DOCUMENTS + [0, 7, 3][round % 3]
 }
 
-/// How much memory, in kB, a server may use in the end beyond its use after every request was answered once.
+/// How much more memory, in kB, a server may use at the end than after it has answered every request once.
 const GROWTH: u64 = 64 << 10;
 
 fn marker(round: usize) -> String {
@@ -30,7 +30,7 @@ fn marker(round: usize) -> String {
     format!("omgång{round:02}")
 }
 
-/// The one marker that all these texts have, or what is wrong.
+/// The one marker that all these texts have; an error if there are several or none.
 fn only_marker<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<usize, String> {
     let mut found = None;
     for text in texts {
@@ -49,7 +49,7 @@ fn titles(list: &Value) -> Vec<&str> {
         .unwrap_or_default()
 }
 
-/// A path to request, and a check that its answer is of one snapshot.
+/// A path to request, and a check that its answer comes from one snapshot.
 type Question = (String, fn(&Answer) -> Result<usize, String>);
 
 fn questions(client: usize) -> Vec<Question> {

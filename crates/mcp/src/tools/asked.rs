@@ -1,4 +1,4 @@
-//! What a request is answered from.
+//! The snapshot, the day and the client of a request.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use serde_json::Value;
 pub(crate) struct Asked {
     pub(crate) snapshot: Arc<Snapshot>,
     pub(crate) day: Date,
-    /// The client that asks, for the limits of one.
+    /// The client that asks, for limits per client.
     pub(crate) client: Option<IpAddr>,
 }
 
-/// An answer that is JSON already.
+/// An answer that is already JSON.
 pub(super) fn read_value(json: &[u8]) -> Result<Value, AnswerError> {
     serde_json::from_slice(json).map_err(|error| AnswerError::Internal(Fault::from_error(&error)))
 }

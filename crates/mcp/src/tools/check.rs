@@ -14,13 +14,13 @@ use utoipa::ToSchema;
 use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::{Count, Day, Skip, Text, Uri};
 
-/// Passages that were not understood in one answer.
+/// Maximum number of passages in one answer that were not understood.
 const MAX_PASSAGES: usize = 100;
 
-/// Targets of one citation in an answer: a range of pages has one for each.
+/// Maximum number of targets of one citation: a range of pages has one for each page.
 const MAX_TARGETS: usize = 20;
 
-/// Characters of the text of a cited provision.
+/// Maximum number of characters of the text of a cited provision.
 const MAX_PIN_CHARS: usize = 400;
 
 #[derive(Debug, Deserialize, JsonSchema)]

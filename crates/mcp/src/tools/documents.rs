@@ -112,7 +112,7 @@ impl ToolQuestion for GetDocument {
             };
             document_text(asked, &uri, form, as_of)?
         } else {
-            // The head of a document is the same without its text; a part is found by its anchor.
+            // The fields of a document are the same without its text; a part is found by its anchor.
             let form = match self.format {
                 TextFormat::Md => ProvisionForm::Markdown,
                 TextFormat::Json => ProvisionForm::Node,
@@ -148,7 +148,7 @@ impl ToolQuestion for GetDocument {
     }
 }
 
-/// A text of JSON whole. A part of JSON is none, so one that does not fit is no answer.
+/// A JSON text, whole. A part of it would not be JSON, so a text that does not fit is an error.
 fn whole_json(text: &str, offset: usize, max_chars: usize) -> Result<TextWindow, AnswerError> {
     let invalid = |parameter, message| AnswerError::Invalid { parameter, input: None, message };
     if offset > 0 {

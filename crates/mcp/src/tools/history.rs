@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::Uri;
 
-/// Entries and acts that are answered with. Real histories have up to some dozen.
+/// Maximum number of entries and acts in an answer. Real histories have up to some dozen.
 const MAX_ROWS: usize = 50;
 
 #[derive(Debug, Deserialize, JsonSchema)]

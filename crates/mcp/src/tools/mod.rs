@@ -42,11 +42,11 @@ use crate::output_schema::output_schema;
 /// Why a tool has no answer.
 #[derive(Debug)]
 pub(crate) enum ToolError {
-    /// The arguments are not those of its schema. The text says which.
+    /// The arguments do not fit the schema of the tool. The text states the mistake.
     Arguments(String),
     /// The question has no answer.
     Answer(AnswerError),
-    /// The server did not come to it.
+    /// The work was not done: the server was too busy, or failed.
     Api(ApiError),
 }
 
@@ -64,30 +64,30 @@ impl From<ApiError> for ToolError {
 
 /// A tool. Its fields are its arguments.
 trait ToolQuestion: DeserializeOwned + JsonSchema + Send + 'static {
-    /// What it answers, as a client is told.
+    /// The type of the answer, which its published schema describes.
     type Answer: ToSchema;
 
     const NAME: &'static str;
     const TITLE: &'static str;
-    /// What it is for, when not to use it, and an example, for a reader who knows no Swedish law. `{base}` stands for the base
-    /// of the corpus.
+    /// The description for clients: the purpose of the tool, when not to use it, and an example, for a reader who does not know
+    /// Swedish law. `{base}` stands for the base of the corpus.
     const DESCRIPTION: &'static str;
-    /// What kind of work it is: which queue of the API it waits in.
+    /// The kind of work, which decides the queue of the API that it waits in.
     const WORK: PageWork = PageWork::Read;
 
-    /// The answer, as `Answer` describes it. It blocks.
+    /// The answer, in the form of `Answer`. Blocks.
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError>;
 }
 
 type Answering = Pin<Box<dyn Future<Output = Result<Value, ToolError>> + Send>>;
 
-/// A tool as the table has it.
+/// An entry of the table of tools.
 struct ToolEntry {
     described: Tool,
     call: fn(JsonObject, Asked) -> Answering,
 }
 
-/// The field of an answer that says which arguments were not taken as they stood.
+/// The field of an answer that lists the arguments that were not taken as given.
 const NOTE: &str = "note";
 
 static TOOLS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
@@ -126,7 +126,7 @@ async fn run<T: ToolQuestion>(arguments: JsonObject, asked: Asked) -> Result<Val
     in_queue(T::WORK, &asked.clone(), move || question.answer(&asked)).await
 }
 
-/// Runs work that blocks in a queue of the API, in the turn of its client.
+/// Runs blocking work in a queue of the API, on behalf of its client.
 pub(crate) async fn in_queue<T: Send + 'static>(
     kind: PageWork,
     asked: &Asked,
@@ -154,7 +154,7 @@ pub(crate) fn names() -> Vec<&'static str> {
         .collect()
 }
 
-/// All tools as a client is told of them, with examples of a corpus with this base.
+/// The descriptions of all tools for clients, with examples of a corpus with this base.
 pub(crate) fn described(base: &str) -> Vec<Tool> {
     let tool = |entry: &ToolEntry| {
         let mut tool = entry.described.clone();
@@ -191,8 +191,8 @@ fn page_url(asked: &Asked, path: &str) -> String {
     format!("{}{path}", asked.snapshot.manifest().base)
 }
 
-/// The uri of a document with the anchor of the argument `pinpoint`, which is read with or without its `#`. The argument takes the
-/// place of an anchor in the uri.
+/// The uri of a document with the anchor of the argument `pinpoint`, with or without its `#`. The argument replaces an anchor
+/// in the uri.
 fn with_pinpoint(uri: String, pinpoint: Option<crate::arguments::Name>) -> String {
     let anchor = pinpoint.map(|pinpoint| pinpoint.trim_start_matches('#').to_owned());
     match anchor.filter(|anchor| !anchor.is_empty()) {

@@ -14,7 +14,7 @@ use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::{Day, MaxChars, Skip, Uri};
 use crate::window::{TextWindow, window};
 
-/// Rows of citations and amendments beside a provision.
+/// Maximum number of citations and amendments beside a provision.
 const MAX_ROWS: usize = 50;
 
 #[derive(Debug, Deserialize, JsonSchema)]

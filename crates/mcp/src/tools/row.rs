@@ -87,7 +87,7 @@ impl ResultRow {
         }
     }
 
-    /// The row with the document in the shape of the API beside.
+    /// The row, with the document in the form of the API beside it.
     pub(super) fn with_document(asked: &Asked, found: SearchResult) -> Result<Self, AnswerError> {
         let document = Some(to_value(&found)?);
         Ok(Self { document, ..Self::new(asked, found) })

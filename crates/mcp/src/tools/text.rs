@@ -1,4 +1,4 @@
-//! The text of a document or of a part of it, with what must be known of it.
+//! The text of a document or of a part of it, with its text status.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use super::asked::{Asked, read_value};
 
 /// A document with its text.
 pub(super) struct FoundText {
-    /// What `/document` answers beside the text.
+    /// The fields of an answer of `/document`, without the text.
     pub(super) fields: serde_json::Map<String, Value>,
     pub(super) status: TextStatus,
     pub(super) text: String,
@@ -42,7 +42,7 @@ pub(super) fn document_text(
     let question = DocumentQuestion { uri: uri.to_owned(), form, as_of };
     let broken =
         || AnswerError::Internal(Fault::broken_invariant("a document is a JSON object with its text"));
-    // An artifact stays text: its tree would take many times its bytes.
+    // An artifact is kept as text: its tree would take many times its bytes.
     let answer = document(&asked.snapshot, asked.day, &question)?.into_json()?;
     let mut parts: HashMap<String, &RawValue> = serde_json::from_slice(&answer).map_err(|_| broken())?;
     let text = match form {
@@ -54,13 +54,13 @@ pub(super) fn document_text(
     };
     let fields = parts.into_iter().map(|(name, value)| Ok((name, read_value(value.get().as_bytes())?)));
     let fields = fields.collect::<Result<serde_json::Map<_, _>, AnswerError>>()?;
-    // With a day, the text is that of the lydelse that the answer names.
+    // With a day, the text is that of the lydelse that `as_of` names.
     let held = fields.get("as_of").and_then(|as_of| as_of.get("uri")?.as_str()).unwrap_or(uri);
     let status = text_status(&asked.snapshot, held, as_of.unwrap_or(asked.day))?;
     Ok(FoundText { fields, status, text })
 }
 
-/// A provision, with what must be known of its text.
+/// A provision, with its text status.
 pub(super) fn provision_text(
     asked: &Asked,
     uri: &str,

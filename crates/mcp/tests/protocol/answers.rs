@@ -1,4 +1,4 @@
-//! Each tool answers what the API answers, in the shape that it promised.
+//! Each tool answers as the API does, in the form of its published schema.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::client::{BASE, Client};
 /// A day to which the log of changes reaches back from the day of the tests.
 const RECENTLY: &str = "2033-01-01";
 
-/// The answers of calls that every tool is in, by its own schema.
+/// Answers to calls of every tool, checked against its own schema.
 #[tokio::test]
 async fn every_answer_has_the_promised_shape() {
     let client = Client::demo();
@@ -111,7 +111,7 @@ async fn tools_answer_what_the_api_answers() {
     assert_eq!(path, client.api(&format!("/api/v1/path?from={BASE}/dom/nja/2031s5&to={uri}")).await);
 }
 
-/// The shape that programs of others read: flat texts, whatever the tool.
+/// The form that other programs read: flat texts, whatever the tool.
 #[tokio::test]
 async fn answers_are_flat() {
     let client = Client::demo();
@@ -268,7 +268,7 @@ async fn failures_say_what_and_what_to_do() {
     assert!(unknown["error"]["message"].as_str().unwrap().contains("get_provision"), "{unknown}");
 }
 
-/// A model that takes what `outline` lists gets all of a document, part by part.
+/// Reading all parts that `outline` lists gives the whole document.
 #[tokio::test]
 async fn an_outline_leads_to_every_part() {
     let client = Client::demo();

@@ -39,7 +39,7 @@ static DEMO: LazyLock<Demo> = LazyLock::new(|| {
     Demo { snapshot, _data: data }
 });
 
-/// What came back.
+/// The response to a request.
 pub(crate) struct Response {
     pub(crate) status: StatusCode,
     pub(crate) media_type: String,

@@ -1,4 +1,4 @@
-//! What clients are told: tools, templates, prompts, versions.
+//! The descriptions for clients: tools, templates, prompts, versions.
 
 use serde_json::{Value, json};
 
@@ -68,7 +68,7 @@ async fn every_tool_is_explained_with_an_example_of_this_corpus() {
     assert!(described > 5, "examples have uris of this corpus");
 }
 
-/// The names that an argument of choice may have are those of the API, each once.
+/// The values of an enumerated argument are the names of the API, each once.
 #[tokio::test]
 async fn choices_are_named_with_the_one_without_an_argument() {
     let tools = tools().await;

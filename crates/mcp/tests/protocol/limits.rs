@@ -1,4 +1,4 @@
-//! What is refused, and what many at once get.
+//! Rejected requests, and many requests at once.
 
 use serde_json::{Value, json};
 
@@ -168,7 +168,7 @@ async fn two_hundred_calls_at_once_are_all_answered() {
 async fn calls_that_are_given_up_end_their_work() {
     let client = Client::demo();
     let text = "Se 3 kap. 3 § fårlagen och NJA 2031 s. 5. ".repeat(1100);
-    // Each takes a second in a debug build. As many as run at once, and as many again that wait.
+    // Each call takes a second in a debug build. As many as run at once, and as many again that wait.
     let calls: Vec<_> = (0..2 * lagrum_api::blocking_permits())
         .map(|_| {
             let (client, text) = (client.clone(), text.clone());
@@ -179,6 +179,6 @@ async fn calls_that_are_given_up_end_their_work() {
     for call in &calls {
         call.abort();
     }
-    // A call waits for a second at most, so it is answered only if they have ended.
+    // A call waits for a second at most, so it is answered only if the others have ended.
     assert!(client.answer("list_sources", json!({})).await["sources"].is_array());
 }

@@ -1,4 +1,4 @@
-//! Every text says which lydelse it is and whether it is in force.
+//! Every text has its text status: which lydelse it is and whether it is in force.
 
 use serde_json::{Value, json};
 

@@ -7,15 +7,15 @@ use lagrum_answers::GraphInternal;
 use crate::graf::svg::{Curve, Label};
 use crate::href::Href;
 
-/// The provisions that a drawing may have: those with most links.
+/// Maximum number of provisions in a drawing: those with most links are kept.
 const MAX_PROVISIONS: usize = 120;
 /// Pixels of a row, and of the names.
 const ROW: u32 = 24;
 const NAMES: u32 = 180;
-/// Pixels that arcs reach out at most.
+/// Maximum distance in pixels that arcs reach out.
 const REACH: f64 = 420.0;
 
-/// A drawing of provisions with arcs. An arc on the right leads down, one on the left of the names is none.
+/// A drawing of provisions with arcs. All arcs are on the right of the names, in whichever direction the citation goes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ArcDrawing {
     pub(crate) width: u32,
@@ -26,7 +26,7 @@ pub(crate) struct ArcDrawing {
     pub(crate) left_out: usize,
 }
 
-/// Draws provisions. `place` gives the position of an anchor in the document, `href` its page.
+/// Draws provisions. `place` returns the position of an anchor in the document, `href` its page.
 pub(crate) fn draw(internal: &GraphInternal, href: impl Fn(&str) -> Option<Href>) -> ArcDrawing {
     let mut kept: Vec<usize> = (0..internal.nodes.len()).collect();
     kept.sort_by_key(|at| (std::cmp::Reverse(internal.nodes[*at].n), *at));
@@ -73,7 +73,7 @@ pub(crate) fn draw(internal: &GraphInternal, href: impl Fn(&str) -> Option<Href>
     }
 }
 
-/// A key that orders anchors as their provisions stand: numbers by value.
+/// A key that orders anchors as their provisions stand in the text: numbers by value.
 fn natural(anchor: &str) -> Vec<(String, u64, String)> {
     let mut key = Vec::new();
     let mut rest = anchor;

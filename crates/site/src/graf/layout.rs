@@ -1,9 +1,9 @@
-//! Where the documents of a graph stand: in columns by their distance from the centre, in blocks by their flow group.
+//! The positions of the documents of a graph: in columns by their distance from the centre, in blocks by their flow group.
 //!
-//! The columns are, from left to right: what cites those that cite the centre, what cites the centre, the centre, what it
-//! cites, what those cite. Within a block, documents stand in the order of the mean position of their neighbours in the next
-//! column toward the centre, which keeps lines short and few of them crossing. Nothing is random, so a graph is drawn the
-//! same every time.
+//! The columns are, from left to right: documents that cite those that cite the centre, documents that cite the centre, the
+//! centre, documents that it cites, documents that those cite. Within a block, documents are ordered by the mean position of
+//! their neighbours in the next column toward the centre, which keeps lines short and few of them crossing. Nothing is random,
+//! so a graph is always drawn the same way.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, HashMap};
@@ -13,10 +13,10 @@ use lagrum_sources::FlowGroup;
 /// Columns on each side of the centre.
 const REACH: i8 = 2;
 
-/// The documents that a drawing may have.
+/// Maximum number of documents in a drawing.
 pub(crate) const MAX_NODES: usize = 120;
 
-/// Rounds in which the columns are put in order, outward and inward.
+/// Number of rounds in which the columns are ordered, outward and inward.
 const ROUNDS: usize = 3;
 
 /// A document of a graph.
@@ -25,9 +25,9 @@ pub(crate) struct GraphNode {
     pub(crate) uri: String,
     pub(crate) name: String,
     pub(crate) group: String,
-    /// Steps from the centre: negative for what cites it, 0 for the centre itself.
+    /// Steps from the centre: negative for a document that cites it, 0 for the centre itself.
     pub(crate) column: i8,
-    /// Its place in the answer: the first of a column are the nearest.
+    /// Its position in the answer: the first of a column are the nearest.
     pub(crate) rank: usize,
 }
 
@@ -39,13 +39,13 @@ pub(crate) struct GraphEdge {
     pub(crate) links: u32,
 }
 
-/// A drawing: documents and lines with their places, in rows and columns.
+/// A drawing: documents and lines with their positions, in rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GraphLayout {
     pub(crate) columns: Vec<Column>,
     /// Lines between neighbouring columns, the widest last.
     pub(crate) lines: Vec<Line>,
-    /// Rows of the highest column.
+    /// Number of rows of the highest column.
     pub(crate) rows: usize,
     /// Documents that are left out of the drawing.
     pub(crate) left_out: usize,
@@ -83,11 +83,11 @@ pub(crate) struct Line {
     pub(crate) from_row: f64,
     pub(crate) to_row: f64,
     pub(crate) links: u32,
-    /// Letters of the name of the citing document.
+    /// Number of letters of the name of the citing document.
     pub(crate) letters: u32,
 }
 
-/// Places the documents of a graph.
+/// Computes the positions of the documents of a graph.
 pub(crate) fn layout(nodes: &[GraphNode], edges: &[GraphEdge]) -> GraphLayout {
     let (kept, left_out) = limited(nodes);
     let mut columns: BTreeMap<i8, Vec<&GraphNode>> = BTreeMap::new();
@@ -111,7 +111,7 @@ pub(crate) fn layout(nodes: &[GraphNode], edges: &[GraphEdge]) -> GraphLayout {
     GraphLayout { columns: placed, lines, rows, left_out }
 }
 
-/// The nodes of a drawing, and how many are left out: the farthest from the centre first, of these the last.
+/// The nodes that are drawn, and how many are left out: the farthest from the centre first, and among these the last.
 fn limited(nodes: &[GraphNode]) -> (Vec<&GraphNode>, usize) {
     let mut kept: Vec<&GraphNode> = nodes.iter().filter(|node| node.column.abs() <= REACH).collect();
     kept.sort_by_key(|node| (node.column.abs(), node.rank, node.column, &node.uri));
@@ -126,7 +126,7 @@ fn by_group(a: &GraphNode, b: &GraphNode) -> Ordering {
     place(a).cmp(&place(b))
 }
 
-/// Puts each column in the order of the neighbours on its inner side, or on its outer side. The centre stays.
+/// Orders each column by its neighbours on the inner side, or on the outer side. The centre is not moved.
 fn put_in_order(columns: &mut BTreeMap<i8, Vec<&GraphNode>>, edges: &[GraphEdge], inward: bool) {
     let mut neighbours: HashMap<&str, Vec<(&str, f64)>> = HashMap::new();
     for edge in edges {
@@ -148,7 +148,7 @@ fn put_in_order(columns: &mut BTreeMap<i8, Vec<&GraphNode>>, edges: &[GraphEdge]
             let near = near.filter_map(|(uri, weight)| Some((positions.get(uri)? * weight, *weight)));
             let (sum, weights) =
                 near.fold((0.0, 0.0), |(sum, all), (part, weight)| (sum + part, all + weight));
-            // What has no neighbour there keeps its place among the others, as far as that goes.
+            // A document without a neighbour there keeps its position among the others as far as possible.
             if weights > 0.0 {
                 sum / weights
             } else {
@@ -163,7 +163,7 @@ fn put_in_order(columns: &mut BTreeMap<i8, Vec<&GraphNode>>, edges: &[GraphEdge]
     }
 }
 
-/// Rows of a column: one for each document, one for the name of each group, half of one between groups.
+/// Rows of a column: one for each document, one for the name of each group, half a row between groups.
 fn height(nodes: &[&GraphNode]) -> usize {
     let blocks = nodes.chunk_by(|a, b| a.group == b.group).count();
     nodes.len() + blocks + blocks.saturating_sub(1)
@@ -184,7 +184,7 @@ fn place(steps: i8, nodes: &[&GraphNode], first: f64) -> Column {
     Column { steps, blocks }
 }
 
-/// The citations that lead from a column to the next one to the right.
+/// The citations from a column to the next one to the right.
 fn lines(columns: &[Column], edges: &[GraphEdge]) -> Vec<Line> {
     let rows: Vec<HashMap<&str, (f64, u32)>> = columns
         .iter()
@@ -258,7 +258,7 @@ mod tests {
             edge("a", "lag", 4),
             edge("x2", "dom2", 1),
             edge("x1", "prop", 1),
-            // Neither within a column nor backwards is a line drawn.
+            // No line is drawn within a column or backwards.
             edge("dom1", "dom2", 5),
             edge("lag", "dom1", 5),
         ];
@@ -271,7 +271,7 @@ mod tests {
             .collect();
         assert_eq!(order(&drawn), expected);
         assert_eq!(drawn.lines.iter().map(|line| line.links).collect::<Vec<_>>(), [1, 1, 1, 2, 3, 4]);
-        // The order of what is given does not matter.
+        // The order of the input does not matter.
         let (mut nodes, mut edges) = (nodes.to_vec(), edges.to_vec());
         nodes.reverse();
         edges.reverse();

@@ -1,4 +1,4 @@
-//! A graph as a drawing: what a template needs, in pixels.
+//! A graph as a drawing, in pixels, for a template.
 
 use crate::graf::layout::{GraphLayout, PlacedNode};
 use crate::href::Href;
@@ -8,10 +8,10 @@ const ROW: f64 = 26.0;
 /// Pixels of a column with its names, and of the space between two columns.
 const COLUMN: f64 = 188.0;
 const SPACE: f64 = 60.0;
-/// Pixels of a letter, about, and of a bold one. Lines begin where a name ends; the name in the centre is bold.
+/// Approximate pixels of a letter, and of a bold one. Lines begin where a name ends; the name in the centre is bold.
 const LETTER: f64 = 7.0;
 const BOLD_LETTER: f64 = 8.6;
-/// Letters of a name. Names are cut, since a drawing has no lines to break.
+/// Maximum number of letters of a name. Longer names are cut, since a drawing has no line breaks.
 const LETTERS: usize = 24;
 /// Pixels around the drawing.
 const EDGE: f64 = 14.0;
@@ -47,13 +47,13 @@ pub(crate) struct Curve {
     pub(crate) to: String,
 }
 
-/// A text at a place.
+/// A text at a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Label {
     pub(crate) x: u32,
     pub(crate) y: u32,
     pub(crate) text: String,
-    /// The whole name, where the text is cut.
+    /// The whole name, if the text is cut.
     pub(crate) whole: String,
     pub(crate) href: Option<Href>,
     pub(crate) is_centre: bool,
@@ -61,7 +61,7 @@ pub(crate) struct Label {
     pub(crate) key: String,
 }
 
-/// Draws a layout. `href` gives the page of a document.
+/// Draws a layout. `href` returns the page of a document.
 pub(crate) fn draw(layout: &GraphLayout, href: impl Fn(&str) -> Option<Href>) -> Drawing {
     if layout.columns.is_empty() {
         return Drawing::default();
@@ -109,7 +109,7 @@ pub(crate) fn draw(layout: &GraphLayout, href: impl Fn(&str) -> Option<Href>) ->
         let (from, to) = (x(line.column) + name, x(line.column + 1) - 6.0);
         // Lines end at the middle of the letters.
         let (from_y, to_y) = (y(line.from_row) - 5.0, y(line.to_row) - 5.0);
-        // Bends lie between the columns, wherever a name ends.
+        // Bends are between the columns, wherever a name ends.
         let bend = SPACE / 2.0;
         let path = format!(
             "M{from:.0} {from_y:.0}H{:.0}C{:.0} {from_y:.0} {:.0} {to_y:.0} {to:.0} {to_y:.0}",
@@ -123,12 +123,12 @@ pub(crate) fn draw(layout: &GraphLayout, href: impl Fn(&str) -> Option<Href>) ->
     drawing
 }
 
-/// What names a document of a drawing: its column and row.
+/// The key of a document in a drawing: its column and row.
 fn key(column: usize, row: f64) -> String {
     format!("{column}-{row}")
 }
 
-/// A wider line for each doubling and more of the links.
+/// The class of the width of a line: one wider for about each doubling of the links.
 fn width_class(links: u32) -> u8 {
     match links {
         0..=1 => 1,
@@ -145,7 +145,7 @@ fn pixels(value: f64) -> u32 {
     rounded
 }
 
-/// The beginning of a name, with an ellipsis where it goes on.
+/// The beginning of a name, with an ellipsis if it is cut.
 fn cut(name: &str) -> String {
     if name.chars().count() <= LETTERS {
         return name.to_owned();

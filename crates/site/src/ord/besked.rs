@@ -1,17 +1,18 @@
-//! What pages say where there is less than a reader expects: no text, a summary, another language, no such place, no document.
+//! Words for pages that have less than a reader expects: no text, a summary, another language, a missing place, a missing
+//! document.
 
 use lagrum_sources::{PublisherPage, TextExtent};
 
 use super::count;
 
-/// What stands in place of a text that is not held.
+/// Shown instead of a text that is not held.
 pub(crate) const NO_TEXT: &str = "Vi har inte texten.";
 pub(crate) const PRINTED_PAGE: &str = "Se den tryckta sidan.";
 
 /// A fact about a text that a program has read from printed pages.
 pub(crate) const READ_FROM_PAGES: &str = "maskinläst ur tryckta sidor, tabeller kan vara fel";
 
-/// That a document is held in part only; None where nothing is known to lack.
+/// States that a document is held in part only; None if nothing is known to be missing.
 pub(crate) fn extent(extent: TextExtent) -> Option<&'static str> {
     match extent {
         TextExtent::Headnote => {
@@ -24,20 +25,20 @@ pub(crate) fn extent(extent: TextExtent) -> Option<&'static str> {
 
 pub(crate) const WITHOUT_APPENDIX: &str = "Texten hänvisar till en bilaga, som vi inte har.";
 
-/// Before the name of what a commentary is on.
+/// Shown before the name of the document that a commentary is on.
 pub(crate) const COMMENTS_ON: &str = "Kommenterar";
 pub(crate) const COMMENTARY_WITHOUT_DAY: &str = "När kommentaren skrevs är inte känt. Kommenterar";
 
-/// The way to the page of a document that its record names.
+/// The words of a link to the publisher's page that the record of a document names.
 pub(crate) const AT_PUBLISHER: &str = "Läs det hos utgivaren";
 
-/// The way to the publisher of a document.
+/// The words of a link to the publisher of a document.
 pub(crate) fn at_publisher(page: &PublisherPage) -> String {
     let verb = if page.is_of_document { "Läs det hos" } else { "Sök det hos" };
     format!("{verb} {}", page.publisher)
 }
 
-/// That only the text in another language is held of what is in Swedish too.
+/// States that only the text in another language is held, of a document that exists in Swedish too.
 pub(crate) fn only_in(language: &str) -> &'static str {
     match language {
         "en" => "Vi har bara den engelska texten.",
@@ -61,7 +62,7 @@ pub(crate) fn in_language(language: &str) -> &'static str {
     }
 }
 
-/// The same as a sentence.
+/// A sentence that states the language of a text.
 pub(crate) fn is_in(language: &str) -> String {
     format!("Texten är {}.", in_language(language))
 }
@@ -84,14 +85,14 @@ pub(crate) const DEFINED: &str = "Så står det i reglerna";
 pub(crate) const APPLIED: &str = "Rättsfall";
 pub(crate) const NEAR: &str = "Närliggande begrepp";
 
-// Places that a document is opened about.
-/// In how many places a document cites what it is opened about.
+// The place that a document is opened about (`om`).
+/// How many citations of that place the document has.
 pub(crate) fn citing_places(value: u64) -> String {
     format!("{} hit är märkta:", count(value, "hänvisning", "hänvisningar"))
 }
 
 // Chains.
-/// That no document has a name.
+/// States that no document has this name.
 pub(crate) fn no_document_named(text: &str) -> String {
     format!("Vi hittar inget dokument som heter ”{text}”.")
 }

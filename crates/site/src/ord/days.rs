@@ -1,11 +1,11 @@
-//! What is said of the day of a document, and of the day on which it ceases to apply.
+//! Words about the day of a document, and about the day on which it ceases to apply.
 
 use lagrum_sources::FlowGroup;
 
 pub(crate) const REPEALED: &str = "Upphävd";
 pub(crate) const REPEALED_BY: &str = "Upphävd genom";
 
-/// That a repealed act is none that applies: a mark beside its name.
+/// The mark of a repealed act, beside its name.
 pub(crate) fn repealed_mark(day: Option<&str>) -> String {
     match day.and_then(|day| day.get(..4)) {
         Some(year) => format!("upphävd {year}"),
@@ -13,7 +13,7 @@ pub(crate) fn repealed_mark(day: Option<&str>) -> String {
     }
 }
 
-/// What the day of a document is.
+/// The day of a document, with the meaning of that day.
 pub(crate) fn dated(source: &str, kind: &str, day: &str) -> String {
     let shown = lagrum_sources::shown_day(source, day);
     let rules = lagrum_sources::source(source);
@@ -30,7 +30,7 @@ pub(crate) fn dated(source: &str, kind: &str, day: &str) -> String {
     format!("{word} {shown}")
 }
 
-/// What stands for a day that is not known: a document has ceased to apply, and its source does not say when.
+/// The value for an unknown day: the document has ceased to apply, and its source does not state when.
 const UNKNOWN_DAY: &str = "0001-01-01";
 
 /// That a document no longer applies.
@@ -46,7 +46,7 @@ pub(crate) fn will_expire(day: &str) -> String {
     format!("Upphör att gälla {day}.")
 }
 
-/// That a statute has a time limit. Publishers keep the day where the time was prolonged.
+/// States that a statute has a time limit. Publishers leave that day unchanged when the time is prolonged.
 pub(crate) fn time_limited(day: &str, has_passed: bool) -> String {
     if has_passed {
         format!("Var tidsbegränsad till {day}. Vi vet inte om den har förlängts eller har slutat gälla.")
@@ -55,7 +55,7 @@ pub(crate) fn time_limited(day: &str, has_passed: bool) -> String {
     }
 }
 
-/// What a citation says of a document that no longer applies.
+/// The remark of a citation of a document that no longer applies.
 pub(crate) fn repealed_on(day: &str) -> String {
     if day == UNKNOWN_DAY {
         return " (upphävd)".to_owned();

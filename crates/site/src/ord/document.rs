@@ -1,4 +1,4 @@
-//! Words of the page of a document, but for its lydelser, days and PDF.
+//! Words of the page of a document, except those about lydelser, days and the PDF.
 
 use super::count;
 
@@ -39,27 +39,27 @@ pub(crate) const CONCEPT_WITHOUT_TEXT: &str =
 pub(crate) const SHORT_FORM: &str = "Kort";
 pub(crate) const FULL_FORM: &str = "Fullständigt";
 
-/// What a form of citation is called.
+/// The name of a reference form.
 pub(crate) fn form(form: &str) -> &'static str {
     if form == "kort" { SHORT_FORM } else { FULL_FORM }
 }
 
-/// So many references to a document.
+/// A number of citations of a document.
 pub(crate) fn references(value: u64) -> String {
     count(value, "hänvisning", "hänvisningar")
 }
 
-/// So many provisions.
+/// A number of provisions.
 pub(crate) fn provisions(value: u64) -> String {
     count(value, "bestämmelse", "bestämmelser")
 }
 
-/// So many headings.
+/// A number of headings.
 pub(crate) fn headings(value: u64) -> String {
     count(value, "rubrik", "rubriker")
 }
 
-/// What the note beside a provision is called.
+/// The name of the margin note of a provision.
 pub(crate) fn note_of(place: &str) -> String {
     format!("Hänvisningar till {place}")
 }

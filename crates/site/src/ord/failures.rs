@@ -1,4 +1,4 @@
-//! Words of pages that fail, and of what is not held.
+//! Words of pages that report a failure, and of documents that are not held.
 
 pub(crate) const NOT_FOUND: &str = "Sidan finns inte";
 

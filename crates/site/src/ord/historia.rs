@@ -44,7 +44,7 @@ pub(crate) fn entry_days(entry: &HistoryEntry, today: &str) -> String {
     }
 }
 
-/// What became of the provision, by which acts.
+/// What happened to the provision, and by which acts.
 pub(crate) fn entry_change(entry: &HistoryEntry) -> String {
     let change = entry.change.map(|change| match change {
         HistoryChange::Inserted => "infördes",
@@ -64,7 +64,7 @@ pub(crate) fn entry_change(entry: &HistoryEntry) -> String {
     }
 }
 
-/// What is not known of an entry.
+/// What is uncertain about an entry.
 pub(crate) fn entry_doubt(entry: &HistoryEntry) -> String {
     match entry.basis {
         HistoryBasis::Dated => String::new(),
@@ -88,7 +88,7 @@ fn acts(acts: &[HistoryAct]) -> String {
     acts.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// What the register has of an act.
+/// The data of an act in the register.
 pub(crate) fn naming_act(act: &NamingAct) -> String {
     let facts = [act.in_force.as_ref().map(|day| format!("i kraft {day}")), act.scope.clone()];
     let forarbeten = (!act.forarbeten.is_empty()).then(|| act.forarbeten.join(", "));

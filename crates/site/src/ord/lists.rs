@@ -1,4 +1,4 @@
-//! The words of lists, comparisons, graphs and printed pages, with those that all pages have.
+//! Words of lists, comparisons, graphs and printed pages, and words that all pages have.
 
 use lagrum_answers::UnitChangeName;
 
@@ -12,7 +12,7 @@ pub(crate) const NARROW: &str = "Avgränsa";
 pub(crate) const REMOVE_CHOICE: &str = "ta bort avgränsningen";
 pub(crate) const ORDER: &str = "Ordning";
 
-// Who cites.
+// Citing documents.
 pub(crate) const CITING: &str = "Hänvisningar till";
 pub(crate) const NOBODY_CITES: &str = "Inget dokument i samlingen hänvisar hit.";
 pub(crate) const NOTHING_LEFT: &str = "Inget dokument passar avgränsningen.";
@@ -21,7 +21,7 @@ pub(crate) const CITED_ORDER: &str = "mest citerade först";
 pub(crate) const IN: &str = "i";
 pub(crate) use crate::ord::FOLLOW;
 
-/// The name of the page of who cites something.
+/// The title of the page that lists the documents citing something.
 pub(crate) fn citing_title(name: &str) -> String {
     format!("{CITING} {name}")
 }
@@ -44,7 +44,7 @@ pub(crate) fn cited_by(value: u64) -> String {
     format!("citeras av {}", number(value))
 }
 
-/// So many more, which are not shown.
+/// A number of further rows that are not shown.
 pub(crate) fn more(value: u64) -> String {
     format!("och {} till", number(value))
 }
@@ -54,12 +54,12 @@ pub(crate) fn not_held(name: &str) -> String {
     format!("Vi har inte {name}.")
 }
 
-/// The first year of a decade, and how many rows are of it.
+/// A decade by its first year, and the number of its rows.
 pub(crate) fn decade(first: u16, count: u64) -> String {
     format!("{first}-talet ({})", number(count))
 }
 
-/// Which rows of a list a page has.
+/// The range of the rows on a page.
 pub(crate) fn position(offset: u64, end: u64, total: u64) -> String {
     format!("{}–{} av {}", number(offset.saturating_add(1).min(end)), number(end), number(total))
 }
@@ -68,11 +68,11 @@ pub(crate) fn position(offset: u64, end: u64, total: u64) -> String {
 pub(crate) const AXES: &str = "Välj avdelning";
 pub(crate) const CONSOLIDATED: &str = "konsoliderad";
 pub(crate) const REPEALED_ONES: &str = "Upphävda";
-/// A concept that nobody has written about.
+/// A concept without a text of its own.
 pub(crate) const ONLY_NAMED: &str = "nämns bara";
 
-/// What a document is among those of its source, by the word of the API, where that says more than its name: the court of a ruling, a
-/// short report. The other words are not for readers.
+/// The variant of a document within its source, by the word of the API, if it states more than the name of the document: the
+/// court of a ruling, a short report. The other words are not for readers.
 pub(crate) fn variant(variant: &str) -> Option<&'static str> {
     Some(match variant {
         "notis" => "notis",
@@ -88,7 +88,7 @@ pub(crate) fn of_all(source: &str, held: u64, named: u64) -> String {
     format!("{source}: {}", held_and_named(held, named))
 }
 
-/// How many rows a list has of documents and of what is only named.
+/// The number of rows of a list, documents and mere names together.
 pub(crate) fn in_list(count: u64) -> String {
     format!("{} i den här listan", number(count))
 }
@@ -144,7 +144,7 @@ pub(crate) fn change(change: UnitChangeName) -> &'static str {
     }
 }
 
-/// So many units with this change; moved ones and renumbered ones are counted together.
+/// A number of units with this change; moved and renumbered units are counted together.
 pub(crate) fn changes(change: UnitChangeName, value: u64) -> String {
     let (one, many) = match change {
         UnitChangeName::Same => ("oförändrad", "oförändrade"),
@@ -240,7 +240,7 @@ pub(crate) fn facsimile_title(document: &str, page: &u64) -> String {
     format!("{document} s. {page}")
 }
 
-/// How much the corpus has: documents, concepts that are only named, and citations.
+/// The size of the corpus: documents, concepts that are only named, and citations.
 pub(crate) fn extent(documents_held: u64, named: u64, citations: u64) -> String {
     let citations = count(citations, "hänvisning", "hänvisningar");
     if named == 0 {

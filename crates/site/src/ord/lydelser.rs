@@ -1,4 +1,4 @@
-//! What is said of lydelser: what they are, when they applied, what they lack.
+//! Words about lydelser: which they are, when they applied, what they lack.
 
 use lagrum_answers::{LydelsePeriod, RegisteredAct, named_acts};
 
@@ -36,7 +36,7 @@ pub(crate) const TO_CURRENT: &str = "Till den senaste lydelsen";
 pub(crate) const NEWEST_LYDELSE: &str = "Den senaste lydelsen";
 pub(crate) const TO_PRINTED: &str = "Den ursprungliga texten";
 
-/// The list of lydelser, and the field for a day.
+/// The name of the list of lydelser, which has the field for a day.
 pub(crate) fn lydelser(number: usize) -> String {
     if number == 0 { "Lydelse en annan dag".to_owned() } else { format!("Lydelser ({number})") }
 }
@@ -46,12 +46,12 @@ pub(crate) fn lydelse(id: &str) -> String {
     if id.contains(':') { format!("SFS {id}") } else { id.to_owned() }
 }
 
-/// Up to which amendment a text is changed.
+/// The last amendment that is worked into a text.
 pub(crate) fn amended_up_to(id: &str) -> String {
     format!("ändrad t.o.m. {}", lydelse(id))
 }
 
-/// What a lydelse is beside the text of today.
+/// The relation of a lydelse to the text of today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LydelseAge {
     /// Another one applies today.
@@ -62,7 +62,7 @@ pub(crate) enum LydelseAge {
     Current,
 }
 
-/// What a lydelse is, and when it applied.
+/// Describes a lydelse, and when it applied.
 pub(crate) fn archived(id: &str, age: LydelseAge, period: Option<&LydelsePeriod>, today: &str) -> String {
     let what = match age {
         LydelseAge::Earlier => EARLIER_LYDELSE,
@@ -75,7 +75,7 @@ pub(crate) fn archived(id: &str, age: LydelseAge, period: Option<&LydelsePeriod>
     format!("{what}: {}. {}.", lydelse(id), lagrum_artifact::raise_first_letter(&when))
 }
 
-/// When a lydelse applied, as far as it is known: the same words wherever a lydelse is named.
+/// When a lydelse applied, as far as it is known. All pages use these words.
 pub(crate) fn applied(period: &LydelsePeriod, today: &str) -> String {
     let LydelsePeriod { from, until, missing, ahead, .. } = period;
     let is_over = until.as_ref().is_some_and(|until| **until <= *today);
@@ -109,7 +109,7 @@ fn acts(acts: &[RegisteredAct]) -> String {
     named_acts(acts, 4)
 }
 
-/// That an EU act is shown as it was printed.
+/// States that an EU act is shown as printed.
 pub(crate) fn as_printed(day: Option<&str>) -> String {
     match day {
         Some(day) => format!("Texten är den ursprungliga, från {day}."),
@@ -117,7 +117,7 @@ pub(crate) fn as_printed(day: Option<&str>) -> String {
     }
 }
 
-/// That an EU act has been amended since.
+/// States that an EU act has been amended since.
 pub(crate) const AMENDED_SINCE: &str = "Den har ändrats genom dessa rättsakter, som inte är införda:";
 
 /// The consolidated text of an EU act.
@@ -125,7 +125,7 @@ pub(crate) fn consolidated_on(day: &str) -> String {
     format!("Konsoliderad {day}")
 }
 
-/// That no text of a day is held.
+/// States that no text of a day is held.
 pub(crate) fn no_text_of(day: &str) -> String {
     format!("Vi har inte lydelsen från {day}")
 }
@@ -142,7 +142,7 @@ pub(crate) const TO_OLDEST: &str = "Läs den";
 pub(crate) const CHANGED_SINCE: &str = "Däremellan har den ändrats genom:";
 pub(crate) const NOT_CHANGED_SINCE: &str = "Vi känner inte till någon ändring däremellan.";
 
-/// That a text is not certainly that of a day, and the acts that make it so.
+/// States that a text is not certainly that of a day, and names the acts that are the cause.
 pub(crate) fn uncertain(day: &str, acts: &[String]) -> String {
     const NAMED: usize = 4;
     let why = match acts {
@@ -165,7 +165,7 @@ pub(crate) fn lydelse_after(id: &str) -> String {
     format!("Lydelsen efter: {}", lydelse(id))
 }
 
-/// That amendments in force are not in the text.
+/// States that amendments in force are not in the text.
 pub(crate) fn not_worked_in(number: usize) -> String {
     match number {
         1 => "En ändring som har trätt i kraft är inte införd i texten:".to_owned(),
@@ -173,7 +173,7 @@ pub(crate) fn not_worked_in(number: usize) -> String {
     }
 }
 
-/// What a citation says of an earlier lydelse.
+/// The words for an earlier lydelse in a citation.
 pub(crate) fn in_lydelse(id: &str) -> String {
     if id.contains(':') { format!(" i lydelse enligt SFS {id}") } else { format!(" i lydelse den {id}") }
 }

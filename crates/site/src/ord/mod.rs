@@ -1,7 +1,7 @@
 //! Every Swedish word of the site that is not from the corpus.
 //!
-//! Words of one page or list stand in a module that is named where they are used (`besked`, `lists`, `om` …). All others are found
-//! here, whichever file they stand in.
+//! The words of one page or list are in a module that is named where they are used (`besked`, `lists`, `om` …). All others are
+//! re-exported here, whichever file they are in.
 
 pub(crate) mod besked;
 mod days;

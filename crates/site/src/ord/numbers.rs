@@ -1,6 +1,6 @@
 //! Numbers with their nouns, and times.
 
-/// Documents of a flow group, counted: `1 förarbete`, `31 rättsfall`.
+/// The number of documents of a flow group: `1 förarbete`, `31 rättsfall`.
 pub(crate) fn group_count(group: &str, value: u64) -> String {
     const SINGULAR: [(&str, &str); 11] = [
         ("Författningar", "författning"),
@@ -38,7 +38,7 @@ pub(crate) fn count(value: u64, one: &str, many: &str) -> String {
     format!("{} {}", number(value), if value == 1 { one } else { many })
 }
 
-/// So many documents.
+/// A number of documents.
 pub(crate) fn documents(value: u64) -> String {
     count(value, "dokument", "dokument")
 }

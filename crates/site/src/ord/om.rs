@@ -28,7 +28,7 @@ pub(crate) const IMPORTED: &str = "Ändrad här";
 pub(crate) const TAKEN: &str = "Hämtad";
 pub(crate) const BY_YEAR: &str = "Per år";
 
-/// Which years bars show, and how many of them each stands for.
+/// The years of a bar chart, and how many years each bar stands for.
 pub(crate) fn years(first: u16, last: u16, span: u16) -> String {
     let range = year_range(first, last);
     match span {
@@ -65,7 +65,7 @@ pub(crate) const HELP_TEXT: [&str; 2] = [
 pub(crate) const WRITE: &str = "Skriv";
 pub(crate) const MEANING: &str = "Betyder";
 
-/// What may be typed, and what it means.
+/// Forms of queries, and their meaning.
 pub(crate) const FORMS: [(&str, &str); 10] = [
     ("36 § avtalslagen", "en paragraf i en lag, med lagens namn"),
     ("avtl 36", "samma sak, kortare"),

@@ -1,4 +1,4 @@
-//! Words of searches, and what is said of a place that a query names.
+//! Words of searches, and about places that a query names.
 
 use lagrum_answers::{PlaceReason, PlaceStatus, StatedPlace};
 
@@ -24,20 +24,20 @@ pub(crate) const WITHOUT_FILTERS: &str = "Sök utan avgränsning";
 pub(crate) const WITHOUT_SIGNS: &str = "Sök på orden utan citattecken och andra tecken";
 pub(crate) const ANY_WORD: &str = "Sök efter något av orden";
 
-/// That an act that has an answer is not held.
+/// States that an act that has an answer is not held.
 pub(crate) fn is_not_here(name: &str) -> String {
     format!("{} finns inte här.", lagrum_artifact::raise_first_letter(name))
 }
 
-/// That words may be about an act that is not held.
+/// States that words may be about an act that is not held.
 pub(crate) fn is_about_unheld(words: &str, act: &str) -> String {
     format!("”{words}” kan gälla {act}, som inte finns här.")
 }
 
-/// Before a question of the start page that a search asks.
+/// Shown before a question of the start page that a query asks.
 pub(crate) const QUESTION: &str = "Fråga:";
 
-/// Why its answer is shown.
+/// The reason why the answer to that question is shown.
 pub(crate) const SAME_WORDS: &str = "Visas för att frågan har nästan samma ord som sökningen.";
 
 pub(crate) const NO_DOCUMENT: &str = "inget dokument har ordet";
@@ -56,7 +56,7 @@ pub(crate) fn search_title(query: &str) -> String {
     format!("Sökning: {query}")
 }
 
-/// That a word was read as another, or as any of some others.
+/// States that a word was read as another, or as one of some others.
 pub(crate) fn read_as(word: &str, read_as: &[&str]) -> String {
     match read_as.split_last() {
         Some((last, [])) => format!("”{word}” lästes som {last}."),
@@ -65,7 +65,7 @@ pub(crate) fn read_as(word: &str, read_as: &[&str]) -> String {
     }
 }
 
-/// That legal terms were looked for too.
+/// States that legal terms were searched for too.
 pub(crate) fn read_also_as(words: &str, read_as: &[String]) -> String {
     let terms: Vec<String> = read_as.iter().map(|term| format!("”{term}”")).collect();
     match terms.split_last() {
@@ -75,17 +75,17 @@ pub(crate) fn read_also_as(words: &str, read_as: &[String]) -> String {
     }
 }
 
-/// That one of some alternatives is enough.
+/// States that one of some alternatives is enough.
 pub(crate) fn alternatives(words: &str) -> String {
     format!("I ”{words}” räcker det med ett av orden.")
 }
 
-/// That a provision or number cannot exist.
+/// States that a provision or number cannot exist.
 pub(crate) fn impossible(name: &str) -> String {
     format!("{name} finns inte.")
 }
 
-/// What a named place is that the corpus does not have.
+/// The state of a named place that the corpus does not have.
 pub(crate) fn state_of(name: &str, state: &StatedPlace, act_name: impl Fn(&str) -> String) -> String {
     let day = |day: &Option<String>| day.as_deref().map(|day| format!(" {day}")).unwrap_or_default();
     let by = state.act.as_deref().map(|act| format!(" genom {}", act_name(act))).unwrap_or_default();
@@ -113,10 +113,10 @@ pub(crate) fn state_of(name: &str, state: &StatedPlace, act_name: impl Fn(&str) 
     }
 }
 
-/// That a word was searched for only in part.
+/// States that a word was searched for only in part.
 pub(crate) fn cut(word: &str) -> String {
     format!("Ordet {word} söktes bara delvis: det har för många former.")
 }
 
-/// What is said beside the hits of a question in English.
+/// Shown beside the hits of a question in English.
 pub(crate) const LAW_IS_SWEDISH: &str = "Swedish law is written in Swedish, so Swedish words find more. Texts in English here are those of the EU, of the Council of Europe and of international courts.";

@@ -1,4 +1,4 @@
-//! `/bladdra[/{source}[/{slug}[/{slug}]]]`: the documents as they are filed.
+//! `/bladdra[/{source}[/{slug}[/{slug}]]]`: the documents of a source, by facets.
 
 use askama::Template;
 use lagrum_answers::{
@@ -13,7 +13,7 @@ use crate::markup::draw;
 use crate::ord::lists as ord;
 use crate::parts::{Choice, Choices, Crumb, Door, Paging, listed_names, offset, source_doors};
 
-/// Documents on a page.
+/// Maximum number of documents on a page.
 const LIMIT: u64 = 200;
 
 #[derive(Template)]
@@ -22,12 +22,12 @@ struct BrowsePage {
     frame: Frame,
     crumbs: Vec<Crumb>,
     heading: String,
-    /// The names in full of the buckets that the heading has designations of.
+    /// The full names of the buckets whose designations are in the heading.
     titles: String,
     total: String,
     lists: Vec<Choices>,
     rows: Vec<BrowseRow>,
-    /// The list of the repealed documents of the source.
+    /// The address and words of the list of the repealed documents of the source.
     repealed: Option<(Href, String)>,
     paging: Paging,
 }
@@ -43,7 +43,7 @@ struct SourcesPage {
 struct BrowseRow {
     href: Href,
     name: String,
-    /// What stands before the part of the name that it sorts under.
+    /// The beginning of the name, before the part by which it is sorted.
     before: String,
     facts: String,
     summary: String,
@@ -72,8 +72,8 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     }
 }
 
-/// The listing that a path of one segment leads to (`/dom`, `/prop`): that of a source, or of its bucket of that name. None for
-/// another path, and for a source without documents.
+/// The list that a path of one segment stands for (`/dom`, `/prop`): that of a source, or of its bucket with that name. None
+/// for another path, and for a source without documents.
 pub(super) fn listing_of(request: &PageRequest) -> Result<Option<Href>, AnswerError> {
     let Some(segment) = request.path.strip_prefix('/').filter(|path| !path.contains('/')) else {
         return Ok(None);
@@ -99,13 +99,13 @@ fn sources(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     draw(&SourcesPage { frame, doors }).map(PageAnswer::Html)
 }
 
-/// The documents of a leaf, and the axes they are filed under.
+/// The documents of a leaf, and the facets that they are filed under.
 fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, AnswerError> {
     let source = || SourceName::from(name.to_owned());
     let slugs: Vec<&str> = bucket.split('/').filter(|slug| !slug.is_empty()).collect();
     let tree = answers::facets(&request.snapshot, request.day, source())?;
     let unknown = || AnswerError::NotFound(format!("no leaf {bucket} among the buckets of {name}"));
-    // Each level with the chosen bucket; below the path that is asked for, the first.
+    // Each level with its chosen bucket; below the levels that the path names, the first bucket.
     let (mut level, mut path): (&[FacetBucket], Vec<&FacetBucket>) = (&tree.buckets, Vec::new());
     let (mut lists, mut titles) = (Vec::new(), Vec::new());
     while !level.is_empty() {
@@ -164,8 +164,8 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
     draw(&page).map(PageAnswer::Html)
 }
 
-/// The heading of a level of the buckets: its name. Where the buckets of a level of years are not years (EU treaties are filed by
-/// treaty), that of the bucket around them.
+/// The heading of a level of buckets: its name. If the buckets of a level of years are not years (EU treaties are filed by
+/// treaty), the name of the bucket around them.
 fn heading(name: Option<&String>, level: &[FacetBucket], outer: Option<&FacetBucket>) -> String {
     let is_year = |bucket: &FacetBucket| bucket.label.parse::<u16>().is_ok();
     match (name, outer) {
@@ -174,7 +174,7 @@ fn heading(name: Option<&String>, level: &[FacetBucket], outer: Option<&FacetBuc
     }
 }
 
-/// A level of the buckets, with the chosen one in its place: an order that readers know is kept.
+/// A level of buckets as choices. The chosen bucket keeps its position, since readers know the order.
 fn axis(name: &str, outer: &str, heading: String, level: &[FacetBucket], chosen: &FacetBucket) -> Choices {
     let choice = |bucket: &FacetBucket| {
         let outer = if outer.is_empty() { String::new() } else { format!("{outer}/") };
@@ -186,7 +186,7 @@ fn axis(name: &str, outer: &str, heading: String, level: &[FacetBucket], chosen:
     Choices { heading, values: level.iter().map(choice).collect(), folded: Vec::new() }
 }
 
-/// How many documents of the whole source are held and how many are only named; None for a source in which none is only named.
+/// How many documents of the whole source are held and how many are only named; None if every named document is held.
 fn named_apart(request: &PageRequest, name: &str) -> Result<Option<String>, AnswerError> {
     let source = SourceName::from(name.to_owned());
     let coverage = answers::coverage(&request.snapshot, Some(&source))?;
@@ -194,7 +194,7 @@ fn named_apart(request: &PageRequest, name: &str) -> Result<Option<String>, Answ
     Ok(source.map(|source| ord::of_all(source_label(name), source.documents, source.stubs)))
 }
 
-/// The name in full of a bucket whose label is a designation.
+/// The full name of a bucket whose label is a designation.
 fn bucket_title(source: &str, bucket: &FacetBucket) -> Option<&'static str> {
     known(source)?.kinds().iter().find(|kind| kind.key == bucket.slug)?.title
 }
@@ -238,7 +238,7 @@ fn row(source: &str, document: &BrowseDoc) -> BrowseRow {
     }
 }
 
-/// The documents of a source that is not filed, by their addresses.
+/// The documents of a source without facets, in the order of their addresses.
 fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError> {
     let offset = offset(request)?;
     let listing = SourceListing {
@@ -285,7 +285,7 @@ fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError>
     draw(&page).map(PageAnswer::Html)
 }
 
-/// The way to the repealed documents of a source, which the other lists leave out.
+/// The address and words of the list of the repealed documents of a source, which the other lists leave out.
 fn to_repealed(request: &PageRequest, name: &str) -> Result<Option<(Href, String)>, AnswerError> {
     let source = SourceName::from(name.to_owned());
     let (total, _) = answers::ended_documents(&request.snapshot, request.day, &source, 0, 0)?;
@@ -293,7 +293,7 @@ fn to_repealed(request: &PageRequest, name: &str) -> Result<Option<(Href, String
     Ok((total > 0).then(|| (href(), ord::show_repealed(total))))
 }
 
-/// The repealed documents of a source, by their addresses.
+/// The repealed documents of a source, in the order of their addresses.
 fn repealed(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError> {
     let offset = offset(request)?;
     let source = SourceName::from(name.to_owned());

@@ -16,10 +16,10 @@ struct FailurePage<'a> {
     error_id: Option<&'a str>,
 }
 
-/// Seconds after which a page that may soon be there loads itself again.
+/// Seconds after which a page that may soon be available loads itself again.
 const REFRESH: u32 = 5;
 
-/// Characters that the search box keeps: as many as it takes.
+/// Maximum number of characters that the search box keeps: as many as it accepts.
 const MAX_KEPT: usize = 1000;
 
 /// The page of a failure.
@@ -40,7 +40,7 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
     if let Some(seconds) = failure.retry_after {
         lines.push(ord::retry_after(seconds));
     }
-    // The detail of a 404 is for programs.
+    // The detail of a 404 is for programs, not for readers.
     if is_too_long(failure) {
         lines = vec![ord::besked::TOO_LONG.to_owned()];
     } else if failure.status < 500 && failure.status != 404 {
@@ -49,16 +49,16 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
     let refresh = failure.retry_after.filter(|_| failure.status == 503).map(|seconds| seconds.max(REFRESH));
     let frame = Frame { refresh, query: asked(failure.address), ..Frame::unlisted(heading) };
     let page = FailurePage { frame, heading, lines, error_id: failure.error_id };
-    // A page without its frame is better than none.
+    // A heading without a page is better than no response.
     draw(&page).unwrap_or_else(|_| heading.to_owned())
 }
 
-/// Whether a question was refused for its length: the server reads so many bytes of a query.
+/// Whether a query was rejected for its length ([`lagrum_pages::MAX_PAGE_QUERY`]).
 fn is_too_long(failure: &PageFailure<'_>) -> bool {
     failure.status == 422 && failure.address.len() > lagrum_pages::MAX_PAGE_QUERY
 }
 
-/// What was searched for, so that the search box keeps it.
+/// The query of the search, which stays in the search box.
 fn asked(address: &str) -> String {
     let query = address.split_once('?').map_or("", |(_, query)| query);
     let value = query.split('&').find_map(|pair| pair.strip_prefix("q=")).unwrap_or_default();

@@ -1,5 +1,4 @@
-//! `/faksimil/{id}/{sid}`: a printed page beside its text; and the addresses under which pictures of pages stood before,
-//! `/{id}/sid45.png`.
+//! `/faksimil/{id}/{sid}`: a printed page beside its text; and the former addresses of pictures of pages, `/{id}/sid45.png`.
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, ProvisionContext, ProvisionForm, ProvisionQuestion};
@@ -49,7 +48,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     };
     let text = match answers::provision(snapshot, request.day, &question) {
         Ok(provision) => provision.text.unwrap_or_default(),
-        // The text may not say where its pages begin.
+        // The text may not state where its pages begin.
         Err(AnswerError::NotFound(_)) => String::new(),
         Err(error) => return Err(error),
     };
@@ -72,7 +71,7 @@ fn picture(document: &str, number: u64) -> Href {
     Href::page("/api/v1/facsimile").with("uri", document).with("sid", &number.to_string())
 }
 
-/// The picture that stood at an address before: `/prop/2022/23:10/sid1.png`. None for any other path.
+/// The picture at a former address: `/prop/2022/23:10/sid1.png`. None for any other path.
 pub(super) fn old_picture(request: &PageRequest) -> Option<PageAnswer> {
     let (id, file) = request.path.rsplit_once('/')?;
     let number: u64 = file.strip_prefix("sid")?.strip_suffix(".png")?.parse().ok()?;

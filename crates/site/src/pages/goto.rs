@@ -1,15 +1,15 @@
-//! `/till`: where the search box of the header leads.
+//! `/till`: the target of the search box in the header.
 //!
-//! A text that names one held place leads to it, and one of a place that a held document lacks to the document, which says so
-//! (`saknas`); any other text to the search page. With `fran`, a bare number means a
-//! provision of that document.
+//! A text that names one held place redirects to the place. A text that names a place that a held document lacks redirects to
+//! the document, which reports it (`saknas`). Any other text redirects to the search page. With `fran`, a bare number is read
+//! as a provision of that document.
 
 use lagrum_answers::{self as answers, AnswerError, RecognizedCitation, ResolveQuestion, SearchResult};
 use lagrum_pages::{PageAnswer, PageRequest};
 
 use crate::href::Href;
 
-/// Leads to the place or to the search page.
+/// Redirects to the place or to the search page.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let query = request.parameter("q").unwrap_or_default();
     let from = request.parameter("fran").map(|path| path.trim_start_matches('/'));
@@ -22,7 +22,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     Ok(PageAnswer::SeeOther(Href::page("/sok").with("q", query).to_string()))
 }
 
-/// The one held place that the whole of a text names.
+/// The held place that the whole text names, if there is exactly one.
 fn named(request: &PageRequest, text: &str) -> Result<Option<Href>, AnswerError> {
     let Some(resolver) = request.snapshot.resolver() else { return Ok(None) };
     if !resolver.read(text).is_some_and(|reading| reading.is_whole()) {
@@ -36,7 +36,7 @@ fn named(request: &PageRequest, text: &str) -> Result<Option<Href>, AnswerError>
     }
 }
 
-/// The page of a result that lacks the place which the text names: it says so.
+/// The page of a result that lacks the named place, with the parameter by which the page reports it.
 fn lacking(href: Href, result: &SearchResult, recognized: &[RecognizedCitation]) -> Href {
     let lacks = |named: &RecognizedCitation| {
         let (document, anchor) = named.uri.split_once('#')?;
@@ -54,7 +54,7 @@ fn place(result: &SearchResult) -> Option<Href> {
     Some(Href::page(result.url.as_deref()?).at(anchor))
 }
 
-/// A short citation (`36`, `36 a §`, `3:12`, `art 6`) as one of a document.
+/// Reads a short citation (`36`, `36 a §`, `3:12`, `art 6`) as a citation of a provision of a document.
 fn provision_of(text: &str, document: &str) -> Option<String> {
     let text = text.trim();
     let number = text.trim_end_matches('§').trim();

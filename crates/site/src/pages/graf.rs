@@ -1,5 +1,5 @@
-//! `/graf/{id}?plats=&groups=&inuti=1`: a document with what cites it and what it cites, drawn. `/graf?from=&to=` is a page of its own
-//! (`kedja.rs`).
+//! `/graf/{id}?plats=&groups=&inuti=1`: a drawing of a document with the documents that cite it and that it cites.
+//! `/graf?from=&to=` is another page (`kedja.rs`).
 
 use std::collections::HashSet;
 
@@ -154,7 +154,7 @@ fn nodes_and_edges(graph: &GraphResponse, subject: &Subject) -> (Vec<GraphNode>,
             rank,
         });
     }
-    // Citations of the centre are those of the place that was asked for, which the sides have.
+    // The citations of the centre are those of the place that was asked for, which are in the sides.
     let known: HashSet<(String, String)> =
         edges.iter().map(|edge| (edge.citing.clone(), edge.cited.clone())).collect();
     let among = expansion.flat_map(|expansion| &expansion.edges).filter(|(citing, cited, _)| {
@@ -170,7 +170,7 @@ fn nodes_and_edges(graph: &GraphResponse, subject: &Subject) -> (Vec<GraphNode>,
     (nodes, edges)
 }
 
-/// How many documents of both sides are neither drawn nor listed.
+/// How many documents of both sides are neither drawn nor listed, in words.
 fn left_out(graph: &GraphResponse, of_drawing: usize) -> String {
     let sides = [&graph.inbound, &graph.outbound].into_iter().flatten();
     let beyond: usize = sides.map(|side| side.total_docs.saturating_sub(side.top.len())).sum();

@@ -14,10 +14,10 @@ use crate::markup::{Markup, draw};
 use crate::ord::lists as ord;
 use crate::parts::{Choice, Choices, Crumb, Paging, Subject, listed_names, offset};
 
-/// Documents on a page.
+/// Maximum number of documents on a page.
 const LIMIT: u64 = 50;
 
-/// Places that are named of a citing document. The page of the document marks all.
+/// Maximum number of places that are listed of a citing document. The page of the document marks all.
 const MAX_PLACES: usize = 8;
 
 #[derive(Template)]
@@ -28,7 +28,7 @@ struct CitingPage {
     subject: Subject,
     total: String,
     feed: Href,
-    /// Whether nothing cites it, whatever the filters.
+    /// Whether no document cites the subject, without any filters.
     is_uncited: bool,
     orders: Vec<Choice>,
     lists: Vec<Choices>,
@@ -40,23 +40,23 @@ struct CitingPage {
 struct CitingRow {
     href: Href,
     name: String,
-    /// Its title, where the name is not it.
+    /// Its title, if it differs from the name.
     title: String,
     facts: String,
     places: Vec<PlaceLink>,
-    /// How many more places there are; empty for none.
+    /// How many more places there are, in words; empty for none.
     more: String,
-    /// What it says where it cites; None where it says nothing.
+    /// The citing sentence, if there is one.
     sentence: Option<Markup>,
 }
 
-/// A place that cites.
+/// A place that has a citation of the subject.
 struct PlaceLink {
     href: Href,
     label: String,
 }
 
-/// What the address asks for.
+/// The parameters of the page.
 struct Asked<'r> {
     path: String,
     plats: &'r str,
@@ -178,7 +178,7 @@ fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry, end: Option<
             (None, None) => continue,
         };
         let Some(href) = Href::document(base, &entry.uri) else { continue };
-        // A section of a printed work may be long: its page is nearer to the words.
+        // A section of a printed work may be long, so the link leads to the printed page of the citation.
         let at = place.page.map(|page| format!("sid{page}")).or_else(|| place.anchor.clone());
         let href = href.with("om", &about).at(&at.unwrap_or_default());
         if places.last().is_none_or(|last| last.label != label) {
@@ -207,21 +207,21 @@ fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry, end: Option<
     }
 }
 
-/// What a citing document says at the first place where it says something.
+/// The first citing sentence among the places of a citing document.
 pub(super) fn citing_sentence(entry: &CitingDocumentEntry) -> Option<Markup> {
     let sentence = entry.places.iter().find_map(|place| place.context.as_ref()?.as_ref())?;
     Some(Markup::snippet(&sentence.html))
 }
 
-/// The page of a citing document, where its links to the subject are marked.
+/// The page of a citing document, with its citations of the subject marked.
 fn citing_href(base: &Base, subject: &Subject, uri: &str) -> Href {
     let document = Location::parse(uri).map_or_else(|| uri.to_owned(), |place| place.document().to_string());
     let href = Href::document(base, &document).unwrap_or_else(|| Href::page("/"));
-    // The first link to it, or the head of a document that names it only among its facts.
+    // It leads to the first citation, or to the head of a document that cites the subject only in its metadata.
     href.with("om", &about(subject)).at("h1")
 }
 
-/// The place that citing documents are opened about.
+/// The place that citing documents are opened about, as a parameter.
 fn about(subject: &Subject) -> String {
     if subject.anchor.is_empty() {
         subject.path.clone()

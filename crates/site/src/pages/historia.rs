@@ -1,4 +1,4 @@
-//! `/historia/{id}?plats=`: the texts that one provision has had, the newest first.
+//! `/historia/{id}?plats=`: the history of a provision, the newest text first.
 
 use askama::Template;
 use lagrum_answers::{AnswerError, HistoryEntry, HistoryQuestion, RunSign, provision_history};
@@ -21,18 +21,18 @@ struct HistoryPage {
     acts: Vec<ActRow>,
 }
 
-/// One distinct text.
+/// One distinct text of the provision.
 struct EntryRow {
     days: String,
     change: String,
     doubt: String,
     former: String,
-    /// The lydelse that has the text; None where it ended, and for what the document has beside its present text.
+    /// The lydelse that has the text; None if the provision ended, and for a dated variant beside the present text.
     href: Option<Href>,
     text: Option<String>,
-    /// Whether it applies today: its text is shown without a click.
+    /// Whether it applies today: then its text is shown without a click.
     applies: bool,
-    /// What differs from the text before; empty without one.
+    /// The difference from the text before; empty if there is none.
     diff: Vec<(&'static str, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! `/jamfor/{id}?from=&to=&vy=sida&bara=1`: what differs between two lydelser, in one text or in two columns.
+//! `/jamfor/{id}?from=&to=&vy=sida&bara=1`: the differences between two lydelser, in one text or in two columns.
 
 use askama::Template;
 use lagrum_answers::{
@@ -23,11 +23,11 @@ struct DiffPage {
     subject: Subject,
     from: Side,
     to: Side,
-    /// The lydelser to choose among, the oldest first, and at the end the present one.
+    /// The lydelser to choose from, the oldest first, and the present one last.
     lydelser: Vec<Lydelse>,
-    /// The amendments between the two, where it is not the one that the newer is named after.
+    /// The amendments between the two, unless there is only the one that the newer lydelse is named after.
     acts: String,
-    /// What changed, each with the address of the first such place.
+    /// The kinds of changes, each with the address of its first place.
     summary: Vec<Choice>,
     views: Vec<Choice>,
     in_columns: bool,
@@ -64,13 +64,13 @@ struct Lydelse {
 
 /// A unit of the comparison.
 struct UnitRow {
-    /// The id on the page; empty for what is no place to go to.
+    /// The id on the page; empty if there is no link to the unit.
     id: String,
     is_heading: bool,
     class: &'static str,
-    /// What became of it, in words; empty for nothing.
+    /// The change of the unit, in words; empty if unchanged.
     change: &'static str,
-    /// The places of the unit in either lydelse, when they differ.
+    /// The places of the unit in both lydelser, if they differ.
     labels: String,
     older: Vec<RunPart>,
     newer: Vec<RunPart>,
@@ -79,7 +79,7 @@ struct UnitRow {
 
 /// A stretch of text.
 struct RunPart {
-    /// `ins`, `del`, or empty for what both have.
+    /// `ins`, `del`, or empty for text that both lydelser have.
     tag: &'static str,
     text: String,
 }
@@ -113,7 +113,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     compared(request, subject, &versions, from, to, &diff)
 }
 
-/// The page for a lydelse that there is not: a list of those there are.
+/// The page for a lydelse that does not exist, with a list of those that do.
 fn unknown(
     request: &PageRequest,
     subject: Subject,
@@ -220,18 +220,18 @@ fn lydelser(
     Ok(archived.chain([present]).collect())
 }
 
-/// What the document itself is called among its lydelser: of an EU act it is the text as printed.
+/// The name of the document itself among its lydelser: for an EU act it is the text as printed.
 fn present_name(uri: &str, snapshot: &Snapshot) -> &'static str {
     let family = DocumentUri::new(uri).and_then(|uri| ActFamily::of(&uri, &snapshot.manifest().base));
     if family == Some(ActFamily::EuAct) { ord::TO_PRINTED } else { ord::PRESENT_LYDELSE }
 }
 
-/// The id of a unit that changed: its number among those.
+/// The id of a changed unit, by its number among the changed ones.
 fn unit_id(number: usize) -> String {
     format!("a{number}")
 }
 
-/// How many units there are of each change, each with the address of the first.
+/// The number of units with each change, each with the address of the first.
 fn summary(diff: &DiffResponse, here: &Href) -> Vec<Choice> {
     let mut changed: Vec<(UnitChangeName, usize)> = Vec::new();
     for unit in diff.units.iter().filter(|unit| unit.change != UnitChangeName::Same) {
@@ -253,7 +253,7 @@ fn summary(diff: &DiffResponse, here: &Href) -> Vec<Choice> {
     kinds.into_iter().filter_map(choice).collect()
 }
 
-/// The units, or those that changed with the headings they stand under.
+/// All units, or only those that changed, with the headings above them.
 fn units(diff: &DiffResponse, only_changes: bool) -> Vec<UnitRow> {
     let (mut rows, mut heading, mut number) = (Vec::new(), None, 0);
     for unit in &diff.units {

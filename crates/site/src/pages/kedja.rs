@@ -1,5 +1,5 @@
-//! `/graf?from=&to=`: how two documents are connected by citations. They are given by their names, as they are cited, or by their
-//! page paths or uris. A name that means nothing has suggestions.
+//! `/graf?from=&to=`: how two documents are connected by citations. The documents are given by names, citations, page paths or
+//! uris. A name that no document has gets suggestions.
 
 use askama::Template;
 use lagrum_answers::{
@@ -13,10 +13,10 @@ use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::{besked, lists as ord};
 
-/// Chains that are shown.
+/// Maximum number of chains that are shown.
 const CHAINS: usize = 5;
 
-/// Documents that are suggested for a name.
+/// Maximum number of documents that are suggested for a name.
 const SUGGESTED: usize = 5;
 
 #[derive(Template)]
@@ -25,14 +25,14 @@ struct ChainPage {
     frame: Frame,
     from: String,
     to: String,
-    /// Names that mean no document, or several.
+    /// Notes about names that no document has, or several have.
     notes: Vec<ChainNote>,
-    /// How long the shortest chain is, or that there is none; empty where nothing was asked.
+    /// The length of the shortest chain, or that there is none; empty if nothing was asked.
     result: String,
     chains: Vec<Vec<StepRow>>,
 }
 
-/// What is said of a name, and the chains with other documents in its place.
+/// A note about a name, with links to the chains of other documents.
 struct ChainNote {
     words: String,
     links: Vec<(Href, String)>,
@@ -43,16 +43,17 @@ struct StepRow {
     name: String,
     title: String,
     group: String,
-    /// How it is connected with the next; empty for the last.
+    /// The connection with the next document; empty for the last.
     link: String,
 }
 
-/// An end of a chain: what was typed for it, and the held documents that it may mean, the likeliest first: uris and names.
+/// An end of a chain: the text that was typed for it, and the held documents that it may mean as uris and names, the likeliest
+/// first.
 struct ChainEnd<'r> {
     parameter: &'static str,
     typed: &'r str,
     documents: Vec<(String, String)>,
-    /// Whether the text names them, and they are no mere suggestions.
+    /// Whether the text names the first document; otherwise the documents are suggestions.
     is_named: bool,
 }
 
@@ -124,7 +125,7 @@ impl<'r> ChainEnd<'r> {
         let question = ResolveQuestion { text: typed.to_owned(), source: None, kind: None };
         let named = match answers::resolve(snapshot, request.day, question) {
             Ok(answer) => answer.results,
-            // Suggestions will do.
+            // Suggestions are used instead.
             Err(AnswerError::Loading { .. }) => Vec::new(),
             Err(error) => return Err(error),
         };
@@ -154,7 +155,7 @@ impl<'r> ChainEnd<'r> {
         self.documents.first().filter(|_| self.is_named).map(|(uri, _)| uri.as_str())
     }
 
-    /// What is said where the text names no document or several. `other` is the other end of the chain.
+    /// The note for a text that names no document or several; None if it names one. `other` is the other end of the chain.
     fn note(&self, base: &Base, other: &ChainEnd<'_>) -> Option<ChainNote> {
         let others = &self.documents[usize::from(self.is_named).min(self.documents.len())..];
         if self.is_named && others.is_empty() {
@@ -188,7 +189,7 @@ fn step_row(base: &Base, step: &PathStep) -> StepRow {
     }
 }
 
-/// The name of a document beside many others.
+/// A short name of a document, for lists of many documents.
 pub(super) fn short_name(descriptive: Option<&String>, label: Option<&String>, uri: &str) -> String {
     let name = descriptive.or(label).map(|name| raise_first_letter(name));
     name.unwrap_or_else(|| uri.rsplit('/').next().unwrap_or(uri).to_owned())

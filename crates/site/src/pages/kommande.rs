@@ -1,4 +1,4 @@
-//! `/kommande[/{source}]`: what is to come in the law, by day.
+//! `/kommande[/{source}]`: future events of the law, by day.
 
 use askama::Template;
 use lagrum_answers::{
@@ -26,7 +26,7 @@ struct ComingPage {
     more: bool,
 }
 
-/// What happens to a document.
+/// An event of a document.
 pub(super) struct EventRow {
     pub(super) href: Option<Href>,
     pub(super) name: String,
@@ -35,7 +35,7 @@ pub(super) struct EventRow {
 }
 
 impl EventRow {
-    /// An event as it is shown. It leads to the first provision that it names, else to the document.
+    /// The row of an event. Its link leads to the first provision that it names, else to the document.
     pub(super) fn new(base: &Base, change: &ComingChange, has_come: bool) -> Self {
         let name = change.label.clone().or_else(|| change.title.clone());
         let name = name.unwrap_or_else(|| base.strip(&change.uri).unwrap_or(&change.uri).to_owned());
@@ -74,7 +74,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         let href = Href::page(address);
         source.map_or_else(|| href.clone(), |name| href.clone().with("source", name))
     };
-    // Only acts have something to come.
+    // Only acts have future events.
     let acts = sources.iter().filter(|source| lagrum_sources::source(&source.source).act_form.is_some());
     let page = ComingPage {
         frame: Frame::new(&heading).canonical(base, &request.path).data(of_source("/api/v1/coming")),

@@ -1,5 +1,5 @@
-//! The page of a document that is not held: who cites it, and what else the address may mean. A path that begins those of many
-//! documents leads to their listing.
+//! The page of a document that is not held: its citing documents, and other meanings of the address. A path that is the
+//! beginning of many documents' paths redirects to their list.
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, CitingQuestion, InboundOrder, ResolveQuestion};
@@ -15,7 +15,7 @@ use crate::pages::bladdra;
 use crate::pages::hanvisningar::citing_sentence;
 use crate::parts::listed_names;
 
-/// Citing documents that the page names.
+/// Maximum number of citing documents that the page names.
 const MAX_CITING: u64 = 10;
 
 #[derive(Template)]
@@ -23,16 +23,16 @@ const MAX_CITING: u64 = 10;
 struct MissingPage {
     frame: Frame,
     heading: String,
-    /// Documents that cite it: pages, names, titles beside them, and what they say where they cite it.
+    /// Documents that cite it: pages, names, titles beside the names, and citing sentences.
     citing: Vec<(Href, String, String, Option<Markup>)>,
-    /// All of them, and how many.
+    /// The list of all citing documents, with their number.
     all: Option<(Href, String)>,
-    /// What else the address may mean.
+    /// Other meanings of the address.
     readings: Vec<(Href, String)>,
     search: Href,
-    /// The words of an address that is none of a document, for a search box.
+    /// The words of an address that cannot be a document's, for a search box.
     words: Option<String>,
-    /// Where its publisher has it.
+    /// The publisher's page.
     publisher: Option<(Href, String)>,
     /// The documents of its source that are held.
     others: Option<(Href, String)>,
@@ -62,7 +62,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         ResolveQuestion { text: words.clone(), source: None, kind: None },
     ) {
         Ok(answer) => answer.results,
-        // The page can do without.
+        // The page works without them.
         Err(AnswerError::Loading { .. }) => Vec::new(),
         Err(error) => return Err(error),
     };

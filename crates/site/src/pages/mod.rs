@@ -1,4 +1,4 @@
-//! The pages: which file draws which path.
+//! The pages: the function that draws each path.
 
 mod bladdra;
 mod document;
@@ -28,7 +28,8 @@ use crate::{assets, meta};
 /// Draws a page.
 type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 
-/// A page that is no document: the path, or with `/*` everything below it, what draws it, and the parameters that it reads.
+/// The pages that are no documents: the path, or with `/*` all paths below it; the function that draws it; and the parameters
+/// that it reads.
 const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/.well-known/mcp.json", meta::mcp_server, &[]),
     ("/bladdra/*", bladdra::page, &["offset"]),
@@ -58,13 +59,13 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
 /// The parameters that the page of a document reads.
 const OF_A_DOCUMENT: &[&str] = &["q", "om", "datum", "ovisst", "citera", "form", "saknas"];
 
-/// Whether a path is that of a page that is no document, or is kept for one.
+/// Whether a path belongs to a page that is no document, or is reserved for one.
 fn is_reserved(path: &str) -> bool {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     RESERVED.contains(&first)
 }
 
-/// First segments of paths that no document has.
+/// First segments that no path of a document has.
 pub(crate) const RESERVED: [&str; 30] = [
     "api",
     "dumps",
@@ -98,7 +99,7 @@ pub(crate) const RESERVED: [&str; 30] = [
     ".well-known",
 ];
 
-/// Whether what follows a path in [`PAGES`] is part of the same page.
+/// Whether a path matches a pattern of [`PAGES`].
 fn matches(pattern: &str, path: &str) -> bool {
     match pattern.strip_suffix("/*") {
         Some(root) => path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
@@ -145,7 +146,7 @@ pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
     }
 }
 
-/// What kind of work a page is. The page of hits searches, and a document whose words are marked.
+/// The kind of work of a page. The page of hits searches, and so does a document whose words are marked.
 pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
     if matches("/jamfor/*", path) || matches("/historia/*", path) {
         return PageWork::Compare;

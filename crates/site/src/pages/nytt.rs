@@ -1,4 +1,5 @@
-//! `/nytt[/{source}]`: what changed last. `/dataset/{name}/feed` is the same at the address that older services had, with their filters.
+//! `/nytt[/{source}]`: the latest changes. `/dataset/{name}/feed` is this page at the address that older services had, with
+//! their filters.
 
 use askama::Template;
 use lagrum_answers::{
@@ -44,7 +45,7 @@ struct NewsRow {
     facts: String,
 }
 
-/// The day of a time in UTC where the law is: a change of the last hour of a day there is of the day before in UTC.
+/// The Stockholm day of a time in UTC: the last hours of a day in UTC belong to the next day in Stockholm.
 fn day_in_stockholm(time: &str) -> String {
     let seconds = time.parse::<jiff::Timestamp>().map(|time| time.as_second());
     seconds.map_or_else(|_| time.get(..10).unwrap_or(time).to_owned(), |seconds| day_at(seconds).to_string())

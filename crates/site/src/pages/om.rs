@@ -21,7 +21,7 @@ use crate::ord::lists as ord;
 struct AboutPage {
     frame: Frame,
     operator: Operator,
-    /// How much the corpus has.
+    /// The size of the corpus.
     extent: String,
     age: String,
 }
@@ -33,14 +33,14 @@ struct CoveragePage {
     rows: Vec<CoverageRow>,
     stated: Vec<StatedRow>,
     missing: Vec<MissingRow>,
-    /// Whether it is known of any source when its documents were taken from their publisher.
+    /// Whether the day taken is known for any source.
     has_taken: bool,
     /// The sums of the four counts.
     totals: [String; 4],
     age: String,
 }
 
-/// A source and how much of it the corpus has.
+/// A source with the numbers of its documents.
 struct CoverageRow {
     href: Href,
     label: String,
@@ -51,9 +51,9 @@ struct CoverageRow {
     stubs: String,
     lydelser: String,
     newest: String,
-    /// The day on which something other was last imported.
+    /// The day on which an import last changed a document.
     imported: String,
-    /// The day on which the documents were taken from their publisher, where that is known.
+    /// The day taken, if it is known.
     taken: String,
     /// Documents by year.
     years: Bars,
@@ -63,12 +63,12 @@ struct CoverageRow {
 #[derive(Debug, PartialEq, Eq)]
 struct StatedRow {
     name: String,
-    /// The first and the last of years in a row.
+    /// The first and the last of consecutive years.
     years: String,
     evidence: String,
 }
 
-/// A document that others cite and the corpus lacks.
+/// A document that others cite and that the corpus lacks.
 struct MissingRow {
     href: Href,
     name: String,
@@ -116,7 +116,7 @@ pub(super) fn about(request: &PageRequest, operator: &Operator) -> Result<PageAn
     draw(&page).map(PageAnswer::Html)
 }
 
-/// Documents named that the corpus lacks.
+/// Maximum number of missing documents that are named.
 const MISSING: usize = 20;
 
 /// Draws `/om/tackning`.
@@ -165,12 +165,12 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
     draw(&page).map(PageAnswer::Html)
 }
 
-/// A day as it is printed; nothing where it is not known.
+/// A day as it is printed; empty if it is not known.
 fn day(day: Option<Date>) -> String {
     day.map(|day| day.to_string()).unwrap_or_default()
 }
 
-/// The years that the operator states to be complete: years in a row with the same evidence together.
+/// The stated years; consecutive years with the same evidence are joined.
 fn stated(series: &[answers::SeriesYear]) -> Vec<StatedRow> {
     let mut runs: Vec<(&str, &str, i32, i32)> = Vec::new();
     for of_year in series {
@@ -192,7 +192,7 @@ fn stated(series: &[answers::SeriesYear]) -> Vec<StatedRow> {
     runs.into_iter().map(row).collect()
 }
 
-/// How many documents of a source there are of each year.
+/// The number of documents of a source by year.
 fn years(holdings: &[answers::HeldDocuments], source: &str) -> BTreeMap<u16, u64> {
     let mut years = BTreeMap::new();
     for held in holdings.iter().filter(|held| held.source == source) {

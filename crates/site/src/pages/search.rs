@@ -21,10 +21,10 @@ use crate::questions::{QuestionDoor, Questions};
 /// The parameters that the page reads.
 pub(super) const PARAMETERS: &[&str] = &["q", "source", "kind", "year", "sort", "cursor"];
 
-/// Hits on a page.
+/// Maximum number of hits on a page.
 const LIMIT: usize = 10;
 
-/// Choices of a facet that are listed.
+/// Maximum number of choices of a facet that are listed.
 const MAX_CHOICES: usize = 20;
 
 #[derive(Template)]
@@ -33,28 +33,28 @@ struct SearchPage {
     frame: Frame,
     query: String,
     facets: Vec<Choices>,
-    /// How the query was read.
+    /// Remarks on how the query was read.
     remarks: Vec<Remark>,
     total: Option<String>,
     hits: Vec<Hit>,
     more: Option<Href>,
     /// The feed of new documents that match.
     feed: Href,
-    /// The two orders: their addresses, words, and which is shown.
+    /// The two orders: their addresses, words, and whether each is chosen.
     orders: Vec<(Href, &'static str, bool)>,
-    /// What is said when nothing was found, or nothing asked.
+    /// The message if nothing was found or asked.
     nothing: Option<&'static str>,
-    /// The answer of a question of the start page that the query asks.
+    /// The answer to a question of the start page that the query asks.
     answered: Option<Answered>,
-    /// The questions of the start page, where nothing was found.
+    /// The questions of the start page, if nothing was found.
     everyday: Vec<QuestionDoor>,
-    /// What the words find one by one, where they find nothing together.
+    /// The hits of each word alone, if the words together find nothing.
     alone: Vec<WordRow>,
-    /// Other searches that may find something, where this one finds nothing.
+    /// Other searches that may find something, if this one finds nothing.
     ways_on: Vec<(Href, &'static str)>,
 }
 
-/// A question of the start page that a query asks, with the provision that answers.
+/// A question of the start page that a query asks, with the provision that answers it.
 struct Answered {
     question: String,
     href: Href,
@@ -65,8 +65,8 @@ struct Answered {
 }
 
 impl Answered {
-    /// The question that a query asks in nearly its words, where the provision that answers applies. Of an act that is not
-    /// held the name is given.
+    /// The question that a query asks in nearly the same words, if the provision that answers it applies. If the act is not
+    /// held, the text states that instead.
     fn new(request: &PageRequest, questions: &Questions, query: &str) -> Result<Option<Self>, AnswerError> {
         let snapshot = &request.snapshot;
         let base = &snapshot.manifest().base;
@@ -93,7 +93,7 @@ impl Answered {
     }
 }
 
-/// The words of a provision without its number, where its citation begins with that.
+/// The text of a provision without its number, if the citation has the number.
 fn without_number<'t>(text: &'t str, citation: &str) -> &'t str {
     let number = text.find("§ ").map(|at| &text[..at + "§".len()]);
     number
@@ -101,7 +101,7 @@ fn without_number<'t>(text: &'t str, citation: &str) -> &'t str {
         .map_or(text, |number| text[number.len()..].trim_start())
 }
 
-/// What the reader should know of how the query was read.
+/// A remark on how the query was read.
 struct Remark {
     words: String,
     link: Option<(Href, String)>,
@@ -114,7 +114,7 @@ struct Hit {
     facts: String,
     /// Whether the query names it.
     is_named: bool,
-    /// What a decision is about, in a sentence.
+    /// A sentence on what a decision is about.
     summary: Option<String>,
     passages: Vec<PassageRow>,
     snippets: Vec<Markup>,
@@ -124,12 +124,12 @@ struct Hit {
 struct PassageRow {
     href: Href,
     label: String,
-    /// The heading over it that has the words, where the passage has none.
+    /// The heading above the passage that has the words, if the passage has none.
     heading: Option<Markup>,
     text: Markup,
 }
 
-/// The filters of a search, as the address has them.
+/// The parameters of a search.
 struct Asked<'r> {
     query: &'r str,
     source: Option<&'r str>,
@@ -162,7 +162,7 @@ impl<'r> Asked<'r> {
         [self.source, self.kind, self.year].iter().all(|filter| filter.unwrap_or_default().is_empty())
     }
 
-    /// The address of the search with another value of a parameter.
+    /// The address of the search with one parameter set to another value.
     fn with(&self, name: &str, value: &str) -> Href {
         let kept = [
             ("q", Some(self.query)),
@@ -238,7 +238,7 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
         total: (answer.total > 0).then(|| ord::documents(answer.total)),
         nothing: is_empty
             .then(|| if asked.has_no_filter() { ord::NOTHING_FOUND } else { ord::NOTHING_IN_CHOICE }),
-        // The first page of all hits shows it.
+        // The answer is shown on the first page of all hits only.
         answered: if cursor.is_none() && asked.has_no_filter() {
             Answered::new(request, questions, asked.query)?
         } else {
@@ -267,13 +267,13 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
     Ok(if is_provisional { PageAnswer::Provisional(html) } else { PageAnswer::Html(html) })
 }
 
-/// What the reader should know of how the query was read.
+/// Remarks on how the query was read.
 fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if answer.is_english {
         remarks.push(Remark { words: ord::LAW_IS_SWEDISH.to_owned(), link: None });
     }
-    // Where nothing is found, the words stand below one by one with those that are spelt nearly alike.
+    // If nothing is found, the words are listed below one by one, with similarly spelt words.
     let corrections = if answer.results.is_empty() { &[][..] } else { &answer.corrections };
     for of_word in corrections.chunk_by(|a, b| a.word == b.word) {
         let Some(Correction { word, .. }) = of_word.first() else { continue };
@@ -322,7 +322,7 @@ fn name_of_place(local: &str) -> String {
     place.map_or_else(|| name.clone(), |place| format!("{place} {name}"))
 }
 
-/// What the hits can be narrowed to. Years stand in decades, the newest first.
+/// The choices by which the hits can be filtered. Years are in decades, the newest first.
 fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
     let choices = |heading: &str, parameter: &str, chosen: Option<&str>, buckets: &[SearchFacetBucket]| {
         let choice = |bucket: &SearchFacetBucket| {
@@ -349,7 +349,7 @@ fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
     lists.into_iter().filter(|choices| !choices.is_empty()).collect()
 }
 
-/// What a passage is called, without a heading that is shown beside it.
+/// The label of a passage, without the heading that is shown beside it.
 fn label(fragment: &Fragment) -> String {
     let label = fragment.label.clone().or_else(|| fragment.pinpoint.clone()).unwrap_or_default();
     let heading = fragment.heading.as_deref().unwrap_or_default().replace("<em>", "").replace("</em>", "");
@@ -359,7 +359,7 @@ fn label(fragment: &Fragment) -> String {
     }
 }
 
-/// The extracts of a passage as one text, with a sign where something is left out between them.
+/// The extracts of a passage as one text, with a sign at each omission between them.
 fn joined(extracts: &[String]) -> String {
     let mut text = String::new();
     for extract in extracts {
@@ -410,7 +410,7 @@ fn hit(query: &str, result: SearchResult) -> Option<Hit> {
     Some(Hit { href, name, facts: facts.join(" · "), is_named, summary, passages, snippets })
 }
 
-/// Whether extracts begin with a summary, or the other way round.
+/// Whether the extracts begin with the summary, or the summary begins with them.
 fn repeats(extracts: &[String], summary: &str) -> bool {
     let plain = |html: &String| lagrum_escape::text_of_html(&html.replace("<em>", "").replace("</em>", ""));
     let summary = summary.trim_end_matches([' ', '…']);

@@ -1,4 +1,4 @@
-//! `/`: the search box, everyday questions, a door for each source, the age of the snapshot.
+//! `/`: the search box, everyday questions, an entry for each source, the age of the snapshot.
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, DocumentsQuestion, ListOrder, SourceName};
@@ -13,13 +13,13 @@ use crate::ord;
 use crate::parts::{Door, source_doors};
 use crate::questions::{QuestionDoor, Questions};
 
-/// Statutes that the page names.
+/// Maximum number of statutes on the page.
 const MOST_CITED: u64 = 12;
 
-/// Most cited documents of a source among which an example is looked for.
+/// Number of the most cited documents of a source from which an example is chosen.
 const CANDIDATES: u64 = 50;
 
-/// Characters of an example. A longer name is no query that anyone types.
+/// Maximum number of characters of an example. Nobody would type a longer name.
 const MAX_EXAMPLE: usize = 40;
 
 #[derive(Template)]
@@ -28,7 +28,7 @@ struct StartPage {
     frame: Frame,
     /// Queries to try.
     examples: Vec<String>,
-    /// Everyday questions behind doors.
+    /// Everyday questions, grouped by door.
     everyday: Vec<QuestionDoor>,
     doors: Vec<Door>,
     /// The most cited statutes: their pages and names.
@@ -86,8 +86,8 @@ fn most_cited(request: &PageRequest, source: &str, limit: u64) -> Result<Vec<(St
     Ok(rows.iter().filter_map(row).collect())
 }
 
-/// Queries that show what the search box understands, of what the corpus has: the most cited provision of the most cited
-/// statute, the most cited documents of two other sources, and the name of a concept.
+/// Example queries, from the documents of the corpus: the most cited provision of the most cited statute, the most cited
+/// documents of two other sources, and the name of a concept.
 fn examples(
     request: &PageRequest,
     sources: &[answers::SourceInfo],
@@ -113,7 +113,7 @@ fn examples(
     Ok(examples)
 }
 
-/// The uri of the most cited document of a source that has a text of its own. A summary is no example of what there is to read.
+/// The uri of the most cited document of a source that has a full text: a document with only a summary is no good example.
 fn most_cited_text(request: &PageRequest, source: &str) -> Result<Option<String>, AnswerError> {
     for (uri, _) in most_cited(request, source, CANDIDATES)? {
         if answers::extent(&request.snapshot, &uri)? == Some(TextExtent::Text) {
@@ -126,7 +126,7 @@ fn most_cited_text(request: &PageRequest, source: &str) -> Result<Option<String>
 /// The most cited provision of a document; the document where none is cited.
 fn most_cited_place(request: &PageRequest, uri: &str) -> Result<String, AnswerError> {
     let notes = answers::beside(&request.snapshot, uri)?.notes;
-    // Of provisions that are cited as often, the one that stands first.
+    // Among provisions that are cited equally often, the first in the text is taken.
     // A kapitel holds provisions that have notes themselves.
     let holds_others = |note: &&answers::BesideNote| {
         let outer = Anchor::new(&note.anchor);

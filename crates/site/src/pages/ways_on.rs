@@ -1,4 +1,4 @@
-//! What a search that finds nothing offers: its words one by one, and other searches that may find something.
+//! Suggestions after a search without hits: its words one by one, and other searches that may find something.
 
 use lagrum_answers::WordAlone;
 use lagrum_words::{Clause, ParsedQuery};
@@ -6,12 +6,12 @@ use lagrum_words::{Clause, ParsedQuery};
 use crate::href::Href;
 use crate::ord::lists as ord;
 
-/// A word of a query that finds nothing.
+/// A word of a query without hits.
 pub(super) struct WordRow {
     pub(super) word: String,
-    /// Where its hits are, and how many.
+    /// The address of the word's own hits, and their number in words.
     pub(super) found: Option<(Href, String)>,
-    /// The words spelt nearly like it.
+    /// Similarly spelt words.
     pub(super) nearest: Vec<(Href, String)>,
 }
 
@@ -25,7 +25,7 @@ impl WordRow {
     }
 }
 
-/// Other searches that may find something: without the filters, without the signs, and for any of the words.
+/// Other searches that may find something: without filters, without operators, and for any of the words.
 pub(super) fn ways_on(query: &str, has_filter: bool, alone: &[WordAlone]) -> Vec<(Href, &'static str)> {
     let mut ways = Vec::new();
     if has_filter {
@@ -46,7 +46,7 @@ fn search(query: &str) -> Href {
     Href::page("/sok").with("q", query)
 }
 
-/// The words that a query asks for, where it has quotes or operators; None where it is words alone or has none.
+/// The words of a query that has quotes or operators; None if it is words alone or has no words.
 fn without_signs(query: &str) -> Option<String> {
     let parsed = ParsedQuery::parse(query).ok()?;
     let is_word = |clause: &Clause| matches!(clause, Clause::Word { prefix: false, .. });

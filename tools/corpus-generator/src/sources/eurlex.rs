@@ -49,7 +49,7 @@ pub(crate) fn compose(mut draft: Draft<'_>) -> Value {
     }))
 }
 
-/// A numbered paragraph; what does not fit in it follows as stycken from the second on.
+/// A numbered paragraph; text that does not fit in it follows as stycken from the second on.
 fn paragraph(writer: &mut Writer<'_>, number: usize) -> Value {
     let mut texts = writer.paragraphs().into_iter();
     let text = texts.next().unwrap_or_default();
@@ -140,7 +140,7 @@ fn paragraphs(draft: &mut Draft<'_>, kind: &str) -> Vec<Value> {
     structure
 }
 
-/// What the publisher says of an act's force: None for cases and treaties, and for the acts it says nothing of.
+/// The status of an act by its publisher: None for cases and treaties, and for acts without a status.
 pub(crate) fn status(plan: &Plan, rank: usize) -> Option<(String, Value)> {
     let name = plan.name(Source::Eurlex, rank);
     if matches!(name.kind, "treaty" | "judgment" | "opinion") {

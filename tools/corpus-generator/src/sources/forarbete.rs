@@ -16,7 +16,7 @@ pub(crate) fn compose(mut draft: Draft<'_>) -> Value {
     let kind = draft.name.kind;
     let date = draft.date();
     let title = draft.title(0, 5);
-    // Few works transpose a directive, and a document of one page states it nowhere.
+    // Few works transpose a directive, and a document of one page never states it.
     let states = kind == "prop" && pages > 20;
     let article_cited = |citation: &Citation| citation.is_of_directive() && citation.anchor().is_some();
     let transposes = draft.citations.take_those(if states { 3 } else { 0 }, article_cited);
@@ -64,7 +64,7 @@ pub(crate) fn compose(mut draft: Draft<'_>) -> Value {
     }))
 }
 
-/// Ends the section that was opened: one of the second level goes into the last of the first level.
+/// Ends the open section: one of the second level is added to the last section of the first level.
 fn close(
     structure: &mut Vec<Value>,
     opened: Option<(String, String, usize)>,

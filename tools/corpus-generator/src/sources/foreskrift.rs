@@ -1,4 +1,4 @@
-//! Agency regulations: shaped like statutes, with uris of what empowers them and what they amend in the metadata.
+//! Agency regulations: formed like statutes, with the uris of the empowering and the amended provisions in the metadata.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ pub(crate) fn compose(mut draft: Draft<'_>) -> Value {
     let reach = draft.plan.absolute(&format!("{slug}/{}:9{number}", draft.name.year + 1));
 
     let structure = structure(&mut draft);
-    // What is presented is the consolidation; the text as issued is left to the publisher.
+    // The consolidation is presented; the text as issued is left to the publisher.
     let (structure, consolidations) = if consolidated {
         (json!([]), json!([{"konsolideradTom": reach, "of": uri, "structure": structure, "url": null}]))
     } else {

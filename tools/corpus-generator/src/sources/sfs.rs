@@ -1,8 +1,8 @@
 //! Statutes: kapitel, paragrafer and stycken, a register of amendments, and for some an archive of older lydelser.
 //!
-//! An older lydelse is the same statute as it was when an earlier amending act was the latest. Every paragraf
-//! remembers which act changed it last, and its text follows from that, so two lydelser differ in the changed
-//! paragrafer only and a comparison of them finds what it would find in real ones.
+//! An older lydelse is the statute as it was when an earlier amending act was the latest. The text of every paragraf follows
+//! from the act that changed it last. So two lydelser differ in the changed paragrafer only, and a comparison finds such
+//! changes as in real ones.
 
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ pub(crate) fn amending_acts(plan: &Plan, rank: usize) -> Vec<Act> {
     acts
 }
 
-/// The archived lydelser of a statute, each named by the amending act it includes last; none for most statutes.
+/// The archived lydelser of a statute, each named by the last amending act that it includes; none for most statutes.
 pub(crate) fn archived(plan: &Plan, rank: usize) -> Vec<(usize, String)> {
     let acts = amending_acts(plan, rank);
     let mut random = plan.dice_for(Purpose::Register, Source::Sfs, rank, [1, 0]);
@@ -53,7 +53,7 @@ pub(crate) fn archived(plan: &Plan, rank: usize) -> Vec<(usize, String)> {
         .collect()
 }
 
-/// Writes a statute as it stands, or as it stood when only its first `lydelse` amendments had been made.
+/// Writes the current text of a statute, or the text after its first `lydelse` amendments.
 pub(crate) fn compose(mut draft: Draft<'_>, lydelse: Option<usize>) -> Value {
     let plan = draft.plan;
     let rank = draft.rank;
@@ -106,7 +106,7 @@ fn title(draft: &Draft<'_>) -> String {
     let number = &draft.name.local_id;
     let subject = draft.title(0, 3).to_lowercase();
     match draft.rank % 10 {
-        // The great codes have names of their own.
+        // The great codes have their own names.
         _ if draft.rank < 12 => format!("{}lag ({number})", draft.title(0, 1)),
         0..=3 => format!("Lag ({number}) om {subject}"),
         4 => format!("{}lag ({number})", draft.title(0, 1)),
@@ -172,7 +172,7 @@ fn structure(draft: &mut Draft<'_>, acts: &[Act]) -> Vec<Value> {
                     "type": "stycke",
                 })));
             }
-            // A coming lydelse stands beside the one in force, and has no anchors.
+            // A dated variant for a later day stands beside the one in force, and has no anchors.
             let coming = draft.shape.chance(0.01);
             nodes.push(compact(json!({
                 "children": stycken,

@@ -2,7 +2,7 @@
 
 // Every test file is a program of its own and uses a part of this.
 #![allow(dead_code)]
-// Helpers of tests fail as tests do.
+// A panic in a helper of a test fails the test.
 #![allow(clippy::unwrap_used)]
 
 use std::fs::{self, File};

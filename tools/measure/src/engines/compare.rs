@@ -19,7 +19,7 @@ pub(crate) struct Comparison {
     pub(crate) left_out: usize,
     /// How the engines differ, a line for each search.
     pub(crate) different: Vec<String>,
-    /// Of the first ten of the first engine, the share that is among the first ten of the other; the mean.
+    /// The mean share of the first engine's first ten hits that are among the other's first ten.
     pub(crate) overlap: f64,
     /// Searches whose first hit is the same.
     pub(crate) same_first: usize,

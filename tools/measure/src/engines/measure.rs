@@ -11,7 +11,7 @@ use lagrum_snapshot::{Snapshot, today};
 /// Numbers of clients, measured one after the other.
 const CLIENTS: [usize; 3] = [1, 4, 16];
 
-/// Ticks of processor time in a second, in which Linux counts.
+/// Clock ticks of processor time in a second on Linux.
 const TICKS: f64 = 100.0;
 
 /// Measures both engines, in turn.
@@ -81,7 +81,7 @@ fn one_round(
     (times, failed.into_inner())
 }
 
-/// The same search as a question.
+/// A search as a question of `lagrum-answers`.
 fn question(asked: &SearchRequest) -> SearchQuestion {
     SearchQuestion {
         query: asked.query.clone(),
@@ -96,7 +96,7 @@ fn question(asked: &SearchRequest) -> SearchQuestion {
     }
 }
 
-/// Seconds of processor time that processes have had.
+/// Seconds of processor time that processes have used.
 pub(super) fn cpu(processes: &[u32]) -> f64 {
     let of = |process: &u32| -> Option<f64> {
         let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;

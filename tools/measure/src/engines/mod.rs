@@ -1,4 +1,4 @@
-//! The same queries on the embedded engine and on a cluster: whether they find the same, and how long each takes.
+//! Runs queries on the embedded engine and on a cluster: compares the results and the times.
 
 pub(crate) mod compare;
 mod measure;
@@ -56,7 +56,7 @@ pub(crate) struct Options {
     measure: bool,
 }
 
-/// Runs the queries on both, and returns a report.
+/// Runs the queries on both engines, and returns a report.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let access = ClusterAccess::parse(&options.search)?;
     let mut report = String::new();

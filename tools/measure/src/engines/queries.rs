@@ -7,7 +7,7 @@ use lagrum_search::{DayNumber, DocumentNumber, Engine, Filters, HitOrder, Search
 pub(crate) struct Random(pub u64);
 
 impl Random {
-    /// A number below another.
+    /// A number below `most`.
     pub(crate) fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap_or_default() % most.max(1)

@@ -29,12 +29,12 @@ impl Client {
         let stream = TcpStream::connect(server).await?;
         stream.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
-        // It ends with the sender. The next request reports an earlier end.
+        // The task ends with the sender. The next request reports an earlier end.
         tokio::spawn(connection);
         Ok(Self { sender, host: server.to_owned(), answers: 0 })
     }
 
-    /// Whether a response has come over it.
+    /// Whether a response has been received over the connection.
     pub(super) fn used(&self) -> bool {
         self.answers > 0
     }

@@ -10,10 +10,10 @@ use super::{Failure, Options, probe, report};
 /// How many times each path is requested while the connections are open.
 const ROUNDS: usize = 50;
 
-/// The server keeps a new connection for a moment before it closes it for another.
+/// A time after which the server may close a new connection for another.
 const SETTLED: Duration = Duration::from_secs(1);
 
-/// Requested before, during and after.
+/// The paths that are requested before, during and after.
 const PATHS: [&str; 3] =
     ["/healthz", "/api/v1/search?q=upps%C3%A4gning+av+hyresg%C3%A4st&limit=10", "/api/v1/sources"];
 

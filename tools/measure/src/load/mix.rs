@@ -1,4 +1,4 @@
-//! What is asked, and how often.
+//! The kinds of requests and their shares.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::Failure;
 use super::client::Client;
 use super::random::Random;
 
-/// How many of a hundred requests are of each kind. A reader opens documents, looks at cards and at who cites; a checker
-/// of texts resolves citations; people search; the explorer of the graph does its part; lists and facets are for programs.
+/// How many of a hundred requests are of each kind. A reader opens documents, cards and lists of citing documents. A checker of
+/// texts resolves citations. People search, and some open graphs. Programs request lists and facets.
 const MIX: &[(&str, usize)] = &[
     ("document", 14),
     ("document md", 6),
@@ -50,19 +50,19 @@ const MIX: &[(&str, usize)] = &[
 /// Documents drawn evenly from the corpus.
 const DRAWN: usize = 600;
 
-/// What of a server can be asked for.
+/// Documents, provisions, texts and queries to make requests of.
 pub(super) struct Pool {
-    /// Documents drawn evenly, and as many as often as they are cited, as query values.
+    /// Documents drawn evenly, and as many drawn by how often they are cited, as query values.
     pub(super) documents: Vec<String>,
     /// Provisions that are cited.
     provisions: Vec<String>,
-    /// Those of them that are of acts.
+    /// The provisions of acts among them.
     of_acts: Vec<String>,
-    /// Sentences that quote them.
+    /// Sentences that quote provisions.
     quoting: Vec<String>,
-    /// Texts that cite them.
+    /// Texts that cite provisions.
     citations: Vec<String>,
-    /// One to three words of their titles.
+    /// One to three words of titles.
     pub(super) queries: Vec<String>,
     /// Leaves, as `source=…&bucket=…`.
     leaves: Vec<String>,
@@ -71,7 +71,7 @@ pub(super) struct Pool {
     pub(super) worded: Vec<(String, String)>,
 }
 
-/// The beginning of a text that is a query value: as much as a reader may have typed of it.
+/// The beginning of a text that is a query value: what a reader may have typed so far.
 fn begun(text: &str, random: &mut Random) -> String {
     let typed = percent_encoding::percent_decode_str(text).decode_utf8_lossy();
     let length = typed.chars().count();
@@ -98,7 +98,7 @@ fn texts<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
 }
 
 impl Pool {
-    /// Asks the server what it holds.
+    /// Draws them from the documents of a server.
     pub(super) async fn of(server: &str, seed: u64) -> Result<Self, Failure> {
         let mut random = Random::new(seed);
         let get = |path: String| async move { Client::json(server, &path).await };
@@ -137,7 +137,7 @@ impl Pool {
                 let cited = link["uri"].as_str().unwrap_or_default();
                 pool.documents.push(encoded(cited.split('#').next().unwrap_or(cited)));
                 pool.citations.extend(link["text"].as_str().map(encoded));
-                // Some cite what an act no longer has.
+                // Some documents cite provisions that an act no longer has.
                 if cited.contains('#')
                     && let Ok(provision) =
                         get(format!("/api/v1/provision?uri={}&format=text", encoded(cited))).await
@@ -179,7 +179,7 @@ impl Pool {
 /// A request.
 pub(super) struct Asked {
     pub(super) path: String,
-    /// What is posted.
+    /// The body of a POST request.
     pub(super) body: Option<String>,
 }
 
@@ -187,12 +187,12 @@ pub(super) struct Asked {
 #[derive(Clone)]
 pub(super) struct Mix {
     pool: Arc<Pool>,
-    /// The only kind that is drawn.
+    /// The only kind that is drawn, if not all are.
     only: Option<&'static str>,
 }
 
 impl Mix {
-    /// The mix, or of it the requests of one kind.
+    /// The mix, or only its requests of one kind.
     pub(super) fn new(pool: Pool, only: Option<&str>) -> Result<Self, Failure> {
         let kind = |name: &str| MIX.iter().map(|(kind, _)| *kind).find(|kind| *kind == name);
         let only = match only {
@@ -239,7 +239,7 @@ impl Mix {
             "path" => format!("path?from={uri}&to={}", any(random, &pool.documents)),
             "documents" => format!("documents?limit=100&offset={}", random.below(5000)),
             "changes" => {
-                // Some time of the last week.
+                // A time in the last week.
                 let ago = i64::try_from(random.below(7 * 24 * 60)).unwrap_or_default();
                 let since = Timestamp::now().checked_sub(SignedDuration::from_mins(ago)).unwrap_or_default();
                 format!("changes?since={}", since.strftime("%Y-%m-%dT%H:%M:%SZ"))
@@ -254,7 +254,7 @@ impl Mix {
                 None => "sources".to_owned(),
             },
             "extract" => {
-                // A page of a brief.
+                // A page of a legal brief.
                 let sentence = |random: &mut Random| {
                     format!(
                         "Som framgår av {} skall det som nu har sagts gälla i tillämpliga delar. ",

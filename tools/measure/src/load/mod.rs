@@ -1,9 +1,9 @@
 //! `cargo measure load`: many clients at once send a fixed mix of requests to a running server.
 //!
-//! The loop is closed: each client sends its next request when it has the response to the one before, over a connection
-//! it keeps open. To overload the server, use more clients than it can serve at once. Beside them, a
-//! probe requests `/healthz` over a new connection each time, as a supervisor would. It runs on a thread of its own, so
-//! that it measures the server and not how long the clients of this process wait for each other.
+//! The loop is closed: each client sends its next request when it has the response to the one before, over a connection that it
+//! keeps open. To overload the server, use more clients than it can serve at once. In parallel, a probe requests `/healthz`
+//! over a new connection each time, as a supervisor would. The probe has its own thread, so that it measures the server and not
+//! how long the clients of this process wait for each other.
 //!
 //! The requested documents are drawn from the server before the measurement begins: half of them evenly from
 //! the whole corpus, half in proportion to how often they are cited, as readers would. The draws follow from a seed.

@@ -7,10 +7,10 @@ use super::Failure;
 use super::client::Client;
 use super::mix::{Pool, encoded};
 
-/// How often each is asked; the first time finds nothing in memory.
+/// How often each is requested; the first time it is in no cache.
 const ROUNDS: usize = 5;
 
-/// How many are told of.
+/// Number of requests that are reported.
 const TOLD: usize = 10;
 
 /// Searches that go through much of an index: common words, one-letter beginnings, phrases of common words.
@@ -25,16 +25,16 @@ const SEARCHES: [&str; 5] = [
 /// The largest files of the documentation page.
 const DOCS: [&str; 3] = ["/docs", "/docs/swagger-ui-bundle.js", "/openapi.json"];
 
-/// Kinds of context, each of which makes a document another print.
+/// Kinds of context, each of which makes another print of a document.
 const KINDS: [&str; ROUNDS] = ["dv", "forarbete", "sfs", "foreskrift", "eurlex"];
 
-/// As many one-letter beginnings as a query may have words.
+/// As many one-letter prefixes as a query may have words.
 fn beginnings() -> String {
     let letters = ('a'..='z').chain("åäö0123456789".chars()).cycle().take(64);
     letters.map(|letter| format!("{letter}*")).collect::<Vec<_>>().join(" ")
 }
 
-/// First prints of a document, and of a page of the first document that has any.
+/// First prints of a document, and of a page of the first document with printed pages.
 async fn prints(server: &str, cited: &str) -> Result<Vec<String>, Failure> {
     let path = cited.splitn(4, '/').nth(3).unwrap_or_default();
     let mut asked = vec![format!("/api/v1/pdf?path=/{path}&toc=true&kontext={{kind}}")];
@@ -52,9 +52,9 @@ async fn prints(server: &str, cited: &str) -> Result<Vec<String>, Failure> {
     Ok(asked)
 }
 
-/// Asks all of them, and tells of the slowest.
+/// Sends all requests, and reports the slowest.
 pub(super) async fn measure(server: &str, pool: &Pool) -> Result<String, Failure> {
-    // The document with the longest inbound list of those drawn, and the one that cites the most.
+    // The drawn document with the longest inbound list, and the one that cites the most.
     let mut cited = (0, String::new());
     let mut citing = (0, String::new());
     for uri in &pool.documents {
@@ -101,7 +101,7 @@ pub(super) async fn measure(server: &str, pool: &Pool) -> Result<String, Failure
         let mut times = Vec::new();
         let (mut status, mut bytes) = (0, 0);
         for (round, kind) in KINDS.iter().enumerate() {
-            // Each time another print, since one that is kept costs nothing.
+            // Each round requests another print, since a cached print costs nothing.
             let path = path.replace("{kind}", kind).replace("{page}", &(round + 2).to_string());
             let mut client = Client::connect(server).await?;
             let begun = Instant::now();

@@ -1,7 +1,7 @@
 //! Queries that name a kind of document beside the topic: `proposition om` and words of the title of a bill.
 //!
-//! The words for kinds are those that people type, and the topic is that of the document alone. Such a row is met if the
-//! document comes before acts and other documents on the same topic.
+//! The words for kinds are those that people type, and the topic is from the title of the document. A row is met if the
+//! document comes before acts and other documents on the topic.
 
 use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
@@ -40,7 +40,7 @@ pub(super) fn cases(snapshot: &Snapshot) -> Result<Vec<Case>, Failure> {
         let row = |document: &CatalogDocument| {
             let text = document.description.as_deref().filter(|_| document.title.is_none());
             let topic = longest_words(text.or(document.title.as_deref())?, WORDS)?;
-            // A commentary is called so itself.
+            // The title of a commentary begins with the word for its kind.
             let topic = topic.strip_prefix("kommentar ").unwrap_or(&topic).to_owned();
             let local = base.strip(&document.uri).unwrap_or(&document.uri);
             Some((format!("{before} {topic}"), vec![local.to_owned()]))

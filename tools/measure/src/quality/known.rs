@@ -68,14 +68,14 @@ pub(crate) fn in_force(snapshot: &Snapshot) -> Result<Vec<CatalogDocument>, Fail
 pub(super) struct Rows(pub(super) Vec<Case>);
 
 impl Rows {
-    /// Adds some `of_each` rows of a category: queries with the documents that each looks for.
+    /// Adds about `of_each` rows of a category: queries with the documents that each looks for.
     pub(super) fn add(
         &mut self,
         category: &str,
         of_each: usize,
         facts: impl Iterator<Item = (String, Vec<String>)>,
     ) {
-        // Words that fit several documents look for any of them.
+        // If words fit several documents, any of these is expected.
         let mut by_query: Vec<(String, Vec<String>)> = Vec::new();
         let mut known: HashMap<String, usize> = HashMap::new();
         for (query, expect) in facts {

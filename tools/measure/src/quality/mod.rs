@@ -147,7 +147,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     Ok(report)
 }
 
-/// The encoders of a program that is given this model: it and the word table.
+/// The encoders of a program with this model: the model and the word table.
 fn encoders(model: Option<&Path>) -> Result<Vec<Arc<dyn TextEncoder>>, Failure> {
     let words: Arc<dyn TextEncoder> = Arc::new(WordTable::of_the_program()?);
     let model = model.map(SentenceEncoder::open).transpose()?;
@@ -159,7 +159,7 @@ fn read(file: &Path) -> Result<Vec<Case>, Failure> {
     rows(&text)
 }
 
-/// One case a line.
+/// Parses rows, one on each line.
 fn rows(text: &str) -> Result<Vec<Case>, Failure> {
     let rows = text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str);
     Ok(rows.collect::<Result<_, _>>()?)

@@ -1,4 +1,4 @@
-//! The baseline: BM25 over one text field, words as they are, any of them.
+//! The baseline: BM25 over one text field, with unprocessed words, of which any may match.
 
 use lagrum_artifact::Artifact;
 use lagrum_snapshot::Snapshot;

@@ -1,4 +1,4 @@
-//! The worth of each number of the ranking, and a search for better ones.
+//! The contribution of each number of the ranking, and a search for better numbers.
 
 use lagrum_search::Tuning;
 
@@ -98,7 +98,7 @@ const WITHOUT: [(&str, f32); 28] = [
     ("context_beside_brief", 1.0),
 ];
 
-/// The numbers of the ranking with some set by `name=value`.
+/// The numbers of the ranking, with those replaced that are given as `name=value`.
 pub(super) fn set(given: &[String]) -> Result<Tuning, Failure> {
     let mut tuning = Tuning::default();
     for text in given {
@@ -110,7 +110,7 @@ pub(super) fn set(given: &[String]) -> Result<Tuning, Failure> {
     Ok(tuning)
 }
 
-/// The figures without each part of the ranking.
+/// The figures without each part of the ranking, one part at a time.
 pub(super) fn ablation(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
     let mut text = format!("\n{HEAD}");
     let mut measure = |name: &str, tuning: Tuning| -> Result<(), Failure> {
@@ -134,7 +134,7 @@ pub(super) fn ablation(bench: &Bench, cases: &[Case]) -> Result<String, Failure>
     Ok(text)
 }
 
-/// Changes one number after the other, keeps what is better, and repeats until nothing is.
+/// Changes one number after the other, keeps improvements, and repeats until there are none.
 pub(super) fn tune(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
     let open: Vec<Case> =
         cases.iter().enumerate().filter(|(at, _)| !is_held_back(*at)).map(|(_, case)| case.clone()).collect();

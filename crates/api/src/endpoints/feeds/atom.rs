@@ -50,7 +50,7 @@ pub(super) fn entry(base: &Base, change: DocumentChange) -> Entry {
         None => label,
     };
     Entry {
-        // A reader of feeds shows titles in a row of its own.
+        // Feed readers show a title in one line.
         title: Text::plain(lagrum_escape::plain(&title).into_owned()),
         id: change.uri.clone(),
         updated: time(&change.at),
@@ -71,7 +71,7 @@ pub(super) fn category(term: &str, label: &str) -> Category {
     Category { term: term.to_owned(), scheme: None, label: Some(label.to_owned()) }
 }
 
-/// What a reader is told of a change.
+/// The Swedish words for a change.
 pub(super) fn shown(change: &str) -> &'static str {
     match change {
         "added" => "Nytt dokument",

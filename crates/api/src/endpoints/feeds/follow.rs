@@ -1,4 +1,4 @@
-//! `GET /feeds/uri.atom?uri=` and `GET /feeds/search.atom?q=`: feeds of one's own, without an account.
+//! `GET /feeds/uri.atom?uri=` and `GET /feeds/search.atom?q=`: feeds of one document or one query, without an account.
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ async fn of_uri(
     Ok(atom(xml.await?))
 }
 
-/// The documents that match a query and are new, or have another text.
+/// The documents that match a query and are new, or have a new text.
 async fn of_query(
     Current(snapshot): Current,
     Today(day): Today,
@@ -135,12 +135,12 @@ fn event_entry(event: FollowedEvent) -> Entry {
     }
 }
 
-/// A text that stays in its row.
+/// The text without Unicode tag characters and without characters that change the order in which it is read.
 fn plain(text: &str) -> String {
     lagrum_escape::plain(text).into_owned()
 }
 
-/// What a reader is told of an event.
+/// The Swedish words for an event.
 fn told(what: FollowedChange) -> &'static str {
     match what {
         FollowedChange::Served(ChangeKind::Text) => "Ny text",

@@ -1,7 +1,7 @@
 //! The declared parameters of one endpoint.
 //!
-//! A declaration is read in the form in which it is published, as JSON schema, and a rule that is published but not
-//! known here is an error: the description must not promise a check that is not made.
+//! A declaration is read in its published form, as JSON schema. A published rule that is not known here is an error: the
+//! description must not promise a check that is not made.
 
 use serde_json::{Map, Value};
 use utoipa::openapi::Required;
@@ -43,7 +43,7 @@ impl Declared {
         self.parameters.iter().position(|parameter| parameter.name == name)
     }
 
-    /// The last value a query string has for each declared parameter. Bytes that are no UTF-8 become U+FFFD.
+    /// The last value in a query string of each declared parameter. Bytes that are not UTF-8 become U+FFFD.
     pub(super) fn pick(&self, query: &str) -> Vec<Option<String>> {
         let mut sent = vec![None; self.parameters.len()];
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -54,7 +54,7 @@ impl Declared {
         sent
     }
 
-    /// The values to read the parameters from, defaults filled in, or every item that is wrong.
+    /// The values of the parameters, with defaults filled in, or all mistakes.
     pub(super) fn check(&self, sent: &[Option<String>]) -> Result<Map<String, Value>, Vec<ValidationError>> {
         let mut values = Map::new();
         let mut wrong = Vec::new();

@@ -5,11 +5,11 @@ use serde_json::Value;
 
 use crate::error::ValidationError;
 
-/// The words that mean yes and no, in any case.
+/// The words for true and false, in any case.
 const YES: [&str; 6] = ["true", "1", "on", "yes", "y", "t"];
 const NO: [&str; 6] = ["false", "0", "off", "no", "n", "f"];
 
-/// What of a JSON schema is enforced here, and what says nothing about values.
+/// The rules of a JSON schema that are enforced here, and the entries that state no rule.
 const ENFORCED: [&str; 7] = ["type", "minimum", "maximum", "minLength", "maxLength", "pattern", "enum"];
 const SILENT: [&str; 6] = ["default", "description", "title", "format", "example", "examples"];
 
@@ -21,7 +21,7 @@ pub(super) enum Kind {
         maximum: Option<i64>,
     },
     Boolean,
-    /// Text of a length in characters, matching a pattern.
+    /// A text with a length in characters, matching a pattern.
     Text {
         min_length: Option<u64>,
         max_length: Option<u64>,
@@ -32,7 +32,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Reads the JSON schema of one parameter. Fails on a rule that could not be enforced.
+    /// Reads the JSON schema of one parameter. Fails on a rule that cannot be enforced.
     pub(super) fn read(schema: &Value) -> Result<Self, String> {
         let rules = schema.as_object().ok_or("has no schema")?;
         let known = |rule: &&String| ENFORCED.contains(&rule.as_str()) || SILENT.contains(&rule.as_str());
@@ -61,12 +61,12 @@ impl Kind {
         }
     }
 
-    /// Whether every text is a value, so that the empty one is rather none.
+    /// Whether every text is a valid value; the empty text then counts as no value.
     pub(super) fn takes_any_text(&self) -> bool {
         matches!(self, Self::Text { min_length: None, pattern: None, .. })
     }
 
-    /// The value a text stands for, or what is wrong with it.
+    /// The value of a text, or the mistake in it.
     pub(super) fn check(&self, name: &str, text: &str) -> Result<Value, ValidationError> {
         let wrong = |code, msg: String| ValidationError::query(code, name.to_owned(), Some(text), msg);
         match self {
@@ -126,7 +126,7 @@ fn too_large(wrong: impl FnOnce(&'static str, String) -> ValidationError, most: 
     wrong("less_than_equal", format!("Input should be less than or equal to {most}")).with("le", most)
 }
 
-/// The one type of a schema, null apart.
+/// The type of a schema that has one type, beside null.
 fn type_name(published: Option<&Value>) -> Option<&str> {
     match published? {
         Value::String(name) => Some(name),
@@ -145,7 +145,7 @@ fn pattern(published: Option<&Value>) -> Result<Option<Regex>, String> {
 
 enum Integer {
     Is(i64),
-    /// An integer below or above all that fit.
+    /// An integer below or above the range of the type.
     TooSmall,
     TooLarge,
     Not,

@@ -1,4 +1,4 @@
-//! `lagrum changes --since SINCE --uri FILE`: what happened to the documents and provisions that a file names.
+//! `lagrum changes --since SINCE --uri FILE`: events of the documents and provisions that a file names.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use crate::cli::ChangesArguments;
 use crate::failure::{Failure, no_snapshot};
 use crate::output::print_json;
 
-/// The most bytes of a file of uris.
+/// Maximum number of bytes of a file of uris.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
 pub(super) fn run(data: &Path, file: &Path, arguments: &ChangesArguments) -> Result<ExitCode, Failure> {
@@ -49,7 +49,7 @@ fn uris(file: &Path) -> Result<Vec<String>, Failure> {
     Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
-/// Whether an event came after a time. What entered into force on the day that a date names had done so when the day began.
+/// Whether an event came after a time. An event of a day counts as having happened at the beginning of that day.
 fn is_after(event: &FollowedEvent, since: i64) -> bool {
     event.at.parse::<Timestamp>().is_ok_and(|at| at.as_second() > since)
 }

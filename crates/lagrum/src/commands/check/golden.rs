@@ -1,7 +1,8 @@
 //! `lagrum check --golden FILE`: texts that must not change unnoticed.
 //!
-//! The file has a line for each text: its SHA-256, two blanks, its uri. The digest of a provision is `sha256` of `/api/v1/provision`. That
-//! of an act is the digest of the lines of its provisions, so that one that is added or gone is noticed too. Texts are those of today.
+//! The file has a line for each text: its SHA-256, two blanks, its uri. The digest of a provision is `sha256` of
+//! `/api/v1/provision`. The digest of an act is that of the lines of its provisions, so that added and missing provisions are
+//! noticed too. Texts are those of today.
 
 use std::path::Path;
 
@@ -13,10 +14,10 @@ use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
 
-/// The most bytes of a file.
+/// Maximum number of bytes of a file.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// The head of a file. Lines that begin so are not read.
+/// The first line of a file. Lines that begin with `#` are not read.
 const HEAD: &str = "# SHA-256 of texts of the law, and their uris: lagrum check --golden";
 
 /// A line of the file.
@@ -26,7 +27,7 @@ struct GoldenText {
     uri: String,
 }
 
-/// Writes the file with the texts of these provisions and acts, of acts with all their provisions.
+/// Writes the file with the texts of these provisions and acts; an act is followed by all its provisions.
 pub(super) fn write(snapshot: &Snapshot, file: &Path, uris: &[String]) -> Result<(), Failure> {
     let mut texts = Vec::new();
     for uri in uris {
@@ -45,7 +46,7 @@ pub(super) fn write(snapshot: &Snapshot, file: &Path, uris: &[String]) -> Result
     Ok(())
 }
 
-/// Names the texts that are not what the file has. Returns whether there are none.
+/// Prints the texts that differ from the file. Returns whether there are none.
 pub(super) fn compare(snapshot: &Snapshot, file: &Path) -> Result<bool, Failure> {
     let texts = read(file)?;
     let mut different = 0_usize;
@@ -87,7 +88,7 @@ fn provision_sha256(snapshot: &Snapshot, uri: &str) -> Result<String, AnswerErro
     Ok(provision(snapshot, today(), &question)?.sha256)
 }
 
-/// The provisions of an act. Fails for a document that is none.
+/// The provisions of an act. Fails for a document that is no act.
 fn provisions(snapshot: &Snapshot, uri: &str) -> Result<Vec<GoldenText>, AnswerError> {
     let rows = provision_rows(snapshot, today(), uri)?;
     if rows.is_empty() {

@@ -6,7 +6,7 @@ use lagrum_answers::{ExtractResponse, ExtractedTarget, HistoryAct, Occurrence, T
 
 use super::words::{line, one_line, shown_runs};
 
-/// How many citations name something that has changed.
+/// How many citations have a target that has changed.
 pub(super) fn count(answer: &ExtractResponse) -> usize {
     answer.occurrences.iter().filter(|occurrence| changed(occurrence).next().is_some()).count()
 }
@@ -16,7 +16,8 @@ fn changed(occurrence: &Occurrence) -> impl Iterator<Item = &ExtractedTarget> {
     occurrence.targets.iter().filter(|target| target.changed_since == Some(Some(true)))
 }
 
-/// Prints a line for each citation of something that has changed. What is not held is told on standard error.
+/// Prints a line for each citation with a changed target. Citations of documents that are not held are reported on standard
+/// error.
 pub(super) fn print(file: &Path, answer: &ExtractResponse) -> std::io::Result<()> {
     let file = file.display();
     for occurrence in &answer.occurrences {

@@ -1,10 +1,10 @@
 //! The text of a Word document: its paragraphs as lines, then those of its footnotes and endnotes. An indented paragraph that is
 //! no item of a list is a block quote, and its line begins with `>`.
 //!
-//! A .docx file is a zip archive of XML parts (ECMA-376). Text that was deleted with changes tracked, the old place of text that
-//! was moved, runs that are hidden, codes of fields, and the second copy of a drawing for older programs are no text of the
-//! document. (A style that hides is not looked up.) Elements are known by their namespace, whatever its prefix is. A document in
-//! which no paragraph was found has not been read.
+//! A .docx file is a zip archive of XML parts (ECMA-376). Some content is not text of the document: text deleted with tracked
+//! changes, the old place of moved text, hidden runs, field codes, and the second copy of a drawing for older programs. (Styles
+//! that hide text are not looked up.) Elements are recognized by their namespace, whatever its prefix is. A document in which
+//! no paragraph was found counts as unreadable.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -57,7 +57,7 @@ pub(super) fn text_of(file: &[u8], most: u64) -> Result<String, DocxError> {
             Err(error) => return Err(DocxError::NoArchive(error)),
         };
         let malformed = |problem: String| DocxError::Malformed { part, problem };
-        // The size that the archive gives is not believed.
+        // The size that the archive states is not trusted.
         let mut xml = Vec::new();
         entry.take(most + 1).read_to_end(&mut xml).map_err(|error| malformed(error.to_string()))?;
         if xml.len() as u64 > most {
@@ -90,7 +90,7 @@ const WORDS: [&[u8]; 2] = [
 ];
 const COMPATIBILITY: &[u8] = b"http://schemas.openxmlformats.org/markup-compatibility/2006";
 
-/// An element that matters for the text.
+/// An element that affects the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Element {
     Paragraph,
@@ -100,7 +100,7 @@ enum Element {
     Hyphen,
     /// Deleted text, the old place of moved text, or the copy of a drawing for older programs.
     TakenOut,
-    /// The properties of a paragraph, or those that something had before: what they say of hiding is of no run.
+    /// The properties of a paragraph, or former properties: a hidden mark in them applies to no run.
     OtherProperties,
     Hidden,
     /// How far a paragraph is indented.
@@ -109,7 +109,7 @@ enum Element {
     ListItem,
 }
 
-/// Twentieths of a point that a paragraph is indented by, to be a block quote.
+/// Minimum indent of a block quote, in twentieths of a point.
 const MIN_INDENT: u32 = 280;
 
 /// Whether a paragraph is indented on its left side.
@@ -151,7 +151,7 @@ impl Element {
     }
 }
 
-/// Whether a property is switched on: it is unless its value says otherwise.
+/// Whether a property is on: it is unless its value is off.
 fn is_on(property: &BytesStart<'_>) -> bool {
     let value =
         property.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == b"val");
@@ -199,7 +199,7 @@ fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<usize, String> {
     }
 }
 
-/// Adds the character that a reference stands for.
+/// Adds the character of a reference.
 fn push_reference(text: &mut String, reference: &BytesRef<'_>) -> Result<(), String> {
     if let Some(character) = reference.resolve_char_ref().map_err(|error| error.to_string())? {
         text.push(character);
@@ -210,22 +210,22 @@ fn push_reference(text: &mut String, reference: &BytesRef<'_>) -> Result<(), Str
     Ok(())
 }
 
-/// Where a walk through a part is.
+/// The position of a walk through a part.
 struct PartWalk<'t> {
     text: &'t mut String,
     /// Paragraphs that have ended.
     paragraphs: usize,
     is_in_text: bool,
-    /// How deep the walk is inside what was taken out.
+    /// How many deleted or moved elements the walk is inside.
     taken_out: u32,
-    /// How deep it is inside properties that are of no run.
+    /// How many elements with properties of no run the walk is inside.
     other_properties: u32,
-    /// Of each run that the walk is inside, whether it is hidden. Text boxes have runs in runs.
+    /// Whether each run that the walk is inside is hidden. Text boxes have runs in runs.
     runs: Vec<bool>,
     paragraph: ParagraphWalk,
 }
 
-/// What is known of the paragraph that the walk is in. One that is indented and no item of a list is a block quote.
+/// The state of the current paragraph. An indented paragraph that is no item of a list is a block quote.
 #[derive(Clone, Copy)]
 struct ParagraphWalk {
     /// Where its text begins.
@@ -247,17 +247,17 @@ impl<'t> PartWalk<'t> {
         Self { text, paragraphs: 0, is_in_text: false, taken_out, other_properties, runs, paragraph }
     }
 
-    /// Whether what stands here belongs to the text.
+    /// Whether content at this position belongs to the text.
     fn is_shown(&self) -> bool {
         self.taken_out == 0 && !self.runs.contains(&true)
     }
 
-    /// Whether characters that stand here belong to the text.
+    /// Whether characters at this position belong to the text.
     fn is_text(&self) -> bool {
         self.is_in_text && self.is_shown()
     }
 
-    /// Notes what an element says of the run or the paragraph that it stands in.
+    /// Records a property of the run or the paragraph that an element is in.
     fn property(&mut self, element: Element, property: &BytesStart<'_>) {
         match (element, self.other_properties) {
             (Element::Hidden, 0) => {
@@ -265,7 +265,7 @@ impl<'t> PartWalk<'t> {
                     *run = true;
                 }
             }
-            // The properties of the paragraph itself, not those that it had before.
+            // The present properties of the paragraph, not its former ones.
             (Element::Indent, 1) => self.paragraph.is_indented |= is_indented(property),
             (Element::ListItem, 1) => self.paragraph.is_item = true,
             _ => {}

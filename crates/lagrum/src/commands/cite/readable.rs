@@ -1,7 +1,7 @@
-//! The readable text of a file: markdown and plain text as they are, HTML without its tags. Lines stay lines. The lines of
-//! a Word document are its paragraphs. Lines of a block quote begin with `>`, as in markdown; one that shares its line with other
-//! text stands in quotation marks. What the author took out or hid is no text: deletions, and the old place of what was
-//! moved. Of a page, neither are raised figures, which are marks of notes.
+//! The readable text of a file: markdown and plain text unchanged, HTML without its tags. Lines are kept. The lines of a Word
+//! document are its paragraphs. Lines of a block quote begin with `>`, as in markdown; a block quote that shares its line with
+//! other text is in quotation marks. Text that the author deleted or hid is left out: deletions, and the old place of moved
+//! text. In HTML, raised figures are left out too, since they are marks of notes.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -10,10 +10,10 @@ use std::path::Path;
 use super::docx;
 use crate::failure::Failure;
 
-/// Bytes of a file that is read.
+/// Maximum number of bytes of a file.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Lines of a text. Each is a block, which takes some hundred and fifty bytes beside its words.
+/// Maximum number of lines of a text. Each is a block, which takes some hundred and fifty bytes beside its words.
 const MAX_LINES: usize = 500_000;
 
 /// The text of a file, by its extension.
@@ -26,7 +26,7 @@ pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
             "{extension} files are not read: convert the file to text first, with pdftotext or pandoc"
         )));
     }
-    // Opening a pipe waits for its other end, and a device may have no end.
+    // Opening a pipe waits for its other end, and a device may be endless.
     let metadata = std::fs::metadata(file).map_err(|error| failed(error.to_string()))?;
     if !metadata.is_file() {
         return Err(failed("it is no regular file: write its text to one first".to_owned()));
@@ -56,14 +56,14 @@ pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
 /// Elements whose content is not text, or text that was taken out.
 const HIDDEN: [&str; 7] = ["script", "style", "head", "template", "del", "s", "strike"];
 
-/// Bytes of the mark of a note.
+/// Maximum number of bytes of the mark of a note.
 const MAX_MARK: usize = 5;
 
-/// Characters of no alphabet that stand where a block quote begins and ends, until lines are known.
+/// Private-use characters that mark the beginning and end of a block quote until lines are known.
 const QUOTE_BEGINS: char = '\u{e000}';
 const QUOTE_ENDS: char = '\u{e001}';
 
-/// The text of an HTML page. Tags between words become blanks if they begin a block; line ends stay where they are.
+/// The text of an HTML page. Tags of block elements between words become blanks; line breaks are kept.
 fn without_tags(html: &str) -> String {
     let html = html.replace([QUOTE_BEGINS, QUOTE_ENDS], " ");
     let text = untagged(&html);
@@ -74,7 +74,7 @@ fn without_tags(html: &str) -> String {
     text.split('\n').map(|line| quoted_line(line, &mut depth)).collect::<Vec<_>>().join("\n")
 }
 
-/// A line with the marks of the block quotes that it is in. `depth` is how many are open.
+/// A line with the marks of the block quotes that it is in. `depth` is the number of open block quotes.
 fn quoted_line(line: &str, depth: &mut usize) -> String {
     let mut parts: Vec<(bool, String)> = vec![(*depth > 0, String::new())];
     for c in line.chars() {
@@ -140,11 +140,11 @@ fn untagged(html: &str) -> String {
     text
 }
 
-/// Whether what follows a tag, up to the next one, is the mark of a note: a figure, a letter or a sign.
+/// Whether the text between a tag and the next one is the mark of a note: a figure, a letter or a sign.
 fn is_note_mark(html: &str) -> bool {
     let mark = html.split('<').next().unwrap_or_default().trim().trim_matches(['[', ']', '(', ')']);
     let is_figure = !mark.is_empty() && mark.bytes().all(|byte| byte.is_ascii_digit());
-    // A link to the note stands inside.
+    // The mark is inside a link to the note.
     let is_link = mark.is_empty() && html.trim_start().starts_with("<a");
     mark.len() <= MAX_MARK && (is_figure || is_link || matches!(mark, "*" | "**" | "†" | "‡"))
 }
@@ -157,12 +157,12 @@ fn find_close(html: &str, name: &str) -> Option<usize> {
         .find(|at| html.get(*at..at + close.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(&close)))
 }
 
-/// Line numbers are those of the file.
+/// Keeps line breaks, so that line numbers are those of the file.
 fn keep_lines(skipped: &str, text: &mut String) {
     text.extend(skipped.chars().filter(|c| *c == '\n'));
 }
 
-/// Character references that Swedish pages use, beside those by number.
+/// Named character references that Swedish pages use; others are by number.
 const NAMED: [(&str, char); 20] = [
     ("amp", '&'),
     ("lt", '<'),

@@ -7,12 +7,12 @@ pub(super) fn one_line(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The line that something begins on.
+/// The line on which a citation or quotation begins.
 pub(super) fn line(locations: &[TextLocation]) -> u64 {
     locations.first().and_then(|at| at.block_id.parse().ok()).unwrap_or_default()
 }
 
-/// Both texts of a difference in one line, with the marks of markdown for what is only in one of them.
+/// Both texts of a difference in one line, with markdown marks for words that only one of them has.
 pub(super) fn shown_runs(runs: &[(RunSign, String)]) -> String {
     let shown = runs.iter().map(|(sign, text)| match sign {
         RunSign::Same => text.clone(),

@@ -1,4 +1,4 @@
-//! The search cluster, where one is named or needed.
+//! The check of the search cluster, if one is named or needed.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use super::finding::HealthFinding;
 use crate::cli::EngineArguments;
 use crate::engine::EngineChoice;
 
-/// Whether the search engine that the arguments choose can search the published snapshot. Nothing is said of the embedded one, which
-/// the snapshot's own line is about.
+/// Checks whether the search engine that the arguments choose can search the published snapshot. The embedded engine has no
+/// finding of its own: the finding of the snapshot includes it.
 pub(super) fn check(
     data: &Path,
     arguments: &EngineArguments,
@@ -63,7 +63,7 @@ fn findings(
     findings
 }
 
-/// How a cluster is that answers.
+/// The finding for a cluster that answers.
 #[cfg(feature = "opensearch")]
 fn state(report: &lagrum_opensearch::ClusterReport) -> HealthFinding {
     let lagrum_opensearch::ClusterReport { status, nodes, version } = report;

@@ -15,11 +15,11 @@ use super::machine::PastEvent;
 use crate::commands::status::{ago, shortcomings, size_text};
 use crate::failure::Failure;
 
-/// What of a data folder could be opened.
+/// The parts of a data folder that could be opened.
 #[derive(Default)]
 pub(super) struct HeldData {
     pub(super) snapshot: Option<Snapshot>,
-    /// What has happened here, and when.
+    /// Events in the data folder with their times.
     pub(super) events: Vec<PastEvent>,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn folder(data: &Path) -> Vec<HealthFinding> {
     vec![HealthFinding::ok("rights", format!("{shown}, {owner}, may be {may}"))]
 }
 
-/// A file or folder of those that matter which everybody may write to.
+/// A file or folder that everybody may write to, among those that must be protected.
 fn open_to_all(data: &Path) -> Option<String> {
     const MATTER: [&str; 5] = ["", "corpus", "corpus/corpus.db", "snapshots", "snapshots/current"];
     let paths = MATTER.iter().map(|name| data.join(name));
@@ -59,7 +59,7 @@ fn open_to_all(data: &Path) -> Option<String> {
     paths.into_iter().find(|path| open(path)).map(|path| path.display().to_string())
 }
 
-/// Opens the corpus and the published snapshot, and says how they are.
+/// Opens the corpus and the published snapshot, and adds a finding for each.
 pub(super) fn open(data: &Path, findings: &mut Vec<HealthFinding>) -> HeldData {
     let mut held = HeldData::default();
     let state = match corpus(data) {
@@ -109,7 +109,7 @@ fn corpus(data: &Path) -> Result<(HealthFinding, CorpusState), Failure> {
     Ok((HealthFinding::ok("corpus", found), state))
 }
 
-/// Whether all parts of the published snapshot can be loaded, and whether it is up to date.
+/// Checks whether all parts of the published snapshot can be loaded, and whether it is up to date.
 fn published_snapshot(snapshot: &Snapshot, state: Option<&CorpusState>) -> HealthFinding {
     let manifest = snapshot.manifest();
     let age = Timestamp::from_second(manifest.published_at()).map(ago).unwrap_or_default();
@@ -135,7 +135,7 @@ fn published_snapshot(snapshot: &Snapshot, state: Option<&CorpusState>) -> Healt
     HealthFinding::warning("snapshot", found, missing.join("; "))
 }
 
-/// Loads the parts that a server loads at its start, of the embedded engine.
+/// Loads the parts that a server loads at its start, with the embedded engine.
 fn load(snapshot: &Snapshot) -> Result<(), Failure> {
     snapshot.load_resolver(today())?;
     snapshot.load_search()?;

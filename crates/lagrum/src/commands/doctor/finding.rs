@@ -1,6 +1,6 @@
-//! What was found of one thing.
+//! The result of one check.
 
-/// How well a thing is. The numbers are exit codes.
+/// How serious a finding is. The numbers are exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Health {
     Ok = 0,
@@ -18,13 +18,13 @@ impl Health {
     }
 }
 
-/// What was found of one thing.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HealthFinding {
     pub(super) thing: &'static str,
     pub(super) health: Health,
     pub(super) found: String,
-    /// What to do. None where all is well.
+    /// What to do. None if all is well.
     pub(super) remedy: Option<String>,
 }
 

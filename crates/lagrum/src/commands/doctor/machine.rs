@@ -13,16 +13,16 @@ use crate::commands::status::size_text;
 use crate::failure::Failure;
 use crate::printing::{unprevented, worker_process};
 
-/// The memory of a build by default, and what a small server takes.
+/// The default memory of a build, and the memory of a small server.
 const SMALL_MEMORY: u64 = 1 << 30;
 
-/// No clock is right that shows a day before this program was written.
+/// The time at which this program was written. A clock with an earlier time is wrong.
 const WRITTEN: Timestamp = Timestamp::constant(1_767_225_600, 0);
 
-/// By how much clocks of several machines may differ.
+/// How much the clocks of several machines may differ.
 const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(2);
 
-/// Whether the system allows the open files for so many connections.
+/// Checks whether the system allows the open files for `connections` connections.
 pub(super) fn open_files(connections: usize) -> HealthFinding {
     let handles = file_handles();
     let allowed = Limits::default().with_connections(connections).within(handles).connections;
@@ -35,7 +35,7 @@ pub(super) fn open_files(connections: usize) -> HealthFinding {
     HealthFinding::warning("open files", found, remedy)
 }
 
-/// Whether the memory that is left holds a build, and the catalog of a snapshot.
+/// Checks whether the free memory is enough for a build, and for the catalog of a snapshot.
 pub(super) fn memory(snapshot: Option<&Snapshot>) -> HealthFinding {
     let Some(free) = free_memory() else {
         return HealthFinding::ok("memory", "this system does not say how much is free");
@@ -62,14 +62,14 @@ fn free_memory() -> Option<u64> {
     Some(free_of_group().map_or(machine, |group| machine.min(group)))
 }
 
-/// What `/proc/meminfo` calls available.
+/// The available memory in `/proc/meminfo`.
 fn available(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes << 10)
 }
 
-/// What the control group of the process has left, where it has a limit.
+/// The memory that the control group of the process has left; None without a limit.
 fn free_of_group() -> Option<u64> {
     let groups = read_to_string("/proc/self/cgroup").ok()?;
     let path = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
@@ -105,14 +105,14 @@ pub(super) fn sandbox() -> HealthFinding {
     }
 }
 
-/// Something that has happened here.
+/// A past event in the data folder.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PastEvent {
     pub(super) what: &'static str,
     pub(super) at: Timestamp,
 }
 
-/// Whether the clock is after everything that has happened here.
+/// Checks whether the clock is later than all past events in the data folder.
 pub(super) fn clock(events: &[PastEvent]) -> HealthFinding {
     clock_at(Timestamp::now(), events)
 }

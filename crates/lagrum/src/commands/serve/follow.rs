@@ -1,4 +1,4 @@
-//! Follows the published snapshot: each new one is opened, its parts are loaded, and it is served.
+//! Follows the published snapshot: opens each new one, loads its parts, and serves it.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -22,7 +22,7 @@ const NAMES_TIMEOUT: Duration = Duration::from_millis(100);
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 const RETRY_AFTER_MAX: Duration = Duration::from_mins(5);
 
-/// The snapshots of a data folder, the engine that searches them, and what encodes queries for their vectors.
+/// The snapshots of a data folder, the engine that searches them, and the encoders of queries.
 #[derive(Clone)]
 pub(in crate::commands) struct SnapshotSource {
     pub(in crate::commands) snapshots: Snapshots,
@@ -44,7 +44,7 @@ pub(in crate::commands) async fn follow(source: SnapshotSource, served: Arc<ArcS
     }
 }
 
-/// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
+/// Serves the published snapshot, unless it is already served. If it cannot be opened, the served one stays.
 ///
 /// The first is served as soon as its names are loaded, or after [`NAMES_TIMEOUT`]; its search index and its
 /// citation graph follow. A later one is served when all its parts are loaded, so that requests that were answered before do
@@ -68,7 +68,7 @@ pub(in crate::commands) fn serve_current(source: &SnapshotSource, served: &ArcSw
                 } else {
                     let (snapshot, source) = (snapshot.clone(), source.clone());
                     std::thread::spawn(move || load_or_retry(&snapshot, &source, &names_tried));
-                    // Serving begins when they are loaded, after the timeout, or when loading has panicked.
+                    // Serving begins when the names are loaded, after the timeout, or when loading has panicked.
                     let _ = names.recv_timeout(NAMES_TIMEOUT);
                 }
                 tracing::info!("serving snapshot {}", snapshot.id());
@@ -89,7 +89,7 @@ pub(in crate::commands) fn serve_current(source: &SnapshotSource, served: &ArcSw
     }
 }
 
-/// Serves a snapshot whose catalog cannot be read, for search alone, when there is no other. Loading the rest is retried.
+/// Serves a snapshot whose catalog cannot be read, for search only, if no other is served. Loading the rest is retried.
 fn serve_search_only(source: &SnapshotSource, served: &ArcSwapOption<Snapshot>) {
     match source.snapshots.open_what_is_there() {
         Ok(Some(snapshot)) => {
@@ -141,7 +141,7 @@ fn load(snapshot: &Snapshot, source: &SnapshotSource, names_tried: &Sender<()>) 
     let names = snapshot.resolver().is_some() || load_names(snapshot);
     // The receiver may have timed out.
     let _ = names_tried.send(());
-    // Before the search index, so that no search is answered without them.
+    // Vectors are loaded before the search index, so that no search is answered without them.
     let vectors = snapshot.has_loaded_vectors() || load_vectors(snapshot, &source.encoders);
     let search = snapshot.search().is_some() || load_search(snapshot, &source.engine);
     let graph = snapshot.graph().is_some() || load_graph(snapshot);
@@ -149,7 +149,7 @@ fn load(snapshot: &Snapshot, source: &SnapshotSource, names_tried: &Sender<()>) 
     names && vectors && search && graph && suggestions
 }
 
-/// Loads the names again when the day has changed. Does nothing while the first are being loaded.
+/// Loads the names again when the day has changed. Does nothing while they are first loaded.
 fn refresh_names(snapshot: &Snapshot) {
     if snapshot.names_day().is_some_and(|day| day != today()) {
         load_names(snapshot);
@@ -184,7 +184,7 @@ fn load_name_index(snapshot: &Snapshot) -> bool {
     loaded.is_ok()
 }
 
-/// Opens the vectors that the encoders can make use of, and says what a search goes without.
+/// Opens the vectors that the encoders can use, and logs what searches lack.
 fn load_vectors(snapshot: &Snapshot, encoders: &Encoders) -> bool {
     let start = Instant::now();
     match snapshot.load_vectors(encoders.all()) {

@@ -1,5 +1,5 @@
-//! What a reader should know before the text: that it no longer applies, is an earlier lydelse, lacks amendments or the place that was
-//! asked for, is a summary, or is not in Swedish.
+//! Banners above the text: that it no longer applies, is an earlier lydelse, lacks amendments or the place that was asked for,
+//! is a summary, or is not in Swedish.
 
 use jiff::civil::Date;
 use lagrum_answers::{self as answers, AnswerError, PlaceStatus, RegisteredAct};
@@ -16,7 +16,7 @@ use crate::ord::{self, LydelseAge, besked};
 /// A banner above the text.
 pub(super) struct Banner {
     pub(super) words: String,
-    /// Where it leads: an address and its words.
+    /// The links of the banner: addresses and words.
     pub(super) links: Vec<(Href, String)>,
 }
 
@@ -26,7 +26,7 @@ impl Banner {
     }
 }
 
-/// The banners of a document, whose text is in a language.
+/// The banners of a document whose text is in this language.
 pub(super) fn banners(document: &Document<'_>, language: Option<&str>) -> Result<Vec<Banner>, AnswerError> {
     let mut banners = Vec::new();
     if let Some(place) = document.request.parameter("saknas").and_then(Anchor::new) {
@@ -69,11 +69,11 @@ pub(super) fn banners(document: &Document<'_>, language: Option<&str>) -> Result
         banners.push(Banner::new(ord::provisions_changed(changed as u64)));
     }
     let base = document.base();
-    // Of an act that has a register; one that is shown as printed has said it.
+    // Only for an act that has a register. An act that is shown as printed has another banner for this.
     let missing = document.missing();
     if !missing.is_empty() && !is_printed(document) {
         let mut banner = Banner::new(ord::not_worked_in(missing.len()));
-        // The register stands last on the page.
+        // The register is at the end of the page.
         banner.links = missing
             .iter()
             .filter_map(|act| {
@@ -86,7 +86,7 @@ pub(super) fn banners(document: &Document<'_>, language: Option<&str>) -> Result
     Ok(banners)
 }
 
-/// That the document lacks the place that was asked for: what became of it, and the places nearest to it.
+/// States that the document lacks the place that was asked for, what became of the place, and the nearest places.
 fn lacking(document: &Document<'_>, place: &Anchor) -> Result<Option<Banner>, AnswerError> {
     let uri = format!("{}#{place}", document.text.document.uri);
     let card = answers::card(&document.request.snapshot, document.request.day, &uri, None)?;
@@ -112,7 +112,7 @@ fn lacking(document: &Document<'_>, place: &Anchor) -> Result<Option<Banner>, An
     Ok(Some(banner))
 }
 
-/// What a commentary is on, and that its day is not known where it states none: what it comments on may have changed since.
+/// States what a commentary is on and, if it has no day, that its day is not known: the provisions may have changed since.
 fn commentary(document: &Document<'_>) -> Result<Option<Banner>, AnswerError> {
     let Some(about) = commented_on(document) else { return Ok(None) };
     let Some(local) = document.base().strip(&about) else { return Ok(None) };
@@ -132,14 +132,14 @@ pub(super) fn commented_on(document: &Document<'_>) -> Option<String> {
     rules.document_commented_on(document.text.artifact()?, document.base())
 }
 
-/// That only a headnote or a summary is held.
+/// States that only a headnote or a summary is held.
 fn partial(document: &Document<'_>) -> Option<Banner> {
     let mut banner = Banner::new(besked::extent(document.text.extent())?.to_owned());
     banner.links.extend(publisher_link(document));
     Some(banner)
 }
 
-/// That the text names an appendix of its own which is not held.
+/// States that the text names an appendix of its own that is not held.
 fn without_appendix(document: &Document<'_>) -> Option<Banner> {
     document.text.artifact().filter(|artifact| lacks_appendix(artifact))?;
     let mut banner = Banner::new(besked::WITHOUT_APPENDIX.to_owned());
@@ -147,7 +147,7 @@ fn without_appendix(document: &Document<'_>) -> Option<Banner> {
     Some(banner)
 }
 
-/// The page of the publisher of a document, or the one where its documents are searched for.
+/// The publisher's page of a document, or the page where the publisher's documents are searched for.
 pub(super) fn publisher_link(document: &Document<'_>) -> Option<(Href, String)> {
     let stated = document.text.document.source_url.as_deref().and_then(Href::outside);
     if let Some(href) = stated {
@@ -157,8 +157,8 @@ pub(super) fn publisher_link(document: &Document<'_>) -> Option<(Href, String)> 
     Some((Href::outside(&page.url)?, besked::at_publisher(&page)))
 }
 
-/// That the text is not in Swedish: of what the EU publishes in Swedish too, where that text is; of a treaty or an international court
-/// only the language, since whether there is a Swedish text is not known.
+/// States that the text is not in Swedish. For a document that the EU publishes in Swedish too, it links to that text; for a
+/// treaty or an international court it states the language only, since it is not known whether a Swedish text exists.
 fn foreign(document: &Document<'_>, language: &str) -> Option<Banner> {
     let row = &document.text.document;
     let rules = source(&row.source);
@@ -176,7 +176,7 @@ fn foreign(document: &Document<'_>, language: &str) -> Option<Banner> {
     Some(banner)
 }
 
-/// Whether a document is an EU act as it was printed.
+/// Whether the document is shown as the EU act was printed.
 fn is_printed(document: &Document<'_>) -> bool {
     let source = source(&document.text.document.source);
     let is_consolidated =
@@ -188,14 +188,14 @@ fn is_printed(document: &Document<'_>) -> bool {
         && !is_consolidated
 }
 
-/// That an EU act is shown as it was printed: its consolidation of today, or what has changed it since.
+/// States that an EU act is shown as printed, and links to its consolidation of today or to the acts that have amended it.
 fn printed(document: &Document<'_>) -> Option<Banner> {
     let today = document.today.as_ref().filter(|_| is_printed(document) && !document.is_expired())?;
     let mut banner = Banner::new(ord::as_printed(document.text.document.date.as_deref()));
     if let Some(version) = &today.version {
         let other = other_language(document, &today.uri);
         if other.is_some() && document.is_of_publication(Some(version)) {
-            // The same text, in another language.
+            // The consolidation has that text in another language.
             return None;
         }
         let language = other.map(|language| format!(" ({})", besked::in_language(language)));
@@ -217,7 +217,7 @@ fn printed(document: &Document<'_>) -> Option<Banner> {
     Some(banner)
 }
 
-/// The language that a lydelse states, where the text of the page states another.
+/// The language that a lydelse states, if it differs from the language of the shown text.
 fn other_language(document: &Document<'_>, lydelse: &str) -> Option<&'static str> {
     let shown = document_language(document.text.artifact()?)?;
     let request = document.request;
@@ -225,7 +225,8 @@ fn other_language(document: &Document<'_>, lydelse: &str) -> Option<&'static str
     document_language(other.artifact()?).filter(|language| *language != shown)
 }
 
-/// That the document of a statute has amendments that are not in force yet, where another lydelse is the text of today.
+/// States that the document of a statute includes amendments that are not in force yet, while another lydelse is the text of
+/// today.
 fn ahead(document: &Document<'_>) -> Option<Banner> {
     let today = document.today.as_ref().filter(|_| !is_printed(document) && !document.is_expired())?;
     let version = today.version.as_ref()?;
@@ -234,7 +235,7 @@ fn ahead(document: &Document<'_>) -> Option<Banner> {
     Some(banner)
 }
 
-/// That a document no longer applies, and what repealed or replaced it.
+/// States that a document no longer applies, and what repealed or replaced it.
 fn expired_banner(document: &Document<'_>, expired: &str) -> Result<Banner, AnswerError> {
     let mut banner = Banner::new(ord::expired(expired));
     let Some(artifact) = document.text.artifact() else { return Ok(banner) };
@@ -261,7 +262,7 @@ fn expired_banner(document: &Document<'_>, expired: &str) -> Result<Banner, Answ
     Ok(banner)
 }
 
-/// That a text is not certainly that of a day: why, and the lydelser before and after it.
+/// States that a text is not certainly that of a day, why, and links to the lydelser before and after it.
 fn uncertain(document: &Document<'_>, day: Date) -> Result<Banner, AnswerError> {
     let uri = &document.text.document.uri;
     let acts = match answers::text_of_day(&document.request.snapshot, uri, day) {

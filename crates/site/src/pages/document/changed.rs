@@ -1,5 +1,5 @@
-//! The lines at a paragraf that name the amendments which changed it and are not worked into the text. A reader who lands there
-//! has not seen the banner at the top.
+//! The lines at a paragraf that name the amendments which changed it and are not worked into the text. A reader who arrives at
+//! the paragraf has not seen the banner at the top.
 
 use lagrum_answers::RegisteredAct;
 use lagrum_artifact::{Base, ProvisionNumber, RegisterChange, RegisterWords, read_register_words};
@@ -8,7 +8,7 @@ use lagrum_render::html::amendment_id;
 use crate::href::Href;
 use crate::ord;
 
-/// The amendments that a text lacks, with what the register says that they changed.
+/// The amendments that a text lacks, with the provisions that they changed according to the register.
 pub(super) struct MissingChanges {
     acts: Vec<(Href, String, RegisterWords)>,
 }
@@ -24,7 +24,7 @@ impl MissingChanges {
         Self { acts: missing.iter().filter_map(read).collect() }
     }
 
-    /// The lines at the paragraf with an anchor, as finished HTML. None where nothing changed it.
+    /// The lines at the paragraf with an anchor, as finished HTML. None if no missing amendment changed it.
     pub(super) fn at(&self, anchor: &str) -> Option<String> {
         let number = ProvisionNumber::parse(anchor).filter(|number| number.paragraf.is_some())?;
         let kapitel = ProvisionNumber { paragraf: None, ..number.clone() };

@@ -1,4 +1,5 @@
-//! What the page of a concept has beside its text: who defines it, with the words, the decisions that apply it, the concepts near it.
+//! The part of the page of a concept beside its text: the provisions that define it, the decisions that apply it, the related
+//! concepts.
 
 use lagrum_answers::{self as answers, AnswerError};
 use lagrum_sources::concept_source;
@@ -7,7 +8,7 @@ use super::shown::Document;
 use super::surroundings::decision_name;
 use crate::href::Href;
 
-/// What is known of a concept.
+/// The data of a concept.
 pub(super) struct ConceptPart {
     /// The provisions that define it: addresses, names and words.
     pub(super) definitions: Vec<(Href, String, String)>,
@@ -17,7 +18,7 @@ pub(super) struct ConceptPart {
 }
 
 impl ConceptPart {
-    /// What is known of the concept that a document is; None for another document.
+    /// The data of the concept that a document describes; None for another document.
     pub(super) fn new(document: &Document<'_>) -> Result<Option<Self>, AnswerError> {
         let row = &document.text.document;
         if row.source != concept_source().name {
@@ -46,7 +47,7 @@ impl ConceptPart {
         }))
     }
 
-    /// Whether it says what the concept means.
+    /// Whether it has a definition of the concept.
     pub(super) fn explains(&self) -> bool {
         !self.definitions.is_empty()
     }

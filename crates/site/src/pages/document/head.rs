@@ -1,4 +1,4 @@
-//! The head of the page of a document: its names, the facts about it, what can be done with it.
+//! The head of the page of a document: its names, its facts, and its actions.
 
 use lagrum_answers::VersionInfo;
 use lagrum_artifact::Anchor;
@@ -11,50 +11,50 @@ use crate::href::Href;
 use crate::ord::{self, LydelseAge, besked};
 use crate::timeline::Timeline;
 
-/// Characters from which on a name is set in smaller letters: that of an EU act may be a whole sentence.
+/// A name longer than this number of characters is set in smaller letters: that of an EU act may be a whole sentence.
 const LONG_NAME: usize = 80;
 
-/// What stands above the text.
+/// The data above the text.
 pub(super) struct Head {
     pub(super) crumbs: Vec<(Href, String)>,
     pub(super) name: String,
-    /// The acronym, which stands after the name.
+    /// The acronym, shown after the name.
     pub(super) acronym: Option<String>,
-    /// The official title, where the name is another.
+    /// The official title, if it differs from the name.
     pub(super) official: Option<String>,
-    /// Whether it applies, in a word.
+    /// Whether the document applies, in a word.
     pub(super) status: Option<&'static str>,
     pub(super) is_expired: bool,
-    /// The facts under the name, each with what its word means where that is a word of lawyers.
+    /// The facts under the name; a legal word has its explanation.
     pub(super) facts: Vec<(String, Option<&'static str>)>,
     pub(super) summary: Option<String>,
-    /// How many documents cite it, and the list of them.
+    /// How many documents cite it, with the address of their list.
     pub(super) inbound: Option<(Href, String)>,
-    /// Whether the forms are those of a place that was asked for.
+    /// Whether the reference forms are those of a place that was asked for.
     pub(super) cites_place: bool,
-    /// The texts that this place has had; None without one, and for what is no provision of an act.
+    /// The history of this place; None without a place, and if it is no provision of an act.
     pub(super) history: Option<Href>,
     pub(super) forms: Vec<(&'static str, String)>,
-    /// The feed of what happens to it, or to the place that was asked for.
+    /// The feed of the events of the document, or of the place that was asked for.
     pub(super) feed: Href,
-    /// What stands after every citation: that the document is repealed, or which lydelse it is.
+    /// The remark after every citation: that the document is repealed, or which lydelse it is.
     pub(super) remark: String,
-    /// Which lydelse a quote from the text is in; empty where that is not known.
+    /// The lydelse that a quote from the text is in; empty if it is not known.
     pub(super) wording: String,
-    /// The reference for programs: addresses and names.
+    /// Links to the reference in forms for programs.
     pub(super) references: Vec<(Href, &'static str)>,
     /// The lydelser along a line of years.
     pub(super) timeline: Option<Timeline>,
     pub(super) lydelser: Vec<LydelseRow>,
-    /// Whether it has texts of days: a statute or an EU act.
+    /// Whether it is a statute or an EU act, so that texts of other days can be asked for.
     pub(super) has_days: bool,
     /// The page of the newest text, for the form that asks for a day.
     pub(super) current: Href,
     pub(super) compare: Option<Href>,
     pub(super) graph: Href,
-    /// The page path that a PDF is made of, where there is a text.
+    /// The page path of the PDF, if there is a text.
     pub(super) pdf_path: Option<String>,
-    /// The address of pictures of printed pages, up to the number of the page.
+    /// The address of pictures of printed pages, without the number of the page at its end.
     pub(super) sheets: Option<String>,
     pub(super) publisher: Option<(Href, String)>,
     pub(super) data: Href,
@@ -142,7 +142,7 @@ impl Head {
     }
 }
 
-/// The title that the document has officially. The row of a ruling of the EU courts has the number of its case.
+/// The official title of the document. The row of a ruling of the EU courts has its case number instead.
 fn official(document: &Document<'_>) -> Option<String> {
     let row = &document.text.document;
     let source = source(&row.source);
@@ -158,8 +158,8 @@ fn official(document: &Document<'_>) -> Option<String> {
     stated.or_else(|| row.title.clone())
 }
 
-/// The publisher's page of the document: the one that its record names, else the one that follows from its number, else the one where
-/// it may be searched for.
+/// The publisher's page of the document: the page in its record, else the page that follows from its number, else the page
+/// where it may be searched for.
 fn way_to_publisher(document: &Document<'_>) -> Option<(Href, String)> {
     let stated = document.text.document.source_url.as_deref().and_then(Href::outside);
     let derived = || {
@@ -170,7 +170,7 @@ fn way_to_publisher(document: &Document<'_>) -> Option<(Href, String)> {
     own.or_else(|| banners::publisher_link(document))
 }
 
-/// Whether a title is another name, and not the same one with an acronym or a remark in parentheses.
+/// Whether a title is another name, not the name with an acronym or a remark in parentheses.
 fn is_another_name(title: &str, name: &str) -> bool {
     title.strip_prefix(name).is_none_or(|rest| {
         let rest = rest.trim();
@@ -184,9 +184,9 @@ fn facts(document: &Document<'_>) -> Vec<String> {
     let row = &document.text.document;
     let mut facts = Vec::new();
     facts.extend(row.kind.as_deref().and_then(kind_singular).map(lagrum_artifact::raise_first_letter));
-    // A number of the first centuries has a part that a uri writes with a line: `1736:0123_2`.
+    // The number of an early act has a part that its uri writes with an underscore: `1736:0123_2`.
     let id = row.short_id.clone().or_else(|| row.label.clone());
-    // That of a commentary is the word for all of them, with which its name begins.
+    // The id of a commentary is the general word with which its name begins.
     let id = id.filter(|_| banners::commented_on(document).is_none());
     facts.extend(id.map(|id| id.replace('_', " ")));
     let is_said = |name: &String| facts.iter().any(|fact: &String| fact.starts_with(name.as_str()));
@@ -204,14 +204,14 @@ fn facts(document: &Document<'_>) -> Vec<String> {
     facts
 }
 
-/// The last amendment that the text of a statute has.
+/// The last amendment that is worked into the text of a statute.
 fn cut_off<'d>(document: &'d Document<'_>) -> Option<&'d str> {
     let stated = document.text.artifact()?.str(&["metadata", "uri"])?;
     let (_, id) = stated.split_once("/konsolidering/")?;
     (document.path().trim_start_matches('/') != id).then_some(id)
 }
 
-/// Facts, the first word of lawyers among them with what it means.
+/// The facts; the first legal word among them with its explanation.
 fn explained(facts: impl Iterator<Item = String>) -> Vec<(String, Option<&'static str>)> {
     let mut is_explained = false;
     let explain = |fact: String| {
@@ -222,7 +222,7 @@ fn explained(facts: impl Iterator<Item = String>) -> Vec<(String, Option<&'stati
     facts.map(explain).collect()
 }
 
-/// The lydelser, the newest first: that of the document itself, and those in the archive.
+/// The lydelser, the newest first: the document itself, and the archived ones.
 fn lydelse_rows(document: &Document<'_>, archived: &[VersionInfo]) -> Vec<LydelseRow> {
     let newest = LydelseRow {
         href: Href::page(&document.path()),

@@ -11,7 +11,7 @@ use crate::href::Href;
 use crate::markup::Markup;
 use crate::ord::LydelseAge;
 
-/// Acts that changed a document, in its metadata. The most changed statute has some four hundred.
+/// Maximum number of acts that changed a document, in its metadata. The most changed statute has some four hundred.
 const MAX_CHANGES: usize = 500;
 
 #[derive(Template)]
@@ -19,7 +19,7 @@ const MAX_CHANGES: usize = 500;
 struct MetadataPart {
     /// Names and values of `meta` elements.
     metas: Vec<(&'static str, String)>,
-    /// Properties of the ELI ontology and their values; those of acts.
+    /// Properties of the ELI ontology and their values; for acts only.
     eli: Vec<(&'static str, String)>,
     json_ld: Markup,
     json: Href,
@@ -56,8 +56,8 @@ pub(super) fn other_forms(document: &Document<'_>) -> [Href; 2] {
     [json, markdown]
 }
 
-/// The tags that reference managers read: of a decision its court, day, number and report; of an act or a preparatory work its
-/// number. None for other documents.
+/// The tags that reference managers read: for a decision its court, day, number and report; for an act or a preparatory work
+/// its number. Empty for other documents.
 fn citation(document: &Document<'_>, title: &str) -> Vec<(&'static str, String)> {
     let row = &document.text.document;
     let described = source(&row.source);
@@ -84,7 +84,8 @@ fn citation(document: &Document<'_>, title: &str) -> Vec<(&'static str, String)>
     metas
 }
 
-/// The day of the document as its source states it; the year alone where a day was made of it.
+/// The day of the document as its source states it; the year alone if the day is 1 January, or 31 December in a source cited by
+/// page, since such a day is mostly made from a year.
 fn stated_day(document: &Document<'_>) -> Option<String> {
     let row = &document.text.document;
     let date = row.date.as_deref()?;
@@ -99,12 +100,12 @@ fn is_act(document: &Document<'_>) -> bool {
     source.act_form.is_some() && source.grammar != lagrum_artifact::AnchorGrammar::Treaty
 }
 
-/// The language of the text, as a tag of BCP 47. A text that does not say is Swedish.
+/// The language of the text, as a tag of BCP 47. A text that does not state it is Swedish.
 fn language(document: &Document<'_>) -> &'static str {
     document.text.artifact().and_then(document_language).unwrap_or("sv")
 }
 
-/// Whether the text applies on the day of the page; None where it is not known.
+/// Whether the text applies on the day of the page; None if it is not known.
 fn is_in_force(document: &Document<'_>) -> Option<bool> {
     match document.age() {
         _ if document.is_expired() => Some(false),
@@ -113,14 +114,14 @@ fn is_in_force(document: &Document<'_>) -> Option<bool> {
     }
 }
 
-/// Acts that changed the document, up to [`MAX_CHANGES`]: those of the register, without the act itself.
+/// Acts that changed the document, up to [`MAX_CHANGES`]: the acts in the register, without the document itself.
 fn changes<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
     let entries = document.text.artifact().map(|artifact| artifact.list(&["amendments"])).unwrap_or_default();
     let acts = entries.iter().filter_map(|entry| entry["uri"].as_str());
     acts.filter(|uri| *uri != document.text.document.uri).take(MAX_CHANGES).collect()
 }
 
-/// What the ELI ontology says of an act. Its identifiers are the addresses of this site: no source states others.
+/// The properties of an act in the ELI ontology. Its identifiers are addresses of this site, since no source states others.
 fn eli(document: &Document<'_>, title: &str) -> Vec<(&'static str, String)> {
     let row = &document.text.document;
     let mut eli = vec![("eli:title", title.to_owned()), ("eli:language", language(document).to_owned())];

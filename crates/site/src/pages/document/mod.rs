@@ -1,4 +1,5 @@
-//! `/{id}` and `/{id}/konsolidering/{v}`: a document, or an archived lydelse of one; with `form=bibtex` or `form=ris` its reference.
+//! `/{id}` and `/{id}/konsolidering/{v}`: a document, or an archived lydelse of it; with `form=bibtex` or `form=ris` its
+//! reference.
 
 mod banners;
 mod changed;
@@ -29,16 +30,16 @@ use crate::markup::{Markup, draw};
 use crate::ord::{self, besked};
 use crate::pages::missing;
 
-/// Headings of the text from which on the contents list headings, and not the numbers of provisions.
+/// A text with at least this number of headings has headings in its contents, not numbers of provisions.
 const FEW_HEADINGS: usize = 3;
 
 /// The deepest level of headings in the contents.
 const CONTENTS_LEVEL: u8 = 4;
 
-/// Lines of the contents. Of a longer text the deepest levels are left out.
+/// Maximum number of lines of the contents. For a longer text the deepest levels are left out.
 const MAX_CONTENTS: usize = 600;
 
-/// Places with marked words that the page lists.
+/// Maximum number of places with marked words that the page lists.
 const MAX_MARKED: usize = 40;
 
 #[derive(Template)]
@@ -47,26 +48,27 @@ struct DocumentPage {
     frame: Frame,
     head: Head,
     banners: Vec<Banner>,
-    /// What a print of the page says under the title, its address and the day.
+    /// The lines under the title in a print of the page, with its address and the day.
     printed: Vec<String>,
     contents: Contents,
-    /// Places with words of the query that the page was opened for, and how many there are.
+    /// Places with words of the query that the page was opened for, and their number in words.
     marked: Option<(String, Vec<(Href, String)>)>,
     text: Markup,
-    /// Whether its PDF takes so long to make that a reader is told.
+    /// Whether the PDF takes so long to make that the page says so.
     pdf_takes_time: bool,
-    /// The language of the text, where it is not Swedish.
+    /// The language of the text, if it is not Swedish.
     language: Option<&'static str>,
-    /// What a page says that has no text, and the ways to one: addresses and words.
+    /// The message on a page without a text, and links to texts elsewhere.
     no_text: Option<(&'static str, Vec<(Href, String)>)>,
     /// What is known of a concept.
     concept: Option<ConceptPart>,
     is_expired: bool,
-    /// Whether the head is what a reader is led to, since no link in the text is.
+    /// Whether the reader is led to the head, because no link in the text is about the place.
     is_target: bool,
 }
 
-/// Bytes of HTML of a text of which a PDF takes a second or more to make: the longest statute has 1.7 million, and takes 2.4 s.
+/// A PDF of a text with more bytes of HTML than this takes a second or more: the longest statute has 1.7 million, and takes 2.4
+/// s.
 const LONG_PDF: usize = 700_000;
 
 /// The contents of the text.
@@ -144,7 +146,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 
 fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let notes = answers::beside(&document.request.snapshot, &document.text.document.uri)?;
-    // A decision may name a place only among the facts about it: then the whole page is where a reader is led.
+    // A decision may cite a place only in its metadata: then the reader is led to the top of the page.
     let is_about = document.request.parameter("om").is_some();
     let mut is_target = is_about;
     let mut marked_links = 0;
@@ -163,7 +165,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let has_text = !text.html.trim().is_empty();
     let name = names::name(document);
     let mut head = Head::new(document, notes.inbound_count, name.clone());
-    // What the text says itself stands once.
+    // A summary that the text repeats is not shown twice.
     let is_said = |summary: &str| artifact.is_some_and(|artifact| is_said_in_text(artifact, summary));
     head.summary = head.summary.filter(|summary| !is_said(summary) && !begins_with(&text.html, summary));
     let frame = Frame::new(name.clone()).canonical(document.base(), &document.request.path);
@@ -198,7 +200,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     draw(&page)
 }
 
-/// What a print of the page says under the title, as a PDF of the document does.
+/// The lines under the title in a print of the page, as in a PDF of the document.
 fn printed(document: &Document<'_>) -> Result<Vec<String>, AnswerError> {
     let PageRequest { snapshot, day, .. } = document.request;
     let text = &document.text;
@@ -209,7 +211,7 @@ fn printed(document: &Document<'_>) -> Result<Vec<String>, AnswerError> {
     Ok(lines)
 }
 
-/// The places with marked words, for a page that is opened for a query: those that the document has an anchor for, and headings
+/// The places with marked words, for a page that is opened for a query: those with an anchor in the document, and headings
 /// without one.
 fn marked(
     document: &Document<'_>,
@@ -229,7 +231,7 @@ fn marked(
     let places =
         text.marked.iter().filter_map(|place| Some((Href::fragment(&place.anchor), name(&place.anchor)?)));
     let places: Vec<_> = places.take(MAX_MARKED).collect();
-    // Some places have no name and are not listed, which is no cut.
+    // Some places have no name and are not listed; the list counts as complete all the same.
     let all = text.marked.len();
     let listed = if all > MAX_MARKED { places.len() } else { all };
     Some((ord::places_with(all as u64, listed as u64, asked), places))
@@ -237,15 +239,15 @@ fn marked(
 
 /// Whether the first words of a text are those of its summary.
 fn begins_with(html: &str, summary: &str) -> bool {
-    // The summary, the tags around it and some links.
+    // The length covers the summary, the tags around it and some links.
     let shown = first_words(html, summary.len() * 2 + 2000);
     let mut shown = shown.split_whitespace();
     summary.split_whitespace().all(|word| shown.next() == Some(word))
 }
 
-/// The links into the place that the page is opened about, to step through them.
+/// Links to the citations of the place that the page is opened about, to step through them.
 fn about(links: u32) -> Option<(String, Vec<(Href, String)>)> {
-    // One link is where the reader is led to.
+    // A single link is where the reader is led already.
     (links > 1).then(|| {
         let shown = (1..=links).take(MAX_MARKED);
         let steps = shown.map(|link| (Href::fragment(&format!("h{link}")), link.to_string()));
@@ -253,7 +255,7 @@ fn about(links: u32) -> Option<(String, Vec<(Href, String)>)> {
     })
 }
 
-/// What is said of a document whose text is not held, and the ways to one: its printed pages, and its publisher.
+/// The message for a document whose text is not held, and links to texts elsewhere: its printed pages, and its publisher.
 fn no_text(document: &Document<'_>) -> (&'static str, Vec<(Href, String)>) {
     if document.text.document.source == lagrum_sources::concept_source().name {
         return (ord::CONCEPT_WITHOUT_TEXT, Vec::new());

@@ -1,4 +1,4 @@
-//! What a document is called, cited as and said to be on its page and in the forms for programs.
+//! The names, citations and descriptions of a document, for its page and for the forms for programs.
 
 use lagrum_answers::{self as answers, citation_forms};
 use lagrum_artifact::Anchor;
@@ -18,13 +18,13 @@ pub(super) fn name(document: &Document<'_>) -> String {
     lagrum_artifact::raise_first_letter(&short.unwrap_or(name))
 }
 
-/// A summary of a document: that of a decision, else its opening words.
+/// A summary of a document: that of a decision, else its first words.
 pub(super) fn summary(document: &Document<'_>) -> Option<String> {
     let row = &document.text.document;
     row.description.clone().or_else(|| row.snippet.clone())
 }
 
-/// Whether it is known that the document applies today, in the text that is shown.
+/// Whether the shown text is known to apply today.
 pub(super) fn is_in_force(document: &Document<'_>) -> bool {
     let row = &document.text.document;
     let is_shown = document.today.is_none() || document.is_today(None);
@@ -32,14 +32,14 @@ pub(super) fn is_in_force(document: &Document<'_>) -> bool {
     artifact.is_some_and(|artifact| answers::is_known_in_force(row, artifact, document.request.day))
 }
 
-/// The forms of a citation of the document or of a place in it, with what a reader of it must know.
+/// The reference forms of the document or of a place in it, with the remark.
 pub(super) fn forms(document: &Document<'_>, place: Option<&Anchor>) -> Vec<(&'static str, String)> {
     let remark = remark(document);
     let forms = citation_forms(document.base(), &document.text.document, place).into_iter();
     forms.map(|form| (form.form, format!("{}{remark}", form.citation))).collect()
 }
 
-/// What a reader of a citation must know.
+/// The remark in a citation: that the document is repealed, or which lydelse it is.
 pub(super) fn remark(document: &Document<'_>) -> String {
     match (&document.lydelse, &document.text.document.expired) {
         (Some(lydelse), _) => ord::in_lydelse(lydelse),
@@ -48,7 +48,7 @@ pub(super) fn remark(document: &Document<'_>) -> String {
     }
 }
 
-/// The name of who published a document, where a name and not an address is stated.
+/// The name of the publisher of a document, if a name and not an address is stated.
 pub(super) fn publisher(document: &Document<'_>) -> Option<String> {
     let name = document.text.document.publisher.as_ref()?;
     (!name.contains("://")).then(|| name.clone())

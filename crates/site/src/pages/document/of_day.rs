@@ -1,7 +1,7 @@
-//! `/{id}?datum=`: leads to the text of a day.
+//! `/{id}?datum=`: redirects to the text of a day.
 //!
-//! Today is the document; of an EU act it is the consolidation that applies today. A day before the oldest text has a page that
-//! names that text, and what has changed since.
+//! For today that is the document, or for an EU act the consolidation that applies today. For a day before the oldest text, a
+//! page names that text and the amendments since the day.
 
 use askama::Template;
 use jiff::civil::Date;
@@ -29,7 +29,7 @@ struct BeforeOldestPage {
     since: Vec<(Href, String, String)>,
 }
 
-/// Leads to the text of a day.
+/// Redirects to the text of a day.
 pub(super) fn page(request: &PageRequest, uri: &str, day: &str) -> Result<PageAnswer, AnswerError> {
     let base = &request.snapshot.manifest().base;
     let parsed: Date = day.parse().map_err(|_| AnswerError::Invalid {
@@ -53,7 +53,7 @@ pub(super) fn page(request: &PageRequest, uri: &str, day: &str) -> Result<PageAn
     let found = if is_statute && parsed == request.day { uri } else { as_of.uri.as_str() };
     let path = format!("/{}", base.strip(found).unwrap_or_default());
     let href = Href::page(&path);
-    // Where it is not certain that the text is that of the day, the page says so. The page of today says what it lacks.
+    // If the text is not certainly that of the day, the page states it. The page of today states what it lacks.
     let is_certain = matches!(as_of.basis, AsOfBasis::Dated | AsOfBasis::Repealed) || parsed == request.day;
     let href = if is_certain { href } else { href.with("ovisst", &as_of.date) };
     Ok(PageAnswer::SeeOther(href.to_string()))
@@ -82,7 +82,7 @@ fn before_oldest(
         let name = act.identifier.unwrap_or_else(|| act.uri.clone());
         let day = act.ikraft.map(|day| format!("i kraft {day}"));
         let facts: Vec<String> = day.into_iter().chain(act.andrar).collect();
-        // The register stands on the page of the act; most amendments have no page of their own.
+        // The register is on the page of the act; most amendments have no page of their own.
         let entry = amendment_id(base.strip(&act.uri).unwrap_or_default());
         (Href::page(&path(uri)).at(&entry), name, facts.join(" · "))
     });

@@ -1,4 +1,4 @@
-//! The citation of a document or a place in it as programs for references read it: BibTeX and RIS.
+//! The reference of a document or of a place in it, in forms for reference managers: BibTeX and RIS.
 
 use lagrum_pages::PageAnswer;
 use lagrum_sources::{FlowGroup, source};
@@ -34,7 +34,7 @@ pub(super) fn links(document: &Document<'_>) -> Vec<(Href, &'static str)> {
     vec![(link("bibtex"), "BibTeX"), (link("ris"), "RIS")]
 }
 
-/// What is stated of a document.
+/// The fields of a reference.
 struct Reference {
     key: String,
     title: String,
@@ -49,7 +49,7 @@ struct Reference {
     ris_type: &'static str,
 }
 
-/// A document, or the place that was asked for, in a form.
+/// The reference of a document, or of the place that was asked for, in a form.
 pub(super) fn page(document: &Document<'_>, form: ReferenceForm) -> PageAnswer {
     let row = &document.text.document;
     let place = document.request.parameter("citera").unwrap_or_default();
@@ -82,13 +82,13 @@ pub(super) fn page(document: &Document<'_>, form: ReferenceForm) -> PageAnswer {
     }
 }
 
-/// A name for the entry that programs accept.
+/// A key for the entry, with characters that programs accept.
 fn key(local_id: &str) -> String {
     local_id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
 
 fn bibtex(reference: &Reference) -> String {
-    // Braces and backslashes have a meaning of their own, and a line is a field.
+    // Braces and backslashes have a special meaning, and a line break ends a field.
     let plain = |text: &str| -> String {
         text.chars()
             .filter(|c| !matches!(c, '{' | '}' | '\\'))

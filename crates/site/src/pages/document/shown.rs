@@ -1,4 +1,4 @@
-//! What a page of a document is made of.
+//! The data that a page of a document is made from.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -13,25 +13,26 @@ use lagrum_words::Language;
 use crate::href::Href;
 use crate::ord::LydelseAge;
 
-/// Bytes of a text that its language is known by.
+/// Number of bytes of a text by which its language is recognized.
 const LANGUAGE_SAMPLE: usize = 16 << 10;
 
-/// Days between the adoption of an EU act and its publication, at most. Those of the consolidated acts that were looked at are 8 to 28.
+/// Maximum number of days between the adoption of an EU act and its publication. In the consolidated acts that were examined it
+/// is 8 to 28.
 const PUBLISHED_WITHIN: i64 = 60;
 
-/// What a page of a document is made of.
+/// The data that a page of a document is made from.
 pub(super) struct Document<'r> {
     pub(super) request: &'r PageRequest,
     pub(super) text: DocumentText,
-    /// The archived lydelser; None for a document that has none by its kind.
+    /// The archived lydelser; None for a kind of document that has none.
     pub(super) lydelser: Option<VersionList>,
     /// The uri of the page: that of the document or of a lydelse.
     pub(super) uri: String,
-    /// The id of the lydelse, for one that is archived.
+    /// The id of the archived lydelse; None for the document itself.
     pub(super) lydelse: Option<String>,
-    /// When each lydelse of a statute or an EU act applied, that of the document itself among them.
+    /// When each lydelse of a statute or an EU act applied, including the document itself.
     pub(super) periods: Vec<LydelsePeriod>,
-    /// The text of today, of a statute or an EU act.
+    /// The text of today, for a statute or an EU act.
     pub(super) today: Option<AsOf>,
 }
 
@@ -40,20 +41,21 @@ impl Document<'_> {
         &self.request.snapshot.manifest().base
     }
 
-    /// The page with the texts that a place has had; None for what is no provision of a statute or an EU act.
+    /// The page with the history of a place; None if it is no provision of a statute or an EU act.
     pub(super) fn history(&self, anchor: &str) -> Option<Href> {
         let family = ActFamily::of(&DocumentUri::new(&self.text.document.uri)?, self.base())?;
         family.grammar().whole_provision(&Anchor::new(anchor)?)?;
         Some(Href::page(&format!("/historia{}", self.path())).with("plats", anchor))
     }
 
-    /// The page path of the document, also of a lydelse's.
+    /// The page path of the document, also if a lydelse is shown.
     pub(super) fn path(&self) -> String {
         let uri = &self.text.document.uri;
         format!("/{}", self.base().strip(uri).unwrap_or(uri))
     }
 
-    /// The query that the page is opened for, in its text; None without one, and for one that the search cannot read.
+    /// The query that the page is opened for, as matched in its text; None without a query, and for one that the search cannot
+    /// parse.
     pub(super) fn query(&self, artifact: &Artifact) -> Result<Option<QueryInText<'_>>, AnswerError> {
         let Some(query) = self.request.parameter("q") else { return Ok(None) };
         match QueryInText::new(&self.request.snapshot, artifact, &self.text.document.source, query) {
@@ -63,12 +65,13 @@ impl Document<'_> {
         }
     }
 
-    /// Whether the search is not open yet, so that words of a query are marked later.
+    /// Whether the search is not loaded yet, so that words of a query are marked later.
     pub(super) fn lacks_search(&self) -> bool {
         self.request.parameter("q").is_some() && self.request.snapshot.search().is_none()
     }
 
-    /// The language of its text: what the artifact says, else what the first words are like. None without a text.
+    /// The language of the text: the one that the artifact states, else the one recognized from its first words. None without a
+    /// text.
     pub(super) fn language(&self, html: &str) -> Option<&'static str> {
         let stated = self.text.artifact().and_then(document_language);
         stated.or_else(|| match Language::detect(&first_words(html, LANGUAGE_SAMPLE)) {
@@ -77,12 +80,13 @@ impl Document<'_> {
         })
     }
 
-    /// When the lydelse with an id applied; None for the document itself where the id is None.
+    /// The period of the lydelse with this id; None is the document itself.
     pub(super) fn period(&self, lydelse: Option<&str>) -> Option<&LydelsePeriod> {
         self.periods.iter().find(|period| period.version.as_deref() == lydelse)
     }
 
-    /// [`Self::period`] as the page shows it: without the day on which an EU act was published, from which it need not apply.
+    /// [`Self::period`] as the page shows it: for an EU act without the day of its publication, since the act need not apply
+    /// from that day.
     pub(super) fn told_period(&self, lydelse: Option<&str>) -> Option<LydelsePeriod> {
         let mut period = self.period(lydelse)?.clone();
         if self.is_of_publication(lydelse) {
@@ -102,12 +106,12 @@ impl Document<'_> {
             })
     }
 
-    /// What an archived lydelse is beside the text of today.
+    /// The relation of the shown archived lydelse to the text of today.
     pub(super) fn age(&self) -> Option<LydelseAge> {
         let lydelse = self.lydelse.as_deref()?;
         let today = self.request.day.to_string();
         let is_coming = |from: &str| *from > *today;
-        // Beside a document that shows what will replace it, a lydelse may still be the text of today.
+        // If the document itself shows a text that is not in force yet, a lydelse may be the text of today.
         let covers = |period: &LydelsePeriod| {
             period.from.as_ref().is_some_and(|from| **from <= *today)
                 && period.until.as_ref().is_some_and(|until| **until > *today)
@@ -128,7 +132,7 @@ impl Document<'_> {
         self.today.as_ref().is_some_and(|today| today.version.as_deref() == lydelse)
     }
 
-    /// The page of the text of today: of an EU act that may be a consolidation, of all others it is the document.
+    /// The page of the text of today: for an EU act it may be a consolidation, for other documents it is the document itself.
     pub(super) fn current(&self) -> Href {
         let base = self.base();
         let uri = self.today.as_ref().and_then(|today| base.strip(&today.uri));

@@ -1,4 +1,4 @@
-//! What the text of a page has around it: where its links lead, who cites its provisions, which words are marked.
+//! The surroundings of the text of a page: targets of its links, citing documents of its provisions, marked words.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use crate::href::Href;
 use crate::markup;
 use crate::ord;
 
-/// What is said where a list has lost its place, by the anchors of paragrafer and articles.
+/// The notes at lists that are displaced in the text, by the anchors of their paragrafer and articles.
 fn displaced(artifact: &Artifact) -> HashMap<String, &'static str> {
     let of_sentences = displaced_lists(artifact).into_iter().map(|anchor| (anchor, ord::DISPLACED_LIST));
     let of_articles = lists_behind_articles(artifact).into_iter().map(|anchor| (anchor, ord::LISTS_BEHIND));
@@ -32,25 +32,25 @@ pub(super) struct PageSurroundings<'d> {
     anchors: &'d TextAnchors,
     /// Notes as HTML, by anchor.
     notes: HashMap<&'d str, String>,
-    /// The place whose links are marked, and how many were.
+    /// The place whose citations are marked, and how many were.
     about: Option<Location>,
     marked_links: Cell<u32>,
     /// The query that the page is opened for.
     query: Option<&'d QueryInText<'d>>,
     /// The amendments that the text lacks.
     missing: MissingChanges,
-    /// What is said of the paragrafer and articles in which a list has lost its place.
+    /// The notes at paragrafer and articles whose list is displaced in the text.
     displaced: HashMap<String, &'static str>,
 }
 
 #[derive(Template)]
 #[template(path = "note.html")]
 struct NotePart {
-    /// What a screen reader calls it: the provision that it is about.
+    /// The name for screen readers: the provision that the note is about.
     label: String,
-    /// Documents by group: the list of them, and the words.
+    /// Documents by flow group: the address of their list, and the words.
     groups: Vec<(Href, String)>,
-    /// The texts that the provision has had; None for what is no provision of an act.
+    /// The history of the provision; None if it is no provision of an act.
     history: Option<Href>,
     decisions: Vec<(Href, String)>,
     /// The section of a commentary.
@@ -81,7 +81,7 @@ impl<'d> PageSurroundings<'d> {
         })
     }
 
-    /// How many links lead into the place that the page is opened about.
+    /// How many citations of the place that the page is opened about are marked.
     pub(super) fn marked_links(&self) -> u32 {
         self.marked_links.get()
     }
@@ -91,7 +91,7 @@ impl<'d> PageSurroundings<'d> {
         self.anchors.contains(anchor)
     }
 
-    /// An id for a link into the place that the page is opened about.
+    /// An id for a citation of the place that the page is opened about.
     fn link_id(&self, uri: &str) -> Option<String> {
         let about = self.about.as_ref()?;
         let is_inside = Location::parse(uri)?.is_within(about);
@@ -103,8 +103,8 @@ impl<'d> PageSurroundings<'d> {
         Some(id)
     }
 
-    /// The mark of a link to a provision that has changed since the day of the document. It leads to the lydelse of that day where that is
-    /// known, else to the texts that the provision has had.
+    /// The mark of a link to a provision that has changed since the day of the document. It leads to the lydelse of that day if
+    /// it is known, else to the history of the provision.
     fn mark(&self, uri: &str) -> Option<LinkMark> {
         let then = self.document.text.then(uri).filter(|then| then.changed_since == Some(true))?;
         let base = self.document.base();
@@ -122,7 +122,7 @@ impl<'d> PageSurroundings<'d> {
         Some(LinkMark { href: href.to_string(), words })
     }
 
-    /// A link to a place in the same text; None where the text lacks it.
+    /// A link to a place in this text; None if the text lacks it.
     fn own_place(&self, anchor: &str) -> Option<HtmlLink> {
         let known = anchor.is_empty() || self.anchors.contains(anchor);
         let href =
@@ -180,7 +180,7 @@ impl Surroundings for PageSurroundings<'_> {
 
     fn graphic(&self, anchor: &str) -> Option<HtmlPicture> {
         let entry = self.document.text.graphic(anchor)?;
-        // A graphic without a box is a whole page, which is A4.
+        // A graphic without a box is a whole page, in the size A4.
         let [left, top, right, bottom] = entry.bbox.map_or([0.0, 0.0, 595.0, 842.0], BoundingBox::sides);
         let src = Href::page("/api/v1/sfs-graphic").with("uri", &entry.statute).with("node", anchor);
         Some(HtmlPicture {
@@ -200,16 +200,16 @@ impl Surroundings for PageSurroundings<'_> {
     }
 }
 
-/// Pixels of a length in points; at most those of a large sheet of paper.
+/// The pixels of a length in points, limited to those of a large sheet of paper.
 fn pixels(points: f64) -> u32 {
     #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "the length is bounded")]
     let pixels = (points * 4.0 / 3.0).clamp(1.0, 4000.0).round() as u32;
     pixels
 }
 
-/// The name of a decision in a line that may be cut: what identifies it comes first.
+/// The name of a decision in a line that may be cut: the identifying part comes first.
 pub(super) fn decision_name(decision: &BesideDecision) -> String {
-    // A label of one word is a number for machines, such as an ECLI.
+    // A label of one word is a number for machines, for example an ECLI.
     let label = decision.label.as_deref().filter(|label| label.contains(' '));
     let name = label.or(decision.title.as_deref()).or(decision.label.as_deref()).unwrap_or(&decision.url);
     match name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")) {

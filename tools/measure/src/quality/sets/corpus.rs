@@ -26,7 +26,7 @@ const HELD: &str = "search-citing-held.txt";
 pub(super) enum Folder {
     /// The whole corpus.
     Whole,
-    /// Without the documents that words of queries were taken from: they would answer with their own words.
+    /// The corpus without the documents that words of queries were taken from: they would match with their own words.
     WithoutHeld,
 }
 

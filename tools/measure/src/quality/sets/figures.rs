@@ -5,16 +5,16 @@ use super::rows::SetRow;
 /// How often rows are drawn anew for an interval.
 const DRAWS: usize = 1_000;
 
-/// What is measured of a set.
+/// A figure of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Figure {
-    /// The document looked for is first, in percent.
+    /// The expected document is first, in percent.
     First,
-    /// It or a fair answer is first.
+    /// The expected document or a fair answer is first.
     FairFirst,
-    /// It is among the first ten.
+    /// The expected document is among the first ten.
     FirstTen,
-    /// It or a fair answer is among the first ten.
+    /// The expected document or a fair answer is among the first ten.
     FairInTen,
     /// The mean reciprocal rank within ten, times a hundred.
     Mrr,
@@ -48,7 +48,7 @@ impl Figure {
         }
     }
 
-    /// What a row adds; None if it does not count.
+    /// The value of a row; None if it does not count.
     fn of(self, row: &SetRow) -> Option<f64> {
         let share = |holds: bool| Some(if holds { 100.0 } else { 0.0 });
         match self {
@@ -75,7 +75,7 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// Whether chance alone may be why the value is not zero. Of a difference.
+    /// Whether a difference may be due to chance: its interval includes zero.
     pub(super) fn may_be_chance(self) -> bool {
         self.low <= 0.0 && self.high >= 0.0
     }
@@ -89,7 +89,7 @@ pub(super) fn mean(figure: Figure, rows: &[&SetRow]) -> Option<Estimate> {
 
 /// The difference of a figure between two results of the same rows; None if no row counts in both.
 pub(super) fn difference(figure: Figure, rows: &[(&SetRow, &SetRow)]) -> Option<Estimate> {
-    // The rows that count may differ: a provision counts only where its document was found.
+    // Different rows may count: a provision counts only if its document was found.
     let values: Vec<(Option<f64>, Option<f64>)> = rows
         .iter()
         .map(|(before, after)| (figure.of(before), figure.of(after)))
@@ -110,7 +110,7 @@ fn ratio(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
 fn estimate(rows: usize, of: impl Fn(&[usize]) -> Option<f64>) -> Option<Estimate> {
     let all: Vec<usize> = (0..rows).collect();
     let value = of(&all)?;
-    // The same draws every time, so that the same results give the same report.
+    // The draws are always the same, so that the same results give the same report.
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut drawn = vec![0; rows];
     let mut values: Vec<f64> = Vec::with_capacity(DRAWS);

@@ -1,11 +1,11 @@
 //! All open sets of queries with known results in one run: `cargo xtask quality`.
 //!
-//! Each set states what was chosen by it: a figure of a set says little of queries that nobody has seen if the ranking was
-//! fitted to it. Every set is cut in two halves by the digest of a row's id. New numbers and rules are chosen on the *tuning
-//! half*, and believed when the *reporting half* and the other sets agree.
+//! Each set states what was chosen on it: if the ranking was fitted to a set, its figures say little about other queries. Every
+//! set is cut in two halves by the digest of a row's id. New numbers and rules are chosen on the *tuning half*, and accepted if
+//! the *reporting half* and the other sets agree.
 //!
-//! Figures have a 95 % bootstrap interval. Those of a run can be saved and compared with a later run: then the interval is
-//! that of the difference, row by row, which is much narrower than that of either figure.
+//! Figures have a 95 % bootstrap interval. The figures of a run can be saved and compared with a later run: then the interval
+//! is that of the difference, row by row, which is much narrower than that of either figure.
 
 mod compare;
 mod corpus;
@@ -71,15 +71,15 @@ pub(crate) struct Options {
 #[derive(Debug)]
 struct OpenSet {
     name: &'static str,
-    /// What it consists of.
+    /// The content of the set.
     about: &'static str,
-    /// What was chosen by it.
+    /// What was chosen on the set.
     tuned: &'static str,
     rows: RowOrigin,
     folder: Folder,
 }
 
-/// Where the rows of a set come from.
+/// The origin of the rows of a set.
 #[derive(Clone, Copy, Debug)]
 enum RowOrigin {
     /// A file of the folder `cases`.

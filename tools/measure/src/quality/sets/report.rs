@@ -86,7 +86,7 @@ fn estimate(Estimate { value, low, high }: Estimate) -> Value {
     json!({ "value": value, "low": low, "high": high })
 }
 
-/// The figures that some row of the set counts in.
+/// The figures for which some row of the set counts.
 fn counted(result: &SetResult) -> Vec<Figure> {
     let rows: Vec<&SetRow> = result.rows.iter().collect();
     Figure::ALL.into_iter().filter(|figure| mean(*figure, &rows).is_some()).collect()
@@ -104,7 +104,7 @@ fn line(name: &str, rows: usize, figures: impl Iterator<Item = Option<Estimate>>
     text
 }
 
-/// Differences; one that chance alone does not explain has a star.
+/// A line of differences; those that chance alone does not explain have a star.
 fn difference_line(rows: usize, figures: impl Iterator<Item = Option<Estimate>>) -> String {
     let mut text = format!("{:28} {rows:>5}", "  difference");
     for figure in figures {

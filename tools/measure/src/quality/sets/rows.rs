@@ -18,11 +18,11 @@ pub(super) struct SetRow {
     pub(super) category: String,
     /// Whether there is something to find.
     pub(super) has_answer: bool,
-    /// The rank of the first document looked for.
+    /// The rank of the first expected document.
     pub(super) rank: Option<usize>,
-    /// The rank of the first document looked for or also fair.
+    /// The rank of the first expected document or fair answer.
     pub(super) fair_rank: Option<usize>,
-    /// Whether the provision was shown; None for a row that asks for none or whose document was not found.
+    /// Whether the provision was shown; None if the row expects none, or its document was not found.
     pub(super) provision: Option<bool>,
     /// Whether nothing was found.
     pub(super) is_silent: bool,
@@ -46,10 +46,10 @@ impl SetRow {
     }
 }
 
-/// Whether the row with this id is of the half that numbers and rules may be chosen on.
+/// Whether the row with this id is in the tuning half.
 pub(super) fn is_tuning(id: &str) -> bool {
-    // FNV-1a, which no release of a library changes. Ids differ in their last letters only, which reach all bits of the
-    // digest by the product.
+    // FNV-1a, which no release of a library changes. Ids differ in their last letters only; the product spreads these to all
+    // bits of the digest.
     let mut digest = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| {
         (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
