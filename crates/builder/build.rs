@@ -8,7 +8,7 @@ use std::io;
 
 use code_digest::digest;
 
-/// What takes part in deriving, from this crate's folder. The lock file stands for the libraries.
+/// The sources of the deriving code, relative to this crate's folder. The lock file stands for the libraries.
 const DERIVING: &[&str] = &[
     "src/acts.rs",
     "src/contexts",

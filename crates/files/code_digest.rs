@@ -1,12 +1,13 @@
-//! A digest of files, for the build scripts of crates whose work is done anew by a program with other code. A comment counts as a
-//! change too: doing the work once more does no harm.
+//! A digest of source files, for build scripts of crates that keep derived data: data derived by other code are derived
+//! again. A changed comment changes the digest too; deriving once more does no harm.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The digest of files and of what is in folders, from the folder of the crate. Cargo runs the script again when one changes.
+/// The digest of files and of the files in folders. Paths are relative to the crate. Cargo runs the build script again
+/// when one of them changes.
 pub(crate) fn digest(paths: &[&str]) -> io::Result<u64> {
     let mut files = Vec::new();
     for path in paths {

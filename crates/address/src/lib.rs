@@ -8,12 +8,12 @@ use http::Uri;
 /// The maximum length of an address, in bytes.
 pub const MAX_ADDRESS_BYTES: usize = 2048;
 
-/// The address that the paths of a service are below.
+/// The address of a service, to which the paths of requests are appended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpAddress {
     /// Scheme, host and port, in lowercase.
     pub root: String,
-    /// What stands in front of every path, without a slash at its end.
+    /// The prefix of every path, without a slash at its end.
     pub path: String,
     /// Whether requests are encrypted.
     pub is_encrypted: bool,
@@ -27,7 +27,7 @@ pub enum HttpAddressError {
     /// It is longer than [`MAX_ADDRESS_BYTES`].
     #[error("it is too long for an address")]
     TooLong,
-    /// It has more than an address of a service.
+    /// It has a user, a password, a query or a fragment, which an address of a service may not have.
     #[error("expected an address without user, password, query and fragment")]
     TooMuch,
     /// It has no host, or its scheme is neither `http` nor `https`.

@@ -1,4 +1,4 @@
-//! What is recorded of acts over time, and of their archived lydelser.
+//! Derives the records of acts over time and of their archived lydelser.
 
 use lagrum_artifact::{
     ActFamily, Artifact, Base, DocumentUri, LydelseId, ProvisionNumber, RegisterPlace, RegisteredChange,
@@ -43,18 +43,18 @@ pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActR
     })
 }
 
-/// The amendments newer than the id of a text that the text names.
+/// The amendments that a text names and that are newer than its own lydelse id.
 fn signatures(artifact: &Artifact, family: ActFamily, own_id: Option<&LydelseId>) -> Signatures {
     let Some(own_id) = own_id.filter(|_| family == ActFamily::Statute) else { return Signatures::default() };
     let mut text = artifact.presented().plain_text();
-    // Transitional provisions stand in the register, and bear the amendments that changed them too.
+    // Transitional provisions stand in the register, and name the amendments that changed them too.
     for content in amendments(artifact).filter_map(Amendment::content) {
         push_texts(content, &mut text, 0);
     }
     Signatures::find(&text, own_id)
 }
 
-/// Nested values that are gone through. Real ones have a few levels.
+/// The maximum depth of nested values that are read. Real values have a few levels.
 const MAX_DEPTH: usize = 64;
 
 /// Appends the texts below a value of a register.
@@ -75,8 +75,7 @@ fn push_texts(value: &Value, text: &mut String, depth: usize) {
     }
 }
 
-/// What is known of the provisions of a Swedish act beside its anchors, and what its register says. `record` is what is recorded of
-/// the act.
+/// The history of the provisions of a Swedish act, and the changes in its register. `record` is the record of the act.
 pub(crate) fn place_history(
     artifact: &Artifact,
     record: Option<&ActRecord>,
@@ -108,8 +107,8 @@ pub(crate) fn place_history(
     (PlaceHistory { notes, text_from: None, worked_in, newest_change }, acts)
 }
 
-/// What is written to the catalog of a [`place_history`] that was derived, in a build of a day (`YYYY-MM-DD`): an act that is worked in
-/// and has a later day does not say from when the text applies.
+/// The history, as JSON, that a build of a day (`YYYY-MM-DD`) writes to the catalog. `history` is a derived
+/// [`place_history`]. An act worked in with a later day does not count for `text_from`.
 pub(crate) fn history_on(history: &str, day: &str) -> Result<String, serde_json::Error> {
     let derived: PlaceHistory = serde_json::from_str(history)?;
     let (begun, worked_in): (Vec<String>, Vec<String>) =
@@ -117,7 +116,8 @@ pub(crate) fn history_on(history: &str, day: &str) -> Result<String, serde_json:
     serde_json::to_string(&PlaceHistory { text_from: begun.into_iter().max(), worked_in, ..derived })
 }
 
-/// The provisions that an entry of a register changed: those of its words, and those of its lists that its words do not name.
+/// The provisions that an entry of a register changed: the provisions that its words name, then further ones from its
+/// lists.
 fn changes(amendment: Amendment<'_>, by_kapitel: bool) -> Vec<RegisteredChange> {
     let mut changes = read_register_words(amendment.omfattning().unwrap_or_default()).changes;
     let of_words = changes.len();
@@ -134,7 +134,8 @@ fn changes(amendment: Amendment<'_>, by_kapitel: bool) -> Vec<RegisteredChange> 
     changes
 }
 
-/// What a text names, by what the register of its act has.
+/// The amendments that a text names: the uris of those in the register of the act, and whether the register lacks the
+/// source of a provision.
 pub(crate) fn named(
     signatures: &Signatures,
     is_registered: impl Fn(&str) -> bool,
@@ -148,7 +149,8 @@ pub(crate) fn named(
     NamedAmendments { worked_in, unregistered }
 }
 
-/// The uris of the acts that a document amends by its title. Only acts of the EU say it so; statutes have a register.
+/// The uris of the acts that a document amends by its title. Only titles of EU acts state this; statutes have a
+/// register.
 pub(crate) fn amends(source_name: &str, description: &Description, uri: &str, base: &Base) -> Vec<String> {
     let kind = description.kind.as_deref().unwrap_or_default();
     let family = DocumentUri::new(uri).and_then(|uri| ActFamily::of(&uri, base));
@@ -159,12 +161,12 @@ pub(crate) fn amends(source_name: &str, description: &Description, uri: &str, ba
     amended.filter(|amended| amended != uri).collect()
 }
 
-/// What an archived lydelse gives by itself.
+/// The derivation of an archived lydelse.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct LydelseFacts {
     /// The days from which parts of it apply.
     pub(crate) node_dates: Vec<String>,
-    /// The amendments newer than its id that it names.
+    /// The amendments that it names and that are newer than its id.
     pub(crate) signatures: Signatures,
     /// Its anchors.
     pub(crate) parts: PackedParts,
@@ -172,7 +174,7 @@ pub(crate) struct LydelseFacts {
     pub(crate) provision_texts: Vec<ProvisionText>,
 }
 
-/// What an archived lydelse gives. None when it cannot be read; `check` names it.
+/// Derives the facts of an archived lydelse. None when it cannot be read; `check` reports it.
 pub(crate) fn read_lydelse(entry: &LydelseEntry, pool: &ReaderPool, base: &Base) -> Option<LydelseFacts> {
     let bytes = pool.artifact(entry.stored).ok()??;
     let artifact = Artifact::parse(&bytes).ok()?;
@@ -186,7 +188,7 @@ pub(crate) fn read_lydelse(entry: &LydelseEntry, pool: &ReaderPool, base: &Base)
     })
 }
 
-/// The amendments newer than the id of an archived lydelse that it names.
+/// The amendments that an archived lydelse names and that are newer than its id.
 pub(crate) fn lydelse_signatures(
     artifact: &Artifact,
     document: &str,
@@ -233,7 +235,7 @@ mod tests {
                 false,
             ),
             (&["2006:1", "2009:9"], &["2006:1"], &["https://lag.example/2006:1"], true),
-            // An act that repeals a provision may be that which repeals the whole act.
+            // The act that repeals a provision may be the one that repeals the whole act.
             (&[], &["2009:9"], &[], false),
         ] {
             let texts = |list: &[&str]| list.iter().map(ToString::to_string).collect();

@@ -1,5 +1,5 @@
-//! Two pieces of work at once. Only one stage is shown at a time, so the progress of one piece is shown when the other is done. A
-//! stage that ends before is not shown.
+//! Does two pieces of work at once. Only one stage is shown at a time, so the progress of the one is shown when the
+//! other is done. A stage of it that ends before then is not shown.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,7 +7,7 @@ use lagrum_corpus::Progress;
 
 use crate::error::BuildError;
 
-/// Does `beside` in a thread of its own, with its own progress, while `main` is done in this one. Both come to their end before an
+/// Runs `beside` in a thread of its own, with its own progress, and `main` in this thread. Both have ended when an
 /// error is returned.
 pub(crate) fn beside<A: Send, B>(
     progress: &dyn Progress,
@@ -25,7 +25,7 @@ pub(crate) fn beside<A: Send, B>(
     })
 }
 
-/// Keeps the stage at hand to itself until it is shown. Notes are passed on at once.
+/// Holds back the current stage until [`Self::show`] is called. Notes are passed on at once.
 struct LaterProgress<'a> {
     shown: &'a dyn Progress,
     state: Mutex<State>,
@@ -48,7 +48,7 @@ impl<'a> LaterProgress<'a> {
         Self { shown, state: Mutex::default() }
     }
 
-    /// Shows the stage at hand and those that follow.
+    /// Shows the current stage and later ones.
     fn show(&self) {
         let mut state = self.state();
         state.is_shown = true;

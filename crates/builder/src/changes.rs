@@ -1,4 +1,4 @@
-//! Writes the change log of the corpus into the catalog, so that a snapshot answers from what it was built from.
+//! Writes the change log of the corpus into the catalog. A snapshot thus has the log of its own generation.
 
 use lagrum_catalog::{CatalogWriter, ChangeLogStart, NewChange, NewChangeSubject, PublishedBefore};
 use lagrum_corpus::{ChangeSubject, LOG_DAYS};
@@ -8,7 +8,8 @@ use crate::input::BuildInput;
 use crate::positions::EntryIndex;
 use crate::resolved::ResolvedCorpus;
 
-/// Writes the log, by last change and uri. Documents whose artifact cannot be read are in no part of the snapshot.
+/// Writes the log, by last change and uri. Documents whose artifact cannot be read are left out, as in every part of
+/// the snapshot.
 pub(crate) fn write(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
@@ -16,7 +17,7 @@ pub(crate) fn write(
 ) -> Result<(), BuildError> {
     let log = &input.state.log;
     let mut order: Vec<u32> = (0..log.entries.len() as u32).collect();
-    // They come by uri, which remains the order among those of one generation.
+    // The sort is stable: entries come by uri, and stay so within a generation.
     order.sort_by_key(|at| log.entries.get(*at as usize).map(|entry| entry.changes.last()));
     writer.change_log(order.into_iter().filter_map(|at| {
         let entry = log.entries.get(at as usize)?;

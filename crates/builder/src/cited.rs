@@ -1,4 +1,4 @@
-//! The documents that are cited, numbered as they come.
+//! The documents that are cited, numbered in the order in which they are first cited.
 //!
 //! Most of them are held, and their uris are in the state of the corpus already.
 
@@ -14,15 +14,15 @@ use crate::positions::{CitedNumber, EntryIndex};
 
 /// The number of a text in a table; a new text is added.
 pub(crate) fn number(table: &mut TextTable, text: &str) -> Result<u32, BuildError> {
-    // Numbers that count from 1 must fit too.
+    // The number plus one must fit too, since some numbers count from 1.
     table.number(text).filter(|number| *number < u32::MAX).ok_or(BuildError::TooMany)
 }
 
-/// Cited documents, each with the number that it got when it first came, from 0 on. One that is held takes some fifteen bytes.
+/// Cited documents with their numbers, from 0 on. A held document takes some fifteen bytes.
 pub(crate) struct CitedDocuments<'a> {
     held: &'a Documents,
     cited: Vec<CitedDocument>,
-    /// The uris of those that are not held.
+    /// The uris of cited documents that are not held.
     unheld: TextTable,
     /// Numbers, by the hashes of uris.
     numbers: HashTable<CitedNumber>,
@@ -39,7 +39,7 @@ pub(crate) enum CitedDocument {
 }
 
 impl<'a> CitedDocuments<'a> {
-    /// None yet, beside the documents of a corpus.
+    /// An empty table of cited documents for a corpus.
     pub(crate) fn new(held: &'a Documents) -> Self {
         Self {
             held,
@@ -72,12 +72,12 @@ impl<'a> CitedDocuments<'a> {
         Ok(new)
     }
 
-    /// How many there are.
+    /// The number of cited documents.
     pub(crate) fn len(&self) -> usize {
         self.cited.len()
     }
 
-    /// All of them, in the order of their numbers.
+    /// All cited documents, in the order of their numbers.
     pub(crate) fn all(&self) -> &[CitedDocument] {
         &self.cited
     }

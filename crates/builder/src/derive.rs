@@ -1,7 +1,7 @@
-//! What one artifact gives by itself.
+//! Makes the derivation of one artifact.
 //!
-//! It depends on the artifact's bytes, its source, its uri and the base, and on nothing else: neither on other
-//! documents nor on status lists nor on the day. So it can be kept from build to build
+//! A derivation depends only on the artifact's bytes, its source, its uri and the base. It depends neither on other
+//! documents nor on status lists nor on the day, so it can be kept from build to build
 //! ([`derivations`](mod@crate::derivations)).
 
 use std::collections::HashSet;
@@ -27,29 +27,29 @@ use crate::provision_texts::provision_texts;
 use crate::register::{Register, register};
 use crate::topics::{defined_terms, headings};
 
-/// Relations other than the plain reference that one artifact may have. Real artifacts have up to four. Further ones
-/// count as plain references, so that one artifact cannot use up the numbers of relations.
+/// The maximum number of relations of one artifact beside the plain reference. Real artifacts have up to four. Further
+/// ones count as plain references, so that one artifact cannot use up the numbers of relations.
 const RELATIONS: usize = 64;
 
-/// Links that one artifact may have, since an answer lists all of them with the names of their targets. Real artifacts
-/// have up to 6,731. Of more, the first ones are kept.
+/// The maximum number of links of one artifact, since an answer lists all of them with the names of their targets. Real
+/// artifacts have up to 6,731 links. Further links are left out.
 const LINKS: usize = 25_000;
 
-/// What one artifact gives.
+/// The derivation of one artifact.
 pub(crate) struct Derivation {
     pub(crate) facts: DocumentFacts,
     pub(crate) contribution: Contribution,
 }
 
-/// What is written of a document.
+/// The facts of a document that are written to the snapshot.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct DocumentFacts {
-    /// Without what a status list says.
+    /// The description without the status list.
     pub(crate) description: Description,
     pub(crate) names: Vec<HeldName>,
     /// The keywords that its publisher files it under.
     pub(crate) keywords: Vec<String>,
-    /// What its parts are about: the headings and the defined terms of an act.
+    /// The topics of its parts: the headings and the defined terms of an act.
     pub(crate) topics: Vec<String>,
     /// The terms that its provisions define, each with the anchor of the provision.
     pub(crate) defined: Vec<(String, String)>,
@@ -59,10 +59,10 @@ pub(crate) struct DocumentFacts {
     pub(crate) passages: Vec<PassageKey>,
 }
 
-/// What a document contributes to what is derived from all documents, and what needs no other document.
+/// The data of an artifact that are combined with those of other documents, or written without them.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Contribution {
-    /// Parts of the artifact that were left out or changed.
+    /// Descriptions of parts of the artifact that were left out or changed.
     pub(crate) problems: Vec<String>,
     pub(crate) links: DocumentLinks,
     pub(crate) transpositions: Vec<StatedTransposition>,
@@ -72,22 +72,22 @@ pub(crate) struct Contribution {
     pub(crate) parts: PackedParts,
     /// The excerpts of a long document.
     pub(crate) excerpts: PackedExcerpts,
-    /// What the register of amendments says of archived lydelser; empty for a document without one.
+    /// The register of amendments, for archived lydelser; empty for a document without a register.
     pub(crate) register: Register,
-    /// What it says of the provisions that it cites.
+    /// The citation contexts of the provisions that it cites.
     pub(crate) contexts: DocumentContexts,
     /// The uris of the acts that it amends by its title.
     pub(crate) amends: Vec<String>,
-    /// The uris of the acts that it says it repeals, each with the day (`YYYY-MM-DD`).
+    /// The uris of the acts that it repeals by its text, each with the day (`YYYY-MM-DD`).
     pub(crate) repeals: Vec<(String, String)>,
     /// The texts of the provisions of a statute or an EU act.
     pub(crate) provision_texts: Vec<ProvisionText>,
-    /// The days from which an EU act says that it applies.
+    /// The days from which an EU act applies, as its text states them.
     pub(crate) applications: Vec<StatedApplication>,
-    /// The record of an act, as JSON: its fields are named in the catalog.
+    /// The record of an act as JSON, since the catalog crate names the fields.
     act: Option<String>,
-    /// What is known of the provisions of a Swedish act, and what its register says, as JSON;
-    /// None for other documents.
+    /// The history of the provisions of a Swedish act, and the changes in its register, both as JSON; None for other
+    /// documents.
     pub(crate) places: Option<(String, String)>,
 }
 
@@ -132,7 +132,7 @@ pub(crate) struct StatedComments {
     pub(crate) provisions: Vec<(String, Option<u32>)>,
 }
 
-/// The comments of a preparatory work, those on one law together where they follow one another.
+/// The comments of a preparatory work. Consecutive comments on one law are joined.
 fn stated_comments(artifact: &Artifact, stated: Option<&str>) -> Vec<StatedComments> {
     let mut all: Vec<StatedComments> = Vec::new();
     for comment in proposal_comments(artifact) {
@@ -146,8 +146,8 @@ fn stated_comments(artifact: &Artifact, stated: Option<&str>) -> Vec<StatedComme
     all
 }
 
-/// Derives what an artifact gives. `source_name` and `uri` are those of its document. The error says why the artifact
-/// cannot be read.
+/// Makes the derivation of an artifact. `source_name` and `uri` are those of its document. The error states why the
+/// artifact cannot be read.
 pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) -> Result<Derivation, String> {
     let artifact = Artifact::parse(bytes).map_err(|error| error.to_string())?;
     let source = source(source_name);
@@ -158,7 +158,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         .strs(&["aliases"])
         .map(|alias| concept_name(base, alias).unwrap_or_else(|| alias.to_owned()));
     let keywords = artifact.strs(&["metadata", "nyckelord"]).map(str::to_owned).chain(former_names).collect();
-    // Whether the document is in force is determined when the names are loaded.
+    // `true` is a placeholder: whether the document is in force is determined when the names are loaded.
     let names = HeldName::of(&artifact, local_id, true);
     let (mut topics, mut defined) = (Vec::new(), Vec::new());
     if source.act_form.is_some() {
@@ -203,7 +203,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     Ok(Derivation { facts, contribution })
 }
 
-/// The links of an artifact within the limits of a build, and what is left out.
+/// The links of an artifact within the limits of a build, and descriptions of what was left out.
 fn bounded_links(artifact: &Artifact, source: &Source, base: &Base) -> (Vec<RawLink>, Vec<String>) {
     let mut links: Vec<RawLink> = links(artifact, source, base)
         .into_iter()
@@ -241,7 +241,7 @@ fn stated_transpositions(artifact: &Artifact, description: &Description) -> Vec<
         .collect()
 }
 
-/// The acts that a statute says it repeals.
+/// The acts that a statute repeals by its text.
 fn repeals(artifact: &Artifact, is_statute: bool, base: &Base) -> Vec<(String, String)> {
     let stated = if is_statute { stated_repeals(artifact) } else { Vec::new() };
     let repeal =
@@ -249,7 +249,7 @@ fn repeals(artifact: &Artifact, is_statute: bool, base: &Base) -> Vec<(String, S
     stated.into_iter().filter_map(repeal).collect()
 }
 
-/// The excerpts of an artifact of so many bytes.
+/// The packed excerpts of an artifact. `bytes` is the length of the artifact.
 fn packed_excerpts(artifact: &Artifact, bytes: usize) -> io::Result<PackedExcerpts> {
     let Excerpts { is_dated, excerpts } = excerpts(artifact, bytes);
     let adjoining: Vec<Vec<u8>> =
@@ -261,7 +261,7 @@ fn packed_excerpts(artifact: &Artifact, bytes: usize) -> io::Result<PackedExcerp
     )
 }
 
-/// Turns the links with a relation over the limit into plain references, and counts them.
+/// Turns the links with a relation over the limit into plain references. Returns their number.
 fn bound_relations(links: &mut [RawLink]) -> usize {
     let mut known: HashSet<String> = HashSet::new();
     let mut plain = 0;

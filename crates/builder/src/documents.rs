@@ -1,4 +1,4 @@
-//! Goes through all documents with their facts and links, in batches.
+//! Reads all documents with their facts and links, in batches.
 
 use std::collections::HashMap;
 use std::io;
@@ -20,19 +20,19 @@ use crate::overlap::load_ahead;
 use crate::positions::SurfaceNumber;
 use crate::resolved::{DocumentOrigin, ResolvedCorpus, ResolvedLinks};
 
-/// A document with everything that is written of it.
+/// A document with all the data of it that are written.
 pub(crate) struct FullDocument {
     pub(crate) number: DocumentNumber,
     pub(crate) facts: DocumentFacts,
     /// Links by final numbers, except `text`, which is an index into the surfaces of `facts`, from 1 on.
     pub(crate) links: Vec<ResolvedLink>,
-    /// What tells when it ends.
+    /// The source of the day on which it ends.
     pub(crate) end: EndSource,
-    /// When what it is a commentary on ended.
+    /// For a commentary: when the document that it comments on ended.
     pub(crate) host_expired: Option<Date>,
 }
 
-/// What tells when a document ends.
+/// The source of the day on which a document ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EndSource {
     /// The document itself, by a day of its repeal.
@@ -66,7 +66,7 @@ pub(crate) fn for_each_batch<T: Send>(
     load_ahead(resolved.batches(input.memory.batch() / 2), |batch| load(kept, batch), take)
 }
 
-/// The facts and links of a document as they are written.
+/// Joins the facts and links of a document with status lists and other documents.
 fn full(
     resolved: &ResolvedCorpus<'_>,
     all_links: &ResolvedLinks,

@@ -1,6 +1,6 @@
 //! The dump files: documents, archived lydelser and status lists of each source.
 //!
-//! What each file consists of is kept in a file of the snapshot, so that the next build writes what has changed.
+//! The contents of each file are recorded in the snapshot, so that the next build writes only what has changed.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::deriving_code::DERIVING_CODE;
 use crate::error::BuildError;
 use crate::input::{BuildInput, PreviousSnapshot};
 
-/// The file that says what the dumps consist of.
+/// The file that lists the contents of the dumps.
 const CONTENTS: &str = "dumps.json";
 
-/// What the dumps of a snapshot consist of.
+/// The contents of the dumps of a snapshot.
 #[derive(Default, Serialize, Deserialize)]
 struct KeptContents {
-    /// The code that wrote them.
+    /// The digest of the code that wrote them.
     code: String,
     /// By file name.
     files: BTreeMap<String, DumpContents>,
@@ -96,7 +96,7 @@ impl DumpsOfBuild<'_> {
 }
 
 impl KeptContents {
-    /// Those of the snapshot before; empty when they cannot be used.
+    /// Loads the contents of the snapshot before; empty when they cannot be used.
     fn load(previous: Option<&PreviousSnapshot>) -> Self {
         let bytes = previous.and_then(|previous| std::fs::read(previous.derived.join(CONTENTS)).ok());
         let kept: Option<Self> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());

@@ -27,15 +27,15 @@ pub enum BuildError {
     Dump {
         /// The dump file.
         file: String,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// What the next build would take over cannot be written.
+    /// A file that the next build takes over cannot be written.
     #[error("{path}: {source}")]
     Derivations {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// A folder of the snapshot cannot be made.
@@ -43,7 +43,7 @@ pub enum BuildError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// Vectors cannot be read or written.

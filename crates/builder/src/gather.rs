@@ -1,4 +1,4 @@
-//! Collects what every artifact gives: from the build before where it is kept, or else by reading the artifact.
+//! Collects the derivations of all artifacts: kept ones from the build before, others by reading the artifact.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,30 +23,31 @@ use crate::register::Register;
 use crate::spill::{LinkWriter, SpilledLinks};
 use crate::successors::Succeeded;
 
-/// What the documents contribute to what is derived from all of them, beside their links. A document is known by its
-/// position among those that could be read, in the order of uris.
+/// The data of all documents that are combined with those of other documents, beside their links. Documents are
+/// identified by their positions among those that could be read, in the order of uris.
 pub(crate) struct Gathered<'a> {
     /// The index of each document in the state of the corpus.
     pub(crate) entries: Vec<EntryIndex>,
-    /// What the links are numbers into.
+    /// The texts that the numbers in links refer to.
     pub(crate) texts: Texts<'a>,
     /// How many documents use each relation of `texts`.
     pub(crate) relation_uses: Vec<u32>,
     /// The key of each document for rail order.
     pub(crate) rail: RailKeys,
     pub(crate) statutes: Vec<Statute>,
-    /// Commentaries: the position of each and the uri of what it is about.
+    /// Commentaries: the position of each and the uri of the document that it is about.
     pub(crate) commentaries: Vec<(ReadPosition, String)>,
-    /// Documents that lead to another: the position of each, its title, and the uri of the other.
+    /// Documents that state a successor.
     pub(crate) succeeded: Vec<Succeeded>,
-    /// When acts ended by what other acts say, by uri: the first such day, and the uri of the act that says it.
+    /// The repeals that acts state of other acts, by the uri of the repealed act: the first day, and the uri of the act
+    /// that states it.
     pub(crate) repeals: HashMap<String, (Date, String)>,
-    /// What is to come of documents, without their ends, by uri.
+    /// The coming and recent events of documents, without their ends, by uri.
     pub(crate) coming: HashMap<String, Vec<ComingEvent>>,
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<ReadPosition>,
     pub(crate) transpositions: Vec<StatedTransposition>,
-    /// What preparatory works comment on, with the position of each.
+    /// The comments of preparatory works, with the position of each work.
     pub(crate) section_comments: Vec<(ReadPosition, StatedComments)>,
     /// Former names of concepts: the uri of a concept page and the uris it once had.
     pub(crate) aliases: Vec<(String, Vec<String>)>,
@@ -57,7 +58,7 @@ pub(crate) struct Gathered<'a> {
 }
 
 impl<'a> Gathered<'a> {
-    /// Nothing yet of the documents of a corpus.
+    /// An empty collection for the documents of a corpus.
     fn new(documents: &'a Documents) -> Self {
         Self {
             entries: Vec::new(),
@@ -87,8 +88,9 @@ pub(crate) struct Statute {
     pub(crate) in_force_from: Option<Date>,
 }
 
-/// Collects what every artifact gives, the links of the documents and what they say of provisions, and writes derivations to the
-/// new segment of `kept`. The parts of a text are long, and the number of the artifact that they are stored under is final, so they are written to the catalog here.
+/// Collects the derivations, links and citation contexts of all documents, and writes new derivations to the new
+/// segment of `kept`. The parts of texts are written to the catalog here, because they are long and are stored under
+/// the number of the artifact, which is final.
 pub(crate) fn gather<'a>(
     input: &BuildInput<'a>,
     kept: &mut KeptDerivations,
@@ -131,7 +133,7 @@ pub(crate) fn gather<'a>(
     gathering.finish()
 }
 
-/// A document as one that amends others.
+/// The catalog row of a document that amends others.
 pub(crate) fn amending_act(entry: &DocumentEntry, description: &Description) -> AmendingAct {
     let Description { short_id, label, date, .. } = description;
     AmendingAct {
@@ -148,7 +150,7 @@ struct Gathering<'a> {
     contexts: ContextWriter<'a>,
     /// The acts that have archived lydelser.
     acts: HashSet<&'a str>,
-    /// With the sources of the documents that state them.
+    /// Each with the source of the document that states it.
     transpositions: Vec<(String, StatedTransposition)>,
 }
 
@@ -195,7 +197,7 @@ impl<'a> Gathering<'a> {
         Ok(())
     }
 
-    /// Takes what the artifact of a document gave. `index` is that of its entry in the state of the corpus.
+    /// Takes the derivation of a document. `index` is that of its entry in the state of the corpus.
     fn take(
         &mut self,
         index: EntryIndex,
@@ -297,7 +299,7 @@ impl<'a> Gathering<'a> {
     }
 }
 
-/// Reads an artifact and derives what it gives.
+/// Reads an artifact and makes its derivation.
 fn read(input: &BuildInput<'_>, entry: &DocumentEntry) -> Result<KeptDerivation, String> {
     let bytes = input.pool.artifact(entry.stored).map_err(|error| error.to_string())?;
     let bytes = bytes.ok_or("its stored artifact is missing")?;
@@ -306,7 +308,7 @@ fn read(input: &BuildInput<'_>, entry: &DocumentEntry) -> Result<KeptDerivation,
     Ok(KeptDerivation { derivation, rewritten: Some(record) })
 }
 
-/// Cuts documents into batches of about so many bytes of artifacts.
+/// Cuts documents into batches of artifacts of about `size` bytes together.
 fn batches(
     mut entries: impl Iterator<Item = DocumentEntry>,
     size: u64,

@@ -1,11 +1,11 @@
 //! Inbound lists: the citations of each document, in rail order.
 //!
 //! One row stands for a citing document, its citing anchor and the cited anchor. Links that differ only in their
-//! relation share a row. It shows a relation other than the plain reference where there is one, of several the first by
-//! name, and the smallest page. It also has the number of its links, which the citation graph counts.
+//! relation share a row. A row shows the first relation by name, the plain reference only if there is no other, and the
+//! smallest page. It also has the number of its links, which the citation graph counts.
 //!
 //! The rows of all documents are sorted with the help of the disk, so that memory does not grow with their number. The
-//! longest list of one document must fit into it.
+//! longest list of one document must fit into memory.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -23,10 +23,11 @@ use crate::rail_order::RailOrder;
 use crate::resolved::{ResolvedCorpus, ResolvedLinks};
 use crate::spill::{Record, Sorter};
 
-/// How many provisions may explain a concept. The links of a concept with more say nothing of it.
+/// The maximum number of provisions that a concept explains. A concept that cites more provisions explains none of
+/// them.
 const EXPLAINED_BY: usize = 8;
 
-/// How many provisions a concept may explain for its name to be a name of their acts.
+/// The maximum number of provisions that a concept explains if its name is also a name of their acts.
 const NAMED_BY: usize = 5;
 
 /// A row before it is packed. The order of its fields is rail order within a target.
@@ -55,7 +56,8 @@ impl Record for RailRow {
     }
 }
 
-/// The other held documents that a document cites and how often, by number. `held` is the number of held documents.
+/// The other held documents that a document cites, by number, each with the number of links. `held` is the number of
+/// held documents.
 pub(crate) fn edges(citing: DocumentNumber, links: &[ResolvedLink], held: usize) -> Vec<Edge> {
     let cited = links.iter().map(|link| link.target);
     let mut targets: Vec<DocumentNumber> =
@@ -108,7 +110,7 @@ impl CitationCounts {
     }
 }
 
-/// How many places in other held documents a document cites.
+/// The number of different places in other held documents that a document cites.
 fn cited_places(citing: DocumentNumber, links: &[ResolvedLink], held: usize) -> usize {
     let in_others = |link: &&ResolvedLink| {
         link.target.index() < held && link.target != citing && link.target_anchor != AnchorNumber::NONE
@@ -203,7 +205,8 @@ pub(crate) struct ExplainingConcept {
 }
 
 /// The provisions of a document that others cite, in the order of anchors: how many documents cite each, and the titles
-/// of the concepts that explain it. `concepts` has these by number; `anchor` gives the texts of anchors.
+/// of the concepts that explain it. `concepts` has the explaining concepts by number; `anchor` returns the texts of
+/// anchors.
 pub(crate) fn cited_provisions<'a>(
     records: &[InboundRecord],
     source_name: &str,

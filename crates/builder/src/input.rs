@@ -7,7 +7,7 @@ use lagrum_corpus::{CorpusState, Progress, ReaderPool};
 
 use crate::memory::MemoryBudget;
 
-/// What every step of a build reads.
+/// The input of every step of a build.
 #[derive(Clone, Copy)]
 pub(crate) struct BuildInput<'a> {
     /// The documents, lydelser and status lists of the corpus.
@@ -29,7 +29,7 @@ pub(crate) struct BuildInput<'a> {
     pub(crate) progress: &'a dyn Progress,
 }
 
-/// The folders of the snapshot before, of which a build takes over what has not changed.
+/// The folders of the snapshot before. A build takes over from them what has not changed.
 pub(crate) struct PreviousSnapshot {
     pub(crate) derived: PathBuf,
     pub(crate) dumps: PathBuf,

@@ -8,7 +8,7 @@ use crate::error::BuildError;
 use crate::positions::EntryIndex;
 use crate::resolved::{LawComment, LawComments, ResolvedCorpus};
 
-/// Comments on one provision that are kept: the newest. A provision is seldom rewritten more often.
+/// The maximum number of comments on one provision. The newest are kept; a provision is seldom rewritten more often.
 const OF_PROVISION: usize = 3;
 
 /// Writes the comments on each law.

@@ -3,25 +3,26 @@
 //! A build ([`once`](mod@once)) reads every artifact that is new, then derives what depends on all of them together
 //! ([`parts`](mod@parts)):
 //!
-//! 1. [`gather`](mod@gather) collects what each artifact gives. What it gave to the build before is kept
-//!    ([`derivations`](mod@derivations)); new artifacts are read and parsed in parallel ([`derive`](mod@derive)). Facts of
-//!    a document (description, names) stay on disk. The parts of its text go straight into the catalog. Its links are
-//!    written to a temporary file as numbers into tables of their texts ([`links::Texts`]).
+//! 1. [`gather`](mod@gather) collects the derivations of all artifacts. Derivations of the build before are kept
+//!    ([`derivations`](mod@derivations)); new artifacts are read and parsed in parallel ([`derive`](mod@derive)). Facts
+//!    of a document (description, names) stay on disk. The parts of its text go straight into the catalog. Its links
+//!    are written to a temporary file as numbers into tables of their texts ([`links::Texts`]).
 //! 2. [`resolve`](mod@resolve) folds inflected concepts onto one, makes stubs for concepts without a page, turns
 //!    statements that a law transposes a directive into links of that law, and gives every document its final number.
 //! 3. [`write`](mod@write) reads facts and links again, in the order of final numbers ([`documents`](mod@documents)), and
 //!    writes rows, links, inbound lists and listings into the catalog.
 //! 4. Beside that, [`dumps`](mod@dumps) writes the dump files, and [`search`](mod@search) the index of texts, which takes over
 //!    those that the snapshot before had.
-//! 5. [`search`](mod@search) writes names into the search index, and beside them what documents say of each other's
-//!    provisions ([`contexts`](mod@contexts)). Then it fills the remote index, if there is one ([`RemoteIndex`](lagrum_search::RemoteIndex)).
-//! 6. [`vectors`](mod@vectors) writes tables of the vectors that are kept. What has none yet is embedded when the snapshot
-//!    is published, and another snapshot is built of it.
+//! 5. [`search`](mod@search) writes names into the search index, and with them the citation contexts of provisions
+//!    ([`contexts`](mod@contexts)). Then it fills the remote index, if there is one
+//!    ([`RemoteIndex`](lagrum_search::RemoteIndex)).
+//! 6. [`vectors`](mod@vectors) writes tables of the vectors that are kept. Passages without a vector are embedded after
+//!    the snapshot is published, and then another snapshot is built with their vectors.
 //! 7. [`lookups`](mod@lookups) writes the files of private lookups, if they are wanted.
 //!
-//! What grows with the number of links or the length of texts lies on disk ([`spill`](mod@spill)), and what a step holds
-//! of it in memory is a share of the [`MemoryBudget`]. What each document takes in memory beside it are its uri and some
-//! numbers. Every budget gives the same snapshot. How the draft is published is described in `lagrum-snapshot`.
+//! Data that grow with the number of links or the length of texts are kept on disk ([`spill`](mod@spill)), and a step
+//! holds a share of the [`MemoryBudget`] of them in memory. Beside that, each document takes its uri and some numbers
+//! in memory. The snapshot does not depend on the budget. How the draft is published is described in `lagrum-snapshot`.
 
 mod acts;
 mod beside;

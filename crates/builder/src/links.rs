@@ -49,7 +49,8 @@ pub(crate) struct RawLink {
     pub(crate) text: String,
 }
 
-/// The texts of links, each once, without the words that carry them: those are different in most documents.
+/// The texts of links, each once: uris, anchors and relations. The words that carry links are kept per document, since
+/// they differ in most documents.
 pub(crate) struct Texts<'a> {
     /// Cited documents.
     pub(crate) documents: CitedDocuments<'a>,
@@ -57,7 +58,7 @@ pub(crate) struct Texts<'a> {
     pub(crate) predicates: TextTable,
 }
 
-/// The links of one document, with the texts that they are numbers into.
+/// The links of one document, with the texts that their numbers refer to.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct DocumentLinks {
     documents: Vec<Box<str>>,
@@ -66,8 +67,8 @@ pub(crate) struct DocumentLinks {
     links: Vec<NumberedLink>,
 }
 
-/// Numbers a link that is carried by the words of a number. `to` is cut at its first `#`; the rest is kept as written, even if it
-/// is empty.
+/// Numbers a link. `text` is the number of the words that carry it. `to` is cut at its first `#`; the rest is kept as
+/// written, even if it is empty.
 fn numbered(
     link: &RawLink,
     text: SurfaceNumber,
@@ -93,20 +94,20 @@ fn numbered(
 }
 
 impl<'a> Texts<'a> {
-    /// No texts yet, beside the documents of a corpus.
+    /// Empty tables for the documents of a corpus.
     pub(crate) fn new(held: &'a Documents) -> Self {
         let documents = CitedDocuments::new(held);
         Self { documents, anchors: TextTable::new(), predicates: TextTable::new() }
     }
 
-    /// Numbers a link that is carried by the words of a number.
+    /// Numbers a link. `text` is the number of the words that carry it.
     pub(crate) fn link(&mut self, link: &RawLink, text: SurfaceNumber) -> Result<NumberedLink, BuildError> {
         let Self { documents, anchors, predicates } = self;
         numbered(link, text, |root| documents.number(root), anchors, predicates)
     }
 
-    /// The links of a document by the numbers of these texts. A number without a text is a fault of the kept
-    /// derivation, which is then of no use.
+    /// The links of a document with numbers of these tables instead of its own. Every number of `own` must have its
+    /// text ([`DocumentLinks::is_sound`]). Fails when there are too many texts.
     pub(crate) fn renumber(&mut self, own: &DocumentLinks) -> Result<Vec<NumberedLink>, BuildError> {
         let all = |table: &mut TextTable, texts: &[Box<str>]| {
             texts.iter().map(|text| number(table, text)).collect::<Result<Vec<u32>, _>>()
@@ -131,7 +132,7 @@ impl<'a> Texts<'a> {
 }
 
 impl DocumentLinks {
-    /// Numbers the links of a document. Returns the words that carry them, too.
+    /// Numbers the links of a document. Returns them with the words that carry them.
     pub(crate) fn new(links: &[RawLink]) -> Result<(Self, Vec<Box<str>>), BuildError> {
         let [mut documents, mut anchors, mut predicates, mut surfaces] = [(); 4].map(|()| TextTable::new());
         let mut own_links = Vec::with_capacity(links.len());

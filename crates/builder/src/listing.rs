@@ -19,7 +19,7 @@ use crate::spill::{RowWriter, row_bytes, rows_in};
 
 const AMENDS: &str = "rpubl:andrar";
 
-/// What the listing of a source needs of a document.
+/// The data of a document that the listing of its source needs.
 #[derive(Serialize, Deserialize)]
 struct DocumentToList<'a> {
     number: DocumentNumber,
@@ -73,7 +73,7 @@ impl<'a> DocumentToList<'a> {
     }
 }
 
-/// The documents of every source that is filed, on disk. A source at a time is held in memory.
+/// The documents of every source that is filed, on disk. One source at a time is read into memory.
 pub(crate) struct ListingRows {
     by_source: BTreeMap<String, RowWriter<DocumentToList<'static>>>,
 }
@@ -140,7 +140,7 @@ impl ListingRows {
     }
 }
 
-/// The source of a name and how it is filed; None for one that is not filed.
+/// A source by its name, and how it is filed; None for a source that is not filed.
 fn scheme_of(name: &str) -> Option<(&'static Source, &'static FacetScheme)> {
     let source = source(name);
     Some((source, source.scheme?))
@@ -182,7 +182,7 @@ impl ListedSource<'_> {
     }
 }
 
-/// The buckets of a level, made of leaves that stand in order.
+/// The buckets of a level, made from sorted leaves.
 fn tree(leaves: &[Leaf], level: usize) -> Vec<FacetTreeBucket> {
     leaves
         .chunk_by(|a, b| a.path[level].key == b.path[level].key)

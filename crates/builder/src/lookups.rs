@@ -1,7 +1,7 @@
-//! Writes the files of private lookups: every document, and every part of it that has an anchor, as a citation in words or an
-//! address may point into each. A decision without parts that words can cite has its whole text too.
+//! Writes the files of private lookups: every document, and every part of it that has an anchor, because a citation in
+//! words or an address may point into each. A decision without parts that words can cite also has its whole text.
 //!
-//! A unit has its text whole or not at all: a cut one would be taken for the words of the law.
+//! A unit has its whole text or none: a cut text would be taken for the words of the law.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -19,10 +19,11 @@ use crate::input::BuildInput;
 /// Documents read at a time.
 const BATCH: u64 = 200;
 
-/// Bytes of a text. A longer one is left out.
+/// The maximum length of a text, in bytes. A longer text is left out.
 const TEXT_BYTES: usize = 64 << 10;
 
-/// Characters of a part's text that are read: so many more than a text may have that one which was cut is always too long.
+/// The number of characters that are read of a part's text. It exceeds the maximum length of a text, so a text cut here
+/// is too long and left out.
 const READ_CHARS: usize = TEXT_BYTES + 1024;
 
 /// The depth of a provision's heading in its markdown.
@@ -54,16 +55,16 @@ pub(crate) fn write(input: &BuildInput<'_>, catalog: &Path, folder: &Path) -> Re
     Ok(())
 }
 
-/// What can be looked up of a document beside its uri.
+/// The units of a document beside its uri.
 #[derive(Default)]
 struct Units {
-    /// Its text: of a decision without parts that words can cite.
+    /// The whole text, only of a decision without parts that words can cite.
     whole: Option<PackedText>,
     /// The anchor and the text of each part.
     parts: Vec<(String, Option<PackedText>)>,
 }
 
-/// The units of a document. What cannot be read was reported when it was read before.
+/// The units of a document. An unreadable document has none: it was reported when it was read before.
 fn units(input: &BuildInput<'_>, document: &CatalogDocument) -> Result<Units, BuildError> {
     let Some(stored) = document.stored else { return Ok(Units::default()) };
     let group = FlowGroup::named(&document.flow_group)
@@ -79,13 +80,13 @@ fn units(input: &BuildInput<'_>, document: &CatalogDocument) -> Result<Units, Bu
     Ok(Units { whole, parts })
 }
 
-/// A text as the lookups hold it. One that is empty or too long is none.
+/// A text as the lookups hold it. None for a text that is empty or too long.
 fn packed(markdown: &str) -> Option<PackedText> {
     (!markdown.is_empty() && markdown.len() <= TEXT_BYTES).then(|| PackedText::new(markdown))
 }
 
-/// Whether a citation in words can point into a part: it has a reader form, and is no stycke outside any provision. A court's paragraph is
-/// cited by `P26`, and `p26` is the same.
+/// Whether a citation in words can point into a part: it has a reader form, and is no stycke outside any provision. A
+/// court's paragraph is cited by `P26`, so its other anchor `p26` is left out.
 fn is_cited(grammar: AnchorGrammar, part: &AnchoredPart) -> bool {
     let anchor = part.anchor.as_str();
     let is_numbered = |letter: char| {

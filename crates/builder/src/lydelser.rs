@@ -1,4 +1,4 @@
-//! Writes the archived lydelser, with what the register of their act says of them.
+//! Writes the archived lydelser, with the facts of their amendments from the register of the act.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::register::Register;
 
-/// Lydelser that are read at once.
+/// The number of lydelser that are read at once.
 const BATCH: usize = 500;
 
 /// Writes every archived lydelse. `registers` has the registers of their acts, by the act's uri.
@@ -50,8 +50,8 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// What each lydelse gives, from the build before or from the artifacts. A lydelse that cannot be read gives nothing, and is
-/// read again by the next build.
+/// The derivation of each lydelse, from the build before or from its artifact. It is empty for a lydelse that cannot be
+/// read, which the next build reads again.
 fn batch_facts(
     input: &BuildInput<'_>,
     batch: &[LydelseEntry],

@@ -1,4 +1,4 @@
-//! Margin notes: who cites each provision of a document, counted, with the decisions that a reader wants first.
+//! Makes margin notes: who cites each provision of a document, counted, with the decisions to read first.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,14 +7,14 @@ use lagrum_catalog::inbound::InboundRecord;
 use lagrum_catalog::{AnchorNumber, DocumentNumber, PackedNote, PackedNotes};
 use lagrum_sources::{FlowGroup, source};
 
-/// The most cited decisions that a note names.
+/// The number of most cited decisions in a note.
 const LEADING: usize = 2;
 
-/// What margin notes say of a citing document.
+/// The data of a citing document that margin notes need.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Citer {
     pub(crate) group: FlowGroup,
-    /// The day of its date as a number in the same order; 0 for none.
+    /// Its date as a number that sorts as dates do; 0 for none.
     pub(crate) day: u32,
 }
 
@@ -28,7 +28,7 @@ impl Citer {
 }
 
 /// The notes of a document: one for each of its provisions that is cited, with the documents that cite it or something
-/// inside it. `citers` are all documents by number, `anchor` gives the texts of anchors.
+/// inside it. `citers` has all documents by number; `anchor` returns the texts of anchors.
 pub(crate) fn notes<'a>(
     records: &[InboundRecord],
     source_name: &str,

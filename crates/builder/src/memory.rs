@@ -1,10 +1,12 @@
 //! How a build shares its memory among its steps.
 
-/// The memory that a build may take. The program and the facts of each document come off it first ([`Self::less_documents`]). The
-/// rest is for sorting links and rows, for indexing words, and for texts that wait to be indexed.
+/// The memory that a build may take. The memory of the program and of each document is subtracted first
+/// ([`Self::less_documents`]). The rest is for sorting links and rows, for indexing words, and for texts that wait to
+/// be indexed.
 ///
-/// Not bounded by it are the words of names and of contexts, a part of the index of documents, the rows of the largest source
-/// when its listing is written, learning words and merging the index of texts. docs/operate.md has what builds took.
+/// It does not bound the words of names and contexts, a part of the index of documents, the rows of the largest source
+/// when its listing is written, the learning of words, and the merging of the index of texts. docs/operate.md lists
+/// measurements of builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryBudget(usize);
 
@@ -15,7 +17,7 @@ const PROGRAM: usize = 96 << 20;
 const DOCUMENT: usize = 200;
 
 impl MemoryBudget {
-    /// A budget of so many bytes.
+    /// A budget of `bytes` bytes.
     pub const fn new(bytes: usize) -> Self {
         Self(bytes)
     }
@@ -24,8 +26,8 @@ impl MemoryBudget {
     /// that ship with the program, take about as much.
     pub const MIN: usize = 128 << 20;
 
-    /// The budget less what the program and this many documents take. A quarter of it is always left, so the build of a corpus that is
-    /// too large for the budget takes more.
+    /// The budget less what the program and this many documents take. A quarter of the budget is always left, so the
+    /// build of a corpus that is too large for it takes more memory.
     pub(crate) fn less_documents(self, documents: usize) -> Self {
         let held = PROGRAM.saturating_add(documents.saturating_mul(DOCUMENT));
         Self(self.0.saturating_sub(held).max(self.0 / 4))

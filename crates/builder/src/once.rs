@@ -12,7 +12,8 @@ use crate::options::BuildOptions;
 use crate::parts::{self, WrittenParts};
 use crate::vectors::UnembeddedDocument;
 
-/// Builds and publishes a snapshot with the vectors that are kept. Returns for each encoder the documents that are to be embedded.
+/// Builds and publishes a snapshot with the vectors that are kept. Returns the manifest, and for each encoder the
+/// documents that are still to be embedded.
 pub(crate) fn build_once(
     data: &Path,
     options: BuildOptions<'_>,
@@ -77,7 +78,7 @@ fn as_texts(ids: &[SnapshotId]) -> Vec<&str> {
     ids.iter().map(SnapshotId::as_str).collect()
 }
 
-/// The corpus with the current name of each source, which may have been imported under another.
+/// The corpus state with the current names of sources. A source may have been imported under an earlier name.
 fn by_current_names(mut state: CorpusState) -> CorpusState {
     state.documents.rename_sources(|name| current_name(name).to_owned());
     let lydelser = state.lydelser.iter_mut().map(|entry| &mut entry.source);

@@ -20,11 +20,11 @@ pub struct BuildOptions<'a> {
     pub vectors: VectorOptions<'a>,
     /// The years of series that the operator states to be held whole.
     pub stated_years: &'a [StatedYear],
-    /// Who is told of each publication.
+    /// Is called after each publication.
     pub listener: PublicationListener<'a>,
 }
 
-/// Who is told of each publication, with the manifest of the snapshot that was published. A build may publish two.
+/// A callback after each publication, with the manifest of the published snapshot. A build may publish two snapshots.
 #[derive(Clone, Copy, Default)]
 pub struct PublicationListener<'a>(pub Option<&'a dyn Fn(&Manifest)>);
 

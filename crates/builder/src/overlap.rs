@@ -1,18 +1,18 @@
-//! Loads batches in one thread while another takes those that are loaded.
+//! Loads batches in one thread while another thread uses the loaded ones.
 
 use std::sync::mpsc::sync_channel;
 
 use crate::error::BuildError;
 
-/// Loads each batch and gives it to `take`, in order. `load` runs in a thread of its own, so the next batch is loaded while one is
-/// taken: memory has two batches at most. The first error ends both.
+/// Loads each batch and passes it to `take`, in order. `load` runs in a thread of its own, so the next batch is loaded
+/// while `take` runs. Memory holds at most two batches. The first error ends both.
 pub(crate) fn load_ahead<B, T: Send>(
     batches: impl IntoIterator<Item = B> + Send,
     mut load: impl FnMut(B) -> Result<T, BuildError> + Send,
     mut take: impl FnMut(T) -> Result<(), BuildError>,
 ) -> Result<(), BuildError> {
     std::thread::scope(|scope| {
-        // Without room in the channel no third batch is loaded before one is taken.
+        // The channel has no buffer, so no third batch is loaded before one is taken.
         let (sender, receiver) = sync_channel(0);
         scope.spawn(move || {
             for batch in batches {

@@ -14,7 +14,7 @@ use crate::vectors::{self, ChosenPassages, UnembeddedDocument, VectorOptions};
 use crate::write::{self, RowsLeft};
 use crate::{dumps, gather, lookups, lydelser, resolve};
 
-/// What the manifest says of the parts, and which documents are to be embedded, for each encoder.
+/// The facts of the written parts for the manifest, and the documents that are still to be embedded, for each encoder.
 pub(crate) struct WrittenParts {
     pub(crate) counts: SnapshotCounts,
     pub(crate) dumps: Vec<DumpEntry>,
@@ -37,8 +37,8 @@ pub(crate) fn write(
     let mut kept = kept.finish()?;
     let unreadable = gathered.unreadable.clone();
     let (resolved, links, rail) = resolve::resolve(input, gathered, links, &mut kept)?;
-    // Dumps and texts need nothing of the catalog. In threads of their own they do not hold it up: millions of texts would come
-    // before its next batch in the same ones.
+    // Dumps and texts need nothing of the catalog. They run in a thread pool of their own: in a shared pool, millions
+    // of texts would be queued before the next batch of the catalog.
     let threads = rayon::ThreadPoolBuilder::new().build()?;
     let write_texts = |progress: &dyn Progress| {
         let input = BuildInput { progress, ..*input };

@@ -1,11 +1,12 @@
-//! The passages of a document that get vectors, and what is said of each to an encoder.
+//! The passages of a document that get vectors, and the text of each for an encoder.
 //!
-//! These are what answers a question: the provisions of acts and treaties, the sections of commentaries, concepts and the headnotes
-//! of cases. The bodies of preparatory works and judgments are not among them: they are most of the text of a corpus, and it is
-//! the act that is asked for.
+//! Passages are the provisions of acts and treaties, the sections of commentaries, concepts and the headnotes of cases.
+//! The bodies of preparatory works and judgments get no vectors: they are most of the text of a corpus, and most
+//! questions are about acts.
 //!
-//! A paragraf alone often does not say what it is about, so the text of a passage begins with the title of its document and the
-//! outermost and the nearest heading over it. It follows from the artifact alone, and every encoder gets the same.
+//! A paragraf alone often does not say what it is about, so the text of a passage begins with the title of its document
+//! and the outermost and the nearest heading over it. The text depends on the artifact alone, and is the same for every
+//! encoder.
 
 use std::ops::Range;
 
@@ -14,14 +15,15 @@ use lagrum_sources::{Description, Source};
 use lagrum_vectors::PassageDigest;
 use serde::{Deserialize, Serialize};
 
-/// Characters of a passage. The first sentences say what a provision is about, and a model reads no more than some hundred words.
+/// The maximum number of characters of a passage. The first sentences state the topic of a provision, and a model reads
+/// only some hundred words.
 const CHARS: usize = 420;
 
-/// Characters of the title of the document, which may be that of an EU act, and of each heading.
+/// The maximum number of characters of the title, which is long for an EU act, and of each heading.
 const TITLE_CHARS: usize = 120;
 const HEADING_CHARS: usize = 80;
 
-/// Passages of a document. The longest act has some three thousand.
+/// The maximum number of passages of a document. The longest act has some three thousand.
 const MAX_PASSAGES: usize = 10_000;
 
 /// A passage of a document.
@@ -29,7 +31,7 @@ const MAX_PASSAGES: usize = 10_000;
 pub(crate) struct Passage {
     /// Its anchor; empty for the whole document.
     pub(crate) anchor: String,
-    /// What an encoder gets of it.
+    /// The text for an encoder.
     pub(crate) text: String,
 }
 
@@ -76,7 +78,7 @@ fn whole(title: &str, words: impl Iterator<Item = char>) -> Passage {
     Passage { anchor: String::new(), text: text.0 }
 }
 
-/// The beginning of some pieces, long enough for any passage.
+/// The beginning of the joined pieces, long enough for a passage.
 fn joined(pieces: &[String]) -> String {
     let mut words = String::new();
     for piece in pieces {
@@ -96,8 +98,8 @@ struct Provisions<'a> {
 }
 
 impl Provisions<'_> {
-    /// The passages: every provision, and what stands outside any. These are the passages that a search shows, without printed
-    /// pages and the reasons of acts.
+    /// All passages: every provision, and every part outside provisions. These are the passages that a search shows,
+    /// without printed pages and the reasons of acts.
     fn all(&self) -> Vec<Passage> {
         let mut found = Vec::new();
         // Where the provisions around this part end.
@@ -155,7 +157,7 @@ impl Provisions<'_> {
 struct PassageText(String);
 
 impl PassageText {
-    /// Adds at most so many characters of a text, and no more than the passage may have.
+    /// Adds at most `chars` characters of a text, within the maximum of a passage.
     fn push(&mut self, text: &str, chars: usize) {
         let room = CHARS.saturating_sub(self.0.chars().count()).min(chars);
         let text = text.trim();

@@ -1,4 +1,4 @@
-//! Numbers that documents have while a build goes on. What is written has their final numbers
+//! Numbers of documents, anchors and relations during a build. The snapshot has final numbers
 //! ([`DocumentNumber`](lagrum_catalog::DocumentNumber)).
 
 use serde::{Deserialize, Serialize};
@@ -18,21 +18,21 @@ pub(crate) struct ReadPosition(pub(crate) u32);
 pub(crate) struct CitedNumber(pub(crate) u32);
 
 impl EntryIndex {
-    /// As the index of a list of documents of the corpus.
+    /// The number as an index into a list of documents of the corpus.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl ReadPosition {
-    /// As the index of a list of documents that could be read.
+    /// The number as an index into a list of documents that could be read.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl CitedNumber {
-    /// As the index of a list of cited documents.
+    /// The number as an index into a list of cited documents.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -60,21 +60,21 @@ pub(crate) struct SurfaceNumber(pub(crate) u32);
 impl GatheredAnchor {
     pub(crate) const NONE: Self = Self(0);
 
-    /// As the index of a list of anchors; None for no anchor.
+    /// The number as an index into a list of anchors; None for no anchor.
     pub(crate) fn index(self) -> Option<usize> {
         (self.0 as usize).checked_sub(1)
     }
 }
 
 impl GatheredPredicate {
-    /// As the index of a list of relations as they were gathered.
+    /// The number as an index into a list of relations as they were gathered.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl PredicateNumber {
-    /// As the index of a list of relations.
+    /// The number as an index into a list of relations.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -83,7 +83,7 @@ impl PredicateNumber {
 impl SurfaceNumber {
     pub(crate) const NONE: Self = Self(0);
 
-    /// As the index of a list of words; None for a link without words.
+    /// The number as an index into a list of words; None for a link without words.
     pub(crate) fn index(self) -> Option<usize> {
         (self.0 as usize).checked_sub(1)
     }

@@ -7,7 +7,7 @@ use lagrum_catalog::ProvisionText;
 use lagrum_render::diff::{ProvisionWords, provision_words};
 use lagrum_sources::parse_date;
 
-/// Days of marks that are gone through. Real texts have up to a dozen.
+/// The maximum number of days of marks that are read. Real texts have up to a dozen.
 const MAX_DAYS: usize = 40;
 
 /// The texts of the provisions, by day and anchor. A later day lists only what differs from the one before.
@@ -29,7 +29,7 @@ pub(crate) fn provision_texts(artifact: &Artifact, family: ActFamily) -> Vec<Pro
     texts
 }
 
-/// What one day has otherwise than the one before.
+/// The texts that differ between a day and the day before.
 fn differing(
     begins: &str,
     before: &BTreeMap<String, ProvisionWords>,

@@ -1,4 +1,4 @@
-//! Rail order: the order in which a document's inbound list shows those that cite it.
+//! Rail order: the order of the citing documents in an inbound list.
 
 use lagrum_catalog::DocumentNumber;
 use lagrum_sources::RailKey;
@@ -33,10 +33,10 @@ pub(crate) struct RailOrder {
 }
 
 impl RailOrder {
-    /// The order of so many documents. `key` is the index of a document's key.
+    /// The order of `count` documents. `key` returns the index of a document's key.
     pub(crate) fn new(keys: &RailKeys, count: usize, key: impl Fn(DocumentNumber) -> usize + Sync) -> Self {
         let mut documents: Vec<DocumentNumber> = (0..count as u32).map(DocumentNumber).collect();
-        // Among equal keys the number decides, which is the order of uris.
+        // Documents with equal keys are in the order of their numbers, which is that of uris.
         documents.par_sort_unstable_by_key(|document| (keys.get(key(*document)), *document));
         let mut places = vec![0; documents.len()];
         for (place, document) in (0..).zip(&documents) {

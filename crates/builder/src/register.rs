@@ -6,10 +6,10 @@ use lagrum_artifact::Artifact;
 use lagrum_render::amendments;
 use serde::{Deserialize, Serialize};
 
-/// What the register of an act says of each amendment, by the amendment's uri.
+/// The facts of each amendment in the register of an act, by the amendment's uri.
 pub(crate) type Register = BTreeMap<String, AmendmentFacts>;
 
-/// What the register of amendments says of one.
+/// The facts of an amendment in the register.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct AmendmentFacts {
     /// The day it entered into force.
@@ -18,7 +18,7 @@ pub(crate) struct AmendmentFacts {
     pub(crate) forarbeten: Vec<String>,
 }
 
-/// The register of amendments in an artifact. An act that is entered twice is known by its first entry.
+/// The register of amendments in an artifact. Of two entries of one act the first counts.
 pub(crate) fn register(artifact: &Artifact) -> Register {
     let mut register = Register::new();
     for amendment in amendments(artifact) {

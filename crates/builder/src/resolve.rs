@@ -27,13 +27,13 @@ use crate::resolved::{
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
 
-/// How many relations a catalog can number, from 1 on.
+/// The maximum number of relations that a catalog can number, from 1 on.
 const MAX_RELATIONS: usize = u16::MAX as usize - 1;
 
-/// Hosts of commentaries whose names are looked up together.
+/// The number of commented documents whose names are looked up together.
 const HOSTS: usize = 1000;
 
-/// Derives what depends on all documents together. Returns the links and the rail order of documents, too.
+/// Derives what depends on all documents together. Also returns the links and the rail order of documents.
 pub(crate) fn resolve<'a>(
     input: &BuildInput<'a>,
     mut gathered: Gathered<'a>,
@@ -61,7 +61,7 @@ pub(crate) fn resolve<'a>(
     give_final_numbers(input, gathered, unnumbered)
 }
 
-/// What is resolved and has no final numbers yet.
+/// Resolved data that have no final numbers yet.
 struct Unnumbered {
     links: SpilledLinks,
     added: AddedLinks,
@@ -78,7 +78,7 @@ fn uri(input: &BuildInput<'_>, gathered: &Gathered<'_>, position: ReadPosition) 
     input.state.documents.uri(gathered.entries[position.index()].index())
 }
 
-/// What each commentary on a held document is on, by its position.
+/// The document that each commentary is about, if it is held, by the position of the commentary.
 fn commentary_hosts(
     input: &BuildInput<'_>,
     gathered: &Gathered<'_>,
@@ -91,7 +91,7 @@ fn commentary_hosts(
         .filter(|(position, about)| uri(input, gathered, *position) != **about)
         .filter_map(|(position, about)| {
             let host = documents.position(about)?;
-            // One that could not be read has no name.
+            // A document that could not be read has no name.
             gathered.entries.binary_search(&EntryIndex(host as u32)).ok()?;
             Some((host, *position))
         })
@@ -137,7 +137,7 @@ fn add_transpositions(
     Ok(added)
 }
 
-/// What preparatory works comment on in the laws that were made of their proposals, by law.
+/// The comments of preparatory works on provisions of the laws that were proposed in them, by law.
 fn section_comments(laws: &StatuteIndex<'_>, gathered: &Gathered<'_>) -> Vec<LawComments> {
     let mut by_law: BTreeMap<ReadPosition, Vec<LawComment>> = BTreeMap::new();
     for (position, comments) in &gathered.section_comments {
@@ -169,7 +169,8 @@ impl<'a> StatuteIndex<'a> {
         Self { by_number, by_name }
     }
 
-    /// The law that a preparatory work names. Of several with one name, the first that came into force after it.
+    /// The law that a preparatory work names. Of several laws with one name, the first that came into force after the
+    /// preparatory work.
     fn find(&self, law: &StatedLaw) -> Option<ReadPosition> {
         if let Some(number) = &law.number {
             return self.by_number.get(number.as_str()).copied();
@@ -190,13 +191,13 @@ impl<'a> StatuteIndex<'a> {
 
 /// The concepts of a corpus after folding.
 struct Concepts {
-    /// Cited uris that are replaced by another, both by number.
+    /// Cited concepts that are replaced by another one, both by number.
     moved: HashMap<CitedNumber, CitedNumber>,
     /// The uris of concepts that are cited and have no page of their own.
     stubs: HashSet<String>,
 }
 
-/// Decides which concept names are one concept. A concept has one uri: that of its page, or else the one made from its
+/// Decides which names stand for one concept. A concept has one uri: that of its page, or else the one made from its
 /// name. A page keeps its uri.
 fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Result<Concepts, BuildError> {
     let base = input.base;
@@ -215,7 +216,7 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Resul
             observed.authored.entry(name).or_default().extend(former);
         }
     }
-    // Of pages with one name the last is the concept's.
+    // Of several pages with one name, the last is the page of the concept.
     let held: HashSet<EntryIndex> = pages.values().copied().collect();
     let is_page = |cited: &CitedDocument| matches!(cited, CitedDocument::Held(entry) if held.contains(entry));
     let documents = &gathered.texts.documents;
@@ -233,7 +234,7 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Resul
         let uri = match pages.get(name) {
             Some(page) => input.state.documents.uri(page.index()),
             None if settled.stubs.contains(name) => concept_uri(base, name),
-            // A mistake in the citing text is not a concept.
+            // The name is a mistake in the citing text and not a concept.
             None => continue,
         };
         moved.insert(*id, gathered.texts.documents.number(&uri)?);
@@ -242,8 +243,8 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Resul
     Ok(Concepts { moved, stubs })
 }
 
-/// Whether each text of a cited document is still cited after concepts were folded. Every text was that of a link,
-/// except those that others were moved to.
+/// Whether each cited document is still cited after concepts were folded. Before, every one was cited by a link, except
+/// those that others were moved to.
 fn still_cited(texts: &Texts<'_>, concepts: &Concepts) -> Vec<bool> {
     let mut cited = vec![true; texts.documents.len()];
     for from in concepts.moved.keys() {
@@ -400,8 +401,8 @@ fn rail_order(documents: &[DocumentOrigin], mut keys: RailKeys, stubs: &[Stub]) 
     })
 }
 
-/// As many relations as a catalog can number, and the new number of each old one. Of more, those that most documents
-/// use are kept, and the others become plain references.
+/// The relations of the catalog, and the new number of each old one. If there are more than a catalog can number, those
+/// that most documents use are kept, and the others become plain references.
 fn most_used(names: impl Iterator<Item = Box<str>>, documents_with: &[u32]) -> (Vec<Box<str>>, Vec<u32>) {
     let names: Vec<Box<str>> = names.collect();
     if names.len() <= MAX_RELATIONS {

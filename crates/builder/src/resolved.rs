@@ -15,13 +15,14 @@ use crate::positions::{EntryIndex, GatheredAnchor, PredicateNumber, ReadPosition
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
 
-/// Links that no artifact of the citing document states, with the words that carry them, by the document's position.
+/// Links that the artifact of the citing document does not state, with the words that carry them, by the document's
+/// position.
 pub(crate) type AddedLinks = BTreeMap<ReadPosition, Vec<(NumberedLink, Option<Box<str>>)>>;
 
 /// The number of a document that could not be read.
 pub(crate) const UNREADABLE: DocumentNumber = DocumentNumber(u32::MAX);
 
-/// Everything that the catalog is written from, beside the facts of documents. All numbers are final: documents are
+/// The data that the catalog is written from, beside the facts of documents. All numbers are final: documents are
 /// numbered in the order of their uris, documents that are only cited after them, anchors in the order of their texts
 /// from 1 on.
 pub(crate) struct ResolvedCorpus<'a> {
@@ -33,15 +34,16 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) stubs: Vec<Stub>,
     /// The number of each stub.
     pub(crate) stub_numbers: Vec<DocumentNumber>,
-    /// What commentaries are about, of what is held, by the positions of the commentaries.
+    /// The held documents that commentaries are about, by the positions of the commentaries.
     pub(crate) hosts: HashMap<ReadPosition, CommentaryHost>,
-    /// What preparatory works comment on, by law.
+    /// The comments of preparatory works, by law.
     pub(crate) section_comments: Vec<LawComments>,
-    /// When acts ended by what other acts say, by uri, with the uri of the act that says it.
+    /// The repeals that acts state of other acts, by the uri of the repealed act: the day, and the uri of the act that
+    /// states it.
     pub(crate) repeals: HashMap<String, (Date, String)>,
-    /// What is to come of documents, without their ends, by uri.
+    /// The coming and recent events of documents, without their ends, by uri.
     pub(crate) coming: HashMap<String, Vec<ComingEvent>>,
-    /// Which documents took the place of others, by positions.
+    /// The successors of documents that no longer apply, by positions.
     pub(crate) successors: Successors,
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<ReadPosition>,
@@ -51,13 +53,13 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) predicates: Vec<Box<str>>,
 }
 
-/// What a commentary is about.
+/// A document that a commentary is about.
 #[derive(Clone, Debug)]
 pub(crate) struct CommentaryHost {
     pub(crate) source: String,
     /// Its name inside a sentence.
     pub(crate) name: String,
-    /// When it ended, by itself.
+    /// When it ended, by its own metadata.
     pub(crate) expired: Option<Date>,
 }
 
@@ -76,7 +78,7 @@ pub(crate) struct Stub {
     pub(crate) name: String,
 }
 
-/// What preparatory works comment on in a law.
+/// The comments of preparatory works on the provisions of a law.
 pub(crate) struct LawComments {
     /// The index of the law in the state of the corpus.
     pub(crate) law: EntryIndex,
@@ -100,7 +102,7 @@ impl<'a> ResolvedCorpus<'a> {
         DocumentNumber::each(DocumentNumber(0)..self.end())
     }
 
-    /// The number after those of all documents, from which on documents are only cited.
+    /// The number after the last document. From it on, numbers are of documents that are only cited.
     pub(crate) fn end(&self) -> DocumentNumber {
         DocumentNumber(self.documents.len() as u32)
     }
@@ -181,12 +183,12 @@ impl<'a> ResolvedCorpus<'a> {
         self.stub_numbers.get(stub).copied()
     }
 
-    /// Documents that follow one another, with about so many bytes of artifacts in each range.
+    /// All documents in ranges of about `bytes` bytes of artifacts each.
     pub(crate) fn batches(&self, bytes: u64) -> Vec<Range<DocumentNumber>> {
         let (mut batches, mut start, mut filled) = (Vec::new(), DocumentNumber(0), 0);
         let all = self.end();
         for number in self.numbers() {
-            // A stub has no artifact, and takes memory too.
+            // A stub has no artifact, but takes memory too.
             filled += self.index(number).map_or(0, |index| self.state.documents.size(index)) + 1024;
             if filled >= bytes {
                 batches.push(start..number.next());
@@ -209,14 +211,15 @@ impl DocumentOrigin {
     }
 }
 
-/// The links of all documents on disk, and the final numbers of what they name. They are of no use once the catalog is written.
+/// The links of all documents on disk, and the final numbers of what they name. They are not needed after the catalog
+/// is written.
 pub(crate) struct ResolvedLinks {
     spilled: SpilledLinks,
     added: AddedLinks,
     numbers: FinalNumbers,
 }
 
-/// The final numbers of what links name, by the numbers that were given while they were gathered.
+/// The final numbers of the texts of links, by the numbers that these had while links were gathered.
 pub(crate) struct FinalNumbers {
     /// Of cited documents.
     pub(crate) documents: Vec<DocumentNumber>,
@@ -231,7 +234,7 @@ impl ResolvedLinks {
         Self { spilled, added, numbers }
     }
 
-    /// The links of documents that follow one another, a list for each.
+    /// The links of a range of documents, a list for each document.
     pub(crate) fn of(
         &self,
         resolved: &ResolvedCorpus<'_>,
@@ -252,7 +255,8 @@ impl ResolvedLinks {
         Ok(origins.iter().map(of).collect())
     }
 
-    /// The links of a document that its own artifact does not state; they come after those it states.
+    /// The links of a document that its own artifact does not state. In lists they come after the links of the
+    /// artifact.
     pub(crate) fn added(&self, position: ReadPosition) -> &[(NumberedLink, Option<Box<str>>)] {
         self.added.get(&position).map_or(&[], Vec::as_slice)
     }

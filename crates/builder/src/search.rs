@@ -1,8 +1,8 @@
 //! Writes the search index of a snapshot.
 //!
 //! Texts are indexed from their artifacts in parallel, one artifact per thread at a time. Texts that the snapshot
-//! before had too are taken over. Names, citation counts, days of expiry and what documents say of each other depend on
-//! the whole corpus and are written last.
+//! before had too are taken over. Names, citation counts, days of expiry and citation contexts depend on the whole
+//! corpus and are written last.
 
 use std::collections::HashMap;
 use std::io;
@@ -27,7 +27,7 @@ use crate::input::BuildInput;
 use crate::resolved::ResolvedCorpus;
 use crate::write::SearchRows;
 
-/// How many documents the splitting of compounds is learnt from; a larger corpus is sampled evenly.
+/// The number of documents from which the splitting of compounds is learnt. A larger corpus is sampled evenly.
 const LEARNT_FROM: usize = 30_000;
 
 /// Where the index is written.
@@ -57,7 +57,8 @@ pub(crate) fn write_texts(
         let source_name = resolved.source(number);
         match text((stored, source_name), base, pool) {
             Some(text) => writer.add(stored.0, &text, source(source_name).grammar)?,
-            // It could be read before, in this build or an earlier one. The document is still found by its names.
+            // The artifact could be read before, in this build or an earlier one. The document is still found by its
+            // names.
             None => {
                 unreadable.fetch_add(1, Ordering::Relaxed);
             }
@@ -117,7 +118,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// What the index of documents is written from.
+/// The input of the index of documents.
 struct IndexRows<'a> {
     input: &'a BuildInput<'a>,
     resolved: &'a ResolvedCorpus<'a>,
@@ -164,7 +165,7 @@ impl SearchRows {
     }
 }
 
-/// The text of a document, and its summary where the artifact keeps that apart.
+/// The text of a document, with its summary where the artifact has one apart from the text.
 fn text((stored, source_name): (StoredId, &str), base: &Base, pool: &ReaderPool) -> Option<FullText> {
     let bytes = pool.artifact(stored).ok()??;
     let artifact = Artifact::parse(&bytes).ok()?;

@@ -43,7 +43,7 @@ impl<'a> RowMaker<'a> {
         let names = self.names(document, &uri, source_name);
         let mut seen: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
 
-        // A query for a former name finds what took its place, after an act of that name.
+        // A query for the name of a former document finds its successor, ranked after an act with that name.
         let former = resolved.former(document.number);
         let mut keywords = facts.keywords.clone();
         keywords.extend(
@@ -59,7 +59,7 @@ impl<'a> RowMaker<'a> {
         DocumentToIndex {
             key: resolved.stored(document.number).map(|stored| stored.0),
             year: description.year,
-            // What is said of an act that no longer applies is found as that act is: by its name.
+            // A commentary on an act that no longer applies expires with the act, so that both are only found by name.
             expired: description.expired.or(document.host_expired).map(DayNumber::from),
             preparatory: source(source_name).group(description.kind.as_deref().unwrap_or_default())
                 == FlowGroup::Forarbeten,
@@ -85,7 +85,7 @@ impl<'a> RowMaker<'a> {
         }
     }
 
-    /// The names of a document, each once, whatever its capitals.
+    /// The names of a document, each once, compared without regard to case.
     fn names(&self, document: &FullDocument, uri: &str, source_name: &str) -> Vec<String> {
         let description = &document.facts.description;
         let local_id = self.base.strip(uri).unwrap_or(uri);

@@ -1,29 +1,30 @@
-//! The amendments that the text of a statute names as worked in.
+//! Finds the amendments that the text of a statute names as worked in.
 //!
-//! A provision ends with the amendment that gave it its words (`Lag (2019:805).`), and where one stood that is repealed, the text
-//! says by what (`har upphävts genom lag (2017:1177)`, or ahead of the day `/Upphör att gälla U:2029-04-01 genom lag (2024:106)/`).
-//! So a text has worked in what it names in these forms, also where it is newer than the amendment the text is named after. A
-//! reference in a sentence (`i lagen (2006:1)`) says nothing of it.
+//! A provision ends with the amendment that gave it its words (`Lag (2019:805).`), and in the place of a repealed
+//! provision, the text names the act that repealed it (`har upphävts genom lag (2017:1177)`, or before the day of the
+//! repeal `/Upphör att gälla U:2029-04-01 genom lag (2024:106)/`). So the amendments named in these forms are worked
+//! in, also those newer than the amendment that the text is named after. A reference in a sentence (`i lagen (2006:1)`)
+//! does not show that an amendment is worked in.
 
 use lagrum_artifact::ActFamily::Statute;
 use lagrum_artifact::LydelseId;
 use serde::{Deserialize, Serialize};
 
-/// What acts that amend a statute are called, in lower case.
+/// The names of acts that amend a statute, in lower case.
 const ACTS: [&str; 4] = ["lag", "förordning", "kungörelse", "beslut"];
 
-/// Numbers of one text that are kept. Real texts name a few that are newer than themselves.
+/// The maximum number of amendments that are kept of one text. Real texts name a few that are newer than themselves.
 const MAX_NUMBERS: usize = 256;
 
-/// The newest bytes before a number that say in which form it is named.
+/// The number of bytes before a number that are read to find the form in which it is named.
 const BEFORE: usize = 80;
 
 /// The numbers newer than the id of a text that the text names, in order, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Signatures {
-    /// As the source of a provision.
+    /// Numbers named as the source of a provision.
     pub(crate) sources: Vec<String>,
-    /// As what repealed or will repeal one.
+    /// Numbers of acts that repealed or will repeal a provision.
     pub(crate) repeals: Vec<String>,
 }
 

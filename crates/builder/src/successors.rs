@@ -1,7 +1,7 @@
-//! Which document took the place of one that no longer applies.
+//! Finds the successors of documents that no longer apply.
 //!
-//! The register of statutes says what repealed an act. That may have been repealed too, or may be an act that only
-//! introduces another. So the statements are followed to a document that applies.
+//! The register of statutes states which act repealed an act. The repealing act may have been repealed too, or may only
+//! introduce another act. So the statements are followed to the last document.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use lagrum_search::FormerDocument;
 
 use crate::positions::ReadPosition;
 
-/// A document that another took the place of.
+/// A document with a stated successor.
 pub(crate) struct Succeeded {
     pub(crate) position: ReadPosition,
     pub(crate) title: String,
@@ -23,15 +23,15 @@ pub(crate) struct Succeeded {
 /// The most steps from a document to its successor. The longest real chain has four.
 const MAX_STEPS: usize = 16;
 
-/// The most documents that one is told to have replaced. Real ones have up to 53.
+/// The maximum number of former documents of one successor. Real documents have up to 53.
 const MAX_FORMER: usize = 100;
 
-/// What took the place of what, by positions.
+/// Former documents and successors, by positions.
 #[derive(Default)]
 pub(crate) struct Successors {
-    /// The documents that one took the place of, in the order of their uris.
+    /// The former documents of each successor, in the order of their uris.
     pub(crate) former: HashMap<ReadPosition, Vec<FormerDocument>>,
-    /// The uri of the document that took the place of one.
+    /// The uri of the successor of each former document.
     pub(crate) successor: HashMap<ReadPosition, String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the parts of an act are about: the headings over its provisions, and the terms that they define.
+//! Finds the topics of the parts of an act: the headings over its provisions, and the terms that these define.
 //!
 //! A query that is such a heading or term asks for the act. The numbers of chapters and the *Om* of older acts are no part of a topic.
 
@@ -9,7 +9,7 @@ use lagrum_sources::{Source, concept_name};
 
 use crate::links::{PLAIN, RawLink};
 
-/// Characters of a topic. Nobody types a longer heading.
+/// The maximum number of characters of a topic. Nobody types a longer heading.
 const MAX_CHARS: usize = 60;
 
 /// The topics in the headings over the provisions of an act, each once.
@@ -36,7 +36,7 @@ pub(crate) fn defined_terms(links: &[RawLink], source: &Source, base: &Base) -> 
     terms.into_iter().collect()
 }
 
-/// What a heading says an act or a part of it is about; None for one that is too long to be typed.
+/// The topic in a heading; None for a heading that is too long to be typed, or without letters.
 fn topic(heading: &str) -> Option<&str> {
     let heading = heading.trim();
     let numbered = heading.split_once(" kap.").filter(|(number, _)| {
@@ -48,8 +48,8 @@ fn topic(heading: &str) -> Option<&str> {
     is_sound.then_some(words)
 }
 
-/// What an act is about by its name, where that is a word with a head that says only that it is an act: *Semester* of
-/// *Semesterlag (1977:480)* and of *semesterlagen*.
+/// The topic in the name of an act, if the name is one word that ends in a word for an act: *Semester* of *Semesterlag
+/// (1977:480)* and of *semesterlagen*.
 pub(crate) fn topic_of_name(name: &str) -> Option<&str> {
     let word = name.split_once(" (").map_or(name, |(word, _)| word).trim();
     if word.contains(char::is_whitespace) {

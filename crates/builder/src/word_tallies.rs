@@ -1,4 +1,4 @@
-//! How often each word occurs in the Swedish texts of a corpus: what a word table is made from.
+//! Counts how often each word occurs in the Swedish texts of a corpus. A word table is made from the counts.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,10 +11,10 @@ use rayon::prelude::*;
 
 use crate::error::BuildError;
 
-/// Documents that are read between two reports of progress.
+/// The number of documents that are read between two reports of progress.
 const STEP: usize = 256;
 
-/// Documents of a step that one thread reads.
+/// The number of documents of a step that one thread reads.
 const AT_ONCE: usize = 16;
 
 /// The words of a corpus.
@@ -94,7 +94,7 @@ fn add_document(tallies: &mut WordTallies, pool: &ReaderPool, document: StoredId
     let Some(bytes) = pool.artifact(document)? else { return Ok(()) };
     let Ok(artifact) = Artifact::parse(&bytes) else { return Ok(()) };
     let text = FullText::of(&artifact);
-    // The beginning of a text is enough to tell its language.
+    // The beginning of a text is enough to detect its language.
     let beginning = text.pieces.get(..100).unwrap_or(&text.pieces).join("\n");
     if Language::detect(&beginning) == Language::Swedish {
         tallies.add(&text.pieces);

@@ -1,4 +1,4 @@
-//! Tokens, and what a thread learns of them.
+//! Tests tokens and their effect on threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,4 +1,4 @@
-//! What is known of an act over time: which lydelse its own text is, and its register of amendments.
+//! The records of acts over time: which lydelse the document itself is, and its register of amendments.
 
 use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
@@ -6,16 +6,17 @@ use serde::{Deserialize, Serialize};
 use crate::error::CatalogProblem;
 use crate::reader::CatalogReader;
 
-/// What an act says of itself over time.
+/// The record of an act over time, as its artifact states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActRecord {
-    /// Which lydelse the document itself is; None when it does not say.
+    /// The lydelse id of the document itself; None when it does not state one.
     #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
     pub own_id: Option<String>,
     /// Whether the document itself is a consolidation, and not the act as first printed.
     #[serde(rename = "c", default)]
     pub consolidated: bool,
-    /// The day from which it no longer applies unless its time is prolonged (`YYYY-MM-DD`). Publishers keep the day where it was.
+    /// The day from which it no longer applies unless its time is prolonged (`YYYY-MM-DD`). Publishers do not update
+    /// the day when it is prolonged.
     #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<String>,
     /// The days and phrases from which parts of its text apply or no longer apply.
@@ -32,18 +33,18 @@ pub struct ActRecord {
 /// The amendments newer than the id of a text that the text itself names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedAmendments {
-    /// The uris of those in the register that it names as the source of a provision or as what repealed one: they are worked
-    /// in.
+    /// The uris of amendments in the register that the text names as the source of a provision or as its repeal. They
+    /// are worked in.
     #[serde(rename = "w", default, skip_serializing_if = "Vec::is_empty")]
     pub worked_in: Vec<String>,
-    /// Whether it names one as the source of a provision that the register lacks. Then it is not known since when the text
-    /// applies.
+    /// Whether the text names an amendment as the source of a provision that the register lacks. Then it is not known
+    /// since when the text applies.
     #[serde(rename = "u", default, skip_serializing_if = "std::ops::Not::not")]
     pub unregistered: bool,
 }
 
 impl NamedAmendments {
-    /// Whether the text names none.
+    /// Whether the text names no newer amendments.
     pub fn is_empty(&self) -> bool {
         self.worked_in.is_empty() && !self.unregistered
     }
@@ -54,7 +55,7 @@ impl NamedAmendments {
 pub struct AmendingAct {
     /// Its uri.
     pub uri: String,
-    /// What it is called in a list.
+    /// Its name in a list.
     pub identifier: String,
     /// The day it was adopted.
     pub day: Option<String>,

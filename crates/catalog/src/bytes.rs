@@ -1,16 +1,16 @@
-//! Serializes bytes at once; the default of serde is a sequence of numbers.
+//! Serializes bytes as one value; the default of serde is a sequence of numbers.
 
 use std::fmt;
 
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::Serializer;
 
-/// Writes bytes at once.
+/// Writes bytes as one value.
 pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bytes(bytes)
 }
 
-/// Reads bytes at once, where the format can.
+/// Reads bytes as one value, where the format can.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
     deserializer.deserialize_byte_buf(Bytes)
 }
@@ -41,7 +41,7 @@ impl<'de> Visitor<'de> for Bytes {
     }
 }
 
-/// Serializes each value of a list as bytes at once.
+/// Serializes a list of byte strings, each as one value.
 pub mod list {
     use serde::de::{Deserialize, Deserializer};
     use serde::ser::Serializer;
@@ -52,12 +52,12 @@ pub mod list {
     #[derive(serde::Serialize)]
     struct Borrowed<'a>(#[serde(serialize_with = "super::serialize")] &'a [u8]);
 
-    /// Writes each bytes at once.
+    /// Writes each byte string as one value.
     pub fn serialize<S: Serializer>(list: &[Vec<u8>], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(list.iter().map(|bytes| Borrowed(bytes)))
     }
 
-    /// Reads each bytes at once, where the format can.
+    /// Reads each byte string as one value, where the format can.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u8>>, D::Error> {
         let list = Vec::<Bytes>::deserialize(deserializer)?;
         Ok(list.into_iter().map(|Bytes(bytes)| bytes).collect())

@@ -15,7 +15,7 @@ use crate::error::CatalogProblem;
 /// Records in a stored block.
 pub(crate) const STORED_BLOCK: usize = 1 << 16;
 
-/// Changes of an artifact; the others are of its validity, and its end.
+/// Changes of an artifact. The other kinds are changes of status and withdrawals.
 const ARTIFACT_KINDS: [ChangeKind; 3] = [ChangeKind::Added, ChangeKind::Text, ChangeKind::Metadata];
 
 /// Bytes of a packed record.
@@ -24,7 +24,7 @@ pub(crate) const RECORD_BYTES: usize = 4 * (1 + ChangeKind::ALL.len());
 /// Subjects from here on are no documents of the catalog, but rows of `change_subject`.
 pub(crate) const FIRST_OTHER: u32 = 1 << 31;
 
-/// What happened to one document, archived lydelse, or withdrawn document.
+/// The last changes of one document, archived lydelse, or withdrawn document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangeRecord {
     /// What it is about: the number of a document, or of another subject of the log.
@@ -84,7 +84,7 @@ pub struct ChangeLogStart {
     pub days: i64,
 }
 
-/// What the log has of a subject that is no document of the catalog.
+/// A subject of the log that is not a document of the catalog: an archived lydelse or a withdrawn document.
 #[derive(Debug)]
 pub(crate) struct OtherSubject {
     pub(crate) source: u32,
@@ -196,7 +196,7 @@ impl ChangeLogColumns {
         RecordsAfter { log: self, start }
     }
 
-    /// The generation in which the artifact of a document last changed; None where the log does not have it.
+    /// The generation in which the artifact of a document last changed; None when it is not in the log.
     pub(crate) fn artifact_changed(&self, document: DocumentNumber) -> Option<Generation> {
         let position = self.positions.get(document.index())?.checked_sub(1)?;
         let record = self.records.get(position as usize)?;
@@ -219,7 +219,7 @@ impl ChangeLogColumns {
         self.other(record).is_some_and(|other| other.is_lydelse)
     }
 
-    /// What the log has of the subject of a record that is no document.
+    /// The subject of a record that is not about a document of the catalog.
     pub(crate) fn other(&self, record: &ChangeRecord) -> Option<&OtherSubject> {
         self.others.get(record.subject.checked_sub(FIRST_OTHER)? as usize)
     }
@@ -238,13 +238,13 @@ impl<'a> RecordsAfter<'a> {
         &self.log.records[self.start..]
     }
 
-    /// How many of them are about archived lydelser.
+    /// The number of records about archived lydelser.
     pub fn lydelser(&self) -> usize {
         let lydelser = &self.log.lydelser;
         lydelser.len() - lydelser.partition_point(|index| (*index as usize) < self.start)
     }
 
-    /// Which of them is about a document.
+    /// The position among these records of the one about a document.
     pub fn of_document(&self, number: DocumentNumber) -> Option<usize> {
         let position = *self.log.positions.get(number.index())? as usize;
         position.checked_sub(self.start + 1)

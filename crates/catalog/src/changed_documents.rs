@@ -1,4 +1,5 @@
-//! What the change log says of documents: which pass a filter, what a list shows of each, and which provisions changed.
+//! Changed documents: which records of the change log pass a filter, what a list shows of each, and which provisions
+//! changed.
 
 use lagrum_artifact::{Generation, StoredId};
 use rusqlite::params;
@@ -42,7 +43,7 @@ impl CatalogReader<'_> {
     ) -> Result<impl Fn(&ChangeRecord) -> bool + 'a, CatalogProblem> {
         let log = self.change_log()?;
         let documents = self.filter_columns()?.filter(DocumentFilter { source, kind, hidden_on: None });
-        // 0 is no source, and no kind that is asked for.
+        // Number 0 stands for no kind, and no filter asks for it.
         let (source, kind) = (source.map(|name| log.number(name)), kind.map(|name| log.number(name)));
         Ok(move |record: &ChangeRecord| match (record.document(), log.other(record)) {
             (Some(document), _) => documents.as_ref().is_some_and(|passes| passes(document)),
@@ -74,7 +75,7 @@ impl CatalogReader<'_> {
         Ok(query.query_row([id], |row| row.get(0))?)
     }
 
-    /// What a list shows of the subject of a record. An archived lydelse is called as its document.
+    /// What a list shows of the subject of a record. An archived lydelse has the names of its document.
     pub fn changed_document(&self, record: &ChangeRecord) -> Result<ChangedDocument, CatalogProblem> {
         if let Some(number) = record.document() {
             let mut query = self.connection.prepare_cached(
@@ -115,8 +116,8 @@ impl CatalogReader<'_> {
         })
     }
 
-    /// Which provisions of a document changed after a generation, as JSON, with the generation of each change; None where they are too
-    /// many.
+    /// The provisions of a document that changed after a generation, as JSON, with the generation of each change. The
+    /// JSON is None where too many changed.
     pub fn changed_provisions(
         &self,
         uri: &str,

@@ -1,16 +1,18 @@
-//! What is to come of documents: acts that enter into force or end, amendments, and parts of texts that begin.
+//! Coming and recent events of documents: acts that enter into force or end, amendments, and parts of texts that begin
+//! to apply.
 //!
-//! A build writes what comes after its day, and what came in the days before it. A question names the days.
+//! A build writes the events after its day, and those of the last [`RECENT_DAYS`] days before it. A query states the
+//! days.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::CatalogProblem;
 use crate::reader::CatalogReader;
 
-/// Days before that of a build whose events are kept.
+/// The number of days before the day of a build whose events are kept.
 pub const RECENT_DAYS: u16 = 92;
 
-/// Something that is to come of a document.
+/// An event of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ComingEvent {
     /// The day (`YYYY-MM-DD`); None where the Government is to decide it.
@@ -19,21 +21,21 @@ pub struct ComingEvent {
     /// What happens.
     #[serde(rename = "k")]
     pub kind: ComingKind,
-    /// The provisions that it happens to; empty for the whole document, and where they are not known.
+    /// The provisions that the event is about; empty for the whole document, and where they are not known.
     #[serde(rename = "a", default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<String>,
-    /// The uri of the act that does it.
+    /// The uri of the act that causes it.
     #[serde(rename = "u", default, skip_serializing_if = "Option::is_none")]
     pub act: Option<String>,
     /// The printed id of that act.
     #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
     pub act_label: Option<String>,
-    /// What tells it.
+    /// Where it is stated.
     #[serde(rename = "b")]
     pub basis: ComingBasis,
 }
 
-/// What happens to a document on a day.
+/// The kinds of events of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ComingKind {
@@ -45,21 +47,21 @@ pub enum ComingKind {
     Repealed,
     /// It, or a provision of it, reaches the end of its time.
     Expires,
-    /// A part of it, or a text that it prints with a day, begins.
+    /// A part of it, or a text that it prints with a day, begins to apply.
     Starts,
     /// It is a decision of this day. Of past days only.
     Decided,
 }
 
-/// What tells of something that is to come.
+/// Where an event is stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ComingBasis {
-    /// The register, or the metadata of its publisher.
+    /// In the register, or in the metadata of the publisher.
     Register,
-    /// The text.
+    /// In the text.
     Text,
-    /// Both.
+    /// In both.
     Both,
 }
 

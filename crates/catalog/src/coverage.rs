@@ -2,7 +2,8 @@
 //! documents are cited most and not held.
 //!
 //! A build derives it all from the finished tables, and stores it as one record. That a year of a series is complete
-//! ([`Series::complete`]) is what makes a number impossible, so it is claimed only when five things hold together:
+//! ([`Series::complete`]) is what makes a number impossible, so a year counts as complete only if all of five
+//! conditions hold:
 //!
 //! 1. the year was over on the day of the build;
 //! 2. the series is numbered by single numbers (pages leave gaps that prove nothing);
@@ -10,8 +11,8 @@
 //! 4. no document cites a higher number of the year;
 //! 5. a later year of the series is held, so the corpus does not end there.
 //!
-//! Beside these are the years that the operator states to be held whole ([`StatedYear`]), with the evidence for it. In such a year no
-//! number exists that is not held, also of a series numbered by pages.
+//! Beside these are the years that the operator states to be held whole ([`StatedYear`]), with the evidence for it. In
+//! a stated year no number exists that is not held, also of a series numbered by pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,22 +26,23 @@ use crate::DocumentNumber;
 use crate::error::CatalogProblem;
 use crate::reader::CatalogReader;
 
-/// Numbers that a complete year has at least. A short run without gaps may be a beginning.
+/// The minimum number of held numbers of a complete year. A short run without gaps may be only the beginning of a
+/// series.
 pub const MIN_NUMBERS: u32 = 20;
 
-/// Documents in the list of those that are cited most and not held.
+/// The maximum length of the list of documents that are cited most and not held.
 pub const MAX_UNHELD: usize = 100;
 
-/// What the corpus has and lacks.
+/// The coverage of the corpus: what it has and lacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageRecord {
     /// Documents by source, kind and year, in this order.
     pub holdings: Vec<Holding>,
-    /// For each source, how many documents of it are cited and not held.
+    /// For each source, the number of its documents that are cited and not held.
     pub not_held: BTreeMap<String, u64>,
     /// The years of the series, by name and year.
     pub series: Vec<Series>,
-    /// The documents that most documents cite and the corpus does not have.
+    /// The most cited documents that are not held.
     pub most_cited: Vec<UnheldDocument>,
 }
 
@@ -53,11 +55,11 @@ pub struct Holding {
     pub kind: Option<String>,
     /// Their year.
     pub year: Option<u16>,
-    /// Documents of which the corpus has a text of their own.
+    /// Documents of which the corpus has a text, not only a summary or a record.
     pub texts: u64,
-    /// Decisions of which it has the headnote alone, and preparatory works of which it has a summary alone.
+    /// Decisions of which the corpus has only the headnote, and preparatory works of which it has only a summary.
     pub summaries: u64,
-    /// Documents of which it has a record without a text.
+    /// Documents of which the corpus has a record without a text.
     pub records: u64,
     /// Documents that are named by others and have no text.
     pub stubs: u64,
@@ -65,7 +67,7 @@ pub struct Holding {
     pub lydelser: u64,
     /// The oldest date of a document (`YYYY-MM-DD`).
     pub first_date: Option<String>,
-    /// The newest.
+    /// The newest date of a document (`YYYY-MM-DD`).
     pub last_date: Option<String>,
     /// When one of them was last imported with other content, in seconds since 1970 (UTC).
     pub updated: Option<i64>,
@@ -94,9 +96,9 @@ pub struct Series {
     pub evidence: Option<String>,
     /// How many numbers are held.
     pub held: u32,
-    /// The lowest and the highest number held.
+    /// The lowest number held.
     pub first: u32,
-    /// See `first`.
+    /// The highest number held.
     pub last: u32,
 }
 
@@ -109,7 +111,7 @@ pub struct StatedYear {
     pub name: String,
     /// The year, or the first of a session.
     pub year: i32,
-    /// What the statement rests on.
+    /// The evidence for the statement.
     pub evidence: String,
 }
 
@@ -125,21 +127,22 @@ pub struct UnheldDocument {
 }
 
 impl CatalogReader<'_> {
-    /// What the corpus has and lacks.
+    /// The coverage of the corpus: what it has and lacks.
     pub fn coverage(&self) -> Result<CoverageRecord, CatalogProblem> {
         let mut query = self.connection.prepare_cached("SELECT record FROM coverage")?;
         let record: String = query.query_row([], |row| row.get(0))?;
         Ok(serde_json::from_str(&record)?)
     }
 
-    /// What the operator's statement that the year of a number is complete rests on; None without one.
+    /// The evidence of the operator that the year of a number is complete; None without a statement.
     pub(crate) fn evidence(&self, number: &SeriesNumber<'_>) -> Result<Option<String>, CatalogProblem> {
         let sql = "SELECT evidence FROM complete_series WHERE series = ?1 AND year = ?2";
         let mut query = self.connection.prepare_cached(sql)?;
         Ok(query.query_row(params![number.series, number.year], |row| row.get(0)).optional()?.flatten())
     }
 
-    /// Whether a number, which is not held, is higher than the last one of a complete year, or of a year that is stated to be complete.
+    /// Whether a number that is not held is higher than the last number of a year that is complete or stated to be
+    /// complete.
     pub(crate) fn exceeds_complete_year(&self, number: &SeriesNumber<'_>) -> Result<bool, CatalogProblem> {
         let sql = "SELECT last FROM complete_series WHERE series = ?1 AND year = ?2";
         let mut query = self.connection.prepare_cached(sql)?;
@@ -189,7 +192,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Marks the years that are stated to be complete, also those of which nothing is held.
+/// Marks the years that are stated to be complete, also years of which no document is held.
 fn add_stated(judged: &mut BTreeMap<YearOfSeries, Series>, stated: &[StatedYear]) {
     for StatedYear { series, name, year, evidence } in stated {
         let key = YearOfSeries { series: series.clone(), year: *year };
@@ -259,12 +262,12 @@ struct YearOfSeries {
     year: i32,
 }
 
-/// What was found of a year of a series.
+/// The numbers found of a year of a series.
 #[derive(Default)]
 struct YearFound {
     name: String,
     by_pages: bool,
-    /// The calendar year in which the year of the series ends: of a session the second one.
+    /// The calendar year in which the year of the series ends: the second year of a session.
     ends: i32,
     numbers: BTreeSet<u32>,
     highest_cited: u32,
@@ -343,7 +346,7 @@ impl SeriesFound {
     }
 }
 
-/// Why a year is complete, or as an error why not.
+/// The reason why a year is complete; as an error, the reason why it is not.
 fn completeness(found: &YearFound, last: u32, year_of_build: i32, later: bool) -> Result<String, String> {
     let held = found.numbers.len() as u32;
     if found.by_pages {

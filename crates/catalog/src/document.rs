@@ -6,7 +6,7 @@ use rusqlite::Row;
 
 use crate::DocumentNumber;
 
-/// The catalog row of a document. A column is None where nothing could be derived.
+/// The catalog row of a document. A column is None where no value could be derived.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "most fields are those of lagrum_sources::Description, documented there")]
 pub struct CatalogDocument {

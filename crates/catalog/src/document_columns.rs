@@ -1,8 +1,8 @@
 //! Flow group and year of every document, and the documents in the order of their citations, in memory.
 //!
 //! Inbound lists are filtered by group and year of the citing document, and a list of documents may begin with the most
-//! cited. A column is one value in the order of document numbers, seven bytes a document together. They are loaded at
-//! their first use.
+//! cited. Each column has one value per document, in the order of document numbers; together they take seven bytes per
+//! document. They are loaded at their first use.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -59,7 +59,7 @@ impl DocumentColumns {
         self.group_names.get(usize::from(group)).map(String::as_str)
     }
 
-    /// The number of the flow group of a document; None for one that the corpus does not have.
+    /// The number of the flow group of a document; None for a document that is not held.
     pub(crate) fn group_number(&self, document: DocumentNumber) -> Option<u8> {
         self.groups.get(document.index()).copied()
     }
@@ -79,7 +79,7 @@ impl DocumentColumns {
         &self.by_citations
     }
 
-    /// Whether the columns have a document as it is catalogued.
+    /// Whether the columns agree with the row of a document.
     pub(crate) fn agrees(&self, document: &CatalogDocument) -> bool {
         self.group(document.id) == Some(&*document.flow_group)
             && self.year(document.id) == document.year.filter(|year| *year > 0)

@@ -1,6 +1,6 @@
-//! What a list of documents shows of each, made by the build.
+//! The rows of documents in lists, as the build made them.
 //!
-//! A row is stored as JSON, in a table that has nothing else, so a page of a list is copied from neighbouring rows.
+//! A row is stored as JSON in a table of its own, so a page of a list is copied from neighbouring rows.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::error::CatalogProblem;
 use crate::reader::CatalogReader;
 use crate::{CatalogDocument, DocumentFilter, DocumentNumber, DocumentOrder, RowRange};
 
-/// A page is read by one scan when its documents are at most so many times closer together than they are.
+/// Rows are read as one range of numbers if the range has at most `DENSE` times as many numbers as are wanted.
 const DENSE: usize = 4;
 
 /// How the last field of a row begins.
@@ -32,8 +32,8 @@ pub struct DocumentRow<'a> {
     pub title: Option<&'a str>,
     /// The publisher's own page.
     pub source_url: Option<&'a str>,
-    /// When its artifact was imported, in UTC; None for a stub. It is the last field: a reader replaces it with when the artifact was first
-    /// served.
+    /// When its artifact was imported, in UTC; None for a stub. It is the last field: a reader replaces it with the
+    /// time at which the artifact was first served.
     pub updated: Option<String>,
 }
 
@@ -110,7 +110,7 @@ impl CatalogReader<'_> {
         Ok(rows)
     }
 
-    /// Reads columns of the rows with these numbers, in the given order. As [`Self::rows_of`] otherwise.
+    /// Reads columns of rows as [`Self::rows_of`] does, but of numbers in any order, in that order.
     pub(crate) fn rows_in_order(
         &self,
         table: &str,
@@ -124,8 +124,8 @@ impl CatalogReader<'_> {
         numbers.iter().try_for_each(|number| self.rows_of(table, columns, &[*number], &mut read))
     }
 
-    /// Reads columns of the rows with these numbers, which ascend, from a table `d` with the key `id`. The columns begin
-    /// at index 1.
+    /// Reads columns of the rows with these numbers, which must ascend. `table` has the key `id`, and `columns` refer
+    /// to it as `d`; they begin at index 1 of a row. Fails when a row is missing.
     pub(crate) fn rows_of(
         &self,
         table: &str,

@@ -10,7 +10,7 @@ use crate::error::{CatalogError, CatalogProblem};
 use crate::pool::Catalog;
 use crate::reader::CatalogReader;
 
-/// Documents read at once when all are gone through.
+/// The number of documents read at a time by [`Catalog::all_documents`].
 const BATCH: u64 = 1000;
 
 impl Catalog {
@@ -22,7 +22,7 @@ impl Catalog {
         })
     }
 
-    /// As [`Self::all_documents`], so many at a time.
+    /// All documents as by [`Self::all_documents`], in batches of `size`.
     pub fn document_batches(
         &self,
         size: u64,
@@ -46,7 +46,8 @@ impl CatalogReader<'_> {
         found.map(|document| self.as_served(document)).transpose()
     }
 
-    /// A document with the time at which its artifact was first served, where that is known.
+    /// Replaces the time of import of a document by the time at which its artifact was first served, where that is
+    /// known.
     fn as_served(&self, document: CatalogDocument) -> Result<CatalogDocument, CatalogProblem> {
         let Some(imported) = document.updated else { return Ok(document) };
         let updated = Some(self.first_served(document.id)?.unwrap_or(imported));
@@ -160,7 +161,8 @@ impl CatalogReader<'_> {
         }
     }
 
-    /// Up to `limit` documents from a number on, as they are stored: the integrity check trusts no other table.
+    /// Up to `limit` documents from a number on, as they are stored. No other table is used, for the sake of the
+    /// integrity check.
     fn documents_from(
         &self,
         first: DocumentNumber,
@@ -177,7 +179,7 @@ impl CatalogReader<'_> {
         Ok(self.filter_columns()?.per_source())
     }
 
-    /// The kinds of documents that each source has, expired ones and stubs included. It takes a scan of all documents.
+    /// The kinds of the documents of each source, expired ones and stubs included. It scans all documents.
     pub fn kinds_by_source(&self) -> Result<BTreeMap<String, BTreeSet<String>>, CatalogProblem> {
         Ok(self.filter_columns()?.kinds_by_source())
     }

@@ -1,7 +1,7 @@
 //! Excerpts of long documents, by which one provision is read without the whole artifact.
 //!
-//! For each stored artifact that has some, the catalog has a packed list of the anchors of each excerpt, and the excerpts
-//! each by itself. What is in an excerpt is the affair of its makers and readers: the catalog keeps bytes.
+//! For each stored artifact that has some, the catalog has a packed list of the anchors of each excerpt, and the
+//! excerpts each by itself. The catalog stores excerpts as bytes and does not read them.
 
 use lagrum_artifact::{Anchor, StoredId};
 use rusqlite::OptionalExtension;
@@ -12,9 +12,9 @@ use crate::reader::CatalogReader;
 
 const LEVEL: i32 = 6;
 
-/// Between the anchors of an excerpt. Anchors have no control characters.
+/// The separator between the anchors of an excerpt. Anchors have no control characters.
 const ANCHOR_END: char = '\n';
-/// After the anchors of an excerpt.
+/// The separator between the anchors of two excerpts.
 const EXCERPT_END: char = '\0';
 
 /// The excerpts of one document, packed for the catalog.
@@ -32,7 +32,7 @@ pub struct PackedExcerpts {
 pub struct StoredExcerpt {
     /// Whether a node of the document states a day from which or until which it applies.
     pub is_dated: bool,
-    /// What the excerpt does not have in its text.
+    /// What adjoins the excerpt in the document, in the form of its maker.
     pub adjoining: Vec<u8>,
     /// The excerpt as an artifact, in JSON.
     pub artifact: Vec<u8>,

@@ -1,8 +1,8 @@
 //! The filter columns: source, kind and day of expiry of every document, in memory.
 //!
 //! Lists of documents are filtered by these three and paged by position. Each is a column in the order of document
-//! numbers, ten bytes a document, so a page deep in a list is found by a scan: 0.01 ms for thirteen thousand
-//! documents. It is stored in blocks of columns and loaded at its first use.
+//! numbers; together they take ten bytes per document. A page deep in a list is found by a scan, which takes 0.01 ms
+//! for thirteen thousand documents. The columns are stored in blocks and loaded at their first use.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -15,7 +15,7 @@ use crate::{CatalogDocument, DocumentFilter, DocumentNumber, RowRange};
 /// Documents in a stored block.
 const STORED_BLOCK: usize = 1 << 16;
 
-/// Documents that are counted at once before they are looked at one by one.
+/// The number of documents that are counted as a block before they are tested one by one.
 const COUNTED_BLOCK: usize = 1 << 10;
 
 /// The day of expiry of a document that does not expire.
@@ -32,7 +32,7 @@ struct Columns {
     expiries: Vec<u32>,
 }
 
-/// The filter columns of a catalog, and what their numbers stand for.
+/// The filter columns of a catalog, and the names of their numbers.
 #[derive(Debug)]
 pub(crate) struct FilterColumns {
     /// In the order of their numbers from 0 on.
@@ -44,8 +44,8 @@ pub(crate) struct FilterColumns {
     per_source: Vec<u64>,
 }
 
-/// Numbers that a filter asks for: a document passes when each of its numbers, masked, is the wanted one and it expires
-/// later. Without branches, several documents are compared at once.
+/// A filter as pairs of a mask and a number: a document passes when each of its numbers, masked, equals the number of
+/// the filter, and it expires after `day`. Without branches, several documents are compared at once.
 #[derive(Clone, Copy)]
 struct NumberFilter {
     source: (u16, u16),
@@ -125,7 +125,7 @@ impl FilterColumns {
             is_next.then(|| columns.append(sources, kinds, expiries)).flatten().ok_or_else(damaged)?;
         }
         let (source_names, kind_names) = (names("source")?, names("kind")?);
-        // Where all of it is missing, a list would be empty instead of an error.
+        // Without this check, a list would be empty instead of an error when all blocks are missing.
         let documents: usize =
             connection.query_row("SELECT coalesce(max(id) + 1, 0) FROM document", [], |row| row.get(0))?;
         if columns.len() < documents || columns.kinds.iter().any(|kind| *kind as usize > kind_names.len()) {
@@ -246,7 +246,7 @@ impl FilterColumns {
         })
     }
 
-    /// The documents that expired after a day, up to another: numbers and days, by day and number.
+    /// The documents that expired after one day and until another: numbers and days, by day and number.
     pub(crate) fn expired_between(&self, after: &str, until: &str) -> Vec<(DocumentNumber, String)> {
         let days = day_number(Some(after))..day_number(Some(until));
         let expiries = (0..).map(DocumentNumber).zip(&self.columns.expiries);
@@ -259,7 +259,7 @@ impl FilterColumns {
         found.into_iter().map(|(day, number)| (number, text(day))).collect()
     }
 
-    /// Whether the columns have a document as it is catalogued.
+    /// Whether the columns agree with the row of a document.
     pub(crate) fn agrees(&self, document: &CatalogDocument) -> bool {
         let number = document.id.index();
         let Some(row) = (number < self.columns.len()).then(|| self.columns.rows(number..number + 1).next())
@@ -298,8 +298,8 @@ impl FilterColumns {
     }
 }
 
-/// A day (`YYYY-MM-DD`) as a number in the same order; [`NEVER`] for None. What is no such day is in the distant past, as
-/// it is in the order of texts.
+/// A day (`YYYY-MM-DD`) as a number in the same order; [`NEVER`] for None. A text that is not a day becomes the
+/// smallest number, in the distant past.
 fn day_number(day: Option<&str>) -> u32 {
     let Some(day) = day else { return NEVER };
     let digits: String = day.split('-').collect();

@@ -3,8 +3,8 @@
 //! Documents have the same numbers in the catalog and in the graph. The graph is loaded whole, once per snapshot, by
 //! two scans: of an index with the group and the count of each document, and of the table of edges.
 //!
-//! The graph knows citations between documents only. The citations of a single provision are counted here from the
-//! links that start or end in it. Every link counts, also when several links connect the same two anchors.
+//! The graph has citations between documents only. The citations of a single provision are counted here from the links
+//! that start or end in it. Every link counts, also if several links connect the same two anchors.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -94,7 +94,7 @@ impl CatalogReader<'_> {
         Ok(loaded)
     }
 
-    /// The same documents without citations. It loads quickly, and is enough to rank neighbours.
+    /// The graph without citations. It loads quickly, and is enough to rank neighbours.
     pub fn documents_alone(&self) -> Result<CitationGraph, CatalogProblem> {
         self.joined_by(Vec::new())
     }
@@ -198,7 +198,7 @@ impl CatalogReader<'_> {
     }
 }
 
-/// Whether the texts that numbers stand for satisfy a condition. Each text is read once.
+/// Tests the texts of numbers, and caches the results. Each text is read once.
 struct CachedAnswers<'a> {
     text: CachedStatement<'a>,
     answers: HashMap<DocumentNumber, bool>,

@@ -1,4 +1,4 @@
-//! The holdings of a corpus, read from the catalog while a citation is settled.
+//! The holdings of a corpus, read from the catalog while the state of citations is determined.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,11 +11,11 @@ use crate::error::CatalogProblem;
 use crate::reader::CatalogReader;
 use crate::{AnchorList, ArchivedLydelse, CatalogDocument, ChangingAct, PartText, PlaceHistory};
 
-/// How many pages of one number are read: settling only needs to know whether there is more than one.
+/// The maximum number of pages that are read of one number: the state only depends on whether there is more than one.
 const PAGES: usize = 2;
 
-/// The holdings of a catalog, for settling one citation or those of one text. Look-ups are cached; a citation has at most
-/// three hundred characters and a text 250,000, so the cache is bounded.
+/// The holdings of a catalog, for determining the state of one citation or of the citations of one text. Look-ups are
+/// cached; a citation has at most three hundred characters and a text 250,000, so the cache is bounded.
 ///
 /// The methods of [`Holdings`] return no errors, so the first error is kept for [`CatalogHoldings::failure`].
 pub struct CatalogHoldings<'a> {
@@ -73,7 +73,7 @@ impl<'a> CatalogHoldings<'a> {
         Some(anchors)
     }
 
-    /// What is known of the provisions of a held Swedish act beside its anchors; nothing of other documents.
+    /// The history of the provisions of a held Swedish act; empty for other documents.
     pub fn history(&self, local_id: &str) -> Option<Rc<PlaceHistory>> {
         let held = self.held(local_id)?;
         if let Some(history) = &*held.history.borrow() {
@@ -85,7 +85,7 @@ impl<'a> CatalogHoldings<'a> {
         Some(history)
     }
 
-    /// What the register of a held Swedish act says of its provisions.
+    /// The changes in the register of a held Swedish act; empty for other documents.
     pub fn changes(&self, local_id: &str) -> Option<Rc<Vec<ChangingAct>>> {
         let held = self.held(local_id)?;
         if let Some(changes) = &*held.changes.borrow() {
@@ -114,7 +114,7 @@ impl<'a> CatalogHoldings<'a> {
         Some(archived)
     }
 
-    /// The address that the corpus is under.
+    /// The base of the corpus.
     pub fn base(&self) -> &Base {
         self.base
     }
@@ -125,7 +125,7 @@ impl<'a> CatalogHoldings<'a> {
         self.keep_error(self.catalog.exceeds_complete_year(&number)).unwrap_or_default()
     }
 
-    /// What the operator's statement rests on that the year of a document's series is held whole; None where it is not stated.
+    /// The evidence of the operator that the year of a document's series is held whole; None without a statement.
     pub fn evidence(&self, local_id: &str) -> Option<String> {
         let number = series_number(local_id)?;
         self.keep_error(self.catalog.evidence(&number)).flatten()
@@ -140,7 +140,8 @@ impl<'a> CatalogHoldings<'a> {
         if let Some(known) = self.documents.borrow().get(local_id) {
             return known.clone();
         }
-        // A text may name hundreds of documents, and SQLite finds each in fewer steps than its own check takes.
+        // A text may name hundreds of documents, and SQLite finds each in fewer steps than it makes between two checks
+        // for cancellation.
         self.keep_error(lagrum_cancel::check().map_err(CatalogProblem::from))?;
         let uri = self.base.document(local_id);
         let found = uri.and_then(|uri| self.keep_error(self.catalog.document(uri.as_str()))?);

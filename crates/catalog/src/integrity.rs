@@ -90,7 +90,7 @@ impl CatalogReader<'_> {
         rows
     }
 
-    /// Reports documents whose numbers in the filter columns, or whose row of lists, are not theirs.
+    /// Reports documents whose numbers in the columns in memory, or whose rows in lists, differ from their catalog row.
     fn compare_documents(&self, report: &mut dyn FnMut(String)) -> Result<(), CatalogProblem> {
         let columns = match self.filter_columns() {
             Ok(columns) => columns,
@@ -310,7 +310,7 @@ impl CatalogReader<'_> {
         Ok(Some((head, records)))
     }
 
-    /// What in the head of a list contradicts its records.
+    /// The first contradiction between the head of a list and its records.
     fn head_error(
         &self,
         head: &InboundHead,
@@ -330,7 +330,8 @@ impl CatalogReader<'_> {
     }
 }
 
-/// Whether numbers are those of all documents, the most cited first, among equals in their order.
+/// Whether `numbers` has every document once, the most cited first, and equally cited documents in the order of their
+/// numbers.
 fn is_by_citations(numbers: &[DocumentNumber], counts: &[u64]) -> bool {
     let key = |number: &DocumentNumber| (std::cmp::Reverse(counts.get(number.index())), *number);
     numbers.len() == counts.len() && numbers.is_sorted_by(|a, b| key(a) < key(b))

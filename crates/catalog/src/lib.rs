@@ -1,4 +1,4 @@
-//! The catalog: what is known of every document without reading its artifact.
+//! The catalog: the data of every document that can be read without its artifact.
 //!
 //! It is one SQLite file, written once by a build ([`CatalogWriter`]) and never changed afterwards. A server opens it
 //! read-only and immutable ([`Catalog`]), so reading takes no locks, for any number of threads and servers.
@@ -18,12 +18,13 @@
 //! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]).
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
 //!   its text with the words that a citation of them shows (`parts.rs`).
-//! * **Excerpts** of long artifacts answer for one provision without the whole (`excerpts.rs`).
+//! * **Excerpts** of long artifacts have some neighbouring provisions each, so that one provision is answered for
+//!   without the whole artifact (`excerpts.rs`).
 //! * **Coverage** says what the corpus has and lacks, and which years of numbered series it holds whole (`coverage.rs`).
 //! * **The change log** has what changed in which generation of the corpus (`change_log.rs`), loaded at its first use.
 //!
 //! What depends on the current day is stored as dates and computed on each request: documents that have expired are
-//! passed over, and counts in a facet tree are reduced by the documents that have expired since.
+//! left out, and counts in a facet tree are reduced by the documents that have expired since the build.
 
 mod acts;
 pub mod bytes;

@@ -27,7 +27,7 @@ pub struct StoredFacetTree {
 /// One bucket of a facet tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FacetTreeBucket {
-    /// What documents in it are filed under.
+    /// The key under which its documents are filed.
     pub key: String,
     /// Its name for readers.
     pub label: String,

@@ -1,7 +1,8 @@
 //! Margin notes: for each provision of a document, which documents cite it, counted by the build.
 //!
-//! The most cited code has 163,000 citing spots, so a page that shows a note beside each provision cannot count them. The
-//! notes of a document are one packed value. Documents in them are numbers, whose names are looked up for an answer.
+//! The most cited code has 163,000 citing spots, so a page that shows a note beside each provision cannot count them.
+//! The notes of a document are one packed value. Documents in the notes are numbers, whose names are looked up when an
+//! answer is made.
 
 use std::sync::Arc;
 

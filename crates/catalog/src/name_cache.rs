@@ -1,8 +1,7 @@
 //! Names of citing and cited documents and of anchors, cached.
 //!
 //! A page of an inbound list has up to ten thousand rows of up to as many documents, and each look-up takes some
-//! microseconds. The documents that cite one law cite the others too, so the names read last are kept for all pages,
-//! within a limit.
+//! microseconds. Many documents cite several laws, so the names read last are kept for all pages, within a limit.
 
 use std::sync::Arc;
 
@@ -30,15 +29,15 @@ pub struct CitingDocument {
     pub inbound_count: u64,
 }
 
-/// Documents, anchors and uris that are expected to be kept, each.
+/// The expected number of kept documents, of anchors, and of uris.
 const EXPECTED: usize = 1 << 16;
 
-/// Bytes that documents may take together, and anchors and uris, each. A row of hostile names takes some kilobytes, so their
-/// number alone is no limit.
+/// The maximum number of bytes of all kept documents (`DOCUMENT_BYTES`), of all kept anchors, and of all kept uris
+/// (`TEXT_BYTES` each). Their number alone is no limit, since a row of hostile names takes some kilobytes.
 const DOCUMENT_BYTES: u64 = 24 << 20;
 const TEXT_BYTES: u64 = 8 << 20;
 
-/// Bytes that a document and a text take beside their letters.
+/// The number of bytes that a kept document and a kept text take beside their letters.
 const DOCUMENT_OVERHEAD: u64 = 200;
 const TEXT_OVERHEAD: u64 = 100;
 

@@ -1,8 +1,8 @@
 //! The parts of a document that anchors name, and what a citation of each shows, found without reading its artifact.
 //!
 //! For each stored artifact the catalog has a packed list of all anchors, and their texts in chunks of [`CHUNK`] parts.
-//! To find out whether a document has an anchor takes the list only, a few kilobytes even for a long act. To show a
-//! part takes one chunk more.
+//! To find out whether a document has an anchor, only the list is read, a few kilobytes even for a long act. To show a
+//! part, one chunk more is read.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
@@ -14,15 +14,15 @@ use crate::error::CatalogProblem;
 use crate::provisions::Provisions;
 use crate::reader::CatalogReader;
 
-/// Parts whose texts are compressed together. Fewer compress worse, more take longer to unpack.
+/// The number of parts whose texts are compressed together. Fewer parts compress worse, more take longer to unpack.
 const CHUNK: usize = 64;
 
-/// Chunks a document may have: a row number is the artifact's number and the chunk's.
+/// The maximum number of chunks of a document. A row number consists of the artifact's number and the chunk's.
 const CHUNKS: i64 = 1 << 20;
 
 const LEVEL: i32 = 6;
 
-/// Bytes that a list or a chunk may unpack to. More means that it is damaged.
+/// The maximum length of an unpacked list or chunk, in bytes. A greater length means that it is damaged.
 const UNPACKED_MAX: u64 = 1 << 28;
 
 /// The parts of one document, packed for the catalog.
@@ -44,10 +44,11 @@ pub struct AnchorList {
     provisions: OnceCell<Provisions>,
 }
 
-/// Look-ups in one list that walk it. For further ones it gets a table: a citation needs few, a whole text thousands.
+/// The number of look-ups that search a list from its start. For further look-ups a table is made: a citation needs few
+/// look-ups, a whole text thousands.
 const WALKS: u32 = 8;
 
-/// What is shown of a part: form, heading and text as in [`AnchoredPart`].
+/// The texts of a part that are shown: form, heading and text as in [`AnchoredPart`].
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct PartText {
     /// How a reader names it, where that does not follow from the anchor.
@@ -82,7 +83,7 @@ impl PackedParts {
         Ok(Self { anchors: zstd::bulk::compress(&anchors, LEVEL)?, texts: texts.collect::<Result<_, _>>()? })
     }
 
-    /// The same parts with their anchors alone: no reader form, heading or text.
+    /// The parts with their anchors alone: no reader form, heading or text.
     #[must_use]
     pub fn without_texts(self) -> Self {
         Self { texts: Vec::new(), ..self }
@@ -215,7 +216,7 @@ mod tests {
         }
     }
 
-    /// By the tree: the last part before that is less deep is around it, and so on outwards.
+    /// The definition by the tree: a part is inside the last part before it that is less deep, and so on outwards.
     fn stands_inside(depths: &[u16], outer: usize, inner: usize) -> bool {
         let around = |part: usize| (0..part).rev().find(|before| depths[*before] < depths[part]);
         std::iter::successors(around(inner), |part| around(*part)).any(|part| part == outer)

@@ -1,5 +1,5 @@
-//! What is known of the provisions of a Swedish act beside its anchors: what its text prints as repealed or dates, and what its
-//! register says in words. It answers what became of a provision that the text does not have.
+//! The history of the provisions of a Swedish act: the notes of repeal and days that its text prints, and the changes
+//! that its register states. It shows what became of a provision that the text does not have.
 
 use lagrum_artifact::{PlaceNotes, RegisteredChange};
 use rusqlite::OptionalExtension;
@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use crate::error::CatalogProblem;
 use crate::reader::CatalogReader;
 
-/// What is known of the provisions of an act over time, without what its register says.
+/// The history of the provisions of an act, without the changes in its register.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlaceHistory {
-    /// What its text says.
+    /// The notes of repeal and days in its text.
     #[serde(rename = "t", default)]
     pub notes: PlaceNotes,
-    /// The day from which the document itself is the text: the newest among the acts that are worked in, until the day of the
-    /// build.
+    /// The day from which the text of the document applies: the newest day of an act that is worked in, up to the day
+    /// of the build.
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub text_from: Option<String>,
-    /// The days of the acts that are worked in, without those shown beside what they replace, from which a build finds the one
-    /// above; in a catalog those after the day of the build.
+    /// The days of the acts that are worked in, without days that the text marks on its parts. A build finds
+    /// `text_from` from them, and writes only the days after its own to the catalog.
     #[serde(rename = "w", default, skip_serializing_if = "Vec::is_empty")]
     pub worked_in: Vec<String>,
     /// The newest day of an act in the register.
@@ -28,7 +28,7 @@ pub struct PlaceHistory {
     pub newest_change: Option<String>,
 }
 
-/// What an act in a register did.
+/// The changes that an act in a register made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangingAct {
     /// Its uri.
@@ -37,7 +37,7 @@ pub struct ChangingAct {
     /// The day it entered into force.
     #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub ikraft: Option<String>,
-    /// What it changed, in the order of the words.
+    /// The changes, in the order of the words of the register.
     #[serde(rename = "c", default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<RegisteredChange>,
 }
@@ -48,7 +48,8 @@ impl CatalogReader<'_> {
         self.history_column("history", document)
     }
 
-    /// What the acts in the register of an act did, in the order of the register. It is long and rarely needed.
+    /// The changes by the acts in the register of an act, in the order of the register. The list is long and rarely
+    /// needed.
     pub fn changing_acts(&self, document: &str) -> Result<Vec<ChangingAct>, CatalogProblem> {
         Ok(self.history_column("changes", document)?.unwrap_or_default())
     }

@@ -52,8 +52,8 @@ impl Catalog {
         }
     }
 
-    /// A pool of a snapshot with this generation that was published at this time. The days of changes that it reports are then those
-    /// on which the changes were first served.
+    /// Marks the catalog as that of a snapshot with this generation, published at this time (seconds since 1970). The
+    /// times of changes are then those at which the changes were first served.
     #[must_use]
     pub fn published(mut self, generation: Generation, at: i64) -> Self {
         self.shared.served = Some(Publication { generation, at });
@@ -74,7 +74,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// Runs `work` with a connection. There are as many connections as threads call this at once, so a limit on those
+    /// Runs `work` with a connection. There are as many connections as threads call this at once, so a limit on threads
     /// limits the connections.
     pub fn with<T>(
         &self,

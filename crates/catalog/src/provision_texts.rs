@@ -1,5 +1,5 @@
-//! The texts of the provisions of acts, as digests: which provision has which words in which stored artifact, from which day of its
-//! marks. Two equal digests are the same text for a comparison (`lagrum_render::diff::provision_words`).
+//! The texts of the provisions of acts, as digests: the words of each provision in each stored artifact, by the day
+//! from which they apply. Texts with equal digests are equal for a comparison (`lagrum_render::diff::provision_words`).
 
 use lagrum_artifact::StoredId;
 use rusqlite::params;
@@ -15,9 +15,10 @@ pub type TextDigest = [u8; 32];
 pub struct ProvisionText {
     /// The anchor of the provision.
     pub anchor: String,
-    /// The day (`YYYY-MM-DD`) from which the artifact has it, by its marks; empty for what it has from its beginning.
+    /// The day (`YYYY-MM-DD`) from which it applies, by the day marks of the artifact; empty for a text that applies
+    /// before all these days.
     pub begins: String,
-    /// The digest of its words; None where the artifact has the provision no longer from that day.
+    /// The digest of its words; None if the artifact does not have the provision from that day on.
     pub digest: Option<TextDigest>,
     /// The number of the last act that signs it: `2019:805`.
     pub signed: Option<String>,
@@ -44,7 +45,8 @@ impl CatalogReader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// The provisions of a stored artifact that have a text at its beginning, by anchor. There are as many as the artifact has.
+    /// The anchors of the provisions of a stored artifact that have the text with a digest, in order. A text counts
+    /// from whatever day it applies; an anchor comes once for each such day.
     pub fn provisions_with_text(
         &self,
         stored: StoredId,

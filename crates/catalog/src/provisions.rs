@@ -1,5 +1,5 @@
-//! The provisions of a Swedish act by their numbers. A text may cite thousands that its act does not have, so they are put in order
-//! once and each is found in a few steps.
+//! The provisions of a Swedish act by their numbers. A text may cite thousands of provisions that its act does not
+//! have, so the provisions are sorted once and each is found in a few steps.
 
 use lagrum_artifact::{Anchor, ProvisionNumber, UnitNumber};
 
@@ -30,7 +30,7 @@ impl Provisions {
         self.of_text.iter().map(|(number, anchor)| (number, anchor))
     }
 
-    /// Whether there is a provision, or with `paragraf` a paragraf.
+    /// Whether there is any provision, or, if `paragraf` is set, any paragraf.
     pub fn has_any(&self, paragraf: bool) -> bool {
         !(if paragraf { &self.paragrafer } else { &self.by_number }).is_empty()
     }
@@ -40,7 +40,8 @@ impl Provisions {
         !in_kapitel(&self.by_number, kapitel).is_empty()
     }
 
-    /// The provisions on both sides of a number: in its kapitel where there is one, and of a paragraf the paragrafer.
+    /// The provisions before and after a number: in its kapitel if the act has it, and only paragrafer if the number is
+    /// of a paragraf.
     pub fn beside(&self, wanted: &ProvisionNumber) -> Vec<Anchor> {
         let all = if wanted.paragraf.is_some() { &self.paragrafer } else { &self.by_number };
         let of_kapitel = in_kapitel(all, wanted.kapitel.as_ref());
@@ -51,7 +52,7 @@ impl Provisions {
     }
 }
 
-/// Those of a kapitel among provisions in the order of their numbers.
+/// The provisions of a kapitel. `provisions` must be in the order of their numbers.
 fn in_kapitel<'p>(
     provisions: &'p [(ProvisionNumber, Anchor)],
     kapitel: Option<&UnitNumber>,

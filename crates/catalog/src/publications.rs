@@ -4,12 +4,12 @@ use lagrum_artifact::Generation;
 
 use crate::change_log::PublishedBefore;
 
-/// That a snapshot of a generation was published.
+/// The publication of a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Publication {
     /// The generation of the corpus.
     pub generation: Generation,
-    /// When, in seconds since 1970.
+    /// The time of publication, in seconds since 1970.
     pub at: i64,
 }
 
@@ -21,7 +21,7 @@ pub struct Publications {
 }
 
 impl Publications {
-    /// Of a snapshot that was published after others.
+    /// The publications up to `own`, that of the snapshot that answers. `before` are earlier ones.
     pub fn new(before: &[PublishedBefore], own: Publication) -> Self {
         let Publication { generation, at } = own;
         let known = before.iter().map(|snapshot| (snapshot.generation, snapshot.at));

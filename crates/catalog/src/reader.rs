@@ -13,7 +13,7 @@ use crate::name_cache::NameCache;
 use crate::publications::{Publication, Publications};
 use crate::update_order::UpdateOrder;
 
-/// What all connections of a catalog share in memory. Columns are loaded at their first use.
+/// The data in memory that all connections of a catalog share. Columns are loaded at their first use.
 #[derive(Debug, Default)]
 pub(crate) struct SharedColumns {
     names: NameCache,
@@ -21,7 +21,7 @@ pub(crate) struct SharedColumns {
     document_columns: OnceLock<DocumentColumns>,
     change_log: OnceLock<ChangeLogColumns>,
     update_order: OnceLock<UpdateOrder>,
-    /// The generation that the catalog is of and when it was published; None for one that is not served.
+    /// The generation of the catalog and when it was published; None for a catalog that is not served.
     pub(crate) served: Option<Publication>,
     publications: OnceLock<Publications>,
 }
@@ -33,7 +33,7 @@ pub struct CatalogReader<'a> {
     shared: &'a SharedColumns,
 }
 
-/// What a cell has, which is loaded first if it has nothing yet.
+/// The value of a cell, which is loaded first if the cell is empty.
 fn loaded<T>(
     cell: &OnceLock<T>,
     load: impl FnOnce() -> Result<T, CatalogProblem>,
@@ -89,11 +89,11 @@ impl<'a> CatalogReader<'a> {
         })
     }
 
-    /// When the artifact of a document was first served as it is, in seconds since 1970. None where the log of changes does not reach back so
-    /// far, for one that is damaged, and for a catalog that is not served.
+    /// When the current artifact of a document was first served, in seconds since 1970. None if the change log does not
+    /// reach back so far or is damaged, and for a catalog that is not served.
     pub(crate) fn first_served(&self, document: DocumentNumber) -> Result<Option<i64>, CatalogProblem> {
         match self.served_by_log(document) {
-            // Lists of changes and `check` say so. Documents are answered without it.
+            // Lists of changes and `check` report the damage. Documents are answered without the change log.
             Err(CatalogProblem::Damaged(_)) => Ok(None),
             found => found,
         }

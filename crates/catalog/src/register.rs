@@ -1,20 +1,22 @@
-//! Which entries of a register of amendments change the text of an act, and the days on which they entered into force.
+//! Finds the entries of a register of amendments that change the text of an act, and the days on which they entered
+//! into force.
 //!
-//! An entry of a register may say when something else enters into force (`ikrafttr. av 2005:700`). It gives its day to what it
-//! names, or to the act itself. Where it names provisions (`ikrafttr. av 4 § i 1994:1165`) it changes the text on its own day: these
-//! did not apply before. The repeal of the whole act and what lapses (`utgår`) change no text.
+//! An entry may state when another act enters into force (`ikrafttr. av 2005:700`). Its day is then the day of the act
+//! that it names, or of the register's own act. An entry that names provisions (`ikrafttr. av 4 § i 1994:1165`) changes
+//! the text on its own day, since the provisions did not apply before. A repeal of the whole act and a lapse (`utgår`)
+//! change no text.
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base, LydelseId};
 
 use crate::RegisterEntry;
 
-/// What an entry of a register is.
+/// The kinds of entries of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegisterEntryKind {
     /// It changes the text.
     Change,
-    /// It says when other acts, or the act itself, enter into force.
+    /// It states when other acts, or the act itself, enter into force.
     EntryIntoForce,
     /// It repeals the whole act.
     Repeal,
@@ -34,7 +36,7 @@ pub struct ChangingEntry<'r> {
 }
 
 impl RegisterEntry {
-    /// What the entry is.
+    /// The kind of the entry.
     pub fn kind(&self) -> RegisterEntryKind {
         let words = self.andrar.as_deref().unwrap_or_default().trim();
         let names_provisions = words.contains('§') || !self.anchors.is_empty();
@@ -71,7 +73,7 @@ pub fn changing_entries<'r>(
 ) -> Vec<ChangingEntry<'r>> {
     let number = |entry: &RegisterEntry| family.parse_id(base.strip(&entry.uri)?);
     let of_kind = |wanted| register.iter().filter(move |entry| entry.kind() == wanted);
-    // What each entry of the other kind puts into force, and when.
+    // The words and days of the entries that put acts into force.
     let begun: Vec<(&str, Date)> = of_kind(RegisterEntryKind::EntryIntoForce)
         .filter_map(|entry| Some((entry.andrar.as_deref()?, entry.own_day()?)))
         .collect();

@@ -1,4 +1,4 @@
-//! The names that numbers stand for in the rows of inbound and outbound lists.
+//! Looks up the names of numbers in the rows of inbound and outbound lists.
 
 use std::sync::Arc;
 

@@ -1,16 +1,17 @@
-//! Lists of documents by when their artifacts were first served as they are.
+//! The order of documents by the time at which their current artifacts were first served.
 //!
-//! A client asks for what changed since its last visit. What was imported before the visit and published after it is new to the client, so
-//! the time of a change is that of the publication. Where the log of changes does not reach back so far, it is that of the import.
+//! A client asks for the changes since its last visit. A change that was imported before the visit and published after
+//! it is new to the client, so the time of a change is that of its publication. If the change log does not reach back
+//! so far, it is the time of the import.
 //!
-//! The time of every document and the order by it are loaded at their first use from an index, eight bytes a document.
+//! The times and the order are loaded from an index at their first use, and take eight bytes per document.
 
 use rusqlite::Connection;
 
 use crate::DocumentNumber;
 use crate::error::CatalogProblem;
 
-/// When documents changed, and their order by it.
+/// The times at which documents changed, and the order of documents by them.
 #[derive(Debug, Default)]
 pub(crate) struct UpdateOrder {
     /// Seconds since 1970, by number; None for a stub.
@@ -46,7 +47,7 @@ impl UpdateOrder {
         if order.len() != documents {
             return Err(damaged());
         }
-        // The index is read backwards, so that documents of one second stand against the order of uris.
+        // The index is read backwards, which reverses the order of uris among documents of one second.
         order.sort_by_key(|number| (std::cmp::Reverse(times[number.index()]), *number));
         Ok(Self { times, order })
     }

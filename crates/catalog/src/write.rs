@@ -38,7 +38,7 @@ pub struct NewListedRow<'a> {
     pub extras: &'a BrowseExtras,
 }
 
-/// A document to write, as it will be read.
+/// A document to write. It has the fields that are read back.
 pub type NewDocument = CatalogDocument;
 
 /// An archived lydelse to write.
@@ -370,7 +370,8 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes what is known of the provisions of an act: a [`crate::PlaceHistory`] and a list of [`crate::ChangingAct`] as JSON.
+    /// Writes the history of the provisions of an act: a [`crate::PlaceHistory`] and a list of [`crate::ChangingAct`],
+    /// both as JSON.
     pub fn place_history(
         &mut self,
         document: &str,
@@ -397,7 +398,7 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes what is to come of a document, in order.
+    /// Writes the coming and recent events of a document, in order.
     pub fn coming(&mut self, document: &str, events: &[ComingEvent]) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO coming VALUES (?1, ?2, ?3, ?4)")?;
@@ -409,8 +410,9 @@ impl CatalogWriter {
         })
     }
 
-    /// Derives what the corpus has and lacks from everything written before. `year` is that of the build; `stated` are the years that the
-    /// operator states to be complete; `most_cited` are documents that are not held, those that most cite first.
+    /// Derives and writes the coverage of the corpus from everything written before. `year` is that of the build;
+    /// `stated` are the years that the operator states to be complete; `most_cited` are documents that are not held,
+    /// the most cited first.
     pub fn coverage(
         &mut self,
         base: &Base,

@@ -39,7 +39,7 @@ pub enum NewChangeSubject<'a> {
 }
 
 impl CatalogWriter {
-    /// Writes the change log. They come by last generation and uri.
+    /// Writes the change log. Changes must come in the order of last generation and uri.
     pub fn change_log<'a>(&mut self, log: impl Iterator<Item = NewChange<'a>>) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert =
@@ -98,7 +98,7 @@ impl CatalogWriter {
 }
 
 impl CatalogWriter {
-    /// Writes which provisions of a document changed in a generation, as JSON; None where they are too many.
+    /// Writes the provisions of a document that changed in a generation, as JSON; None where too many changed.
     pub fn changed_provisions(
         &mut self,
         uri: &str,

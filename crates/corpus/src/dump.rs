@@ -5,9 +5,9 @@
 //! members is valid gzip by itself. The same artifacts give the same bytes: the gzip header has no time and no name, and
 //! the borders of members depend only on the documents.
 //!
-//! A document decides by its own uri and size whether a member may end after it. So a changed document changes its own
-//! member and at most some after it, and the others are copied from the dump before ([`EarlierDump`]). A dump in which
-//! nothing has changed is linked.
+//! Whether a member may end after a document depends only on the uri and the size of the document. So a changed
+//! document changes its own member and at most some after it, and the other members are copied from the dump before
+//! ([`EarlierDump`]). A dump in which nothing has changed is hard-linked.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -21,17 +21,18 @@ use sha2::{Digest, Sha256};
 
 use crate::{ArtifactDigest, DocumentEntry, LydelseEntry, ReaderPool, StoredId, minify};
 
-/// Bytes of artifacts a member has at least, except the last one.
+/// The minimum number of bytes of artifacts in a member, except in the last one.
 const MEMBER_MIN: u64 = 256 << 10;
 
-/// Bytes after which a member ends with its document, whatever the document decides.
+/// The number of bytes of artifacts after which a member ends with the current document, even if that is no border
+/// ([`is_border`]).
 const MEMBER_MAX: u64 = 4 << 20;
 
-/// The mean of bytes between documents after which a member may end. With [`MEMBER_MIN`], the mean of a member is a
+/// The mean number of bytes between two documents that are borders. With [`MEMBER_MIN`], the mean of a member is a
 /// mebibyte. Larger members compress no better.
 const BORDER_MEAN: u64 = 768 << 10;
 
-/// Members made at a time, for each thread.
+/// The number of members made at a time, for each thread.
 const WINDOW: usize = 4;
 
 /// Compression level. Higher ones take twice the time and save one percent.
@@ -73,7 +74,7 @@ impl From<LydelseEntry> for DumpLine {
     }
 }
 
-/// What a dump consists of.
+/// The contents of a dump file: its members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DumpContents {
     /// The file.
@@ -83,7 +84,8 @@ pub struct DumpContents {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct DumpMember {
-    /// A digest of what it holds; None when an artifact could not be read, so that the member is made again.
+    /// A digest of its documents; None when an artifact could not be read, so that the next build makes the member
+    /// again.
     holds: Option<String>,
     lines: u64,
     offset: u64,
@@ -97,7 +99,7 @@ struct DumpMember {
 pub struct EarlierDump {
     /// The file.
     pub path: PathBuf,
-    /// What it consists of.
+    /// Its contents.
     pub contents: DumpContents,
 }
 
@@ -159,7 +161,7 @@ struct WantedMember {
 }
 
 impl WantedMember {
-    /// Makes the member: what it holds, its lines and its bytes.
+    /// Makes the member. Returns the digest of its documents, its number of lines and its bytes.
     fn pack(&self, pool: &ReaderPool) -> io::Result<(Option<String>, u64, Vec<u8>)> {
         let (mut lines, mut text) = (0, Vec::new());
         for stored in &self.artifacts {

@@ -6,7 +6,7 @@
 //! * [`attachments`] are the PDFs of documents, verdicts, and the positions of graphics.
 //! * [`dump`] writes the documents of a source as a dump file that others can import.
 //!
-//! This crate knows the files of documents, not the meaning of their sources: it never reads a title.
+//! This crate handles the files of documents, and does not interpret their content: it never reads a title.
 
 pub mod attachments;
 mod disk;

@@ -1,4 +1,5 @@
-//! Attachments come in whole or not at all, are seen as of a generation, and go when nothing refers to them.
+//! Attachments are imported whole or not at all, are read as of a generation, and are deleted when nothing refers to
+//! them.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 

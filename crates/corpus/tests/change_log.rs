@@ -1,4 +1,4 @@
-//! What the change log keeps of imports.
+//! Tests the entries of the change log after imports.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
@@ -13,7 +13,7 @@ use lagrum_corpus::{
 use serde_json::Value;
 use support::{BASE, Place, artifact, lydelse};
 
-/// Knows a title, and the word that says that a document has expired.
+/// Interprets the title of a test document, and the word that marks it as expired.
 #[derive(Debug)]
 struct Words;
 
@@ -41,7 +41,7 @@ fn import(place: &Place, origin: &str) {
     place.import(&[origin], &options).unwrap();
 }
 
-/// What the log says of each uri after a generation, by local id.
+/// The changes of each uri after a generation, by local id.
 fn told(place: &Place, after: Generation) -> Vec<(String, &'static str)> {
     let state = place.state();
     let uri = |subject: ChangeSubject<'_>| match subject {

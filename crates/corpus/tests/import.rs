@@ -1,4 +1,4 @@
-//! What an import takes, counts, refuses and removes.
+//! Tests which artifacts an import takes, counts, refuses and removes.
 
 mod support;
 
@@ -101,7 +101,7 @@ fn a_file_that_unpacks_without_end_is_not_read_on() {
     }
 }
 
-/// As small as gzip gets it.
+/// Compresses at the best level of gzip.
 fn packed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     std::io::Write::write_all(&mut packer, bytes)?;
@@ -141,7 +141,7 @@ fn pruning_removes_what_dump_and_supplements_no_longer_hold() {
     place.take(&place.origin("x"));
     assert_eq!(place.held(), ["dom/nja/1", "dom/nja/2", "dom/nja/3"]);
 
-    // Without pruning nothing goes.
+    // Without pruning nothing is removed.
     let smaller = place.dump("y/dv.ndjson.gz", &[artifact("dom/nja/1", "a")]);
     place.take(&smaller);
     assert_eq!(place.held().len(), 3);
@@ -152,12 +152,12 @@ fn pruning_removes_what_dump_and_supplements_no_longer_hold() {
     assert_eq!(report.total().removed, 1);
     assert_eq!(place.held(), ["dom/nja/1", "dom/nja/3"]);
 
-    // A supplement alone proves nothing of the source.
+    // A supplement alone prunes nothing, since it does not have all documents of the source.
     let supplement = place.dump("z/dv-register.ndjson.gz", &[artifact("dom/nja/4", "d")]);
     place.import(&[&supplement], &prune).unwrap();
     assert_eq!(place.held(), ["dom/nja/1", "dom/nja/3", "dom/nja/4"]);
 
-    // Both together are all there is.
+    // Both together have all documents of the source.
     place.import(&[&smaller, &supplement], &prune).unwrap();
     assert_eq!(place.held(), ["dom/nja/1", "dom/nja/4"]);
 }

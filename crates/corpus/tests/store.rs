@@ -1,4 +1,5 @@
-//! What the store promises: versions stay until swept, nothing is lost, damage is noticed, one writer at a time.
+//! Tests the store: stored artifacts stay until swept, nothing is lost, damage is detected, and there is one writer at
+//! a time.
 
 mod support;
 

@@ -22,14 +22,14 @@ pub fn is_unsafe(c: char) -> bool {
             '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a character is not shown itself, and none of those of [`is_unsafe`]: the tags (U+E0000 to U+E007F), which programs
-/// read as letters and people do not see, and the spaces without width.
+/// Whether a character is invisible and not one of [`is_unsafe`]: the tags (U+E0000 to U+E007F), which programs read as
+/// letters and people do not see, and the spaces without width.
 pub fn is_unseen(c: char) -> bool {
     matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The text as it is read, for pages, feeds and language models: without the tags, and without the characters that make a text
-/// be read in another order than it is stored in. Marks of direction, which order digits beside Arabic or Hebrew, stay.
+/// The text for pages, feeds and language models: without the tags, and without the characters that make a text be read
+/// in another order than it is stored in. Marks of direction stay, which order digits beside Arabic or Hebrew.
 pub fn plain(text: &str) -> Cow<'_, str> {
     if !may_deceive(text.as_bytes()) || !text.contains(is_deceptive) {
         return Cow::Borrowed(text);
@@ -37,7 +37,8 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace(is_deceptive, ""))
 }
 
-/// Whether a text has the first bytes of such a character. A page of two megabytes is looked through for it, without a branch.
+/// Whether a text has the first bytes of a character that [`plain`] removes. The scan has no branches, since a page may
+/// have two megabytes.
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
 fn may_deceive(text: &[u8]) -> bool {
     // U+202A to U+202E, and U+2066 to U+2069. Dashes and quotation marks have the same first two bytes.

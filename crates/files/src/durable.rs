@@ -1,4 +1,4 @@
-//! Files that survive a crash: written, and known to be on the disk.
+//! Writes files that survive a crash: each function returns when the data are on disk.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -28,7 +28,7 @@ pub fn rename_synced(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Waits until the disk has the names in a folder.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    // A folder cannot be opened as a file everywhere; there, names survive as the system has them.
+    // Not every system can open a folder as a file. Elsewhere the system decides when names are on disk.
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
     }

@@ -1,6 +1,6 @@
-//! Forms of files and of bytes, for all that is not in SQLite or a search index.
+//! File formats and compact data structures, for data outside SQLite and the search index.
 //!
-//! - [`FileLock`] excludes other processes; [`write_synced`] and [`replace`] write what survives a crash.
+//! - [`FileLock`] excludes other processes; [`write_synced`] and [`replace`] write files that survive a crash.
 //! - [`sections`] packs a structure with a checksum, [`varint`] a number.
 //! - [`TextTable`] and [`SortedTexts`] hold many texts in little memory. A `String` of its own takes some sixty bytes for a
 //!   uri of forty. A corpus has millions of uris and words, and a build holds them for as long as it runs. Both keep texts

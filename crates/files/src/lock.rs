@@ -1,8 +1,8 @@
-//! Locks of files, by which processes exclude one another.
+//! File locks, by which processes exclude one another.
 //!
-//! The system frees a lock when the last handle of the file is closed. A process that is started while a lock is held has
-//! such a handle until its program begins, so a lock that is only closed may be held for a moment longer than its owner
-//! lives. These locks are freed explicitly.
+//! The system frees a lock when the last handle of the file is closed. A child process that is started while a lock is
+//! held has a copy of the handle until its program begins, so a lock that is freed only by closing may outlive its
+//! owner for a moment. These locks are freed explicitly.
 
 use std::fs::{File, TryLockError};
 use std::io;

@@ -1,4 +1,4 @@
-//! Texts in order, each written as what differs from the text before.
+//! Sorted texts, each stored as its difference from the text before.
 //!
 //! ```text
 //! texts        for each: bytes shared with the text before (varint), bytes after them (varint), these bytes.
@@ -9,7 +9,7 @@
 
 use crate::varint;
 
-/// Texts that are read from one that shares nothing.
+/// The number of texts in a block. The first text of a block shares nothing with the one before.
 const BLOCK: usize = 16;
 
 /// Texts in the order of their bytes.
@@ -53,7 +53,7 @@ impl SortedTexts {
         self.len == 0
     }
 
-    /// Gives back memory that more texts would take.
+    /// Frees memory that is reserved for more texts.
     pub fn shrink_to_fit(&mut self) {
         self.packed.shrink_to_fit();
         self.blocks.shrink_to_fit();
@@ -102,7 +102,7 @@ impl SortedTexts {
         texts
     }
 
-    /// The first text of a block, by where it begins.
+    /// The first text of the block that begins at an offset of `packed`.
     fn first(&self, block: usize) -> &[u8] {
         let mut rest = self.packed.get(block..).unwrap_or_default();
         let _shared = varint::take(&mut rest);

@@ -1,4 +1,4 @@
-//! Distinct texts, numbered in the order in which they come.
+//! Distinct texts, numbered in the order in which they are added.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -46,7 +46,8 @@ impl Texts {
     }
 }
 
-/// Distinct texts, each with the number that it got when it first came, from 0 on. Beside its bytes a text takes some fifteen.
+/// Distinct texts, numbered from 0 on in the order in which they are first added. Beside its own bytes, a text takes
+/// some fifteen bytes.
 #[derive(Clone, Debug, Default)]
 pub struct TextTable {
     texts: Texts,
@@ -73,7 +74,7 @@ impl TextTable {
         Some(number)
     }
 
-    /// The number of a text; None for a text that has not come.
+    /// The number of a text; None for a text that is not in the table.
     pub fn find(&self, text: &str) -> Option<u32> {
         let hash = self.hasher.hash_one(text);
         self.numbers.find(hash, |number| self.texts.get(*number) == text).copied()
@@ -99,7 +100,7 @@ impl TextTable {
         self.texts.iter()
     }
 
-    /// The texts alone, which are not looked up any more.
+    /// The texts by number, without the table for looking them up.
     pub fn into_texts(self) -> Texts {
         let Texts { mut joined, mut ends } = self.texts;
         joined.shrink_to_fit();

@@ -2,7 +2,7 @@
 //! document cited by about a hundred thousand. Run with `cargo bench -p lagrum-graph`.
 //!
 //! The graph is made up, the same on every run: the chance of being cited falls with the rank of a document as in a
-//! power law, and some documents cite far more than others. Ordinals have nothing to do with either. Run without
+//! power law, and some documents cite far more than others. Document numbers are independent of both. Run without
 //! `--bench`, as a test of all targets does, everything is done once on a small graph.
 
 use std::{
@@ -22,7 +22,7 @@ fn main() {
     let (documents, citations, pairs) = if full { (300_000, 2_750_000, 1000) } else { (3000, 20_000, 20) };
     let edges = made_up(documents, citations);
     let rows = vec![Vertex { group: 0, inbound_count: 0 }; documents as usize];
-    // A first build counts who is cited how often, as the catalog would.
+    // A first build counts how often each document is cited, as the catalog would.
     let counting = Graph::new(rows, edges.iter().copied());
     let rows: Vec<Vertex> = (0..documents)
         .map(|document| Vertex {

@@ -1,4 +1,4 @@
-//! What a search knows of each document, one number per document.
+//! The state of each document in a search, one number per document.
 //!
 //! The array is zeroed memory, which the system maps lazily. A search that sees a thousand documents of a large graph
 //! uses a few hundred pages at most, so a new array per request costs little and no pool is needed.

@@ -1,8 +1,8 @@
 //! The citation graph of a corpus, document by document, held in memory.
 //!
 //! A document is a [`DocumentNumber`]: its number among all documents in byte order of their uris. So "ties by uri" is
-//! "ties by document number" everywhere below, and no answer depends on how or when the graph was built. All the graph
-//! knows of a document is its [`Vertex`]: its group and how often it is cited.
+//! "ties by document number" everywhere below, and no answer depends on how or when the graph was built. Of a document
+//! the graph stores only its [`Vertex`]: its group and how often it is cited.
 //!
 //! The queries:
 //!

@@ -47,9 +47,9 @@ impl Graph {
         )
     }
 
-    /// Ranks neighbours that the caller has counted, such as those of a single provision, whose citations the graph does
-    /// not know. They may come in any order. Several counts of one document are summed. The centre and documents that
-    /// the graph does not hold are left out.
+    /// Ranks neighbours that the caller has counted, such as those of a single provision, whose citations the graph
+    /// does not have. They may come in any order. Several counts of one document are summed. The centre and documents
+    /// that the graph does not hold are left out.
     pub fn neighbours_among(
         &self,
         centre: DocumentNumber,

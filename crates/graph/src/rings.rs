@@ -1,9 +1,8 @@
 //! The rings around a document: the documents two and three steps out, and the citations among all documents shown.
 //!
-//! A ring is found from the one before it, on one side: the documents that cite those of the ring before, or that
-//! they cite. A document that is already shown is not taken again, so one side is completed before the other, the
-//! citing side first. The caller gives the first ring, because the neighbours of a single provision are known to the
-//! catalog only.
+//! A ring is found from the one before it, on one side: the documents that cite those of the ring before, or that they
+//! cite. A document that is already shown is not taken again, so one side is completed before the other, the citing
+//! side first. The caller passes the first ring, because only the catalog has the neighbours of a single provision.
 
 use std::cmp::Reverse;
 

@@ -1,5 +1,5 @@
-//! Numbers of what a snapshot has. Each kind has a type, so that the number of a document cannot be taken for that of an
-//! anchor. They take no more memory than their number, and are written as it.
+//! Numbers of documents and anchors in a snapshot. Each kind has a type, so that the number of a document cannot be
+//! taken for that of an anchor. The types take no more memory than a plain number, and are serialized as one.
 
 use std::ops::Range;
 

@@ -1,12 +1,13 @@
-//! Private lookups: a client finds out whether something is held, and reads it, without telling the server what it looks for.
+//! Private lookups: a client finds out whether a document or provision is held, and reads it, without disclosing to the
+//! server which one.
 //!
-//! Everything that can be looked up is a **unit**: a document or a part of it that citations point into, under its uri. The **key** of a unit is the
-//! first eight bytes of the SHA-256 of its uri, as a big-endian number. A client downloads the **filter** once, which
-//! answers by itself whether a uri is held. For the words of a provision it asks for a **bucket**: all units whose keys
-//! begin with the same bits, 12 of them or more. The server learns these bits, and that one of the units in the bucket is asked
-//! for; docs/citations.md says how much that is. So the most bits that it takes leave at least [`LEAST_UNITS`] units in a bucket
-//! on average ([`Lookups::most_bits`]), where 12 bits do. Buckets are padded to a ladder of lengths, so that their length on
-//! the wire does not tell the prefix.
+//! A **unit** is what can be looked up: a document, or a part of it that citations point into, under its uri. The
+//! **key** of a unit is the first eight bytes of the SHA-256 of its uri, as a big-endian number. A client downloads the
+//! **filter** once, which answers by itself whether a uri is held. For the words of a provision it asks for a
+//! **bucket**: all units whose keys begin with the same bits, 12 of them or more. The server learns these bits, and
+//! that one of the units in the bucket is asked for; docs/citations.md describes how much that discloses. So the server
+//! accepts no more bits than leave at least [`LEAST_UNITS`] units in a bucket on average ([`Lookups::most_bits`]), but
+//! always 12. Buckets are padded to a ladder of lengths, so that their length on the wire does not disclose the prefix.
 //!
 //! A build writes three files into the folder `lookups` of its snapshot ([`LookupWriter`]); a server reads them
 //! ([`Lookups`]). All numbers are little-endian.
@@ -47,19 +48,19 @@ use sha2::{Digest, Sha256};
 pub use reader::{LookupPrefix, Lookups};
 pub use writer::{LookupWriter, PackedText};
 
-/// How many of the most cited units the filter names.
+/// The maximum number of most cited units in the filter.
 pub const MOST_CITED: usize = 4_096;
 
 /// The length that stands for "no text".
 pub const NO_TEXT: u32 = u32::MAX;
 
-/// Units of a bucket on average, at the least.
+/// The minimum of the mean number of units in a bucket.
 pub const LEAST_UNITS: u64 = 128;
 
 /// The first of the lengths of buckets. Each other is twice the one before.
 pub const FIRST_LENGTH: usize = 64 << 10;
 
-/// Bytes that a bucket may have.
+/// The maximum length of a bucket, in bytes.
 pub const MAX_BUCKET_BYTES: u64 = 16 << 20;
 
 const FILTER_MAGIC: &[u8] = b"lagen-fuse16-1\n";
@@ -88,7 +89,7 @@ pub enum LookupError {
     /// The filter cannot be made of these keys.
     #[error("the filter of the private lookups could not be made: {0}")]
     Filter(&'static str),
-    /// A file is shorter than the index says.
+    /// A file is shorter than the index states.
     #[error("{0} is damaged; build the snapshot again")]
     Damaged(PathBuf),
     /// A bucket is larger than the server sends.

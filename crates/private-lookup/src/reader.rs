@@ -20,7 +20,7 @@ pub struct Lookups {
     length: u64,
 }
 
-/// The first bits of keys: 12 to 20 of them, and no more than [`Lookups::most_bits`] allows.
+/// The first bits of keys, 12 to 20 of them. A server accepts no more than [`Lookups::most_bits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookupPrefix {
     value: u32,
@@ -139,7 +139,7 @@ impl Lookups {
         Ok(bucket)
     }
 
-    /// The number of entries before which `is_before` holds for the keys.
+    /// The number of entries at the beginning for whose keys `is_before` holds.
     fn position(&self, is_before: impl Fn(u64) -> bool) -> Result<u64, LookupError> {
         let (mut low, mut high) = (0, self.length);
         while low < high {
@@ -153,7 +153,7 @@ impl Lookups {
         Ok(low)
     }
 
-    /// Key, offset and length of a record.
+    /// The key, offset and length of the record of an entry.
     fn entry(&self, at: u64) -> Result<(u64, u64, u32), LookupError> {
         let mut bytes = [0; INDEX_ENTRY];
         self.read(&self.index, INDEX, &mut bytes, at * INDEX_ENTRY as u64)?;
@@ -163,7 +163,7 @@ impl Lookups {
         Ok((number(0..8), number(8..16), number(16..INDEX_ENTRY) as u32))
     }
 
-    /// Fills a buffer from a place of one of the files.
+    /// Fills a buffer from an offset of one of the files.
     fn read(&self, file: &File, name: &str, buffer: &mut [u8], offset: u64) -> Result<(), LookupError> {
         file.read_exact_at(buffer, offset).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => LookupError::Damaged(self.folder.join(name)),

@@ -36,7 +36,7 @@ struct Entry {
     citations: u32,
 }
 
-/// Takes units in any order. Holds 24 bytes of each in memory; their texts go to disk.
+/// Writes units in any order. It holds 24 bytes of each in memory and writes their texts to disk at once.
 pub struct LookupWriter {
     folder: PathBuf,
     units: BufWriter<File>,
@@ -45,7 +45,7 @@ pub struct LookupWriter {
 }
 
 impl LookupWriter {
-    /// Begins the files in a folder, which is made.
+    /// Begins the files in a folder, which is created.
     pub fn create(folder: &Path) -> Result<Self, LookupError> {
         std::fs::create_dir_all(folder).map_err(file_error(folder))?;
         let path = folder.join(UNITS);

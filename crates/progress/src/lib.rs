@@ -1,4 +1,4 @@
-//! How far an import or a build has come, reported to whatever shows it.
+//! The progress of an import or a build, reported to the part of the program that shows it.
 
 /// Receives the progress of long work. Implementations decide how to show it: a bar on a terminal, plain lines in a log.
 pub trait Progress: Sync {
@@ -12,7 +12,7 @@ pub trait Progress: Sync {
     fn note(&self, text: &str);
 }
 
-/// Shows nothing.
+/// A progress that is not shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 

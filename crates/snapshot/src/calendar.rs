@@ -1,4 +1,4 @@
-//! Days where the law applies.
+//! Calendar days in Swedish time.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -13,7 +13,8 @@ pub fn today() -> Date {
     FIXED.get().copied().unwrap_or_else(clock)
 }
 
-/// A day by the clock: where it is the day that [`fix_today`] made today, the day of the clock. For what the service did, and not the law.
+/// The day by the clock for the fixed day of [`fix_today`]; any other day unchanged. It is for dates of what the
+/// service did, not of the law.
 pub fn by_the_clock(day: Date) -> Date {
     if FIXED.get() == Some(&day) { clock() } else { day }
 }
@@ -22,7 +23,8 @@ fn clock() -> Date {
     Timestamp::now().to_zoned(stockholm()).date()
 }
 
-/// Makes a day today for as long as the process runs, for a corpus whose law is of another time. The first call counts.
+/// Fixes the day that [`today`] returns for as long as the process runs, for a corpus of another time. Only the first
+/// call has an effect.
 pub fn fix_today(day: Date) {
     FIXED.get_or_init(|| day);
 }

@@ -1,4 +1,4 @@
-//! Where the files of a snapshot are, and the error of one.
+//! Paths of the files of a snapshot, and errors of files.
 
 use std::io;
 use std::path::{Path, PathBuf};

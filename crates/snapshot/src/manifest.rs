@@ -48,7 +48,7 @@ impl From<SnapshotId> for String {
     }
 }
 
-/// What a snapshot holds and what it was built from.
+/// The contents of a snapshot, and what it was built from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The id of the snapshot.
@@ -70,7 +70,8 @@ pub struct Manifest {
     pub counts: SnapshotCounts,
     /// Its dump files, by source.
     pub dumps: Vec<DumpEntry>,
-    /// The day on which the documents of each source were taken, where imports stated it: what happened after it is not known.
+    /// The day on which the documents of each source were taken, where imports stated it. Later changes at the
+    /// publisher are not known.
     #[serde(default)]
     pub taken: BTreeMap<String, String>,
     /// Its vectors, by encoder; none in a snapshot of an earlier version of the program.
@@ -78,7 +79,7 @@ pub struct Manifest {
     pub vectors: Vec<VectorCounts>,
 }
 
-/// How many vectors a snapshot has of an encoder.
+/// The number of vectors of an encoder in a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VectorCounts {
     /// The encoder.

@@ -63,7 +63,7 @@ impl std::ops::Deref for SharedResolver {
 }
 
 impl SharedResolver {
-    /// The day that its names are of.
+    /// The day for which its names were read.
     pub fn day(&self) -> Date {
         self.0.day
     }
@@ -88,7 +88,7 @@ impl std::ops::Deref for SharedNameIndex {
 }
 
 impl SharedNameIndex {
-    /// The day that it is of.
+    /// The day for which it was made.
     pub fn day(&self) -> Date {
         self.0.day
     }
@@ -192,8 +192,8 @@ impl Snapshot {
         self.load_search_by(|engine, _| Box::new(engine))
     }
 
-    /// The same, with an engine made from the embedded index and its folder. A remote engine uses the embedded index
-    /// for the passages of what it finds.
+    /// Opens the search index as [`Self::load_search`] does. `make` makes the engine from the embedded index and its
+    /// folder. A remote engine uses the embedded index to find passages in its hits.
     pub fn load_search_by(
         &self,
         make: impl FnOnce(Embedded, &Path) -> Box<dyn Engine>,
@@ -221,7 +221,7 @@ impl Snapshot {
         vector_table(&self.folder, encoder)
     }
 
-    /// Opens the vector tables of these encoders, unless that was done. Those of other encoders are of no use here.
+    /// Opens the vector tables of these encoders, unless that was done. Tables of other encoders are not opened.
     pub fn load_vectors(
         &self,
         encoders: &[Arc<dyn TextEncoder>],
@@ -244,7 +244,7 @@ impl Snapshot {
         self.resolver.load_full().map(SharedResolver)
     }
 
-    /// The day for which names are loaded; None while there are none.
+    /// The day for which names are loaded; None while no names are loaded.
     pub fn names_day(&self) -> Option<Date> {
         self.resolver.load().as_ref().map(|loaded| loaded.day)
     }
@@ -303,7 +303,7 @@ impl Snapshot {
         self.artifacts.artifact_between(stored, before, after)
     }
 
-    /// The SHA-256 and the length in bytes of stored artifacts, in the order of their ids here; None for one that is missing.
+    /// The SHA-256 and the length in bytes of stored artifacts, in the order of `stored`; None for a missing one.
     pub fn artifact_identities(
         &self,
         stored: &[Option<StoredId>],

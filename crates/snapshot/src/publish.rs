@@ -99,7 +99,7 @@ impl Snapshots {
         self.folder.join(id.as_str()).join("dumps")
     }
 
-    /// The folder of what the next build takes over from a snapshot. Nothing in it is served.
+    /// The folder of files that the next build takes over from a snapshot. Nothing in it is served.
     pub fn derived_of(&self, id: &SnapshotId) -> PathBuf {
         self.folder.join(id.as_str()).join("derived")
     }
@@ -130,8 +130,8 @@ impl Snapshots {
         })
     }
 
-    /// Records in the corpus that the published snapshot was served, so that the next one can say what changed after it. A
-    /// build begins with this.
+    /// Records in the corpus that the published snapshot was served, so that the next one can list the changes after
+    /// it. A build begins with this.
     pub fn record_published(&self) -> Result<(), SnapshotError> {
         // A snapshot that cannot be read was not served, and the build that begins replaces it.
         let Ok(Some(id)) = self.current() else { return Ok(()) };
@@ -211,7 +211,7 @@ impl Draft {
         self.folder.join("search")
     }
 
-    /// The folder of what the next build takes over.
+    /// The folder of files that the next build takes over.
     pub fn derived(&self) -> PathBuf {
         self.folder.join("derived")
     }

@@ -1,4 +1,4 @@
-//! Snapshots on disk: published whole or not at all, kept while in use, removed when nobody needs them.
+//! Snapshots on disk: published whole or not at all, kept while in use, and removed when not in use.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
@@ -69,7 +69,7 @@ impl Place {
         manifest.id
     }
 
-    /// What lies on the shelf, the lock of builds left out.
+    /// The names in the folder of snapshots, except the build lock.
     fn shelved(&self) -> Vec<String> {
         let entries = fs::read_dir(self.shelf()).unwrap();
         let mut names: Vec<String> =

@@ -1,5 +1,5 @@
-//! What tests of all crates share: the real corpus, a tiny model and a real one, outlines of HTML, a player of a publisher, and a visible line for each
-//! skipped test.
+//! Support for tests of all crates: the real corpus, a tiny model and a real one, outlines of HTML, a server that
+//! stands in for a publisher, and a visible line for each skipped test.
 
 mod model_folder;
 mod outline;
@@ -31,7 +31,7 @@ pub fn real_corpus() -> Option<PathBuf> {
     folder
 }
 
-/// The folder of the real corpus, for tests that can do without it.
+/// The folder of the real corpus, for tests that do not need it. None without one; nothing is reported.
 pub fn optional_real_corpus() -> Option<PathBuf> {
     std::env::var_os(CORPUS_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
@@ -42,7 +42,8 @@ pub fn built_corpus() -> Option<PathBuf> {
     std::env::var_os("LAGRUM_TEST_DATA").filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
-/// Copies the folder of [`built_corpus`] to a folder, for a test that builds there again. False without one.
+/// Copies the folder of [`built_corpus`] to a folder, for a test that builds there again. Returns false if there is no
+/// such folder.
 ///
 /// # Panics
 ///

@@ -1,5 +1,5 @@
-//! A tiny model folder: an encoder of two layers and 16 numbers with random weights, in the form of model hubs. Its vectors say
-//! nothing about meaning, and are the same on every machine.
+//! A tiny model folder: an encoder of two layers and 16 numbers with random weights, in the form of model hubs. Its
+//! vectors have no meaning, and are the same on every machine.
 
 use std::fmt::Write as _;
 use std::io;
@@ -146,7 +146,7 @@ fn weights(family: ModelFamily, pieces: usize) -> Vec<u8> {
             }
         }
         let kind = if family == ModelFamily::XlmRoberta { "F16" } else { "F32" };
-        // A model that was saved with a head has its encoder under a name.
+        // A model that was saved with a head has a prefix before the names of its encoder.
         let prefix = if family == ModelFamily::XlmRoberta { "roberta." } else { "" };
         let comma = if number == 0 { "" } else { "," };
         let end = data.len();
@@ -169,7 +169,8 @@ fn half_bits(sixteenths: i8) -> u16 {
     if magnitude == 0 {
         return 0;
     }
-    // The highest bit is left out; the others follow an exponent that counts from 15, of which 4 are the sixteenths.
+    // The highest bit is implicit; the other bits follow the exponent. Its bias is 15, and 4 is subtracted for the
+    // sixteenths.
     let highest = magnitude.ilog2() as u16;
     sign | (highest + 15 - 4) << 10 | (magnitude << (10 - highest) & 0x3ff)
 }

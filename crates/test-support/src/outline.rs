@@ -15,7 +15,7 @@ const VOID: [&str; 5] = ["br", "hr", "img", "input", "meta"];
 /// Characters of a line. The words of a block are cut there.
 const LINE: usize = 130;
 
-/// The outline of some HTML: at most so many lines, and how many more there are.
+/// The outline of HTML: at most `max_lines` lines, and the number of further lines.
 pub fn outline(html: &str, max_lines: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     let (mut depth, mut addresses, mut wants_line) = (0, Vec::new(), true);

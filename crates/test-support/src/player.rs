@@ -1,5 +1,5 @@
-//! A player: a server on this machine that stands in for a publisher. It answers queries of Elasticsearch over invented acts, in the
-//! shape of the publisher of statutes, and fails as a script says.
+//! A player: a server on this machine that stands in for a publisher. It answers queries of Elasticsearch over invented
+//! acts, in the form of the publisher of statutes, and fails where a script makes it.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
-/// A request that came.
+/// A request that the player received.
 #[derive(Clone, Debug)]
 pub struct Asked {
     /// `GET` or `POST`.
@@ -16,7 +16,7 @@ pub struct Asked {
     pub path: String,
     /// The lines of the head after the first.
     pub headers: Vec<(String, String)>,
-    /// What was posted.
+    /// The posted JSON.
     pub body: Value,
     /// The time by the clock of the player.
     pub at: i64,
@@ -28,7 +28,7 @@ impl Asked {
         self.headers.iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
     }
 
-    /// The sort values after which acts were asked for.
+    /// The sort values after which the requested acts come (`search_after`).
     pub fn after(&self) -> &Value {
         &self.body["json"]["search_after"]
     }
@@ -41,11 +41,11 @@ pub enum Reply {
     Honest,
     /// With a status, headers and a body.
     Instead(u16, Vec<(String, String)>, Vec<u8>),
-    /// As the publisher would, and cut after so many bytes of the body.
+    /// As the publisher would, but cut after this number of bytes of the body.
     Cut(usize),
     /// As the publisher would have answered the first request.
     FirstPage,
-    /// As the publisher would, with another total and relation.
+    /// As the publisher would, but with this total and relation.
     Total(u64, &'static str),
     /// The connection is closed.
     Nothing,
@@ -129,7 +129,8 @@ impl Player {
         *locked(&self.shared.robots) = Some((text.into(), etag.into()));
     }
 
-    /// Answers as this says from now on. It is given how many queries came before, and the request; robots.txt is no query.
+    /// Sets the script, which chooses the reply to each query from now on. Its arguments are the number of earlier
+    /// queries, and the request; a request for robots.txt is no query.
     pub fn set_script(&self, script: impl FnMut(usize, &Asked) -> Reply + Send + 'static) {
         *locked(&self.shared.script) = Box::new(script);
     }
@@ -139,7 +140,7 @@ impl Player {
         *locked(&self.shared.time) = Box::new(time);
     }
 
-    /// What was asked until now, which is forgotten.
+    /// Takes out the requests received so far.
     pub fn take_asked(&self) -> Vec<Asked> {
         std::mem::take(&mut *locked(&self.shared.asked))
     }
@@ -222,7 +223,7 @@ fn robots(shared: &Shared, asked: &Asked) -> (u16, Vec<(String, String)>, Vec<u8
     }
 }
 
-/// What Elasticsearch answers to a search, as far as it is asked.
+/// The answer of Elasticsearch to a search, for the parts of its query language that are used here.
 fn found(acts: &[Value], search: &Value) -> (u16, Value) {
     let size = usize::try_from(search["size"].as_u64().unwrap_or(10)).unwrap_or_default();
     let from = usize::try_from(search["from"].as_u64().unwrap_or(0)).unwrap_or_default();
@@ -265,7 +266,7 @@ fn found(acts: &[Value], search: &Value) -> (u16, Value) {
     (200, json!({"took": 3, "timed_out": false, "_shards": shards, "hits": hits}))
 }
 
-/// A number, or a time in milliseconds; what is missing comes last.
+/// The sort value of a number, or of a time as its digits; a missing value comes last.
 fn sort_value(value: &Value) -> i64 {
     if let Some(number) = value.as_i64() {
         return number;

@@ -1,4 +1,4 @@
-//! What tests read from files and answers of the demo.
+//! Reads values from files and answers of the demo for tests.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -23,7 +23,8 @@ fn gather(value: &Value, ids: &mut BTreeSet<String>) {
     }
 }
 
-/// The pages of a PDF of the demo, whose objects are not packed. Fails when they are not said, or the file cannot be read.
+/// The number of pages of a PDF of the demo, whose objects are not packed. Fails when the PDF does not state it, or the
+/// file cannot be read.
 pub fn count_pages(pdf: &Path) -> Result<u32, String> {
     let bytes = std::fs::read(pdf).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&bytes);

@@ -2,8 +2,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// The targets of the links of an artifact whose text ends with a digit right before a digit or a letter. Those that end inside
-/// the number of an article (`Article 35` of `Article 351`) are among them, which another implementation reads as links.
+/// The targets of the links of an artifact that end with a digit directly before a digit or a letter of the following
+/// text. Another implementation makes such links inside the number of an article (`Article 35` of `Article 351`).
 pub fn unended_links(artifact: &Value) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     collect(artifact, &mut found);

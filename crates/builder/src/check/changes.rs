@@ -8,7 +8,7 @@ use lagrum_snapshot::Snapshot;
 
 use super::findings::Findings;
 
-/// Checks that the log can be read, that nothing stands in it twice, that each record is about something the catalog has,
+/// Checks that the log can be read, that it has no subject twice, that each record is about something in the catalog,
 /// that no change is newer than the snapshot, and that a log as old as the corpus has every document.
 pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) {
     let generation = snapshot.manifest().generation;

@@ -66,7 +66,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// What is wrong with the artifacts of documents, and with what the catalog has of them.
+/// The problems of the artifacts of documents and of their catalog entries.
 fn unsound(snapshot: &Snapshot, pool: &ReaderPool, documents: &[CatalogDocument]) -> Vec<String> {
     let problem = |document: &CatalogDocument| {
         let stored = document.stored?;
@@ -79,7 +79,7 @@ fn unsound(snapshot: &Snapshot, pool: &ReaderPool, documents: &[CatalogDocument]
     documents.par_iter().filter_map(problem).collect()
 }
 
-/// A corpus that has not changed since the build must hold exactly what is catalogued.
+/// Reports where the corpus and the catalog differ, for a corpus that has not changed since the build.
 fn check_held(
     state: &CorpusState,
     catalogued: &HashMap<String, StoredId>,

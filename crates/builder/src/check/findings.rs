@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lagrum_catalog::{CatalogProblem, CatalogReader};
 use lagrum_snapshot::{Snapshot, SnapshotError};
 
-/// How many problems are listed. Further ones are only counted.
+/// The maximum number of problems that are listed. Further ones are only counted.
 const LISTED: usize = 100;
 
 /// What a check found.
@@ -41,7 +41,7 @@ impl Findings {
     }
 }
 
-/// Asks the catalog of a snapshot.
+/// Reads from the catalog of a snapshot.
 pub(super) fn read<T>(
     snapshot: &Snapshot,
     question: impl FnOnce(&CatalogReader<'_>) -> Result<T, CatalogProblem>,

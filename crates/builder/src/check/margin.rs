@@ -10,7 +10,7 @@ use super::findings::{Findings, read};
 use crate::error::BuildError;
 use crate::margin::{Citer, notes};
 
-/// Checks that the notes of every document are those that its inbound list makes.
+/// Checks that the notes of every document follow from its inbound list.
 pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), BuildError> {
     let mut citers = Vec::new();
     for document in snapshot.catalog().all_documents() {

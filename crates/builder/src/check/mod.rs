@@ -1,9 +1,9 @@
 //! The integrity check: compares a published snapshot with itself and with the corpus it was built from.
 //!
 //! Every document must be catalogued once, and its artifact must be in the store. The counts of sources must be the
-//! same everywhere, the dumps as the manifest describes them, the inbound lists as the links make them, the margin notes
-//! as those make them. Facet counts must add up, the change log must be about what is held or withdrawn, and every document
-//! must be in the search index. The check reads everything once and changes nothing.
+//! same everywhere, the dumps must be as the manifest describes them, the inbound lists must follow from the links, and
+//! the margin notes from the inbound lists. Facet counts must add up, the change log must be about what is held or
+//! withdrawn, and every document must be in the search index. The check reads everything once and changes nothing.
 
 mod attachments;
 mod changes;

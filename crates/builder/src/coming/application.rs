@@ -1,33 +1,35 @@
-//! The days from which an EU act says that it, or a part of it, applies: *It shall apply from 2 August 2027.* An EU act has no field for them.
+//! Finds the days from which an EU act or a part of it applies, by its own text: *It shall apply from 2 August 2027.*
+//! An EU act has no field for them.
 //!
-//! Read are sentences whose subject is the act or articles of it. What an act quotes to amend another is not its own.
+//! Only sentences are read whose subject is the act or a part of it. A text with a quotation is left out, because it
+//! amends another act.
 
 use lagrum_artifact::{Artifact, Step};
 use lagrum_citation::written_day;
 use lagrum_sources::parse_date;
 use serde::{Deserialize, Serialize};
 
-/// What an act says of a day from which it applies.
+/// A day from which an act or a part of it applies, as its text states it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StatedApplication {
     /// The day (`YYYY-MM-DD`).
     pub(crate) day: String,
-    /// Whether it is the whole act.
+    /// Whether the whole act applies from that day.
     pub(crate) is_whole: bool,
-    /// The articles, where it is a part and the sentence names them by number.
+    /// The articles that apply from that day, where the sentence names them by number.
     pub(crate) anchors: Vec<String>,
 }
 
-/// Sentences of one act that are read. Real acts have up to a dozen.
+/// The maximum number of statements that are kept of one act. Real acts have up to a dozen.
 const MAX_SENTENCES: usize = 100;
 
-/// Articles of one sentence that are kept.
+/// The maximum number of articles that are kept of one sentence.
 const MAX_ARTICLES: usize = 200;
 
-/// Bytes of a sentence before the verb.
+/// The maximum length of the subject of a sentence, in bytes.
 const MAX_SUBJECT: usize = 400;
 
-/// The verbs.
+/// The verbs, with the words up to the day.
 const VERBS: [&str; 8] = [
     " shall apply from ",
     " shall apply as from ",
@@ -39,7 +41,7 @@ const VERBS: [&str; 8] = [
     " träder i kraft den ",
 ];
 
-/// The subjects that are the whole act.
+/// The subjects that stand for the whole act.
 const WHOLE: [&str; 10] = [
     "It",
     "This Regulation",
@@ -53,7 +55,7 @@ const WHOLE: [&str; 10] = [
     "Denna rättsakt",
 ];
 
-/// The words that begin a subject that is a part of the act.
+/// The words at the beginning of a subject that is a part of the act.
 const PARTS: [&str; 12] = [
     "Article ",
     "Articles ",
@@ -69,7 +71,7 @@ const PARTS: [&str; 12] = [
     "Bilaga ",
 ];
 
-/// The days from which an EU act says that it applies.
+/// The days from which an EU act applies, as its text states them.
 pub(crate) fn stated_applications(artifact: &Artifact) -> Vec<StatedApplication> {
     let mut found = Vec::new();
     artifact.presented().walk(&mut |step| {
@@ -114,7 +116,7 @@ fn of_text(text: &str) -> Vec<StatedApplication> {
     found
 }
 
-/// Whether a text has a day.
+/// Whether a text contains a date.
 fn has_day(text: &str) -> bool {
     text.char_indices()
         .filter(|(_, letter)| letter.is_ascii_digit())

@@ -1,8 +1,8 @@
-//! What is to come of a document after the day of a build, and what has come of late: from its register, its metadata and its text.
+//! Finds the coming and recent events of a document from its register, its metadata and its text.
 //!
-//! A register tells which act changes what on which day, and a text prints the coming wording with the same day. Where both tell the
-//! same, it is one event. A phrase instead of a day (`den dag regeringen bestämmer`) stands until an act of the register has given the
-//! amendment a day.
+//! A register states which act changes which provisions on which day, and a text prints the coming wording with that
+//! day. If both state one change, it is one event. A phrase instead of a day (`den dag regeringen bestämmer`) stands
+//! until an act of the register has given the amendment a day.
 
 mod application;
 mod of_document;
@@ -23,34 +23,34 @@ use lagrum_sources::{Description, parse_date};
 pub(crate) use self::application::{StatedApplication, stated_applications};
 pub(crate) use self::of_document::events_of;
 
-/// Events of one document that are kept. Real documents have up to a dozen.
+/// The maximum number of events of one document. Real documents have up to a dozen.
 const MAX_EVENTS: usize = 500;
 
-/// Provisions of one event that are kept. Real ones have up to a few hundred.
+/// The maximum number of provisions of one event. Real events have up to a few hundred.
 const MAX_ANCHORS: usize = 2_000;
 
-/// The day after which events are kept in a build of a day.
+/// The day after which a build of `day` keeps events.
 pub(crate) fn last_past_day(day: Date) -> Date {
     day.saturating_sub(jiff::Span::new().days(i64::from(RECENT_DAYS) + 1))
 }
 
-/// What tells of the days of a document.
+/// The data of a document from which its events are found.
 pub(crate) struct Told<'a> {
     pub(crate) uri: &'a str,
     pub(crate) description: &'a Description,
     /// The record of a statute or an EU act.
     pub(crate) record: Option<&'a ActRecord>,
-    /// What the text of a Swedish act says of its provisions.
+    /// The notes of repeal and days that the text of a Swedish act prints on its provisions.
     pub(crate) notes: &'a PlaceNotes,
-    /// What the acts in its register did.
+    /// The changes by the acts in its register.
     pub(crate) changes: &'a [ChangingAct],
     /// The texts of the provisions of a statute or an EU act.
     pub(crate) texts: &'a [ProvisionText],
-    /// The days from which an EU act says that it applies.
+    /// The days from which an EU act applies, as its text states them.
     pub(crate) applications: &'a [StatedApplication],
 }
 
-/// What is to come of a document after a day, without its end.
+/// The events of a document after a day, without its end.
 pub(crate) fn coming(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
     let mut events = registered(told, base, after);
     add_printed(told, base, after, &mut events);
@@ -84,19 +84,19 @@ fn event(day: Date, kind: ComingKind, basis: ComingBasis) -> ComingEvent {
     ComingEvent { day: Some(day.to_string()), kind, anchors: Vec::new(), act: None, act_label: None, basis }
 }
 
-/// The end of a document, on its day. `repealed_by` is what another act says of it.
+/// The end of a document on a day. `repealed_by` is the uri of the other act that states the repeal.
 fn end(day: Date, is_repeal: bool, repealed_by: Option<&str>) -> ComingEvent {
     let kind = if is_repeal { ComingKind::Repealed } else { ComingKind::Expires };
     let basis = if repealed_by.is_some() { ComingBasis::Text } else { ComingBasis::Register };
     ComingEvent { act: repealed_by.map(str::to_owned), ..event(day, kind, basis) }
 }
 
-/// A decision of a day.
+/// The event that a document was decided on a day.
 fn decided(day: Date) -> ComingEvent {
     event(day, ComingKind::Decided, ComingBasis::Register)
 }
 
-/// What the register and the metadata tell.
+/// The events that the register and the metadata state.
 fn registered(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
     let mut events = Vec::new();
     let changes = |act: &str| told.changes.iter().find(|change| change.uri == act);
@@ -123,7 +123,7 @@ fn registered(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
                     act_label: entry.identifier.clone(),
                     ..event(day, ComingKind::Repealed, ComingBasis::Register)
                 }),
-                // What it puts into force is not named.
+                // The entry does not name what it puts into force.
                 RegisterEntryKind::EntryIntoForce
                     if has_own_day && !entry.andrar.as_deref().unwrap_or_default().contains(':') =>
                 {
@@ -189,16 +189,17 @@ fn provisions<'a>(told: &'a Told<'_>) -> impl Iterator<Item = &'a str> {
     told.texts.iter().map(|text| text.anchor.as_str()).filter(move |anchor| seen.insert(*anchor))
 }
 
-/// What a text prints with one day.
+/// The provisions that a text prints with one day.
 #[derive(Default)]
 struct Printed<'a> {
-    /// What begins, with the number of the act that signs it.
+    /// Anchors of provisions that begin, with the number of the act that signs each.
     begins: Vec<(&'a str, Option<&'a str>)>,
-    /// What ends without a text after it.
+    /// Anchors of provisions that end without a text after them, with the number of the act that signs each.
     ends: Vec<(&'a str, Option<&'a str>)>,
 }
 
-/// Adds what the text prints with a day: to the event that the register tells of it, else as an event of its own.
+/// Adds the provisions that the text prints with a day: to the event of the register on that day, else as an event of
+/// their own.
 fn add_printed(told: &Told<'_>, base: &Base, after: Date, events: &mut Vec<ComingEvent>) {
     for (day, printed) in printed(told, after) {
         let mut left = printed;
@@ -226,7 +227,7 @@ fn add_printed(told: &Told<'_>, base: &Base, after: Date, events: &mut Vec<Comin
     }
 }
 
-/// Whether the register tells, by an event, that a provision changes.
+/// Whether an event of the register states that a provision changes.
 fn is_told(event: &ComingEvent, anchor: &str, told: &Told<'_>) -> bool {
     let Some(act) = event.act.as_deref().filter(|_| event.kind == ComingKind::Amended) else {
         return event.kind != ComingKind::Expires;
@@ -239,7 +240,7 @@ fn is_told(event: &ComingEvent, anchor: &str, told: &Told<'_>) -> bool {
     unit.is_some_and(|unit| unit.is_named(&words))
 }
 
-/// What the text prints with days after one, by day.
+/// The provisions that the text prints with days after `after`, by day.
 fn printed<'a>(told: &Told<'a>, after: Date) -> BTreeMap<&'a str, Printed<'a>> {
     let mut days: BTreeMap<&str, Printed<'_>> = BTreeMap::new();
     let is_later = |day: &str| parse_date(day).is_some_and(|day| day > after);
@@ -266,7 +267,7 @@ fn printed<'a>(told: &Told<'a>, after: Date) -> BTreeMap<&'a str, Printed<'a>> {
     days
 }
 
-/// Provisions by the act that signs each.
+/// Anchors of provisions by the uri of the act that signs each.
 fn by_act(
     anchors: Vec<(&str, Option<&str>)>,
     told: &Told<'_>,
@@ -286,7 +287,7 @@ fn label(act: &str, told: &Told<'_>) -> Option<String> {
     told.record?.register.iter().find(|entry| entry.uri == act)?.identifier.clone()
 }
 
-/// What the text prints with a phrase instead of a day.
+/// The events that the text prints with a phrase instead of a day.
 fn without_day(told: &Told<'_>, base: &Base) -> Vec<ComingEvent> {
     let is_phrase = |day: &Option<String>| day.as_deref().is_some_and(|day| parse_date(day).is_none());
     let dated = &told.notes.dated;

@@ -1,4 +1,4 @@
-//! All that is to come of a document.
+//! The events of a document, with its end and its decision.
 
 use jiff::civil::Date;
 use lagrum_catalog::{ComingBasis, ComingEvent, ComingKind};
@@ -7,7 +7,7 @@ use lagrum_sources::{FlowGroup, UNKNOWN_END, parse_date};
 use super::{decided, end, last_past_day};
 use crate::documents::{EndSource, FullDocument};
 
-/// What is to come of a document, as texts told it, and by its own end and date.
+/// The events of a document: those found in registers and texts (`told`), its end, and its date.
 pub(crate) fn events_of(
     document: &FullDocument,
     told: Option<&Vec<ComingEvent>>,

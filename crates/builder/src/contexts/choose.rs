@@ -1,7 +1,7 @@
-//! Which contexts count: of each group of documents, those of the last ones that cite a provision.
+//! Chooses the contexts that count: for each provision, those of the last documents of each group that cite it.
 //!
-//! Most citations are of the few provisions that everybody cites, so most contexts do not count. They are left out before
-//! their words are looked at.
+//! Most citations are of a few provisions, so most contexts do not count. These are left out before their words are
+//! read.
 
 use std::collections::HashMap;
 use std::io;
@@ -21,8 +21,9 @@ use crate::positions::CitedNumber;
 use crate::resolved::{DocumentOrigin, ResolvedCorpus};
 use crate::spill::{Record, Sorted, Sorter};
 
-/// The most documents of one group whose contexts of a provision count; the last by uri are taken, which are mostly the
-/// newest. More add no gain, and what is said of the most cited provisions would be the language of the law itself.
+/// The maximum number of documents of one group whose contexts of a provision count. The last by uri are taken, which
+/// are mostly the newest. More improve no result: the words about a much cited provision become those of legal language
+/// in general.
 pub(super) const MAX_CONTEXTS: u32 = 20;
 
 /// A provision that documents of one group cite with a context.
@@ -80,7 +81,7 @@ impl Record for ChosenContext {
 pub(super) struct Choice {
     /// In the order of rows and places.
     pub(super) contexts: Sorted<ChosenContext>,
-    /// What the numbers of anchors stand for.
+    /// The texts of anchors, by their numbers.
     pub(super) anchors: TextTable,
 }
 
@@ -143,7 +144,7 @@ fn numbers_by_position(resolved: &ResolvedCorpus<'_>) -> Vec<Option<DocumentNumb
 
 struct ProvisionFinder<'a> {
     texts: &'a CitedTexts<'a>,
-    /// For each document cited, by its number among these texts, its final number and the grammar of its anchors; None for one
+    /// For each cited document, by its number in `texts`, its final number and the grammar of its anchors; None for one
     /// that is not held.
     targets: Vec<Option<(DocumentNumber, AnchorGrammar)>>,
     /// For each anchor cited in a document of a grammar, the number of the provision that it is in or is.
@@ -158,7 +159,7 @@ impl<'a> ProvisionFinder<'a> {
                 CitedDocument::Held(entry) => resolved.number_of_entry(entry),
                 CitedDocument::Unheld(_) => None,
             };
-            // It may be a concept without a page.
+            // The document may be a concept without a page.
             let target = held.or_else(|| resolved.number(&texts.documents.uri(*document)))?;
             Some((target, source(resolved.source(target)).grammar))
         };

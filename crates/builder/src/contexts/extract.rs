@@ -14,11 +14,12 @@ use super::{CONTEXT_GROUPS, DocumentContexts, SaidWords};
 /// The most words of a sentence on either side of a link.
 const WORDS_A_SIDE: usize = 30;
 
-/// The most different words that one document may say of a location. Sections of commentary have up to some hundred.
+/// The maximum number of different words in the context of one location in one document. Sections of commentary have up
+/// to some hundred.
 const MAX_WORDS: usize = 1000;
 
-/// What an artifact says of the locations that it cites. Nothing for a document of a group that does not speak for
-/// provisions. Fails only when memory runs out.
+/// The contexts of the locations that an artifact cites. Empty for a document of a group that is not in
+/// [`CONTEXT_GROUPS`]. Fails only when memory runs out.
 pub(crate) fn contexts(
     artifact: &Artifact,
     description: &Description,
@@ -53,7 +54,7 @@ pub(crate) fn contexts(
     collector.finish()
 }
 
-/// A text with the bytes of the words that carry each link.
+/// A text with its links, each with the byte range of the words that carry it.
 struct Piece<'a> {
     text: String,
     links: Vec<(std::ops::Range<usize>, Link<'a>)>,
@@ -106,8 +107,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds the headnote of a case to the provisions that its editors say it applies; where they name none, to those that its
-    /// text cites.
+    /// Adds the headnote of a case to the provisions that the case applies by its metadata; if these name none, to
+    /// those that its text cites.
     fn add_headnote(&mut self, artifact: &Artifact, headnote: &str) {
         let applied = artifact.list(&["metadata", "lagrum"]).iter();
         let links = applied.flat_map(|entry| Runs::new(entry.get("runs")).links());
@@ -158,7 +159,7 @@ impl Collector<'_> {
     }
 }
 
-/// The words that say something.
+/// The words that have letters and are no function words.
 fn said(words: &mut dyn Iterator<Item = Token<'_>>) -> Vec<Box<str>> {
     let says = |word: &str| word.contains(char::is_alphabetic) && !is_function_word(word);
     words.filter(|token| says(&token.word)).map(|token| token.word.into()).collect()
@@ -222,7 +223,7 @@ mod tests {
             found("begrepp", &concept),
             "1931:47#K3P1: svarträkning avses räkna tillsyn fårlagen\n1931:48#P2: ännu mening\n"
         );
-        // Statutes do not speak for provisions.
+        // The contexts of statutes do not count.
         let statute = json!({"uri": "https://lag.example/1940:1",
             "structure": [{"type": "paragraf", "id": "P1", "text": concept["body"][0]["text"]}]});
         assert_eq!(found("sfs", &statute), "");

@@ -1,9 +1,9 @@
-//! The contexts of all documents by the provision that they are of.
+//! Collects the contexts of all documents by provision.
 //!
 //! Gathering writes the contexts of each document to a temporary file, as rows ([`spilled`](super::spilled)). When
 //! documents have their final numbers, the contexts that count are [chosen](super::choose). Then every word of these
 //! becomes a record of fixed length, and the records are sorted with the help of the disk by provision, group and
-//! document. So memory holds the words of the contexts once, and those said of one provision.
+//! document. So memory holds each word once, and the contexts of one provision at a time.
 
 use std::io;
 use std::iter::Peekable;
@@ -41,7 +41,7 @@ impl Record for ContextWord {
 }
 
 impl SpilledContexts<'_> {
-    /// Calls `visit` with what is said of each provision of a held document.
+    /// Calls `visit` with the contexts of each provision of a held document.
     pub(crate) fn visit(
         &self,
         input: &BuildInput<'_>,
@@ -99,7 +99,7 @@ impl SpilledContexts<'_> {
     }
 }
 
-/// What is said of the next provision, by each document. None after the last.
+/// The contexts of the next provision, one for each document. None after the last.
 fn next_contexts(
     said: &mut Peekable<Sorted<ContextWord>>,
 ) -> io::Result<Option<(ContextTarget, Vec<ContextToIndex>)>> {
@@ -115,7 +115,7 @@ fn next_contexts(
         let is_of_document = (word.of, word.row_from_last) == (before.of, before.row_from_last);
         match contexts.last_mut() {
             Some(context) if is_of_document => {
-                // A document that cites a provision twice may say a word twice.
+                // The contexts of a document that cites a provision twice may have a word twice.
                 if word != before {
                     context.words.push(word.word);
                 }
@@ -127,7 +127,7 @@ fn next_contexts(
     Ok(Some((first.of, contexts)))
 }
 
-/// The context of a document that begins with a word.
+/// A new context with its first word.
 fn first_of(word: ContextWord) -> ContextToIndex {
     let (_, weight) = CONTEXT_GROUPS[word.of.group as usize];
     ContextToIndex { weight, words: vec![word.word] }

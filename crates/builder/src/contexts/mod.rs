@@ -1,14 +1,14 @@
-//! Citation contexts: what documents say of a provision where they cite it.
+//! Citation contexts: the words of documents about a provision where they cite it.
 //!
-//! Those who cite a provision often use people's words where the statute does not. The sentence around a pinpoint citation
-//! is to a provision what the text of a link is to a web page, so a search counts its words for the provision.
+//! Texts that cite a provision often use everyday words that the statute lacks. The sentence around a pinpoint citation
+//! describes the provision as the text of a link describes a web page, so a search counts its words for the provision.
 //!
-//! [`extract`] finds the contexts in one artifact, which depends on nothing else and is kept with what else the artifact
-//! gave. [`spilled`] holds those of all documents on disk. Once documents have their final numbers, [`choose`] finds those
-//! that count, and [`join`] gathers them by the provision cited.
+//! [`extract`] finds the contexts in one artifact. They depend on nothing else and are kept with the other derivations
+//! of the artifact. [`spilled`] holds the contexts of all documents on disk. Once documents have their final numbers,
+//! [`choose`] finds those that count, and [`join`] gathers them by the provision cited.
 //!
-//! Contexts are taken from concept pages, commentaries, preparatory works and cases. Statutes, agency regulations and EU
-//! texts cite provisions in phrases that say nothing of these, and an act does not speak of itself.
+//! Contexts are taken from concept pages, commentaries, preparatory works and cases. Statutes, agency regulations and
+//! EU texts cite provisions in phrases that do not describe them. The citations of an act by itself are left out.
 
 mod choose;
 mod extract;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use extract::contexts;
 pub(crate) use spilled::{ContextWriter, SpilledContexts};
 
-/// What one document says of the locations that it cites.
+/// The contexts of one document, by the locations that it cites.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct DocumentContexts {
     /// The documents and the anchors cited, each once.
@@ -29,7 +29,7 @@ pub(crate) struct DocumentContexts {
     anchors: Vec<Box<str>>,
     /// The locations cited, as numbers into both.
     cited: Vec<(u32, u32)>,
-    /// What is said of each, as [`SaidWords`]. It is unpacked only where it counts.
+    /// The packed [`SaidWords`] of all locations. They are unpacked only if a context of the document counts.
     #[serde(with = "lagrum_catalog::bytes")]
     said: Vec<u8>,
 }
@@ -44,7 +44,7 @@ struct SaidWords {
 }
 
 impl DocumentContexts {
-    /// Whether the document says nothing of any provision.
+    /// Whether the document has no contexts.
     pub(crate) fn is_empty(&self) -> bool {
         self.cited.is_empty()
     }

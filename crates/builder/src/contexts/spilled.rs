@@ -29,7 +29,7 @@ pub(crate) struct SpilledContexts<'a> {
     pub(super) rows: SpilledRows<SpilledRow>,
     said: File,
     pub(super) texts: CitedTexts<'a>,
-    /// How many documents have any.
+    /// The number of documents that have contexts.
     pub(super) count: u32,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct SpilledRow {
     pub(super) said: SaidPlace,
 }
 
-/// Where the words of a document lie.
+/// Where the packed words of a document are in the file, in bytes.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct SaidPlace {
     offset: u64,
@@ -69,7 +69,8 @@ impl<'a> ContextWriter<'a> {
         })
     }
 
-    /// Appends what the document at a position says, which is of this group. Positions ascend.
+    /// Appends the contexts of the document at a position, which belongs to `group`. Positions must ascend. Nothing is
+    /// written for a document without contexts that count.
     pub(crate) fn push(
         &mut self,
         position: ReadPosition,

@@ -1,18 +1,18 @@
-//! What artifacts gave in earlier builds, so that a build derives only what is new.
+//! Keeps the derivations of earlier builds, so that a build derives only what is new.
 //!
 //! A snapshot has a folder of segments ([`segment`]). A build links the segments of the snapshot before into its own
-//! folder and adds one with what it derived itself, so nothing is copied, and the derivations go with the snapshots
-//! that have them. A draft that is never published leaves nothing.
+//! folder and adds one with what it derived itself, so nothing is copied, and derivations are deleted with the last
+//! snapshot that has them. A draft that is not published leaves nothing.
 //!
 //! A record is used if the number and the digest of the stored artifact, its uri and its source are those of the
-//! document, and the segment is of the same deriving code (a digest of its sources, made when the program is compiled)
-//! and the same base. Anything else, a damaged or a missing file among it, means that the artifact is read again. So the
-//! folder may be deleted at any time.
+//! document, and the segment was written by the same deriving code (a digest of its sources, made when the program is
+//! compiled) and under the same base. Otherwise the artifact is read again, also when a file is damaged or missing. So
+//! the folder may be deleted at any time.
 //!
-//! A segment with too many records that no document has any more is not linked, and its other records are
-//! written to the new segment. The smallest segments are rewritten too when there are too many.
+//! A segment with too many unused records is not linked, and its used records are written to the new segment. The
+//! smallest segments are rewritten too when there are too many.
 //!
-//! Within a build the segments are also where the facts of documents lie until they are written.
+//! During a build the segments also hold the facts of documents until these are written to the snapshot.
 
 mod reader;
 mod record;
@@ -79,7 +79,7 @@ impl NewSegment {
     }
 }
 
-/// File systems without links get a copy.
+/// Links a file, or copies it on a file system without hard links.
 fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     std::fs::hard_link(from, to).or_else(|_| {
         std::fs::copy(from, to)?;

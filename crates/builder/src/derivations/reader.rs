@@ -13,17 +13,17 @@ use crate::acts::LydelseFacts;
 use crate::derive::{Contribution, Derivation, DocumentFacts};
 use crate::deriving_code::DERIVING_CODE;
 
-/// The most segments that are linked. Each is asked for every document.
+/// The maximum number of linked segments. Every look-up of a document may search all of them.
 const MAX_SEGMENTS: usize = 7;
 
 /// The segments of a folder.
 #[derive(Default)]
 pub(crate) struct DerivationReader {
-    /// Newest first: what was derived again is found there.
+    /// Newest first, so that a derivation that was made again is found before the old one.
     segments: Vec<SegmentReader>,
     /// Whether each segment becomes part of the snapshot being built.
     linked: Vec<bool>,
-    /// The blocks that the last batch was read from: the next one begins in them.
+    /// The unpacked blocks of the last batch. The next batch often begins in them.
     blocks: HashMap<(usize, u32), Vec<u8>>,
 }
 
@@ -48,7 +48,8 @@ impl DerivationReader {
         Self { linked: vec![false; segments.len()], segments, blocks: HashMap::new() }
     }
 
-    /// Chooses which segments are linked: those with three quarters of their records in use, of too many the largest.
+    /// Chooses which segments are linked: those with three quarters of their records in use, and the largest if there
+    /// are too many.
     pub(super) fn choose_linked(&mut self, state: &CorpusState) {
         let segments = &self.segments;
         let mut used = vec![0; segments.len()];
@@ -111,7 +112,7 @@ impl LoadedRecords<'_> {
         Some(postcard::take_from_bytes(derived(record, key)?).ok()?.0)
     }
 
-    /// What an archived lydelse gives, and the record if it must be written to the new segment.
+    /// The derivation of an archived lydelse, and its record if that must be written to the new segment.
     pub(crate) fn lydelse(&self, key: RecordKey<'_>) -> Option<(LydelseFacts, Option<Vec<u8>>)> {
         let (segment, record) = self.record(key)?;
         let facts = postcard::from_bytes(derived(record, key)?).ok()?;
@@ -131,7 +132,7 @@ impl LoadedRecords<'_> {
     }
 }
 
-/// What a record holds after its head. None when it is the record of another artifact.
+/// The bytes of a record after its head. None when it is the record of another artifact.
 fn derived<'a>(record: &'a [u8], key: RecordKey<'_>) -> Option<&'a [u8]> {
     let (head, derived): (RecordHead<'_>, _) = postcard::take_from_bytes(record).ok()?;
     let same = head.digest == key.digest.0 && head.source == key.source && head.uri == key.uri;

@@ -1,9 +1,9 @@
-//! What a record of derivations is known by.
+//! The key and the head of a record of derivations.
 
 use lagrum_corpus::{ArtifactDigest, DocumentEntry, LydelseEntry, StoredId};
 use serde::{Deserialize, Serialize};
 
-/// What a record is known by.
+/// Identifies a record: the stored artifact, its digest, and the source and uri of its document.
 #[derive(Clone, Copy)]
 pub(crate) struct RecordKey<'a> {
     pub(super) stored: StoredId,
@@ -12,7 +12,7 @@ pub(crate) struct RecordKey<'a> {
     pub(super) uri: &'a str,
 }
 
-/// The beginning of a record; what the artifact gave comes after it.
+/// The beginning of a record; the derivation follows.
 #[derive(Serialize, Deserialize)]
 pub(super) struct RecordHead<'a> {
     pub(super) digest: [u8; 16],
@@ -33,7 +33,7 @@ impl<'a> From<&'a LydelseEntry> for RecordKey<'a> {
 }
 
 impl RecordKey<'_> {
-    /// The record of what an artifact gave.
+    /// The bytes of the record with a derivation.
     pub(crate) fn record(&self, derived: &impl Serialize) -> Result<Vec<u8>, String> {
         let head = RecordHead { digest: self.digest.0, source: self.source, uri: self.uri };
         postcard::to_allocvec(&(head, derived)).map_err(|error| error.to_string())

@@ -17,18 +17,19 @@ use serde::{Deserialize, Serialize};
 
 const MAGIC: &[u8; 8] = b"lagrumD1";
 
-/// Bytes of records that are compressed together. Smaller blocks compress worse, larger ones cost more for one record.
+/// The number of bytes of records that are compressed together. Smaller blocks compress worse, larger ones take longer
+/// to unpack for one record.
 const BLOCK_BYTES: usize = 256 << 10;
 
 /// The fastest level of zstd, since everything is packed at the first build.
 const LEVEL: i32 = 1;
 
-/// Bytes that a block or an index may unpack to. More means that the file is damaged.
+/// The maximum length of an unpacked block or index, in bytes. A greater length means that the file is damaged.
 const UNPACKED_MAX: usize = 1 << 30;
 
 #[derive(Serialize, Deserialize)]
 struct SegmentIndex {
-    /// The code that derived the records.
+    /// The digest of the code that derived the records.
     code: String,
     base: String,
     blocks: Vec<Block>,

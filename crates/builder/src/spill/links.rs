@@ -14,7 +14,7 @@ const LINK_BYTES: usize = 24;
 /// Links being written, document after document.
 pub(crate) struct LinkWriter {
     file: BufWriter<File>,
-    /// For each document, the number of links up to its end.
+    /// For each document, the number of links up to and including its own.
     ends: Vec<u64>,
 }
 
@@ -62,7 +62,7 @@ impl SpilledLinks {
         position.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    /// The links of documents that follow one another, in one list.
+    /// The links of a range of documents, in one list.
     pub(crate) fn read(&self, documents: Range<usize>) -> io::Result<Vec<NumberedLink>> {
         let Some(last) = documents.end.checked_sub(1).filter(|last| *last >= documents.start) else {
             return Ok(Vec::new());

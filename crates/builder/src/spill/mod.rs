@@ -1,4 +1,4 @@
-//! What grows with the corpus lies on disk while a build runs: in files without names in the draft's folder.
+//! Temporary files for data that grow with the corpus. They have no names, and lie in the draft's folder.
 
 mod links;
 mod rows;

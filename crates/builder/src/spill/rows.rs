@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Bytes a row may have. More means that the file is damaged.
+/// The maximum length of a row, in bytes. A greater length means that the file is damaged.
 const ROW_MAX: usize = 1 << 30;
 
 /// Rows being written.
@@ -69,7 +69,7 @@ impl<T> SpilledRows<T> {
     }
 }
 
-/// The rows of [`SpilledRows::bytes`], which may borrow from these.
+/// The rows in the bytes of [`SpilledRows::bytes`]. Rows may borrow from the bytes.
 pub(crate) fn rows_in<'a, T: Deserialize<'a>>(mut bytes: &'a [u8]) -> impl Iterator<Item = io::Result<T>> {
     std::iter::from_fn(move || {
         if bytes.is_empty() {

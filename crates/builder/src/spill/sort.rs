@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-/// Runs that are merged at once. When there are as many, they become one, so that files and buffers are bounded.
+/// The maximum number of runs. When there are as many, they are merged into one, so that files and buffers are bounded.
 const MAX_RUNS: usize = 64;
 
 /// The buffer of each run that is read, in bytes.
 const READ_BYTES: usize = 128 << 10;
 
-/// A record of fixed length. Records that compare as equal are the same, so no order among them can be seen.
+/// A record of fixed length. Records that compare as equal are identical, so an unstable sort gives the same result.
 pub(crate) trait Record: Copy + Ord + Send {
     /// An array of its numbers.
     type Numbers: AsRef<[u32]> + AsMut<[u32]> + Default;
@@ -40,7 +40,7 @@ struct Run {
 }
 
 impl<R: Record> Sorter<R> {
-    /// A sorter that holds as many records as fit into so many bytes, one at least, and writes runs into a folder.
+    /// A sorter that holds as many records as fit into `bytes` bytes, at least one, and writes runs into a folder.
     pub(crate) fn new(folder: &Path, bytes: usize) -> Self {
         let capacity = (bytes / size_of::<R>()).max(1);
         Self { folder: folder.to_owned(), capacity, records: Vec::new(), runs: Vec::new() }
@@ -67,7 +67,7 @@ impl<R: Record> Sorter<R> {
         self.records.clear();
         self.runs.push(run);
         if self.runs.len() == MAX_RUNS {
-            // Only what the runs hold is read: nothing of the records in memory.
+            // Only the runs are merged, without the records in memory.
             let merged = Sorted::new(Vec::new(), std::mem::take(&mut self.runs))?;
             let run = self.write(merged)?;
             self.runs.push(run);

@@ -1,7 +1,7 @@
 //! Embedding: making the vectors of passages that have none.
 //!
-//! It is done in steps of some seconds. What a step made is kept when it ends, so a process that is killed loses a step. All cores
-//! work at the lowest priority: whatever else the machine does comes first.
+//! It is done in steps of some seconds. The vectors of a step are kept when it ends, so a process that is killed loses
+//! one step. All cores work at the lowest priority, so that other work of the machine comes first.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -17,22 +17,22 @@ use rayon::prelude::*;
 use crate::error::BuildError;
 use crate::passages::passages;
 
-/// A document of which passages have no vector yet.
+/// A document with passages that have no vector yet.
 #[derive(Clone, Debug)]
 pub(crate) struct UnembeddedDocument {
     pub(crate) stored: StoredId,
     pub(crate) source: String,
-    /// How many of its passages.
+    /// The number of its passages without a vector.
     pub(crate) passages: u64,
 }
 
-/// Passages of a step.
+/// The number of passages of a step.
 const STEP: usize = 512;
 
-/// Passages that a thread encodes at once. Those of a batch are of about one length.
+/// The number of passages that a thread encodes at once. The passages of a batch have similar lengths.
 const BATCH: usize = 16;
 
-/// What embedding reads and writes.
+/// The input and the output folder of embedding.
 #[derive(Clone, Copy)]
 pub(crate) struct EmbeddingTask<'a> {
     pub(crate) pool: &'a ReaderPool,
@@ -45,8 +45,8 @@ pub(crate) struct EmbeddingTask<'a> {
 type NewText = (PassageDigest, String);
 
 impl EmbeddingTask<'_> {
-    /// Embeds the passages of documents that are not kept yet. Returns how many it embedded: none if another process embeds with
-    /// this encoder.
+    /// Embeds the passages of documents that are not kept yet. Returns the number of embedded passages: 0 if another
+    /// process embeds with this encoder.
     pub(crate) fn embed(
         &self,
         encoder: &dyn TextEncoder,
@@ -112,7 +112,8 @@ fn encode(encoder: &dyn TextEncoder, texts: &[NewText]) -> Result<Vec<EmbeddedTe
 /// A thread for each core, at the lowest priority.
 fn low_priority_threads() -> Result<rayon::ThreadPool, BuildError> {
     let begin = |_| {
-        // Here the priority belongs to the thread. Elsewhere it belongs to the process, which has other work too.
+        // On Linux the priority belongs to the thread. On other systems it belongs to the process, which has other work
+        // too.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::nice(19);
     };

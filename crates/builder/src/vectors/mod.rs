@@ -1,14 +1,14 @@
 //! The vector tables of a snapshot.
 //!
-//! A table is made of kept vectors ([`KeptVectors`]): the passages of a document are known by their digests, so a build opens
-//! artifacts only for passages that have no vector yet. How these get one depends on the encoder:
+//! A table is made of kept vectors ([`KeptVectors`]): passages are identified by the digests of their texts, so a build
+//! opens artifacts only for passages that have no vector yet. These get a vector in a way that depends on the encoder:
 //!
 //! * A word table takes microseconds for a text. Its vectors are made before the snapshot is published.
-//! * A model takes milliseconds, hours for a large corpus. A build publishes with the vectors that are kept; then it embeds what is
-//!   missing, and publishes once more ([`embed`](mod@embed)). So nothing waits for a model.
+//! * A model takes milliseconds, hours for a large corpus. A build publishes with the vectors that are kept; then it
+//!   embeds what is missing, and publishes once more ([`embed`](mod@embed)). So a snapshot does not wait for a model.
 //!
-//! Only documents in force have vectors. If there are more passages than the limit, those of the most cited documents are
-//! taken; they are also embedded first, so what is missing is what is least asked for.
+//! Only documents in force have vectors. If there are more passages than the limit, those of the most cited documents
+//! are taken; they are also embedded first, so the passages that lack a vector are the least asked for.
 
 pub(crate) mod embed;
 
@@ -30,7 +30,8 @@ use crate::passages::PassageKey;
 use crate::resolved::ResolvedCorpus;
 use crate::spill::SpilledRows;
 
-/// Passages that get vectors if no other limit is named. The vectors of a model of 384 numbers are then 120 MB in memory.
+/// The maximum number of passages that get vectors, unless another limit is named. Vectors of 384 numbers then take 120
+/// MB in memory.
 pub const DEFAULT_MAX_VECTORS: usize = 300_000;
 
 /// The encoders whose vectors a snapshot gets.
@@ -38,7 +39,7 @@ pub const DEFAULT_MAX_VECTORS: usize = 300_000;
 pub struct VectorOptions<'a> {
     /// The encoders.
     pub encoders: &'a [&'a dyn TextEncoder],
-    /// The most passages that get vectors.
+    /// The maximum number of passages that get vectors.
     pub max_vectors: usize,
 }
 
@@ -59,13 +60,13 @@ pub(crate) type DocumentPassages = (DocumentNumber, u32, Vec<PassageKey>);
 /// The passages that get vectors.
 pub(crate) struct ChosenPassages<'a> {
     rows: &'a SpilledRows<DocumentPassages>,
-    /// The documents whose passages they are, the most cited first.
+    /// The documents of the chosen passages, the most cited first.
     documents: Vec<DocumentNumber>,
     count: u64,
 }
 
 impl<'a> ChosenPassages<'a> {
-    /// Chooses as many of the passages as may get vectors.
+    /// Chooses at most `max_vectors` passages.
     pub(crate) fn new(
         rows: &'a SpilledRows<DocumentPassages>,
         max_vectors: usize,
@@ -98,7 +99,7 @@ impl<'a> ChosenPassages<'a> {
         Ok(rows)
     }
 
-    /// The texts of all passages, chosen or not, of which a vector is kept.
+    /// The digests of all passages, chosen or not, that have a kept vector.
     fn kept(&self, kept: &KeptVectors) -> Result<HashSet<PassageDigest>, BuildError> {
         let mut found = HashSet::new();
         for row in self.rows.read()? {
@@ -110,8 +111,8 @@ impl<'a> ChosenPassages<'a> {
     }
 }
 
-/// Writes the tables of all encoders into the draft of a snapshot. Returns how many vectors each has, and for each encoder the documents that
-/// are still to be embedded, the most cited first.
+/// Writes the tables of all encoders into the draft of a snapshot. Returns the number of vectors of each table, and for
+/// each encoder the documents that are still to be embedded, the most cited first.
 pub(crate) fn write(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
@@ -167,7 +168,7 @@ fn write_table(
     Ok(table.finish()?)
 }
 
-/// The documents of which passages are not kept, the most cited first.
+/// The documents with passages that have no kept vector, the most cited first.
 fn unembedded(
     resolved: &ResolvedCorpus<'_>,
     passages: &ChosenPassages<'_>,
@@ -188,8 +189,8 @@ fn unembedded(
     Ok(passages.documents.iter().filter_map(document).collect())
 }
 
-/// Removes kept vectors of texts that no passage has any more, where they are most of what is kept. Those of passages that are not
-/// among the chosen ones stay: with another limit they are needed again.
+/// Removes kept vectors that no passage has any more, if they are most of the kept vectors. Vectors of passages that
+/// were not chosen stay: a build with another limit needs them again.
 fn compact(
     kept_folder: &Path,
     encoders: &[&dyn TextEncoder],

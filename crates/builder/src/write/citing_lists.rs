@@ -1,4 +1,5 @@
-//! What is written of each document from the citations of it: its inbound list, its margin notes, and what others cite of it.
+//! Writes the data of each document that follow from its inbound citations: its inbound list, its margin notes, and its
+//! cited provisions.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -27,7 +28,7 @@ impl MostCited {
         }
     }
 
-    /// All that are kept: those that most cite, in that order.
+    /// The most cited documents, the most cited first.
     pub(super) fn finish(mut self) -> Vec<UnheldCount> {
         self.cut();
         self.0
@@ -39,13 +40,13 @@ impl MostCited {
     }
 }
 
-/// Writes what follows from the citations of each document.
+/// Writes the data that follow from the inbound citations of each document.
 pub(super) struct CitingLists<'a> {
     pub(super) writer: &'a mut CatalogWriter,
     pub(super) resolved: &'a ResolvedCorpus<'a>,
-    /// What margin notes say of each document, by number.
+    /// The data of each document for margin notes, by number.
     pub(super) citers: &'a [Citer],
-    /// What is indexed of the concepts that explain provisions.
+    /// The concepts that explain provisions, by number.
     pub(super) explaining: &'a HashMap<DocumentNumber, ExplainingConcept>,
     /// The provisions of held documents that others cite.
     pub(super) provisions: RowWriter<(DocumentNumber, Vec<ProvisionToIndex>)>,
@@ -53,7 +54,8 @@ pub(super) struct CitingLists<'a> {
 }
 
 impl CitingLists<'_> {
-    /// Writes what follows from the citations of one document, held or not. Documents come in the order of their numbers.
+    /// Writes the data that follow from the inbound citations of one document, held or not. Documents come in the order
+    /// of their numbers.
     pub(super) fn write(
         &mut self,
         target: DocumentNumber,

@@ -1,6 +1,7 @@
-//! Writes the catalog, and with the same reading of documents the rows that listings and the search index need.
+//! Writes the catalog, and in the same pass over the documents the rows that listings and the search index need.
 //!
-//! One pass goes over the documents ([`pass`]); what follows from the citations of each document comes after it ([`citing_lists`]).
+//! One pass goes over the documents ([`pass`]); the lists that follow from the citations of each document are written
+//! after it ([`citing_lists`]).
 
 mod citing_lists;
 mod pass;
@@ -28,7 +29,7 @@ use crate::search_rows::RowMaker;
 use crate::spill::{RowWriter, SpilledRows};
 use crate::vectors::DocumentPassages;
 
-/// What the search index is written from, beside texts.
+/// The input of the search index, beside texts.
 pub(crate) struct SearchRows {
     /// All documents, in the order of their numbers, without provisions.
     pub(crate) documents: SpilledRows<DocumentToIndex>,
@@ -36,7 +37,7 @@ pub(crate) struct SearchRows {
     pub(crate) provisions: SpilledRows<(DocumentNumber, Vec<ProvisionToIndex>)>,
 }
 
-/// What is written once the catalog is.
+/// The rows and the catalog as [`write()`] leaves them, for the steps after it.
 pub(crate) struct RowsLeft {
     pub(crate) search: SearchRows,
     /// The passages of documents in force.
@@ -44,17 +45,18 @@ pub(crate) struct RowsLeft {
     pub(crate) catalog: CatalogRest,
 }
 
-/// What is left to be written of the catalog once the search index can be written.
+/// The unfinished catalog. Its rest can be written at the same time as the search index.
 pub(crate) struct CatalogRest {
     writer: CatalogWriter,
     /// None once they are written.
     listings: Option<ListingRows>,
-    /// Documents that are not held, with how many documents cite each, those that most cite first.
+    /// Documents that are not held, with the number of documents that cite each, the most cited first.
     most_cited: Vec<UnheldCount>,
 }
 
 impl CatalogRest {
-    /// Writes the listings if that takes much memory: a source is held in memory at a time, and nothing else should be done beside it.
+    /// Writes the listings now if that takes much memory: each source is read into memory, so nothing else should run
+    /// at the same time.
     pub(crate) fn write_large_listings(&mut self, input: &BuildInput<'_>) -> Result<(), BuildError> {
         let Some(listings) = self.listings.take_if(|rows| rows.largest() > input.memory.listing()) else {
             return Ok(());
@@ -81,7 +83,8 @@ impl CatalogRest {
     }
 }
 
-/// Writes the catalog but for listings and indexes. Returns how much of everything is in it, and what is written next.
+/// Writes the catalog except for its rest ([`CatalogRest`]). Returns the counts for the manifest, and the rows for the
+/// next steps.
 pub(crate) fn write(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
@@ -156,7 +159,7 @@ impl<'a> NumberedSources<'a> {
     }
 }
 
-/// Writes the texts that rows refer to by numbers.
+/// Writes the texts that rows refer to by number.
 fn write_names(
     resolved: &ResolvedCorpus<'_>,
     sources: &NumberedSources<'_>,
@@ -171,7 +174,7 @@ fn write_names(
     )?)
 }
 
-/// How much of everything a snapshot has. What the pass has counted is given.
+/// The counts of a snapshot for its manifest. `counted` has the counts of the pass.
 fn counts(input: &BuildInput<'_>, resolved: &ResolvedCorpus<'_>, counted: &SnapshotCounts) -> SnapshotCounts {
     let mut sources: BTreeMap<String, u64> = BTreeMap::new();
     for number in resolved.numbers() {

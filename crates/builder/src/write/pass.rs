@@ -64,13 +64,13 @@ pub(super) struct DocumentPass<'a> {
 
 /// The parts that get a row of each document.
 pub(super) struct PassParts {
-    /// What is indexed of the concepts that explain provisions.
+    /// The concepts that explain provisions, by number.
     pub(super) explaining: HashMap<DocumentNumber, ExplainingConcept>,
     pub(super) search: RowWriter<DocumentToIndex>,
     pub(super) passages: RowWriter<DocumentPassages>,
     pub(super) inbound: InboundLists,
     pub(super) listings: ListingRows,
-    /// What margin notes say of each document, by number.
+    /// The data of each document for margin notes, by number.
     pub(super) citers: Vec<Citer>,
     pub(super) totals: SnapshotCounts,
 }

@@ -19,7 +19,7 @@ pub struct Corpus {
     pub documents: Vec<(&'static str, Value)>,
     /// Archived wordings with their sources.
     pub lydelser: Vec<(&'static str, Value)>,
-    /// What the status file of eurlex says, by CELEX number.
+    /// The entries of the status file of eurlex, by CELEX number.
     pub statuses: Map<String, Value>,
 }
 
@@ -27,7 +27,7 @@ pub fn uri(local_id: &str) -> String {
     if local_id.contains("://") { local_id.to_owned() } else { format!("{BASE}/{local_id}") }
 }
 
-/// What may be said of a document; each source takes what it has a place for.
+/// Random values for the fields of a document; each source uses those that it has fields for.
 #[derive(Clone, Debug)]
 struct Fill {
     title: Option<&'static str>,
@@ -38,7 +38,7 @@ struct Fill {
     aliases: Vec<String>,
     implements: Vec<Value>,
     body: Vec<Value>,
-    /// Chooses between the forms a source knows.
+    /// Chooses between the forms of a source.
     form: bool,
 }
 
@@ -171,7 +171,7 @@ fn fill() -> impl Strategy<Value = Fill> {
         })
 }
 
-/// What a regulation amends is mostly another regulation.
+/// Uris that a regulation may amend, mostly of other regulations.
 fn foreskrifter() -> impl Strategy<Value = String> {
     select(&POOL[22..32]).prop_map(|known| uri(known.local_id))
 }

@@ -1,4 +1,4 @@
-//! Each promise of `check`, kept by a snapshot damaged in one way: it must say what is wrong.
+//! `check` must report each kind of damage: each test damages a snapshot in one way.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::corpus::{Corpus, uri};
 use crate::place::BuiltCorpus;
 
-/// A corpus with something of everything: two sources, two wordings, a stub, an amendment, a fragment cited twice.
+/// A corpus with all kinds of content: two sources, two lydelser, a stub, an amendment, a fragment cited twice.
 fn whole() -> Corpus {
     let law = |local_id: &str, title: &str, cites: &[&str]| {
         let runs: Vec<Value> = cites.iter().map(|cited| json!({"uri": uri(cited)})).collect();
@@ -48,7 +48,7 @@ fn catalog(place: &BuiltCorpus, sql: &str) {
     assert!(database.changes() > 0, "{sql} has changed something");
 }
 
-/// Runs statements on the corpus, as a failing disk would: without asking what refers to what.
+/// Runs statements on the corpus without checks of foreign keys, as damage on disk would change it.
 fn corpus(place: &BuiltCorpus, sql: &str) {
     let database = rusqlite::Connection::open(place.data().join("corpus/corpus.db")).unwrap();
     database.pragma_update(None, "foreign_keys", false).unwrap();
@@ -73,7 +73,7 @@ fn dump(place: &BuiltCorpus, change: impl FnOnce(&mut Vec<u8>)) {
     fs::write(path, bytes).unwrap();
 }
 
-/// Changes a byte in the first file of such a name among the indexed texts.
+/// Changes a byte in the first file with this ending among the indexed texts.
 fn damage_texts(place: &BuiltCorpus, ending: &str) {
     let folder = published(place).join("search/texts");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -122,7 +122,7 @@ fn check_names_excerpts_that_are_not_of_their_artifact() {
 #[test]
 fn check_names_what_is_damaged() {
     type Damage = fn(&BuiltCorpus);
-    // What is damaged, and words that must stand in what check says of it.
+    // The damage, and words that a problem reported by `check` must contain.
     let table: [(Damage, &str); 54] = [
         // Every document is catalogued once.
         (
@@ -160,7 +160,7 @@ fn check_names_what_is_damaged() {
         (|p| manifest(p, |m| m["counts"]["documents"] = 9.into()), "the manifest says 9"),
         (|p| manifest(p, |m| m["counts"]["stubs"] = 0.into()), "1 of them stubs; the manifest says 4 and 0"),
         (|p| manifest(p, |m| m["counts"]["sources"]["sfs"] = 1.into()), "sfs: 1 documents are catalogued"),
-        // Artifacts are what they are catalogued as.
+        // Artifacts are those of their catalog rows.
         (
             |p| {
                 corpus(

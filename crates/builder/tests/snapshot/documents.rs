@@ -1,4 +1,4 @@
-//! Documents, sources, outbound links, edges and archived wordings are those of the model.
+//! Documents, sources, outbound links, edges and archived lydelser are those of the model.
 
 use lagrum_catalog::{DocumentFilter, DocumentOrder, RowRange};
 use proptest::prelude::*;
@@ -105,7 +105,7 @@ fn outbound_links_stand_in_order_with_their_folded_targets(
             .map(|(cited, link)| Link {
                 to: cited.uri.clone(),
                 anchor: cited.anchor.as_deref().map(str::to_owned),
-                // Outbound answers tell no page; the inbound ones do.
+                // Outbound answers have no page; inbound ones have it.
                 page: link.page,
                 predicate: cited.predicate.clone(),
                 text: cited.text.clone(),
@@ -185,7 +185,7 @@ fn counts_say_what_is_in_the_snapshot(corpus: &Corpus, place: &BuiltCorpus, mode
     Ok(())
 }
 
-/// The versions of every statute that may have some.
+/// The lydelse ids of every statute that may have lydelser.
 fn wordings(corpus: &Corpus) -> Vec<(String, Vec<&str>)> {
     let of = |document: &str| {
         let versions = corpus.lydelser.iter().filter_map(|(_, json)| {

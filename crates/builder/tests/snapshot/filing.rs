@@ -33,7 +33,7 @@ const ORDERS: [(&str, &[&str]); 4] = [
 
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖ#";
 
-/// What readers see of keys that are not their own labels.
+/// The labels of keys that differ from their labels.
 const LABELS: [(&str, &str, &str); 20] = [
     ("dv", "nja", "Högsta domstolen (NJA)"),
     ("dv", "hfd", "Högsta förvaltningsdomstolen (HFD, tidigare RÅ)"),
@@ -107,7 +107,7 @@ impl Model {
     }
 }
 
-/// What is listed of the documents given, with what is nested.
+/// The listed documents among `listed`, with the documents nested under them.
 fn kept<'a>(source: &str, mut listed: Vec<&'a Document>) -> Vec<(&'a Document, Filed)> {
     match source {
         "eurlex" => {
@@ -164,7 +164,7 @@ fn plainly(listed: Vec<&Document>) -> Vec<(&Document, Filed)> {
     listed.into_iter().map(|document| (document, alone(document))).collect()
 }
 
-/// What a listing of EU law leaves out: corrigenda, older revisions, opinions in cases that are decided.
+/// Removes the documents that a listing of EU law leaves out: corrigenda, older revisions, opinions in decided cases.
 fn drop_twins(listed: &mut Vec<&Document>) {
     let numbered = |uri: &str| -> Option<(String, u32)> {
         let (before, number) = uri.strip_suffix(')')?.rsplit_once('(')?;

@@ -1,4 +1,4 @@
-//! Inbound lists are the model's: the row set, both scopes, both orders, every page.
+//! Inbound lists equal those of the model: rows, both scopes, both orders, every page.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,8 @@ fn rows(answer: &Inbound, root: &str) -> Vec<Row> {
 
 fn questions<'a>(model: &'a Model, place: &'a str) -> Vec<Question<'a>> {
     let mut sources: Vec<Option<&str>> = vec![None, Some("avg")];
-    // A filter on the source works alike for every place of a document.
+    // A filter on the source works in the same way for every place of a document, so it is tested for whole documents
+    // only.
     sources.extend(model.sources().into_iter().map(Some).filter(|_| !place.contains('#')));
     let mut questions = Vec::new();
     for source in sources {
@@ -67,7 +68,7 @@ fn questions<'a>(model: &'a Model, place: &'a str) -> Vec<Question<'a>> {
     questions
 }
 
-/// Every root cited, what nobody cites, and places in the most cited.
+/// Every cited document, an uncited one, and places in the most cited one.
 fn places(model: &Model) -> Vec<String> {
     let mut places: Vec<String> =
         model.cited().into_iter().filter(|root| !root.is_empty()).map(str::to_owned).collect();

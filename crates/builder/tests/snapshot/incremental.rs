@@ -1,4 +1,4 @@
-//! A build after other builds, within any memory, gives what a build from nothing gives, byte for byte.
+//! A build after other builds, within any memory budget, gives the bytes that a first build gives.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,13 +24,14 @@ fn files(place: &BuiltCorpus) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Words that documents of these tests say of provisions.
+/// Words in the citation contexts of these tests.
 const SAID_WORDS: [&str; 5] = ["vallning", "tillsyn", "hjordar", "mellan", "text"];
 
-/// What the index says of each of these words: the documents, how much it counts for each, and the anchors of the provisions.
+/// The support of each of these words in the index: the documents, the score of each, and the anchors of the
+/// provisions.
 type Said = Vec<(u32, String, Vec<String>)>;
 
-/// What documents say of provisions, and the compounds that terms depend on.
+/// The citation contexts in the index, and the compounds that terms depend on.
 fn contexts(place: &BuiltCorpus) -> (Vec<u8>, Vec<Said>) {
     let folder = place.published().join("search");
     let engine = Embedded::open(&folder).unwrap();
@@ -48,10 +49,10 @@ fn contexts(place: &BuiltCorpus) -> (Vec<u8>, Vec<Said>) {
     (fs::read(folder.join("compounds")).unwrap(), said.collect())
 }
 
-/// Budgets from one that holds a record at a time to one that holds everything, in bytes.
+/// Budgets in bytes, from one that holds one record at a time to one that holds everything.
 const BUDGETS: [usize; 4] = [1, 4 << 10, 1 << 20, 1 << 30];
 
-/// The same corpus without a snapshot, built.
+/// Builds the corpus of a place in a new place without a snapshot.
 fn built_from_nothing(place: &BuiltCorpus, bytes: usize) -> BuiltCorpus {
     let fresh = BuiltCorpus::new();
     copy_folder(&place.data().join("corpus"), &fresh.data().join("corpus"));
@@ -172,7 +173,7 @@ fn what_is_kept_may_be_deleted_or_damaged() {
     assert_eq!(place.problems(), Vec::<String>::new());
 }
 
-/// A bill that says something of a paragraf of each of some laws.
+/// A bill that cites a paragraf of each of some laws, with these words around the citation.
 fn bill(number: u32, laws: &[u32], words: &str) -> (&'static str, serde_json::Value) {
     let cited = |law: &u32| json!({"uri": uri(&format!("1931:{law}#P1")), "text": "1 §"});
     let text = laws.iter().flat_map(|law| [json!(format!("{words} enligt ")), cited(law), json!(". ")]);

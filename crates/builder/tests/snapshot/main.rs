@@ -1,5 +1,5 @@
-//! What a build promises, tried on small random corpora against a model written from the contract's words, and what
-//! `check` promises, tried on snapshots damaged in one way each.
+//! Tests builds on small random corpora against a model written from the contract, and `check` on snapshots that are
+//! damaged in one way each.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 

@@ -1,7 +1,7 @@
-//! The naive model: every document with its links, and every answer found by looking through all of them.
+//! The naive model: every document with its links, and every answer found by a scan of all of them.
 //!
-//! Only what one document says by itself (its description, its links as written, the statements in it) is taken from
-//! the sources crate. Everything that takes more than one document is worked out here, the slow and plain way.
+//! Only data of single documents (the description, the links as written, the statements) are taken from the sources
+//! crate. Everything that depends on several documents is computed here, slowly and simply.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use lagrum_sources::{
 
 use crate::corpus::{BASE, Corpus, uri};
 
-/// A link with its target as it finally stands.
+/// A link with its final target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     pub to: String,
@@ -54,11 +54,11 @@ impl Document {
     }
 }
 
-/// A corpus as it is to be answered about.
+/// A corpus as answers should show it.
 #[derive(Clone, Debug)]
 pub struct Model {
     pub documents: BTreeMap<String, Document>,
-    /// How often each document is cited: asked for in every comparison, so counted once.
+    /// How often each document is cited. Counted once, since every comparison needs it.
     inbound_counts: BTreeMap<String, u64>,
 }
 
@@ -132,7 +132,7 @@ fn read(name: &str, artifact: &Artifact, corpus: &Corpus) -> Document {
     Document { uri: artifact.uri().to_owned(), source: name.to_owned(), description, is_stub: false, links }
 }
 
-/// Adds to laws the links to the directives that preparatory works say they transpose (corpus model 4.3).
+/// Adds links from laws to the directives that they transpose according to preparatory works (corpus model 4.3).
 fn transpose(artifacts: &[(&str, Artifact)], documents: &mut BTreeMap<String, Document>) {
     let mut in_order: Vec<_> = artifacts.iter().collect();
     in_order.sort_by_key(|(source, artifact)| (*source, artifact.uri().to_owned()));

@@ -1,4 +1,4 @@
-//! What is said of an act that no longer applies is no hit on a later day, as the act itself is not.
+//! A commentary on an act that no longer applies is no hit on a later day, and neither is the act.
 
 use lagrum_search::{DayNumber, Embedded, Engine, Filters, FindRequest, QueryPlanner};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn a_commentary_ends_with_its_act() {
         "content": [{"type": "stycke", "text": ["Genom lagen upphävs fårlagen (1990:9)."]}],
     }]);
     let documents = vec![
-        // One that says when it ended, one in force, and one that is not held and that another repealed.
+        // An act that states its end, an act in force, and an act that repeals 1990:9, which is not held.
         act("1980:1", Some("2020-01-01")),
         act("1985:2", None),
         ("sfs", repealing),

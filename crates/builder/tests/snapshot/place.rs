@@ -1,4 +1,4 @@
-//! A data folder for one test: import into it, build in it, look at what came of it.
+//! A data folder for one test, with functions that import, build and read the results.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,8 @@ impl BuiltCorpus {
         self.folder.path().join("data")
     }
 
-    /// Imports all of the corpus, as an operator who has its dumps would. What it no longer holds goes.
+    /// Imports all of the corpus, as an operator who has its dumps would. Documents that the corpus no longer has are
+    /// removed.
     pub fn import(&self, corpus: &Corpus) {
         let origin = self.folder.path().join("origin");
         let _ = std::fs::remove_dir_all(&origin);
@@ -53,7 +54,7 @@ impl BuiltCorpus {
         build(&self.data(), &Silent).unwrap()
     }
 
-    /// Builds with a budget of so many bytes.
+    /// Builds with a budget of `bytes` bytes.
     pub fn build_within(&self, bytes: usize) -> Manifest {
         let options = BuildOptions { memory: MemoryBudget::new(bytes), ..BuildOptions::default() };
         build_with(&self.data(), options, &Silent).unwrap()
@@ -69,7 +70,7 @@ impl BuiltCorpus {
         self.data().join("snapshots").join(snapshots.current().unwrap().unwrap().as_str())
     }
 
-    /// What `check` finds wrong.
+    /// The problems that `check` reports.
     pub fn problems(&self) -> Vec<String> {
         check::check(&self.data(), &Silent).unwrap().problems
     }

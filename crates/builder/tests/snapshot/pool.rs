@@ -1,7 +1,8 @@
 //! The documents a random corpus is drawn from, and the words that fill them.
 //!
-//! The pool is small, so that documents meet: most links find something, revisions stand beside revised, and ids
-//! differ just where an order has to tell them apart. Where a document is filed is written down here by hand.
+//! The pool is small, so that documents relate to each other: most links find a document, revisions occur with the
+//! revised documents, and ids differ in the parts that orders compare. The buckets of each document are written here by
+//! hand.
 
 /// A document that may be drawn.
 #[derive(Clone, Copy, Debug)]
@@ -9,7 +10,7 @@ pub struct Known {
     pub source: &'static str,
     pub local_id: &'static str,
     pub kind: &'static str,
-    /// What it is printed as; empty for one that has only its local id.
+    /// Its printed id; empty for a document that has only its local id.
     pub label: &'static str,
     /// The buckets it is filed in, by key; empty where that depends on its title, or where nothing is filed.
     pub filed: &'static [&'static str],
@@ -81,7 +82,7 @@ pub const POOL: [Known; 53] = [
     known("lawreview", "lawreview/x", "artikel", "", &[]),
 ];
 
-/// What no corpus of ours holds but links name, without the base; a full address stands for itself.
+/// Targets of links that no corpus of these tests holds, without the base; a full address is used as it is.
 pub const ELSEWHERE: [&str; 22] = [
     "1890:2",
     "dom/nja/1999s1",
@@ -107,7 +108,7 @@ pub const ELSEWHERE: [&str; 22] = [
     "begrepp/Östergård",
 ];
 
-/// Titles and what they sort under.
+/// Titles and their sort keys.
 pub const TITLES: [(&str, &str); 12] = [
     ("Fårlag (1931:47)", "Fårlag (1931:47)"),
     ("Lag (1931:47) om får", "får"),
@@ -123,7 +124,7 @@ pub const TITLES: [(&str, &str); 12] = [
     ("Lag (gammal)", "(gammal)"),
 ];
 
-/// Anchors cited and citing. Some lie inside others, some only look as if they did.
+/// Cited and citing anchors. Some lie inside others, and some only begin as if they did.
 pub const ANCHORS: [&str; 13] =
     ["P1", "P1S1", "P1S2", "P1S10", "P10", "P1a", "P1-2", "P1.2", "P1.2.a", "K1P1", "sid3", "L2003:466", "Ö"];
 
@@ -132,7 +133,7 @@ pub const PREDICATES: [&str; 5] =
 
 pub const DATES: [&str; 4] = ["1931", "2030-12-31", "2031-01-01", "2031-02-03"];
 
-/// Days on which documents end: long ago, or so far ahead that this test will not see them.
+/// Days on which documents end: long ago, or in the far future.
 pub const ENDS: [&str; 5] = ["1999-01-01", "0001-01-01", "2899-12-31", "2900-01-01", "2950-01-01"];
 
 pub const KEYWORDS: [&str; 6] = ["Vall", "vallar", " hagen ", "stor vall", "Åker", "2-vall"];

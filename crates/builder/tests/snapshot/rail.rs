@@ -37,7 +37,7 @@ pub struct Row {
     pub predicate: String,
 }
 
-/// Citing document, citing anchor and target: what makes a row one.
+/// Citing document, citing anchor and target: the key of a row.
 type Spot<'a> = (&'a str, Option<&'a str>, &'a str);
 
 /// Whether a place is the other or lies inside it.
@@ -54,7 +54,7 @@ pub fn lies_within(inner: &str, outer: &str) -> bool {
 }
 
 impl Model {
-    /// Who cites a place, in rail order.
+    /// The rows of citations of a place, in rail order.
     pub fn inbound(&self, place: &str, exact: bool) -> Vec<Row> {
         let mut merged: BTreeMap<Spot<'_>, Vec<(&str, Option<i64>)>> = BTreeMap::new();
         for document in self.documents.values() {
@@ -80,7 +80,7 @@ impl Model {
         rows
     }
 
-    /// Of rows in rail order those of a source, the most cited citing document first if so asked.
+    /// The rows of a source among rows in rail order; with `by_citations`, the most cited citing document first.
     pub fn narrowed(&self, rows: &[Row], source: Option<&str>, by_citations: bool) -> Vec<Row> {
         let mut rows = rows.to_vec();
         rows.retain(|row| source.is_none_or(|source| self.documents[&row.uri].source == source));

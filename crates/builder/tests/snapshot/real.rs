@@ -1,4 +1,4 @@
-//! The real corpus, imported and built: everything `check` asks of a snapshot holds of it, and every budget gives the same.
+//! The real corpus, imported and built: `check` finds no problems, and every memory budget gives the same snapshot.
 //!
 //! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it this test is skipped.
 

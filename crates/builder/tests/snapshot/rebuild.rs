@@ -46,7 +46,7 @@ fn a_second_build_gives_the_same(_: &Corpus, place: &BuiltCorpus, _: &Model) -> 
     Ok(())
 }
 
-/// What a catalog has of the history of builds; all else follows from the corpus.
+/// The table of a catalog that depends on earlier builds; all other tables follow from the corpus.
 pub(crate) const OF_HISTORY: &str = "published";
 
 /// Everything in the catalog that follows from the corpus, table by table, each row as text, in the order of its first

@@ -1,4 +1,4 @@
-//! Random corpora, each imported and built once, and everything promised of its snapshot.
+//! Imports and builds random corpora, each once, and checks all promises of the snapshot.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestCaseResult};
@@ -8,11 +8,11 @@ use crate::model::Model;
 use crate::place::BuiltCorpus;
 use crate::{documents, inbound, listing, rebuild};
 
-/// Something that holds of every snapshot, given what it was built from and the model of that.
+/// A property of every snapshot, checked with the corpus it was built from and the model of the corpus.
 pub type Promise = fn(&Corpus, &BuiltCorpus, &Model) -> TestCaseResult;
 
-/// A case imports and builds a corpus and asks every question there is. With its files in memory it takes 0.2 s, and 0.4 s on a
-/// disk, which waits for each sync.
+/// The number of random corpora. Each is imported and built, and all promises are checked. With its files in memory it
+/// takes 0.2 s, and 0.4 s on a disk, which waits for each sync.
 const CASES: u32 = 64;
 
 #[test]

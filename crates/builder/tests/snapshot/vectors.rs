@@ -1,4 +1,4 @@
-//! The vectors of snapshots: which passages have one, when they are embedded, and what is kept of them.
+//! The vectors of snapshots: which passages have one, when they are embedded, and which vectors are kept.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -77,7 +77,7 @@ impl TextEncoder for Letters {
     }
 }
 
-/// A law of so many paragrafer, of which the first cites another law.
+/// A law with a number of paragrafer, of which the first cites another law.
 fn law(number: u32, paragrafer: u32, word: &str, cites: u32) -> (&'static str, Value) {
     let paragraf = |at: u32| {
         let link = json!({"uri": uri(&format!("1931:{cites}#P1")), "text": "en lag"});
@@ -150,7 +150,7 @@ fn a_model_embeds_what_changed_and_publishes_again() {
     assert_eq!(model.taken().len(), 5);
     assert_eq!(rows(&place.data(), "model"), names(&[(1, 3), (2, 2)]));
 
-    // The same again, and with one law changed and one withdrawn paragraf.
+    // Built again unchanged, and then with one law changed and one paragraf withdrawn.
     let again = built(&place, &model, 100);
     assert_eq!((again.vectors[0].rows, model.taken().len()), (5, 0));
     place.import(&corpus(vec![law(1, 3, "får", 2), law(2, 1, "bin", 2)]));
@@ -180,7 +180,7 @@ fn a_check_reports_a_damaged_table() {
     assert!(problems.len() == 1 && problems[0].contains("is damaged"), "{problems:?}");
 }
 
-/// Remembers what was said.
+/// Records the notes and stages of a build.
 #[derive(Default)]
 struct Notes(Mutex<Vec<String>>);
 

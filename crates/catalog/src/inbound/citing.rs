@@ -16,7 +16,7 @@ use crate::name_cache::CitingDocument;
 use crate::reader::CatalogReader;
 use crate::row_names::RowNames;
 
-/// Citing spots that are listed of one document.
+/// The maximum number of citing spots that are listed of one document.
 const MAX_SPOTS: usize = 50;
 
 /// Which citing documents to list.
@@ -39,9 +39,10 @@ pub struct CitingQuery<'a> {
 pub struct CitingList {
     /// How many documents cite the location and pass the filters.
     pub total: u64,
-    /// How many pass the filters of source and year, by flow group.
+    /// The number of documents that pass the filters of source and year, by flow group.
     pub by_group: HashMap<String, u64>,
-    /// How many pass the filters of source and group, by year; 0 for documents without one.
+    /// The number of documents that pass the filters of source and group, by year; documents without a year are under
+    /// 0.
     pub by_year: BTreeMap<u16, u64>,
     /// The documents of the page.
     pub documents: Vec<CitingEntry>,

@@ -1,4 +1,4 @@
-//! What an inbound list has beside its records.
+//! The head of an inbound list: the data beside its records.
 
 use std::ops::Range;
 

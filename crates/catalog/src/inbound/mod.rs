@@ -79,7 +79,7 @@ struct FilteredRecords {
     page: Vec<InboundRecord>,
 }
 
-/// The records of an inbound list, and the numbers and texts of the anchors they name as cited.
+/// The records of an inbound list, and the numbers and texts of the cited anchors.
 pub type RecordsOfList = (Vec<InboundRecord>, Vec<(AnchorNumber, String)>);
 
 /// The uri of a document with an anchor added.

@@ -12,7 +12,8 @@ const BYTES: usize = 28;
 /// Records per chunk.
 pub(crate) const CHUNK: usize = 1024;
 
-/// Chunks a list may have: a row number is the number of the cited document and that of the chunk.
+/// The maximum number of chunks of a list. A row number consists of the number of the cited document and the number of
+/// the chunk.
 const CHUNKS: i64 = 1 << 20;
 
 /// A citing spot: one row of an inbound list.

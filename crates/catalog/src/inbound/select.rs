@@ -1,4 +1,4 @@
-//! Which records of an inbound list a query selects.
+//! Selects the records of an inbound list that a query asks for.
 
 use std::collections::HashMap;
 

@@ -2,7 +2,7 @@
 //!
 //! A list is one value in postcard's format. It has each cited document, anchor and text once, and its links refer to
 //! them by index. A link takes some eight bytes, and a list of thousands of links names few documents and anchors, so
-//! reading it takes few look-ups. Anchors are stored as texts and not by their numbers, which saves those too.
+//! reading it takes few look-ups. Anchors are stored as texts and not as numbers, so they need no look-up.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -54,7 +54,7 @@ pub(crate) struct PackedLink {
     text: u32,
 }
 
-/// Texts in one string, which is read faster than as many strings.
+/// Texts joined in one string, which is read faster than separate strings.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct JoinedTexts {
     joined: String,
@@ -72,7 +72,8 @@ impl JoinedTexts {
         self.ends.push(self.joined.len());
     }
 
-    /// Finds where each text ends. None unless they are exactly what is joined.
+    /// Finds where each text ends. None unless the lengths add up to the joined string and each text ends between two
+    /// characters.
     fn locate(&mut self) -> Option<()> {
         let mut end = 0_usize;
         for length in &self.lengths {

@@ -1,4 +1,5 @@
-//! What the catalog has of acts over time: records, lydelser, histories of provisions, digests of texts, what is to come, and names.
+//! Data of acts over time in the catalog: records, lydelser, histories of provisions, digests of texts, coming events,
+//! and names.
 
 use lagrum_artifact::{PlaceNotes, StoredId};
 use lagrum_catalog::{
@@ -24,7 +25,7 @@ fn lydelse(act: u32, id: &str, ikraft: Option<&str>) -> ArchivedLydelse {
     }
 }
 
-/// Out of the order of their uris.
+/// Lydelser that are not in the order of their uris.
 fn lydelser() -> Vec<ArchivedLydelse> {
     vec![
         lydelse(2, "2030:9", Some("2030-07-01")),

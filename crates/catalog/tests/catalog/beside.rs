@@ -1,4 +1,4 @@
-//! What the catalog has of single provisions: margin notes, comments, parts and excerpts.
+//! Data of single provisions in the catalog: margin notes, comments, parts and excerpts.
 
 use lagrum_artifact::{Anchor, AnchoredPart, StoredId};
 use lagrum_catalog::{

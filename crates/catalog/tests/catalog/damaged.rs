@@ -1,4 +1,4 @@
-//! A damaged file gives errors that say so, and ends no process.
+//! A damaged file gives errors that report the damage, and does not end the process.
 
 use std::path::Path;
 
@@ -50,7 +50,7 @@ fn inbound(catalog: &Catalog) -> Result<(), CatalogError> {
     })
 }
 
-/// What is done to a finished catalog, and the question that must fail then.
+/// A statement that damages a finished catalog, and the question that must fail then.
 const DAMAGES: [(&str, &str); 18] = [
     ("DELETE FROM document_row WHERE id = 5", "rows"),
     ("DELETE FROM filter_columns", "rows"),

@@ -1,4 +1,4 @@
-//! What the graph asks of the catalog: the columns of a node, neighbours of parts, and links within a document.
+//! Data of the catalog for the graph: the columns of a node, neighbours of parts, and links within a document.
 
 use std::collections::BTreeMap;
 

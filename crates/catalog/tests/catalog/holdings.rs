@@ -1,4 +1,4 @@
-//! The holdings by which citations are settled: what is held, its parts, its lydelser, and what went wrong on the way.
+//! The holdings by which the states of citations are determined: documents, parts, lydelser, and errors.
 
 use lagrum_artifact::{Anchor, AnchoredPart, StoredId};
 use lagrum_catalog::{

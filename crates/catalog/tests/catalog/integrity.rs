@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use crate::world::{Written, uri, written};
 
-/// What is done to a finished catalog, and what must be among the reports then.
+/// A statement that changes a finished catalog, and words that a report must contain then.
 const CONTRADICTIONS: [(&str, &str); 25] = [
     ("UPDATE document SET inbound_count = inbound_count + 1 WHERE id = 89", "a/089: "),
     (

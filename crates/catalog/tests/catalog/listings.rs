@@ -38,7 +38,7 @@ fn placed() -> Vec<Placed> {
     rows
 }
 
-/// All of the last leaf expire on one day, and of the others some.
+/// The documents of the leaves. All in the last leaf expire on one day, and some in the others.
 fn documents() -> Vec<CatalogDocument> {
     let document = |number: u32| {
         let expired = match number {
@@ -73,7 +73,7 @@ fn bucket(slug: &str, count: u64, children: Option<Vec<FacetTreeBucket>>) -> Fac
     }
 }
 
-/// The tree of leaves that have so many entries; without what is empty.
+/// The tree of leaves with these numbers of entries, without empty leaves and buckets.
 fn tree(counts: &BTreeMap<&str, u64>) -> StoredFacetTree {
     let leaf = |path: &str, slug: &str| {
         let count = counts.get(path).copied().unwrap_or_default();

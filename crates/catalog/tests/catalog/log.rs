@@ -109,7 +109,7 @@ fn a_record_is_shown_as_its_subject_is_called() {
         .map(|document| (document.source, document.label, document.title, document.stored.map(|id| id.0)))
         .collect();
     let text = |text: &str| Some(text.to_owned());
-    // A lydelse is called as its document, and what is withdrawn as it was last known.
+    // A lydelse has the names of its document, and a withdrawn document its last known names.
     assert_eq!(shown[2], ("sfs".to_owned(), text("Nr 7"), text("Påhittad titel \"7\""), Some(900)));
     assert_eq!(shown[4], ("dv".to_owned(), None, text("Borttagen"), None));
     assert_eq!(shown[5], ("sfs".to_owned(), text("Nr 2"), text("Påhittad titel \"2\""), Some(3)));

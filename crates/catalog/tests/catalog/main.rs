@@ -1,5 +1,5 @@
-//! What a catalog promises of its rows, ranges and orders, on a small corpus whose answers follow from its tables; and that a damaged
-//! file gives errors.
+//! Tests the rows, ranges and orders of a catalog on a small corpus whose answers follow from its tables, and that a
+//! damaged file gives errors.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 

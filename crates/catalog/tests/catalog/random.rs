@@ -1,4 +1,4 @@
-//! Catalogs of drawn links: what is asked of lists is compared with what follows from the links.
+//! Catalogs of random links: answers from lists are compared with answers computed from the links.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -11,12 +11,12 @@ use proptest::prelude::*;
 use crate::links::{compare_inbound, is_inside};
 use crate::world::{HELD, Link, UNHELD, World, Written, anchor, predicate, uri, written_of};
 
-/// Spots that a citing document is listed with.
+/// The maximum number of citing spots that are listed of a document.
 const MAX_SPOTS: usize = 50;
 
 const GROUPS: [&str; 4] = ["Rattsfall", "Forarbeten", "Forfattningar", "Okända"];
 
-/// What is asked of a list.
+/// A random query for a list.
 #[derive(Clone, Debug)]
 struct Question {
     target: u32,
@@ -77,7 +77,7 @@ fn world(drawn: Vec<(u32, Link)>) -> World {
     World::of(links)
 }
 
-/// Compares the citing documents that a question should find with those that are found.
+/// Compares the expected citing documents of a question with the found ones.
 fn compare_citing(written: &Written, question: &Question) {
     let Question { target, outer, ref groups, year, .. } = *question;
     let document = |number: DocumentNumber| &written.world.documents[number.index()];

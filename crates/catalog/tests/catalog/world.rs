@@ -32,7 +32,7 @@ pub(crate) struct Link {
     pub(crate) predicate: usize,
 }
 
-/// What the catalog is written from.
+/// The content that a catalog is written from.
 pub(crate) struct World {
     pub(crate) documents: Vec<CatalogDocument>,
     /// The links of each document, in reading order.

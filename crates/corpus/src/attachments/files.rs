@@ -43,7 +43,7 @@ impl AttachmentFiles {
         io::copy(&mut File::open(origin)?, &mut copy)?;
         copy.flush()?;
         copy.sync_all()?;
-        // A file that changes while it is read is left to the next import.
+        // A file that changed while it was read is rejected; the next import takes it.
         if digest_of(&beside)? != (digest, size) {
             fs::remove_file(&beside)?;
             return Err(io::Error::other("the file changed while it was read"));

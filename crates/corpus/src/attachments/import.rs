@@ -20,7 +20,7 @@ use crate::{Corpus, CorpusError, Progress};
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Counts the pages of a PDF. An error is reported with the name of the file. Reading a PDF may crash or take unlimited
-/// memory, so the caller provides a function that limits it.
+/// memory, so the caller provides a function that guards against both.
 pub type PageCount<'a> = &'a dyn Fn(&Path) -> Result<u32, String>;
 
 /// The options of an import of attachments.

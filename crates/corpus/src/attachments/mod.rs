@@ -6,7 +6,8 @@
 //! The same PDF is stored once, however many documents it belongs to. No name from outside becomes a path.
 //!
 //! A row is valid from the generation of the corpus that added it until the one that replaced it. Reads state their
-//! generation: a served snapshot continues to see what it was built from, and an import changes nothing that is served.
+//! generation: a served snapshot continues to see the rows that it was built from, and an import changes nothing that
+//! is served.
 
 mod files;
 mod import;

@@ -1,11 +1,11 @@
-//! What of each source an import has read, which decides what may be pruned.
+//! Records which parts of each source an import has read, on which pruning depends.
 
 use std::collections::BTreeMap;
 
-/// What an import has read, by source.
+/// The parts that an import has read, by source.
 pub(super) type Coverage = BTreeMap<String, SourceCoverage>;
 
-/// What an import has read of a source.
+/// The parts of a source that an import has read.
 #[derive(Default)]
 pub(super) struct SourceCoverage {
     /// Whether the full dump was read to its end.

@@ -1,4 +1,4 @@
-//! What an import has to know of the meaning of documents, for the change log.
+//! The interface by which an import interprets documents for the change log.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use serde_json::Value;
 
 use crate::{DocumentNames, ProvisionDigests};
 
-/// Knows the meaning of documents. This crate does not, so the caller of an import passes one. Without it, withdrawn documents have no
-/// names in the change log, and nothing in it is a change of status.
+/// Interprets documents. This crate cannot, so the caller of an import passes an implementation. Without one, withdrawn
+/// documents have no names in the change log, and the log has no changes of status.
 pub trait DocumentMeaning: fmt::Debug + Sync {
-    /// What an artifact says of its document.
+    /// The description of a document by its artifact.
     fn describe(&self, source: &str, artifact: &Artifact, base: &Base) -> DescribedDocument;
 
-    /// The provisions of a text that an import compares; None for a document without any by its kind.
+    /// The provisions of a text, which an import compares; None for a document of a kind that has no provisions.
     fn provisions(&self, artifact: &Artifact, base: &Base) -> Option<ProvisionDigests>;
 
-    /// Whether an entry of a status list says that its document has expired by today.
+    /// Whether a document has expired by today, by its entry in a status list.
     fn is_expired(&self, entry: &Value) -> bool;
 }
 
-/// What an artifact says of its document.
+/// The description of a document by its artifact.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DescribedDocument {
-    /// What it is called.
+    /// Its names.
     pub names: DocumentNames,
     /// Whether it has expired by today.
     pub is_expired: bool,

@@ -51,7 +51,7 @@ pub enum MirrorError {
         /// The difference.
         problem: String,
     },
-    /// More would be removed than a service loses by itself.
+    /// More than a tenth of the mirrored documents would be removed.
     #[error(
         "{address} no longer has {removed} of the {held} documents and lydelser that were mirrored from it ({by_source}). \
          Nothing was removed. If that is right, run the import again with --allow-removals"
@@ -59,11 +59,11 @@ pub enum MirrorError {
     Removals {
         /// The address of the service.
         address: String,
-        /// How many would be removed.
+        /// How many documents and lydelser would be removed.
         removed: usize,
-        /// How many of its sources are held.
+        /// How many documents and lydelser that were mirrored from the service are held.
         held: usize,
-        /// How many of each source.
+        /// How many would be removed of each source.
         by_source: String,
     },
     /// There is not enough space for a dump.

@@ -26,6 +26,6 @@ pub struct ImportOptions {
     pub proxy: Option<String>,
     /// The day on which what is imported was taken from its publisher. A mirrored service states it itself.
     pub taken: Option<Date>,
-    /// What knows the meaning of documents, for the change log.
+    /// Interprets documents for the change log.
     pub meaning: Option<&'static dyn DocumentMeaning>,
 }

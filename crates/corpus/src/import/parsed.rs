@@ -1,6 +1,6 @@
-//! Stores what was parsed from the raw archive, as an import does: the same checks, the same comparison with what is held, the same
-//! change log. What each document was parsed from is recorded after it, so a run that is killed parses a few documents again, and
-//! equal bytes store nothing.
+//! Stores documents that were parsed from the raw archive, with the checks, the comparison and the change log of an
+//! import. What each document was parsed from is recorded after the document, so the run after a killed one parses a
+//! few documents again. Equal bytes store nothing.
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
@@ -12,12 +12,12 @@ use super::report::FileReport;
 use crate::store::{KeyedEntry, Origin, Removal, SourcedUri};
 use crate::{Corpus, ParsedFrom};
 
-/// What was parsed of a document.
+/// A document as it was parsed.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedDocument {
     /// What it was parsed from.
     pub from: ParsedFrom,
-    /// Its artifact; None when it was parsed to nothing.
+    /// Its artifact; None when parsing gave no document.
     pub document: Option<Vec<u8>>,
     /// The artifacts of its archived lydelser, each with its uri.
     pub lydelser: Vec<(String, Vec<u8>)>,
@@ -33,7 +33,8 @@ pub struct ParsedImport<'a> {
 }
 
 impl<'a> ParsedImport<'a> {
-    /// Begins. Fails when the documents of the source were imported, and at once when another process writes.
+    /// Begins an import. Fails when the documents of the source were imported before, and, without waiting, when
+    /// another process writes.
     pub fn begin(corpus: &Corpus, source: &'a str, options: &'a ImportOptions) -> Result<Self, ImportError> {
         let mut intake = ArtifactIntake::new(corpus.writer()?, options)?;
         if intake.writer.origin(source)? == Origin::Imports {
@@ -50,7 +51,7 @@ impl<'a> ParsedImport<'a> {
         self.intake.base()
     }
 
-    /// Stores a batch. When this returns, it is on the disk.
+    /// Stores a batch. When this returns, the batch is on disk.
     pub fn store(&mut self, batch: Vec<ParsedDocument>) -> Result<(), ImportError> {
         self.intake.writer.set_publisher(self.source)?;
         let (mut documents, mut lydelser, mut indexes, mut rows) = (vec![], vec![], vec![], vec![]);
@@ -80,7 +81,7 @@ impl<'a> ParsedImport<'a> {
         Ok(())
     }
 
-    /// Withdraws documents with their archived lydelser, and forgets what they were parsed from.
+    /// Withdraws documents with their archived lydelser, and deletes the records of what they were parsed from.
     pub fn withdraw(&mut self, rows: &[ParsedFrom]) -> Result<(), ImportError> {
         for row in rows {
             self.withdraw_uri(row.uri.as_deref())?;
@@ -108,13 +109,13 @@ impl<'a> ParsedImport<'a> {
         Ok(())
     }
 
-    /// Records the day on which the publisher was last asked with success: no text is said to be that of a later day.
+    /// Records the day of the last successful request to the publisher. No text is stated to be of a later day.
     pub fn set_taken(&self, day: Date) -> Result<(), ImportError> {
         self.intake.writer.set_publisher(self.source)?;
         Ok(self.intake.writer.set_taken(self.source, &day.to_string())?)
     }
 
-    /// What was stored until now.
+    /// The report of what has been stored so far.
     pub fn report(&self) -> &FileReport {
         &self.report
     }

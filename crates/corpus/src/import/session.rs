@@ -128,7 +128,7 @@ impl<'a> ImportSession<'a> {
         Ok(report)
     }
 
-    /// Imports a JSON object of entries by key. `store` returns whether they changed anything.
+    /// Imports a JSON object of entries by key. `store` stores the entries, and returns whether they changed anything.
     fn import_object(
         &mut self,
         path: &Path,
@@ -171,7 +171,8 @@ impl<'a> ImportSession<'a> {
         Ok(())
     }
 
-    /// What the full dump of a source no longer has, if the source was read completely and is to be pruned.
+    /// The removals of what the full dump of a source no longer has. Empty unless the source was read completely and is
+    /// to be pruned.
     pub(super) fn pruning(&mut self, source: &str) -> Result<Vec<Removal>, ImportError> {
         let Some(coverage) = self.coverage.remove(source) else { return Ok(Vec::new()) };
         if !self.options.prune.unwrap_or(coverage.is_mirrored) {
@@ -205,7 +206,7 @@ impl<'a> ImportSession<'a> {
         self.remove_pruned(source, &removals)
     }
 
-    /// Removes what was found for a source, and adds the number to its report.
+    /// Applies removals of a source, and adds their number to its report.
     pub(super) fn remove_pruned(&mut self, source: &str, removals: &[Removal]) -> Result<(), ImportError> {
         let removed = self.apply(removals)?;
         if removed > 0
@@ -216,8 +217,8 @@ impl<'a> ImportSession<'a> {
         Ok(())
     }
 
-    /// The documents of a source that a service no longer has. Those from supplements of one's own, or that this import took
-    /// from elsewhere, stay.
+    /// The documents of a source that a service no longer has. Documents of the operator's own supplements stay, and
+    /// those that this import took from elsewhere.
     pub(super) fn removal_of_source(&self, source: &str) -> Result<Vec<Removal>, ImportError> {
         let stored_files = self.intake.writer.files()?.into_iter();
         let own: Vec<String> =
@@ -226,7 +227,7 @@ impl<'a> ImportSession<'a> {
         Ok(vec![Removal::Documents { source: source.clone(), kept_files: own }, Removal::Lydelser { source }])
     }
 
-    /// Removes, and reports how much under this name.
+    /// Applies removals, and reports their number under this name.
     pub(super) fn remove_reported(
         &mut self,
         name: String,

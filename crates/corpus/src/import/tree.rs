@@ -184,7 +184,7 @@ fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes).filter(|bytes| bytes.len() <= MAX_ARTIFACT_BYTES))
 }
 
-/// Stores the index of a document's lydelser. The uris in it state the document.
+/// Stores the index of a document's lydelser. The document follows from the uris in the index.
 fn import_lydelse_index(
     session: &mut ImportSession<'_>,
     root: &Path,

@@ -1,12 +1,12 @@
 //! The change log: what was added, changed and withdrawn, and in which generation.
 //!
-//! An import writes it in the transaction that stores the artifact. Of each uri it has the generation of the last change of
-//! every kind, which is all that the question "what changed after generation *g*" needs, however often a document changes. So
-//! the log has at most five rows for each uri, and imports drop rows that are older than [`LOG_DAYS`].
+//! An import writes it in the transaction that stores the artifact. For each uri it has the generation of the last
+//! change of every kind. The question "what changed after generation *g*" needs no more. So the log has at most five
+//! rows for each uri, and imports drop rows that are older than [`LOG_DAYS`].
 //!
-//! A log that is complete from some generation on says so ([`LogStart`]): a corpus of an earlier version of the program has
-//! no log of what happened before. `published` has the snapshots that were served, so that a reader who names one is told what
-//! changed after it.
+//! [`LogStart`] states from which generation on the log is complete: a corpus of an earlier version of the program has
+//! no log of earlier changes. `published` lists the snapshots that were served, so that a reader can ask for the
+//! changes after one of them.
 
 use lagrum_artifact::{ChangeKind, Generation, LastChanges};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
@@ -50,7 +50,7 @@ pub struct ChangeLog {
     pub start: LogStart,
     /// The snapshots that were published, by generation and time.
     pub published: Vec<PublishedSnapshot>,
-    /// Which provisions changed with texts, by uri and generation.
+    /// The provisions that changed, by uri and generation.
     pub provisions: Vec<ProvisionsOfGeneration>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct NewLogRow<'a> {
     pub(super) kind: ChangeKind,
     /// The document of an archived lydelse.
     pub(super) lydelse_of: Option<&'a str>,
-    /// What a withdrawn document was called, as JSON.
+    /// The names of a withdrawn document, as JSON.
     pub(super) names: Option<String>,
 }
 
@@ -80,7 +80,8 @@ pub(super) fn append<'a>(
     Ok(())
 }
 
-/// Begins the log where there is none, and begins it again where a version of the program that keeps none has imported.
+/// Begins the log where there is none. Begins it again if a version of the program that keeps no log has imported
+/// meanwhile.
 pub(super) fn begin(connection: &Connection, now: i64) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
     let number = |name: &str| {
@@ -97,7 +98,7 @@ pub(super) fn begin(connection: &Connection, now: i64) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Records that the log knows of a generation.
+/// Records that the log has the changes of a generation.
 pub(super) fn set_logged(transaction: &Transaction<'_>, generation: Generation) -> rusqlite::Result<()> {
     transaction
         .prepare_cached("INSERT OR REPLACE INTO property VALUES ('logged_generation', ?1)")?
@@ -105,7 +106,7 @@ pub(super) fn set_logged(transaction: &Transaction<'_>, generation: Generation) 
         .map(drop)
 }
 
-/// Drops what happened more than [`LOG_DAYS`] ago.
+/// Drops changes that are older than [`LOG_DAYS`].
 pub(super) fn prune(connection: &Connection, now: i64) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
     let oldest = now - LOG_DAYS * SECONDS_OF_DAY;
@@ -145,7 +146,7 @@ fn property(connection: &Connection, name: &str) -> rusqlite::Result<Option<Stri
     connection.query_row("SELECT value FROM property WHERE name = ?1", [name], |row| row.get(0)).optional()
 }
 
-/// Whether the corpus has tables for a log, which an import makes.
+/// Whether the corpus has the tables of the log, which an import creates.
 pub(super) fn has_log(connection: &Connection) -> rusqlite::Result<bool> {
     connection
         .query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'published'", [], |row| {
@@ -154,7 +155,7 @@ pub(super) fn has_log(connection: &Connection) -> rusqlite::Result<bool> {
         .map(|tables| tables > 0)
 }
 
-/// Reads the log beside the documents and lydelser of the same transaction. Both are sorted by uri.
+/// Reads the log, with the documents and lydelser of the same transaction, which are sorted by uri.
 pub(super) fn read(
     connection: &Connection,
     generation: Generation,
@@ -238,7 +239,7 @@ impl CurrentEntry {
     }
 }
 
-/// From where on the log is complete; None where it does not know of the generation.
+/// From where on the log is complete; None where it lacks the changes of the generation.
 fn logged_start(connection: &Connection, generation: Generation) -> rusqlite::Result<Option<LogStart>> {
     let logged =
         property(connection, "logged_generation")?.and_then(|text| text.parse().ok()).map(Generation);

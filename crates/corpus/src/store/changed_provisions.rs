@@ -1,8 +1,8 @@
-//! Which provisions of a document changed when its text did.
+//! Records which provisions of a document changed with its text.
 //!
-//! An import keeps, for each provision that differs, what its words were before and after, as digests. So what differs between the text
-//! that a reader has and the last one is found by joining the generations between, and a provision that changed and changed back is
-//! not told. The log is kept as long as the rest of the change log.
+//! For each provision that differs, an import keeps digests of its words before and after. The difference between an
+//! earlier text and the last one is found by joining the generations between them, so a provision that changed and
+//! changed back is not reported. These records are kept as long as the change log.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use lagrum_artifact::Generation;
 use rusqlite::{Connection, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-/// Provisions that are kept of one change.
+/// The maximum number of provisions that are kept of one change.
 pub const MAX_CHANGED_PROVISIONS: usize = 500;
 
-/// Generations that are kept of one document.
+/// The maximum number of generations that are kept of one document.
 const MAX_GENERATIONS: i64 = 50;
 
 /// The digest of the words of a provision, in hex: the first eight bytes of a SHA-256.
@@ -25,16 +25,16 @@ type WordsDigest = String;
 #[serde(transparent)]
 pub struct ChangedProvisions(BTreeMap<String, (Option<WordsDigest>, Option<WordsDigest>)>);
 
-/// What happened to provisions, by anchor.
+/// The changes of provisions, by anchor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProvisionChanges {
-    /// Those that the text before lacks.
+    /// Provisions that the earlier text lacks.
     pub added: Vec<String>,
-    /// Those with other words.
+    /// Provisions with other words.
     pub changed: Vec<String>,
-    /// Those that the later text lacks.
+    /// Provisions that the later text lacks.
     pub removed: Vec<String>,
-    /// Those whose words have another anchor in the later text: the earlier and the later anchor.
+    /// Provisions whose words have another anchor in the later text: the earlier and the later anchor.
     pub renumbered: Vec<(String, String)>,
 }
 
@@ -42,7 +42,7 @@ pub struct ProvisionChanges {
 pub type ProvisionDigests = BTreeMap<String, [u8; 32]>;
 
 impl ChangedProvisions {
-    /// What differs between two texts.
+    /// The provisions that differ between two texts.
     pub fn between(before: &ProvisionDigests, after: &ProvisionDigests) -> Self {
         let short = |digest: &[u8; 32]| hex::encode(&digest[..8]);
         let pair = |anchor: &String| (before.get(anchor).map(short), after.get(anchor).map(short));
@@ -51,7 +51,7 @@ impl ChangedProvisions {
         Self(pairs.filter(|(_, (before, after))| before != after).collect())
     }
 
-    /// What differs between the text before this change and the text after a later one.
+    /// The provisions that differ between the text before this change and the text after a later change.
     #[must_use]
     pub fn then(mut self, later: Self) -> Self {
         for (anchor, (before, after)) in later.0 {
@@ -61,10 +61,10 @@ impl ChangedProvisions {
         self
     }
 
-    /// What happened. A provision whose words another one got has another number.
+    /// The changes. A provision whose earlier words exactly one other provision got was renumbered.
     pub fn changes(&self) -> ProvisionChanges {
         let mut changes = ProvisionChanges::default();
-        // The words that provisions got, and those that provisions lost, each where exactly one did.
+        // The anchors that have each new text.
         let mut got: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (anchor, (_, after)) in &self.0 {
             if let Some(after) = after {
@@ -84,7 +84,7 @@ impl ChangedProvisions {
         }
         for (anchor, (before, after)) in &self.0 {
             if after.is_some() && !moved_to.contains(&anchor.as_str()) {
-                // What took the number of one that moved is new.
+                // A provision that took the number of a renumbered one is new.
                 let is_new = before.is_none() || moved_from.contains(&anchor.as_str());
                 let list = if is_new { &mut changes.added } else { &mut changes.changed };
                 list.push(anchor.clone());
@@ -101,11 +101,11 @@ pub struct ProvisionsOfGeneration {
     pub uri: String,
     /// The generation.
     pub generation: Generation,
-    /// What changed, as JSON of [`ChangedProvisions`]; None where it is too much.
+    /// The [`ChangedProvisions`] as JSON; None where they are too many.
     pub provisions: Option<String>,
 }
 
-/// Keeps what changed in a generation, and drops the oldest of too many.
+/// Keeps the changes of a generation, and drops the oldest generations of a document that has too many.
 pub(super) fn keep<'a>(
     transaction: &Transaction<'_>,
     generation: Generation,
@@ -127,7 +127,7 @@ pub(super) fn keep<'a>(
     Ok(())
 }
 
-/// Drops what happened up to a generation.
+/// Drops the changes up to and including a generation.
 pub(super) fn prune(transaction: &Transaction<'_>, generation: Generation) -> rusqlite::Result<()> {
     transaction.execute("DELETE FROM changed_provisions WHERE generation <= ?1", [generation.0]).map(drop)
 }

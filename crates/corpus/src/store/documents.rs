@@ -1,4 +1,4 @@
-//! The current documents of a corpus in little memory: a build holds all of them until it ends.
+//! The current documents of a corpus, stored compactly, since a build holds all of them until it ends.
 
 use indexmap::IndexSet;
 use lagrum_files::{SortedTexts, SortedTextsIter};
@@ -6,7 +6,8 @@ use lagrum_files::{SortedTexts, SortedTextsIter};
 use super::StoredId;
 use super::entries::{ArtifactDigest, DocumentEntry};
 
-/// The current documents of a corpus, by uri. Each takes some sixty bytes. A document is known by its position in this order.
+/// The current documents of a corpus, by uri. Each takes some sixty bytes. A document is identified by its position in
+/// this order.
 #[derive(Clone, Debug, Default)]
 pub struct Documents {
     uris: SortedTexts,
@@ -22,7 +23,7 @@ struct Row {
     size: u64,
     changed: i64,
     digest: ArtifactDigest,
-    /// Which of the sources it belongs to.
+    /// The index of its source in `sources`.
     source: u32,
 }
 

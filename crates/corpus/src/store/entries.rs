@@ -1,9 +1,9 @@
-//! What the store says of a document or an archived lydelse.
+//! The entries of documents and archived lydelser in the store.
 
 use super::StoredId;
 
-/// The first 16 bytes of the SHA-256 of an artifact. Derived data is known by it, since a corpus that was restored from a
-/// backup may give the number of a stored artifact to another text.
+/// The first 16 bytes of the SHA-256 of an artifact. It identifies the artifact of derived data. The number of a stored
+/// artifact does not suffice, since a corpus that was restored from a backup may give it to another text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ArtifactDigest(pub [u8; 16]);
 
@@ -31,7 +31,7 @@ pub struct LydelseEntry {
     pub uri: String,
     /// The document it belongs to.
     pub document: String,
-    /// The version id.
+    /// The lydelse id.
     pub version: String,
     /// The source it belongs to.
     pub source: String,

@@ -15,7 +15,7 @@ pub enum CorpusError {
     Database {
         /// The database file.
         path: PathBuf,
-        /// What SQLite said.
+        /// The error of SQLite.
         source: rusqlite::Error,
     },
     /// A stored artifact cannot be decompressed to what was stored.
@@ -26,7 +26,7 @@ pub enum CorpusError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// There is no corpus in the folder.
@@ -37,7 +37,7 @@ pub enum CorpusError {
     Format {
         /// The database file.
         path: PathBuf,
-        /// The format it says it has.
+        /// The format that it states.
         found: String,
     },
     /// An import began while the database was read as one that does not change.

@@ -1,9 +1,9 @@
-//! The entries of the change log in little memory: a build holds one for each document until it ends.
+//! The entries of the change log, stored compactly, since a build holds one for each document until it ends.
 
 use indexmap::IndexSet;
 use lagrum_artifact::LastChanges;
 
-/// What the log says of one uri.
+/// The entry of one uri in the log.
 #[derive(Clone, Copy, Debug)]
 pub struct ChangeLogEntry<'a> {
     /// What the uri names.
@@ -32,11 +32,11 @@ pub struct WithdrawnDocument {
     pub source: String,
     /// The document of an archived lydelse.
     pub lydelse_of: Option<String>,
-    /// What it was called.
+    /// Its names.
     pub names: DocumentNames,
 }
 
-/// What a document is called, as far as a list of changes shows it.
+/// The names of a document that a list of changes shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DocumentNames {
     /// Its kind within its source.
@@ -52,7 +52,7 @@ pub struct DocumentNames {
 pub struct LoggedChanges {
     /// Each with the number of its changes.
     pub(super) rows: Vec<(LoggedSubject, u32)>,
-    /// Each once: most documents were added in the same few generations, and never changed.
+    /// Each once, since most documents were added in a few generations and never changed.
     changes: IndexSet<LastChanges>,
     pub(super) withdrawn: Vec<WithdrawnDocument>,
 }

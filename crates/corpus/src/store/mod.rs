@@ -5,14 +5,14 @@
 //! committed state, readers continue while an import writes, and a blob is found by its id in microseconds. Reading needs
 //! no write permission, neither to the file nor to its folder ([`connect`]).
 //!
-//! **Stored artifacts and generations.** A stored artifact is never changed. Importing a new text of a document stores it
-//! beside the old one and makes it current; the old row gets the *generation*, a counter that each committed change
-//! increments. A snapshot has the generation it was built from and the [`StoredId`] of every document, so it finds exactly
-//! what it was built from, until [`Corpus::sweep`] is called with a later generation. Ids are never reused: a deleted id
-//! gives None, never another document.
+//! **Stored artifacts and generations.** A stored artifact is never changed. Importing a new text of a document stores
+//! it beside the old one and makes it current; the old row gets the *generation*, a counter that each committed change
+//! increments. A snapshot has the generation it was built from and the [`StoredId`] of every document, so it finds
+//! exactly the artifacts that it was built from, until [`Corpus::sweep`] is called with a later generation. Ids are
+//! never reused: a deleted id gives None, never another document.
 //!
-//! **The change log** says what changed in which generation ([`change_log`]). It is part of the truth: nothing else knows what
-//! was held before.
+//! **The change log** states what changed in which generation ([`change_log`]). It cannot be derived: nothing else
+//! records what was held before.
 //!
 //! **Compression.** zstd, with a dictionary per source that is trained on the first large batch ([`codec`]). Artifacts are
 //! mostly a few kilobytes of similar JSON, where a dictionary halves the size.
@@ -123,7 +123,7 @@ impl Corpus {
         Ok(swept)
     }
 
-    /// A connection that may write. The format is read by another before it, which changes nothing in the file.
+    /// A connection that may write. Another connection checks the format first, without changing the file.
     fn writable(&self, create: bool) -> Result<Writable, CorpusError> {
         if self.database.is_file() {
             let connection = self.checked(Readable::open(&self.database))?;

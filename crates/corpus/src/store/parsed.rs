@@ -1,5 +1,5 @@
-//! What documents were parsed from: of each document that was parsed from the raw archive, what took part. So what differs is known
-//! without parsing.
+//! Records the inputs of each document that was parsed from the raw archive. So an import finds the documents to parse
+//! again without parsing.
 
 use rusqlite::Connection;
 
@@ -7,12 +7,12 @@ use super::connect::Readable;
 use super::corpus::Corpus;
 use super::error::CorpusError;
 
-/// What a document was parsed from.
+/// The inputs from which a document was parsed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParsedFrom {
     /// The publisher's number of the document.
     pub key: String,
-    /// The uri of the document; None where it was parsed to nothing.
+    /// The uri of the document; None where parsing gave no document.
     pub uri: Option<String>,
     /// The normalised hashes of its raw rows, one after another.
     pub raw: Vec<u8>,
@@ -31,7 +31,7 @@ pub struct ParsedFrom {
 }
 
 impl Corpus {
-    /// What the documents of a source were parsed from, by key. Empty for a corpus that has never parsed.
+    /// The inputs of the documents of a source, by key. Empty for a corpus without parsed documents.
     pub fn parsed_from(&self, source: &str) -> Result<Vec<ParsedFrom>, CorpusError> {
         if !self.database.is_file() {
             return Ok(Vec::new());

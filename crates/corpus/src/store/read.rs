@@ -68,7 +68,7 @@ impl CorpusReader {
         self.artifact_between(id, b"", b"")
     }
 
-    /// The bytes of an artifact, with a text before and one after them. They are decompressed into their place.
+    /// The bytes of an artifact between two texts. They are decompressed into their place in the result.
     pub fn artifact_between(
         &self,
         id: StoredId,
@@ -88,7 +88,7 @@ impl CorpusReader {
                 |row| row.get(0),
             ))
         })?;
-        // The frame is read where SQLite has it.
+        // The frame is read in SQLite's memory, without a copy.
         let frame = self.corpus.checked(row.get_ref(0).and_then(|value| Ok(value.as_blob()?)))?;
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         decompress(frame, size, &dictionary, before, after)
@@ -212,9 +212,9 @@ impl ReaderPool {
         Self { corpus, idle: Mutex::default(), decoders: Arc::default() }
     }
 
-    /// Runs `work` with a reader. If that reader opened the database as immutable and it has changed, runs `work` again with
-    /// another reader. There are as many readers as threads that call this at once, so a limit on those limits the
-    /// connections.
+    /// Runs `work` with a reader. If that reader opened the database as immutable and it has changed, runs `work` again
+    /// with another reader. There are as many readers as threads that call this at once, so a limit on threads limits
+    /// the connections.
     pub fn with<T>(&self, work: impl Fn(&CorpusReader) -> Result<T, CorpusError>) -> Result<T, CorpusError> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         let mut reader = match idle {

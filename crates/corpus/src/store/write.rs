@@ -34,7 +34,7 @@ pub(crate) enum PutOutcome {
     Unchanged,
 }
 
-/// Where the same artifact is already.
+/// Where an identical artifact already is.
 #[derive(Clone, Copy)]
 enum StoredCopy {
     Not,
@@ -221,7 +221,7 @@ impl CorpusWriter {
     }
 }
 
-/// What the row of a current artifact has besides its uri and role.
+/// The row of a current artifact, without its uri and role.
 struct CurrentRow<'a> {
     source: &'a str,
     file: &'a str,

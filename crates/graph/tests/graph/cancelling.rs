@@ -10,7 +10,7 @@ fn edge(citing: u32, cited: u32) -> Edge {
     Edge { citing: DocumentNumber(citing), cited: DocumentNumber(cited), links: 1 }
 }
 
-/// Two rails and their rungs: very many chains of one length, none of them short.
+/// A ladder of documents: very many chains of one length, none of them short.
 fn ladder(rungs: u32) -> Graph {
     let documents = vec![Vertex { group: 0, inbound_count: 0 }; 2 * rungs as usize];
     let rails = (0..2 * rungs - 2).map(|document| (document, document + 2));

@@ -17,7 +17,7 @@ impl Drawing {
         (first..self.documents).map(DocumentNumber).collect()
     }
 
-    /// Every one of the first cites every one of the second.
+    /// Makes every document of `citing` cite every document of `cited`.
     fn cite(&mut self, citing: &[DocumentNumber], cited: &[DocumentNumber]) {
         for &citing in citing {
             self.edges.extend(cited.iter().map(|&cited| Edge { citing, cited, links: 1 }));

@@ -37,7 +37,7 @@ impl World {
         (0..self.documents.len() as u32).map(DocumentNumber)
     }
 
-    /// The document of a number, counted round.
+    /// The document with a number, modulo the number of documents.
     pub(crate) fn round(&self, number: u32) -> DocumentNumber {
         DocumentNumber(number % self.documents.len() as u32)
     }

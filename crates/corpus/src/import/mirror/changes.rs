@@ -20,28 +20,29 @@ use crate::store::SourcedUri;
 /// The path of the list.
 pub(super) const CHANGES_PATH: &str = "/api/v1/changes";
 
-/// Changes on a page.
+/// The number of changes on a page.
 const PAGE: usize = 1000;
 
-/// Bytes of a uri.
+/// The maximum length of a uri, in bytes.
 const MAX_URI_BYTES: usize = 1024;
 
-/// Bytes that a row may have on average: the longest uri, percent-encoded or escaped to twice its length, and what else it has.
+/// The maximum mean length of a row, in bytes: the longest uri, percent-encoded or escaped to twice its length, and the
+/// other fields.
 const MAX_ROW_BYTES: u64 = 4 << 10;
 
-/// Bytes that a page may have.
+/// The maximum length of a page, in bytes.
 const MAX_PAGE_BYTES: u64 = PAGE as u64 * MAX_ROW_BYTES;
 
-/// A list may take this long beside the time that its bytes take at the least pace.
+/// The time that a list may take in addition to the time of its bytes at the minimum rate.
 const LIST_TIME: Duration = Duration::from_mins(2);
 
-/// Bytes that an answer may have beside the artifact in it.
+/// The maximum length of an answer without the artifact in it, in bytes.
 const ENVELOPE_BYTES: u64 = 1 << 20;
 
 /// What changed at a service.
 #[derive(Debug, Default)]
 pub(super) struct ListedChanges {
-    /// The snapshot that it was told from.
+    /// The snapshot of the service from which the list was read.
     pub(super) snapshot: String,
     /// Changed and new documents and archived lydelser.
     pub(super) changed: Vec<ListedArtifact>,
@@ -61,9 +62,9 @@ pub(super) struct ListedArtifact {
 /// Why there is no list to import from.
 #[derive(Debug)]
 pub(super) enum NoChanges {
-    /// The service has none, or none from there on.
+    /// The service has no list, or its list does not reach back to the snapshot.
     NotKnown(String),
-    /// More changed than is fetched one by one.
+    /// There are more changes than are fetched one by one.
     TooMany(u64),
     /// The request failed.
     Failed(String),
@@ -169,7 +170,7 @@ fn page(client: &MirrorClient, target: &str) -> Result<(Page, u64), NoChanges> {
 
 enum Fetched {
     Body(Vec<u8>),
-    /// The service answered that it has no such thing, with this status.
+    /// The service answered with this status that it does not have what was requested.
     Refused(u16),
 }
 
@@ -188,7 +189,7 @@ fn fetch(client: &MirrorClient, target: &str, max_bytes: u64) -> Result<Fetched,
 /// Why a document was not fetched.
 #[derive(Debug)]
 pub(super) enum NoDocument {
-    /// It is not what the list states. A service that was rebuilt meanwhile may have another by now.
+    /// The document differs from the list. The service may have been rebuilt meanwhile.
     Differs(String),
     /// The request failed.
     Failed(String),
@@ -226,8 +227,8 @@ pub(super) fn document(client: &MirrorClient, listed: &ListedArtifact) -> Result
     }
 }
 
-/// The bytes that may be the artifact in the answer for a document: the JSON value, and the same with the white space
-/// around it, which belongs to the artifact where it was imported with it.
+/// The bytes that may be the artifact in the answer for a document: the JSON value, and the value with the white space
+/// around it, which is part of the artifact if it was imported with it.
 fn artifacts(body: &[u8]) -> Vec<&[u8]> {
     #[derive(Deserialize)]
     struct Envelope<'a> {

@@ -102,7 +102,7 @@ impl MirrorClient {
         self.request(path, headers, DOWNLOAD_TIMEOUT)
     }
 
-    /// Requests a path below the address whose answer has at most so many bytes.
+    /// Requests a path below the address. The timeout is that of an answer of `max_bytes`.
     pub(super) fn get_small(&self, path: &str, max_bytes: u64) -> Result<Response<Body>, RequestFailure> {
         self.request(path, &[], SMALL_TIMEOUT + Duration::from_secs(max_bytes / SMALL_RATE))
     }
@@ -141,7 +141,7 @@ pub(super) fn is_paced(lasted: Duration, bytes: u64) -> bool {
     lasted <= SLOW_START || bytes >= lasted.as_secs().saturating_mul(MIN_RATE)
 }
 
-/// Reads the body of an answer: at most so many bytes, at the minimum rate.
+/// Reads the body of an answer. Fails when it has more than `max_bytes` bytes or is below the minimum rate.
 pub(super) fn read_whole(response: &mut Response<Body>, max_bytes: u64) -> Result<Vec<u8>, RequestFailure> {
     let (begun, mut body, mut part) = (Instant::now(), Vec::new(), vec![0; 1 << 14]);
     let mut reader = response.body_mut().as_reader();

@@ -1,11 +1,12 @@
 //! Imports what changed at a service since it was last mirrored, document by document.
 //!
-//! The corpus knows up to which snapshot each service has been mirrored. From there on the service lists its changes. Changed
-//! artifacts are fetched over a few connections, compared with the SHA-256 of the list, and stored in batches. A run that
-//! ends early has stored what it fetched; the next one asks for the same changes and fetches only what is still missing.
+//! The corpus records up to which snapshot each service has been mirrored. The service lists its changes since that
+//! snapshot. Changed artifacts are fetched over a few connections, compared with the SHA-256 of the list, and stored in
+//! batches. A run that ends early has stored what it fetched; the next one asks for the same changes and fetches only
+//! what is still missing.
 //!
-//! Whole dumps are imported instead where that is less work (more than a tenth of the corpus changed) or nothing else is
-//! possible: the log of the service does not reach back, or the service has none.
+//! Whole dumps are imported instead if that is less work (more than a tenth of the corpus changed), or if the change
+//! log of the service does not reach back so far or does not exist.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,24 +23,25 @@ use super::changes::{
 use super::removals::Removals;
 use super::service::Service;
 
-/// Documents that are fetched at once.
+/// The number of documents that are fetched at once.
 const CONNECTIONS: usize = 6;
 
 /// The size of a batch that is stored at once.
 const BATCH_DOCUMENTS: usize = 256;
 const BATCH_BYTES: usize = 16 << 20;
 
-/// Changes are fetched one by one when they are at most this part of the corpus.
+/// Changes are fetched one by one if they are at most one in this many of the documents of the corpus.
 const MAX_PART: u64 = 10;
 
 /// How often the list is read again when the service was rebuilt while documents were fetched.
 const ROUNDS: usize = 3;
 
-/// What is left to do.
+/// The work that is left after changes were imported.
 pub(super) enum AfterChanges {
     /// All changes are stored, up to the snapshot that is recorded.
     Nothing,
-    /// The dumps are to be imported, which are of this snapshot or a later one; None where the service names none.
+    /// The dumps are to be imported. They are of this snapshot or a later one; None where the service states no
+    /// snapshot.
     Dumps(Option<String>),
 }
 
@@ -50,12 +52,12 @@ enum Round {
 }
 
 impl Service {
-    /// Imports what changed since the service was last mirrored, where it says.
+    /// Imports the changes since the service was last mirrored, if it lists them.
     pub(super) fn import_changes(
         &self,
         session: &mut ImportSession<'_>,
     ) -> Result<AfterChanges, ImportError> {
-        // Documents of another source, or without removals, are no mirror.
+        // With a source of its own, or without removals, an import is no mirror of the service.
         if session.options.source.is_some() || session.options.prune == Some(false) {
             return Ok(AfterChanges::Dumps(None));
         }
@@ -118,7 +120,7 @@ impl Service {
         let is_complete = reports.values().all(FileReport::is_complete);
         session.report.files.extend(reports.into_values());
         if let Err((uri, problem)) = outcome? {
-            // Another snapshot has other documents; the same one does not.
+            // Documents may differ only if the service now has another snapshot.
             if self.served_snapshot()?.is_some_and(|now| now != snapshot) {
                 return Ok(Round::Again);
             }
@@ -132,8 +134,8 @@ impl Service {
         Ok(Round::Done)
     }
 
-    /// Fetches artifacts and stores them in batches. What was fetched before a failure is stored. The inner error is of a
-    /// document that is not what the list states.
+    /// Fetches artifacts and stores them in batches. What was fetched before a failure is stored. The inner error is
+    /// the uri and the problem of a document that differs from the list.
     fn fetch_missing(
         &self,
         session: &mut ImportSession<'_>,
@@ -193,8 +195,8 @@ impl Service {
         outcome
     }
 
-    /// Imports the status lists that changed, which are in no list of changes. Then it removes, also sources that are no
-    /// longer listed.
+    /// Imports the status lists that changed, since lists of changes do not have them. Then applies all removals, also
+    /// of sources that are no longer listed.
     fn import_statuses(
         &self,
         session: &mut ImportSession<'_>,

@@ -3,8 +3,9 @@
 //! A dump is downloaded into `<corpus>/incoming/` ([`download`]) and checked against the size and SHA-256 of the
 //! manifest before it is imported. A dump that was imported before is not fetched again.
 //!
-//! What the service no longer has is removed last, when everything else is in the store ([`removals`]). Then the files are
-//! recorded as mirrored, and the downloads deleted. A run that ends before repeats the source next time.
+//! Documents that the service no longer has are removed last, when everything else is in the store ([`removals`]). Then
+//! the files are recorded as mirrored, and the downloads deleted. If a run ends before that, the next run repeats the
+//! source.
 //!
 //! Requests go only to the named service ([`client`]), its manifest is checked against limits before it is used
 //! ([`manifest`]), and a dump is fetched only when there is space for it.
@@ -78,7 +79,7 @@ struct ImportedFile {
     sha256: Option<String>,
 }
 
-/// What is recorded of a file that must be fetched again.
+/// The text that is recorded as the digest of a file that must be fetched again.
 const NO_DIGEST: &str = "to be fetched again";
 
 /// The digest of an imported file as it is recorded. After an import without pruning it differs, because a later import
@@ -89,7 +90,7 @@ fn recorded_digest(sha256: &str, options: &ImportOptions) -> String {
 }
 
 impl Service {
-    /// Imports the files of a source. What is to be removed is added to `removals`.
+    /// Imports the files of a source. Its removals are added to `removals`.
     fn mirror_source(
         &self,
         session: &mut ImportSession<'_>,
@@ -155,8 +156,9 @@ impl Service {
         Ok(files.iter().filter_map(|file| source_of(file)).collect())
     }
 
-    /// Adds the sources that the manifest no longer lists. A service that lists no source at all has probably failed, and one
-    /// of which something could not be read (since the report had `before` files) may have, so nothing is removed then.
+    /// Adds the sources that the manifest no longer lists. Nothing is added if the service lists no source at all,
+    /// since it has then probably failed, or if a file of it could not be read in this run (files of the report from
+    /// `before` on).
     fn plan_unlisted(
         &self,
         session: &mut ImportSession<'_>,

@@ -1,4 +1,4 @@
-//! What a run of a mirror removes: counted first, and then removed, when everything else is stored.
+//! The removals of a run of a mirror. They are counted first, and applied when everything else is stored.
 //!
 //! A service that has failed, or is no longer what it was, may list nothing, or withdraw everything. So a run that would remove
 //! more than a tenth of what was mirrored from the service stops, unless the operator allows it. A withdrawal counts only for a
@@ -10,31 +10,31 @@ use super::super::session::ImportSession;
 use super::service::{Service, source_of};
 use crate::store::{Removal, SourcedUri};
 
-/// A service may lose this part of its documents between two runs.
+/// A service may lose at most one in this many of its documents between two runs.
 const MAX_PART: usize = 10;
 
-/// Removals, and what an operator reads of them: a source, or that they are withdrawn.
+/// Removals with a name for messages: a source, or `withdrawn`.
 #[derive(Clone, Debug)]
 pub(super) struct NamedRemovals {
     pub(super) name: String,
     pub(super) removals: Vec<Removal>,
 }
 
-/// What a run is to remove.
+/// The removals of a run.
 #[derive(Debug, Default)]
 pub(super) struct Removals {
-    /// What the dumps of a source no longer have.
+    /// Documents and lydelser that the dumps of a source no longer have.
     pub(super) pruned: Vec<NamedRemovals>,
     /// Sources that are no longer listed.
     pub(super) unlisted: Vec<NamedRemovals>,
-    /// What the list of changes withdraws.
+    /// Documents and lydelser that the list of changes withdraws.
     pub(super) withdrawn: Vec<SourcedUri>,
     /// Sources without a status list.
     pub(super) without_status: Vec<String>,
 }
 
 impl Service {
-    /// The removal of what a list of changes withdraws.
+    /// The removal of documents that a list of changes withdraws.
     fn withdrawal(
         &self,
         session: &ImportSession<'_>,
@@ -54,7 +54,7 @@ impl Service {
         self.check(session, &[NamedRemovals { name: "withdrawn".to_owned(), removals: vec![withdrawal] }])
     }
 
-    /// Removes, or fails when it is more than may be removed.
+    /// Applies the removals. Fails when they are more than may be removed.
     pub(super) fn remove(
         &self,
         session: &mut ImportSession<'_>,
@@ -91,7 +91,8 @@ impl Service {
         Ok(())
     }
 
-    /// Fails when more is to be removed than a service loses by itself.
+    /// Fails when the removals are more than a tenth of the documents that were mirrored, unless the operator allows
+    /// it.
     fn check(&self, session: &ImportSession<'_>, removals: &[NamedRemovals]) -> Result<(), ImportError> {
         if session.options.allow_removals {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The service that is mirrored, and what files of it are called.
+//! The service that is mirrored, and the sources of its files.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What the change log says of artifacts that are stored.
+//! Finds the changes for the log when artifacts are stored.
 
 use std::collections::HashMap;
 
@@ -33,9 +33,9 @@ pub(super) fn log_row<'a>(item: &'a IncomingArtifact, source: &'a str, kind: Cha
 }
 
 impl CorpusWriter {
-    /// How the artifacts at these positions of a batch differ from what is stored. Of several with one uri the last one is
-    /// compared, since it is what remains. One that is the same as before has no change: it is stored again because the
-    /// stored one is damaged, or after another of the same batch.
+    /// How the artifacts at these positions of a batch differ from what is stored. Of several with one uri the last one
+    /// is compared, since it remains. An artifact that equals the stored one has no change: it is stored again because
+    /// the stored one is damaged, or after another one of the batch.
     pub(super) fn kinds_of_change(
         &self,
         source: &str,
@@ -60,7 +60,7 @@ impl CorpusWriter {
         Ok(compared.into_par_iter().filter_map(kind).collect())
     }
 
-    /// What reads stored artifacts of a source on many threads.
+    /// A describer of the stored artifacts of a source, for use on many threads.
     pub(super) fn describer<'a>(&'a self, source: &'a str, base: Option<&'a Base>) -> Describer<'a> {
         Describer { readers: &self.readers, meaning: self.meaning, source, base }
     }
@@ -78,13 +78,13 @@ impl CorpusWriter {
         )
     }
 
-    /// Drops what happened longer ago than the log reaches back.
+    /// Drops changes that are older than the log reaches back.
     pub(crate) fn prune_change_log(&self) -> Result<(), CorpusError> {
         self.corpus.checked(change_log::prune(&self.connection, jiff::Timestamp::now().as_second()))
     }
 }
 
-/// Reads stored artifacts of a source and what they say of their documents.
+/// Reads stored artifacts of a source and describes their documents.
 #[derive(Clone, Copy)]
 pub(super) struct Describer<'a> {
     readers: &'a ReaderPool,
@@ -109,7 +109,8 @@ impl<'a> Describer<'a> {
         stored: StoredId,
     ) -> Option<(ChangeKind, Option<ChangedProvisions>)> {
         let Ok(Some(before)) = self.readers.artifact(stored) else {
-            // It cannot be compared with what cannot be read. The stricter kind makes readers look again.
+            // An unreadable artifact cannot be compared. A change of text is assumed, so that readers of the log read
+            // the document again.
             return Some((ChangeKind::Text, None));
         };
         if before == bytes {
@@ -126,14 +127,16 @@ impl<'a> Describer<'a> {
         Some((if has_other_status { ChangeKind::Status } else { ChangeKind::Metadata }, None))
     }
 
-    /// Which provisions differ between two texts; None for a document without any, and where nothing knows them.
+    /// Which provisions differ between two texts; None for a document without provisions, and without a
+    /// [`DocumentMeaning`].
     fn changed_provisions(self, before: &Artifact, after: &Artifact) -> Option<ChangedProvisions> {
         let (meaning, base) = self.meaning.zip(self.base)?;
         let (before, after) = (meaning.provisions(before, base)?, meaning.provisions(after, base)?);
         Some(ChangedProvisions::between(&before, &after))
     }
 
-    /// What a stored artifact says of its document; None where it cannot be read or nothing knows its meaning.
+    /// The description of a document by its stored artifact; None if it cannot be read, or without a
+    /// [`DocumentMeaning`].
     pub(super) fn stored(self, stored: StoredId) -> Option<DescribedDocument> {
         let bytes = self.readers.artifact(stored).ok().flatten()?;
         self.describe(&Artifact::parse(&bytes).ok()?)
@@ -145,7 +148,7 @@ impl<'a> Describer<'a> {
     }
 }
 
-/// Logs changes of one generation, now.
+/// Logs changes of one generation with the current time.
 pub(super) fn append_now<'a>(
     transaction: &Transaction<'_>,
     generation: Generation,

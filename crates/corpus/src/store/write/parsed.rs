@@ -1,4 +1,4 @@
-//! Writes what documents were parsed from, and who may change the documents of a source.
+//! Writes the inputs of parsed documents, and who may change the documents of a source.
 
 use rusqlite::params;
 
@@ -8,7 +8,7 @@ use crate::{CorpusError, ParsedFrom};
 /// Who may change the documents of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// Nobody has yet.
+    /// Nobody has changed them yet.
     None,
     /// Imports: dumps, artifact files, a mirrored service.
     Imports,
@@ -17,7 +17,7 @@ pub(crate) enum Origin {
 }
 
 impl CorpusWriter {
-    /// Records what documents of a source were parsed from.
+    /// Records the inputs of parsed documents of a source.
     pub(crate) fn set_parsed_from(&mut self, source: &str, rows: &[ParsedFrom]) -> Result<(), CorpusError> {
         self.in_transaction(|transaction| {
             let mut put = transaction.prepare_cached(
@@ -43,7 +43,7 @@ impl CorpusWriter {
         })
     }
 
-    /// Forgets what documents of a source were parsed from.
+    /// Deletes the records of the inputs of documents of a source.
     pub(crate) fn forget_parsed(&mut self, source: &str, keys: &[String]) -> Result<(), CorpusError> {
         self.in_transaction(|transaction| {
             let mut delete =

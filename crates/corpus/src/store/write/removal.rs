@@ -12,7 +12,7 @@ use crate::store::StoredId;
 use crate::store::change_log::NewLogRow;
 use crate::store::logged::DocumentNames;
 
-/// What is removed.
+/// A document or an archived lydelse to remove.
 struct RemovedRow {
     uri: String,
     source: String,
@@ -29,7 +29,8 @@ const UNREAD_DOCUMENTS: &str = "SELECT uri, source, stored, NULL FROM document
 const UNREAD_LYDELSER: &str = "SELECT uri, source, stored, document FROM lydelse
     WHERE source = ?1 AND uri NOT IN imported ORDER BY uri";
 
-/// Parameters: a JSON list of pairs of source and uri, and one of sources. What a supplement of one's own has stays.
+/// Parameters: a JSON list of pairs of source and uri, and a JSON list of sources. Documents of the operator's own
+/// supplements stay.
 const WITHDRAWN: &str = "SELECT document.uri, document.source, document.stored, NULL
       FROM json_each(?1) AS pair JOIN document ON document.uri = json_extract(pair.value, '$[1]')
       WHERE document.source = json_extract(pair.value, '$[0]') AND document.file = document.source
@@ -48,7 +49,7 @@ pub(crate) struct SourcedUri {
     pub(crate) uri: String,
 }
 
-/// What is to be removed.
+/// Selects the documents and lydelser to remove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Removal {
     /// The documents of a source that this import did not contain. Those from one of `kept_files` stay.
@@ -61,12 +62,12 @@ pub(crate) enum Removal {
 }
 
 impl CorpusWriter {
-    /// How much there is to remove.
+    /// The number of documents and lydelser that a removal selects.
     pub(crate) fn count_removal(&self, removal: &Removal) -> Result<usize, CorpusError> {
         Ok(self.rows_of(removal)?.len())
     }
 
-    /// Removes it. Returns how much.
+    /// Applies a removal. Returns the number of removed documents and lydelser.
     pub(crate) fn apply_removal(&mut self, removal: &Removal) -> Result<usize, CorpusError> {
         let rows = self.rows_of(removal)?;
         self.remove(&rows)

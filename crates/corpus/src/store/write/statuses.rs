@@ -12,7 +12,7 @@ use crate::CorpusError;
 use crate::store::StoredId;
 use crate::store::change_log::NewLogRow;
 
-/// An entry of a list that a source has beside its documents, as JSON, and what it is of.
+/// An entry, as JSON, of a list that a source has beside its documents, with the key of its document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeyedEntry {
     pub(crate) key: String,
@@ -52,8 +52,8 @@ impl CorpusWriter {
         Ok(true)
     }
 
-    /// The documents that expire by a new list and did not by the one before, or the other way round. What an artifact
-    /// says of its own expiry stands before the list.
+    /// The documents whose expiry differs between the list before and the new one. An expiry that the artifact itself
+    /// states comes before the list.
     fn with_other_status(
         &self,
         source: &str,

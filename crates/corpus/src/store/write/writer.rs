@@ -21,7 +21,7 @@ pub(crate) struct CorpusWriter {
     /// For reading stored artifacts back.
     pub(super) readers: ReaderPool,
     pub(super) encoders: HashMap<String, (Option<i64>, Encoder)>,
-    /// What knows the meaning of documents, for the change log.
+    /// Interprets documents for the change log.
     pub(crate) meaning: Option<&'static dyn DocumentMeaning>,
     _lock: FileLock,
 }
