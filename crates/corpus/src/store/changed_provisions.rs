@@ -61,19 +61,25 @@ impl ChangedProvisions {
         self
     }
 
-    /// The changes. A provision whose earlier words exactly one other provision got was renumbered.
+    /// The changes. Words that exactly one provision lost and exactly one got were renumbered: of more it is not known which
+    /// one moved.
     pub fn changes(&self) -> ProvisionChanges {
         let mut changes = ProvisionChanges::default();
-        // The anchors that have each new text.
+        // How many provisions lost each text, and the anchors that got it.
+        let mut lost: BTreeMap<&str, usize> = BTreeMap::new();
         let mut got: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (anchor, (_, after)) in &self.0 {
+        for (anchor, (before, after)) in &self.0 {
+            if let Some(before) = before {
+                *lost.entry(before).or_default() += 1;
+            }
             if let Some(after) = after {
                 got.entry(after).or_default().push(anchor);
             }
         }
         let (mut moved_from, mut moved_to): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
         for (anchor, (before, after)) in &self.0 {
-            let places = before.as_deref().and_then(|before| got.get(before));
+            let moved = before.as_deref().filter(|before| lost.get(before) == Some(&1));
+            let places = moved.and_then(|before| got.get(before));
             if let Some([to]) = places.map(Vec::as_slice) {
                 changes.renumbered.push((anchor.clone(), (*to).to_owned()));
                 moved_from.push(anchor);
@@ -190,6 +196,7 @@ mod tests {
             (&["P1=a P2=b", "P1=a", "P1=a P2=c"], "~P2"),
             // Of two with the same words it is not known which one moved.
             (&["P1=a", "P2=a P3=a"], "+P2 +P3 -P1"),
+            (&["P1=a P2=a", "P3=a"], "+P3 -P1 -P2"),
         ] {
             let texts: Vec<ProvisionDigests> = texts.iter().map(|line| text(line)).collect();
             let steps = texts.windows(2).map(|pair| ChangedProvisions::between(&pair[0], &pair[1]));
