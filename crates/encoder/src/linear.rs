@@ -39,10 +39,10 @@ pub(crate) struct Linear {
     outputs: Vec<Output>,
 }
 
-/// What belongs to one number of the output.
+/// The numbers that belong to one number of the output, beside its row of weights.
 #[derive(Clone, Copy)]
 struct Output {
-    /// What 1 in its weights stands for.
+    /// The value of 1 in its quantized weights.
     scale: f32,
     /// The sum of its weights in eight bits.
     sum: i32,
@@ -58,7 +58,7 @@ struct QuantizedRows {
 
 #[derive(Clone, Copy)]
 struct QuantizedRow {
-    /// What 1 in the row stands for.
+    /// The value of 1 in the quantized row.
     scale: f32,
     /// The number that stands for zero.
     zero_point: i32,
@@ -131,7 +131,7 @@ impl QuantizedRows {
     }
 }
 
-/// What 1 stands for in a quantized row, and its inverse. NaN if a number of the row is NaN or infinite; zero if `scale` is too
+/// The value of 1 in a quantized row, and its inverse. NaN if a number of the row is NaN or infinite; zero if `scale` is too
 /// small to have an inverse.
 fn scale(row: &[f32], scale: f32) -> (f32, f32) {
     if !Sum::new(row).dispatch().is_finite() {

@@ -61,7 +61,7 @@ struct Norm {
     epsilon: f32,
 }
 
-/// What the layers of one computation share: the kernels of products, and buffers.
+/// State shared by the layers of one computation: the kernels of products, and buffers.
 ///
 /// It is made when a computation begins, since kernels cannot be sent between threads. Each buffer is reused by all layers:
 /// the system takes longer to give and take back so much memory than the products take.
@@ -72,7 +72,7 @@ struct Workspace {
     /// Queries, keys and values of all pieces.
     projected: Vec<f32>,
     head: Head,
-    /// What attention made of them.
+    /// The results of attention.
     mixed: Vec<f32>,
     /// The inner numbers of the feed-forward part.
     inner: Vec<f32>,

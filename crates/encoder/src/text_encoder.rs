@@ -1,4 +1,4 @@
-//! The model as what builds and searches take vectors from.
+//! The sentence encoder as a `TextEncoder`, from which builds and searches take vectors.
 
 use lagrum_vectors::{EncodeError, EncoderId, EncoderKind, TextEncoder};
 

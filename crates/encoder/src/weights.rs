@@ -22,7 +22,7 @@ const MAX_HEADER: u64 = 16 << 20;
 /// Bytes that the file may have. That of a model with 24 layers has 2.2 GB.
 pub(crate) const MAX_BYTES: u64 = 16 << 30;
 
-/// What names of tensors begin with in models that were saved with a head for another task.
+/// Prefixes of the names of tensors, as in models that were saved with a head for another task.
 const PREFIXES: [&str; 3] = ["", "bert.", "roberta."];
 
 /// An open file of tensors.

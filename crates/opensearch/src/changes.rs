@@ -4,7 +4,7 @@ use lagrum_search::DocumentToIndex;
 
 use crate::manifest::{IndexManifest, RowDigest};
 
-/// What has to be sent and removed to make one index another.
+/// The documents to send and to remove to turn one index into another.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     /// Documents to send, by number.

@@ -1,9 +1,9 @@
 //! Calls to a cluster over HTTP.
 //!
-//! Connections are kept. Nodes take turns. One that cannot be reached, or has answered nobody for as long as a call may take, is not
-//! called for a second, and is then tried by one caller alone. One that is slow with a call and answered another within that time
-//! is called on: when a node is lost, all others may be slow at once. A call is made at most twice, on two nodes, and ends within
-//! its timeout in any case. Every call may be repeated, since documents are written under their uris.
+//! Connections are kept. Nodes take turns. A node that cannot be reached, or has not answered any call within the timeout of a call,
+//! is not called for a second, and is then tried by one caller alone. A node that is slow with a call but has answered another call
+//! within that time is still called: when a node is lost, all others may be slow at once. A call is made at most twice, on two
+//! nodes, and always ends within its timeout. Every call may be repeated, since documents are written under their uris.
 
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -144,7 +144,7 @@ impl ClusterClient {
                 Err(Error::Timeout(_)) => {
                     let reason = format!("{} did not answer within {} ms", node.address, within.as_millis());
                     let reason = ClusterError::TooSlow(reason);
-                    // One that has answered a call of late is slow, not lost.
+                    // A node that has answered a call recently is slow, not lost.
                     if !node.has_answered_within(call.within) {
                         node.put_aside(&reason);
                     }

@@ -1,4 +1,4 @@
-//! The id of a data folder. Its indexes in the cluster have it, and no other index is ever deleted.
+//! The id of a data folder. The folder's indexes in the cluster have this id, and no index without it is ever deleted.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The engine: the cluster finds the documents that match, and the snapshot's own files have what is shown of them.
+//! The engine: the cluster finds the documents that match; their hits and passages come from the snapshot's own files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 /// The waits before a search is repeated whose node was lost.
 const WAITS: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
 
-/// The numbers by which a cluster ranks, and its hits are explained: it has no share of a word to weigh.
+/// The tuning for ranking by a cluster and for explaining its hits: a cluster cannot weigh words by their share of a text.
 fn of_cluster(tuning: Tuning) -> Tuning {
     Tuning { chance: 0.0, ..tuning }
 }
@@ -47,7 +47,7 @@ impl OpenSearch {
         Self { local: local.with_tuning(tuning), index: Arc::new(SnapshotIndex::new(folder, access)) }
     }
 
-    /// The same with other numbers for the ranking.
+    /// This engine with other numbers for the ranking.
     #[must_use]
     pub fn with_tuning(self, tuning: Tuning) -> Self {
         Self { local: self.local.with_tuning(of_cluster(tuning)), ..self }
@@ -101,8 +101,8 @@ impl OpenSearch {
             .collect()
     }
 
-    /// Tells of the candidates that match by a support alone what they were found by. The cluster does not tell these from
-    /// those that match by their words.
+    /// Sets `found_by` of the candidates that match by a support alone. The cluster does not distinguish them from candidates that
+    /// match by their words.
     fn add_found_by(
         &self,
         plan: &QueryPlan,
@@ -128,7 +128,7 @@ impl OpenSearch {
         Ok(())
     }
 
-    /// Makes the call of so many searches. Returns the first that finds documents with all words, or else the last.
+    /// Makes one call with all searches. Returns the first response that has documents with all words, or else the last.
     fn ask(
         &self,
         own: &IndexIdentity,
@@ -193,7 +193,7 @@ impl OpenSearch {
         if position.value == f32::INFINITY {
             return None;
         }
-        // Before this document means after the one before it.
+        // A position before this document is the position after the previous document.
         let before = position.document.0.checked_sub(1).map(DocumentNumber);
         let uri = before.and_then(|before| self.local.hit(before).ok()).map(|hit| hit.uri);
         let value = match request.sort {

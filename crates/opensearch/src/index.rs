@@ -73,7 +73,7 @@ impl Similarity {
         Self { repetition: tuning.repetition, length: tuning.length, average: average.max(1.0) }
     }
 
-    /// Whether texts are ranked by this much as they would be by another: the middling length may drift a little.
+    /// Whether texts rank nearly equally by both similarities: the average length may drift by a share of `DRIFT`.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         const DRIFT: f32 = 0.1;
         self.repetition.to_bits() == other.repetition.to_bits()

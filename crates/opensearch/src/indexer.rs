@@ -182,8 +182,8 @@ impl ClusterIndexer {
         manifest.write(input.folder)
     }
 
-    /// Begins the index as a clone of the one before, and returns what is to be sent and removed. None when that one is not
-    /// as its manifest says, or when so much differs that all may as well be sent.
+    /// Begins the index as a clone of the previous index, and returns the documents to send and to remove. None if the previous
+    /// index does not agree with its manifest, or if so much differs that all documents may as well be sent.
     fn changes(
         &self,
         before: &IndexManifest,

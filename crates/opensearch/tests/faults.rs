@@ -1,5 +1,5 @@
-//! Whatever a cluster does wrong is told for what it is, soon, and is over when it is over. The cluster here is a small
-//! server that answers as it is told.
+//! Faults of a cluster are reported correctly and soon, and end when the cluster recovers. The cluster here is a small
+//! server with prepared answers.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 

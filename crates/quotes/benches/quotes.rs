@@ -39,7 +39,7 @@ const WORDS: [&str; 24] = [
     "vite",
 ];
 
-/// Numbers that look drawn, the same every time.
+/// Pseudo-random numbers, equal in every run.
 struct Numbers(u64);
 
 impl Numbers {

@@ -55,7 +55,7 @@ impl Quote {
         self.text.whole().filter(|at| self.text.is_word(*at)).count()
     }
 
-    /// The first words of its longest stretch without marks of the writer's own, at most so many: what an index finds it by.
+    /// The first words of its longest stretch without marks, at most `words`. An index looks for the quote by this phrase.
     pub fn phrase(&self, words: usize) -> Option<String> {
         let atoms = match &self.pattern {
             None => &self.verbatim,
@@ -81,8 +81,8 @@ impl Quote {
         matcher.find(elements)
     }
 
-    /// Whether the quote joins two parts of a text: its beginning or its end stands in one, and the rest in one of the others. Gives the
-    /// index of that one.
+    /// The index in `others` of the part of a text that the quote joins with `own`: its beginning or its end stands in `own`, and the
+    /// rest in that part. None if it joins none.
     pub fn joins(&self, source: &SourceText, own: &Range<usize>, others: &[Range<usize>]) -> Option<usize> {
         let matcher = Matcher { source, range: own.clone() };
         let atoms = &self.verbatim;

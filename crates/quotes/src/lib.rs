@@ -1,4 +1,4 @@
-//! Quotations: where a running text quotes something, and whether a text says what it is quoted with.
+//! Quotations: where a running text has quotes, and whether the quoted text has their words.
 //!
 //! [`find_quotes`] finds the quotes of a text and the citations that each may belong to. A [`Quote`] is compared with a
 //! [`SourceText`], or a part of it, word by word:

@@ -7,14 +7,14 @@ use crate::tokens::is_dash;
 /// Characters that a bracket may have.
 const MAX_BRACKET: usize = 120;
 
-/// What a mark says.
+/// The kind of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MarkKind {
     /// Something is left out.
     Ellipsis,
     /// The words in it are the quoting writer's.
     Bracket,
-    /// It speaks of the quote, and stands for nothing.
+    /// It is a note on the quote, and stands for no words of the text.
     Note,
 }
 
@@ -93,7 +93,7 @@ fn bare(text: &str, at: usize) -> Option<Marked> {
     (count >= 3).then(|| Marked { kind: MarkKind::Ellipsis, place: at..at + end, inside: at..at + end })
 }
 
-/// Words that speak of emphasis, and beginnings of such.
+/// Words of notes on emphasis, and beginnings of such words.
 const EMPHASIS: [&str; 2] = ["kurs", "kurs."];
 const EMPHASIS_BEGINNINGS: [&str; 9] =
     ["kursiv", "understr", "spärrad", "spärrn", "fetstil", "emphasis", "italic", "underlin", "markerat"];

@@ -14,7 +14,7 @@ pub struct KindOfSource {
 pub struct AskedKinds {
     /// The kinds; none when the query names no kind.
     pub kinds: Vec<KindOfSource>,
-    /// The words of the query that name them, in lower case. They say little of the topic.
+    /// The words of the query that name the kinds, in lower case. They say little of the topic.
     pub words: Vec<String>,
     /// Whether one of the kinds is of preparatory works.
     pub wants_preparatory: bool,

@@ -1,8 +1,9 @@
 //! The position of a walk through hits, as an opaque text.
 //!
-//! A cursor has the last document walked, and a digest of the query, the filters and the order it was made for. It refers to
-//! no state of a server, so it works at every server of the corpus and after a rebuild, where it means the same position
-//! in an order that may have changed a little. It grants nothing, so it has no signature; its checksum detects damage.
+//! A cursor has the last document walked, and a digest of the query, the filters and the order that it was made for. It refers
+//! to no state of a server, so it works at every server of the corpus. It also works after a rebuild: it then means the position
+//! of that document in an order that may have changed a little. It grants nothing, so it has no signature; its checksum detects
+//! damage.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -98,7 +99,7 @@ fn digest(query: &str, filters: &Filters, sort: HitOrder) -> [u8; 8] {
     };
     for part in [Some(query), filters.source.as_deref(), filters.kind.as_deref(), year.as_deref(), Some(sort)]
     {
-        // The length tells an absent part from an empty one, and one part from the next.
+        // The length distinguishes an absent part from an empty part, and separates the parts.
         hash.update(part.map_or(u64::MAX, |part| part.len() as u64).to_le_bytes());
         hash.update(part.unwrap_or_default());
     }
@@ -125,7 +126,7 @@ mod tests {
         let text = cursor.format();
         assert_eq!(SearchCursor::parse(&text, "får", &all, HitOrder::Relevance), Ok(cursor.clone()));
         assert!(cursor.has_led("https://x.example/1") && !cursor.has_led("https://x.example/2"));
-        // The day does not belong to the walk.
+        // The day is not part of the digest.
         let tomorrow = Filters { today: DayNumber::new(2031, 1, 2), ..all.clone() };
         assert!(SearchCursor::parse(&text, "får", &tomorrow, HitOrder::Relevance).is_ok());
         let others = [

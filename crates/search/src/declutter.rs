@@ -1,16 +1,16 @@
-//! Titles that are nearly the same: a page shows at most two documents with such titles.
+//! Nearly equal titles: a page shows at most two documents with nearly equal titles.
 
 use std::collections::HashSet;
 
 use lagrum_words::tokens;
 
-/// Two titles with this share of their words in common count as the same.
+/// Two titles with this share of their words in common count as equal.
 const ALIKE: f64 = 0.7;
 
-/// The most documents with such titles that a page shows.
+/// The most documents of one cluster of titles that a page shows.
 const MAX_SHOWN: usize = 2;
 
-/// The titles of a page so far, in clusters of nearly the same titles.
+/// The titles of a page so far, in clusters of nearly equal titles.
 #[derive(Debug, Default)]
 pub(crate) struct TitleClusters {
     /// The words of the first title of each cluster, and how many titles it has.
@@ -18,7 +18,7 @@ pub(crate) struct TitleClusters {
 }
 
 impl TitleClusters {
-    /// Adds a title. Returns whether its document is shown: not when two of its cluster are shown already.
+    /// Adds a title. Returns whether its document is shown: it is not if two documents of its cluster are shown already.
     pub(crate) fn shows(&mut self, title: &str) -> bool {
         let words: HashSet<String> = tokens(title).map(|token| token.word.into_owned()).collect();
         if words.is_empty() {

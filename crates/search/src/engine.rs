@@ -1,4 +1,4 @@
-//! The trait of a search engine, what it is asked for, and what it returns.
+//! The trait of a search engine, with its requests and results.
 
 use std::cmp::Ordering;
 
@@ -12,27 +12,27 @@ use crate::{DayNumber, FoundBy, IndexError, ScoreExplanation, SearchError, Suppo
 
 /// Finds documents and the passages in them. An engine searches one snapshot, so no answer mixes two.
 pub trait Engine: Send + Sync + std::fmt::Debug {
-    /// The words of the snapshot.
+    /// The vocabulary of the snapshot: its words and forms, with the number of documents that have each.
     fn vocabulary(&self) -> &Vocabulary;
 
-    /// How the compounds of the snapshot come apart.
+    /// The beginnings and ends of compounds, learnt when the index of the snapshot was made.
     fn compounds(&self) -> &Compounds;
 
-    /// What finds the forms of the words of its texts.
+    /// The analyser that finds the forms of the words of the snapshot's texts.
     fn analyser(&self) -> &Analyser;
 
     /// The numbers of the ranking.
     fn tuning(&self) -> &Tuning;
 
-    /// What speaks for documents by what others say where they cite their provisions, for a plan that
-    /// [takes support](QueryPlan::takes_support), and the work of finding it, in postings.
+    /// Computes the support of documents by citation contexts, and its cost in postings. Only for a plan that
+    /// [takes support](QueryPlan::takes_support).
     fn contexts(&self, plan: &QueryPlan) -> Result<(Support, u64), SearchError>;
 
-    /// Finds the documents that match: their number, and those of a window.
+    /// Finds the documents that match: their number, and the documents of a window.
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
 
-    /// Why some of the documents it found have their scores, in their order. The engine of a cluster explains by the embedded
-    /// engine, and adds what its own scores differ by.
+    /// Explains the scores of some found documents, in the order of the documents. The engine of a cluster takes the explanations
+    /// of the embedded engine, and adds the difference of its own scores.
     fn explain(
         &self,
         plan: &QueryPlan,
@@ -42,8 +42,8 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     /// The fields that a hit shows of a document.
     fn hit(&self, document: DocumentNumber) -> Result<HitFields, SearchError>;
 
-    /// The passages that answer in each of some documents, in the order of the documents. Nothing that does not apply on the
-    /// day is shown under the name of what does.
+    /// The passages that answer in each of some documents, in the order of the documents. A text that does not apply on the day is
+    /// not shown if another text with its anchor applies.
     fn passages(
         &self,
         plan: &QueryPlan,
@@ -51,22 +51,22 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
         today: DayNumber,
     ) -> Result<Vec<Passages>, SearchError>;
 
-    /// Whether it can answer. The error says what is missing, in words that may be shown to anybody. Returns at once: the
-    /// engine of a cluster returns what it saw last.
+    /// Whether the engine can answer. The error says what is missing, in words that may be shown to anybody. Returns at once: the
+    /// engine of a cluster returns the result of its last check.
     fn ready(&self) -> Result<(), String> {
         Ok(())
     }
 
-    /// Whether a search keeps a core of this machine busy. If not, it mostly waits for another machine.
+    /// Whether a search computes on this machine. If not, it mostly waits for another machine.
     fn computes_here(&self) -> bool {
         true
     }
 
-    /// Where a uri is in the order of documents.
+    /// The position of a uri in the order of documents.
     fn position(&self, uri: &str) -> Result<UriPosition, SearchError>;
 }
 
-/// Where a uri is in the order of documents, which is that of their uris.
+/// The position of a uri in the order of documents, which is the order of their uris.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UriPosition {
     /// The number of the document with the uri.
@@ -108,7 +108,7 @@ pub struct Filters {
     pub today: DayNumber,
 }
 
-/// What an engine is to find.
+/// A request to find documents.
 #[derive(Clone, Debug, Default)]
 pub struct FindRequest {
     /// The filters.
@@ -127,8 +127,8 @@ pub struct FindRequest {
     pub limit: usize,
 }
 
-/// A position between two hits: after all with a higher sort value and, among those with this value, before the document
-/// with this number. Document numbers are in the order of uris.
+/// A position between two hits: after all documents with a higher sort value and, among documents with this value, before the
+/// document with this number. Document numbers are in the order of uris.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SortPosition {
     /// The score, or the number of citations.
@@ -174,7 +174,7 @@ pub struct RankedDocument {
     pub score: f32,
     /// How many documents cite it.
     pub inbound: u32,
-    /// By what it matches, if it has too few words of the query to match by them.
+    /// What it was found by, if it has too few words of the query to match by them.
     pub found_by: Option<FoundBy>,
 }
 
@@ -227,13 +227,13 @@ pub struct HitFields {
     pub kind: Option<String>,
     /// How many documents cite it.
     pub inbound_count: u64,
-    /// The documents that it took the place of.
+    /// The documents that it replaced.
     pub former: Vec<FormerDocument>,
-    /// The uri of the document that took its place.
+    /// The uri of the document that replaced it.
     pub successor: Option<String>,
 }
 
-/// A document that another took the place of.
+/// A document that another one replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormerDocument {
     /// Its uri.
@@ -254,7 +254,7 @@ pub trait DocumentRows: Sync {
         visit: &mut dyn FnMut(DocumentToIndex) -> Result<(), IndexError>,
     ) -> Result<(), IndexError>;
 
-    /// Calls `visit` with every provision of which documents say something, once.
+    /// Calls `visit` once with every provision that has citation contexts.
     fn contexts(
         &self,
         _visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
@@ -263,7 +263,7 @@ pub trait DocumentRows: Sync {
     }
 }
 
-/// What is wanted of documents.
+/// Which fields of documents are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentColumns {
     /// Everything.
@@ -285,7 +285,7 @@ impl DocumentRows for Vec<DocumentToIndex> {
 /// A document for the index.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct DocumentToIndex {
-    /// What a hit shows of it.
+    /// The fields that a hit shows.
     pub hit: HitFields,
     /// The number of its stored artifact; None for a concept that has only a name.
     pub key: Option<i64>,
@@ -295,24 +295,24 @@ pub struct DocumentToIndex {
     pub expired: Option<DayNumber>,
     /// Whether it is a preparatory work. It then ranks after the act it led to.
     pub preparatory: bool,
-    /// Whether it is an act that only changes another. It then ranks after that one.
+    /// Whether it is an act that only changes another. It then ranks after the act that it changes.
     pub amending: bool,
     /// All its names: title, short names, names in use, identifiers.
     pub names: Vec<String>,
-    /// Its keywords: names of its topics rather than of itself.
+    /// Its keywords, which name its topics.
     pub keywords: Vec<String>,
-    /// What it is about as a whole or in a part: *semester* of a *semesterlag*, the headings over its provisions, the terms that
-    /// they define.
+    /// Its topics, and those of its parts: *semester* of a *semesterlag*, the headings over its provisions, the terms that they
+    /// define.
     pub topics: Vec<String>,
     /// The terms that its provisions define: the anchor of the provision, and the term.
     pub defined: Vec<(String, String)>,
     /// The numbers of the case it decides.
     pub case_numbers: Vec<String>,
-    /// What other documents say of its provisions.
+    /// Its provisions that other documents cite or that explain concepts.
     pub provisions: Vec<ProvisionToIndex>,
 }
 
-/// What a name of a document is.
+/// The kind of a name of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum NameKind {
@@ -321,7 +321,7 @@ pub enum NameKind {
     Own = 0,
     /// A keyword.
     Keyword = 1,
-    /// What the document or a part of it is about. It counts where it is the query.
+    /// A topic of the document or of a part of it. It only counts if it is the query.
     Topic = 2,
 }
 
@@ -350,7 +350,7 @@ impl DocumentToIndex {
     }
 }
 
-/// What other documents say of a provision.
+/// A provision of a document, with its citations by others and the concepts that it explains.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProvisionToIndex {
     /// Its anchor.
@@ -359,36 +359,36 @@ pub struct ProvisionToIndex {
     pub cited: u32,
     /// The names of the concepts that it explains.
     pub concepts: Vec<String>,
-    /// Those of them that explain so few provisions that their names are names of the document too.
+    /// The concepts among these that few provisions explain, so that their names also count as names of the document.
     pub names: Vec<String>,
 }
 
-/// What documents say of a provision where they cite it.
+/// The citation contexts of a provision.
 #[derive(Clone, Copy, Debug)]
 pub struct ProvisionContexts<'a> {
     /// The number of the document that has the provision.
     pub document: DocumentNumber,
     /// The anchor of the provision.
     pub anchor: &'a str,
-    /// What is said, for each document that says it.
+    /// The contexts, one for each citing document.
     pub contexts: &'a [ContextToIndex],
-    /// The words that are said of any provision. These are the same for all of them.
+    /// The words of the contexts of all provisions. The list is the same for every provision.
     pub words: &'a Texts,
 }
 
-/// What one document says of a provision.
+/// The words of one document in its citation contexts of a provision.
 #[derive(Clone, Debug, Default)]
 pub struct ContextToIndex {
     /// How much a word of it counts, in halves.
     pub weight: u32,
-    /// The words as numbers into the words of all provisions, each once.
+    /// The words, as positions in [`ProvisionContexts::words`], each once.
     pub words: Vec<u32>,
 }
 
-/// What answers in a document.
+/// The parts of a document that answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passages {
-    /// Extracts of its text, each of one piece, or of its title if nothing of the text is marked.
+    /// Extracts of its text, each of one piece; if no word of the text is marked, an extract of its title.
     pub highlight: Vec<String>,
     /// The passages that answer, the best first.
     pub passages: Vec<Passage>,
@@ -403,7 +403,7 @@ pub struct Passage {
     pub anchor: String,
     /// Its label.
     pub label: Option<String>,
-    /// The nearest heading over it that has words of the query, marked, where the passage itself has none to show.
+    /// The nearest heading over it that has words of the query, marked. Only given if the passage itself has none of them to show.
     pub heading: Option<String>,
     /// Extracts of its own text, in reading order.
     pub highlight: Vec<String>,

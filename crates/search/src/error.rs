@@ -55,7 +55,7 @@ impl IndexError {
 /// Why a search fails.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The query asks for more work than one query may.
+    /// The query needs more work than is allowed for one query.
     #[error("the query asks for too much work: use fewer or longer words")]
     TooMuchWork,
     /// The search was cancelled, since its request has ended.

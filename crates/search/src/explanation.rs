@@ -6,11 +6,11 @@
 pub struct ScoreExplanation {
     /// The score.
     pub score: f32,
-    /// What is added up first: text, name and citations.
+    /// The parts of the sum: text, name and citations.
     pub parts: Vec<ScorePart>,
-    /// What the sum is multiplied by.
+    /// The factors that the sum is multiplied by.
     pub factors: Vec<ScoreFactor>,
-    /// What is added afterwards.
+    /// The numbers that are added after the multiplication.
     pub added: Vec<ScoreFactor>,
     /// The words of the query, the heaviest first.
     pub words: Vec<ExplainedWord>,
@@ -21,17 +21,17 @@ pub struct ScoreExplanation {
 pub struct ScorePart {
     /// `text`, `name`, `citations`, or `kind_asked_for` where the query names the kind of the document.
     pub name: &'static str,
-    /// How well it matches; of citations the logarithm of their number.
+    /// How well it matches; for citations the logarithm of their number.
     pub value: f32,
-    /// By what the value is multiplied, as the ranking is tuned.
+    /// The factor of the value ([`Tuning`](crate::Tuning)).
     pub factor: f32,
 }
 
 /// A number that a score is multiplied by, or that is added to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreFactor {
-    /// `coverage`, `preparatory_work`, `amending_act`, `only_a_name`; of what is added, `case_number`, `cites_what_is_named`,
-    /// `support` or `cluster`.
+    /// Of a factor: `coverage`, `preparatory_work`, `amending_act` or `only_a_name`. Of an added number: `case_number`,
+    /// `cites_what_is_named`, `support` or `cluster`.
     pub name: &'static str,
     /// The number.
     pub value: f32,
@@ -44,16 +44,16 @@ pub struct ExplainedWord {
     pub word: String,
     /// Its weight by how rare it is.
     pub weight: f32,
-    /// What it contributes to the value of the text; 0 when the text does not have it. Those of all words add up to it.
+    /// What it adds to the value of the text; 0 if the text does not have it. The numbers of all words add up to the value.
     pub text: f32,
-    /// The weight that the best name has of it; 0 when that does not have it.
+    /// What it adds to the weight that the best name covers; 0 if that name does not have it.
     pub name: f32,
-    /// The share of the query that the document covers by having it. Those of all words add up to the coverage.
+    /// The share of the query that the document covers by having it. The shares of all words add up to the coverage.
     pub coverage: f32,
 }
 
 impl ScoreExplanation {
-    /// The same for the score that a hit has from a cluster. By what that differs is added as `cluster`.
+    /// This explanation for the score of a hit from a cluster. The difference is added as the factor `cluster`.
     #[must_use]
     pub fn with_score_of_cluster(mut self, score: f32) -> Self {
         self.added.push(ScoreFactor { name: "cluster", value: score - self.recomputed() });

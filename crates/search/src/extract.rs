@@ -1,4 +1,4 @@
-//! Extracts: what is shown of a text, with the words of the query marked.
+//! Extracts: stretches of a text that are shown, with the words of the query marked.
 //!
 //! A short text is shown whole, and so is a rule that answers a question, up to a greater length. Of other texts the extract
 //! begins with a sentence if one begins a little before the first
@@ -35,7 +35,7 @@ pub(crate) struct Extract {
     words: Vec<String>,
 }
 
-/// Two extracts with so many words in a row in common repeat each other.
+/// Two extracts that share this many words in a row repeat each other.
 const REPEATED: usize = 6;
 
 impl Extract {
@@ -138,7 +138,7 @@ fn is_shown_whole(run: &Run) -> bool {
     is_short && !run.goes_back && !run.goes_on
 }
 
-/// The bytes of a run to show so that these are among them.
+/// The bytes of a run to show, which include the given range.
 fn cut(run: &Run, sentences: &[usize], Range { start: begin, end }: Range<usize>) -> Range<usize> {
     let text = &run.text;
     if is_shown_whole(run) {
@@ -200,7 +200,7 @@ mod tests {
         Extract::around(&Run::of_text(text), &marks, &marks).map(Extract::into_html)
     }
 
-    /// So many words, from a number on.
+    /// The words `ord{from}` to `ord{to - 1}`.
     fn words(from: usize, to: usize) -> String {
         (from..to).map(|number| format!("ord{number}")).collect::<Vec<_>>().join(" ")
     }
@@ -273,7 +273,7 @@ mod tests {
         let found = shown(&refrain, &[(30, 0), (90, 0), (150, 0), (210, 0)]);
         assert_eq!(found.len(), 2);
         assert!(found[0].contains("<em>ord30</em>") && found[1].contains("<em>ord530</em>"), "{found:?}");
-        // One without a mark is shown only if there is no other.
+        // An extract without a mark is shown only if there is no other.
         let text = format!("vid {} får {}", words(0, 80), words(100, 180));
         assert_eq!(shown(&text, &[(0, 0)]).len(), 1);
         let found = shown(&text, &[(0, 0), (81, 0)]);

@@ -1,13 +1,13 @@
-//! Full text: what a query means, which documents match and in which order, and the passages that answer.
+//! Full-text search: plans of queries, the documents that match and their order, and the passages that answer.
 //!
-//! A query is first made a [`QueryPlan`]: words with weights and the forms each may take, from the vocabulary of the
+//! A query is first made into a [`QueryPlan`]: words with weights and the forms each may take, from the vocabulary of the
 //! snapshot ([`plan`]). An [`Engine`] carries it out in two steps, since ranking the passages of a whole corpus costs ten
-//! times as much as ranking documents: [`Engine::find`] ranks, counts and pages documents; [`Engine::passages`] looks into
-//! those of the page. What is the same for every engine is outside them: the plan, [`cursor`], [`declutter`], and how
-//! extracts are chosen and cut ([`snippet`], [`extract`], [`text_run`]).
+//! times as much as ranking documents: [`Engine::find`] ranks, counts and pages documents; [`Engine::passages`] finds the
+//! passages in the documents of the page. All engines share the plan, [`cursor`], [`declutter`], and the code that chooses and cuts
+//! extracts ([`snippet`], [`extract`], [`text_run`]).
 //!
 //! [`embedded`] is the engine in this crate. It keeps its index among the files of a snapshot. An engine with a
-//! [`RemoteIndex`] is given the same [`Terms`].
+//! [`RemoteIndex`] indexes equal terms ([`Terms`]).
 
 mod asked_kinds;
 mod cursor;

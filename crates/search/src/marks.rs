@@ -1,4 +1,4 @@
-//! Where a text has the words of a query.
+//! The positions of a text at which words of a query occur.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::word_position::WordPosition;
 pub(crate) struct Mark {
     /// The position of the word in the text.
     pub(crate) position: WordPosition,
-    /// Which word of the query.
+    /// The number of the word of the query.
     pub(crate) word: u16,
     /// The nearness of the form there to the word.
     pub(crate) nearness: f32,
-    /// Whether it is shown as a mark: one word of a form of several says nothing where the others are far.
+    /// Whether it is shown as a mark: a part of a form of several parts is not shown where the other parts are far away.
     pub(crate) is_shown: bool,
 }
 

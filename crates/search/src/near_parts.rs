@@ -1,4 +1,4 @@
-//! Where the parts of a form of several words stand for it: *rätt* and *förlängning* in *rätt till förlängning*.
+//! Where the parts of a form of several parts are near enough to stand for it: *rätt* and *förlängning* in *rätt till förlängning*.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,8 +7,8 @@ use crate::word_position::WordPosition;
 /// The words within which all parts must stand.
 const NEAR_WORDS: u32 = 5;
 
-/// The positions of parts that have all other parts near, by the positions of each part. A word that is all parts at once is the
-/// compound itself, and no part beside others.
+/// The positions of parts that have all other parts near. `parts` has the positions of each part. A word that is all parts at once
+/// is the compound itself, and does not count as a part.
 pub(crate) fn near_parts(mut parts: Vec<Vec<WordPosition>>) -> HashSet<WordPosition> {
     let mut times: HashMap<WordPosition, usize> = HashMap::new();
     for part in &mut parts {

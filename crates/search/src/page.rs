@@ -1,8 +1,8 @@
 //! A page of hits: the lead results first, then the documents that match.
 //!
 //! A walk through the hits takes a window of candidates and goes on until the page is full. It passes over documents whose
-//! titles are much like two shown already. The cursor points after the last document walked. With an `offset` the hits are
-//! taken as they come. The documents that the query names lead the first page and are left out of the walk on every page.
+//! titles are nearly equal to two that are shown already. The cursor points after the last document walked. With an `offset` no
+//! document is passed over. The documents that the query names lead the first page and are left out of the walk on every page.
 //!
 //! What a query means is the same on every page, under every filter and in every order: [`QueryMeaning`] depends on the
 //! query and the corpus alone. A document that the query names matches, so it is counted wherever it is shown.
@@ -20,11 +20,11 @@ use crate::{
     ScoreExplanation, SearchError, SortPosition, Support, UriPosition, WordCorrection,
 };
 
-/// The candidates looked at for each hit of a page, and the most for a page.
+/// The number of candidates for each hit of a page, and the most candidates for a page.
 const WINDOW: usize = 3;
 const MAX_WINDOW: usize = 50;
 
-/// What a search asks for.
+/// A request for a page of hits.
 #[derive(Clone, Debug, Default)]
 pub struct SearchRequest {
     /// The query as typed.
@@ -35,19 +35,19 @@ pub struct SearchRequest {
     pub sort: HitOrder,
     /// The most hits of a page.
     pub limit: usize,
-    /// Hits to pass over. With an offset, lead results and similar titles are hits like all others.
+    /// How many hits to pass over. With an offset, lead results and documents with similar titles are hits like all others.
     pub offset: Option<usize>,
     /// The cursor of the page before.
     pub cursor: Option<String>,
-    /// What the query means beside its words.
+    /// The meaning of the query beside its words.
     pub meaning: QueryMeaning,
     /// Which of the documents that the query names lead the first page.
     pub leads: Vec<LeadDocument>,
-    /// Whether to say why each hit has its score.
+    /// Whether to explain the score of each hit.
     pub explain: bool,
 }
 
-/// What a query means beside its words. It depends on the query and the corpus alone.
+/// The meaning of a query beside its words. It depends on the query and the corpus alone.
 #[derive(Clone, Debug, Default)]
 pub struct QueryMeaning {
     /// The uris of the documents that it names.
@@ -60,13 +60,13 @@ pub struct QueryMeaning {
     pub name_words: Vec<String>,
     /// Whether the whole query is a citation, held or not.
     pub is_citation: bool,
-    /// What speaks for documents by the meaning of the query. A query that says exactly what a document must have takes none
-    /// of it ([`QueryPlan::takes_support`]).
+    /// The support of documents by nearness in meaning. It is not used for a query that states exactly what a document must have
+    /// ([`QueryPlan::takes_support`]).
     pub support: Support,
-    /// Where the answers to everyday expressions in it are known to stand. They count by the share of the query that the
-    /// expressions are.
+    /// Known places of the answers to everyday expressions in the query. A place counts by the share of the query that its
+    /// expression is.
     pub answers: Vec<AnsweringPlace>,
-    /// Where the documents of [`Self::citing`] cite what is named: the passages that are shown of them.
+    /// The passages in which the documents of [`Self::citing`] cite the named place. These passages are shown.
     pub spots: Support,
 }
 
@@ -88,7 +88,7 @@ pub struct SearchPage {
     pub next_cursor: Option<String>,
     /// Counts by source, kind and year.
     pub facets: Facets,
-    /// What answers in each of the leading documents, in their order.
+    /// The passages that answer in each of the leading documents, in the order of the documents.
     pub lead_passages: Vec<Passages>,
     /// The documents that match.
     pub hits: Vec<SearchHit>,
@@ -113,11 +113,11 @@ pub struct SearchHit {
     pub hit: HitFields,
     /// Its score.
     pub score: f32,
-    /// What answers in it.
+    /// The passages and extracts that answer.
     pub passages: Passages,
-    /// By what it matches, if it has too few words of the query to match by them.
+    /// What it was found by, if it has too few words of the query to match by them.
     pub found_by: Option<FoundBy>,
-    /// Why it has its score, if that was asked for.
+    /// The explanation of its score, if requested.
     pub explanation: Option<ScoreExplanation>,
 }
 
@@ -153,10 +153,10 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     plan.shows_rule = shows_rule && request.leads.is_empty();
     let walk = Walk { engine, request, plan: &plan, cursor: cursor.as_ref() };
     let mut page = walk.page()?;
-    // That no document has the words of a citation apart is of no interest.
+    // For a citation it does not matter whether a document has all its words.
     page.relaxed &= !is_place;
     for (lead, at) in request.leads.iter().take(request.limit).zip(0..) {
-        // Of a place nothing answers but the place itself.
+        // For a query that names a place, the place itself is the answer, so no passages are looked for.
         let passages = if is_place {
             Passages::default()
         } else {
@@ -175,7 +175,7 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     Ok(page)
 }
 
-/// The plan of a query with what is known of its meaning.
+/// The plan of a query, with its meaning added.
 fn planned(
     engine: &dyn Engine,
     planner: &QueryPlanner<'_>,
@@ -212,7 +212,7 @@ impl MatchingDocuments<'_> {
     }
 }
 
-/// The documents that match, at most so many, the best ones; also those that the query names.
+/// The documents that match, the best ones up to the limit of the request, and the documents that the query names.
 pub fn matching_documents<'e>(
     engine: &'e dyn Engine,
     request: &SearchRequest,
@@ -230,7 +230,7 @@ pub fn matching_documents<'e>(
     Ok(MatchingDocuments { engine, documents })
 }
 
-/// Gives a plan what speaks for documents beside their words, if it takes any.
+/// Adds the support of documents to a plan, if the plan takes support.
 fn add_support(engine: &dyn Engine, plan: &mut QueryPlan, meaning: &QueryMeaning) -> Result<(), SearchError> {
     if plan.takes_support() {
         let (contexts, work) = engine.contexts(plan)?;
@@ -242,7 +242,7 @@ fn add_support(engine: &dyn Engine, plan: &mut QueryPlan, meaning: &QueryMeaning
     Ok(())
 }
 
-/// What speaks for the documents and provisions in which the answers to everyday expressions stand.
+/// The support of the documents and provisions that have the answers to everyday expressions.
 fn support_of_answers(
     engine: &dyn Engine,
     plan: &QueryPlan,
@@ -274,7 +274,7 @@ fn share_weight(plan: &QueryPlan, is_counted: impl Fn(&QueryWord) -> bool) -> f3
     counted.map(|word| word.weight).sum()
 }
 
-/// What answers in a leading document: by the words beside its name, or by all words where there are none beside it.
+/// The passages that answer in a leading document: by the words beside its name, or by all words if there are none beside it.
 fn lead_passages(
     engine: &dyn Engine,
     planner: &QueryPlanner<'_>,
@@ -340,7 +340,7 @@ impl Walk<'_> {
         Ok(page)
     }
 
-    /// What the engine is to find for a page of so many hits.
+    /// The request to the engine for a page of `hits` hits.
     fn find_request(&self, hits: usize) -> Result<FindRequest, SearchError> {
         let request = self.request;
         let led_before = self.cursor.map_or(0, |cursor| cursor.leads.len());

@@ -1,7 +1,7 @@
 //! A search index outside the snapshot's folder, which a build fills before it publishes the snapshot.
 //!
-//! The build says what every document holds. Where that goes, and how, is up to the implementation. Snapshots are named
-//! by their ids as text, since the crate that defines the ids stands above this one.
+//! The build supplies the contents of every document; the implementation stores them. Snapshots are named by their ids as text,
+//! since the crate that defines the ids depends on this one.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -28,13 +28,13 @@ pub trait RemoteIndex: Debug + Sync {
     fn published(&self, kept: &[&str], replaced: Option<&str>, progress: &dyn Progress);
 }
 
-/// What a remote index is filled with.
+/// The contents that a remote index is filled with.
 pub struct IndexInput<'a> {
     /// The id of the snapshot being built.
     pub snapshot: &'a str,
     /// The folder of the snapshot's embedded index, which is complete. A file written here is published with the snapshot.
     pub folder: &'a Path,
-    /// The same folder of the snapshot before.
+    /// The folder of the embedded index of the previous snapshot.
     pub previous: Option<&'a Path>,
     /// All documents, in the order of their numbers, which is that of their uris.
     pub documents: &'a [DocumentToIndex],

@@ -12,7 +12,7 @@ const WORDS: u32 = 20;
 /// The most extracts of one text.
 const MAX_EXTRACTS: usize = 2;
 
-/// The most stretches that are tried for them. In a text that repeats itself many show the same.
+/// The most stretches that are tried for them. In a text that repeats itself many stretches have equal words.
 const MAX_STRETCHES: usize = 6;
 
 /// The stretches of a text that show best what matches there: at most six, the best first, each as the marks in it.
@@ -45,8 +45,8 @@ pub(crate) fn stretches<'a>(marks: &'a [Mark], weights: &[f32]) -> Vec<&'a [Mark
     best.into_iter().map(|(_, start, end)| &marks[start..end]).collect()
 }
 
-/// The score of a stretch: each word counts once. Of two stretches with the same words the first is shown, since a rule comes
-/// before what is said of it.
+/// The score of a stretch: each word counts once. Of two stretches with equal words the first is shown, since a rule comes
+/// before the comments on it.
 pub(crate) fn worth(marks: &[Mark], weights: &[f32]) -> f32 {
     let mut seen = 0_u128;
     let value = |mark: &Mark| {

@@ -1,9 +1,9 @@
-//! What speaks for documents beside their own words: what others say of their provisions, or that they are near the query
-//! in meaning.
+//! Support: what adds to the score of a document or a passage beside its own words: citation contexts, names of concepts, nearness
+//! in meaning, known answers to everyday expressions.
 //!
-//! The score of a support is added to the score of the words, after the words were multiplied by their coverage. It never
-//! counts as coverage: a document that others describe in the words of the query does not thereby have these words. A
-//! support may also let a document match that has too few words of the query, and let a passage answer that has none.
+//! The score of a support is added to the score of the words, after that was multiplied by the coverage. It never counts as
+//! coverage: a document whose citation contexts have the words of the query need not have these words itself. A support may also
+//! let a document match that has too few words of the query, and let a passage answer that has none.
 //!
 //! Supports of several kinds are merged before an engine gets them, so every engine is given one bounded list.
 
@@ -16,26 +16,26 @@ pub const MAX_SUPPORTED: usize = 1000;
 /// The most passages of one document that a support lists.
 pub const MAX_SUPPORTED_PASSAGES: usize = 16;
 
-/// What speaks for documents beside their own words: in the order of document numbers, each document once.
+/// The supported documents, in the order of document numbers, each document once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Support {
     documents: Vec<DocumentSupport>,
 }
 
-/// What speaks for a document.
+/// The support of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DocumentSupport {
     /// The number of the document.
     pub document: DocumentNumber,
     /// What is added to its score; not negative. A document that has the whole query in its text scores about ten.
     pub score: f32,
-    /// By what the document matches even without words of the query; None if it must match by its words.
+    /// What the document is found by, without enough words of the query; None if it must match by its words.
     pub finds: Option<FoundBy>,
-    /// What speaks for passages of it.
+    /// The support of its passages.
     pub passages: Vec<PassageSupport>,
 }
 
-/// What speaks for a passage.
+/// The support of a passage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PassageSupport {
     /// Its anchor. A document without a passage of this anchor is not affected.
@@ -44,10 +44,10 @@ pub struct PassageSupport {
     pub score: f32,
 }
 
-/// By what a document matches that has too few words of the query.
+/// What a document is found by that has too few words of the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundBy {
-    /// What others say where they cite its provisions.
+    /// The citation contexts of its provisions.
     Contexts,
     /// Nearness in meaning.
     Meaning,
@@ -64,7 +64,7 @@ pub struct AnsweringPlace {
     pub document: String,
     /// The anchor of the provision; None for the document as a whole.
     pub anchor: Option<String>,
-    /// Whether a page of their own explains the words, which are the whole query. It stays before the document then.
+    /// Whether the words are the whole query and a page of their own explains them. That page then stays before the document.
     pub is_explained: bool,
 }
 
@@ -92,7 +92,7 @@ impl Support {
         Self { documents }
     }
 
-    /// This support and another one. Scores are added up; of two ways in which a document is found, that of this one stands.
+    /// This support and another one. Scores are added up. If both find a document, the `finds` of this one is kept.
     #[must_use]
     pub fn merged(self, other: Self) -> Self {
         if other.is_empty() {
@@ -109,7 +109,7 @@ impl Support {
         &self.documents
     }
 
-    /// What speaks for a document.
+    /// The support of a document; None if it has none.
     pub fn of(&self, document: DocumentNumber) -> Option<&DocumentSupport> {
         let at = self.documents.binary_search_by_key(&document, |support| support.document).ok()?;
         self.documents.get(at)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lagrum_words::{Analyser, Language, PART, Tokens, WordForms, tokens};
 
-/// The languages whose forms the words of a text have.
+/// The language of the forms of a text's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FormLanguage {
     /// The forms of one language.

@@ -17,8 +17,8 @@ use crate::word_position::WordPosition;
 /// The bytes of a stored block of text, about. An extract is cut out of a few blocks.
 const BLOCK_BYTES: usize = 1024;
 
-/// The character that a line of a block begins with says what its piece is. A line without one goes on with the piece
-/// that the block before ends in.
+/// The first character of a line of a block, which states the form of its piece. A line without one continues the piece in which
+/// the previous block ends.
 pub(crate) const fn line_mark(form: PieceForm) -> char {
     match form {
         PieceForm::Plain => '\u{1}',
@@ -33,13 +33,13 @@ pub(crate) fn line_form(line: &str) -> Option<PieceForm> {
     [PieceForm::Plain, PieceForm::Heading, PieceForm::Item].into_iter().find(|form| line_mark(*form) == first)
 }
 
-/// The most words of a document that are indexed. More than a few million words are no text.
+/// The most words of a document that are indexed. A document with more than a few million words is not real text.
 const MAX_WORDS: u32 = 1 << 24;
 
-/// Bytes of a text that its language is known by.
+/// Bytes of a text by which its language is detected.
 const SAMPLE_BYTES: usize = 1 << 14;
 
-/// What the index keeps of a text beside its words.
+/// The layout of a text in the index: its language, passages and blocks.
 #[derive(Debug)]
 pub(crate) struct TextLayout {
     pub(crate) language: Language,
@@ -74,12 +74,12 @@ pub(crate) struct PackedPassage {
     /// The range of its list of headings.
     pub(crate) headings: Range<u32>,
     pub(crate) kind: PassageKind,
-    /// Where the anchor ends in the names. It begins where the label before it ends.
+    /// The end of the anchor in the names. The anchor begins where the label of the previous passage ends.
     anchor_end: u32,
     label_end: u32,
 }
 
-/// Words that apply from a day on and until another, as [`DayNumber`]s. None is no such day.
+/// Words that apply from one day until before another, as [`DayNumber`]s. None is no limit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct DatedWords {
     words: Range<WordPosition>,
@@ -171,7 +171,7 @@ impl PassageTable {
     }
 }
 
-/// What other documents say of a provision.
+/// A provision of a document, with its citations by others and the concepts that it explains.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PackedProvision {
     pub(crate) anchor: String,
@@ -238,7 +238,7 @@ impl TextLayout {
         }
     }
 
-    /// Notes the position of the first word of the block at hand, unless that is done.
+    /// Notes the position of the first word of the current block, unless it is noted already.
     fn begin_block(&mut self, position: WordPosition) {
         if self.passages.blocks.len() == self.blocks.len() {
             self.passages.blocks.push(position);

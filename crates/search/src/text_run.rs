@@ -1,7 +1,7 @@
 //! The text that extracts are cut from: blocks of it as they are stored, and the runs that they hold.
 //!
-//! A run is what may stand in one extract: the pieces of a place that follow each other with no heading between them. What does not
-//! apply on the day ends a run as a heading does, and is in none.
+//! A run is text that may be in one extract: pieces of a place that follow each other with no heading between them. A piece that
+//! does not apply on the day is in no run, and ends a run as a heading does.
 
 use std::ops::Range;
 
@@ -11,8 +11,7 @@ use lagrum_words::{is_conjunction, is_lone_mark, sentence_starts};
 use crate::text_layout::line_form;
 use crate::word_position::{WordPosition, words_at};
 
-/// The characters of a text that is shown whole, and of the longest extract, about. Marked words further apart are in
-/// two extracts.
+/// The most characters, about, of a text that is shown whole and of an extract. Marked words further apart are in two extracts.
 pub(crate) const MAX_LENGTH: usize = 300;
 
 /// A block of text with its words.
@@ -28,7 +27,7 @@ pub(crate) struct PlacedWord {
     pub(crate) position: WordPosition,
     start: u32,
     end: u32,
-    /// Whether it says nothing alone, and is never marked ([`is_lone_mark`]).
+    /// Whether a mark on this word alone would show nothing, so that it is never marked alone ([`is_lone_mark`]).
     pub(crate) lone: bool,
 }
 
@@ -179,7 +178,7 @@ impl RunReader<'_> {
         let mut runs: Vec<Run> = Vec::new();
         let mut is_open = false;
         for line in &lines {
-            // A piece without words says nothing.
+            // A piece without words is in no run.
             let Some((position, last)) = line.positions() else { continue };
             if position >= self.range.end || last < self.range.start {
                 continue;
@@ -200,7 +199,7 @@ impl RunReader<'_> {
         if goes_back && let Some(first) = runs.first_mut() {
             first.goes_back |= self.joins;
         }
-        // Whether the last piece of the blocks ends there is not known before the next block is read.
+        // The last piece may continue in the next block, which was not read.
         let ends_with_run = lines.last().and_then(Line::positions);
         if goes_on && let Some(last) = runs.last_mut() {
             last.goes_on = ends_with_run.is_some_and(|(first, _)| last.positions().contains(&first));

@@ -1,4 +1,4 @@
-//! The numbers of the ranking, each with what it does.
+//! The numbers of the ranking.
 //!
 //! They were set by the known-item queries of `cargo measure quality`, which also measures what each contributes by leaving
 //! it out. The API promises which documents match, and not their order.
@@ -37,11 +37,11 @@ pub struct Tuning {
     pub exact_name: f32,
     /// The factor of a keyword beside a name.
     pub keyword: f32,
-    /// The factor of what a document or a part of it is about beside a name, where that is the query.
+    /// The factor of a topic of a document beside a name, if the topic is the query.
     pub topic: f32,
     /// Added when the query has the case number of the decision.
     pub case_number: f32,
-    /// Added when a document cites what the query names and the corpus does not hold. It is more than words can add.
+    /// Added for the documents of [`QueryPlan::citing`](crate::QueryPlan::citing). It is more than words can add.
     pub citing: f32,
     /// How much repetitions of a word count (`k1` of BM25).
     pub repetition: f32,
@@ -67,47 +67,47 @@ pub struct Tuning {
     pub passage_length: f32,
     /// The part of a passage's score that is multiplied by its coverage of the query.
     pub passage_coverage: f32,
-    /// What nearness in meaning counts, by a model.
+    /// The weights of nearness in meaning by a model.
     pub model: MeaningWeights,
-    /// The same by a word table.
+    /// The weights of nearness in meaning by a word table.
     pub word_table: MeaningWeights,
-    /// The factor of what others say of a provision, for its document.
+    /// The factor of the citation contexts of a provision, for the score of its document.
     pub context: f32,
-    /// The same for the provision as a passage.
+    /// The factor of the citation contexts of a provision, for its score as a passage.
     pub context_passage: f32,
-    /// The share of a query that must be said of a provision to count for anything.
+    /// The share of a query that the citation contexts of a provision must have to count.
     pub context_minimum: f32,
-    /// The share of a query that must be said of a provision for its document to match without the words.
+    /// The share of a query that the citation contexts of a provision must have for its document to match without the words.
     pub context_floor: f32,
-    /// How much the length of what is said of a provision counts.
+    /// How much the length of the citation contexts of a provision counts (as `b` of BM25).
     pub context_length: f32,
     /// The factor of the names of concepts that a provision explains, for its document.
     pub concept_name: f32,
-    /// The factor of both for documents, where a brief text has the whole query.
+    /// The factor of [`Self::context`] and [`Self::concept_name`], if a brief text has the whole query.
     pub context_beside_brief: f32,
-    /// What it counts that the answer to an everyday expression is known to stand in a document.
+    /// The weights of a known answer to an everyday expression.
     pub answer: AnswerWeights,
 }
 
-/// What it counts that the answer to an everyday expression is known to stand somewhere, where the expression is the whole query.
+/// The weights of a known answer to an everyday expression. They hold in full if the expression is the whole query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswerWeights {
-    /// What it adds to the score of the document, times the square of the share of the query that the expression is.
+    /// The number added to the score of the document, times the square of the share of the query that the expression is.
     pub document: f32,
-    /// What it adds to the score of the provision, times that share.
+    /// The number added to the score of the provision, times the share of the query that the expression is.
     pub passage: f32,
-    /// The share from which the document is found by it alone.
+    /// The least share of the query that the expression must be for the document to be found by the answer alone.
     pub floor: f32,
 }
 
-/// What nearness in meaning counts. Its unit is the standard deviation of the nearest passages of all documents.
+/// The weights of nearness in meaning. Its unit is the standard deviation of the cosines of all documents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeaningWeights {
-    /// What a unit adds to the score of a document if the query is a question.
+    /// The number that one unit adds to the score of a document if the query is a question.
     pub question: f32,
-    /// The same of other queries.
+    /// The number that one unit adds to the score of a document if the query is no question.
     pub words: f32,
-    /// How far behind the nearest document a document may be, in units, to get something.
+    /// The greatest distance from the nearest document, in units, at which a document still gets a score.
     pub span: f32,
     /// How far above the mean a document must be, in units, to be found by nearness alone.
     pub floor: f32,
@@ -126,7 +126,7 @@ pub struct Nearness {
     pub prefix: f32,
     /// As a word spelt nearly alike.
     pub spelling: f32,
-    /// As what the law calls it.
+    /// As a legal term for an everyday expression.
     pub everyday: f32,
     /// As one word alone of an everyday expression of several.
     pub alone: f32,

@@ -1,8 +1,8 @@
-//! Finding the words of a query in a text that is shown, as the index finds them in the text of a document: by the same plan, and
-//! by the same forms of words.
+//! Finds the words of a query in a text that is shown. It uses the query plan and the forms of words of the index, so marks agree
+//! with what the search found.
 //!
-//! A form of several parts counts where all its parts are near each other ([`near_parts`]): who looks for *skolskjuts* in an
-//! act on schools does not look for every *skola*.
+//! A form of several parts counts where all its parts are near each other ([`near_parts`]): a query for *skolskjuts* does not mark
+//! every *skola* of an act on schools.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ use crate::text_layout::language;
 use crate::word_position::{WordPosition, words_at};
 use crate::{Engine, QueryPlanner, SearchPageError};
 
-/// What is marked of a text: the words of a query in any of their forms, and its phrases.
+/// Marks the words of a query in any of their forms, and its phrases.
 pub struct WordMarker<'e> {
     /// The terms of the forms that the words may have.
     terms: HashSet<String>,
@@ -30,14 +30,14 @@ pub struct WordMarker<'e> {
     phrases: Vec<Vec<String>>,
     language: Language,
     analyser: &'e Analyser,
-    /// The words that were met, and what they are; None for one that is nothing to the query. A text repeats its words, and to analyse
-    /// one takes longer than to look it up.
+    /// Words that were analysed before; None for a word that the query does not have. A text repeats its words, and a look-up is
+    /// quicker than analysing a word again.
     met: RefCell<HashMap<String, Option<Rc<MetWord>>>>,
 }
 
-/// What a word of a text is to the query.
+/// How a word of a text matches the query.
 struct MetWord {
-    /// Whether it is one of its words.
+    /// Whether it is a form of a word of the query.
     is_term: bool,
     /// The numbers of the parts of forms that it is.
     parts: Vec<usize>,
@@ -49,7 +49,7 @@ impl fmt::Debug for WordMarker<'_> {
     }
 }
 
-/// A word of a text that is something to the query: its position, and its bytes.
+/// A word of a text that the query has: its position, and its bytes.
 struct PlacedWord<'t> {
     position: WordPosition,
     word: Cow<'t, str>,
@@ -129,7 +129,7 @@ impl<'e> WordMarker<'e> {
         words.into_iter().filter(|word| marked.contains(&word.position)).map(|word| word.bytes).collect()
     }
 
-    /// The words of a piece that are something to the query.
+    /// The words of a piece that the query has.
     fn words_in<'t>(&self, piece: &'t str) -> Vec<PlacedWord<'t>> {
         let placed = words_at(piece, WordPosition(0)).filter_map(|(position, token)| {
             let met = self.met(&token.word)?;
@@ -138,7 +138,7 @@ impl<'e> WordMarker<'e> {
         placed.collect()
     }
 
-    /// What a word is to the query by its forms, or as a word of a phrase; None where it is nothing.
+    /// How a word matches the query by its forms, or as a word of a phrase; None if it does not match.
     fn met(&self, word: &str) -> Option<Rc<MetWord>> {
         if let Some(known) = self.met.borrow().get(word) {
             return known.clone();

@@ -17,7 +17,7 @@ impl WordPosition {
         self + 1
     }
 
-    /// The range that has it alone.
+    /// The range of this position only.
     pub(crate) fn alone(self) -> Range<Self> {
         self..self.next()
     }

@@ -36,7 +36,7 @@ const WORDS: [&str; 24] = [
     "utredning",
 ];
 
-/// Numbers that look drawn, the same every time.
+/// Pseudo-random numbers, equal in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -46,7 +46,7 @@ impl Numbers {
     }
 }
 
-/// The time, in microseconds, that so many of a hundred do not exceed.
+/// The given percentile of the times, in microseconds.
 fn percentile(times: &[Duration], percent: usize) -> f64 {
     let index = (times.len() - 1) * percent / 100;
     times[index].as_secs_f64() * 1e6

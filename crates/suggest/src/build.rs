@@ -111,7 +111,7 @@ impl NameIndexBuilder {
         let Self { mut text, plain, mut names, mut starts, inbound } = self;
         text.shrink_to_fit();
         names.shrink_to_fit();
-        // A name and its end are all that is compared: many documents may have the same name.
+        // Only the name and its end are compared, not later names: many documents may have equal names.
         let key = |start: &Start| {
             let at = start.plain_at as usize;
             let rest = &plain[at..plain.len().min(at + MAX_NAME + 1)];
@@ -138,7 +138,7 @@ fn citation_score(inbound_count: u64) -> u8 {
     (doublings * 3.0).clamp(0.0, 63.0) as u8
 }
 
-/// Where else than at its beginning a name begins: after the number of an act and "om" (`Lag (2016:1145) om offentlig
+/// The parts of a name that count as beginnings of it: after the number of an act and "om" (`Lag (2016:1145) om offentlig
 /// upphandling`), and in parentheses (`Balkongmålet (NJA 2015 s. 702)`).
 fn subjects(name: &str) -> Vec<&str> {
     let mut subjects = Vec::new();

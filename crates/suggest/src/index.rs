@@ -8,7 +8,7 @@ use crate::fold::{FUNCTION_WORDS, fold, plain};
 use crate::starts::{BEGINS, IN_FORCE, Scores};
 use lagrum_numbers::DocumentNumber;
 
-/// Starts that are looked at for one typed text. With more names than that, those of the most cited documents are.
+/// The most starts that are looked at for one typed text. If more match, the starts with the highest scores are looked at.
 const MAX_LOOKED_AT: usize = 256;
 
 /// Starts of the rarest word that are searched for the others.
@@ -76,7 +76,8 @@ impl NameIndex {
         self.find_names(typed, limit, true)
     }
 
-    /// The same, without the names that only have the words of the typed text ([`NameMatch::Words`]). It costs less.
+    /// Finds names as [`Self::find`] does, without names that only have the words of the typed text ([`NameMatch::Words`]). It
+    /// costs less.
     pub fn find_in_order(&self, typed: &str, limit: usize) -> Vec<FoundName> {
         self.find_names(typed, limit, false)
     }
@@ -141,7 +142,7 @@ impl NameIndex {
         (how, Reverse(in_force), Reverse(inbound), name.len(), document)
     }
 
-    /// The ranks of starts, the best first by their scores, until so many documents are found and the scores fall: a start
+    /// The ranks of starts, the best first by their scores, until enough documents are found and the scores fall: a start
     /// with a lower score has a worse rank. `leading` is how a name matches that begins at the start.
     fn best_ranks(
         &self,
@@ -209,7 +210,7 @@ impl NameIndex {
         from..from + length
     }
 
-    /// Those of them after which the name ends. A name sorts before the longer ones that begin with it.
+    /// The starts of a range after which the name ends. A name sorts before the longer names that begin with it.
     fn equal_to(&self, typed: &[u8], range: Range<usize>) -> Range<usize> {
         let starts = self.starts.get(range.clone()).unwrap_or_default();
         let ends = |start: &u32| plain(self.rest(*start)).nth(typed.len()) == Some(0);
@@ -253,8 +254,8 @@ enum Spelling {
 }
 
 impl Spelling {
-    /// The ways to compare a typed text, of which the first counts that finds something: who types an å means it, and who
-    /// types none may mean one.
+    /// The spellings to try for a typed text, in order, until one finds a name: a typed å is meant as å, and a typed a may be
+    /// meant as å.
     fn of(typed: &str) -> &'static [Self] {
         if typed.contains(['å', 'ä', 'ö']) { &[Self::AsTyped, Self::Plain] } else { &[Self::Plain] }
     }

@@ -1,4 +1,4 @@
-//! An encoder for the queries of a server: the work on each is bounded, and so is the number at work.
+//! An encoder for the queries of a server. It bounds the length of a query and the number of queries encoded at once.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -14,7 +14,7 @@ pub const MAX_QUERY_CHARS: usize = 400;
 /// How long a query waits for its turn. An answer without nearness in meaning is better than a late one.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Queries whose vectors are kept: the next page of an answer, and what many ask, needs no work.
+/// The number of queries whose vectors are cached: the next page of a search, and a frequent query, needs no work.
 const CACHED: usize = 1_000;
 
 /// An encoder that encodes few queries at once.
@@ -28,7 +28,7 @@ pub struct BoundedEncoder {
 }
 
 impl BoundedEncoder {
-    /// An encoder that encodes so many queries at once.
+    /// An encoder that encodes at most `at_once` queries at once.
     pub fn new(inner: Arc<dyn TextEncoder>, at_once: NonZeroUsize) -> Self {
         Self {
             inner,
@@ -102,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts who is at work, and what was encoded.
+    /// An encoder that counts the calls at work and the encoded queries.
     #[derive(Debug)]
     struct Slow {
         id: EncoderId,

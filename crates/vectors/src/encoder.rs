@@ -1,4 +1,4 @@
-//! The trait of what makes vectors of texts.
+//! The trait of encoders, which make vectors of texts.
 
 use std::fmt;
 
@@ -17,14 +17,14 @@ pub trait TextEncoder: Send + Sync + fmt::Debug {
     /// The numbers of a vector, from 1 to [`MAX_DIMENSIONS`](crate::MAX_DIMENSIONS).
     fn dimensions(&self) -> usize;
 
-    /// The vector of a query, of any length but zero; None when the encoder knows nothing in it.
+    /// The vector of a query, of any length but zero; None if the encoder knows no part of the query.
     fn query(&self, text: &str) -> Result<Option<Vec<f32>>, EncodeError>;
 
     /// The vectors of passages, in their order.
     fn passages(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, EncodeError>;
 }
 
-/// What kind of encoder one is: they differ in cost, and so in when they are used.
+/// The kinds of encoders. They differ in cost, so they are used at different times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncoderKind {
     /// A language model: milliseconds for a text. Builds publish before they have embedded everything.

@@ -11,7 +11,7 @@
 //! is killed while it appends loses the last record at most, and the folder may be deleted at any time: its vectors are then made
 //! again. One process appends at a time; others read what is there.
 //!
-//! A text of which the encoder knows nothing is kept with a vector of zeros, so that it is not tried again.
+//! A text for which the encoder makes no vector is kept with a vector of zeros, so that it is not encoded again.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -52,7 +52,7 @@ impl PassageDigest {
 pub struct EmbeddedText {
     /// The digest of the text.
     pub digest: PassageDigest,
-    /// Its vector; None where the encoder knows nothing of it.
+    /// Its vector; None if the encoder makes none for it.
     pub vector: Option<QuantizedVector>,
 }
 
@@ -70,7 +70,7 @@ pub struct KeptVectors {
 }
 
 impl KeptVectors {
-    /// Opens what a folder keeps of an encoder; nothing, where there is no such file or it is another kind of file.
+    /// Opens the vectors of an encoder that a folder keeps. It is empty if the file is absent or of another kind.
     pub fn open(folder: &Path, encoder: &EncoderId, dimensions: usize) -> Result<Self, VectorError> {
         let path = folder.join(format!("{encoder}.kept"));
         let mut kept = Self { path, dimensions, file: None, records: HashMap::new(), length: 0 };
@@ -113,7 +113,7 @@ impl KeptVectors {
         self.records.is_empty()
     }
 
-    /// Whether a text has a record: a vector, or that it has none.
+    /// Whether a text has a record, with or without a vector.
     pub fn contains(&self, digest: &PassageDigest) -> bool {
         self.records.contains_key(digest)
     }
@@ -152,7 +152,7 @@ fn check_of(content: &[u8]) -> [u8; CHECK] {
     check
 }
 
-/// Appends to the kept vectors of an encoder. While it lives, no other process does.
+/// Appends to the kept vectors of an encoder. While it lives, no other process can append.
 #[derive(Debug)]
 pub struct KeptVectorsWriter {
     kept: KeptVectors,
@@ -160,7 +160,7 @@ pub struct KeptVectorsWriter {
 }
 
 impl KeptVectorsWriter {
-    /// Begins to append; None when another process does. What is left of a record that was not written to its end is cut off.
+    /// Begins to append; None if another process is appending. An incomplete record at the end of the file is cut off.
     pub fn begin(folder: &Path, encoder: &EncoderId, dimensions: usize) -> Result<Option<Self>, VectorError> {
         std::fs::create_dir_all(folder).map_err(file_error(folder))?;
         let lock_path = folder.join(format!("{encoder}.lock"));
@@ -184,7 +184,7 @@ impl KeptVectorsWriter {
         Ok(Some(Self { kept, _lock: lock }))
     }
 
-    /// What is kept, with what was appended.
+    /// The kept vectors, with the appended ones.
     pub fn kept(&self) -> &KeptVectors {
         &self.kept
     }

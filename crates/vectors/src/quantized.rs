@@ -8,7 +8,7 @@ use crate::MAX_DIMENSIONS;
 /// A vector of length 1 in eight-bit integers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuantizedVector {
-    /// What an integer counts.
+    /// The factor of the integers: a number of the vector is an integer times this.
     pub(crate) scale: f32,
     pub(crate) numbers: Vec<i8>,
 }

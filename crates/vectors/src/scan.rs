@@ -34,7 +34,7 @@ pub struct NearestPassage {
 }
 
 impl VectorTable {
-    /// Compares a query with every row. A vector of another length than those of the table is near to none: its cosines are 0.
+    /// Compares a query with every row. If the query has another number of dimensions than the table, its cosines are 0.
     pub fn scan(&self, query: &QuantizedVector) -> Result<TableScan<'_>, Cancelled> {
         let mut cosines = vec![0.0; self.rows()];
         if query.dimensions() != self.dimensions() {
@@ -73,7 +73,7 @@ impl TableScan<'_> {
         best
     }
 
-    /// The anchors of a document's passages with their cosines, nearest first, at most so many. A passage that is the whole
+    /// The anchors of a document's passages with their cosines, nearest first, at most `limit`. A passage that is the whole
     /// document has no anchor and is left out.
     pub fn passages(&self, document: DocumentNumber, limit: usize) -> Vec<(&str, f32)> {
         let documents = self.table.documents();
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(found, [NearestPassage { document: DocumentNumber(1), cosine: 0.0, row: 0 }]);
     }
 
-    /// A table of so many rows, each with another direction.
+    /// A table of `rows` rows, each with a different direction.
     fn large_table(rows: usize) -> VectorTable {
         let vector = |row: usize| vec![(row as f32).sin(), (row as f32).cos()];
         table(&(0..rows).map(|row| (row as u32 / 3, vector(row))).collect::<Vec<_>>(), 2)

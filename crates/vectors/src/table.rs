@@ -119,7 +119,7 @@ impl VectorTable {
         &self.documents
     }
 
-    /// What the numbers of each row count.
+    /// The scale of each row: the factor of its integers.
     pub(crate) fn scales(&self) -> &[f32] {
         &self.scales
     }

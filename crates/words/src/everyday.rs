@@ -11,7 +11,7 @@ use crate::{FUNCTION, Language, folded, form, is_function_word, is_light_word, t
 
 /// The most other content words between two words of an expression.
 const MAX_BETWEEN: usize = 2;
-/// The same between a verb and its particle, which are then function words: *säger hen inte upp*.
+/// The most words between a verb and its particle; they are function words: *säger hen inte upp*.
 const MAX_BEFORE_PARTICLE: usize = 2;
 
 /// An everyday expression among the words of a query.
@@ -90,8 +90,7 @@ pub fn everyday(words: &[&str]) -> Vec<Everyday> {
     chosen
 }
 
-/// Where what some words ask for stands by a legal term that is among them, with the positions of the term. It is for terms
-/// of which no act that is held knows.
+/// The places for the legal terms among some words, with the positions of each term. It is for terms that no held act has.
 pub fn places_of_legal_terms(words: &[&str]) -> Vec<Everyday> {
     let typed = stems_of(words.iter().copied());
     let mut found = Vec::new();
@@ -111,11 +110,11 @@ struct EverydayRow {
     number: usize,
     /// The stems of its words, where a function word is no form of another: *jag* is not *jaga*.
     expression: Vec<String>,
-    /// Those of its words that say what it is about.
+    /// Its content words.
     content: Vec<String>,
     called: Vec<&'static str>,
     places: Vec<EverydayPlace>,
-    /// How words begin that only look like an inflection.
+    /// The beginning of words that only look like an inflection of the expression.
     unlike: Option<&'static str>,
 }
 
@@ -125,8 +124,8 @@ impl EverydayRow {
         begins(stems, &self.expression)
     }
 
-    /// The positions of the words of the expression, where its first content word is at this one and others stand between
-    /// them; None if they do not stand so.
+    /// The positions of the words of the expression, if its first content word is at this position and other words may stand
+    /// between them; None if it is not there.
     fn is_loosely_at(&self, at: usize, typed: &[String]) -> Option<Vec<usize>> {
         if self.content.len() >= 2 {
             self.in_any_order(at, typed)
@@ -135,7 +134,7 @@ impl EverydayRow {
         }
     }
 
-    /// The content words in any order, each near another one.
+    /// The positions of the content words in any order, each near another one; None if they do not stand so.
     fn in_any_order(&self, at: usize, typed: &[String]) -> Option<Vec<usize>> {
         let mut content = self.content.iter();
         content.next().filter(|first| reads(&typed[at], first))?;

@@ -79,7 +79,7 @@ impl CharsMap {
         mapped
     }
 
-    /// What the shortest beginning of some characters that the map has becomes.
+    /// The replacement of the shortest beginning of some characters that the map has.
     fn find(&self, characters: &str) -> Option<&str> {
         let mut place = self.units.first()?.offset();
         for byte in characters.bytes().take_while(|&byte| byte != 0) {

@@ -31,7 +31,7 @@ enum Step {
         left: bool,
         right: bool,
     },
-    /// Every run of at least so many spaces (of any whitespace, if `any`) becomes this text.
+    /// Every run of at least `least` spaces (of any whitespace, if `any`) becomes the text `by`.
     Spaces {
         any: bool,
         least: usize,

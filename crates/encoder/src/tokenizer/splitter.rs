@@ -16,7 +16,7 @@ pub(super) struct Splitter {
 enum Step {
     /// Words stand between whitespace.
     Whitespace,
-    /// The same, and every mark of punctuation is a word of its own.
+    /// Words stand between whitespace, and every mark of punctuation is a separate word.
     Punctuation,
     /// A mark in place of every space; words begin with one.
     Metaspace { mark: char, prepend: Prepend, split: bool },

@@ -1,4 +1,4 @@
-//! What a plan asks a cluster for: which documents match, and how much of the query each has.
+//! The query of a plan to a cluster: which documents match, and how much of the query each covers.
 
 use lagrum_search::{DayNumber, MatchPlan, QueryPlan, QueryWord, Tuning};
 

@@ -3,14 +3,14 @@
 //! Filters say what matches. The score is a sum of parts that are the same on every shard: the weights of words come with
 //! the plan, and no statistics of the index are used (`index.rs` says how). So a document has the same score on any shard.
 //!
-//! **Coverage** is a sum over words of what the nearest form of each counts. The maximum over forms is a sum too, over the
+//! **Coverage** is a sum over words, of which each counts by its nearest form. The maximum over forms is also a sum, over the
 //! levels of nearness n1 > n2 > …: a document with a form of level k or nearer gets √nk − √nk+1 for that level. So coverage
 //! is a `function_score` with one filter for each level, and the minimum match is its `min_score`. It is computed only for
-//! documents with one of the heaviest words, since others stay below the minimum. The postings of function words are
-//! thereby never read whole.
+//! documents with one of the heaviest words, since all others stay below the minimum. So the postings of function words are
+//! never read whole.
 //!
-//! **Three kinds of documents need not have any word**: those that the query names, which match in any case, those that
-//! cite what it names and the corpus does not hold, and those that a support finds. All are lists of uris.
+//! **Three kinds of documents need not have any word**: documents that the query names, which always match, documents that
+//! cite the place that the query names (`QueryPlan::citing`), and documents that a support finds. All are lists of uris.
 //!
 //! **The score** is (text + names + citations) · coverage · factors, as in `embedded/scoring.rs` of `lagrum-search`. The
 //! nearest forms of a word count by how often they occur, the others as if they occurred once in a text of average

@@ -22,7 +22,7 @@ const NAME_SCRIPT: &str = "double held = _score; \
     if (kind == 2) { return held >= whole * 0.88 && held >= params.near ? score * params.topic : 0; } \
     return held >= whole * 0.98 && held >= params.nearly ? score + params.exact : score;";
 
-/// What a support adds to the score of a document.
+/// The number that the support adds to the score of a document.
 const SUPPORT_SCRIPT: &str = "params.scores[doc['uri'].value]";
 
 /// The power of a score.

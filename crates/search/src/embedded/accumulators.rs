@@ -1,13 +1,13 @@
 //! The tables a search writes in: numbers of the documents of a batch, of the provisions of a batch, and of names.
 //!
-//! They are kept and used again, as many as searches ran at once.
+//! The tables are kept for later searches, as many as searches have run at once.
 
 use std::sync::{Mutex, PoisonError};
 
 use fixedbitset::FixedBitSet;
 use tantivy::DocId;
 
-/// A document that has the whole query scores about this in its text, whatever the length of the query.
+/// The score, about, of a document whose text has the whole query. It does not depend on the length of the query.
 pub(super) const SCALE: f32 = 10.0;
 
 /// The tables of one search. Those of documents are by position in the batch.
@@ -15,19 +15,19 @@ pub(super) const SCALE: f32 = 10.0;
 pub(super) struct Accumulators {
     /// The documents that may match.
     pub(super) candidates: FixedBitSet,
-    /// What each candidate has of the query.
+    /// The scores of each candidate.
     pub(super) entries: Vec<DocumentEntry>,
-    /// What each document has of the word at hand.
+    /// The scores of each document for the current word.
     pub(super) word: WordTable,
-    /// How far the document meets the form at hand, if that form has several parts.
+    /// How many parts of the current form each document has. Only used for a form of several parts.
     pub(super) form_progress: Vec<FormProgress>,
     /// By batch: the names that have words of the query, in the order of the words.
     pub(super) name_hits: Vec<Vec<NameHit>>,
-    /// By name: the nearness of the best form of the word at hand.
+    /// By name: the nearness of its best form of the current word.
     pub(super) name_nearness: SparseScores,
     /// By name: the weight of the query that it covers.
     pub(super) name_covered: SparseScores,
-    /// What is said of each provision.
+    /// The scores of provisions by their citation contexts.
     pub(super) contexts: ContextTable,
 }
 
@@ -43,20 +43,21 @@ pub(super) struct NameHit {
     pub(super) nearness: f32,
 }
 
-/// What is said of provisions, by position in a batch of rows of the index of contexts. Empty between batches but for `documents`.
+/// The scores of provisions by their citation contexts, by position in a batch of rows of the index of contexts.
+/// All fields but `documents` are empty between batches.
 #[derive(Debug, Default)]
 pub(super) struct ContextTable {
-    /// What each provision has of the query.
+    /// The score of each provision for the query.
     pub(super) entries: Vec<ContextEntry>,
-    /// What each provision has of the word at hand.
+    /// The occurrences of the current word in the contexts of each provision.
     pub(super) word: Vec<SaidWord>,
-    /// The provisions that have the word at hand.
+    /// The positions of the provisions whose contexts have the current word.
     pub(super) having: Vec<u32>,
-    /// By document number: the best of what is said of its provisions. Empty between searches.
+    /// By document number: the best scores of its provisions. Empty between searches.
     pub(super) documents: Vec<SupportEntry>,
 }
 
-/// The best of what is said of the provisions of a document.
+/// The best scores of the provisions of a document.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SupportEntry {
     /// The score of the best context.
@@ -65,25 +66,25 @@ pub(super) struct SupportEntry {
     pub(super) name: f32,
     /// Whether the document is found by one of them.
     pub(super) finds: bool,
-    /// Whether the document is in the list at hand.
+    /// Whether the document is already in the list of supported documents.
     pub(super) is_listed: bool,
 }
 
-/// What a provision has of the query.
+/// The score of a provision for the query.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ContextEntry {
-    /// The score of what is said.
+    /// The sum of the scores of the words.
     pub(super) value: f32,
-    /// The weight of the query that is said.
+    /// The weight of the words of the query that the contexts have.
     pub(super) covered: f32,
 }
 
-/// What a provision has of the word at hand.
+/// The occurrences of the current word in the contexts of a provision.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SaidWord {
     /// The nearness of the nearest form.
     pub(super) nearness: f32,
-    /// How often that form is said, in halves.
+    /// How often that form occurs, weighted, in halves.
     pub(super) times: u32,
 }
 
@@ -97,8 +98,8 @@ impl ContextTable {
         }
     }
 
-    /// Adds a form of the word at hand to what a provision has. Forms come in the order of their nearness, and only the first
-    /// counts, with others that are as near.
+    /// Adds occurrences of a form of the current word to a provision. Forms come in the order of their nearness. Only the
+    /// first form counts, with others of equal nearness.
     pub(super) fn raise(&mut self, position: usize, nearness: f32, times: u32) {
         let word = &mut self.word[position];
         if word.nearness == 0.0 {
@@ -111,14 +112,14 @@ impl ContextTable {
     }
 }
 
-/// What a document has of the query.
+/// The scores of a document for the query.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DocumentEntry {
     /// The score of its text.
     pub(super) text_score: f32,
     /// The weight of the query that it covers.
     pub(super) covered: f32,
-    /// The same, where a word counts less that a long text has by chance.
+    /// The weight of the query that it covers, with less weight for words that a long text has by chance.
     pub(super) meant: f32,
     /// The score of the best of its names.
     pub(super) name_score: f32,
@@ -126,16 +127,16 @@ pub(super) struct DocumentEntry {
     pub(super) words_held: u16,
 }
 
-/// What documents have of the word at hand.
+/// The scores of documents for the current word.
 #[derive(Debug, Default)]
 pub(super) struct WordTable {
     /// The documents that have the word.
     pub(super) having: FixedBitSet,
-    /// What they have of it. The entries of others are left from words before.
+    /// The scores of the documents in `having`. Other entries are left over from earlier words.
     entries: Vec<WordEntry>,
 }
 
-/// What a document has of the word at hand.
+/// The scores of a document for the current word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WordEntry {
     /// The nearness of the best form that it has.
@@ -151,12 +152,12 @@ impl WordTable {
         Self { having: FixedBitSet::with_capacity(documents), entries: vec![WordEntry::default(); documents] }
     }
 
-    /// Raises the numbers of a document to those of a form in its text.
+    /// Raises the scores of a document to those of a form in its text.
     pub(super) fn raise(&mut self, position: usize, nearness: f32, score: f32) {
         self.raise_to(position, WordEntry { nearness, score, named: 0.0 });
     }
 
-    /// Raises the numbers of a document to those of a form in one of its names.
+    /// Raises the scores of a document to those of a form in one of its names.
     pub(super) fn raise_named(&mut self, position: usize, nearness: f32) {
         self.raise_to(position, WordEntry { nearness, score: 0.0, named: nearness });
     }
@@ -172,20 +173,20 @@ impl WordTable {
         }
     }
 
-    /// The documents that have the word, in order, and what they have of it.
+    /// The positions of the documents that have the word, in order, with their scores for it.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, WordEntry)> {
         self.having.ones().map(|position| (position, self.entries[position]))
     }
 }
 
-/// How far a document meets a form of several parts. The parts are gone through one after the other.
+/// How many parts of a form of several parts a document has. The parts are gone through one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FormProgress {
     /// How many of the parts, from the first, the document has.
     pub(super) parts: u8,
-    /// How often it has a term of the last of these.
+    /// How often it has a term of the last of these parts.
     pub(super) times: u32,
-    /// How often it has the rarest of those before.
+    /// How often it has the rarest of the earlier parts.
     pub(super) least_before: u32,
 }
 
@@ -280,7 +281,8 @@ impl AccumulatorPool {
         free.unwrap_or_else(|| Accumulators::new(self.rows))
     }
 
-    /// Takes accumulators back. Those of a search that failed must not be given back: their entries are not all listed.
+    /// Takes accumulators back. Accumulators of a failed search must not be given back: they have entries that `clear` does
+    /// not reach.
     pub(super) fn give_back(&self, mut accumulators: Accumulators) {
         accumulators.clear();
         self.free.lock().unwrap_or_else(PoisonError::into_inner).push(accumulators);

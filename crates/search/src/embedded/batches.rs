@@ -1,8 +1,8 @@
 //! Batches: the slots that a search goes through at once.
 //!
-//! A search writes some numbers of a large part of all documents. In a table of the whole corpus each would be another line of
-//! the processor's cache, for every word. So all words are gone through for one batch of slots, then for the next one, and
-//! the tables of a batch stay in the cache.
+//! A search writes some numbers for a large part of all documents. In a table of the whole corpus, each write would load
+//! another line into the processor's cache, for every word. So a search goes through all words for one batch of slots, then for
+//! the next batch, and the tables of a batch stay in the cache.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -23,18 +23,18 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// How many slots it has.
+    /// The number of its slots.
     pub(super) fn len(&self) -> usize {
         self.slots.end.index() - self.slots.start.index()
     }
 
-    /// The position of a slot in the batch, which has it.
+    /// The position in the batch of a slot that is in it.
     pub(super) fn position(&self, slot: Slot) -> usize {
         slot.index() - self.slots.start.index()
     }
 }
 
-/// All slots in batches of so many. `segments` has how many rows each segment has.
+/// All slots in batches of `length` slots. `segments` has the number of rows of each segment.
 pub(super) fn batches(columns: &Columns, segments: &[DocId], length: u32) -> Vec<Batch> {
     let documents = columns.len() as u32;
     // The first row of a segment that is not before the text of a slot.

@@ -1,7 +1,7 @@
 //! Whether a brief text has the whole query.
 //!
-//! A long act has any three words somewhere. A text of a few hundred words, such as a headnote, a concept page or a summary, does
-//! not have them by chance: a query of which it has every word looks for it, or for what it is about.
+//! A long act has any three words somewhere. A text of a few hundred words, such as a headnote, a concept page or a summary,
+//! does not have three given words by chance: if it has every word of a query, the query is about it or about its topic.
 
 use super::open::OpenIndex;
 use super::work::Work;
@@ -12,8 +12,8 @@ use lagrum_numbers::DocumentNumber;
 /// The most words of a brief text.
 const MAX_LENGTH: f32 = 300.0;
 
-/// The fewest words of a query that a brief text does not have by chance, and the most that are looked up. Of a longer query
-/// a brief text would have to be a copy.
+/// The least number of words that a brief text does not have by chance, and the most words that are looked up. A brief text
+/// with all words of a longer query would be a copy of it.
 const MIN_WORDS: usize = 3;
 const MAX_WORDS: usize = 16;
 
@@ -49,7 +49,7 @@ pub(super) fn any_has_all(
                 })?;
             }
         }
-        // In the order of their rows, as look-ups need them. Those of each term are in order, which a stable sort makes use of.
+        // Sorted by row, as look-ups need. The documents of each term are in order already, which makes a stable sort fast.
         found.sort_by_key(|document| (index.columns.addresses[document.index()], *document));
         found.dedup();
         if let Some(before) = &having {

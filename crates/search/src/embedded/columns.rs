@@ -12,7 +12,7 @@ use tantivy::DocAddress;
 pub(super) struct Slot(pub(super) u32);
 
 impl Slot {
-    /// Stands for no slot.
+    /// No slot.
     pub(super) const NONE: Self = Self(u32::MAX);
 
     pub(super) const fn index(self) -> usize {
@@ -33,14 +33,14 @@ pub(super) struct Columns {
     pub(super) documents: Vec<DocumentNumber>,
     /// The segment and the row of the text in each slot that has one.
     pub(super) texts: Vec<DocAddress>,
-    /// The words in the text of the document in each slot, as a share of the average.
+    /// By slot: the number of words in the text, as a share of the average.
     pub(super) relative_lengths: Vec<f32>,
-    /// Words in a text, on average.
+    /// The average number of words in a text.
     pub(super) average_length: f32,
 }
 
-/// The numbers of a document that a search reads when it counts and ranks it. They lie side by side, so
-/// that they share a line of the processor's cache.
+/// The numbers of a document that a search reads when it counts and ranks the document. They lie side by side, so that they
+/// share a line of the processor's cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DocumentFacts {
     pub(super) source: u16,
@@ -50,17 +50,17 @@ pub(super) struct DocumentFacts {
     pub(super) preparatory: bool,
     pub(super) amending: bool,
     pub(super) has_text: bool,
-    /// The day it ends as `20310131`; [`NONE`](super::open::NONE) for no end.
+    /// The day it expires as `20310131`; [`NONE`](super::open::NONE) for no end.
     pub(super) expired: u32,
     pub(super) inbound: u32,
     /// The logarithm of one more than its citations.
     pub(super) cited: f32,
-    /// The words in its text, as a share of the average.
+    /// The number of words in its text, as a share of the average.
     pub(super) relative_length: f32,
 }
 
 impl Columns {
-    /// Comes after all texts.
+    /// The address of a document without a text. It sorts after all texts.
     pub(super) const NO_TEXT: DocAddress = DocAddress { segment_ord: u32::MAX, doc_id: u32::MAX };
 
     pub(super) fn len(&self) -> usize {

@@ -11,7 +11,7 @@ use lagrum_numbers::DocumentNumber;
 /// A set of documents by their numbers.
 pub(super) type DocumentSet = FixedBitSet;
 
-/// The set of the listed documents that are in an index of so many.
+/// The set of the listed documents whose numbers are below `documents`, the number of documents of the index.
 pub(super) fn set_of(listed: &[DocumentNumber], documents: usize) -> DocumentSet {
     // Most searches list none, and need no memory for a set.
     let mut set = DocumentSet::with_capacity(if listed.is_empty() { 0 } else { documents });
@@ -22,7 +22,7 @@ pub(super) fn set_of(listed: &[DocumentNumber], documents: usize) -> DocumentSet
 /// Finds the documents that meet conditions, with the work counted.
 pub(super) struct ConditionReader<'a> {
     pub(super) index: &'a OpenIndex,
-    /// The documents that cite what the query names and is not held.
+    /// The documents that cite the place that the query names ([`QueryPlan::citing`](crate::QueryPlan::citing)).
     pub(super) citing: &'a DocumentSet,
     pub(super) work: &'a mut Work,
 }
@@ -130,7 +130,7 @@ impl ConditionReader<'_> {
         DocumentSet::with_capacity(self.index.columns.len())
     }
 
-    /// Counts the work on one set, in words of 64 documents.
+    /// Counts the work on one set: one posting for every 64 documents.
     fn count_set(&mut self) -> Result<(), SearchError> {
         self.work.add(self.index.columns.len().div_ceil(64) as u64)
     }

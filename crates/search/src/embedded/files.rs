@@ -9,21 +9,21 @@ use tantivy::directory::{MmapDirectory, OwnedBytes};
 
 use crate::IndexError;
 
-/// The format of the files, terms among it. An index of another format is made anew.
+/// The format of the files, including their terms. An index of another format is made anew.
 pub const FORMAT: u32 = 11;
 
 /// The folder of the index of texts.
 pub(super) const TEXTS: &str = "texts";
 /// The folder of the index of documents.
 pub(super) const DOCUMENTS: &str = "documents";
-/// The folder of the index of what others say of provisions.
+/// The folder of the index of citation contexts.
 pub(super) const CONTEXTS: &str = "contexts";
 pub(super) const COMPOUNDS: &str = "compounds";
 pub(super) const VOCABULARY: &str = "vocabulary";
 /// The file with the [`IndexContents`].
 pub(super) const CONTENTS: &str = "index.json";
 
-/// What belongs to the whole index. Documents name their source and kind by position in these lists.
+/// The values that apply to the whole index. A document refers to its source and kind by position in these lists.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct IndexContents {
     pub(super) format: u32,

@@ -9,7 +9,7 @@ use crate::{FacetCount, Facets, FindRequest, FoundDocuments, HitOrder, RankedDoc
 /// The most buckets of a facet.
 const MAX_BUCKETS: usize = 1000;
 
-/// Documents that are kept beside twice those of a window, before some are left out.
+/// How many documents are kept, beyond twice the window, before those after the window are dropped.
 const SPARE: usize = 1000;
 
 /// Years are counted below this one.
@@ -36,7 +36,7 @@ impl<'a> FoundCounter<'a> {
         let position = |names: &[String], name: &String| {
             names.iter().position(|known| known == name).map(|at| at as u16)
         };
-        // A filter for a value that no document has gets a position that none has.
+        // A filter for a value that no document has gets a position that no document has.
         let source =
             filters.source.as_ref().map(|name| position(&contents.sources, name).unwrap_or(u16::MAX));
         let kind = filters.kind.as_ref();
@@ -111,15 +111,15 @@ fn add(counts: &mut [u64], at: u16, counts_here: bool) {
     }
 }
 
-/// The documents that come first among many. No more are kept than a few times as many as the window needs.
+/// The documents that come first among many. It keeps at most a few times as many documents as the window needs.
 struct BestDocuments<'a> {
     request: &'a FindRequest,
     /// How many come before the end of the window.
     wanted: usize,
     kept: Vec<RankedDocument>,
-    /// How many there were.
+    /// How many documents were added.
     seen: usize,
-    /// The last of those that were wanted, once some were left out. None after it is wanted.
+    /// The last document to keep, once some were dropped. No document that comes after it is kept.
     last: Option<RankedDocument>,
 }
 
@@ -153,7 +153,7 @@ impl<'a> BestDocuments<'a> {
         }
     }
 
-    /// Leaves out what comes after the window.
+    /// Drops the documents after the window.
     fn leave_out(&mut self) {
         let (sort, wanted) = (self.request.sort, self.wanted);
         if self.kept.len() <= wanted {

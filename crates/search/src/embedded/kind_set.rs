@@ -6,7 +6,7 @@ use crate::KindOfSource;
 
 /// Kinds as numbers.
 pub(super) struct KindSet {
-    /// The number of a source, and that of one of its kinds or None for all of them.
+    /// The number of a source, and the number of one of its kinds; None for all its kinds.
     kinds: Vec<(u16, Option<u16>)>,
 }
 

@@ -1,7 +1,8 @@
 //! The marks of a query: the positions in a document at which its words and phrases occur.
 //!
 //! A form of several parts (a compound taken apart, a legal term of two words) is shown only where all its parts are near each
-//! other, each a word of its own: beside the compound itself, words that share a part with it say nothing.
+//! other, each as a separate word. The compound itself does not count as a part, so a word beside it that shares a part with it
+//! is not shown.
 
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::IndexRecordOption;
@@ -18,13 +19,13 @@ use crate::plan::{QueryForm, QueryPlan, Term};
 use crate::word_position::WordPosition;
 use lagrum_numbers::DocumentNumber;
 
-/// The most positions of one term in one document that are marked. More add nothing.
+/// The most positions of one term in one document that are marked. More marks would not change what is shown.
 const MAX_TERM_MARKS: usize = 3000;
 
-/// The most marks in one document. Those of the rarer words come first.
+/// The most marks in one document. Rarer words are marked first.
 const MAX_MARKS: usize = 3_000;
 
-/// The work on a document after which no other phrase is looked for in it.
+/// The work on a document after which no more phrases are looked for in it.
 const MAX_DOCUMENT_WORK: u64 = 20_000;
 
 /// The cost of finding a document in the postings of a term, in postings, and of reading one of its positions there.
@@ -129,7 +130,7 @@ impl SegmentMarker<'_> {
         let (reader, field) = (&self.text.forms, self.index.text_fields.form);
         let option = IndexRecordOption::WithFreqsAndPositions;
         let Some(mut postings) = postings(reader, field, term.as_str(), option)? else { return Ok(()) };
-        // The term is looked up once for all documents; the first one bears the work.
+        // The term is looked up once for all documents. The work is counted for the first document.
         self.found[self.rows[0].place].work += LOOK_UP;
         for SegmentRow { row, place } in self.rows {
             let found = &mut self.found[*place];
@@ -203,8 +204,8 @@ impl SegmentMarker<'_> {
     }
 }
 
-/// Shows the marks of a form of several parts where all of its parts are near each other. `counts` says where the marks of
-/// each part end.
+/// Shows the marks of a form of several parts where all of its parts are near each other. The marks of part `i` are those
+/// from `counts[i]` up to `counts[i + 1]`.
 fn show_near_parts(marks: &mut [Mark], counts: &[usize]) {
     let parts =
         counts.windows(2).map(|ends| marks[ends[0]..ends[1]].iter().map(|mark| mark.position).collect());
@@ -214,7 +215,7 @@ fn show_near_parts(marks: &mut [Mark], counts: &[usize]) {
     }
 }
 
-/// Goes forward in postings to a row. Returns whether the row is among them.
+/// Goes forward in postings to a row. Returns whether the postings have the row.
 fn seek(postings: &mut SegmentPostings, row: DocId) -> bool {
     let doc = postings.doc();
     doc == row || (doc < row && doc != TERMINATED && postings.seek(row) == row)

@@ -1,14 +1,14 @@
 //! The first step of a search: which documents match, and in which order.
 //!
 //! A plain query is matched by coverage: a document matches if the words it has reach the minimum match. So the heaviest
-//! words find every match, since a document that has only lighter words stays below it ([`MatchPlan::finders`]). The
-//! postings of these few words are read whole. In those of the others, which are the long ones, only the candidates are
-//! looked up that can still reach the minimum match; the postings of function words are thereby never read whole. All of this is done for one batch of slots, then
-//! for the next one ([`super::batches`]).
+//! words find every match, since a document that has only lighter words stays below the minimum ([`MatchPlan::finders`]). The
+//! postings of these few words are read whole. In the longer postings of the other words, only candidates that can still reach
+//! the minimum match are looked up, so the postings of function words are never read whole. All of this is done for one batch
+//! of slots, then for the next one ([`super::batches`]).
 //!
-//! Two kinds of documents need not have any word: those that the query names, which match in any case, and those that cite
-//! what it names and the corpus does not hold, which match unless they are excluded. So do documents that a support finds
-//! ([`crate::Support`]); they are ranked by what words they have and what speaks for them beside these.
+//! Three kinds of documents need not have any word. Documents that the query names always match. Documents that cite the place
+//! that the query names ([`QueryPlan::citing`]) and documents that a support finds ([`crate::Support`]) match if they meet the
+//! conditions of the query and have not expired. Documents found by a support are ranked by their words and by the support.
 
 use super::accumulators::Accumulators;
 use super::conditions::{ConditionReader, DocumentSet, set_of};
@@ -44,7 +44,7 @@ pub(super) fn find(
     Matching { scorer, citing, named, supported, required, excluded }.find(request)
 }
 
-/// Whether each of some documents has enough words of a plain query to match by them.
+/// For each of some documents: whether its words reach the minimum match of a plain query.
 pub(super) fn match_by_words(
     index: &OpenIndex,
     tuning: &Tuning,
@@ -85,7 +85,7 @@ fn first_candidates(
     let found = plan.support.documents().iter().filter(|support| support.finds.is_some());
     let found =
         found.map(|support| support.document.index()).filter(|document| supported.contains(*document));
-    // Most searches have no such document, and an empty set has no capacity.
+    // Most searches have none of these documents, and an empty set has no capacity.
     found.for_each(|document| {
         first.grow_and_insert(document);
     });
@@ -94,11 +94,11 @@ fn first_candidates(
 
 struct Matching<'a> {
     scorer: Scorer<'a>,
-    /// The documents that cite what the query names and is not held.
+    /// The documents that cite the place that the query names ([`QueryPlan::citing`]).
     citing: DocumentSet,
     /// The documents that the query names.
     named: DocumentSet,
-    /// The documents that something speaks for beside their words.
+    /// The documents that have a support.
     supported: DocumentSet,
     /// The documents that meet all required conditions; None when there is no such condition.
     required: Option<DocumentSet>,
@@ -110,7 +110,8 @@ impl Matching<'_> {
     fn find(&mut self, request: &FindRequest) -> Result<FoundDocuments, SearchError> {
         let (index, matching) = (self.scorer.index, self.scorer.matching);
         let content = matching.words.iter().filter(|word| matching.is_content(word)).count();
-        // The most cited first: if documents have all words, only these are found, and those that need no word.
+        // With the most cited first, if any document has all words, only documents with all words and those that need no word
+        // are found.
         let prefers_all = request.sort == HitOrder::Citations && matching.plan.is_plain;
         let mut found = FoundCounter::new(index, request);
         let mut without_all = FoundCounter::new(index, request);
@@ -159,7 +160,7 @@ impl Matching<'_> {
         if self.excluded.as_ref().is_some_and(|set| set.contains(at)) || has_expired(candidate, request) {
             return false;
         }
-        // A document may be a candidate only because it is cited.
+        // A document may have become a candidate without meeting the conditions.
         if self.required.as_ref().is_some_and(|set| !set.contains(at)) {
             return false;
         }
@@ -172,7 +173,7 @@ impl Matching<'_> {
         candidate.entry.covered >= self.scorer.matching.threshold()
     }
 
-    /// By what a support finds a document.
+    /// What kind of support finds a document; None if no support does.
     fn found_by(&self, document: DocumentNumber) -> Option<FoundBy> {
         if !self.supported.contains(document.index()) {
             return None;
@@ -180,7 +181,7 @@ impl Matching<'_> {
         self.scorer.matching.plan.support.of(document)?.finds
     }
 
-    /// What a support adds to the score of a document.
+    /// What the support adds to the score of a document.
     fn support(&self, document: DocumentNumber) -> f32 {
         if self.supported.contains(document.index()) {
             self.scorer.matching.plan.support.score(document)

@@ -9,13 +9,13 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
-//! | [`contexts`], [`brief_texts`] | what speaks for documents by what others say of their provisions |
-//! | [`explain`] | step one once more for a few documents, with what each word adds |
+//! | [`contexts`], [`brief_texts`] | the support of documents by citation contexts |
+//! | [`explain`] | step one repeated for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`term_postings`], [`batches`], [`work`] | going through the index, with the work counted |
 //! | [`write`](mod@write), [`text_queue`], [`row_writer`], [`vocabulary`], [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
-//! | [`tokenize`], [`schema`], [`files`], [`columns`] | what an index consists of |
+//! | [`tokenize`], [`schema`], [`files`], [`columns`] | the terms, fields, files and columns of an index |
 
 mod accumulators;
 mod batches;
@@ -79,14 +79,14 @@ impl Embedded {
         Ok(Self { index, accumulators, tuning: Tuning::default() })
     }
 
-    /// The same, going through so many documents or provisions at once. What is found does not depend on it.
+    /// This engine with batches of `length` documents or provisions. Results do not depend on the length.
     #[must_use]
     pub fn with_batches(self, length: u32) -> Self {
         let index = self.index.with_batches(length);
         Self { accumulators: AccumulatorPool::new(rows(&index)), index, ..self }
     }
 
-    /// The same with other numbers for the ranking.
+    /// This engine with other numbers for the ranking.
     #[must_use]
     pub fn with_tuning(self, tuning: Tuning) -> Self {
         Self { tuning, ..self }
@@ -109,15 +109,14 @@ impl Embedded {
         files::damaged_files(folder)
     }
 
-    /// How many documents it has, and how many of them have a text.
+    /// The number of documents, and the number of documents with a text.
     pub fn extent(&self) -> (u64, u64) {
         let of_documents = &self.index.columns;
         let texts = of_documents.texts.len();
         (of_documents.len() as u64, texts as u64)
     }
 
-    /// Whether each of some documents has enough words of a plain query to match by them, without what speaks for it beside
-    /// its words.
+    /// For each of some documents: whether its words reach the minimum match of a plain query, without any support.
     pub fn match_by_words(
         &self,
         plan: &QueryPlan,
@@ -131,7 +130,7 @@ impl Embedded {
         matches
     }
 
-    /// How many words a text has on average.
+    /// The average number of words of a text.
     pub fn average_length(&self) -> f32 {
         self.index.columns.average_length
     }
@@ -157,7 +156,7 @@ impl Engine for Embedded {
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError> {
         let mut accumulators = self.accumulators.take();
         let found = matching::find(&self.index, &self.tuning, plan, request, &mut accumulators);
-        // A search that fails leaves entries that are not listed. Its tables are dropped.
+        // The tables of a failed search are dropped: they have entries that are not cleared.
         if found.is_ok() {
             self.accumulators.give_back(accumulators);
         }

@@ -29,16 +29,16 @@ use super::segments::segments;
 use crate::text_layout::PackedProvision;
 use crate::{HitFields, IndexError, NameKind, SearchError, UriPosition};
 
-/// Stands for no end, and for a number that does not fit.
+/// No day of expiry, or a number that does not fit.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Stands for no document.
+/// No document.
 pub(super) const NO_DOCUMENT: DocumentNumber = DocumentNumber(u32::MAX);
 
 /// Blocks of stored text that are kept decompressed, for each segment.
 const STORE_BLOCKS: usize = 512;
 
-/// Documents whose passages are cached, about, and the bytes that they may take together.
+/// How many documents have their passages cached, about, and the most bytes that the cached passages take together.
 const CACHED_PASSAGES: usize = 1000;
 const CACHED_PASSAGES_BYTES: u64 = 32 << 20;
 
@@ -166,7 +166,7 @@ impl OpenIndex {
         Ok(index.with_batches(BATCH))
     }
 
-    /// The same index, gone through in batches of so many documents, or provisions.
+    /// This index with batches of `length` documents or provisions.
     pub(super) fn with_batches(self, length: u32) -> Self {
         let rows: Vec<DocId> = self.texts.iter().map(|text| text.reader.max_doc()).collect();
         let provisions_at_once = self.contexts.len().min(length as usize);
@@ -175,7 +175,7 @@ impl OpenIndex {
 }
 
 impl OpenIndex {
-    /// The slots of every batch but the last.
+    /// The number of slots of every batch but the last.
     pub(super) fn batch_length(&self) -> u32 {
         self.batches.first().map_or(1, |batch| batch.len() as u32)
     }
@@ -290,7 +290,7 @@ fn read_texts(
     })
 }
 
-/// The keys of the texts that an index has.
+/// The keys of the texts in an index.
 pub(super) fn keys(index: &Index) -> Result<HashSet<i64>, IndexError> {
     let mut keys = HashSet::new();
     for segment in segments(index)? {
@@ -322,7 +322,7 @@ impl OpenIndex {
         stored(&self.names.store, row, self.document_fields.hit)
     }
 
-    /// Where a uri is in the order of documents. Only the uri of each document that is compared is decoded.
+    /// The position of a uri in the order of documents. Of each document that is compared, only the uri is decoded.
     pub(super) fn position(&self, uri: &str) -> Result<UriPosition, SearchError> {
         let (mut low, mut high) = (0, self.columns.len() as u32);
         while low < high {
@@ -354,7 +354,7 @@ impl OpenIndex {
         })
     }
 
-    /// What other documents say of the provisions of a document.
+    /// The provisions of a document that other documents cite, with their citation counts and concepts.
     fn provisions(&self, document: DocumentNumber) -> Result<Vec<PackedProvision>, SearchError> {
         let Some(row) = self.names.first_rows.get(document.index()) else { return Ok(Vec::new()) };
         let stored: TantivyDocument = self.names.store.get(*row)?;

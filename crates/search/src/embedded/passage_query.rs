@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use crate::plan::{Condition, QueryPlan};
 
-/// The words that say something, and the phrases. Marks number the words first, then the phrases.
+/// The words of a query that are looked for in a document (its content words, if it has any), and its phrases. Marks number the
+/// words first, then the phrases.
 pub(crate) struct PassageQuery<'a> {
     /// The positions of the words in the plan.
     pub(crate) words: Vec<usize>,

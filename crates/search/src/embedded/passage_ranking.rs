@@ -1,10 +1,9 @@
 //! Which passages of a document answer best.
 //!
 //! The score of a passage counts the words of the query in it, in the headings over it, and in the names of the concepts
-//! that it explains. The text under a heading mostly says at once what the heading announces. So a heading that names what
-//! is asked for counts for the provision under it and, of several provisions, most for the first. If one passage
-//! contains another, only the smaller is shown. The score of a support is added last, so a passage may be shown that has none
-//! of the words.
+//! that it explains. What a heading announces mostly comes first in the text under it. So a heading that agrees with the query
+//! counts for the provisions under it, and most for the first. If one passage contains another, only the smaller is shown. The
+//! score of a support is added last, so a passage may be shown that has none of the words.
 
 use std::ops::Range;
 
@@ -22,10 +21,10 @@ const MAX_BEST: usize = 6;
 /// The words of a passage of average length.
 const AVERAGE_LENGTH: f32 = 80.0;
 
-/// The share of another passage's coverage from which on two coverages count as equal.
+/// Two coverages count as equal if the smaller is at least this share of the larger.
 const EQUAL_COVERAGE: f32 = 0.97;
 
-/// The passages of a document with what is known of each before a query.
+/// The passages of a document with the numbers of each that do not depend on a query.
 #[derive(Debug)]
 pub(super) struct DocumentPassages {
     pub(super) table: PassageTable,
@@ -70,7 +69,7 @@ impl DocumentPassages {
         applies(at) || !self.with_anchor(self.table.anchor(at)).any(applies)
     }
 
-    /// Its size in memory in bytes, about.
+    /// Its approximate size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let concepts = self.concepts.iter().flat_map(|(_, forms)| forms).map(|form| form.len() + 24);
         self.table.bytes() + self.cited.len() * 8 + self.concepts.len() * 32 + concepts.sum::<usize>()
@@ -102,7 +101,7 @@ impl DocumentPassages {
         }
         for PassageSupport { anchor, score } in supported {
             if let Some(at) = self.with_anchor(anchor).filter(|at| self.is_shown(*at, today)).min() {
-                // Supports are on the scale of documents, on which a whole query scores about ten.
+                // Supports are on the scale of documents, where a text with the whole query scores about ten.
                 ranking.tally.add_support(at, score * query.weight / SCALE);
             }
         }
@@ -155,7 +154,7 @@ impl Ranking<'_> {
             return;
         }
         let mut has_begun = vec![false; headings.len()];
-        // The words in all headings of the list at hand.
+        // The words in all headings of the current list.
         let mut list: Option<&Range<u32>> = None;
         let mut in_list: Vec<HeadingWord> = Vec::new();
         for (passage, at) in table.passages.iter().zip(0..) {
@@ -251,7 +250,7 @@ fn add_heading_word(words: &mut Vec<HeadingWord>, added: &HeadingWord) {
 /// The words of the query in a heading.
 struct Heading {
     words: Vec<HeadingWord>,
-    /// How well it names what is asked for: 1 when the heading is the query.
+    /// How closely the heading agrees with the query: 1 if the heading is the query.
     title: f32,
 }
 
@@ -277,9 +276,9 @@ struct Tally {
     slots: Vec<u32>,
     /// The passage of each slot.
     passages: Vec<usize>,
-    /// For each slot what its headings count for naming what is asked for.
+    /// For each slot the score of its headings for agreeing with the query ([`Heading::title`]).
     titles: Vec<f32>,
-    /// For each slot what speaks for it beside its words.
+    /// For each slot the score of its support.
     supports: Vec<f32>,
     /// For each slot and word the nearness of the nearest form, and how often the word occurs, headings included.
     held: Vec<(f32, f32)>,
@@ -339,7 +338,7 @@ impl Tally {
     }
 }
 
-/// The words of the query that the name of a concept has, each with the nearness of its nearest form.
+/// The words of the query in the name of a concept, each with the nearness of its nearest form.
 fn words_of_concept(concept: &[String], plan: &QueryPlan, query: &PassageQuery<'_>) -> Vec<(u16, f32)> {
     let has = |form: &&QueryForm| form.terms().any(|term| concept.iter().any(|other| other == term.as_str()));
     let nearest =

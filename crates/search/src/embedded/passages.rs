@@ -1,7 +1,7 @@
-//! The second step of a search: what of a document answers.
+//! The second step of a search: the passages of a document that answer.
 //!
-//! The positions of the query's words in the document say which passages have which words, and which headings do
-//! ([`super::passage_ranking`]), and which lines show them best. Only the lines that are shown are read as text
+//! The positions of the query's words in the document give the words of each passage and heading
+//! ([`super::passage_ranking`]), and the lines that show them best. Only the lines that are shown are read as text
 //! ([`super::snippets`]).
 
 use std::cell::OnceCell;
@@ -15,7 +15,7 @@ use crate::plan::QueryPlan;
 use crate::{DayNumber, Passages, SearchError, Tuning};
 use lagrum_numbers::DocumentNumber;
 
-/// What answers in each of some documents, in their order.
+/// The passages and extracts that answer in each of some documents, in the order of the documents.
 pub(super) fn passages(
     index: &OpenIndex,
     tuning: &Tuning,
@@ -30,7 +30,7 @@ pub(super) fn passages(
     for (document, found) in documents.iter().zip(found) {
         lagrum_cancel::check()?;
         let mut marks = found.marks;
-        // The marks of each word come in order, of which this sort makes use.
+        // The marks of each word are in order already, which makes this stable sort fast.
         marks.sort_by(|a, b| {
             (a.position, a.word).cmp(&(b.position, b.word)).then(b.nearness.total_cmp(&a.nearness))
         });

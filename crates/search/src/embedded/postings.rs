@@ -14,13 +14,13 @@ use super::work::{LOOK_UP, Work};
 use crate::SearchError;
 use lagrum_numbers::DocumentNumber;
 
-/// Bytes of positions that are read in the time of a posting, and documents that are looked up in that time.
+/// In the time of one posting, this many bytes of positions are read, or this many documents are looked up for a phrase.
 const POSITION_BYTES: u64 = 10;
 const LEAPS: u64 = 4;
 
 impl OpenIndex {
-    /// Calls `take` with every document whose text has a term, and how often it has it. Given documents in the order of
-    /// their rows, it looks at these alone.
+    /// Calls `take` with every document whose text has a term, and how often it has it. If `among` lists few documents, in the
+    /// order of their rows, only these are looked up; if it lists many, all documents with the term are returned.
     pub(super) fn texts_with(
         &self,
         term: &str,
@@ -63,7 +63,7 @@ impl OpenIndex {
         (slot != Slot::NONE).then(|| self.columns.documents[slot.index()])
     }
 
-    /// Looks documents up in the postings of a segment.
+    /// Looks up some documents in the postings of a segment.
     fn leap(
         &self,
         mut postings: SegmentPostings,

@@ -1,8 +1,8 @@
 //! Writes the rows of an index of one segment.
 //!
-//! tantivy writes one segment at a time and holds it in memory. A large corpus is therefore written in parts, which are merged in
-//! their order: rows are found by their numbers. Where a part ends follows from its rows alone, so that every memory
-//! budget gives the same index.
+//! tantivy writes one segment at a time and holds it in memory. A large corpus is therefore written in parts. The parts are merged
+//! in their order, since rows are found by their numbers. The end of a part depends on its rows alone, so every memory budget gives
+//! the same index.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use tantivy::{Index, TantivyDocument, TantivyError};
 use super::schema::settings;
 use crate::IndexError;
 
-/// The memory that a part takes before it is written, in bytes. Writing it takes about half as much more.
+/// The memory that a part takes before it is written, in bytes. Writing it takes about half as much in addition.
 const PART_MEMORY: usize = 128 << 20;
 
 /// Writes rows in order.
@@ -27,7 +27,7 @@ pub(super) struct RowWriter {
     tokenizers: TokenizerManager,
     part_memory: usize,
     writer: SingleSegmentIndexWriter,
-    /// Whether the part at hand has a row.
+    /// Whether the current part has a row.
     has_row: bool,
     /// The parts that are written.
     parts: Vec<Index>,
@@ -125,7 +125,7 @@ mod tests {
         tokenizers
     }
 
-    /// What is found in an index of some rows: the document of each row, and the rows that have each of some words.
+    /// Reads an index: the document of each row, and the rows that have each of some words.
     fn read(folder: &Path, fields: &DocumentFields) -> (Vec<Option<u64>>, Vec<Vec<u32>>) {
         let index = Index::open_in_dir(folder.join("index")).unwrap();
         assert!(index.validate_checksum().unwrap().is_empty());

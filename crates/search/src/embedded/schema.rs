@@ -14,7 +14,7 @@ use tantivy::schema::{
     BytesOptions, FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
 };
 
-/// The bytes of stored text that are compressed together. Few, since single blocks of text are read.
+/// The bytes of stored text that are compressed together. The number is small, since single blocks of text are read.
 const STORE_BLOCK_BYTES: usize = 8 << 10;
 
 /// The settings of both indexes.
@@ -46,7 +46,8 @@ pub(crate) struct DocumentFields {
     pub(crate) schema: Schema,
     /// The fields that a hit shows, as JSON, on the first row of a document.
     pub(crate) hit: Field,
-    /// What other documents say of the document's provisions, on its first row. Absent where they say nothing.
+    /// The provisions of the document that others cite ([`PackedProvision`](crate::text_layout::PackedProvision)), on its first row.
+    /// Absent if there are none.
     pub(crate) provisions: Field,
     /// On the first row: one more than the number of the stored artifact, 0 for none.
     pub(crate) key: Field,
@@ -54,7 +55,7 @@ pub(crate) struct DocumentFields {
     pub(crate) kind: Field,
     /// 0 for none.
     pub(crate) year: Field,
-    /// The day it ends as `20310131`; 0 for one that ended on an unknown day, absent for one without an end.
+    /// The day it expires as `20310131`; 0 if it expired on an unknown day, absent if it does not expire.
     pub(crate) expired: Field,
     pub(crate) inbound: Field,
     /// 1 for a preparatory work.

@@ -1,7 +1,7 @@
 //! The score of documents: what each word of the query adds, in texts and in names.
 //!
-//! Scores are sums over words, so the order of the words changes them by rounding alone. Words are always added in the order
-//! of their weights, so a score is the same every time.
+//! A score is a sum over words, so the order of the words affects it by rounding only. Words are always added in the order
+//! of their weights, so equal queries give equal scores.
 
 use std::collections::HashMap;
 
@@ -18,10 +18,11 @@ use crate::plan::{Condition, MatchPlan, QueryForm, QueryPlan};
 use crate::{NameKind, ScoreExplanation, ScoreFactor, ScorePart, SearchError, Tuning};
 use lagrum_numbers::DocumentNumber;
 
-/// How much of a name and of the query must agree, by weight, for the name to be the query.
+/// The share of a name and of the query, by weight, that must agree for the name to count as the query.
 const EXACT_SHARE: f32 = 0.98;
 
-/// The same for a topic: a legal term read for an everyday expression, or a function word more, is near enough.
+/// The share of a topic and of the query, by weight, that must agree for the topic to count as the query. It is below
+/// [`EXACT_SHARE`] to allow a legal term for an everyday expression, or an additional function word.
 const TOPIC_SHARE: f32 = 0.88;
 
 /// Scores the documents of a batch word by word, with the work counted.
@@ -37,17 +38,17 @@ pub(super) struct Scorer<'a> {
     first: Vec<Slot>,
     /// The postings of the forms of each word.
     postings: Vec<Vec<FormPostings<'a>>>,
-    /// The number of the batch at hand.
+    /// The number of the current batch.
     at: usize,
-    /// What a document must cover before each word to match by the words.
+    /// For each word: the weight that a document must cover by earlier words to be able to reach the minimum match.
     least_covered: Vec<f32>,
-    /// The texts of the candidates of the batch, once no word finds any more.
+    /// The texts of the candidates of the batch, once no more words find candidates.
     texts: Option<Vec<DocAddress>>,
     /// The weight of all words, more than zero.
     weight: f32,
     /// The kinds that the query names.
     kinds: KindSet,
-    /// Whether the power of the coverage is one. Computing a power for every match takes time.
+    /// Whether the power of the coverage is one. Then no power is computed, which would take time for every match.
     is_linear: bool,
 }
 
@@ -60,8 +61,8 @@ pub(super) struct Candidate<'a> {
 }
 
 impl<'a> Scorer<'a> {
-    /// Opens the postings of all words. The documents of `first` are candidates, and those that have one of the heaviest
-    /// words, so many, become candidates.
+    /// Opens the postings of all words. The documents of `first` are candidates. Documents that have one of the `finders`
+    /// heaviest words become candidates.
     pub(super) fn open(
         index: &'a OpenIndex,
         tuning: &'a Tuning,
@@ -124,7 +125,7 @@ impl<'a> Scorer<'a> {
         Ok(())
     }
 
-    /// Goes on to a batch, with no word added yet. Batches must come in order. Returns whether it may have candidates.
+    /// Begins a batch, with no word added yet. Batches must come in order. Returns whether the batch may have candidates.
     pub(super) fn enter(&mut self, at: usize) -> bool {
         let slots = &self.index.batches[at].slots;
         (self.at, self.texts) = (at, None);
@@ -145,7 +146,7 @@ impl<'a> Scorer<'a> {
         (0..self.matching.words.len()).try_for_each(|at| self.add_word(at))
     }
 
-    /// Adds a word to the scores of the candidates, and those it finds to the candidates.
+    /// Adds a word to the scores of the candidates. If the word is a finder, documents that have it become candidates.
     pub(super) fn add_word(&mut self, at: usize) -> Result<(), SearchError> {
         let word = self.matching.words[at];
         let finds = at < self.finders;
@@ -165,7 +166,7 @@ impl<'a> Scorer<'a> {
             self.add_names(at, finds);
         }
         let is_covering = self.matching.counts_for_coverage(word);
-        // What a form scores that a text is full of.
+        // The score of a form with unlimited repetitions in a text.
         let most = self.tuning.repetition + 1.0;
         let chance = self.tuning.chance;
         let Accumulators { word: table, entries, candidates, .. } = &mut *self.accumulators;
@@ -186,8 +187,8 @@ impl<'a> Scorer<'a> {
         Ok(())
     }
 
-    /// Drops the candidates that cannot match any more, whatever they have of the words from one on, and lists the texts of the
-    /// others. Those that need no word stay.
+    /// Drops the candidates that cannot match even if they have `word` and all later words, and lists the texts of the other
+    /// candidates. Candidates that need no word stay.
     fn drop_out_of_reach(&mut self, word: usize) {
         let slots = &self.index.batches[self.at].slots;
         let start = slots.start.index();
@@ -208,8 +209,8 @@ impl<'a> Scorer<'a> {
         }
     }
 
-    /// Adds a form of the word at hand, in texts. A document must have each of its parts, and has the form as often as the
-    /// rarest part.
+    /// Adds the occurrences of a form of the current word in texts. A document must have each part of the form. The frequency
+    /// of the form is that of its rarest part.
     fn add_form(&mut self, word: usize, number: usize) -> Result<(), SearchError> {
         let batch = &self.index.batches[self.at];
         let form = &self.matching.words[word].forms[number];
@@ -247,7 +248,7 @@ impl<'a> Scorer<'a> {
         Ok(())
     }
 
-    /// Adds a word in names.
+    /// Adds the occurrences of a word in names.
     fn add_names(&mut self, at: usize, finds: bool) {
         let weight = self.matching.words[at].weight;
         let Accumulators { name_hits, name_nearness, name_covered, word, candidates, .. } =
@@ -309,7 +310,7 @@ impl<'a> Scorer<'a> {
         })
     }
 
-    /// The part of the value of a text that comes from a part of its score.
+    /// A score of a text, or a part of one, on the scale where a whole query scores about ten.
     pub(super) fn text_value(&self, score: f32) -> f32 {
         SCALE * score / self.weight
     }
@@ -353,7 +354,7 @@ impl<'a> Scorer<'a> {
         ScoreExplanation { score, parts, factors, added, words: Vec::new() }
     }
 
-    /// The share of the query that a document has, where a word counts less that a long text has by chance.
+    /// The share of the query that a document covers, with less weight for words that a long text has by chance.
     fn coverage(&self, entry: &DocumentEntry) -> f32 {
         let whole = self.matching.covered_weight;
         if whole > 0.0 { (entry.meant / whole).min(1.0) } else { 1.0 }
@@ -391,7 +392,7 @@ impl<'a> Scorer<'a> {
 }
 
 impl FormProgress {
-    /// The document has another part, so many times.
+    /// Notes that the document has the next part, `times` times.
     fn begin_part(&mut self, times: u32) {
         self.least_before = if self.parts == 0 { u32::MAX } else { self.least_before.min(self.times) };
         self.parts += 1;
@@ -412,7 +413,7 @@ struct NameScore<'a> {
 }
 
 impl NameScore<'_> {
-    /// The score of the name of a row that has this weight of the query.
+    /// The score of the name in a row that covers the weight `covered` of the query.
     fn of(&self, row: DocId, covered: f32) -> f32 {
         let (names, row) = (&self.index.names, row as usize);
         let whole = names.weights[row].max(covered).max(f32::MIN_POSITIVE);
@@ -428,7 +429,7 @@ impl NameScore<'_> {
     }
 }
 
-/// The score of a form in a text, as BM25 has it without the weight of the word.
+/// Computes the BM25 score of a form in a text, without the weight of the word.
 struct TextScore<'a> {
     /// The relative lengths of the texts of the batch.
     lengths: &'a [f32],

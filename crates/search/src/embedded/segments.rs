@@ -8,11 +8,11 @@ use tantivy::{DocId, Index, InvertedIndexReader, SegmentReader, Term};
 
 use crate::{IndexError, SearchError};
 
-/// Postings that are read in the time it takes to leap over others, for each leap.
+/// The cost of looking up one row in postings, as the number of postings that are read in the same time.
 pub(super) const LEAP: usize = 8;
 
-/// The segments of an index, opened one by one, since tantivy's own reader takes a lock, which writes to the folder, and
-/// watches it for changes, of which there are none.
+/// The segments of an index. They are opened one by one, without tantivy's own reader: that takes a lock, which writes to the
+/// folder, and watches the folder for changes, which never come.
 pub(super) fn segments(index: &Index) -> Result<Vec<SegmentReader>, IndexError> {
     let segments = index.searchable_segments()?;
     Ok(segments.iter().map(SegmentReader::open).collect::<Result<_, _>>()?)
@@ -30,8 +30,8 @@ pub(super) fn postings(
     Ok(Some(reader.read_postings_from_terminfo(&info, option)?))
 }
 
-/// Calls `take` with every row of a range that has the term of some postings, in order, and how often it has it. Ranges must
-/// come in order.
+/// Calls `take` with every row of a range that is in the postings of a term, and with the frequency of the term there, in order.
+/// Ranges must come in order.
 pub(super) fn each_row_in(
     blocks: &mut BlockSegmentPostings,
     rows: &Range<DocId>,

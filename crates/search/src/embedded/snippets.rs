@@ -1,4 +1,4 @@
-//! The text of a document, read as far as extracts of it are shown.
+//! Reads the blocks of a document's text that extracts are cut from.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -23,15 +23,15 @@ use lagrum_numbers::DocumentNumber;
 /// The most passages of a document that are shown.
 const MAX_PASSAGES: usize = 3;
 
-/// The bytes before a marked word and after its beginning that an extract of it may take from, about: of a text that may be
-/// shown whole, and of a longer one.
+/// The approximate bytes before a marked word and after its beginning that an extract may need: of a text that may be shown
+/// whole, and of a longer one.
 const AROUND_SHORT: (usize, usize) = (350, 500);
 const AROUND_LONG: (usize, usize) = (130, 450);
 
-/// A passage of more words has more characters than are shown whole.
+/// The most words of a passage that may be shown whole. A passage of more words has more characters than are shown whole.
 const MAX_SHORT_WORDS: usize = 100;
 
-/// The words of a passage that may be shown whole as the rule that answers a question, and its characters.
+/// The most words, and the most characters, of a passage that is shown whole as the rule that answers a question.
 const MAX_RULE_WORDS: usize = 160;
 const MAX_RULE_LENGTH: usize = 1_000;
 
@@ -51,9 +51,9 @@ pub(super) struct DocumentText<'a> {
 /// Which text an extract is cut from.
 #[derive(Clone)]
 enum Place {
-    /// That of a passage, or of a heading: its pieces together.
+    /// The text of a passage or a heading, with its pieces joined.
     Words(Range<WordPosition>),
-    /// That of the document: one piece of it, which has some of these words.
+    /// A single piece of the document that has some of these words.
     Piece(Range<WordPosition>),
 }
 
@@ -70,7 +70,7 @@ impl<'a> DocumentText<'a> {
         Ok(Some(Self { index, text, passages, blocks, today, shows_rule: false, rule: None }))
     }
 
-    /// What answers, by the marks of the query in order and by what speaks for passages beside their words.
+    /// The passages and extracts that answer, by the marks of the query, in order, and by the support of passages.
     pub(super) fn passages(
         &mut self,
         tuning: &Tuning,
@@ -120,8 +120,8 @@ impl<'a> DocumentText<'a> {
             return Ok((None, extracts.into_html()));
         }
         let heading = self.marked_heading(passage, marks)?;
-        // The words stand in a heading alone, or what others say of the passage is why it answers, such as the concept that it
-        // explains. Its beginning is shown.
+        // The words of the query stand only in a heading, or the passage answers by its support or the concepts that it explains.
+        // Its beginning is shown.
         if let Some(beginning) = self.beginning(passage)? {
             extracts = Extracts::default();
             extracts.add(beginning);
@@ -159,7 +159,7 @@ impl<'a> DocumentText<'a> {
         Ok(text.and_then(|run| Extract::beginning(run, &[])))
     }
 
-    /// The extracts that show marks best, of these words or of the pieces of the document.
+    /// The extracts that show marks best: from the text of `words` as one place, or else from single pieces of the document.
     fn extracts(
         &mut self,
         words: Option<&Range<WordPosition>>,
@@ -167,7 +167,7 @@ impl<'a> DocumentText<'a> {
         weights: &[f32],
     ) -> Result<Extracts, SearchError> {
         let mut extracts = Extracts::default();
-        // The runs last read, which are mostly those of the next stretch too.
+        // The runs that were read last. The next stretch is mostly in the same runs.
         let mut read: Option<(Range<WordPosition>, Vec<Run>)> = None;
         for stretch in stretches(marks, weights) {
             if extracts.is_full() {
@@ -185,7 +185,7 @@ impl<'a> DocumentText<'a> {
                 }
             };
             let in_place = |run: &&Run| !(run.is_heading && words.is_some());
-            // The stretch may run over the end of a run: the part that is worth most is shown.
+            // The stretch may go past the end of a run: the part with the highest score is shown.
             let focus = |run: &Run| marks_within(stretch, &run.positions()).to_vec();
             let best = runs
                 .iter()
@@ -204,7 +204,8 @@ impl<'a> DocumentText<'a> {
         Ok(self.runs_near(place, position)?.1)
     }
 
-    /// The runs of a place about a position, and the positions that have enough text about them there: all of a short place.
+    /// The runs of a place near a position, and the range of positions for which these runs have enough text: the whole place if
+    /// all of it was read.
     fn runs_near(
         &mut self,
         place: &Place,
@@ -241,7 +242,7 @@ impl<'a> DocumentText<'a> {
         }
         let blocks: Vec<&TextBlock> = (from..=to).filter_map(|number| self.blocks.get(&number)).collect();
         let today = self.today;
-        // A passage that does not apply is shown only where nothing else has its anchor.
+        // A passage that does not apply is shown only if no other passage has its anchor.
         let is_past = joins && !table.applies(range.start, today);
         let applies = |position: WordPosition| is_past || table.applies(position, today);
         let near = if from == begin && to == end { range.clone() } else { position.alone() };

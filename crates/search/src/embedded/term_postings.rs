@@ -13,7 +13,7 @@ use super::work::{LOOK_UP, Work};
 use crate::SearchError;
 use crate::plan::QueryForm;
 
-/// The postings of a form in texts: for each of its parts those of every term.
+/// The postings of a form in texts: for each part of the form, the postings of every term.
 pub(super) struct FormPostings<'a> {
     pub(super) parts: Vec<Vec<TermPostings<'a>>>,
 }
@@ -30,13 +30,13 @@ pub(super) struct TermPostings<'a> {
 pub(super) struct BatchReader<'a> {
     pub(super) batch: &'a Batch,
     pub(super) candidates: &'a FixedBitSet,
-    /// The segments and rows of the texts of the candidates, in order, if only these are of interest.
+    /// The addresses of the texts of the candidates, in order, if only these texts are to be found; None to find all texts.
     pub(super) texts: Option<&'a [DocAddress]>,
     pub(super) work: &'a mut Work,
 }
 
 impl<'a> FormPostings<'a> {
-    /// The postings of a form. If they will be `read_whole`, the work of that is counted here.
+    /// Opens the postings of a form. If they will be `read_whole`, the work of reading them is counted here.
     pub(super) fn open(
         index: &'a OpenIndex,
         form: &QueryForm,
@@ -108,7 +108,7 @@ impl TermPostings<'_> {
         });
     }
 
-    /// The same for some texts of the batch alone.
+    /// Calls `take` as [`Self::in_batch`] does, for these texts of the batch only.
     fn among(&mut self, texts: &[DocAddress], batch: &Batch, mut take: impl FnMut(usize, u32)) {
         let first = texts.partition_point(|text| text.segment_ord < self.segment);
         for text in texts[first..].iter().take_while(|text| text.segment_ord == self.segment) {
@@ -120,7 +120,7 @@ impl TermPostings<'_> {
         }
     }
 
-    /// How many texts of a batch have the term, about.
+    /// The approximate number of texts of a batch that have the term.
     fn expected_in(&self, batch: &Batch) -> usize {
         let rows = batch.rows[self.segment as usize].len() as u64;
         (u64::from(self.blocks.doc_freq()) * rows / (self.slots.len() as u64).max(1)) as usize

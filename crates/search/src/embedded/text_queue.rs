@@ -1,7 +1,7 @@
 //! Bounds the texts that wait to be indexed.
 //!
-//! tantivy's own queue takes ten thousand texts of any size before it makes the caller wait, which can be a whole corpus. So each
-//! text takes its bytes from a [`TextQueue`] first, and gives them back when tantivy has taken its last row.
+//! tantivy's own queue takes ten thousand texts of any size, which can be a whole corpus, before it makes the caller wait. So each
+//! text first takes its bytes from a [`TextQueue`], and gives them back when tantivy has taken its last row.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -37,7 +37,7 @@ impl QueuedRow {
 }
 
 impl TextQueue {
-    /// A queue for so many bytes. A longer text waits alone.
+    /// A queue for `limit` bytes. A longer text waits alone.
     pub(super) fn new(limit: usize) -> Arc<Self> {
         Arc::new(Self { limit, waiting: Mutex::new(0), taken: Condvar::new() })
     }

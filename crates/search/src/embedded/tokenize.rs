@@ -1,8 +1,8 @@
-//! How tantivy is given the terms of texts and names.
+//! The tokenizers by which tantivy gets the terms of texts and names.
 //!
-//! tantivy gives a tokenizer a string and nothing else. The language of a text is therefore the first line of the value,
-//! which [`text_value`] writes and [`parse_text_value`] reads; no other module knows of that line. Names have the forms of
-//! both languages, so they are given as they are, and a case number is given as the one term that it is.
+//! tantivy passes only a string to a tokenizer. The language of a text is therefore the first line of the value,
+//! which [`text_value`] writes and [`parse_text_value`] reads; no other module uses that line. Names have the forms of
+//! both languages, so their value has no language. A case number is a single term ([`term_value`]).
 
 use std::sync::Arc;
 

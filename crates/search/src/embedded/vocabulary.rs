@@ -29,7 +29,7 @@ pub(super) fn vocabulary(
         }
         Ok(())
     })?;
-    // Most words of names occur often, and each has its forms found once.
+    // Most words of names occur often, so the forms of each word are found only once.
     let mut name_forms = TermCounts::default();
     for (word, occurrences) in words.terms.iter().zip(&words.counts) {
         for form in forms(word, analyser) {
@@ -157,7 +157,7 @@ mod tests {
     use crate::DocumentToIndex;
     use crate::embedded::tokenize::{FORMS, WORDS};
 
-    /// An index of texts, in as many segments.
+    /// An index with one segment for each list of texts.
     fn index(fields: &TextFields, segments: &[Vec<String>]) -> Index {
         let index = Index::create_in_ram(fields.schema.clone());
         index.tokenizers().register(WORDS, WhitespaceTokenizer::default());

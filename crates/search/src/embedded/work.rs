@@ -2,7 +2,7 @@
 
 use crate::SearchError;
 
-/// The most postings that one search may go through: so many, and so many more for each document.
+/// The most postings that one search may go through: a fixed number, and a number for each document of the index.
 const MAX_POSTINGS: u64 = 450_000;
 const MAX_POSTINGS_PER_DOCUMENT: u64 = 24;
 
@@ -17,7 +17,7 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// No work yet, for a query of an index of so many documents.
+    /// No work yet, with the limit for an index of `documents` documents.
     pub(super) fn new(documents: usize) -> Self {
         Self { done: 0, limit: MAX_POSTINGS + MAX_POSTINGS_PER_DOCUMENT * documents as u64 }
     }

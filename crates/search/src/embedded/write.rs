@@ -6,8 +6,7 @@
 //!    memory, and a [`TextQueue`] the texts that wait to be indexed.
 //! 3. [`TextWriter::finish`] removes the texts that no document has any more, merges segments, and returns a
 //!    [`DocumentWriter`].
-//! 4. [`DocumentWriter::finish`] takes all documents at once, and what they say of each other's provisions, and writes the
-//!    vocabulary.
+//! 4. [`DocumentWriter::finish`] writes all documents, their citation contexts, and the vocabulary.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -44,10 +43,10 @@ const MIN_THREAD_MEMORY: usize = 16 << 20;
 /// The most memory that is worth giving to tantivy, in bytes. It rejects more than 4 GiB for each thread.
 const MAX_MEMORY: usize = 1 << 30;
 
-/// The part of the memory for words that texts may take beside it while they wait to be indexed: one of so many.
+/// Texts that wait to be indexed take, in addition to the memory for words, at most one part in `QUEUE_SHARE` of it.
 const QUEUE_SHARE: usize = 4;
 
-/// What a row of a text takes beside its strings, at most, in bytes.
+/// The most bytes that a row of a text takes beside its strings.
 const ROW_BYTES: usize = 128;
 
 /// The most segments of the index of texts. More are merged: a search looks each term up in every segment.
@@ -63,7 +62,7 @@ pub struct TextWriter {
     queue: Arc<TextQueue>,
     compounds: Vec<u8>,
     analyser: Arc<Analyser>,
-    /// The keys of the texts that were taken over.
+    /// The keys of the texts that were taken over from the previous index.
     taken_over: HashSet<i64>,
 }
 
@@ -127,7 +126,7 @@ impl TextWriter {
         let fields = &self.fields;
         let words = tokenize::text_value(layout.language, &layout.blocks.concat());
         let passages = postcard::to_allocvec(&layout.passages)?;
-        // A row that is not told its size takes a kilobyte, and most blocks are shorter.
+        // A row without a stated size allocates a kilobyte, and most blocks are shorter.
         let first_bytes = 2 * words.len() + passages.len() + ROW_BYTES;
         let block_bytes = |block: &String| block.len() + ROW_BYTES;
         let bytes = first_bytes + layout.blocks.iter().map(block_bytes).sum::<usize>();
@@ -183,13 +182,13 @@ pub struct DocumentWriter {
 }
 
 impl DocumentWriter {
-    /// Writes all documents, in the order of their numbers, and beside them what is said of their provisions.
+    /// Writes all documents, in the order of their numbers, and in parallel their citation contexts.
     pub fn finish(&self, documents: &dyn DocumentRows) -> Result<(), IndexError> {
         let contents = std::thread::scope(|scope| {
             let (sender, names) = sync_channel(1);
             let said = scope.spawn(move || self.write_contexts(documents, &names));
             let written = self.write_documents(documents, &sender);
-            // Without names the other thread ends, and has nothing to say.
+            // If no names were sent, this ends the other thread.
             drop(sender);
             let said = said.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             written.and_then(|contents| said.map(|()| contents))
@@ -243,7 +242,7 @@ impl DocumentWriter {
         Ok(contents)
     }
 
-    /// Writes what is said of provisions, and then their names, which come through the channel.
+    /// Writes the citation contexts of provisions, and then the names of concepts, which come through the channel.
     fn write_contexts(
         &self,
         documents: &dyn DocumentRows,

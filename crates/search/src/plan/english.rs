@@ -1,4 +1,4 @@
-//! Which queries are in English. Their words have no forms that only Swedish gives them: *dog* is not *död*.
+//! Which queries are in English. Words of an English query get no Swedish forms: *dog* is not *död*.
 
 use lagrum_words::{Language, MAX_WORDS, Vocabulary, is_english_question, is_function_word, stem, tokens};
 
@@ -17,7 +17,7 @@ pub fn is_english(vocabulary: &Vocabulary, query: &str) -> bool {
             && languages().all(|language| language == Language::English)
 }
 
-/// The language of the texts that have a word, where its two stems tell them apart.
+/// The language of the texts that have a word, if its two stems distinguish the languages.
 fn language(vocabulary: &Vocabulary, word: &str) -> Option<Language> {
     if word.contains(['å', 'ä', 'ö']) {
         return Some(Language::Swedish);

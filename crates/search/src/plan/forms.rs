@@ -3,10 +3,10 @@
 //!
 //! A function word is never a form of a content word, and has no forms but itself.
 //!
-//! **What a query may cost.** Each form is a list to go through, and finding forms means going through the vocabulary. So
-//! a query of many words has fewer forms for each, with shorter lists, and fewer words of the vocabulary are looked at: the
-//! work on a query is limited whatever it asks for. Corrections are the dearest; they are limited by the letters of all
-//! words corrected. Words for which less was done than the query asks for are noted in [`FormFinder::cut`].
+//! **Limits.** Each form is a list of postings to go through, and finding forms means going through the vocabulary. So the words of
+//! a long query have fewer forms, with shorter lists, and fewer words of the vocabulary are looked at: the work on every query is
+//! limited. Corrections cost the most; they are limited by the letters of all corrected words. Words with fewer forms than the
+//! query asks for are noted in [`FormFinder::cut`].
 
 use std::collections::HashSet;
 
@@ -20,12 +20,12 @@ use super::weight::{documents_with, rarity};
 use super::{QueryForm, QueryWord, Term, TermChoice, WordCorrection};
 use crate::Tuning;
 
-/// Words of a query that may each have all of these forms. Of more words each has fewer: a sentence says enough without
-/// them, and most of the time of a search goes into the lists of many forms.
+/// The most words of a query that may each have all forms. If there are more words, each has fewer forms: a sentence needs them
+/// less, and most of the time of a search goes into the lists of many forms.
 const WORDS_WITH_ALL_FORMS: usize = 6;
 /// The most words with the same beginning that are tried for a word.
 const MAX_PREFIX_FORMS: usize = 24;
-/// The same for a prefix that the query marks as one (`upphovs*`).
+/// The most words that are tried for a prefix that the query marks as one (`upphovs*`).
 const MAX_MARKED_PREFIX_FORMS: usize = 256;
 /// The most words that differ in their endings alone, the letters such an ending may have, and the letters that must be the
 /// same.
@@ -34,8 +34,8 @@ const ENDING_LETTERS: usize = 3;
 const MIN_SAME_LETTERS: usize = 6;
 /// The most words of the vocabulary that are looked at for a prefix.
 const MAX_VISITED: usize = 4_000;
-/// The most documents in the lists of all forms with one prefix: so many, and so many more for each document of the
-/// snapshot. The words of a query share them.
+/// The most documents in the lists of all forms with one prefix: a fixed number, and a number for each document of the
+/// snapshot. The words of a query share this limit.
 const MAX_LISTED: u64 = 40_000;
 const MAX_LISTED_PER_DOCUMENT: u64 = 6;
 /// The most readings of a word typed without diacritics.
@@ -55,7 +55,7 @@ const CORRECTION_WORK: u64 = 8_000;
 pub(super) enum Prefix {
     /// Always: the query marks it as one.
     Marked,
-    /// If it has so many letters.
+    /// If it has at least `letters` letters.
     From { letters: usize },
     /// Never.
     Never,
@@ -102,7 +102,7 @@ impl FoundForms {
 }
 
 impl<'a> FormFinder<'a> {
-    /// A finder for a query of so many words.
+    /// A finder for a query of `words` words.
     pub(super) fn new(
         vocabulary: &'a Vocabulary,
         compounds: &'a Compounds,
@@ -136,7 +136,7 @@ impl<'a> FormFinder<'a> {
         self.add_inflected(word, 1.0, &mut found);
         self.add_derived(word, &mut found);
         self.add_folded(word, &mut found);
-        // A name means what it names, and neither its parts nor words that begin like it.
+        // A word of a name is not looked for by its parts or as a prefix.
         let is_name = self.known.contains(word) && found.documents > 0;
         if !is_name {
             self.add_compound_parts(word, 1.0, &mut found);
@@ -286,7 +286,7 @@ impl<'a> FormFinder<'a> {
         for stem in stems(word) {
             let foldings = self.vocabulary.forms_folding_to(&stem).into_iter().take(MAX_FOLDED_FORMS);
             for (folding, count) in foldings.filter(|(folding, _)| *folding != stem) {
-                // Beside the word itself they say nothing of how rare it is.
+                // If documents have the word itself, other readings do not change how rare it is.
                 if is_unknown {
                     found.raise_documents(count);
                 }

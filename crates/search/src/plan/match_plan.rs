@@ -1,9 +1,9 @@
-//! What a document must have to match a plan.
+//! The numbers that decide whether a document matches a plan.
 
 use super::{QueryPlan, QueryWord};
 use crate::Tuning;
 
-/// What rounding may take from the weight of what matches, as a share of the weight of the words that count.
+/// The tolerance for rounding in sums of weights, as a share of the weight of the words.
 const ROUNDING: f32 = 1e-4;
 
 /// A plan with what engines derive from it before they match documents.
@@ -29,7 +29,7 @@ impl<'a> MatchPlan<'a> {
         words.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let counted = || plan.words.iter().filter(|word| counts_for_coverage(plan, word));
         let covered_weight = counted().map(|word| word.weight).sum();
-        // Beside what is required, function words alone decide nothing.
+        // If the query has required conditions, a minimum of function words alone is not useful.
         let decides = plan.required.is_empty() || counted().any(|word| !word.is_function);
         let has_minimum = plan.is_plain && !plan.all_words && decides;
         Self {
@@ -42,25 +42,25 @@ impl<'a> MatchPlan<'a> {
         }
     }
 
-    /// The minimum match less what rounding may take from a sum: the number to compare coverage with.
+    /// The minimum match less the tolerance for rounding: the number to compare coverage with.
     pub fn threshold(&self) -> f32 {
         self.minimum - ROUNDING * self.covered_weight
     }
 
-    /// How many of the words, the heaviest first, find all that matches: a document that has none of these has too little
-    /// weight to match.
+    /// How many of the words, the heaviest first, find all documents that match. A document that has none of these words has too
+    /// little weight to match.
     pub fn finders(&self) -> usize {
         self.least_covered().iter().take_while(|least| **least <= 0.0).count()
     }
 
-    /// What a document must cover before each word to match by all that it may still have.
+    /// For each word: the weight that a document must cover by earlier words to be able to reach the minimum match.
     pub fn least_covered(&self) -> Vec<f32> {
         let covers = |word: &&QueryWord| if self.counts_for_coverage(word) { word.weight } else { 0.0 };
         least_before(self.words.iter().map(covers), self.threshold())
     }
 
-    /// Whether a word counts for how much of the query a document covers. Of a plain query the words in quotes do not: the
-    /// document has them anyway, and they make up for no word beside them.
+    /// Whether a word counts for the coverage of a query. Words in quotes do not count in a plain query: every match has them, and
+    /// they must not replace a missing word.
     pub fn counts_for_coverage(&self, word: &QueryWord) -> bool {
         counts_for_coverage(self.plan, word)
     }
@@ -70,14 +70,14 @@ impl<'a> MatchPlan<'a> {
         !self.has_content || !word.is_function
     }
 
-    /// Whether it is of interest that no document has all words.
+    /// Whether the result reports that no document has all words.
     pub fn reports_all_words(&self) -> bool {
         self.plan.is_plain && !self.words.is_empty()
     }
 }
 
-/// What something must have before each of some words, by their weights, to reach a minimum by all that it may still have, less what
-/// rounding may take. Below zero before words that find what reaches the minimum.
+/// For each word, given by its weight: the weight that a document must have by earlier words to be able to reach a minimum with
+/// this word and all later ones, less the tolerance for rounding. It is below zero if no earlier word is needed.
 pub(crate) fn least_before(weights: impl Iterator<Item = f32> + Clone, minimum: f32) -> Vec<f32> {
     let mut left: f32 = weights.clone().sum();
     let minimum = minimum - ROUNDING * left;

@@ -1,9 +1,9 @@
-//! What a query asks for, in terms of the index.
+//! Query plans: what a query requires of documents, in terms of the index.
 //!
 //! A [`QueryPlan`] is made once for a query by a [`QueryPlanner`] from the vocabulary of the snapshot. Every word has a
-//! weight and the forms it may take in a document, each with its nearness to the word. A [`MatchPlan`] derives from it what
-//! a document must have to match. Weights, forms and the minimum match come from here and never from an engine, so every
-//! engine matches the same documents.
+//! weight and the forms it may take in a document, each with its nearness to the word. A [`MatchPlan`] adds the minimum match
+//! and the words that find every match. Weights, forms and the minimum match come from here and never from an engine, so all
+//! engines match equal sets of documents.
 
 mod asked_acts;
 mod english;

@@ -19,7 +19,7 @@ use crate::Tuning;
 
 /// The least letters of a word that may be the beginning of another.
 const MIN_PREFIX_LETTERS: usize = 5;
-/// The same for the last word, which may not have been typed to its end.
+/// The least letters of the last word, which may not have been typed to its end, for it to be the beginning of another.
 const MIN_LAST_PREFIX_LETTERS: usize = 2;
 
 /// The most function words between a verb and its particle.
@@ -273,7 +273,7 @@ impl PlanDraft<'_> {
             let (Some(weight), Some(most)) = (weights().reduce(f32::min), weights().reduce(f32::max)) else {
                 continue;
             };
-            // Of *prövotid* and *besked* one is said of many things.
+            // In *prövotid* and *besked*, one of the terms has many other uses.
             let form = |term: &LegalTerm| QueryForm {
                 nearness: nearness * term.weight / most.max(f32::MIN_POSITIVE),
                 parts: term.parts.clone(),
@@ -313,8 +313,8 @@ impl PlanDraft<'_> {
     }
 }
 
-/// Makes the words of an expression less near where one stands alone. A document that has all of them has the expression; its
-/// function words say nothing.
+/// Reduces the nearness of the words of an expression where one stands alone. A document that has all of them has the expression;
+/// its function words do not count.
 fn lessen_alone(words: &mut [QueryWord], of_expression: &[usize], nearness: f32) {
     let own = |word: &QueryWord| {
         let own = word.forms.iter().filter(|form| form.nearness >= 1.0);
@@ -374,7 +374,7 @@ fn is_alternative(text: &str, typed: &[TypedWord], at: usize) -> bool {
         && !is_function_word(&after.word)
 }
 
-/// Makes one word of those that are repeated, with their weight together: what has it is looked for once.
+/// Merges repeated words into one word with the sum of their weights, so that its postings are read once.
 fn merge_repeated(words: &mut Vec<QueryWord>) {
     let mut merged: Vec<QueryWord> = Vec::with_capacity(words.len());
     for word in words.drain(..) {

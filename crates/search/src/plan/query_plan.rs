@@ -10,9 +10,9 @@ use crate::{AskedKinds, KindOfSource, Support, Tuning};
 /// A query in terms of the index.
 #[derive(Clone, Debug, Default)]
 pub struct QueryPlan {
-    /// The words that rank: those of a plain query, of which a document need not have all, and those of the conditions.
+    /// The words that add to the score: the words of a plain query, of which a document need not have all, and of the conditions.
     pub words: Vec<QueryWord>,
-    /// Whether the query is plain: a document matches by how much of it the document covers.
+    /// Whether the query is plain: a document matches if it covers enough of the query.
     pub is_plain: bool,
     /// The conditions a document must meet: phrases; everything in a boolean query.
     pub required: Vec<Condition>,
@@ -36,7 +36,8 @@ pub struct QueryPlan {
     pub citing: Arc<[DocumentNumber]>,
     /// Whether the best passage of the first document is shown whole, up to some length: a question is answered by a rule.
     pub shows_rule: bool,
-    /// What speaks for documents beside their own words. Empty unless the plan [takes support](Self::takes_support).
+    /// The support of documents. Empty unless the plan [takes support](Self::takes_support) or is of a citation
+    /// ([`Self::require_citing`]).
     pub support: Support,
     /// Words, as typed, for which fewer forms were looked for than the query asks for, since the work on a query is limited.
     pub cut: Vec<String>,
@@ -128,8 +129,8 @@ pub enum QueryReadingKind {
 }
 
 impl QueryPlan {
-    /// Whether anything but the words of documents may speak for them: not if the query says exactly what a document must
-    /// have, by quotes or operators or as a citation.
+    /// Whether support counts for this query. It does not if the query states exactly what a document must have, by quotes or
+    /// operators or as a citation.
     pub fn takes_support(&self) -> bool {
         self.is_plain && !self.all_words && self.required.is_empty()
     }
@@ -151,7 +152,7 @@ impl QueryPlan {
     }
 
     /// Makes this the plan of a citation: a document matches if it cites what is named or has the words of the citation as
-    /// typed, one after the other. Its words apart say nothing of what it names. `spots` are where documents cite it.
+    /// typed, one after the other. Single words of a citation do not count. `spots` are the passages that cite the place.
     pub fn require_citing(&mut self, query: &str, spots: Support) {
         self.support = spots;
         for word in &mut self.words {

@@ -1,4 +1,4 @@
-//! What others say of provisions.
+//! Support by citation contexts of provisions.
 
 use lagrum_artifact::AnchorGrammar;
 use lagrum_files::TextTable;
@@ -123,7 +123,7 @@ fn a_provision_is_found_by_what_others_say_of_it() {
         (shown.anchor.as_str(), shown.highlight[0].as_str()),
         ("P2", "den som tar emot särskild ersättning döms")
     );
-    // What is said is no word of the document.
+    // The words of citation contexts are not words of the document.
     let explanation = found.hits[0].explanation.as_ref().unwrap();
     assert!(explanation.words.iter().all(|word| word.coverage == 0.0 && word.text == 0.0));
     // Inflected, and as a part of a compound.

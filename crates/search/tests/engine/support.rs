@@ -1,4 +1,4 @@
-//! What speaks for documents beside their own words.
+//! Support of documents beside their own words.
 
 use lagrum_numbers::DocumentNumber;
 use lagrum_search::{

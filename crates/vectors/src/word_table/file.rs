@@ -25,7 +25,7 @@ pub(super) struct WordTableFile {
     pub(super) dimensions: u16,
     /// The row of each stem: a finite state transducer.
     pub(super) rows: Vec<u8>,
-    /// What the numbers of each row are multiplied with.
+    /// The factor of the numbers of each row.
     pub(super) scales: Vec<f32>,
     /// The numbers of all rows, signed.
     pub(super) numbers: Vec<u8>,
@@ -53,7 +53,7 @@ pub(super) fn pack(file: &WordTableFile) -> Result<Vec<u8>, WordTableError> {
     Ok([MAGIC.as_slice(), digest.as_slice(), &body].concat())
 }
 
-/// The beginning of the digest, and what the file has, with lengths that agree.
+/// The first half of the digest and the contents of the file. The lengths of the contents are checked.
 pub(super) fn unpack(bytes: &[u8]) -> Result<([u8; 16], WordTableFile), WordTableError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(WordTableError::Kind)?;
     let (digest, body) = rest.split_first_chunk::<32>().ok_or(WordTableError::Damaged)?;

@@ -1,4 +1,4 @@
-//! Making a word table: which words it has, and what becomes of their vectors.
+//! Making a word table: choosing its words, and computing its rows from their vectors.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -37,7 +37,7 @@ const NAME: f64 = 0.6;
 /// How much of the text a word must be to get half of the weight of a rare one (the constant of smooth inverse frequency).
 const COMMON: f64 = 1e-3;
 
-/// Chooses at most so many stems, those that the most documents have. Names, function words and numbers are left out.
+/// Chooses a limited number of stems, those that the most documents have. Names, function words and numbers are left out.
 pub fn choose_words<S: BuildHasher>(
     tallies: &HashMap<String, WordTally, S>,
     count: usize,

@@ -4,8 +4,8 @@
 //! those of its words, the rare ones with more weight. It knows neither order nor context, so it is far weaker than a model; but
 //! it knows that *svarthandel* is near *olaglig handel*, takes microseconds, and is part of the program.
 //!
-//! Words are known by their stems, so one row serves all inflections. A compound that has no row is the sum of its parts. A word
-//! that the table does not know at all counts for nothing.
+//! Words are found by their stems, so one row serves all inflections. A compound that has no row is the sum of its parts. Any other
+//! word without a row is ignored.
 
 mod file;
 mod making;
@@ -31,7 +31,7 @@ pub struct WordTable {
     dimensions: usize,
     /// The row of each stem.
     rows: fst::Map<Vec<u8>>,
-    /// What the numbers of a row are multiplied with: the weight of the word is in it.
+    /// The factor of the numbers of each row, which includes the weight of the word.
     scales: Vec<f32>,
     /// The rows, one after the other.
     numbers: Vec<i8>,

@@ -1,6 +1,7 @@
-//! The rows of an open index of contexts, and those that have a term.
+//! An open index of contexts: its rows, and look-up of the rows that have a term.
 //!
-//! What a row belongs to is read whole when the index is opened: twelve bytes a provision, and each anchor once.
+//! The document, length and anchor of every row are read into memory when the index is opened: twelve bytes a provision, and
+//! each anchor once.
 
 use std::ops::Range;
 use std::path::Path;
@@ -17,14 +18,14 @@ use crate::embedded::work::{LOOK_UP, Work};
 use crate::{IndexError, SearchError};
 use lagrum_numbers::DocumentNumber;
 
-/// What the rows belong to, by row.
+/// Columns of the index: the provision of each row.
 #[derive(Debug, Default)]
 pub(super) struct ContextRows {
     /// The number of the document.
     pub(super) documents: Vec<DocumentNumber>,
-    /// How many words are said, weighted as the terms are; 0 for a row of names.
+    /// The number of words in the contexts, weighted as the terms are; 0 for a row of names.
     pub(super) lengths: Vec<u32>,
-    /// Each anchor once, and which of them each row has.
+    /// Each anchor once, and for each row the position of its anchor.
     pub(super) anchors: Vec<Box<str>>,
     pub(super) anchor_numbers: Vec<u32>,
 }
@@ -32,12 +33,12 @@ pub(super) struct ContextRows {
 /// An open index of contexts.
 pub(in crate::embedded) struct ContextIndex {
     pub(super) rows: ContextRows,
-    /// How many words are said, divided by their average; 0 for a row of names.
+    /// The number of words in the contexts of each row, divided by the average; 0 for a row of names.
     pub(super) relative_lengths: Vec<f32>,
     /// The first row of names. They come after all others.
     pub(super) first_name: DocId,
     said: Field,
-    /// None where nothing is said of any provision.
+    /// None if the index has no rows.
     terms: Option<Arc<InvertedIndexReader>>,
 }
 
@@ -86,7 +87,7 @@ impl ContextRows {
 }
 
 impl ContextIndex {
-    /// Opens the index of contexts in the folder of an index of so many documents.
+    /// Opens the index of contexts in the folder of a snapshot's index, which has this number of documents.
     pub(in crate::embedded) fn open(folder: &Path, documents: usize) -> Result<Self, IndexError> {
         let index = Index::open_in_dir(folder.join(CONTEXTS))?;
         let said = ContextFields::new().said;
@@ -105,7 +106,7 @@ impl ContextIndex {
         Ok(Self { first_name: (rows.len() - names) as u32, rows, relative_lengths, said, terms })
     }
 
-    /// How many provisions it has rows for.
+    /// The number of its rows.
     pub(in crate::embedded) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -124,7 +125,7 @@ impl ContextIndex {
 }
 
 impl TermRows {
-    /// Calls `take` as [`each_row_in`] does. Ranges must come in order.
+    /// Calls `take` with every row of a range that has the term ([`each_row_in`]). Ranges must come in order.
     pub(super) fn each_in(&mut self, rows: &Range<DocId>, take: impl FnMut(DocId, u32)) {
         each_row_in(&mut self.blocks, rows, take);
     }

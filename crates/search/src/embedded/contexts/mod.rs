@@ -1,17 +1,17 @@
-//! What others say of provisions: the index of it, and how a search uses it.
+//! Citation contexts of provisions: their index, and the support that a search computes from it.
 //!
-//! The index has a row for each provision, with the terms said of it and how often. A row is one of two kinds. A row of
-//! *contexts* has the words around citations of the provision: each term as often as documents say it, weighted by what kind of
-//! documents they are. A row of *names* has the names of the concepts that the provision explains. All rows of names come
-//! after those of contexts. Terms have no positions, since nothing of them is shown.
+//! A row of the index belongs to a provision, and has terms with their frequencies. There are two kinds of rows. A row of
+//! *contexts* has the words around citations of the provision: the frequency of a term is the number of documents that use it
+//! there, weighted by their kind. A row of *names* has the names of the concepts that the provision explains. All rows of names
+//! come after the rows of contexts. Terms have no positions, since contexts are not shown.
 //!
-//! The index is made from nothing by every build, since a new document may say something of any provision.
+//! Every build makes the whole index anew, since a new document may cite any provision.
 //!
 //! | module | its job |
 //! | --- | --- |
-//! | [`support`](mod@support) | what a query's words give to documents and their passages |
-//! | [`scoring`] | what each provision has of a query |
-//! | [`index`] | the rows of an open index, and those that have a term |
+//! | [`support`](mod@support) | the support of documents and their passages |
+//! | [`scoring`] | the score of each provision for a query |
+//! | [`index`] | an open index: its rows, and the rows that have a term |
 //! | [`write`](mod@write) | making the index |
 //! | [`schema`] | its fields and terms |
 

@@ -16,7 +16,7 @@ pub(super) struct ContextFields {
     pub(super) document: Field,
     /// The anchor of the provision.
     pub(super) anchor: Field,
-    /// How many words are said, weighted as the terms are; 0 for a row of names.
+    /// The number of words in the contexts, weighted as the terms are; 0 for a row of names.
     pub(super) length: Field,
     /// The terms, in the form of [`push_term`].
     pub(super) said: Field,
@@ -43,7 +43,7 @@ impl ContextFields {
     }
 }
 
-/// Appends a term to the value of a row: how often it is said, a space, the term, and a line end. No term has a line end.
+/// Appends a term to the value of a row: its frequency, a space, the term, and a line end. No term has a line end.
 pub(super) fn push_term(value: &mut String, term: &str, times: u32) {
     // Writing to a string does not fail.
     let _ = writeln!(value, "{times} {term}");
@@ -56,13 +56,13 @@ pub(super) fn tokenizers() -> TokenizerManager {
     tokenizers
 }
 
-/// Gives each term of a value as often as the value says.
+/// The tokenizer of values that [`push_term`] wrote. It returns each term as often as its frequency.
 #[derive(Clone)]
 struct CountedTerms;
 
 struct CountedTermStream<'a> {
     rest: std::str::Lines<'a>,
-    /// How often the term at hand comes again.
+    /// How many more times the current term is returned.
     again: u32,
     token: Token,
 }

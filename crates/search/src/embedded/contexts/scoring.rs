@@ -1,12 +1,12 @@
-//! What each provision has of a query in what others say of it.
+//! Scores provisions by the citation contexts, and the names of concepts, that have words of the query.
 //!
-//! A common word is said of half of all provisions. So, as documents are ([`batches`](crate::embedded::batches)), provisions are gone through in
-//! batches: all words for some rows of the index of contexts, then for the next ones, and the tables of a batch stay in the
-//! processor's cache.
+//! A common word is in the contexts of half of all provisions. So provisions, like documents
+//! ([`batches`](crate::embedded::batches)), are gone through in batches: all words for one batch of rows of the index of contexts,
+//! then all words for the next. The tables of a batch stay in the processor's cache.
 //!
-//! A provision counts if enough of the query is said of it. So, as for documents ([`matching`](crate::embedded::matching)), the heaviest words find
-//! the provisions, and a lighter word is of interest only for those that can still reach the minimum. Rows of names count
-//! in any case, and are few.
+//! A row of contexts counts if it covers enough of the query. So, as for documents ([`matching`](crate::embedded::matching)), the
+//! heaviest words find the rows, and a lighter word is added only to rows that can still reach the minimum. Rows of names always
+//! count; there are few of them.
 
 use std::ops::Range;
 
@@ -19,16 +19,16 @@ use crate::embedded::work::Work;
 use crate::plan::{QueryForm, QueryWord, least_before};
 use crate::{SearchError, Tuning};
 
-/// The most forms of a word that are looked for, the nearest.
+/// The most forms of a word that are looked up; the nearest are.
 const MAX_FORMS: usize = 40;
 
-/// What a provision has of the query, by its row.
+/// The score of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SaidRow {
     pub(super) row: DocId,
-    /// The score of what is said.
+    /// The sum of the scores of the words.
     pub(super) value: f32,
-    /// The weight of the query that is said.
+    /// The weight of the words of the query that the row has.
     pub(super) covered: f32,
 }
 
@@ -54,8 +54,8 @@ struct RowBatch {
     names: usize,
 }
 
-/// What provisions have of some words, the heaviest first, in the order of their rows. Left out are those that have none, and
-/// rows of contexts that have less than `minimum`, of the weight of the words.
+/// Scores the rows for some words, which come heaviest first. Returns the rows in order, without rows that have none of the words
+/// and rows of contexts that cover less weight than `minimum`.
 pub(super) fn said_rows(
     index: &OpenIndex,
     tuning: &Tuning,
@@ -88,7 +88,7 @@ impl RowBatch {
         (row - self.rows.start) as usize
     }
 
-    /// Whether a row is of interest: it has `least` of the words before, or is one of names.
+    /// Whether a row is still a candidate: it covers the weight `least` by earlier words, or is a row of names.
     fn wants(&self, row: DocId, least: f32, table: &ContextTable) -> bool {
         let position = self.position(row);
         table.entries[position].covered >= least || position >= self.names
@@ -102,8 +102,8 @@ impl<'a> WordRows<'a> {
         Ok(Self { word, forms })
     }
 
-    /// Finds the rows of a batch that have the word, among those that have `least` of the words before: the nearest of its forms
-    /// counts.
+    /// Finds the rows of a batch that have the word, among the rows that cover `least` by earlier words. In each row the nearest
+    /// form of the word counts.
     fn find(&mut self, batch: &RowBatch, least: f32, table: &mut ContextTable) {
         for FormRows { nearness, parts } in &mut self.forms {
             if let [terms] = parts.as_mut_slice() {
@@ -155,7 +155,7 @@ fn rows_with_all(
             });
         }
         if terms.len() > 1 {
-            // The rows of each term are in order, which a stable sort makes use of.
+            // The rows of each term are in order already, which makes a stable sort fast.
             found.sort_by_key(|(row, _)| *row);
             found.dedup_by(|(row, times), (kept, sum)| {
                 let same = row == kept;
@@ -171,13 +171,13 @@ fn rows_with_all(
     all.unwrap_or_default()
 }
 
-/// The rows that two lists have, in order, with the smaller number.
+/// The rows that are in both lists, in order, each with the smaller frequency.
 fn in_both(a: &[RowTimes], b: &[RowTimes]) -> Vec<RowTimes> {
     let find = |row: DocId| b.binary_search_by_key(&row, |(row, _)| *row).ok().map(|at| b[at].1);
     a.iter().filter_map(|(row, times)| Some((*row, (*times).min(find(*row)?)))).collect()
 }
 
-/// Adds the word at hand to what the rows of the batch have.
+/// Adds the scores of the current word to the rows of the batch.
 fn add_word(index: &OpenIndex, tuning: &Tuning, word: &QueryWord, start: DocId, table: &mut ContextTable) {
     let lengths = &index.contexts.relative_lengths[start as usize..];
     let ContextTable { entries, word: of_word, having, .. } = table;
@@ -200,7 +200,7 @@ fn add_word(index: &OpenIndex, tuning: &Tuning, word: &QueryWord, start: DocId, 
     having.clear();
 }
 
-/// Appends what the rows of the batch have, if it is enough, and empties its table.
+/// Appends the rows of the batch that cover enough of the query, and empties the table of the batch.
 fn take_batch(batch: &RowBatch, minimum: f32, table: &mut ContextTable, said: &mut Vec<SaidRow>) {
     let rows = batch.rows.clone().zip(&mut table.entries);
     for ((row, entry), position) in rows.zip(0..) {

@@ -1,12 +1,12 @@
-//! What is said of provisions, as a support for the documents that have them.
+//! The support of documents by the citation contexts of their provisions.
 //!
-//! For each provision the terms said of it are scored as a text is, with the word's nearest form counting: `c`, about ten
-//! for a whole query. `v` is the share of the query that is said of it. A document has the support of its best provision,
-//! `c · (0.3 + 0.7 v) · v²`: what says little of the query counts for little, and what says less than a minimum for nothing. Names
-//! of concepts are scored apart.
+//! The contexts of each provision are scored as a text is, by the nearest form of each word. This score is `c`, about ten if the
+//! contexts have the whole query. `v` is the share of the query that the contexts cover. A document has the support of its best
+//! provision, `c · (0.3 + 0.7 v) · v²`: contexts that cover little of the query count for little, and contexts that cover less
+//! than a minimum do not count. Names of concepts are scored separately.
 //!
-//! Where a brief text has the whole query ([`brief_texts`]), the support of documents is lessened: it would otherwise put the act
-//! that a case applies before the case whose headnote is typed. Which passages are shown, and what is found, stays.
+//! Where a brief text has the whole query ([`brief_texts`]), the scores of documents are reduced: they would otherwise put the act
+//! that a case applies before the case whose headnote is typed. The scores of passages, and which documents are found, stay.
 
 use super::index::ContextRows;
 use super::scoring::{SaidRow, said_rows};
@@ -20,7 +20,7 @@ use crate::support::{DocumentSupport, FoundBy, PassageSupport, Support};
 use crate::{SearchError, Tuning};
 use lagrum_numbers::DocumentNumber;
 
-/// The most words of a query that are looked for, the heaviest.
+/// The most words of a query that are looked up; the heaviest are.
 const MAX_WORDS: usize = 16;
 
 /// The most documents that are supported.
@@ -32,19 +32,19 @@ const MAX_PASSAGES: usize = 8;
 /// The part of `c` that does not depend on `v`.
 const BASE: f32 = 0.3;
 
-/// What a provision counts for.
+/// The score of a provision.
 #[derive(Clone, Debug)]
 struct ScoredProvision {
     row: u32,
     document: DocumentNumber,
-    /// For its document.
+    /// What it adds to the score of its document.
     score: f32,
-    /// For the passage.
+    /// What it adds to the score of the passage.
     passage: f32,
     finds: bool,
 }
 
-/// Computes the support of documents by what is said of their provisions, and its work.
+/// Computes the support of documents by citation contexts, and its work in postings.
 pub(in crate::embedded) fn support(
     index: &OpenIndex,
     tuning: &Tuning,
@@ -78,7 +78,7 @@ fn scored(index: &OpenIndex, tuning: &Tuning, said: &SaidRow, weight: f32) -> Sc
     let document = rows.documents[row as usize];
     let (c, v) = (SCALE * value / weight, (covered / weight).min(1.0));
     if rows.lengths[row as usize] == 0 {
-        // The names of concepts count for the passage with its own words.
+        // Names of concepts count for the passage together with its own words, so they add nothing here.
         return ScoredProvision { row, document, score: tuning.concept_name * c, passage: 0.0, finds: false };
     }
     let said = c * (BASE + (1.0 - BASE) * v);
@@ -92,7 +92,7 @@ fn scored(index: &OpenIndex, tuning: &Tuning, said: &SaidRow, weight: f32) -> Sc
 }
 
 /// The support of documents by their provisions: the best context and the best name count for the document. In a large corpus
-/// something is said of most provisions, so passages are gathered for the best documents alone.
+/// most provisions are cited, so passages are gathered for the best documents only.
 fn of_documents(rows: &ContextRows, provisions: &[ScoredProvision], table: &mut [SupportEntry]) -> Support {
     let mut documents = Vec::new();
     for provision in provisions {
@@ -129,7 +129,7 @@ fn of_documents(rows: &ContextRows, provisions: &[ScoredProvision], table: &mut 
     Support::new(supported)
 }
 
-/// Gives the supported documents, which are in order, what speaks for their passages.
+/// Adds the support of passages to the supported documents, which are in order.
 fn add_passages(
     rows: &ContextRows,
     provisions: &[ScoredProvision],

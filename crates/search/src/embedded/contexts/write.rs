@@ -23,11 +23,11 @@ pub(in crate::embedded) struct ContextWriter {
     value: String,
 }
 
-/// The terms of words. A word that is said often has its terms found once.
+/// The terms of words. The terms of a word that occurs often are found only once.
 struct WordTerms {
     analyser: Arc<Analyser>,
     terms: TextTable,
-    /// For each word that has come, by its number: the numbers of its terms.
+    /// By the number of a word: the numbers of its terms, once the word has occurred.
     of_words: Vec<Option<Box<[u32]>>>,
 }
 
@@ -47,7 +47,7 @@ impl ContextWriter {
         })
     }
 
-    /// Adds what documents say of a provision. A term counts once for each of them.
+    /// Adds the citation contexts of a provision. A term counts once for each document that uses it.
     pub(in crate::embedded) fn add_contexts(
         &mut self,
         provision: &ProvisionContexts<'_>,
@@ -108,7 +108,7 @@ impl ContextWriter {
 }
 
 impl WordTerms {
-    /// The terms of a word of a Swedish text, by its number among these words.
+    /// The terms of a word, read as Swedish, by its number in `words`.
     fn of_word(&mut self, word: u32, words: &Texts) -> Result<&[u32], IndexError> {
         let Self { analyser, terms, of_words } = self;
         let at = word as usize;
