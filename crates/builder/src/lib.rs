@@ -83,7 +83,7 @@ pub use vectors::{DEFAULT_MAX_VECTORS, VectorOptions};
 pub use word_tallies::{WordTallies, tally_words};
 
 use once::build_once;
-use vectors::embed::EmbeddingTask;
+use vectors::embed::EmbedTask;
 
 /// Builds a snapshot of the corpus in a data folder and publishes it.
 pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildError> {
@@ -106,7 +106,7 @@ pub fn build_with(
     progress.note(&format!("published {}; {missing} passages are embedded next", manifest.id));
     let corpus = Corpus::open(data)?;
     let (pool, folder) = (corpus.reader_pool(), vectors::kept_folder(data));
-    let task = EmbeddingTask { pool: &pool, base: &manifest.base, folder: &folder };
+    let task = EmbedTask { pool: &pool, base: &manifest.base, folder: &folder };
     let mut embedded = 0;
     for (encoder, documents) in options.vectors.encoders.iter().zip(&unembedded) {
         if !documents.is_empty() {

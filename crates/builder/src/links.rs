@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cited::{CitedDocuments, number};
 use crate::error::BuildError;
-use crate::positions::{CitedNumber, GatheredAnchor, GatheredPredicate, PredicateNumber, SurfaceNumber};
+use crate::positions::{CitedNumber, GatheredAnchor, GatheredRelation, RelationNumber, SurfaceNumber};
 
 /// The relation of a plain reference.
 pub(crate) const PLAIN: &str = "dcterms:references";
@@ -21,7 +21,7 @@ pub(crate) struct NumberedLink {
     pub(crate) anchor: GatheredAnchor,
     /// Negative for none.
     pub(crate) page: i32,
-    pub(crate) predicate: GatheredPredicate,
+    pub(crate) predicate: GatheredRelation,
     /// The words that carry it.
     pub(crate) text: SurfaceNumber,
 }
@@ -35,7 +35,7 @@ pub(crate) struct ResolvedLink {
     pub(crate) anchor: AnchorNumber,
     /// Negative for none.
     pub(crate) page: i32,
-    pub(crate) predicate: PredicateNumber,
+    pub(crate) predicate: RelationNumber,
     /// The words that carry it.
     pub(crate) text: SurfaceNumber,
 }
@@ -88,7 +88,7 @@ fn numbered(
         anchor: anchor_number(link.from_anchor.as_deref())?,
         target: target(root)?,
         page: link.from_page.and_then(|page| i32::try_from(page).ok()).unwrap_or(-1),
-        predicate: GatheredPredicate(number(predicates, &link.predicate)?),
+        predicate: GatheredRelation(number(predicates, &link.predicate)?),
         text,
     })
 }
@@ -124,7 +124,7 @@ impl<'a> Texts<'a> {
             target_anchor: anchor(link.target_anchor),
             anchor: anchor(link.anchor),
             page: link.page,
-            predicate: GatheredPredicate(predicates[link.predicate.index()]),
+            predicate: GatheredRelation(predicates[link.predicate.index()]),
             text: link.text,
         });
         Ok(renumbered.collect())

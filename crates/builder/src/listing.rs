@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::documents::FullDocument;
 use crate::error::BuildError;
 use crate::input::BuildInput;
-use crate::positions::PredicateNumber;
+use crate::positions::RelationNumber;
 use crate::resolved::ResolvedCorpus;
 use crate::spill::{RowWriter, row_bytes, rows_in};
 
@@ -104,7 +104,7 @@ impl ListingRows {
         if scheme_of(resolved.source(document.number)).is_none() {
             return Ok(None);
         }
-        let relation = |number: PredicateNumber| resolved.predicates.get(number.index()).map(|name| &**name);
+        let relation = |number: RelationNumber| resolved.predicates.get(number.index()).map(|name| &**name);
         let amending = document.links.iter().filter(|link| relation(link.predicate) == Some(AMENDS));
         let amended = amending.map(|link| resolved.uri(link.target)).min();
         let uri = resolved.uri(document.number);

@@ -46,11 +46,11 @@ pub(crate) struct GatheredAnchor(pub(crate) u32);
 /// The number of a relation in the order in which links first had it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct GatheredPredicate(pub(crate) u32);
+pub(crate) struct GatheredRelation(pub(crate) u32);
 
 /// The final number of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PredicateNumber(pub(crate) u32);
+pub(crate) struct RelationNumber(pub(crate) u32);
 
 /// The number of the words that carry a link, among those of its document, from 1 on; 0 for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,14 +66,14 @@ impl GatheredAnchor {
     }
 }
 
-impl GatheredPredicate {
+impl GatheredRelation {
     /// The number as an index into a list of relations as they were gathered.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-impl PredicateNumber {
+impl RelationNumber {
     /// The number as an index into a list of relations.
     pub(crate) fn index(self) -> usize {
         self.0 as usize

@@ -18,7 +18,7 @@ use crate::error::BuildError;
 use crate::gather::{Gathered, Statute};
 use crate::input::BuildInput;
 use crate::links::{PLAIN, RawLink, Texts};
-use crate::positions::{CitedNumber, EntryIndex, PredicateNumber, ReadPosition, SurfaceNumber};
+use crate::positions::{CitedNumber, EntryIndex, ReadPosition, RelationNumber, SurfaceNumber};
 use crate::rail_order::{RailKeys, RailOrder};
 use crate::resolved::{
     AddedLinks, CommentaryHost, DocumentOrigin, FinalNumbers, LawComment, LawComments, ResolvedCorpus,
@@ -346,7 +346,7 @@ fn give_final_numbers<'a>(
         FinalNumbers {
             documents: final_ids,
             anchors: anchor_numbers,
-            predicates: predicate_ids.into_iter().map(PredicateNumber).collect(),
+            predicates: predicate_ids.into_iter().map(RelationNumber).collect(),
         },
     );
     let resolved = ResolvedCorpus {

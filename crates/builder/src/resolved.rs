@@ -11,7 +11,7 @@ use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
 
 use crate::links::{NumberedLink, ResolvedLink};
-use crate::positions::{EntryIndex, GatheredAnchor, PredicateNumber, ReadPosition};
+use crate::positions::{EntryIndex, GatheredAnchor, ReadPosition, RelationNumber};
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
 
@@ -226,7 +226,7 @@ pub(crate) struct FinalNumbers {
     /// Of anchors.
     pub(crate) anchors: Vec<AnchorNumber>,
     /// Of relations.
-    pub(crate) predicates: Vec<PredicateNumber>,
+    pub(crate) predicates: Vec<RelationNumber>,
 }
 
 impl ResolvedLinks {

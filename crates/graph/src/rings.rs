@@ -69,7 +69,7 @@ impl Graph {
         }
 
         let mut nodes = Vec::new();
-        let mut scratch = RingScratch { ties: vec![0; self.document_count()], meter: Meter::default() };
+        let mut scratch = RingTables { ties: vec![0; self.document_count()], meter: Meter::default() };
         for (side, neighbours) in sides {
             let mut frontier = neighbours.unwrap_or_default().to_vec();
             // A neighbour given twice is one document of the frontier.
@@ -94,7 +94,7 @@ impl Graph {
         shown: &ShownDocuments,
         selection: &Selection,
         limit: usize,
-        scratch: &mut RingScratch,
+        scratch: &mut RingTables,
     ) -> Result<Vec<DocumentNumber>, Cancelled> {
         if limit == 0 {
             return Ok(Vec::new());
@@ -130,7 +130,7 @@ impl Graph {
 }
 
 /// Working memory, shared by all rings of a query.
-struct RingScratch {
+struct RingTables {
     /// For each document the number of its citations to or from the frontier; all 0 before and after a ring.
     ties: Vec<u32>,
     meter: Meter,

@@ -68,13 +68,13 @@ pub(crate) struct ResponseCache(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     /// The snapshot whose responses are cached, and their bodies.
-    current: RwLock<Option<(Arc<str>, Arc<Bodies>)>>,
+    current: RwLock<Option<(Arc<str>, Arc<CachedResponses>)>>,
     /// The bodies that are being made, each with the client it is made for, and whether it is complete.
     making: Mutex<HashMap<CacheKey, (ClientKey, watch::Receiver<bool>)>>,
 }
 
 /// An empty cache.
-fn new_cache() -> Bodies {
+fn new_cache() -> CachedResponses {
     let mut options = OptionsBuilder::new();
     options.estimated_items_capacity(EXPECTED).weight_capacity(CAPACITY).shards(SHARDS);
     match options.build() {
@@ -86,7 +86,7 @@ fn new_cache() -> Bodies {
     }
 }
 
-type Bodies = Cache<CacheKey, Arc<CachedResponse>, ByLength>;
+type CachedResponses = Cache<CacheKey, Arc<CachedResponse>, ByLength>;
 
 #[derive(Clone)]
 struct ByLength;
@@ -151,7 +151,7 @@ impl ResponseCache {
     }
 
     /// The bodies of a snapshot. The bodies of an earlier snapshot are dropped.
-    fn bodies(&self, snapshot: &Arc<str>) -> Arc<Bodies> {
+    fn bodies(&self, snapshot: &Arc<str>) -> Arc<CachedResponses> {
         let current = self.0.current.read().unwrap_or_else(PoisonError::into_inner);
         if let Some((id, bodies)) = &*current
             && id == snapshot
@@ -216,7 +216,7 @@ impl Drop for Leader<'_> {
 }
 
 /// Encodes a response that may be cached, and caches it.
-async fn store(bodies: &Bodies, key: CacheKey, response: Response) -> Response {
+async fn store(bodies: &CachedResponses, key: CacheKey, response: Response) -> Response {
     let is_cacheable = response.status() == StatusCode::OK
         && response.extensions().get::<Provisional>().is_none()
         && is_compressible(&response)

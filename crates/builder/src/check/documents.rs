@@ -71,8 +71,8 @@ fn unsound(snapshot: &Snapshot, pool: &ReaderPool, documents: &[CatalogDocument]
     let problem = |document: &CatalogDocument| {
         let stored = document.stored?;
         match sound(pool, &document.uri, stored) {
-            Ok((artifact, bytes)) => wrong_record(snapshot, &document.uri, &artifact)
-                .or_else(|| wrong_excerpt(snapshot, &document.uri, stored, &artifact, bytes)),
+            Ok((artifact, bytes)) => differing_record(snapshot, &document.uri, &artifact)
+                .or_else(|| differing_excerpt(snapshot, &document.uri, stored, &artifact, bytes)),
             Err(problem) => Some(problem),
         }
     };
@@ -109,7 +109,7 @@ fn sound(pool: &ReaderPool, uri: &str, stored: StoredId) -> Result<(Artifact, us
 }
 
 /// What is wrong with the record of an act in the catalog.
-fn wrong_record(snapshot: &Snapshot, uri: &str, artifact: &Artifact) -> Option<String> {
+fn differing_record(snapshot: &Snapshot, uri: &str, artifact: &Artifact) -> Option<String> {
     match read(snapshot, |catalog| catalog.act(uri)) {
         Ok(record) if record == acts::record(uri, artifact, &snapshot.manifest().base) => None,
         Ok(_) => Some(format!("the register of amendments of {uri} is not as its artifact has it")),
@@ -118,7 +118,7 @@ fn wrong_record(snapshot: &Snapshot, uri: &str, artifact: &Artifact) -> Option<S
 }
 
 /// What is wrong with the excerpts of a document in the catalog. Each is looked up by its first anchor.
-fn wrong_excerpt(
+fn differing_excerpt(
     snapshot: &Snapshot,
     uri: &str,
     stored: StoredId,

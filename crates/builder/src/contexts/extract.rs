@@ -9,7 +9,7 @@ use lagrum_artifact::{Artifact, Base, Link, Location, Run, Runs, Step};
 use lagrum_sources::{Description, FlowGroup};
 use lagrum_words::{Token, is_function_word, sentence_starts, tokens};
 
-use super::{CONTEXT_GROUPS, DocumentContexts, SaidWords};
+use super::{CONTEXT_GROUPS, ContextWords, DocumentContexts};
 
 /// The most words of a sentence on either side of a link.
 const WORDS_A_SIDE: usize = 30;
@@ -41,7 +41,7 @@ pub(crate) fn contexts(
         Step::Text(runs) => {
             let piece = Piece::new(runs);
             if let Some((act, anchor)) = about.zip(around.last().copied().flatten()) {
-                collector.add(&format!("{act}#{anchor}"), said(&mut tokens(&piece.text)));
+                collector.add(&format!("{act}#{anchor}"), content_words(&mut tokens(&piece.text)));
             }
             collector.add_sentences(&piece);
         }
@@ -103,7 +103,7 @@ impl Collector<'_> {
             let at = |byte: usize| words.partition_point(|word| word.bytes.start < byte);
             let before = at(start).max(at(bytes.start).saturating_sub(WORDS_A_SIDE))..at(bytes.start);
             let after = at(bytes.end)..at(end).min(at(bytes.end) + WORDS_A_SIDE);
-            self.add(link.uri, said(&mut words[before].iter().chain(&words[after]).cloned()));
+            self.add(link.uri, content_words(&mut words[before].iter().chain(&words[after]).cloned()));
         }
     }
 
@@ -117,7 +117,7 @@ impl Collector<'_> {
         if provisions.is_empty() {
             provisions = self.cited.keys().cloned().collect();
         }
-        let words = said(&mut tokens(headnote));
+        let words = content_words(&mut tokens(headnote));
         for provision in provisions {
             self.add(&provision, words.clone());
         }
@@ -149,7 +149,7 @@ impl Collector<'_> {
             cited.push((number(&mut documents, document), number(&mut anchors, anchor)));
             of.push(words.into_iter().collect());
         }
-        let said = SaidWords { words: self.words.into_iter().collect(), of };
+        let said = ContextWords { words: self.words.into_iter().collect(), of };
         Ok(DocumentContexts {
             documents: documents.into_iter().collect(),
             anchors: anchors.into_iter().collect(),
@@ -160,7 +160,7 @@ impl Collector<'_> {
 }
 
 /// The words that have letters and are no function words.
-fn said(words: &mut dyn Iterator<Item = Token<'_>>) -> Vec<Box<str>> {
+fn content_words(words: &mut dyn Iterator<Item = Token<'_>>) -> Vec<Box<str>> {
     let says = |word: &str| word.contains(char::is_alphabetic) && !is_function_word(word);
     words.filter(|token| says(&token.word)).map(|token| token.word.into()).collect()
 }
@@ -183,7 +183,7 @@ mod tests {
         let group = source.group(description.kind.as_deref().unwrap_or_default());
         let found = contexts(&artifact, &description, group, &base).unwrap();
         assert!(found.is_sound());
-        let words: SaidWords = postcard::from_bytes(&found.said).unwrap_or_default();
+        let words: ContextWords = postcard::from_bytes(&found.said).unwrap_or_default();
         let cited = found.cited.iter().zip(&words.of);
         let said: BTreeMap<String, Vec<&str>> = cited
             .map(|((document, anchor), of)| {

@@ -80,7 +80,7 @@ impl SpilledContexts<'_> {
             if next.is_none() {
                 continue;
             }
-            let said = self.said(said)?;
+            let said = self.words(said)?;
             let mut numbers: Vec<Option<u32>> = vec![None; said.words.len()];
             while let Some(context) = next {
                 let ChosenContext { place, of, .. } = context?;

@@ -29,14 +29,14 @@ pub(crate) struct DocumentContexts {
     anchors: Vec<Box<str>>,
     /// The locations cited, as numbers into both.
     cited: Vec<(u32, u32)>,
-    /// The packed [`SaidWords`] of all locations. They are unpacked only if a context of the document counts.
+    /// The packed [`ContextWords`] of all locations. They are unpacked only if a context of the document counts.
     #[serde(with = "lagrum_catalog::bytes")]
     said: Vec<u8>,
 }
 
 /// The words of the contexts in one document.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
-struct SaidWords {
+struct ContextWords {
     /// Each word once.
     words: Vec<Box<str>>,
     /// For each location the words of its context, as numbers into `words`.

@@ -9,7 +9,7 @@ use lagrum_files::TextTable;
 use lagrum_sources::FlowGroup;
 use serde::{Deserialize, Serialize};
 
-use super::{CONTEXT_GROUPS, DocumentContexts, SaidWords};
+use super::{CONTEXT_GROUPS, ContextWords, DocumentContexts};
 use crate::cited::{CitedDocuments, number};
 use crate::error::BuildError;
 use crate::positions::{CitedNumber, ReadPosition};
@@ -47,12 +47,12 @@ pub(super) struct SpilledRow {
     pub(super) group: u32,
     /// The documents and anchors that it cites, as numbers into [`CitedTexts`].
     pub(super) cited: Vec<(CitedNumber, u32)>,
-    pub(super) said: SaidPlace,
+    pub(super) said: ContextPlace,
 }
 
 /// Where the packed words of a document are in the file, in bytes.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct SaidPlace {
+pub(super) struct ContextPlace {
     offset: u64,
     length: u32,
 }
@@ -92,7 +92,7 @@ impl<'a> ContextWriter<'a> {
             position,
             group,
             cited: cited.collect(),
-            said: SaidPlace { offset: self.written, length },
+            said: ContextPlace { offset: self.written, length },
         })?;
         self.said.write_all(&contexts.said)?;
         self.written += u64::from(length);
@@ -108,12 +108,12 @@ impl<'a> ContextWriter<'a> {
 
 impl SpilledContexts<'_> {
     /// The words of a document.
-    pub(super) fn said(&self, place: SaidPlace) -> io::Result<SaidWords> {
+    pub(super) fn words(&self, place: ContextPlace) -> io::Result<ContextWords> {
         let mut packed = vec![0; place.length as usize];
         let mut file = &self.said;
         file.seek(SeekFrom::Start(place.offset))?;
         file.read_exact(&mut packed)?;
-        let said: SaidWords = postcard::from_bytes(&packed).map_err(io::Error::other)?;
+        let said: ContextWords = postcard::from_bytes(&packed).map_err(io::Error::other)?;
         let is_sound = said.of.iter().flatten().all(|word| (*word as usize) < said.words.len());
         is_sound.then_some(said).ok_or_else(|| io::Error::other("the kept words of a document are damaged"))
     }

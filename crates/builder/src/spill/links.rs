@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::links::NumberedLink;
-use crate::positions::{CitedNumber, GatheredAnchor, GatheredPredicate, SurfaceNumber};
+use crate::positions::{CitedNumber, GatheredAnchor, GatheredRelation, SurfaceNumber};
 
 /// The bytes of a link on disk.
 const LINK_BYTES: usize = 24;
@@ -79,7 +79,7 @@ impl SpilledLinks {
                 target_anchor: GatheredAnchor(number(1)),
                 anchor: GatheredAnchor(number(2)),
                 page: number(3).cast_signed(),
-                predicate: GatheredPredicate(number(4)),
+                predicate: GatheredRelation(number(4)),
                 text: SurfaceNumber(number(5)),
             }
         };
@@ -99,7 +99,7 @@ mod tests {
             target_anchor: GatheredAnchor(number + 1),
             anchor: GatheredAnchor(u32::MAX - number),
             page: -1,
-            predicate: GatheredPredicate(3),
+            predicate: GatheredRelation(3),
             text: SurfaceNumber(number * 2),
         };
         let documents: Vec<Vec<NumberedLink>> =

@@ -34,7 +34,7 @@ const BATCH: usize = 16;
 
 /// The input and the output folder of embedding.
 #[derive(Clone, Copy)]
-pub(crate) struct EmbeddingTask<'a> {
+pub(crate) struct EmbedTask<'a> {
     pub(crate) pool: &'a ReaderPool,
     pub(crate) base: &'a Base,
     /// The folder of kept vectors.
@@ -44,7 +44,7 @@ pub(crate) struct EmbeddingTask<'a> {
 /// A text to be embedded.
 type NewText = (PassageDigest, String);
 
-impl EmbeddingTask<'_> {
+impl EmbedTask<'_> {
     /// Embeds the passages of documents that are not kept yet. Returns the number of embedded passages: 0 if another
     /// process embeds with this encoder.
     pub(crate) fn embed(

@@ -132,7 +132,7 @@ pub(crate) fn write(
         let mut kept = KeptVectors::open(&kept_folder, encoder.id(), encoder.dimensions())?;
         let mut missing = unembedded(resolved, passages, &kept)?;
         if encoder.kind() == EncoderKind::WordTable && !missing.is_empty() {
-            let task = embed::EmbeddingTask { pool: input.pool, base: input.base, folder: &kept_folder };
+            let task = embed::EmbedTask { pool: input.pool, base: input.base, folder: &kept_folder };
             task.embed(*encoder, &missing, input.progress)?;
             kept = KeptVectors::open(&kept_folder, encoder.id(), encoder.dimensions())?;
             missing = unembedded(resolved, passages, &kept)?;

@@ -66,11 +66,11 @@ impl ChangedProvisions {
     pub fn changes(&self) -> ProvisionChanges {
         let mut changes = ProvisionChanges::default();
         // How many provisions lost each text, and the anchors that got it.
-        let mut lost: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut losses: BTreeMap<&str, usize> = BTreeMap::new();
         let mut got: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (anchor, (before, after)) in &self.0 {
             if let Some(before) = before {
-                *lost.entry(before).or_default() += 1;
+                *losses.entry(before).or_default() += 1;
             }
             if let Some(after) = after {
                 got.entry(after).or_default().push(anchor);
@@ -78,7 +78,7 @@ impl ChangedProvisions {
         }
         let (mut moved_from, mut moved_to): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
         for (anchor, (before, after)) in &self.0 {
-            let moved = before.as_deref().filter(|before| lost.get(before) == Some(&1));
+            let moved = before.as_deref().filter(|before| losses.get(before) == Some(&1));
             let places = moved.and_then(|before| got.get(before));
             if let Some([to]) = places.map(Vec::as_slice) {
                 changes.renumbered.push((anchor.clone(), (*to).to_owned()));

@@ -4,7 +4,7 @@ use lagrum_search::{DayNumber, MatchPlan, QueryPlan, QueryWord, Tuning};
 
 use super::language::{Bool, Query};
 use super::language::{Combined, Function, FunctionScore};
-use super::terms::{SearchedField, among, condition, held, levels};
+use super::terms::{SearchedField, condition, levels, with_uris, with_word};
 use crate::index::field;
 
 /// The documents that a search lists, by their uris, since the cluster does not know document numbers.
@@ -50,7 +50,7 @@ impl<'a> ClusterQuery<'a> {
         let wanted = self.matching.words.iter().filter(|word| self.matching.is_content(word));
         Query::all(
             wanted
-                .map(|word| held(word, SearchedField::TextsAndNames, 0.0).unwrap_or(Query::MatchNone {}))
+                .map(|word| with_word(word, SearchedField::TextsAndNames, 0.0).unwrap_or(Query::MatchNone {}))
                 .collect(),
         )
     }
@@ -61,18 +61,18 @@ impl<'a> ClusterQuery<'a> {
 
     /// The documents that cite what the query names and the corpus does not hold.
     pub(super) fn citing(&self) -> Option<Query<'a>> {
-        (!self.listed.citing.is_empty()).then(|| among(&self.listed.citing))
+        (!self.listed.citing.is_empty()).then(|| with_uris(&self.listed.citing))
     }
 
     /// The documents that match by their words, by citing what is named or by a support, filtered by the day alone.
     pub(super) fn matching(&self, today: DayNumber) -> Query<'a> {
         let by_words = self.matching_by_words(today);
-        let found = (!self.listed.found.is_empty()).then(|| among(&self.listed.found));
+        let found = (!self.listed.found.is_empty()).then(|| with_uris(&self.listed.found));
         let Some(listed) = Query::any(self.citing().into_iter().chain(found).collect()) else {
             return by_words;
         };
         let filter = self.required().chain([listed]).collect();
-        let by_list = Query::Bool(Bool { filter, must_not: self.unwanted(today), ..Bool::default() });
+        let by_list = Query::Bool(Bool { filter, must_not: self.exclusions(today), ..Bool::default() });
         Query::Bool(Bool { should: vec![by_words, by_list], ..Bool::default() })
     }
 
@@ -81,7 +81,7 @@ impl<'a> ClusterQuery<'a> {
         self.plan().required.iter().map(move |required| condition(required, citing))
     }
 
-    pub(super) fn unwanted(&self, today: DayNumber) -> Vec<Query<'a>> {
+    pub(super) fn exclusions(&self, today: DayNumber) -> Vec<Query<'a>> {
         let excluded = self.plan().excluded.iter().map(|excluded| condition(excluded, &self.listed.citing));
         excluded.chain([Query::until(field::EXPIRED, today)]).collect()
     }
@@ -91,7 +91,7 @@ impl<'a> ClusterQuery<'a> {
         if filter.is_empty() {
             filter.push(self.found_by());
         }
-        let found = Query::Bool(Bool { filter, must_not: self.unwanted(today), ..Bool::default() });
+        let found = Query::Bool(Bool { filter, must_not: self.exclusions(today), ..Bool::default() });
         if self.matching.minimum == 0.0 || self.any_finder_suffices() {
             return found;
         }
@@ -111,7 +111,7 @@ impl<'a> ClusterQuery<'a> {
     }
 
     pub(super) fn found_by(&self) -> Query<'a> {
-        let ways = self.finders().iter().filter_map(|word| held(word, self.searched_field(word), 0.0));
+        let ways = self.finders().iter().filter_map(|word| with_word(word, self.searched_field(word), 0.0));
         Query::any(ways.collect()).unwrap_or(Query::MatchNone {})
     }
 
@@ -132,7 +132,7 @@ impl<'a> ClusterQuery<'a> {
         for word in self.matching.words.iter().take(words).filter(counted) {
             let levels = levels(word);
             for (level, next) in levels.iter().zip(levels.iter().skip(1).chain([&0.0])) {
-                if let Some(filter) = held(word, self.searched_field(word), *level) {
+                if let Some(filter) = with_word(word, self.searched_field(word), *level) {
                     let share = word.weight * (level.sqrt() - next.sqrt()) / self.matching.covered_weight;
                     functions.push(Function::weight(filter, share));
                 }

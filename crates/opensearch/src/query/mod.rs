@@ -24,7 +24,7 @@ mod terms;
 
 use lagrum_search::DayNumber;
 
-use terms::among;
+use terms::with_uris;
 
 pub(crate) use asked::{ClusterQuery, ListedUris};
 pub(crate) use language::{Bool, In, Query};
@@ -39,7 +39,7 @@ impl<'a> ClusterQuery<'a> {
             filters.extend(Query::any(ways));
         }
         if !self.listed.named.is_empty() {
-            let ways = vec![Query::all(filters), among(&self.listed.named)];
+            let ways = vec![Query::all(filters), with_uris(&self.listed.named)];
             filters = Query::any(ways).into_iter().collect();
         }
         ranking::scored(self, filters)

@@ -22,7 +22,7 @@ impl SearchedField {
 }
 
 /// The documents with a word in a form of this nearness or nearer. None when there is no such form.
-pub(super) fn held(word: &QueryWord, searched: SearchedField, min_nearness: f32) -> Option<Query<'_>> {
+pub(super) fn with_word(word: &QueryWord, searched: SearchedField, min_nearness: f32) -> Option<Query<'_>> {
     let near = |form: &&QueryForm| form.nearness >= min_nearness;
     let mut ways = Vec::new();
     let single: Vec<&str> = word.forms.iter().filter(near).filter_map(single).flatten().collect();
@@ -75,7 +75,7 @@ pub(super) fn condition<'a>(condition: &'a Condition, citing: &'a [String]) -> Q
             words => Query::MatchPhrase(In(field::WORD, words.join(" "))),
         },
         Condition::CaseNumber(number) => Query::term(field::CASE, number),
-        Condition::Citing => among(citing),
+        Condition::Citing => with_uris(citing),
         Condition::Any(inner) => Query::any(each(inner)).unwrap_or(Query::MatchNone {}),
         Condition::All(inner) if inner.is_empty() => Query::MatchNone {},
         Condition::All(inner) => Query::all(each(inner)),
@@ -84,6 +84,6 @@ pub(super) fn condition<'a>(condition: &'a Condition, citing: &'a [String]) -> Q
 }
 
 /// The documents with these uris.
-pub(super) fn among(uris: &[String]) -> Query<'_> {
+pub(super) fn with_uris(uris: &[String]) -> Query<'_> {
     Query::terms(field::URI, uris.iter().map(String::as_str).collect())
 }

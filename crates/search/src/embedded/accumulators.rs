@@ -50,7 +50,7 @@ pub(super) struct ContextTable {
     /// The score of each provision for the query.
     pub(super) entries: Vec<ContextEntry>,
     /// The occurrences of the current word in the contexts of each provision.
-    pub(super) word: Vec<SaidWord>,
+    pub(super) word: Vec<MatchedWord>,
     /// The positions of the provisions whose contexts have the current word.
     pub(super) having: Vec<u32>,
     /// By document number: the best scores of its provisions. Empty between searches.
@@ -81,7 +81,7 @@ pub(super) struct ContextEntry {
 
 /// The occurrences of the current word in the contexts of a provision.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SaidWord {
+pub(super) struct MatchedWord {
     /// The nearness of the nearest form.
     pub(super) nearness: f32,
     /// How often that form occurs, weighted, in halves.
@@ -92,7 +92,7 @@ impl ContextTable {
     fn new(batch: usize, documents: usize) -> Self {
         Self {
             entries: vec![ContextEntry::default(); batch],
-            word: vec![SaidWord::default(); batch],
+            word: vec![MatchedWord::default(); batch],
             having: Vec::new(),
             documents: vec![SupportEntry::default(); documents],
         }

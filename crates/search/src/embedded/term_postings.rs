@@ -79,7 +79,7 @@ impl BatchReader<'_> {
             let leaps = texts.len() * LEAP;
             self.work.add(leaps.min(expected) as u64)?;
             if leaps < expected {
-                term.among(texts, self.batch, &mut take);
+                term.in_texts(texts, self.batch, &mut take);
             } else {
                 term.in_batch(self.batch, |position, times| {
                     if self.candidates.contains(position) {
@@ -109,7 +109,7 @@ impl TermPostings<'_> {
     }
 
     /// Calls `take` as [`Self::in_batch`] does, for these texts of the batch only.
-    fn among(&mut self, texts: &[DocAddress], batch: &Batch, mut take: impl FnMut(usize, u32)) {
+    fn in_texts(&mut self, texts: &[DocAddress], batch: &Batch, mut take: impl FnMut(usize, u32)) {
         let first = texts.partition_point(|text| text.segment_ord < self.segment);
         for text in texts[first..].iter().take_while(|text| text.segment_ord == self.segment) {
             let row = text.doc_id;

@@ -113,10 +113,10 @@ fn path(path: &str, parameters: &[(&str, Option<&str>)]) -> String {
 
 fn event_entry(event: FollowedEvent) -> Entry {
     let FollowedEvent { id, at, what, uri, name, detail, day } = event;
-    let told = told(what);
+    let words = event_words(what);
     let title = match what {
-        FollowedChange::Served(_) => told.to_owned(),
-        _ => format!("{told} {name}"),
+        FollowedChange::Served(_) => words.to_owned(),
+        _ => format!("{words} {name}"),
     };
     let summary: Vec<String> = [detail, day.map(|day| format!("({day})"))]
         .into_iter()
@@ -128,7 +128,7 @@ fn event_entry(event: FollowedEvent) -> Entry {
         title: Text::plain(plain(&title)),
         id,
         updated: time(&at),
-        categories: vec![category(what.name(), told)],
+        categories: vec![category(what.name(), words)],
         summary: Some(summary).filter(|summary| !summary.is_empty()).map(Text::plain),
         links: vec![link("alternate", uri, Some("text/html"))],
         ..Entry::default()
@@ -141,7 +141,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The Swedish words for an event.
-fn told(what: FollowedChange) -> &'static str {
+fn event_words(what: FollowedChange) -> &'static str {
     match what {
         FollowedChange::Served(ChangeKind::Text) => "Ny text",
         FollowedChange::Served(kind) => shown(kind.name()),

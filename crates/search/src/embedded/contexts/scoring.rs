@@ -13,7 +13,7 @@ use std::ops::Range;
 use tantivy::DocId;
 
 use super::index::TermRows;
-use crate::embedded::accumulators::{ContextEntry, ContextTable, SaidWord};
+use crate::embedded::accumulators::{ContextEntry, ContextTable, MatchedWord};
 use crate::embedded::open::OpenIndex;
 use crate::embedded::work::Work;
 use crate::plan::{QueryForm, QueryWord, least_before};
@@ -24,7 +24,7 @@ const MAX_FORMS: usize = 40;
 
 /// The score of a row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SaidRow {
+pub(super) struct MatchedProvision {
     pub(super) row: DocId,
     /// The sum of the scores of the words.
     pub(super) value: f32,
@@ -56,20 +56,20 @@ struct RowBatch {
 
 /// Scores the rows for some words, which come heaviest first. Returns the rows in order, without rows that have none of the words
 /// and rows of contexts that cover less weight than `minimum`.
-pub(super) fn said_rows(
+pub(super) fn matched_provisions(
     index: &OpenIndex,
     tuning: &Tuning,
     words: &[&QueryWord],
     minimum: f32,
     table: &mut ContextTable,
     done: &mut Work,
-) -> Result<Vec<SaidRow>, SearchError> {
+) -> Result<Vec<MatchedProvision>, SearchError> {
     let least = least_before(words.iter().map(|word| word.weight), minimum);
     let mut words =
         words.iter().map(|word| WordRows::open(index, word, done)).collect::<Result<Vec<_>, _>>()?;
     let (rows, at_once) = (index.contexts.rows.len() as u32, index.provisions_at_once.max(1));
     let first_name = index.contexts.first_name;
-    let mut said = Vec::new();
+    let mut matched = Vec::new();
     for start in (0..rows).step_by(at_once) {
         lagrum_cancel::check()?;
         let rows = start..rows.min(start.saturating_add(at_once as u32));
@@ -78,9 +78,9 @@ pub(super) fn said_rows(
             word.find(&batch, *least, table);
             add_word(index, tuning, word.word, start, table);
         }
-        take_batch(&batch, minimum, table, &mut said);
+        take_batch(&batch, minimum, table, &mut matched);
     }
-    Ok(said)
+    Ok(matched)
 }
 
 impl RowBatch {
@@ -182,7 +182,7 @@ fn add_word(index: &OpenIndex, tuning: &Tuning, word: &QueryWord, start: DocId, 
     let lengths = &index.contexts.relative_lengths[start as usize..];
     let ContextTable { entries, word: of_word, having, .. } = table;
     for position in having.iter().map(|position| *position as usize) {
-        let SaidWord { nearness, times } = std::mem::take(&mut of_word[position]);
+        let MatchedWord { nearness, times } = std::mem::take(&mut of_word[position]);
         let length = lengths[position];
         let value = if length == 0.0 {
             // A name has a word or has it not.
@@ -201,13 +201,13 @@ fn add_word(index: &OpenIndex, tuning: &Tuning, word: &QueryWord, start: DocId, 
 }
 
 /// Appends the rows of the batch that cover enough of the query, and empties the table of the batch.
-fn take_batch(batch: &RowBatch, minimum: f32, table: &mut ContextTable, said: &mut Vec<SaidRow>) {
+fn take_batch(batch: &RowBatch, minimum: f32, table: &mut ContextTable, matched: &mut Vec<MatchedProvision>) {
     let rows = batch.rows.clone().zip(&mut table.entries);
     for ((row, entry), position) in rows.zip(0..) {
         if entry.covered > 0.0 {
             let ContextEntry { value, covered } = std::mem::take(entry);
             if covered >= minimum || position >= batch.names {
-                said.push(SaidRow { row, value, covered });
+                matched.push(MatchedProvision { row, value, covered });
             }
         }
     }

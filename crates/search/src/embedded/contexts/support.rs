@@ -9,7 +9,7 @@
 //! that a case applies before the case whose headnote is typed. The scores of passages, and which documents are found, stay.
 
 use super::index::ContextRows;
-use super::scoring::{SaidRow, said_rows};
+use super::scoring::{MatchedProvision, matched_provisions};
 use crate::embedded::accumulators::SCALE;
 use crate::embedded::accumulators::{Accumulators, SupportEntry};
 use crate::embedded::brief_texts;
@@ -61,9 +61,9 @@ pub(in crate::embedded) fn support(
     let table = &mut accumulators.contexts;
     let heaviest: Vec<&QueryWord> = words().copied().take(MAX_WORDS).collect();
     let minimum = tuning.context_minimum * weight;
-    let said = said_rows(index, tuning, &heaviest, minimum, table, &mut work)?;
+    let matched = matched_provisions(index, tuning, &heaviest, minimum, table, &mut work)?;
     let mut scored: Vec<ScoredProvision> =
-        said.iter().map(|said| scored(index, tuning, said, weight)).collect();
+        matched.iter().map(|matched| scored(index, tuning, matched, weight)).collect();
     if !scored.is_empty() && brief_texts::any_has_all(index, &matching, &mut work)? {
         for provision in &mut scored {
             provision.score *= tuning.context_beside_brief;
@@ -72,8 +72,8 @@ pub(in crate::embedded) fn support(
     Ok((of_documents(&index.contexts.rows, &scored, &mut table.documents), work.done()))
 }
 
-fn scored(index: &OpenIndex, tuning: &Tuning, said: &SaidRow, weight: f32) -> ScoredProvision {
-    let SaidRow { row, value, covered } = *said;
+fn scored(index: &OpenIndex, tuning: &Tuning, matched: &MatchedProvision, weight: f32) -> ScoredProvision {
+    let MatchedProvision { row, value, covered } = *matched;
     let rows = &index.contexts.rows;
     let document = rows.documents[row as usize];
     let (c, v) = (SCALE * value / weight, (covered / weight).min(1.0));
@@ -81,12 +81,12 @@ fn scored(index: &OpenIndex, tuning: &Tuning, said: &SaidRow, weight: f32) -> Sc
         // Names of concepts count for the passage together with its own words, so they add nothing here.
         return ScoredProvision { row, document, score: tuning.concept_name * c, passage: 0.0, finds: false };
     }
-    let said = c * (BASE + (1.0 - BASE) * v);
+    let score = c * (BASE + (1.0 - BASE) * v);
     ScoredProvision {
         row,
         document,
-        score: tuning.context * said * v * v,
-        passage: tuning.context_passage * said,
+        score: tuning.context * score * v * v,
+        passage: tuning.context_passage * score,
         finds: v >= tuning.context_floor,
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn banners(document: &Document<'_>, language: Option<&str>) -> Result
     let today = document.request.day.to_string();
     if let (Some(lydelse), Some(age)) = (&document.lydelse, document.age()) {
         let mut banner =
-            Banner::new(ord::archived(lydelse, age, document.told_period(Some(lydelse)).as_ref(), &today));
+            Banner::new(ord::archived(lydelse, age, document.shown_period(Some(lydelse)).as_ref(), &today));
         banner.links.push(match age {
             LydelseAge::Current if lydelse.contains(':') => {
                 (Href::page(&document.path()), ord::TO_CURRENT.to_owned())

@@ -236,7 +236,7 @@ fn lydelse_rows(document: &Document<'_>, archived: &[VersionInfo]) -> Vec<Lydels
 }
 
 fn applied(document: &Document<'_>, lydelse: Option<&str>) -> String {
-    let period = document.told_period(lydelse);
+    let period = document.shown_period(lydelse);
     period.map_or_else(String::new, |period| ord::applied(&period, &document.request.day.to_string()))
 }
 

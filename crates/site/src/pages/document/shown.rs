@@ -87,7 +87,7 @@ impl Document<'_> {
 
     /// [`Self::period`] as the page shows it: for an EU act without the day of its publication, since the act need not apply
     /// from that day.
-    pub(super) fn told_period(&self, lydelse: Option<&str>) -> Option<LydelsePeriod> {
+    pub(super) fn shown_period(&self, lydelse: Option<&str>) -> Option<LydelsePeriod> {
         let mut period = self.period(lydelse)?.clone();
         if self.is_of_publication(lydelse) {
             period.from = None;
