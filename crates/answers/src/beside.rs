@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::AnswerError;
-use crate::lookup::{find_place, page_path, query_catalog};
+use crate::lookup::{find_location, page_path, query_catalog};
 
 /// The margin notes of a document.
 #[derive(Debug, Serialize, ToSchema)]
@@ -102,7 +102,7 @@ impl BesideNotes {
 
 /// The margin notes of a document, or of a place in one and what is inside it.
 pub fn beside(snapshot: &Snapshot, uri: &str) -> Result<BesideNotes, AnswerError> {
-    let (place, document) = find_place(snapshot, uri)?;
+    let (place, document) = find_location(snapshot, uri)?;
     let is_asked = |anchor: &str| {
         let anchor = Anchor::new(anchor);
         place.anchor().is_none_or(|place| anchor.is_some_and(|anchor| anchor.is_within(place)))

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::as_of::{TextSource, text_on_day};
 use crate::citing_sentence::{CitingSentence, first_citing_sentence};
 use crate::concept::{is_concept, meaning};
-use crate::lookup::{find_place, local_id, reader_citation};
+use crate::lookup::{find_location, local_id, reader_citation};
 use crate::place_state::{StatedPlace, place_on};
 use crate::place_text::place_text;
 use crate::{AnswerError, AsOf};
@@ -119,7 +119,7 @@ pub fn card(
     as_of: Option<Date>,
 ) -> Result<CardResponse, AnswerError> {
     let base = &snapshot.manifest().base;
-    let (place, document) = find_place(snapshot, &full_uri(base, uri))?;
+    let (place, document) = find_location(snapshot, &full_uri(base, uri))?;
     let text = match as_of {
         Some(day) => text_on_day(snapshot, &document, day)?,
         None => TextSource { stored: document.stored, as_of: None },

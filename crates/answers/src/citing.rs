@@ -75,12 +75,12 @@ pub struct CitingDocumentEntry {
     /// At how many spots it cites the place; the first fifty are listed.
     pub places_total: u64,
     /// The citing spots, in the order of what they cite.
-    pub places: Vec<CitingPlace>,
+    pub places: Vec<CitingSpotEntry>,
 }
 
 /// A spot of a citing document, and what it cites.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CitingPlace {
+pub struct CitingSpotEntry {
     /// What is cited: the document, or a place in it.
     pub target: String,
     /// The anchor of the citing spot.
@@ -172,7 +172,7 @@ fn add_sentences(
         let citing = entry.uri.clone();
         entry.places.iter().map(move |place| (citing.clone(), place.clone())).collect::<Vec<_>>()
     };
-    let places: Vec<(String, CitingPlace)> = documents.iter().flat_map(of_document).collect();
+    let places: Vec<(String, CitingSpotEntry)> = documents.iter().flat_map(of_document).collect();
     let spots: Vec<CitingSpotQuestion<'_>> = places
         .iter()
         .map(|(citing, place)| CitingSpotQuestion {
@@ -193,7 +193,7 @@ fn add_sentences(
 
 fn row(entry: CitingEntry, url: String, root: &str) -> CitingDocumentEntry {
     let CitingEntry { citing, group, links, spots_total, spots, .. } = entry;
-    let places = spots.into_iter().map(|spot| CitingPlace {
+    let places = spots.into_iter().map(|spot| CitingSpotEntry {
         target: joined(root, spot.target_anchor.as_deref()),
         anchor: spot.anchor.as_deref().map(str::to_owned),
         page: spot.page,

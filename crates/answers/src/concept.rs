@@ -14,7 +14,7 @@ use lagrum_words::is_function_word;
 
 use crate::as_of::TextSource;
 use crate::beside::BesideDecision;
-use crate::lookup::{find_place, page_path, query_catalog, reader_citation};
+use crate::lookup::{find_location, page_path, query_catalog, reader_citation};
 use crate::place_text::{place_text, shown_text};
 use crate::{AnswerError, CitingQuestion, InboundOrder, beside, citing, ends};
 
@@ -98,7 +98,7 @@ fn defining_places(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Vec<Defi
         let is_act = source(&entry.source).is_act(entry.kind.as_deref().unwrap_or_default());
         let anchors = entry.places.iter().filter_map(|place| place.anchor.as_deref()).filter(|_| is_act);
         for anchor in anchors.take(DEFINITIONS) {
-            let (place, document) = find_place(snapshot, &format!("{}#{anchor}", entry.uri))?;
+            let (place, document) = find_location(snapshot, &format!("{}#{anchor}", entry.uri))?;
             places.push((ended.contains_key(&entry.uri), DefiningPlace { place, document }));
         }
     }

@@ -64,7 +64,7 @@ pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Docume
         None => Default::default(),
     };
     let thens = thens(snapshot, day, &document, &targets)?;
-    let is_newest = document.uri == uri && source(&document.source).versioned;
+    let is_newest = document.uri == uri && source(&document.source).has_lydelser;
     let as_of = match text_on_day(snapshot, &document, day) {
         Ok(text) if is_newest => text.as_of,
         Ok(_) | Err(AnswerError::NotFound(_)) => None,

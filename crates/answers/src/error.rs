@@ -1,5 +1,7 @@
 //! Why a question has no answer.
 
+use std::fmt;
+
 use lagrum_cancel::Cancelled;
 use lagrum_catalog::CatalogError;
 use lagrum_private_lookup::LookupError;
@@ -27,10 +29,10 @@ pub enum AnswerError {
     #[error("{0}")]
     Gone(String),
     /// A part of the snapshot that the question needs is being loaded.
-    #[error("{part} being loaded")]
+    #[error("{part}")]
     Loading {
-        /// The part with its verb: "the citation graph is".
-        part: &'static str,
+        /// Which part.
+        part: LoadingPart,
         /// Seconds after which it has usually been loaded.
         retry_after: u32,
     },
@@ -51,6 +53,27 @@ pub enum AnswerError {
     /// A fault of the program or of its data.
     #[error("{}", .0.message)]
     Internal(Fault),
+}
+
+/// A part of a snapshot that is loaded after the server has started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadingPart {
+    /// The graph of citations.
+    Graph,
+    /// The names of documents, for the resolver and the scanner.
+    Names,
+    /// The name index, for suggestions.
+    Suggestions,
+}
+
+impl fmt::Display for LoadingPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Graph => "the citation graph is being loaded",
+            Self::Names => "the names of the corpus are being loaded",
+            Self::Suggestions => "the names for suggestions are being loaded",
+        })
+    }
 }
 
 /// A fault of the program or of its data, for the operator.
@@ -101,7 +124,7 @@ impl AnswerError {
 
     /// The failure of a question that needs the citation graph while it is being loaded.
     pub(crate) fn no_graph() -> Self {
-        Self::Loading { part: "the citation graph is", retry_after: 30 }
+        Self::Loading { part: LoadingPart::Graph, retry_after: 30 }
     }
 }
 

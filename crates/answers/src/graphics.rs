@@ -13,7 +13,7 @@ use lagrum_sources::source;
 
 use crate::AnswerError;
 use crate::artifacts::load_fields;
-use crate::lookup::find_place;
+use crate::lookup::find_location;
 
 /// Graphics of one document that are placed.
 const MAX_GRAPHICS: usize = 500;
@@ -30,7 +30,7 @@ pub struct PlacedGraphic {
 /// The entry of a graphic of a statute, by its key or its anchor, and the page it was printed on.
 pub fn graphic(snapshot: &Snapshot, uri: &str, name: &str) -> Result<(PageOfPdf, Grafik), AnswerError> {
     let missing = || AnswerError::NotFound(format!("no graphic {name} of {uri}"));
-    let (place, document) = find_place(snapshot, uri)?;
+    let (place, document) = find_location(snapshot, uri)?;
     if !source(&document.source).holds_statutes {
         return Err(missing());
     }

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use lagrum_artifact::{Anchor, Artifact, fragment_label};
-use lagrum_render::html::{MarkedPlace, Surroundings, html};
+use lagrum_render::html::{MarkedPart, Surroundings, html};
 use lagrum_search::{Engine, WordMarker};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::source;
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::AnswerError;
 use crate::artifacts::load_artifact;
-use crate::lookup::find_place;
+use crate::lookup::find_location;
 
 /// Where the words of a query stand in a document.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,12 +26,12 @@ pub struct InsideResponse {
     /// Words of the text that are words of the query, also those outside any place that has an anchor.
     pub total: u64,
     /// The places that have such words, in the order of the text.
-    pub places: Vec<InsidePlace>,
+    pub places: Vec<InsidePart>,
 }
 
 /// A place with words of a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct InsidePlace {
+pub struct InsidePart {
     /// Its anchor: what follows `#` in its address.
     pub anchor: String,
     /// What to call it: how a reader cites it, its heading, or both.
@@ -43,7 +43,7 @@ pub struct InsidePlace {
 
 /// Where the words of a query stand in a document: in provisions, headings, and pages outside provisions.
 pub fn inside(snapshot: &Snapshot, uri: &str, query: &str) -> Result<InsideResponse, AnswerError> {
-    let (_, document) = find_place(snapshot, uri)?;
+    let (_, document) = find_location(snapshot, uri)?;
     let mut response =
         InsideResponse { uri: document.uri.clone(), query: query.to_owned(), total: 0, places: Vec::new() };
     let Some(stored) = document.stored else {
@@ -89,13 +89,13 @@ impl<'s> QueryInText<'s> {
     }
 
     /// Those of the marked places that the artifact has an anchor for, with their names.
-    pub fn places(&self, artifact: &Artifact, marked: &[MarkedPlace]) -> Vec<InsidePlace> {
+    pub fn places(&self, artifact: &Artifact, marked: &[MarkedPart]) -> Vec<InsidePart> {
         let parts = artifact.presented().parts_of(marked.iter().map(|place| place.anchor.as_str()));
         let grammar = source(&self.source).grammar;
-        let place = |place: &MarkedPlace| {
+        let place = |place: &MarkedPart| {
             let part = parts.get(place.anchor.as_str())?;
             let form = part.reader_form().or_else(|| grammar.label(&Anchor::new(&place.anchor)?));
-            Some(InsidePlace {
+            Some(InsidePart {
                 anchor: place.anchor.clone(),
                 label: fragment_label(form.as_deref(), part.heading().as_deref()),
                 words: place.marks,

@@ -86,7 +86,7 @@ pub use changes::{
     ChangeList, ChangedAnchors, ChangesQuestion, DATA_SET_FILTERS, DocumentChange, LatestQuestion,
     RenumberedAnchor, changes, data_set_question, latest_changes, parse_time,
 };
-pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
+pub use citing::{CitingDocumentEntry, CitingDocuments, CitingQuestion, CitingSpotEntry, YearCount, citing};
 pub use citing_sentence::{CitingSentence, CitingSentenceKind, MAX_ROWS as MAX_ROWS_WITH_SENTENCES};
 pub use coming::{
     Coming, ComingChange, ComingChangeBasis, ComingChangeKind, ComingDay, ComingQuestion, LawDay, MAX_COMING,
@@ -109,7 +109,7 @@ pub use documents::{
 };
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use ended::{EndedDocument, ended_documents, ends};
-pub use error::{AnswerError, Fault};
+pub use error::{AnswerError, Fault, LoadingPart};
 pub use everyday_places::LackingAct;
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
@@ -135,7 +135,7 @@ pub use history::{
     ProvisionHistory, ThenBasis, provision_history,
 };
 pub use inbound::{InboundCitations, InboundOrder, InboundPage, InboundQuestion, InboundScope, inbound};
-pub use inside::{InsidePlace, InsideResponse, QueryInText, inside};
+pub use inside::{InsidePart, InsideResponse, QueryInText, inside};
 pub use lagrum_artifact::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;

@@ -16,7 +16,10 @@ pub(crate) fn query_catalog<T>(
 }
 
 /// The place that a uri names and the document it is in.
-pub(crate) fn find_place(snapshot: &Snapshot, uri: &str) -> Result<(Location, CatalogDocument), AnswerError> {
+pub(crate) fn find_location(
+    snapshot: &Snapshot,
+    uri: &str,
+) -> Result<(Location, CatalogDocument), AnswerError> {
     let place = Location::parse(uri).ok_or_else(|| AnswerError::no_document(uri))?;
     let root = place.document().as_str();
     let document = query_catalog(snapshot, |catalog| catalog.document(root))?;

@@ -37,7 +37,7 @@ pub struct VersionInfo {
 /// The archived lydelser of the statute or EU act that a uri names, or is a place in.
 pub fn versions(snapshot: &Snapshot, uri: &str) -> Result<VersionList, AnswerError> {
     let base = &snapshot.manifest().base;
-    let (document, family) = versioned_document(base, uri)?;
+    let (document, family) = document_with_lydelser(base, uri)?;
     let archived = archived(snapshot, &document, family)?;
     let info = |(version, lydelse): (LydelseId, ArchivedLydelse)| VersionInfo {
         url: format!("/{}", local_id(base, &lydelse.uri)),
@@ -54,7 +54,10 @@ pub fn versions(snapshot: &Snapshot, uri: &str) -> Result<VersionList, AnswerErr
 }
 
 /// The document a uri names, or is a place in, and its family. Fails for a document of neither family.
-pub(crate) fn versioned_document(base: &Base, uri: &str) -> Result<(DocumentUri, ActFamily), AnswerError> {
+pub(crate) fn document_with_lydelser(
+    base: &Base,
+    uri: &str,
+) -> Result<(DocumentUri, ActFamily), AnswerError> {
     let document = Location::parse(uri).map(|place| place.document().clone());
     let found = document.and_then(|document| ActFamily::of(&document, base).map(|family| (document, family)));
     found.ok_or_else(|| AnswerError::NotFound(format!("{uri} is neither a statute nor an EU act")))

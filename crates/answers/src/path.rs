@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::AnswerError;
 use crate::flow_groups::FlowGroups;
-use crate::lookup::{find_place, query_catalog};
+use crate::lookup::{find_location, query_catalog};
 
 /// The shortest chains of citations between two documents.
 #[derive(Debug, Serialize, ToSchema)]
@@ -105,8 +105,8 @@ pub struct PathQuestion {
 /// The shortest chains of documents that cite one another between two documents.
 pub fn path(snapshot: &Snapshot, question: &PathQuestion) -> Result<PathResponse, AnswerError> {
     let groups = FlowGroups::parse(question.groups.as_deref(), snapshot)?;
-    let (_, from) = find_place(snapshot, &question.from)?;
-    let (_, to) = find_place(snapshot, &question.to)?;
+    let (_, from) = find_location(snapshot, &question.from)?;
+    let (_, to) = find_location(snapshot, &question.to)?;
     let graph = snapshot.graph().ok_or_else(AnswerError::no_graph)?;
     let query = PathQuery {
         from: from.id,

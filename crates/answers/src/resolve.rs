@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::lookup::{non_empty, query_catalog};
 use crate::place_state::{PlaceReason, PlaceState, PlaceStatus, StatedPlace, held_part, unheld_place};
 use crate::result::{Fragment, SearchResult};
-use crate::{AnswerError, SourceName};
+use crate::{AnswerError, LoadingPart, SourceName};
 
 /// Seconds after which the names of a snapshot are usually loaded.
 pub(crate) const LOAD_SECONDS: u32 = 5;
@@ -136,7 +136,7 @@ pub fn resolve_as_of(
 ) -> Result<ResolveResponse, AnswerError> {
     let resolver = snapshot
         .resolver()
-        .ok_or(AnswerError::Loading { part: "the names of the corpus are", retry_after: LOAD_SECONDS })?;
+        .ok_or(AnswerError::Loading { part: LoadingPart::Names, retry_after: LOAD_SECONDS })?;
     let ResolveQuestion { text, source, kind } = question;
     let (source, kind) = (source.as_ref().map(SourceName::current), non_empty(kind));
     let answer = query_catalog(snapshot, |catalog| {

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::as_of::{repeal_day, text_on_day};
 use crate::lookup::{find_stored, query_catalog};
-use crate::lydelser::versioned_document;
+use crate::lydelser::document_with_lydelser;
 use crate::{AnswerError, AsOf, AsOfBasis, RegisteredAct};
 
 /// Acts that a note names.
@@ -165,7 +165,7 @@ fn own_lydelse(
     let Some(lydelse) = query_catalog(snapshot, |catalog| catalog.lydelse(uri))? else {
         return Ok(OwnLydelse::default());
     };
-    let (_, family) = versioned_document(&snapshot.manifest().base, &lydelse.document)?;
+    let (_, family) = document_with_lydelser(&snapshot.manifest().base, &lydelse.document)?;
     let from = match family {
         ActFamily::Statute => lydelse.ikraft,
         ActFamily::EuAct => Some(lydelse.lydelse_id.clone()),

@@ -181,9 +181,7 @@ impl From<AnswerError> for ApiError {
                 )])
             }
             AnswerError::Malformed(detail) => Self::bad_request(detail),
-            AnswerError::Loading { part, retry_after } => {
-                Self::busy(format!("{part} being loaded"), retry_after)
-            }
+            AnswerError::Loading { part, retry_after } => Self::busy(part.to_string(), retry_after),
             AnswerError::Overloaded => Self::busy(OVERLOADED, 1),
             AnswerError::Unavailable { message, cause } => {
                 Self::Unavailable { detail: message.into(), retry_after: None, cause }

@@ -1,9 +1,9 @@
-//! All parts of a document that an anchor names, with what a citation of each shows.
+//! All parts of a document that an anchor names, with the values that are shown where a part is cited.
 //!
-//! These are the parts that [`Presented::part`] finds one by one, which would take a walk over the document for each
-//! anchor. Here each of the four kinds of part is collected in one walk: a text is added to every part that is open
-//! when the walk meets it, up to the length that is shown. The kinds come in the order of `part`, and the first part
-//! with an anchor has it.
+//! [`Presented::part`] finds the same parts one by one, with a walk over the document for each anchor. Here each of
+//! the four kinds of part is collected in one walk: a text is added to every part that is open when the walk meets
+//! it, up to the length that is shown. The kinds come in the order in which `part` looks for them. If several parts
+//! have one anchor, the first is listed.
 //!
 //! One spelling that `part` accepts is left out, since no document uses it: a page number with leading zeros.
 
@@ -40,7 +40,7 @@ impl Presented<'_> {
         self.anchored_parts_up_to(PART_TEXT_CHARS)
     }
 
-    /// The same, with up to `chars` characters of each text.
+    /// The parts as [`anchored_parts`](Self::anchored_parts) lists them, with up to `chars` characters of each text.
     pub fn anchored_parts_up_to(&self, chars: usize) -> Vec<AnchoredPart> {
         let mut parts = PartCollector { chars, ..PartCollector::default() };
         parts.add_nodes(self);
@@ -67,8 +67,8 @@ struct PartCollector {
     found: Vec<AnchoredPart>,
     /// Characters of a text that are shown.
     chars: usize,
-    /// For each part, how many characters it still takes. The limit is one more than is shown, so that a longer text is
-    /// known to be longer.
+    /// For each part, how many more characters are collected. The limit is one above `chars`, so that `cut` can
+    /// detect a longer text.
     room: Vec<usize>,
     seen: HashSet<String>,
 }
@@ -122,8 +122,8 @@ impl PartCollector {
     }
 
     fn add_articles(&mut self, presented: &Presented<'_>) {
-        // The parts that the block before belongs to. Each of their anchors begins with the one before, so they are
-        // few.
+        // The indices of the parts that the previous block belongs to. Each anchor begins with the anchor before it,
+        // so they are few.
         let mut open: Vec<usize> = Vec::new();
         for block in eu_anchor::all(presented) {
             open.retain(|part| block.continues(self.found[*part].anchor.as_str()));

@@ -12,7 +12,7 @@ use crate::variants::name_variants;
 use crate::walk::{walk, walk_while};
 use crate::{Node, Runs, Step, windows_1252};
 
-/// One document as a JSON object. It is parsed from the stored bytes, which are what is served.
+/// One document as a JSON object, parsed from the stored bytes. The stored bytes themselves are served.
 #[derive(Clone, Debug)]
 pub struct Artifact {
     value: Value,
@@ -51,7 +51,8 @@ impl Artifact {
         }
     }
 
-    /// Reads bytes, which are this text where they are UTF-8: then it is not asked of each text in them anew.
+    /// Parses bytes. `text` is the bytes as a checked string, if they are UTF-8: then the parser does not check each
+    /// string again.
     fn read(bytes: &[u8], text: Option<&str>, fields: Option<&[&str]>) -> Result<Self, ArtifactError> {
         if bytes.trim_ascii().is_empty() {
             return Err(ArtifactError::Nothing);
@@ -81,7 +82,7 @@ impl Artifact {
         may_hold_days(json)
     }
 
-    /// The artifact with what is derived from the days that its text states.
+    /// Adds the values that are derived from the days that the text states.
     fn with_days(mut self, bytes: &[u8]) -> Self {
         if may_hold_days(bytes) {
             read_day_notes(&mut self.value, &Self::PRESENTED);
@@ -192,12 +193,12 @@ impl<'b> MeasuredArtifact<'b> {
         }
     }
 
-    /// Bytes of memory that the parsed artifact takes, estimated from above.
+    /// An upper estimate of the bytes of memory that the parsed artifact takes.
     pub fn tree_bytes(self) -> usize {
         self.tree
     }
 
-    /// Parses what was measured.
+    /// Parses the bytes that were measured.
     pub fn parse(self) -> Result<Artifact, ArtifactError> {
         Artifact::read(self.bytes, self.text, self.fields)
     }
@@ -358,7 +359,7 @@ mod tests {
         assert!(matches!(fields(long.as_bytes(), &["uri"]), Err(ArtifactError::TooLong(_))));
         let longest = of(&format!("{:?}", "a".repeat(MAX_ARTIFACT_BYTES - 40)));
         assert!(Artifact::parse(longest.as_bytes()).is_ok());
-        // Ten megabytes that a parser makes a gigabyte of.
+        // Ten megabytes of JSON whose tree would take a gigabyte.
         let dense = of(&vec![r#"{"":0}"#; 1_500_000].join(","));
         assert!(matches!(Artifact::parse(dense.as_bytes()), Err(ArtifactError::TooMuch(_))));
         assert!(fields(dense.as_bytes(), &["uri", "metadata"]).is_ok(), "what is not read costs nothing");

@@ -1,10 +1,10 @@
 //! Limits on the size of an artifact.
 //!
-//! Artifacts come from outside and may hold anything. Limits keep a single one from using up the memory of the program:
-//! on its bytes, on the tree they are parsed into, and on the names in it that are repeated elsewhere. An anchor is
-//! repeated at each block below it, a uri in each list that names it. The limits are far above what real corpora hold:
-//! of some nine thousand real documents the longest has 2.2 MB and a tree of 15 MB, the longest uri has 192 bytes, and
-//! the longest anchor 18.
+//! Artifacts come from outside and may contain anything. The limits prevent a single artifact from using up the
+//! memory of the program. They apply to its bytes, to the tree that the bytes are parsed into, and to names that are
+//! repeated elsewhere: an anchor at each block below it, a uri in each list that names it. The limits are far above
+//! what real corpora hold: of some nine thousand real documents the longest has 2.2 MB and a tree of 15 MB, the
+//! longest uri has 192 bytes, and the longest anchor 18.
 
 use std::fmt;
 
@@ -22,7 +22,8 @@ pub const MAX_ANCHOR_BYTES: usize = 200;
 /// Bytes that a uri may have. A longer one is not a link, and no document may have it.
 pub const MAX_URI_BYTES: usize = 1024;
 
-/// A tree takes at most so many times the bytes of its JSON. The worst case is nested objects with one nameless field.
+/// The maximum ratio of the bytes of a tree to the bytes of its JSON. The worst case is nested objects with one
+/// nameless field.
 const MAX_GROWTH: usize = 160;
 
 /// An object is stored in blocks of up to eleven fields; a full block is split in two.
@@ -34,11 +35,11 @@ const FIELDS_AFTER_SPLIT: usize = 5;
 const VALUE: usize = 32;
 const MIN_LIST: usize = 4;
 
-/// Bytes that a text takes beside its letters.
+/// Bytes that a string takes besides its own bytes.
 const TEXT: usize = 16;
 
 /// Bytes of memory that the tree of a JSON text takes, estimated from above without building it. With `fields`, only
-/// these fields of the outermost object count. `text` is the same where it is UTF-8.
+/// these fields of the outermost object count. `text` is `json` as a checked string, if it is UTF-8.
 pub(crate) fn tree_bytes(
     json: &[u8],
     text: Option<&str>,

@@ -1,4 +1,4 @@
-//! The acts that sign a provision: `Lag (2019:805).` after its text says which act gave the wording.
+//! The acts that sign a provision: `Lag (2019:805).` after its text names the act that gave it its wording.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,12 +7,12 @@ use std::ops::Range;
 const ACTS: [&str; 3] = ["Lag", "Förordning", "Kungörelse"];
 
 /// The numbers of the acts that a text names as the source of a wording, in order: `2019:805` of `Lag (2019:805).` A
-/// reference to an act in a sentence (`i lagen (2019:805)`, `Lag (2019:805) om …`) is none.
+/// reference to an act in a sentence (`i lagen (2019:805)`, `Lag (2019:805) om …`) is not a change note.
 pub fn change_notes(text: &str) -> impl Iterator<Item = &str> {
     notes(text).map(|(_, number)| number)
 }
 
-/// A text without these notes: `Får ska märkas. ` of `Får ska märkas. Lag (2019:805).`
+/// A text without its change notes: `Får ska märkas. ` of `Får ska märkas. Lag (2019:805).`
 pub fn without_change_notes(text: &str) -> Cow<'_, str> {
     let mut kept = String::new();
     let mut from = 0;

@@ -1,6 +1,6 @@
 //! The numbered paragraphs of a court decision, which are cited by number but store no anchor.
 //!
-//! Those of EU judgments and opinions are in `eu_paragraph.rs`. Of other courts:
+//! The paragraphs of EU judgments and opinions are in `eu_paragraph.rs`. For other courts these rules apply:
 //!
 //! A number means the paragraph by the deciding court, which is the last instance of each part of the case. When
 //! several parts of a case have a paragraph with the number, the number names none. Within an instance, paragraphs of
@@ -19,7 +19,7 @@ pub(crate) struct CourtParagraph<'a> {
 }
 
 impl CourtParagraph<'_> {
-    /// The anchors that name it, the one that citations are given first.
+    /// The anchors that name the paragraph. The first is the one that citations use.
     pub(crate) fn anchors(&self) -> impl Iterator<Item = String> + use<> {
         let prefixes = if is_of_eu_court(self.node) { &[POINT][..] } else { &["P", "p"] };
         let number = self.number.to_owned();
@@ -45,19 +45,20 @@ pub(crate) fn reader_form(node: Node<'_>, number: &str) -> String {
     if is_of_eu_court(node) { format!("punkt {number}") } else { format!("p. {number}") }
 }
 
-/// What a numbered paragraph is called as a part of its document.
+/// The unit type of a numbered paragraph: `point` in an EU judgment, else `paragraph`.
 pub(crate) fn unit_type(node: Node<'_>) -> &'static str {
     if is_of_eu_court(node) { "point" } else { "paragraph" }
 }
 
-/// Whether a numbered paragraph is one of an EU judgment: other courts' are stycken.
+/// Whether a numbered paragraph is of an EU judgment. In other decisions such a paragraph is a node of the kind
+/// `stycke`.
 fn is_of_eu_court(node: Node<'_>) -> bool {
     node.kind() == eu_paragraph::KIND
 }
 
-/// Every numbered paragraph, in the order the numbers are met. A number names one.
+/// Every numbered paragraph, in the order in which the numbers first occur. Each number names one paragraph.
 pub(crate) fn all<'a>(presented: &Presented<'a>) -> impl Iterator<Item = CourtParagraph<'a>> {
-    // Most texts have none, which one walk shows.
+    // Most texts have no numbered paragraphs. One walk establishes that.
     let numbered = presented.nodes().any(has_numbered).then_some(presented).into_iter();
     numbered
         .flat_map(|presented| of_court(presented).chain(eu_paragraph::all(presented)))
@@ -77,7 +78,8 @@ pub(crate) fn may_be_numbered(node: Node<'_>) -> bool {
     }
 }
 
-/// Every number that names one paragraph of a court that is not the EU's, with the paragraph.
+/// Every number that names exactly one paragraph of a decision by a court other than the EU courts, with the
+/// paragraph.
 fn of_court<'a>(presented: &Presented<'a>) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'a> {
     let mut decided = Vec::new();
     for node in presented.nodes() {

@@ -1,13 +1,13 @@
 //! Days that a text states in words: `/Upphör att gälla U:2026-07-01/` at its beginning.
 //!
-//! The publisher of statutes marks a variant that is not the one in force with a note between slashes. `U:` (upphör) comes
-//! before the day from which the variant no longer applies, `I:` (ikraft) before the day from which it does. Most notes
-//! become the fields `upphor` and `ikrafttrader` of a node; where a provision has more of them than the artifact has fields
-//! for, they stay words. Such a note is no law: it says when the law applies.
+//! The publisher of statutes marks a variant that is not the one in force with a note between slashes. `U:` (upphör)
+//! comes before the day from which the variant no longer applies, `I:` (ikraft) before the day from which it does.
+//! Most notes become the fields `upphor` and `ikrafttrader` of a node. If a provision has more notes than the
+//! artifact has fields, the others stay in the text. A note is not law: it states when the law applies.
 //!
-//! Read are notes at the beginning of a text, or directly after a number there (`9 kap.`, `7 a §`, `Bilaga 2`), whose day
-//! is a date or a phrase that begins with "den dag". A note of which the closing slash was forgotten ends after the act
-//! that it names: `/Upphör att gälla U:2022-01-01 genom lag (2021:595).`
+//! A note is read at the beginning of a text, or directly after a number there (`9 kap.`, `7 a §`, `Bilaga 2`), if
+//! its day is a date or a phrase that begins with "den dag". A note without its closing slash ends after the act that
+//! it names: `/Upphör att gälla U:2022-01-01 genom lag (2021:595).`
 
 use crate::date::is_date;
 
@@ -17,7 +17,7 @@ const MAX_NOTE_BYTES: usize = 200;
 /// Notes at the beginning of one text that are read. Real texts have two.
 const MAX_NOTES: usize = 4;
 
-/// What a note speaks of.
+/// What a note is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkedThing {
     /// The provision that the text belongs to.
@@ -42,9 +42,9 @@ pub enum MarkedEdge {
 /// One note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayMark<'t> {
-    /// What it speaks of.
+    /// What the note is about.
     pub thing: MarkedThing,
-    /// Whether its day begins or ends that.
+    /// Whether the thing applies from the day, or until it.
     pub edge: MarkedEdge,
     /// The day or the phrase.
     pub day: &'t str,
@@ -121,7 +121,7 @@ fn mark(text: &str) -> Option<(DayMark<'_>, usize)> {
     Some((DayMark { thing, edge, day, renumbered }, len))
 }
 
-/// A note as its words, which edge it states, and the day with what follows it.
+/// Splits a note into its words, the edge that it states, and the day with the words after it.
 fn split_note(note: &str) -> Option<(&str, MarkedEdge, &str)> {
     for (sign, edge) in [(" U:", MarkedEdge::Until), (" I:", MarkedEdge::From)] {
         if let Some((words, stated)) = note.split_once(sign) {
@@ -166,7 +166,7 @@ fn is_number(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The notes of a text: what each speaks of, its edge, its day and new number; then the text without them.
+    /// The notes of a text: what each is about, its edge, its day and new number; then the text without them.
     fn read(text: &str) -> String {
         let Some(found) = leading_marks(text) else { return "-".to_owned() };
         let marks: Vec<String> = found

@@ -5,11 +5,13 @@ use serde_json::{Map, Value};
 use crate::date::is_date;
 use crate::day_marks::{DayMark, DayMarks, MarkedEdge, MarkedThing, leading_marks, may_begin};
 use crate::derived::{
-    FROM, HEADING_BEGINS, HEADING_ENDS, RENUMBERED, STORED_CELLS, STORED_TEXT, TOLD_FROM, TOLD_UNTIL, UNTIL,
+    FROM, HEADING_BEGINS, HEADING_ENDS, RENUMBERED, STATED_FROM, STATED_UNTIL, STORED_CELLS, STORED_TEXT,
+    UNTIL,
 };
 use crate::node::{Node, Run, Runs};
 
-/// Reads the notes in the text of an artifact into derived fields. The text is in these fields of it.
+/// Reads the notes in the text of an artifact into derived fields. `text_fields` are the fields of the artifact that
+/// hold its text.
 pub(crate) fn read_day_notes(artifact: &mut Value, text_fields: &[&str]) {
     for field in text_fields {
         if let Some(Value::Array(items)) = artifact.get_mut(field) {
@@ -18,7 +20,7 @@ pub(crate) fn read_day_notes(artifact: &mut Value, text_fields: &[&str]) {
     }
 }
 
-/// Bytes after a slash in which a note has its sign.
+/// The sign of a note (`U:` or `I:`) is within this many bytes after the slash.
 const NOTE_BYTES: usize = 120;
 
 /// Whether JSON may hold a text with days: fields that state them, or notes. Few documents do.
@@ -50,7 +52,7 @@ impl Stated {
         }
     }
 
-    /// Writes them to a node. A day that the node states in a field of its own stays.
+    /// Writes the days to a node. A day that the node states in a field of its own is kept.
     fn write(&self, node: &mut Map<String, Value>) {
         for (field, day) in &self.0 {
             let own = match *field {
@@ -77,7 +79,7 @@ fn edge_field(mark: &DayMark<'_>) -> &'static str {
 /// JSON parser.
 fn nodes(items: &mut [Value], around: &'static str) -> Stated {
     let mut for_around = Stated::default();
-    // What a paragraf states that the artifact has as stycken of the one before it.
+    // The days of a paragraf that the artifact stores as stycken of the paragraf before it.
     let mut for_following: Option<Stated> = None;
     let mut is_first = true;
     for item in items.iter_mut() {
@@ -100,7 +102,7 @@ fn nodes(items: &mut [Value], around: &'static str) -> Stated {
                     Scope::Around => for_around.add(mark),
                     Scope::Following => following.add(mark),
                     Scope::Unknown => {
-                        let field = if mark.edge == MarkedEdge::From { TOLD_FROM } else { TOLD_UNTIL };
+                        let field = if mark.edge == MarkedEdge::From { STATED_FROM } else { STATED_UNTIL };
                         node.insert(field.to_owned(), Value::String(mark.day.to_owned()));
                     }
                 }
@@ -168,7 +170,7 @@ fn has_younger(node: &Map<String, Value>) -> bool {
         .is_some_and(|until| children.iter().any(|child| begins(child, until)))
 }
 
-/// The kind of a node, of those that decide what the day of a note is the day of; empty for all others.
+/// The kind of a node, if it matters for the scope of a note (`Place::scope`); empty for all other kinds.
 fn kind_of(node: &Map<String, Value>) -> &'static str {
     let kind = node.get("type").and_then(Value::as_str).unwrap_or_default();
     ["paragraf", "kapitel", "bilaga", "rubrik"].into_iter().find(|known| *known == kind).unwrap_or_default()
@@ -184,15 +186,15 @@ struct Place {
     is_numbered: bool,
 }
 
-/// What the day of a note is the day of.
+/// The nodes that the day of a note applies to.
 enum Scope {
-    /// The node that begins with it.
+    /// The node that begins with the note.
     Node,
-    /// The node around that one.
+    /// The node around the one that begins with the note.
     Around,
-    /// The node that begins with it, and those after it.
+    /// The node that begins with the note, and the nodes after it.
     Following,
-    /// Something that the text does not show the end of: an article in an appendix, a table, the whole act.
+    /// Something whose end the text does not show: an article in an appendix, a table, the whole act.
     Unknown,
 }
 
@@ -208,14 +210,14 @@ impl Place {
             MarkedThing::Provision if self.kind == "rubrik" && begins(&["kapitel", "bilaga"]) => {
                 Scope::Around
             }
-            // A paragraf that the artifact has as stycken of the one before it.
+            // A paragraf that the artifact stores as stycken of the paragraf before it.
             MarkedThing::Provision if self.is_numbered && self.around == "paragraf" => Scope::Following,
             MarkedThing::Provision => Scope::Unknown,
         }
     }
 }
 
-/// Takes the notes off the beginning of a node's text, or of its first cell. Returns the text with them.
+/// Removes the notes from the beginning of a node's text, or of its first cell. Returns the text as it was before.
 fn take_notes(node: &mut Map<String, Value>) -> Option<String> {
     for (field, stored) in [("text", STORED_TEXT), ("cells", STORED_CELLS)] {
         let Some(value) = node.get_mut(field) else { continue };
@@ -242,7 +244,7 @@ fn may_begin_in(runs: &Value) -> bool {
     }
 }
 
-/// Cuts a range of bytes out of a text. A run of which nothing is left goes.
+/// Cuts a range of bytes out of a text. A run that becomes empty is removed.
 fn cut(runs: &mut Value, bytes: std::ops::Range<usize>) {
     let cut_text = |text: &mut String, at: usize| {
         let within = |byte: usize| byte.saturating_sub(at).min(text.len());

@@ -1,9 +1,11 @@
 //! Lists whose place in a text an artifact has lost.
 //!
-//! Of an EU act the rows of all lists of an article stand behind it, and a stycke of it that ends with a colon goes on with another one.
+//! In an EU act, the rows of all lists of an article stand after the article, so a stycke that ends with a colon is
+//! followed by another stycke.
 //!
-//! Of a statute, `Den som olovligen ⟨1. överlåter narkotika, 2. …⟩ döms för …` is stored as the sentence without its list, and the
-//! list after it: what stands after a list in print stands before it here. Where in the sentence the list belongs, the artifact does not say.
+//! In a statute, `Den som olovligen ⟨1. överlåter narkotika, 2. …⟩ döms för …` is stored as the sentence without its
+//! list, and then the list. Words that stand after the list in print stand before it here. The artifact does not
+//! state where in the sentence the list belongs.
 
 use crate::{Artifact, Node, Step};
 
@@ -32,11 +34,11 @@ pub fn holds_displaced_list(part: Node<'_>) -> bool {
     (part.kind() == "stycke" && has_displaced_list(part)) || part.children().any(holds_displaced_list)
 }
 
-/// The anchors of the articles of an EU act whose lists stand behind them, while a stycke of theirs breaks off at a colon; in reading
-/// order.
+/// The anchors of the articles of an EU act that have a stycke broken off at a colon and rows of a list directly
+/// after them, in reading order.
 pub fn lists_behind_articles(artifact: &Artifact) -> Vec<String> {
     let mut found = Vec::new();
-    // Whether the text before ended with a colon, and whether that of an article was left so.
+    // Whether the previous text ended with a colon, and whether a paragraph of the article followed such a text.
     let (mut is_open, mut breaks_off) = (false, false);
     let mut articles = 0_usize;
     let mut ended: Option<String> = None;
@@ -67,8 +69,8 @@ pub fn lists_behind_articles(artifact: &Artifact) -> Vec<String> {
     found
 }
 
-/// Whether a stycke is a whole sentence with a list after it that is none: its points begin with small letters, and its last one has
-/// no stop.
+/// Whether a stycke is a whole sentence followed by a list that belongs inside it: the points begin with small
+/// letters, and the last point has no full stop.
 fn has_displaced_list(stycke: Node<'_>) -> bool {
     let points: Vec<Node<'_>> = stycke.children().collect();
     if points.len() < 2 || !points.iter().all(|point| point.kind() == "punkt" && begins_small(*point)) {

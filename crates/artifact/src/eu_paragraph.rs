@@ -1,7 +1,8 @@
 //! The numbered paragraphs of EU judgments and opinions, which have a number and no anchor.
 //!
-//! A judgment quotes acts and other judgments, whose paragraphs have numbers too. Its own are counted through the whole text, so
-//! they are the longest series of numbers that only rises. A text with articles is an act, whose numbered paragraphs are parts of them.
+//! A judgment quotes acts and other judgments, whose paragraphs have numbers too. The judgment's own paragraphs are
+//! numbered through the whole text, so they are the longest series of rising numbers. A text with articles is an act:
+//! its numbered paragraphs are parts of articles, and none is listed here.
 
 use crate::{Node, Presented};
 
@@ -15,7 +16,7 @@ pub(crate) fn all<'a>(presented: &Presented<'a>) -> Vec<(&'a str, Node<'a>)> {
     if is_act { Vec::new() } else { longest_rising(&numbered) }
 }
 
-/// A text that has articles.
+/// The error of `collect`: the text has articles.
 struct IsAct;
 
 /// Adds the numbered paragraphs of a node and of those below it, outside tables.
@@ -36,7 +37,7 @@ fn collect<'a>(node: Node<'a>, numbered: &mut Vec<(u32, &'a str, Node<'a>)>) -> 
     node.children().try_for_each(|child| collect(child, numbered))
 }
 
-/// Digits without leading zeros, so that a number has one spelling.
+/// Whether a text is digits without leading zeros, so that each number has one spelling.
 fn is_number(text: &str) -> bool {
     !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit())
 }

@@ -15,7 +15,7 @@ impl FurtherAnchors {
         self.0.get(&address).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// All of them.
+    /// All anchors, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.values().flatten().map(String::as_str)
     }
@@ -73,7 +73,7 @@ impl Presented<'_> {
     }
 }
 
-/// What a text must have for an anchor to follow from it. Statutes have none of it, and are the longest texts.
+/// Which further anchors a text may have. Statutes, the longest texts, have none, so they need no more walks.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Signs {
     /// Articles or recitals of an EU act.

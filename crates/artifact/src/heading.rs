@@ -33,9 +33,9 @@ impl Node<'_> {
 
 /// The label of a part with a reader form, a heading, both or neither: `artikel 6 - Krav`.
 ///
-/// A label does not repeat itself. A heading that contains the reader form is the whole label, and so is the form when
-/// the heading is the same. A heading that repeats its own words has them once. A heading over 80 characters is cut at
-/// a blank, with `…`.
+/// A label repeats no words. If the heading begins with the reader form, the label is the heading; if the heading is
+/// the reader form in another spelling, the label is the reader form. Words that a heading repeats occur once. A
+/// heading over 80 characters is cut at a blank, with `…`.
 pub fn fragment_label(reader_form: Option<&str>, heading: Option<&str>) -> Option<String> {
     let heading = heading.map(said_once).filter(|heading| !heading.is_empty());
     match (reader_form, heading.as_deref()) {
@@ -62,7 +62,7 @@ fn cut(heading: &str) -> String {
     format!("{}…", whole_words.trim_end())
 }
 
-/// Words of a heading that are read, more than are shown.
+/// Words of a heading that are read. Fewer are shown.
 const WORDS: usize = 60;
 
 /// The heading without immediate repetitions of two words or more, or of a number (`Bilaga 1 Bilaga 1`, `133 133`).

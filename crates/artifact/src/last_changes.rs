@@ -43,7 +43,7 @@ impl ChangeKind {
 pub struct LastChanges(pub [Generation; ChangeKind::ALL.len()]);
 
 impl LastChanges {
-    /// The generation of the last change of a kind; none when there was no such change.
+    /// The generation of the last change of a kind; [`Generation::NONE`] if no change of that kind happened.
     pub fn of(self, kind: ChangeKind) -> Generation {
         self.0[kind as usize]
     }
@@ -53,13 +53,13 @@ impl LastChanges {
         self.0.into_iter().max().unwrap_or_default()
     }
 
-    /// What happened last, as one kind. None when nothing happened.
+    /// The most important change in the last generation with a change. None when nothing happened.
     pub fn latest(self) -> Option<ChangeKind> {
         self.after(self.last().before())
     }
 
-    /// What happened after a generation, as one kind: a document that was added and then changed was added, and a changed text
-    /// outranks what changed beside it. None when nothing happened.
+    /// The most important change after a generation. A withdrawal counts only if nothing happened later; it comes
+    /// first, then added, text, status and metadata. None when nothing happened.
     pub fn after(self, generation: Generation) -> Option<ChangeKind> {
         let [added, text, metadata, status, withdrawn] = self.0;
         let is_withdrawn = withdrawn > generation && withdrawn == self.last();

@@ -27,8 +27,9 @@ impl ActFamily {
         }
     }
 
-    /// Which lydelse an artifact of the family says it is: a statute names the last amendment worked in, an EU act the day
-    /// of its consolidation, or its own date when it is no consolidation. None for one that does not say.
+    /// The lydelse id that an artifact of the family states: for a statute the last amendment worked in; for an EU
+    /// act the day of its consolidation, or its own date if it is no consolidation. None if the artifact states
+    /// neither.
     pub fn own_id(self, artifact: &Artifact) -> Option<LydelseId> {
         let text = match self {
             Self::Statute => artifact.str(&["metadata", "uri"])?.split_once("/konsolidering/")?.1,
@@ -63,7 +64,7 @@ impl ActFamily {
 /// What names a lydelse within its act, well-formed for the family. Ids are ordered oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LydelseId {
-    /// What comes first in the order: bare counters before SFS numbers, those by year and number, days as text.
+    /// The first sort key: bare counters before SFS numbers, then by year and number. Days are ordered by `text`.
     order: (bool, u64, u64),
     text: String,
     family: ActFamily,

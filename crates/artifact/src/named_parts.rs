@@ -1,6 +1,6 @@
 //! All parts of a document that anchors name, with their nodes and neighbours.
 //!
-//! These are what [`Presented::part`] and [`Presented::neighbours`] find one by one, which would take several walks over the
+//! [`Presented::part`] and [`Presented::neighbours`] find the same parts one by one, with several walks over the
 //! document for each anchor. Here each kind of part is collected in one walk.
 //!
 //! As in `anchored_parts.rs`, a page number with leading zeros is left out.
@@ -81,7 +81,7 @@ impl<'a> Collector<'a> {
         let by_kind: HashMap<&str, Order<'_>> =
             by_kind.into_iter().map(|(kind, anchors)| (kind, Order::new(anchors))).collect();
         for (id, node) in nodes {
-            // Equal anchors may be many, and what is beside them is found by going past all of them.
+            // Many nodes may have one anchor, and `beside` goes past all of them.
             if !self.seen.contains(id) {
                 self.add(id, AnchorTarget::Node(node), by_kind[node.kind()].beside(id));
             }
@@ -147,7 +147,7 @@ impl<'a> Collector<'a> {
     }
 
     fn add_court_paragraphs(&mut self, presented: &Presented<'a>) {
-        // The paragraphs by each spelling of their anchors, which are in one order.
+        // For each spelling of the anchors, the paragraphs with it, in the order of the document.
         let mut spellings: Vec<Vec<(String, Node<'a>)>> = Vec::new();
         for paragraph in court_paragraph::all(presented) {
             for (spelling, anchor) in paragraph.anchors().enumerate() {
@@ -169,7 +169,7 @@ impl<'a> Collector<'a> {
 /// Anchors of one kind in reading order.
 struct Order<'s> {
     anchors: Vec<&'s str>,
-    /// Where each stands first.
+    /// The index of the first occurrence of each anchor.
     first: HashMap<&'s str, usize>,
 }
 
@@ -182,7 +182,7 @@ impl<'s> Order<'s> {
         Self { anchors, first }
     }
 
-    /// The anchors before and after the first that is equal to one. Equal ones in a row count once.
+    /// The anchors before and after the first occurrence of an anchor. Its repetitions in a row count once.
     fn beside(&self, anchor: &str) -> AdjacentParts {
         let Some(at) = self.first.get(anchor) else { return AdjacentParts::default() };
         let previous = at.checked_sub(1).map(|before| self.anchors[before].to_owned());
@@ -215,7 +215,7 @@ mod tests {
         }
     }
 
-    /// With work for each of them that grew with their number, this would take a minute.
+    /// With quadratic work this would take a minute.
     #[test]
     fn as_many_equal_anchors_as_an_artifact_may_have() {
         let nodes = vec![r#"{"id":"P1"}"#; 150_000].join(",");

@@ -3,8 +3,9 @@
 //! Nodes are views of the JSON, so nothing is copied. Absent, null, empty text and empty list are treated alike, and a
 //! plain string is accepted wherever a list of runs is expected.
 //!
-//! A view goes through the fields of its object once, and then knows where each is that walks ask for. To look a name up in the
-//! object reads the names of its fields from memory each time: of the walks over a long text that was the greater part.
+//! A view goes through the fields of its object once and keeps references to the fields that walks ask for. A lookup
+//! in the object reads the names of its fields from memory each time, which took the greater part of a walk over a
+//! long text.
 
 use serde_json::{Map, Value};
 
@@ -12,10 +13,10 @@ use crate::bounds::MAX_ANCHOR_BYTES;
 use crate::derived::{self, STORED_CELLS, STORED_TEXT};
 use crate::uri::is_web_address;
 
-/// The fields that nearly every node has, or that nearly every walk asks for.
+/// The number of fields that a view keeps: those that nearly every node has, or that nearly every walk asks for.
 const KNOWN: usize = 12;
 
-/// The place of a field among those that a view keeps.
+/// The index of a field in `Node::known`; None for a field that a view does not keep.
 #[inline]
 fn place(name: &str) -> Option<usize> {
     Some(match name {
@@ -40,7 +41,7 @@ fn place(name: &str) -> Option<usize> {
 pub struct Node<'a> {
     fields: &'a Map<String, Value>,
     known: [Option<&'a Value>; KNOWN],
-    /// Whether it has other fields than those.
+    /// Whether the object has fields that are not in `known`.
     has_others: bool,
 }
 
@@ -69,12 +70,12 @@ impl<'a> Node<'a> {
         std::ptr::from_ref(self.fields).addr()
     }
 
-    /// The links in the notes of days that were taken off the node's text: to the act that changes it.
+    /// The links in the day marks that were removed from the node's text, such as one to the amending act.
     pub fn note_links(self) -> impl Iterator<Item = Link<'a>> {
         note_links(self.fields).into_iter()
     }
 
-    /// The node as JSON, as the artifact has it.
+    /// The node as JSON as it was stored, without derived fields.
     pub fn to_value(self) -> Value {
         Value::Object(derived::stored_fields(self.fields))
     }
@@ -93,14 +94,15 @@ impl<'a> Node<'a> {
         self.str("type").unwrap_or_default()
     }
 
-    /// The node's anchor; None for one over the limit for anchors. In the text of a day a variant that applies has that of its
-    /// number, whichever variant the artifact gave it to ([`Artifact::on_day`](crate::Artifact::on_day)).
+    /// The node's anchor; None if it has none, or one over the limit for anchors. In the text of a day, the variant
+    /// that applies has the anchor of its number, whichever variant stores it
+    /// ([`Artifact::on_day`](crate::Artifact::on_day)).
     #[inline]
     pub fn id(self) -> Option<&'a str> {
         if self.field(derived::ID).is_some() { self.short(derived::ID) } else { self.short("id") }
     }
 
-    /// The anchor of the node's number: its own, or that of the variant that stands beside it or has its place on another day.
+    /// The anchor of the node's number: its own, or the one that the number has on another variant.
     #[inline]
     pub fn number_anchor(self) -> Option<&'a str> {
         self.id().or_else(|| self.short(derived::VARIANT_OF))
@@ -113,7 +115,7 @@ impl<'a> Node<'a> {
         self.str(field).filter(|text| is_anchor(text))
     }
 
-    /// The printed page that the node says it begins on.
+    /// The printed page on which the node begins, as the node states it.
     #[inline]
     pub fn page(self) -> Option<i64> {
         self.field("page").and_then(|page| page.as_i64().or_else(|| page.as_str()?.trim().parse().ok()))
@@ -199,8 +201,8 @@ impl<'a> Runs<'a> {
         Self(value)
     }
 
-    /// The runs in order. A link that ends inside a number is read as text: of `Article 351` some acts link `Article 35`, to
-    /// article 35.
+    /// The runs in order. A link that ends inside a number is read as text: some acts link only `Article 35` of
+    /// `Article 351`, to article 35.
     pub fn iter(self) -> impl Iterator<Item = Run<'a>> {
         let lone = self.0.filter(|value| value.is_string() || value.is_object());
         let listed = elements(self.0);
@@ -240,7 +242,7 @@ pub enum Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A view of an element of a text, before the element that follows.
+    /// A view of an element of a text. `following` is the next element.
     fn new(value: &'a Value, following: Option<&Value>) -> Option<Self> {
         match value {
             Value::String(text) => Some(Self::Text(text)),
@@ -286,8 +288,8 @@ impl<'a> Link<'a> {
     }
 
     /// Whether plain text goes on with the number of the article that the link's text ends with: with a digit (`Article 35`,
-    /// `1 (ex `) or its letter (`artikel 54`, `a.1 i`). Links that stand side by side (`6`, `8`) are numbers of their own, and
-    /// a letter after `25.2`, `3 § 1` or `s. 88` is a part of what is linked.
+    /// `1 (ex `) or its letter (`artikel 54`, `a.1 i`). Links that stand side by side (`6`, `8`) are numbers of their own. A
+    /// letter after `25.2`, `3 § 1` or `s. 88` names a part of the linked place.
     fn ends_inside_number(&self, following: Option<&Value>) -> bool {
         let Some(following) = following.and_then(Value::as_str) else { return false };
         let mut following = following.chars();
@@ -321,7 +323,7 @@ impl<'a> Link<'a> {
     }
 }
 
-/// The links that a text had as stored and has no more.
+/// The links that the text or the first cell has as stored, and no longer has without its notes.
 fn note_links(node: &Map<String, Value>) -> Vec<Link<'_>> {
     let mut links = Vec::new();
     for (field, stored) in [("text", STORED_TEXT), ("cells", STORED_CELLS)] {

@@ -2,7 +2,7 @@
 //!
 //! A statute that is consolidated before an amendment enters into force has both texts of a provision: the one with
 //! `upphor`, the day from which it no longer applies, and the one with `ikrafttrader`, the day from which it does. Some
-//! state a phrase instead of a day ("den dag regeringen bestämmer"), and some say it in a note that their text begins with
+//! state a phrase instead of a day ("den dag regeringen bestämmer"), and some state it in a note at the beginning of their text
 //! (`day_marks`).
 
 use std::collections::BTreeSet;
@@ -13,8 +13,8 @@ use crate::{Artifact, Node, Step, derived};
 const MAX_DATES: usize = 1024;
 
 impl<'a> Node<'a> {
-    /// The day, or the phrase, from which the node applies: as a field states it, or a note in its text (`day_marks`). None of a kapitel
-    /// of which only the heading begins.
+    /// The day, or the phrase, from which the node applies: as a field states it, or a note in its text
+    /// (`day_marks`). None for a kapitel of which only the heading begins.
     #[inline]
     pub fn applies_from(self) -> Option<&'a str> {
         if self.field(derived::HEADING_BEGINS).is_some() {
@@ -23,7 +23,8 @@ impl<'a> Node<'a> {
         self.str(derived::FROM).or_else(|| self.str("ikrafttrader"))
     }
 
-    /// The day, or the phrase, from which the node no longer applies, likewise. None of a kapitel of which only the heading ends.
+    /// The day, or the phrase, from which the node no longer applies: as a field states it, or a note in its text
+    /// (`day_marks`). None for a kapitel of which only the heading ends.
     #[inline]
     pub fn applies_until(self) -> Option<&'a str> {
         if self.field(derived::HEADING_ENDS).is_some() {
@@ -32,17 +33,17 @@ impl<'a> Node<'a> {
         self.str(derived::UNTIL).or_else(|| self.str("upphor"))
     }
 
-    /// The number that the provision has from the day on which the node ends, where a note says so.
+    /// The number that the provision has from the day on which the node ends, if a note states one.
     #[inline]
     pub fn renumbered(self) -> Option<&'a str> {
         self.str(derived::RENUMBERED)
     }
 
-    /// The day or phrase from which something applies that the node begins, and the one from which it no longer applies, where
-    /// a note says so and the text does not show where the thing ends. No node is left out for it.
+    /// The days or phrases from which, and until which, something applies that begins at this node and whose end the
+    /// text does not show, as a note states them. No node is left out because of them.
     #[inline]
-    pub fn told_days(self) -> (Option<&'a str>, Option<&'a str>) {
-        (self.str(derived::TOLD_FROM), self.str(derived::TOLD_UNTIL))
+    pub fn stated_days(self) -> (Option<&'a str>, Option<&'a str>) {
+        (self.str(derived::STATED_FROM), self.str(derived::STATED_UNTIL))
     }
 
     /// Whether the node no longer applies on the day of the reader ([`Artifact::read_on`]).
@@ -51,7 +52,7 @@ impl<'a> Node<'a> {
         self.field(derived::ENDED).is_some()
     }
 
-    /// Whether the day from which the node says that it applies has come, on the day of the reader.
+    /// Whether the first day that the node states is not after the day of the reader.
     #[inline]
     pub fn has_begun(self) -> bool {
         self.field(derived::BEGUN).is_some()

@@ -33,7 +33,7 @@ impl Node<'_> {
     }
 }
 
-/// The headings over the current place of a walk, each with what the walk keeps of it.
+/// The headings over the current place of a walk. `T` is the value that the walk keeps for a heading.
 #[derive(Clone, Debug)]
 pub struct Outline<T> {
     /// The headings of each open list, with their levels: of the document, and of each part entered and not left.
@@ -59,7 +59,7 @@ impl<T> Outline<T> {
         }
     }
 
-    /// Takes a heading. `is_entered` says whether the node that it is the heading of has been entered; a node that has nothing
+    /// Takes a heading. `is_entered` states whether the node that it is the heading of has been entered; a node that has nothing
     /// inside need not be.
     pub fn take(&mut self, scope: HeadingScope, is_entered: bool, heading: T) {
         match scope {

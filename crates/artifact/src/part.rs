@@ -110,8 +110,8 @@ impl AnchorTarget<'_> {
         text.strip_prefix(heading.trim()).unwrap_or(&text).trim_start().to_owned()
     }
 
-    /// What the part is: the kind of its first node, but `page` of a printed page, `paragraph` of a court's numbered paragraph and
-    /// `point` of one of an EU judgment.
+    /// The type of the part: the kind of its first node, but `page` for a printed page, `paragraph` for a numbered
+    /// paragraph of a court, and `point` for one of an EU judgment.
     pub fn unit_type(&self) -> &str {
         match self {
             Self::Node(node) => node.kind(),

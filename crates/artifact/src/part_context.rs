@@ -16,9 +16,9 @@ pub struct AdjacentParts {
 /// The anchors that nodes store around a part and in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartAnchors {
-    /// Those of the nodes that the part is in, from the outside in.
+    /// The anchors of the nodes around the part, from the outside in.
     pub around: Vec<String>,
-    /// Those of the nodes of the part.
+    /// The anchors of the nodes inside the part, its own node included.
     pub inside: HashSet<String>,
 }
 
@@ -68,8 +68,8 @@ impl<'a> Presented<'a> {
         pages.into_iter().map(|page| format!("sid{page}")).collect()
     }
 
-    /// Walks the document and says of each step whether it is in a part: in one of its nodes, or in what is below them and
-    /// belongs to them. Of a part of several nodes that is only what is below a table.
+    /// Walks the document and states for each step whether it is inside a part: in one of the part's nodes, or below
+    /// one if that belongs to the part. Of the blocks of an EU act, only a table includes what is below it.
     pub fn walk_part(&self, part: &AnchorTarget<'a>, visit: &mut dyn FnMut(Step<'a>, bool)) {
         let nodes: HashSet<usize> = part.nodes().iter().map(|node| node.address()).collect();
         let whole = part.has_children();
@@ -131,7 +131,7 @@ impl<'a> AnchorTarget<'a> {
     }
 }
 
-/// The anchors before and after the first that is equal to one. Equal ones in a row count once.
+/// The anchors before and after the first occurrence of an anchor. Its repetitions in a row count once.
 fn beside(anchors: &[String], anchor: &str) -> AdjacentParts {
     let Some(at) = anchors.iter().position(|other| other == anchor) else { return AdjacentParts::default() };
     AdjacentParts {

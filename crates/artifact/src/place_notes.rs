@@ -1,5 +1,5 @@
-//! Provisions of an act that its text tells of without having them as they apply: those printed as repealed (`24 § har upphävts genom lag
-//! (1984:1008).`), and those that apply from or until a day.
+//! Provisions that the text of an act mentions, but that do not apply at all times: those printed as repealed
+//! (`24 § har upphävts genom lag (1984:1008).`), and those that apply from or until a day.
 //!
 //! A note of repeal has no anchor, so the number is put together from its words and the kapitel around it.
 
@@ -22,10 +22,10 @@ pub struct RepealNote {
     /// Whether it is about kapitel.
     #[serde(rename = "c", default, skip_serializing_if = "std::ops::Not::not")]
     pub is_kapitel: bool,
-    /// The first.
+    /// The first number.
     #[serde(rename = "f")]
     pub first: UnitNumber,
-    /// The last; the first for one alone.
+    /// The last number; equal to `first` for one provision.
     #[serde(rename = "l")]
     pub last: UnitNumber,
     /// The number of the act that repealed them: `1984:1008`.
@@ -50,13 +50,13 @@ pub struct DatedProvision {
     pub signed: Option<String>,
 }
 
-/// What a text says of provisions beside those that an anchor names.
+/// The repealed and dated provisions that a text states.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlaceNotes {
     /// Whether the numbers of paragrafer begin anew in each kapitel.
     #[serde(rename = "k", default, skip_serializing_if = "std::ops::Not::not")]
     pub by_kapitel: bool,
-    /// What is printed as repealed.
+    /// The provisions that are printed as repealed.
     #[serde(rename = "r", default, skip_serializing_if = "Vec::is_empty")]
     pub repealed: Vec<RepealNote>,
     /// The variants of kapitel, paragrafer and bilagor that apply from or until a day.
@@ -77,7 +77,7 @@ impl RepealNote {
 }
 
 impl Artifact {
-    /// What the presented text says of provisions beside those that an anchor names.
+    /// The repealed and dated provisions that the presented text states.
     pub fn place_notes(&self) -> PlaceNotes {
         let mut collector = Collector::default();
         self.presented().walk(&mut |step| match step {
@@ -107,7 +107,8 @@ struct Collector {
     notes: PlaceNotes,
     /// For each node entered and not left, the kapitel that it is.
     entered: Vec<Option<UnitNumber>>,
-    /// Nodes entered inside a bilaga, where numbers are of something else.
+    /// The number of open nodes inside a bilaga, the bilaga included. Numbers there are not those of provisions of
+    /// the act.
     in_bilaga: usize,
 }
 
@@ -165,7 +166,7 @@ enum Unit {
     Paragraf,
 }
 
-/// Reads a note of repeal: what it is about, the first and the last number, and the number of the act. `5-7 §§ har upphävts genom
+/// Reads a note of repeal: the kind of provision, the first and the last number, and the number of the act. `5-7 §§ har upphävts genom
 /// lag (1984:1008).`, `3 kap. Har upphävts genom …`, `7 e § Ny beteckning 7 d § genom …`.
 fn repeal_note(text: &str) -> Option<(Unit, UnitNumber, UnitNumber, &str)> {
     let text = text.trim();
@@ -189,7 +190,7 @@ fn repeal_note(text: &str) -> Option<(Unit, UnitNumber, UnitNumber, &str)> {
     let (_, named) = rest.split_once(" genom ").filter(|_| is_repeal)?;
     let (_, named) = named.split_once('(')?;
     let (act, after) = named.split_once(')')?;
-    // What is more than the note is text.
+    // A text with more words after the note is not a note.
     (after.trim_matches(['.', ' ']).is_empty() && act.starts_with(|c: char| c.is_ascii_digit())).then_some((
         unit,
         first,

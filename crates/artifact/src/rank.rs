@@ -3,7 +3,7 @@
 use crate::anchor::{Division, EuArticle, TreatyArticle, segments};
 use crate::{Anchor, AnchorGrammar};
 
-/// The rank of what an anchor names. A search shows provisions rather than what they stand in.
+/// The rank of what an anchor names. A search shows provisions rather than their containers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnchorRank {
     /// Holds provisions: a kapitel, an appendix.

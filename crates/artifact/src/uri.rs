@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::Anchor;
 use crate::bounds::MAX_URI_BYTES;
 
-/// Whether a link may lead to a uri that an artifact names: an address of the web, as all uris of a corpus are.
-/// Anything else, such as `javascript:` and `data:`, is shown as text, and so is an address over the limit for uris.
+/// Whether a uri that an artifact names may become a link: it is a web address, as all uris of a corpus are. Anything
+/// else, such as `javascript:` and `data:`, is shown as text, and so is an address over the limit for uris.
 pub fn is_web_address(uri: &str) -> bool {
     let after = |scheme: &str| {
         let start = uri.get(..scheme.len()).filter(|start| start.eq_ignore_ascii_case(scheme))?;
@@ -66,7 +66,7 @@ impl Base {
         uri.strip_prefix(&self.with_slash).filter(|rest| !rest.is_empty())
     }
 
-    /// The local id of a document of this corpus (`1931:47`); of another base the whole uri.
+    /// The local id of a document of this corpus (`1931:47`); the whole uri for a document of another base.
     pub fn local_id<'a>(&self, document: &'a DocumentUri) -> &'a str {
         self.strip(document.as_str()).unwrap_or(document.as_str())
     }
@@ -81,7 +81,7 @@ impl Base {
         format!("{}{}", self.with_slash, printed_number.replace(" s. ", "_s.").replace(' ', "_"))
     }
 
-    /// The printed number of a Swedish act, of its uri; None for a uri of another base.
+    /// The printed number of the Swedish act with this uri; None for a uri of another base.
     pub fn printed_number(&self, act: &str) -> Option<String> {
         self.strip(act).map(|number| number.replace("_s.", " s. ").replace('_', " "))
     }

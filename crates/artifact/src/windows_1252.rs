@@ -23,7 +23,7 @@ pub fn decode(bytes: &[u8]) -> String {
     bytes.iter().map(sign).collect()
 }
 
-/// Whether JSON may hold such a character, raw or escaped. Few documents do.
+/// Whether JSON may hold a character that `repair` replaces, raw or escaped. Few documents do.
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
 pub(crate) fn may_be_in(json: &[u8]) -> bool {
     // Every pair of bytes is looked at without a branch, which takes a tenth of the time.

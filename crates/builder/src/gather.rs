@@ -9,7 +9,7 @@ use lagrum_sources::{Description, RailKey, law_name_key, source};
 use rayon::prelude::*;
 
 use crate::acts;
-use crate::coming::{Told, coming, last_past_day};
+use crate::coming::{ComingSource, coming, last_past_day};
 use crate::contexts::{ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, NewRecord, RecordKey};
 use crate::derive::{Contribution, Derivation, StatedComments, StatedTransposition, derive};
@@ -181,7 +181,7 @@ impl<'a> Gathering<'a> {
             ),
             None => (PlaceHistory::default(), Vec::new()),
         };
-        let told = Told {
+        let told = ComingSource {
             uri,
             description: &derivation.facts.description,
             record,

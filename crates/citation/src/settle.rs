@@ -134,7 +134,7 @@ fn nearest_anchor(document: &str, anchor: &Anchor, holdings: &impl Holdings) -> 
     if let Some(found) = anchor_in_section(anchor, &has) {
         return Some(found);
     }
-    let (chapter, section) = split_chapter(anchor)?;
+    let (chapter, section) = split_kapitel(anchor)?;
     anchor_in_section(&section, &has).filter(|found| holdings.encloses(document, &chapter, found))
 }
 
@@ -150,7 +150,7 @@ fn anchor_in_section(anchor: &Anchor, has: &impl Fn(&Anchor) -> bool) -> Option<
 }
 
 /// `K3P36S1` as `K3` and `P36S1`.
-fn split_chapter(anchor: &Anchor) -> Option<(Anchor, Anchor)> {
+fn split_kapitel(anchor: &Anchor) -> Option<(Anchor, Anchor)> {
     let text = anchor.as_str();
     let section = text.find('P').filter(|_| text.starts_with('K'))?;
     Some((Anchor::new(&text[..section])?, Anchor::new(&text[section..])?))

@@ -1,7 +1,7 @@
 //! Produces the PDFs in `pdf/` from the demo artifacts: `cargo run -p lagrum-demo --example make_pdf`.
 //!
-//! A printed page of the artifact becomes a page of the PDF, so what a reader sees on the facsimile of page 13 is
-//! what the artifact says stands there. The same artifacts always give the same bytes: nothing is dated and nothing
+//! A printed page of the artifact becomes a page of the PDF, so the facsimile of page 13 shows the text that the artifact
+//! has on page 13. The same artifacts always give the same bytes: nothing is dated and nothing
 //! is compressed. Text is set in the Times faces every PDF reader has, whose widths stand below; a page that does
 //! not fit on its sheet is an error, since the artifact decides where pages end.
 
@@ -60,7 +60,7 @@ pub(crate) fn produce() -> Fallible<BTreeMap<String, Vec<u8>>> {
         let pages = printed_pages(&artifact);
         let first = *pages.keys().next().ok_or_else(|| format!("{source} has no printed pages"))?;
         files.insert(name.to_owned(), lay_out(&pages).map_err(|error| format!("{source}: {error}"))?);
-        // The text as promulgated hangs on the regulation itself.
+        // The PDF of the text as promulgated belongs to the regulation itself.
         let uri = artifact.uri().trim_end_matches("/grund");
         let mut entry = json!({ "file": name, "uri": uri });
         if first != 1 {
@@ -83,7 +83,7 @@ struct Block {
     cells: Vec<String>,
 }
 
-/// The texts of each printed page. A text whose node names no page stands where the one before it did.
+/// The texts of each printed page. A text whose node states no page is on the page of the text before it.
 fn printed_pages(artifact: &Artifact) -> BTreeMap<i64, Vec<Block>> {
     let mut pages: BTreeMap<i64, Vec<Block>> = BTreeMap::new();
     let mut open: Vec<Node> = Vec::new();

@@ -29,7 +29,7 @@ static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 static PDF: Dir = include_dir!("$CARGO_MANIFEST_DIR/pdf");
 static GRAPHICS: Dir = include_dir!("$CARGO_MANIFEST_DIR/graphics");
 
-/// The questions of the start page of a site with the demo, as a file of `lagrum serve --questions`.
+/// The questions on the start page of a site with the demo, as a file of `lagrum serve --questions`.
 pub const QUESTIONS: &str = include_str!("../questions.tsv");
 
 /// The verdicts: their path under `verdicts/`, and the file of `pdf/` with the same document.

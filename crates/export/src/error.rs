@@ -38,7 +38,7 @@ pub enum ExportError {
     Git {
         /// The folder of the repository.
         folder: PathBuf,
-        /// What git said.
+        /// The error message of git.
         problem: String,
     },
     /// The provisions of a document cannot be read.
@@ -46,19 +46,19 @@ pub enum ExportError {
     Provisions {
         /// The document.
         uri: String,
-        /// Why.
+        /// The cause.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// No document is of the source.
     #[error("no document is of the source {0}: `lagrum status` lists the sources")]
     NoDocuments(String),
-    /// The name of a branch is not one.
+    /// A text is not a valid name of a branch.
     #[error("{0:?} is no name of a branch: use letters, digits, '-', '_', '.' and '/'")]
     BranchName(String),
 }
 
 impl ExportError {
-    /// Whether the reader of the output wants no more of it.
+    /// Whether the reader of the output has closed the pipe.
     pub fn is_closed_pipe(&self) -> bool {
         let is_closed = |error: &std::io::Error| error.kind() == std::io::ErrorKind::BrokenPipe;
         match self {

@@ -1,8 +1,7 @@
 //! A snapshot in forms that other programs read: the history of acts as a stream for `git fast-import` ([`git`]), documents and
 //! citations as tables ([`tables`]).
 //!
-//! The same snapshot gives the same bytes. Nothing is held in memory but one text at a time and the list of what is to be
-//! written.
+//! Equal snapshots give equal bytes. Memory holds one text at a time and the list of what is to be written.
 
 mod error;
 pub mod git;

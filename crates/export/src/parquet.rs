@@ -1,4 +1,5 @@
-//! The table of provisions as Apache Parquet: the columns of the CSV, days as dates, null for what is not known.
+//! The table of provisions as Apache Parquet: the columns of the CSV, days as dates, null for a day that is not
+//! known.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use parquet::schema::parser::parse_message_type;
 
 use crate::provision_cells::ProvisionCells;
 
-/// Rows that are kept until they are written.
+/// Rows of a row group. They are kept in memory until the group is written.
 const ROWS_OF_A_GROUP: usize = 10_000;
 
 const SCHEMA: &str = "message provisions {

@@ -1,6 +1,6 @@
-//! A row of the table of provisions, in whichever form it is written.
+//! A row of the table of provisions, independent of the format it is written in.
 
-/// A provision as a row of a table. A text is empty where it is not known.
+/// A provision as a row of a table. A field is empty if its value is not known.
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "the fields are the columns, which docs/export.md describes")]
 pub struct ProvisionCells<'a> {

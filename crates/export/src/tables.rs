@@ -16,10 +16,10 @@ use lagrum_snapshot::Snapshot;
 use crate::ExportError;
 pub use crate::provision_cells::ProvisionCells;
 
-/// What a table is written for.
+/// Options of a CSV table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableForm {
-    /// Begins with a byte order mark, by which spreadsheets know UTF-8.
+    /// Begins with a byte order mark, by which spreadsheets recognize UTF-8.
     pub with_bom: bool,
     /// Puts `'` before a cell that a spreadsheet would take for a formula.
     pub for_excel: bool,
@@ -53,7 +53,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// Whether a spreadsheet takes a cell for a formula. Blanks at its beginning are passed over.
+/// Whether a spreadsheet takes a cell for a formula. Blanks at its beginning are ignored.
 fn is_formula(cell: &str) -> bool {
     cell.trim_start().starts_with(['=', '+', '-', '@'])
 }
@@ -155,8 +155,8 @@ impl<W: Write + Send> ProvisionTable<W> {
     }
 }
 
-/// Writes the provisions of every document, in the order of uris. `provisions` calls what it is given with each provision of the
-/// document with a uri. Returns how many there are.
+/// Writes the provisions of every document, in the order of uris. `provisions` gets the uri of a document and a
+/// function, and calls the function with each provision of the document. Returns how many provisions there are.
 pub fn write_provisions(
     snapshot: &Snapshot,
     form: ProvisionTableForm,

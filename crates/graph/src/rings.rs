@@ -69,21 +69,21 @@ impl Graph {
         }
 
         let mut nodes = Vec::new();
-        let mut scratch = RingTables { ties: vec![0; self.document_count()], meter: Meter::default() };
+        let mut tables = RingTables { ties: vec![0; self.document_count()], meter: Meter::default() };
         for (side, neighbours) in sides {
             let mut frontier = neighbours.unwrap_or_default().to_vec();
             // A neighbour given twice is one document of the frontier.
             frontier.sort_unstable();
             frontier.dedup();
             for (hop, limit) in (2..).zip(budgets.rings) {
-                frontier = self.ring(&frontier, side, &shown, &query.selection, limit, &mut scratch)?;
+                frontier = self.ring(&frontier, side, &shown, &query.selection, limit, &mut tables)?;
                 for &document in &frontier {
                     shown.add(document);
                     nodes.push(RingNode { document, hop, side });
                 }
             }
         }
-        Ok(Expansion { nodes, edges: shown.edges(self, &mut scratch.meter)? })
+        Ok(Expansion { nodes, edges: shown.edges(self, &mut tables.meter)? })
     }
 
     /// The next ring after `frontier`, in the order of rank.
@@ -94,7 +94,7 @@ impl Graph {
         shown: &ShownDocuments,
         selection: &Selection,
         limit: usize,
-        scratch: &mut RingTables,
+        tables: &mut RingTables,
     ) -> Result<Vec<DocumentNumber>, Cancelled> {
         if limit == 0 {
             return Ok(Vec::new());
@@ -102,9 +102,9 @@ impl Graph {
         let mut reached = Vec::new();
         for &document in frontier {
             let row = self.row(document, side).documents;
-            scratch.meter.spend(row.len())?;
+            tables.meter.spend(row.len())?;
             for &candidate in row {
-                let ties = &mut scratch.ties[candidate.index()];
+                let ties = &mut tables.ties[candidate.index()];
                 if *ties == 0 {
                     reached.push(candidate);
                 }
@@ -113,7 +113,7 @@ impl Graph {
         }
         let mut candidates = Vec::new();
         for document in reached {
-            let ties = std::mem::take(&mut scratch.ties[document.index()]);
+            let ties = std::mem::take(&mut tables.ties[document.index()]);
             if shown.contains(document) || !self.belongs(document, &selection.groups) {
                 continue;
             }

@@ -192,7 +192,7 @@ impl ToolError {
                 "the server failed to answer; nothing is known of the question from this".to_owned()
             }
             Self::Answer(AnswerError::Loading { part, retry_after }) => {
-                format!("{part} being loaded: ask again in {retry_after} seconds")
+                format!("{part}: ask again in {retry_after} seconds")
             }
             Self::Answer(AnswerError::Unavailable { message, cause }) => {
                 tracing::error!(tool, "{message}: {}", cause.as_deref().unwrap_or("no cause is known"));

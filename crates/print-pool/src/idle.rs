@@ -12,10 +12,10 @@ const MAX_IDLE: usize = 4;
 /// How long a worker that has read a PDF waits for a further page of it.
 const MAX_IDLE_TIME: Duration = Duration::from_mins(1);
 
-/// The idle workers, of which one may have read nothing yet.
+/// The idle workers. At most one of them has read no PDF yet.
 #[derive(Default)]
 pub(crate) struct IdleWorkers {
-    /// The one that has been idle for longest comes first.
+    /// In order of idle time, the longest first.
     workers: Mutex<Vec<(Instant, PageWorker)>>,
 }
 
@@ -30,7 +30,7 @@ impl IdleWorkers {
         Some(workers.remove(at).1)
     }
 
-    /// Whether a worker that has read nothing waits.
+    /// Whether a worker that has read no PDF is idle.
     pub(crate) fn has_fresh(&self) -> bool {
         self.workers().iter().any(|(_, worker)| worker.pdf().is_none())
     }

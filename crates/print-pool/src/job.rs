@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-/// What a worker does. The input is separate.
+/// The job of a worker, without its input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PrintJob {
@@ -33,7 +33,7 @@ pub struct SandboxReport {
 }
 
 impl SandboxReport {
-    /// The names of what it does not prevent; empty where the sandbox is complete.
+    /// The names of everything that it does not prevent; empty for a complete sandbox.
     pub fn missing(self) -> Vec<&'static str> {
         let all = [
             (self.files, "files"),

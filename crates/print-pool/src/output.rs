@@ -1,4 +1,4 @@
-//! What a worker process writes.
+//! Reads the output of a worker process.
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 

@@ -26,21 +26,21 @@ const MAX_PAGES: u32 = 100;
 /// The resident memory above which a worker is replaced, in bytes. It bounds what idle workers take.
 const MAX_RESIDENT: u64 = 256 << 20;
 
-/// How long a job runs at normal priority. A page takes 20 to 60 ms of processor time; at low priority it would wait several
-/// times as long on a busy machine. One that takes longer than this yields to other processes.
+/// How long a job runs at normal priority. A page takes 20 to 60 ms of processor time; at low priority it would wait
+/// several times as long on a busy machine. A job that takes longer than this gets low priority.
 const NORMAL_PRIORITY: Duration = Duration::from_millis(500);
 
-/// The nice value after that.
+/// The nice value for low priority.
 const NICE: i32 = 10;
 
-/// A running process, which is killed when this is dropped.
+/// A running process. It is killed when this value is dropped.
 pub(crate) struct PageWorker {
     child: Child,
     socket: UnixStream,
     /// The PDF it has read; None for one that has read nothing.
     pdf: Option<PathBuf>,
     pages: u32,
-    /// How long its jobs have taken together.
+    /// The total time of its jobs.
     busy: Duration,
     has_low_priority: bool,
 }
@@ -72,7 +72,7 @@ impl PageWorker {
         self.child.id()
     }
 
-    /// Draws a page of a PDF, which is the one it has read, if it has read one.
+    /// Draws a page of a PDF. If the worker has read a PDF, `path` must be that PDF.
     pub(crate) async fn draw(&mut self, job: &PageJob, path: &Path) -> Result<Bytes, PrintError> {
         let begin = Instant::now();
         let id = self.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
@@ -111,7 +111,8 @@ impl PageWorker {
         }
     }
 
-    /// The response to the job. An outer error means that the process has ended, or sent what is no response.
+    /// The response to the job. An outer error means that the process has ended, or has sent something that is no
+    /// response.
     async fn response(&mut self) -> std::io::Result<Result<Bytes, PrintError>> {
         let mut head = [0; HEAD_BYTES];
         self.socket.read_exact(&mut head).await?;
@@ -132,9 +133,9 @@ impl PageWorker {
             .map_err(Into::into)
     }
 
-    /// Why the process failed, when it has sent no response. Ends it.
+    /// Why the process failed, if it has sent no response. Ends the process.
     async fn failure(&mut self) -> PrintError {
-        // One that has ended has a status of its own, which killing it does not change.
+        // A process that has already ended keeps its own exit status.
         let _ = self.child.start_kill();
         let errors = read(&mut self.child.stderr.take(), MAX_STDERR_BYTES).await.unwrap_or_default();
         match self.child.wait().await {
@@ -145,8 +146,8 @@ impl PageWorker {
         }
     }
 
-    /// Whether it may draw further pages. All pages of a worker together take little longer than one may, so the limit of
-    /// processor time, which counts for the process, ends no page that is within its own limits.
+    /// Whether it may draw further pages. All pages of a worker together may take little longer than a single page
+    /// may. So the limit of processor time, which is per process, never ends a page that is within its own limits.
     pub(crate) fn is_reusable(&self) -> bool {
         self.pages < MAX_PAGES
             && self.busy < Duration::from_secs(PageJob::LIMITS.seconds)
@@ -159,7 +160,7 @@ fn open(path: &Path) -> Result<File, PrintError> {
     File::open(path).map_err(|error| PrintError::WorkerFailed(format!("the input cannot be opened: {error}")))
 }
 
-/// The resident memory of a process, in bytes. None where the system does not say it.
+/// The resident memory of a process, in bytes. None on systems that do not report it.
 fn resident(id: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -33,8 +33,8 @@ pub struct PrintPool {
 }
 
 impl PrintPool {
-    /// A pool of this kind of worker. `style` is part of every key: it names what else prints depend on, such as the version
-    /// of the program and of its templates.
+    /// A pool of this kind of worker. `style` is part of every key: it identifies everything else that prints depend
+    /// on, such as the version of the program and of its templates.
     pub fn new(worker: impl PrintWorker, style: impl Into<String>, cache: PrintCache) -> Self {
         Self::with_classes(worker, style, cache, JobClass::PAGES, JobClass::PAPERS)
     }
@@ -105,8 +105,9 @@ impl PrintPool {
             .unwrap_or_else(|| Err(PrintError::WorkerFailed("the job was lost".to_owned())))
     }
 
-    /// Notes that a page of a PDF has been read, whose content has the digest `input`. When pages are read in order and
-    /// no job runs or waits, the next page is drawn for the cache. That job gives way to any other, as jobs without requests do.
+    /// Notes that a page of a PDF has been read, whose content has the digest `input`. If pages are read in order and
+    /// no job runs or waits, the next page is drawn for the cache. Any other job takes precedence over that job, as
+    /// over every job that no request waits for.
     pub fn note_read(self: &Arc<Self>, request: &PrintRequest, input: &[u8]) {
         let PrintJob::Page(page @ PageJob { crop: None, .. }) = &request.job else { return };
         let key_of = |number| {
@@ -129,7 +130,7 @@ impl PrintPool {
         let pool = self.clone();
         tokio::spawn(async move {
             let printed = pool.print_and_cache(&mut ticket, key, request).await;
-            // A request from now on finds it in the cache, or starts a new job.
+            // A request from now on finds the print in the cache, or starts a new job.
             drop(ticket);
             result.send_replace(Some(printed));
         });

@@ -60,7 +60,7 @@ impl WorkerProcess {
         Self { timeout: Some(timeout), ..self }
     }
 
-    /// Starts a page worker, if none waits that has read nothing. Needs a tokio runtime.
+    /// Starts a page worker, unless an idle one has read no PDF yet. Needs a tokio runtime.
     pub fn prepare(&self) -> Result<(), PrintError> {
         if !self.idle.has_fresh() {
             self.idle.put(self.start_page_worker()?);
@@ -77,8 +77,9 @@ impl WorkerProcess {
     async fn draw(&self, job: &PageJob, pdf: &Path) -> Result<Bytes, PrintError> {
         if let Some(idle) = self.idle.take(pdf) {
             match self.draw_by(idle, job, pdf).await {
-                // It may have failed for another reason than this job: the system may have ended it while it was idle, or
-                // earlier pages may have left too little memory. A new process decides.
+                // The failure may have another cause than this job: the system may have ended the worker while it was
+                // idle, or earlier pages may have left too little memory. So the job is tried once more in a new
+                // process.
                 Err(PrintError::WorkerFailed(_)) => {}
                 drawn => return drawn,
             }
@@ -86,7 +87,8 @@ impl WorkerProcess {
         self.draw_by(self.start_page_worker()?, job, pdf).await
     }
 
-    /// Draws a page by this worker, which waits for further pages if it has succeeded. Any other is ended.
+    /// Draws a page by this worker. The worker is kept for further pages if it succeeds and is reusable; otherwise it
+    /// is ended.
     async fn draw_by(&self, mut worker: PageWorker, job: &PageJob, pdf: &Path) -> Result<Bytes, PrintError> {
         let png = worker.draw(job, pdf).await?;
         if worker.is_reusable() {
@@ -110,7 +112,7 @@ impl WorkerProcess {
         if let (PrintJob::Page(job), PrintInput::File(pdf)) = (&request.job, &request.input) {
             let timeout = self.timeout.unwrap_or(Duration::from_secs(request.job.limits().seconds));
             let drawn = tokio::time::timeout(timeout, self.draw(job, pdf)).await;
-            // In the background: the picture need not wait for the next worker.
+            // In the background, so that the picture does not wait for the next worker.
             let this = self.clone();
             tokio::spawn(async move {
                 if let Err(error) = this.prepare() {

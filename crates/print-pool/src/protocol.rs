@@ -1,4 +1,4 @@
-//! What a page worker and its parent process send each other over a socket.
+//! The protocol between a page worker and its parent process, over a socket.
 //!
 //! * A **request** is a [`PageJob`] as a line of JSON. The first one comes with the open file of the PDF.
 //! * A **response** is its kind (one byte), its length (eight bytes, little-endian) and its content: a PNG, or a
@@ -42,13 +42,13 @@ pub(crate) fn send_job(socket: BorrowedFd<'_>, job: &PageJob, pdf: Option<&File>
     if sent == line.len() { Ok(()) } else { Err(io::Error::other("the job was sent in part")) }
 }
 
-/// What kind of response follows, and its length in bytes.
+/// Whether the response is a picture, and the length of its content in bytes. None for an unknown kind.
 pub(crate) fn response_head(head: [u8; HEAD_BYTES]) -> Option<(bool, u64)> {
     let [kind, length @ ..] = head;
     (kind <= REJECTION).then(|| (kind == PICTURE, u64::from_le_bytes(length)))
 }
 
-/// The end of a worker process: receives requests, and answers them.
+/// The worker's end of the socket: receives requests, and answers them.
 pub struct PageRequests {
     socket: File,
 }

@@ -91,7 +91,7 @@ struct QueuedJob {
     result: ResultReceiver,
 }
 
-/// What a job must do.
+/// The instruction for a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Signal {
     Wait,

@@ -1,8 +1,8 @@
 //! The sandbox of a worker process: no files, no network, no other programs, and low priority.
 //!
-//! A job needs none of these. Its input and output are open when it starts or come over an open socket, and its fonts and
-//! character maps are part of the program. So if an input makes it run foreign code, that code cannot leave the process. Two mechanisms of the kernel
-//! enforce this. Each alone is enough for files and network:
+//! A job needs none of these. Its input and output are open when it starts or come over an open socket, and its fonts
+//! and character maps are part of the program. So if an input makes a job run foreign code, that code cannot leave
+//! the process. Two mechanisms of the kernel enforce this. Each alone is enough for files and network:
 //!
 //! * **Landlock** denies every access to files by name, to TCP ports and to processes outside;
 //! * **seccomp** denies all system calls except those for computing, threads and open files. They fail as not permitted,
@@ -30,7 +30,7 @@ pub(crate) fn lower_priority() {
 
 /// Applies the sandbox, as far as the system supports it. It cannot be removed. Call it while the process has one thread.
 pub(crate) fn apply() {
-    // As above.
+    // As for the priority, a failure is no reason not to print.
     let _ = std::fs::write("/proc/self/oom_score_adj", OOM_SCORE_ADJUSTMENT);
     #[cfg(target_os = "linux")]
     {

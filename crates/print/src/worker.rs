@@ -28,8 +28,9 @@ pub enum WorkerError {
     Io(#[from] io::Error),
 }
 
-/// Does what the argument of a worker process says: one job, or pages of a PDF one after another. First sets the limits and
-/// the sandbox of the whole process, which cannot be removed: call it in a process that does nothing else.
+/// Does the work that the argument of a worker process states: one job, or pages of a PDF one after another. It first
+/// sets the limits and the sandbox of the whole process, which cannot be removed: call it in a process that does
+/// nothing else.
 pub fn work(argument: &str) -> Result<ExitCode, WorkerError> {
     if argument == WorkerProcess::PAGES { draw_pages() } else { do_job(&serde_json::from_str(argument)?) }
 }
@@ -56,8 +57,8 @@ fn do_job(job: &PrintJob) -> Result<ExitCode, WorkerError> {
     Ok(code)
 }
 
-/// Draws pages of one PDF, for the requests that come over the socket that is standard input, until it is closed. The
-/// priority stays as it is; the parent process lowers it when a page takes long.
+/// Draws pages of one PDF for the requests that come over a socket (standard input), until the socket is closed. The
+/// priority is not changed here; the parent process lowers it when a page takes long.
 fn draw_pages() -> Result<ExitCode, WorkerError> {
     let limits = PageJob::LIMITS;
     set_limits(limits)?;
@@ -74,7 +75,7 @@ fn draw_pages() -> Result<ExitCode, WorkerError> {
                 }
             },
             (None, true) => {}
-            // What one PDF may have done to this process must not reach the pictures of another.
+            // A PDF that has compromised this process must not affect the pictures of another PDF.
             _ => return Err(io::Error::other("a page worker draws pages of one PDF").into()),
         }
         let drawn = pdf.as_ref().map_or(Err(PrintRejection::NoSuchPage), |pdf| pdf.draw(&job, limits.pixels));

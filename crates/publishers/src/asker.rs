@@ -1,4 +1,4 @@
-//! Asks politely. Every request of every source goes through [`Asker::ask`]:
+//! Asks politely. Every request of every source goes through [`PoliteClient::ask`]:
 //!
 //! * Each host has one queue: a request is sent when the answer before it has come and the *gap* of the host has passed. A run waits
 //!   for a gap before its first request too, since the run before may have been killed a moment ago.
@@ -56,7 +56,7 @@ struct HostQueue {
 }
 
 /// Asks publishers.
-pub(crate) struct Asker<'a> {
+pub(crate) struct PoliteClient<'a> {
     wire: Wire,
     clock: &'a dyn Clock,
     hosts: HashMap<String, HostQueue>,
@@ -64,7 +64,7 @@ pub(crate) struct Asker<'a> {
     pub(crate) requests: u64,
 }
 
-impl<'a> Asker<'a> {
+impl<'a> PoliteClient<'a> {
     pub(crate) fn new(user_agent: &str, clock: &'a dyn Clock) -> Self {
         Self { wire: Wire::new(user_agent), clock, hosts: HashMap::new(), requests: 0 }
     }

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use lagrum_progress::Progress;
 use lagrum_raw::{ArchiveWriter, Kept, NewRecord, RawError, SourceState};
 
-use crate::asker::{Asker, Stop};
+use crate::asker::{PoliteClient, Stop};
 use crate::base_url::BaseUrl;
 use crate::clock::Clock;
 use crate::refusal::Refusal;
@@ -113,7 +113,7 @@ pub struct Session<'a> {
     pub(crate) options: &'a FetchOptions,
     pub(crate) progress: &'a dyn Progress,
     clock: &'a dyn Clock,
-    asker: Asker<'a>,
+    client: PoliteClient<'a>,
     base: BaseUrl,
     pub(crate) report: FetchReport,
 }
@@ -132,9 +132,9 @@ impl<'a> Session<'a> {
         };
         let AskedPublisher { source, gap, .. } = publisher;
         let gap = options.gap.unwrap_or(gap);
-        let asker = Asker::new(&options.user_agent(), clock);
+        let client = PoliteClient::new(&options.user_agent(), clock);
         let report = FetchReport { source: source.to_owned(), ..FetchReport::default() };
-        Ok(Self { source, gap, archive, options, progress, clock, asker, base, report })
+        Ok(Self { source, gap, archive, options, progress, clock, client, base, report })
     }
 
     /// Now, in seconds since 1970.
@@ -169,8 +169,8 @@ impl<'a> Session<'a> {
         request: &Request,
         read: impl FnMut(&Answer) -> Result<T, Refusal>,
     ) -> Result<T, Stop> {
-        let answer = self.asker.ask(self.archive, base, self.gap, request, read);
-        self.report.requests = self.asker.requests;
+        let answer = self.client.ask(self.archive, base, self.gap, request, read);
+        self.report.requests = self.client.requests;
         answer
     }
 

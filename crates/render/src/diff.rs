@@ -15,7 +15,7 @@
 //!
 //! A block without a match is removed or added.
 //!
-//! The matches of blocks say which [units](DiffUnit) belong together. Within a matched unit its blocks are matched once more
+//! The matches of blocks determine which [units](DiffUnit) belong together. Within a matched unit its blocks are matched once more
 //! (`steps`), and HTML, data and markdown are made of these steps: they mark the same words. Days and notes of days are no text:
 //! both lydelser are reduced to their day before they are compared.
 

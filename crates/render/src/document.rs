@@ -96,8 +96,8 @@ pub fn document_name<'a>(artifact: &'a Artifact, title: Option<&'a str>) -> Opti
     }
 }
 
-/// Whether a summary is a block of the presented text, or the beginning of one where it is cut with `…`, whatever its white space.
-/// Then it stands there, and not before the text.
+/// Whether a summary is a block of the presented text, or the beginning of one if it is cut with `…`. White space is
+/// not compared. A summary that the text contains is not printed before the text.
 pub fn is_said_in_text(artifact: &Artifact, summary: &str) -> bool {
     let (summary, is_cut) = summary.trim_end().strip_suffix('…').map_or((summary, false), |cut| (cut, true));
     if summary.trim().is_empty() {

@@ -54,13 +54,13 @@ pub struct InForce<'a> {
     pub from: Option<&'a str>,
     /// The day, or the phrase, from which it no longer applies.
     pub until: Option<&'a str>,
-    /// The number that it has from that day on.
+    /// The number that it has from the day `until` on.
     pub renumbered: Option<&'a str>,
     /// The day or phrase from which something applies that begins here and whose end the text does not show.
-    pub told_from: Option<&'a str>,
-    /// The day or phrase from which that no longer applies.
-    pub told_until: Option<&'a str>,
-    /// Whether the first of these days has come, for a reader on a day.
+    pub stated_from: Option<&'a str>,
+    /// The day or phrase from which that thing no longer applies.
+    pub stated_until: Option<&'a str>,
+    /// Whether the day `from`, or else `stated_from`, has come, for a reader on a day.
     pub has_begun: bool,
     /// Whether it no longer applies, for a reader on a day.
     pub has_ended: bool,
@@ -76,7 +76,7 @@ impl<'a> InForce<'a> {
             None => Cow::Borrowed("Upphör att gälla"),
         };
         let begins = Cow::Borrowed(if self.has_begun { "Gäller sedan" } else { "Träder i kraft" });
-        [statement(begins, self.from.or(self.told_from)), statement(ends, self.until.or(self.told_until))]
+        [statement(begins, self.from.or(self.stated_from)), statement(ends, self.until.or(self.stated_until))]
             .into_iter()
             .flatten()
     }

@@ -1,9 +1,9 @@
 //! The HTML writer.
 //!
-//! The text becomes blocks of provisions and headings for a page of a reader. Every anchor of the document is an id, once. What
-//! the writer cannot know comes from [`Surroundings`]: where a link leads, what stands beside a provision, which words are
-//! marked. The words are those of the markdown, in the same order, but for what is mended ([`crate::shown`]); everything else (printed pages, signs of
-//! graphics) is in attributes.
+//! The text becomes blocks of provisions and headings for a page of a reader. Every anchor of the document is an id, once.
+//! [`Surroundings`] state what the artifact does not contain: where a link leads, what stands beside a provision, which
+//! words are marked. The words are those of the markdown, in the same order, except where a text is mended
+//! ([`crate::shown`]). Everything else (printed pages, signs of graphics) is in attributes.
 //!
 //! A long text is cut into blocks that a browser lays out when they are near the window, each with a class that estimates its
 //! height. They begin at provisions, headings and printed pages outside any provision, and between paragraphs where there are
@@ -29,20 +29,21 @@ use lagrum_artifact::{Artifact, FurtherAnchors, Presented};
 pub use self::anchors::{PAGE_IDS, amendment_id};
 use self::anchors::{is_id, note_id};
 pub use self::surroundings::{HtmlLink, HtmlPicture, LinkMark, NoSurroundings, Surroundings};
-pub use self::text::{ContentsEntry, HtmlText, MarkedPlace};
+pub use self::text::{ContentsEntry, HtmlText, MarkedPart};
 use self::writer::HtmlWriter;
 use crate::event::{Event, LinkedText, PartEvent};
 
-/// What must be known of a text before it is written as HTML: which ids it will have.
+/// The ids that a text will have, collected before it is written as HTML.
 #[derive(Clone, Debug, Default)]
 pub struct TextAnchors {
     further: FurtherAnchors,
-    /// All of them, apart from those of headings without an anchor.
+    /// All ids, apart from those of headings without an anchor.
     ids: HashSet<String>,
 }
 
 impl TextAnchors {
-    /// Those of the text, the notes and the register of a document. On the way it tells of every address that the text links to.
+    /// Collects the ids of the text, the notes and the register of a document. Calls `link` with every address that the text
+    /// links to.
     pub fn of(artifact: &Artifact, mut link: impl FnMut(&str)) -> Self {
         let further = artifact.presented().further_anchors();
         let mut ids: HashSet<String> =

@@ -1,7 +1,7 @@
 //! The schema of a document to be typeset.
 //!
-//! A manuscript holds everything that is printed for one PDF. Its JSON is the input of the print job and, without the day it is
-//! made, the key of the cached PDF, so the names of its fields stay.
+//! A manuscript holds everything that is printed for one PDF. Its JSON is the input of the print job. Without the day
+//! on which the PDF is made, it is also the key of the cached PDF, so the names of its fields must not change.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -15,14 +15,16 @@ pub struct Manuscript {
     pub head: String,
     /// The address where it can be read, printed at the foot of each page.
     pub address: String,
-    /// What is said of the text under its title: whether it applies, which lydelse it is, what it lacks; of a decision its court and day.
-    /// A PDF in the cache says what is said now, since these lines are part of its key.
+    /// The lines about the text under its title: whether it applies, which lydelse it is, what it lacks; for a
+    /// decision its court and day. They are part of the key of a cached PDF, so a cached PDF never has outdated
+    /// lines.
     #[serde(default)]
     pub status: Vec<String>,
-    /// The same in short, for the foot of each page.
+    /// The status in short, for the foot of each page.
     #[serde(default)]
     pub foot: String,
-    /// The day on which the PDF is made. It is no part of the key: a PDF that is sent again names the day on which it was made.
+    /// The day on which the PDF is made. It is not part of the key: a PDF from the cache states the day on which it
+    /// was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made: Option<String>,
     /// The artifact, byte for byte as stored; None for a stub.

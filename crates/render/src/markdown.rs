@@ -21,7 +21,8 @@ pub fn markdown(artifact: &Artifact, title: Option<&str>) -> String {
     writer.out
 }
 
-/// The events that people are shown, as markdown. No reader gets it: the words of a page and of a print are compared with it.
+/// The events that people are shown, as markdown. It is not served: tests compare the words of a page and of a print
+/// with it.
 pub fn markdown_as_shown(artifact: &Artifact, title: Option<&str>) -> String {
     let mut writer = MarkdownWriter::default();
     crate::shown::read(artifact, title, &mut |event| writer.write(event));
@@ -75,7 +76,7 @@ impl MarkdownWriter {
                 self.open.pop();
             }
             Event::Row(row) => self.row(&row),
-            // It is not written, so it does not end the table around it.
+            // A figure writes nothing, so it does not end the table around it.
             Event::Block(TextBlock { form: BlockForm::Figure, .. }) => {}
             Event::Block(block) => {
                 self.end_table();

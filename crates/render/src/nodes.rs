@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::event::{
     BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TableCell, TableRow, TextBlock,
 };
-use crate::numbers::{PartNumber, chapter_heading, without_repeated_marker};
+use crate::numbers::{PartNumber, kapitel_heading, without_repeated_marker};
 
 /// The maximum nesting of a list. Lists of real documents nest less deep.
 const MAX_NESTING: u64 = 16;
@@ -30,17 +30,17 @@ pub(crate) struct NodeWalk<'a, 'w, W> {
     /// The number of the part just entered, to be printed by the next node.
     number: Option<PartNumber<'a>>,
     eu: EuReading<'a>,
-    /// The number of open tables. Inside a table EU anchors are not counted on.
+    /// The number of open tables. EU anchors are not computed inside a table.
     tables: usize,
     folding: Folding,
 }
 
-/// What becomes of provisions that have ended, in a text that is read on a day.
+/// How provisions that have ended are emitted, in a text that is read on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Folding {
-    /// One line says of each that it is left out.
+    /// Each is replaced by one line that states that it is left out.
     LeftOut,
-    /// They are there, for a writer that folds them.
+    /// They are emitted, for a writer that folds them.
     Kept,
 }
 
@@ -129,7 +129,7 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
         }
     }
 
-    /// Says of a node that it has ended and is left out.
+    /// Emits a line that states that a node has ended and is left out.
     fn left_out(&mut self, node: Node<'a>) {
         let text = LinkedText::plain(ended(node));
         if node.kind() == "rad" {
@@ -166,7 +166,7 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
                     (BlockForm::Paragraph, Some(Marker::Designation(designation)), LinkedText::default())
                 }
                 PartNumber::Kapitel { number, uri } => {
-                    (heading(2, part), None, chapter_heading(number, uri, Runs::new(None)))
+                    (heading(2, part), None, kapitel_heading(number, uri, Runs::new(None)))
                 }
             }),
         }
@@ -199,7 +199,7 @@ fn can_fold(node: Node<'_>) -> bool {
     matches!(node.kind(), "paragraf" | "kapitel" | "bilaga")
 }
 
-/// What is said of a node that has ended, in place of its text: `Äldre lydelse av 3 §, som gällde till 2031-01-01, är utelämnad.`
+/// The line in place of a node that has ended: `Äldre lydelse av 3 §, som gällde till 2031-01-01, är utelämnad.`
 pub(crate) fn ended(node: Node<'_>) -> String {
     let until = node.applies_until().unwrap_or_default();
     let name = match (node.kind(), node.str("ordinal")) {
@@ -222,8 +222,8 @@ pub(crate) fn ended(node: Node<'_>) -> String {
 /// The block of a node itself: its form, its marker and its text.
 type OwnBlock<'a> = (BlockForm, Option<Marker<'a>>, LinkedText<'a>);
 
-/// The block of a node itself; None when it has neither text nor a number worth printing. `number_around` is the number
-/// of the part around it, where this node is the one to print it.
+/// The block of a node itself; None when it has neither text nor a number that is printed without text.
+/// `number_around` is the number of the part around the node, if this node is the one to print it.
 fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a>>) -> Option<OwnBlock<'a>> {
     let runs = node.text();
     let text = LinkedText::runs(runs);
@@ -231,7 +231,7 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
     let (form, marker) = match node.kind() {
         "rubrik" => {
             let text = match number_around {
-                Some(PartNumber::Kapitel { number, uri }) => chapter_heading(number, uri, runs),
+                Some(PartNumber::Kapitel { number, uri }) => kapitel_heading(number, uri, runs),
                 _ => text,
             };
             return filled((heading(heading_depth(node), node), None, text));
@@ -257,7 +257,7 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
         }
         "avdelning" | "kapitel" | "paragraf" => match number_around {
             Some(PartNumber::Kapitel { number, uri }) => {
-                return filled((BlockForm::Lead, None, chapter_heading(number, uri, runs)));
+                return filled((BlockForm::Lead, None, kapitel_heading(number, uri, runs)));
             }
             Some(PartNumber::Paragraf(designation)) => {
                 (BlockForm::Paragraph, Some(Marker::Designation(designation)))
@@ -387,13 +387,13 @@ fn ordinary_case(label: &str) -> Cow<'_, str> {
 }
 
 fn in_force(node: Node<'_>) -> InForce<'_> {
-    let (told_from, told_until) = node.told_days();
+    let (stated_from, stated_until) = node.stated_days();
     InForce {
         from: node.applies_from(),
         until: node.applies_until(),
         renumbered: node.renumbered(),
-        told_from,
-        told_until,
+        stated_from,
+        stated_until,
         has_begun: node.has_begun(),
         has_ended: node.has_ended(),
     }

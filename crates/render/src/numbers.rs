@@ -83,7 +83,7 @@ pub(crate) fn without_repeated_marker<'a>(
 }
 
 /// The heading of a kapitel. Its number is a link to the kapitel, and is put first where the heading lacks it.
-pub(crate) fn chapter_heading<'a>(number: &str, uri: Option<String>, runs: Runs<'a>) -> LinkedText<'a> {
+pub(crate) fn kapitel_heading<'a>(number: &str, uri: Option<String>, runs: Runs<'a>) -> LinkedText<'a> {
     let text = LinkedText::runs(runs);
     let prefix = leading(runs, &format!("{number} kap."), false)
         .or_else(|| leading(runs, &format!("{number} kap"), true));

@@ -4,7 +4,7 @@ use lagrum_artifact::{HeadingScope, Node, Outline};
 
 use crate::event::{BlockForm, Event, TextBlock};
 
-/// The headings over the current event, each with what a reader of the events keeps of it.
+/// The headings over the current event. `T` is the value that is kept for a heading.
 #[derive(Clone, Debug)]
 pub(crate) struct EventOutline<T> {
     outline: Outline<T>,
@@ -19,7 +19,7 @@ impl<T> Default for EventOutline<T> {
 }
 
 impl<T> EventOutline<T> {
-    /// Goes past an event. `kept` makes of a heading what is kept of it.
+    /// Goes past an event. `kept` converts a heading to the value that is kept for it.
     pub(crate) fn follow(&mut self, event: &Event<'_>, kept: impl FnOnce(&TextBlock<'_>) -> T) {
         match event {
             Event::Enter(part) => {
@@ -40,7 +40,8 @@ impl<T> EventOutline<T> {
         }
     }
 
-    /// The headings over an event that comes next, from the outside in. A heading is not below those that it ends.
+    /// The headings over an event that comes next, from the outside in. A heading is not under the headings that it
+    /// ends.
     pub(crate) fn over(&self, event: &Event<'_>) -> impl Iterator<Item = &T> {
         let scope = match event {
             Event::Enter(part) => {
@@ -53,7 +54,7 @@ impl<T> EventOutline<T> {
     }
 }
 
-/// What a block stands over, if it is a heading.
+/// What a block stands over, if it is a heading; None for any other block.
 fn heading_scope(block: &TextBlock<'_>) -> Option<HeadingScope> {
     let BlockForm::Heading { .. } = block.form else { return None };
     block.node.map_or(Some(HeadingScope::Inside), Node::heading_scope)

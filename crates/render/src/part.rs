@@ -27,7 +27,7 @@ pub struct RenderedPart {
     pub page: Option<i64>,
     /// The day or phrase from which it applies, where that is stated for it or for a part around it.
     pub applies_from: Option<String>,
-    /// The day or phrase from which it no longer applies, likewise.
+    /// The day or phrase from which it no longer applies, where that is stated for it or for a part around it.
     pub applies_until: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub fn render_part(artifact: &Artifact, part: &AnchorTarget<'_>) -> RenderedPart
     render(artifact, part, |selection| selection.nodes.clone())
 }
 
-/// Renders a part. `unread` has the nodes after which nothing more is read.
+/// Renders a part. `unread` gives the nodes that must have been read before the reading ends.
 fn render(
     artifact: &Artifact,
     part: &AnchorTarget<'_>,
@@ -54,7 +54,7 @@ fn render(
     reader.part
 }
 
-/// The events of a part.
+/// The nodes of a part, by which its events are selected.
 #[derive(Default)]
 struct Selection {
     nodes: HashSet<usize>,
@@ -73,7 +73,8 @@ impl Selection {
     }
 }
 
-/// The number of the outermost part, counted from the beginning of the document, that has the first event of a selection.
+/// The number of the outermost part that has the first event of a selection, counted from the beginning of the
+/// document.
 fn outermost(artifact: &Artifact, selection: &Selection) -> usize {
     let (mut parts, mut depth, mut found) = (0, 0_usize, None);
     read_body_until(artifact, &mut |event| {
@@ -94,7 +95,7 @@ fn outermost(artifact: &Artifact, selection: &Selection) -> usize {
     found.unwrap_or(parts)
 }
 
-/// The node that an event is of.
+/// The node of an event.
 fn node_of<'a>(event: &Event<'a>) -> Option<Node<'a>> {
     match event {
         Event::Enter(part) => part.node,
@@ -107,11 +108,11 @@ fn node_of<'a>(event: &Event<'a>) -> Option<Node<'a>> {
 #[derive(Default)]
 struct PartReader {
     selection: Selection,
-    /// The nodes of the selection that no event was of yet.
+    /// The nodes of the selection of which no event has been read.
     unread: HashSet<usize>,
-    /// The number of the outermost part from which on events are written.
+    /// The number of the outermost part at which writing begins.
     first: usize,
-    /// The outermost parts that have begun.
+    /// The number of outermost parts that have begun.
     parts: usize,
     /// For each open part whether it is inside the selection, and when it applies.
     open: Vec<(bool, StatedDays)>,
@@ -126,7 +127,8 @@ struct PartReader {
 }
 
 impl PartReader {
-    /// Reads an event. Breaks off after the last one of the selection: the events of a node that are not below it follow each other.
+    /// Reads an event. Breaks off after the last event of the selection: the events of a node, without its children,
+    /// follow each other.
     fn read(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         if let Event::Enter(_) = event {
             self.parts += usize::from(self.open.is_empty());
@@ -144,7 +146,7 @@ impl PartReader {
                 return ControlFlow::Break(());
             }
         }
-        // What stands before the outermost part around the selection has no effect on it.
+        // Text before the outermost part around the selection has no effect on the selection.
         if is_selected || (self.parts >= self.first && !self.begun) {
             self.writer.write(event.clone());
         }
@@ -162,9 +164,9 @@ impl PartReader {
         }
     }
 
-    /// Keeps the state that the next event is read in.
+    /// Updates the state that the next event is read in.
     fn follow(&mut self, event: &Event<'_>) {
-        // What is not yet a heading heads nothing.
+        // A heading that does not yet apply stands over nothing.
         let is_coming = matches!(event, Event::Block(block) if block.node.is_some_and(Node::is_coming));
         if !is_coming {
             self.outline.follow(event, |block| block.text.collapsed());
@@ -185,7 +187,7 @@ impl PartReader {
         }
     }
 
-    /// Begins a segment of the selection, and with the first of them the part.
+    /// Begins a segment of the selection. The first segment also begins the part.
     fn begin(&mut self, event: &Event<'_>) {
         if self.segment.is_none() {
             if matches!(event, Event::Row(_)) {

@@ -1,9 +1,9 @@
 //! The events of a document as people are shown them, on a page and on paper.
 //!
-//! Some texts come flattened: rows of a table with `|` between the cells, the items of a list in one paragraph, words run together
-//! where a line ended, the head of a printed page in a sentence, paragraphs cut where a page ended, markup of wiki pages. For people
-//! they are mended by rule. The artifact, and the markdown made of it, stay verbatim: who quotes or compares a text by program gets
-//! what was published.
+//! Some texts come flattened: rows of a table with `|` between the cells, the items of a list in one paragraph, words
+//! run together where a line ended, the head of a printed page in a sentence, paragraphs cut where a page ended,
+//! markup of wiki pages. The events for people are mended by rule. The artifact, and the markdown made of it, stay
+//! verbatim: programs that quote or compare a text get it as published.
 
 mod apart;
 mod cells;
@@ -24,21 +24,22 @@ pub use self::running_head::RunningHead;
 pub use self::wiki_markup::WikiMarkup;
 use crate::event::{Event, LinkedText};
 
-/// As [`crate::read`], for people.
+/// Emits the events of [`crate::read`], mended for people.
 pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl FnMut(Event<'a>)) {
     let mut mender = Mender::of(artifact);
     crate::read(artifact, title, &mut |event| mender.write(event, write));
     mender.end(write);
 }
 
-/// As [`crate::read_text`], for people.
+/// Emits the events of [`crate::read_text`], mended for people.
 pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     let mut mender = Mender::of(artifact);
     crate::read_text(artifact, &mut |event| mender.write(event, write));
     mender.end(write);
 }
 
-/// Mends events, one after the other. Rows, and paragraphs at the end of a page, wait for what follows them.
+/// Mends events, one after the other. Rows, and paragraphs at the end of a page, are held back until the next event
+/// is known.
 struct Mender<'a> {
     head: RunningHead<'a>,
     markup: WikiMarkup,

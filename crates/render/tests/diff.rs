@@ -199,7 +199,7 @@ fn units_say_what_became_of_them() {
     let changes: Vec<_> =
         comparison.units(AnchorGrammar::Statute, false).iter().map(|unit| unit.change).collect();
     assert_eq!(changes, [UnitChange::Removed, UnitChange::Same, UnitChange::Same]);
-    // A paragraf that is now in another kapitel has another number, though the same is printed before it.
+    // A paragraf that is now in another kapitel has another number, though the printed marker is unchanged.
     let paragraf = |kapitel: usize, text: &str| DiffBlock {
         marker: "1 §".to_owned(),
         owner: Some(format!("K{kapitel}P1")),
@@ -347,7 +347,7 @@ fn without_signs(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !is_sign(*c)).collect()
 }
 
-/// The words of a text in an order of their own: a moved unit stands where the newer text has it.
+/// The words of a text, sorted, since a moved unit stands only where the newer text has it.
 fn sorted(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     words.sort_unstable();

@@ -16,8 +16,8 @@ const WORDS: &str = "Den som håller får skall se till att de har vatten, bete 
 /// Parts of each document that are compared: to read one in a whole document takes an unoptimised build a while.
 const COMPARED: usize = 40;
 
-/// Cuts a document, compares parts of every excerpt, and returns the excerpts. The parts of the document but for so many are
-/// in them.
+/// Cuts a document, compares parts of every excerpt, and returns the excerpts. `missing` is the number of parts of the
+/// document that no excerpt has.
 fn check(document: &Value, missing: usize) -> Excerpts {
     let json = document.to_string();
     let artifact = Artifact::parse(json.as_bytes()).unwrap();

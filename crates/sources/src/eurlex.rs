@@ -31,7 +31,7 @@ pub(crate) static SOURCE: Source = Source {
     grammar: AnchorGrammar::Points,
     label: "EU-rättsakter",
     artifact_dir: "eurlex",
-    versioned: true,
+    has_lydelser: true,
     act_form: Some(ActForm::EuAct),
     scheme: Some(&FacetScheme {
         levels: &[

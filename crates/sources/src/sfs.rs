@@ -24,7 +24,7 @@ pub(crate) static SOURCE: Source = Source {
     acronym_in_name: false,
     artifact_dir: "sfs",
     grammar: AnchorGrammar::Statute,
-    versioned: true,
+    has_lydelser: true,
     act_form: Some(ActForm::SwedishAct),
     holds_statutes: true,
     scheme: Some(&FacetScheme {

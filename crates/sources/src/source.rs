@@ -27,7 +27,7 @@ pub struct Source {
     /// The grammar of the anchors of its documents.
     pub grammar: AnchorGrammar,
     /// Whether earlier lydelser of its documents are archived.
-    pub versioned: bool,
+    pub has_lydelser: bool,
     /// Whether its documents are cited by printed page where they have no anchors.
     pub cited_by_page: bool,
     /// How the provisions of its acts are numbered; None for a source of other documents than acts.
@@ -77,7 +77,7 @@ impl Source {
         label: "",
         artifact_dir: "",
         grammar: AnchorGrammar::General,
-        versioned: false,
+        has_lydelser: false,
         cited_by_page: false,
         act_form: None,
         holds_statutes: false,

@@ -155,7 +155,7 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
             change.kind = if added >= text { ChangeKind::Added } else { ChangeKind::Text };
             change.at = self.publications.at(added.max(text));
             found.push(change);
-            if found.len() == limits.told {
+            if found.len() == limits.listed {
                 break;
             }
         }

@@ -32,5 +32,5 @@ pub(crate) type LatestFilter<'f> =
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LatestLimits {
     pub(crate) looked_at: usize,
-    pub(crate) told: usize,
+    pub(crate) listed: usize,
 }

@@ -24,7 +24,7 @@ pub use self::pair::{ComparedLydelse, LydelsePair};
 use crate::artifacts::{load_bytes, parse_artifact};
 use crate::as_of::text_on_day;
 use crate::lookup::query_catalog;
-use crate::lydelser::{archived, versioned_document};
+use crate::lydelser::{archived, document_with_lydelser};
 use crate::memory_budget::{Allocation, MemoryBudget};
 use crate::reader_day::first_day;
 use crate::{AnswerError, RegisteredAct};
@@ -61,7 +61,7 @@ impl DiffQuestion {
     /// Parses a uri, whose fragment is ignored, and the ids of the two lydelser. Without `to`, the second is the one in
     /// force.
     pub fn parse(base: &Base, uri: &str, from: &str, to: Option<&str>) -> Result<Self, AnswerError> {
-        let (document, family) = versioned_document(base, uri)?;
+        let (document, family) = document_with_lydelser(base, uri)?;
         let version = |text: &str| {
             family
                 .parse_id(text)
@@ -74,7 +74,7 @@ impl DiffQuestion {
 
     /// Parses a uri, whose fragment is ignored, for the lydelser of two days. Without `to`, the second is the one in force.
     pub fn parse_days(base: &Base, uri: &str, from: Date, to: Option<Date>) -> Result<Self, AnswerError> {
-        let (document, family) = versioned_document(base, uri)?;
+        let (document, family) = document_with_lydelser(base, uri)?;
         Ok(Self { document, family, sides: Sides::Days(from, to) })
     }
 }

@@ -19,9 +19,9 @@ use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
 use lagrum_citation::{CitedLocation, ScannedLink};
 use lagrum_snapshot::{SharedResolver, Snapshot};
 
-use crate::AnswerError;
 use crate::lookup::query_catalog;
 use crate::resolve::LOAD_SECONDS;
+use crate::{AnswerError, LoadingPart};
 use blocks::JoinedText;
 use ranges::RangedLink;
 use scanned::{FoundCitations, SettledLink, found_citations, settled};
@@ -43,7 +43,7 @@ pub fn extract(
 ) -> Result<ExtractResponse, AnswerError> {
     let resolver = snapshot
         .resolver()
-        .ok_or(AnswerError::Loading { part: "the names of the corpus are", retry_after: LOAD_SECONDS })?;
+        .ok_or(AnswerError::Loading { part: LoadingPart::Names, retry_after: LOAD_SECONDS })?;
     let joined = JoinedText::new(&question.blocks);
     let found = query_catalog(snapshot, |catalog| extract_with(catalog, &resolver, day, question, &joined))?;
     let (mut answer, places) = found;

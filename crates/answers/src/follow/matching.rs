@@ -68,7 +68,7 @@ pub fn matching_changes(
         snapshot,
         day,
         &question,
-        LatestLimits { looked_at: MAX_CHANGES, told: count },
+        LatestLimits { looked_at: MAX_CHANGES, listed: count },
         filter,
     )?;
     match failure.into_inner() {

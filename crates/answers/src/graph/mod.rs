@@ -17,7 +17,7 @@ use serde::Deserialize;
 pub use self::answer::{GraphExpansion, GraphNeighbor, GraphResponse, GraphRingNode, GraphSide};
 pub use self::answer::{GraphInternal, GraphUnit};
 use crate::flow_groups::FlowGroups;
-use crate::lookup::{find_place, query_catalog, reader_citation};
+use crate::lookup::{find_location, query_catalog, reader_citation};
 use crate::{AnswerError, LinkDirection};
 
 /// Which neighbourhood to show.
@@ -58,7 +58,7 @@ pub fn graph(snapshot: &Snapshot, question: &GraphQuestion) -> Result<GraphRespo
     if question.depth > 1 && loaded.is_none() {
         return Err(AnswerError::no_graph());
     }
-    let (place, document) = find_place(snapshot, &question.uri)?;
+    let (place, document) = find_location(snapshot, &question.uri)?;
     let base = &snapshot.manifest().base;
     query_catalog(snapshot, |catalog| {
         // Ranking needs the documents' groups and counts, which the catalog has without the citations.

@@ -110,21 +110,21 @@ pub(super) struct Entry {
 
 /// The entries of a provision, the oldest first, and whether they tell every act that names it.
 pub(super) fn entries(known: &Known) -> (Vec<Entry>, bool) {
-    let mut writer = Writer { known, entries: Vec::new(), told: BTreeSet::new() };
+    let mut writer = Writer { known, entries: Vec::new(), recorded: BTreeSet::new() };
     let mut before: Option<&Moment> = None;
     for moment in &known.moments {
         writer.take(before, moment);
         before = Some(moment);
     }
     writer.end(before);
-    let is_told = |(at, act): (usize, &Act)| {
+    let is_recorded = |(at, act): (usize, &Act)| {
         let is_later = act.day.is_some_and(|day| day > known.today);
-        matches!(act.named, Named::No) || is_later || known.base == Some(at) || writer.told.contains(&at)
+        matches!(act.named, Named::No) || is_later || known.base == Some(at) || writer.recorded.contains(&at)
     };
     let oldest = writer.entries.first();
     let complete = oldest.is_some_and(|oldest| oldest.change == Some(HistoryChange::Inserted))
         && writer.entries.iter().all(|entry| entry.basis == HistoryBasis::Dated)
-        && known.acts.iter().enumerate().all(is_told);
+        && known.acts.iter().enumerate().all(is_recorded);
     (writer.entries, complete)
 }
 
@@ -143,7 +143,7 @@ struct Writer<'k> {
     known: &'k Known,
     entries: Vec<Entry>,
     /// The acts whose text is held.
-    told: BTreeSet<usize>,
+    recorded: BTreeSet<usize>,
 }
 
 impl Writer<'_> {
@@ -233,7 +233,7 @@ impl Writer<'_> {
             (from, is_dated) = (None, false);
         }
         let is_coming = from.is_some_and(|from| from > self.known.today);
-        self.told.extend(acts.iter().filter(|act| !missing.contains(act)));
+        self.recorded.extend(acts.iter().filter(|act| !missing.contains(act)));
         self.entries.push(Entry {
             from,
             basis: match is_dated {
@@ -256,7 +256,7 @@ impl Writer<'_> {
     fn stays(&mut self, cause: Cause) {
         let is_named = |at: &usize| matches!(self.known.acts[*at].named, Named::Yes(_));
         let missing: Vec<usize> = cause.missing.into_iter().filter(is_named).collect();
-        self.told.extend(cause.acts.iter().filter(|act| !missing.contains(act)));
+        self.recorded.extend(cause.acts.iter().filter(|act| !missing.contains(act)));
         if let Some(entry) = self.entries.last_mut().filter(|_| !missing.is_empty()) {
             entry.basis = HistoryBasis::Gap;
             entry.missing.extend(missing);

@@ -18,10 +18,10 @@ use lagrum_suggest::{FoundName, NameMatch};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::AnswerError;
 use crate::lookup::{local_id, page_path, query_catalog, reader_citation};
 use crate::place_state::{PlaceStatus, held_place};
 use crate::resolve::LOAD_SECONDS;
+use crate::{AnswerError, LoadingPart};
 
 /// Suggestions for a half-typed text.
 #[derive(Debug, Serialize, ToSchema)]
@@ -97,7 +97,7 @@ pub fn suggest(
 ) -> Result<SuggestResponse, AnswerError> {
     let names = snapshot
         .name_index()
-        .ok_or(AnswerError::Loading { part: "the names for suggestions are", retry_after: LOAD_SECONDS })?;
+        .ok_or(AnswerError::Loading { part: LoadingPart::Suggestions, retry_after: LOAD_SECONDS })?;
     let SuggestQuestion { text, limit } = question;
     let base = &snapshot.manifest().base;
     let resolver = snapshot.resolver();

@@ -68,7 +68,7 @@ async fn every_described_field_is_required() {
         "CardResponse.as_of",
         "CardResponse.context",
         "Citation.then",
-        "CitingPlace.context",
+        "CitingSpotEntry.context",
         "DiffWording.as_of",
         "Document.as_of",
         "ExtractResponse.uncited_quotes",

@@ -1,4 +1,5 @@
-//! How the anchors of a document are read: by which families, in which order.
+//! Reads the anchors of a document by its grammar: the reader form of an anchor, and the provision that it belongs
+//! to.
 
 use super::{Anchor, AnchorUnit, Division, EuArticle, TreatyArticle, digits_only, segments};
 use crate::court_paragraph::POINT;
@@ -18,7 +19,7 @@ pub enum AnchorGrammar {
     Signs,
 }
 
-/// The stycken of a bilaga without provisions that a reader counts.
+/// The highest number by which a stycke of a bilaga without provisions is cited.
 const MAX_COUNTED_STYCKEN: u32 = 20;
 
 impl AnchorGrammar {
@@ -62,10 +63,10 @@ impl AnchorGrammar {
             return Some(division.label());
         }
         let mut parts: Vec<String> = Vec::new();
-        // Whether a provision is named so far: outside any, a stycke is counted in the whole text.
+        // Whether a provision has been named. A stycke outside provisions is counted in the whole text.
         let mut in_provision = false;
         for segment in segments(text) {
-            // Nobody counts so many stycken of a bilaga, so it is cited as a whole.
+            // A reader does not count this many stycken, so the bilaga is cited as a whole.
             let is_uncounted =
                 |(number, _): (&str, _)| number.parse().is_ok_and(|number: u32| number > MAX_COUNTED_STYCKEN);
             if segment.letter == 'S'

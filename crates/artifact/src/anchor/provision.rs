@@ -56,7 +56,7 @@ impl Segment<'_> {
     }
 }
 
-/// A division of a statute, and one in it: `A1`, `AC`, `ACUII`.
+/// The anchor of a division of a statute, or of a subdivision in it: `A1`, `AC`, `ACUII`.
 pub(crate) struct Division<'a> {
     of: &'a str,
     inner: Option<&'a str>,

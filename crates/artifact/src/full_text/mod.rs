@@ -4,8 +4,8 @@
 //! children, the blocks of an article, the nodes of a printed page, a numbered paragraph of a decision. So a part is
 //! two numbers, and a part inside another is a range inside a range.
 //!
-//! A part also has the headings over it, its own and those of the parts around it. They say what a paragraf is about in
-//! words that the paragraf does not repeat.
+//! A part also has the headings over it, its own and those of the parts around it. They state the topic of a
+//! paragraf in words that the paragraf does not repeat.
 
 mod collect;
 mod sample;
@@ -21,7 +21,7 @@ pub struct FullText {
     pub pieces: Vec<String>,
     /// The form of each piece; pieces after the last form are plain text.
     pub forms: Vec<PieceForm>,
-    /// The first piece of the middle of the text.
+    /// The index of the piece that the middle of the text begins with.
     pub middle: u32,
     /// The pieces that apply on some days only.
     pub dated: Vec<DatedPieces>,
@@ -33,7 +33,7 @@ pub struct FullText {
 /// What a piece of a text is to a reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PieceForm {
-    /// A stycke, a cell, a note: whatever is no other form.
+    /// Any other piece: a stycke, a cell, a note.
     #[default]
     Plain,
     /// A heading.

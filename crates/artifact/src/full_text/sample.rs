@@ -1,4 +1,4 @@
-//! A sample of a text, enough to know its language by.
+//! A sample of a text, from which its language can be detected.
 
 use std::ops::ControlFlow;
 
@@ -6,12 +6,12 @@ use super::FullText;
 use crate::walk::walk_node_while;
 use crate::{Artifact, Node, Presented, Step};
 
-/// How many pieces a sample has of the beginning of a text, and of its middle.
+/// Pieces that a sample takes from the beginning of a text, and again from its middle.
 const SAMPLE: usize = 40;
 
 impl FullText {
-    /// The first pieces of the text, and those from its middle on: enough to know its language by. The beginning alone may be a
-    /// title page or a formula in another language.
+    /// The first pieces of the text, and the first pieces from its middle on, from which its language can be
+    /// detected. The beginning alone may be a title page or a formula in another language.
     pub fn sample(&self) -> impl Iterator<Item = &str> {
         let from = |start: usize| self.pieces.get(start..).unwrap_or_default().iter().take(SAMPLE);
         from(0).chain(from(self.middle as usize)).map(String::as_str)

@@ -39,18 +39,18 @@ pub enum RegisterPlace {
 pub struct RegisteredChange {
     /// What was done.
     pub change: RegisterChange,
-    /// To what.
+    /// The provisions that were changed.
     pub place: RegisterPlace,
     /// Whether it was done to the provision as another amendment has it, which need not be in force: `7 § i 1992:668`.
     pub in_amendment: bool,
 }
 
-/// What the words of one entry of a register say.
+/// The changes that one entry of a register states in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RegisterWords {
     /// The changes, in the order of the words.
     pub changes: Vec<RegisteredChange>,
-    /// How many numbers stand there without a word that says what they number.
+    /// How many numbers stand there without a word that states what they number.
     pub unread: usize,
 }
 
@@ -66,8 +66,8 @@ impl RegisterPlace {
         }
     }
 
-    /// Whether it is a provision by its whole number, or has it between its ends. In an act that numbers its paragrafer through all
-    /// kapitel (`by_kapitel` is false) the kapitel of a paragraf is not compared.
+    /// Whether the place is a provision by its whole number, or a range that includes it. In an act that numbers its
+    /// paragrafer through all kapitel (`by_kapitel` is false) the kapitel of a paragraf is not compared.
     pub fn covers(&self, number: &ProvisionNumber, by_kapitel: bool) -> bool {
         match (self, number.paragraf.as_ref()) {
             (Self::Paragraf(kapitel, first, last), Some(paragraf)) => {
@@ -80,8 +80,8 @@ impl RegisterPlace {
         }
     }
 
-    /// Whether a paragraf, by its number and the kapitel it is in, is among the named ones. In an act that numbers its
-    /// paragrafer through all kapitel the kapitel says nothing, so it is not compared.
+    /// Whether a paragraf, by its number and the kapitel it is in, is among the named ones. Without a kapitel in the
+    /// number, as in an act that numbers its paragrafer through all kapitel, the kapitel is not compared.
     fn has_paragraf(&self, number: &ProvisionNumber) -> bool {
         let Self::Paragraf(kapitel, first, last) = self else { return false };
         let of_kapitel = number.kapitel.is_none() || *kapitel == number.kapitel;
@@ -108,8 +108,8 @@ impl RegisterPlace {
 }
 
 impl RegisterWords {
-    /// Whether the words say that a provision was changed. A kapitel counts for its paragrafer only when the words name
-    /// none of them; a paragraf counts for its kapitel. `kapitel` is the kapitel that a paragraf stands in where its own number does not say it.
+    /// Whether the words state that a provision was changed. A kapitel counts for its paragrafer only when the words name
+    /// none of them; a paragraf counts for its kapitel. `kapitel` is the kapitel around a paragraf whose number lacks it.
     pub fn names(&self, number: &ProvisionNumber, kapitel: Option<&UnitNumber>) -> bool {
         let of_text = || self.changes.iter().filter(|named| named.change != RegisterChange::Heading);
         let around = number.kapitel.as_ref().or(kapitel);
@@ -128,7 +128,7 @@ impl RegisterWords {
         })
     }
 
-    /// Whether the words say that a bilaga was changed. None is the only bilaga of an act.
+    /// Whether the words state that a bilaga was changed. None is the only bilaga of an act.
     pub fn names_bilaga(&self, number: Option<&UnitNumber>) -> bool {
         self.changes.iter().any(|named| named.place.has_bilaga(number))
     }

@@ -1,4 +1,4 @@
-//! The words of an entry as changes. Numbers are kept until a word settles what they number.
+//! Reads the words of an entry as changes. Numbers are pending until a word states what they number.
 
 use super::changes::{RegisterChange, RegisterPlace, RegisterWords, RegisteredChange};
 use super::tokens::{Token, tokens};
@@ -7,7 +7,8 @@ use crate::provision_number::UnitNumber;
 /// Changes of one entry that are kept. Real ones have up to a few hundred.
 const MAX_CHANGES: usize = 4096;
 
-/// Reads the words of one entry of a register. Fails on nothing: what is not known is counted.
+/// Reads the words of one entry of a register. It never fails: numbers whose meaning is not stated are counted as
+/// `unread`.
 pub fn read_register_words(words: &str) -> RegisterWords {
     let mut reader = Reader::default();
     let tokens = tokens(words);
@@ -19,7 +20,7 @@ pub fn read_register_words(words: &str) -> RegisterWords {
     reader.found
 }
 
-/// What the numbers that are read belong to.
+/// What the numbers that are being read refer to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Listing {
     #[default]
@@ -47,7 +48,7 @@ struct Reader {
     is_attached: bool,
     /// Whether `bil.` was read and no number after it.
     bare_bilaga: bool,
-    /// Where the changes that the last word settled begin.
+    /// The index of the first change that the last `§` added.
     last_batch: usize,
 }
 
@@ -115,7 +116,7 @@ impl Reader {
         self.last_batch = self.found.changes.len();
         let skipped = match self.listing {
             Listing::Provisions | Listing::Headings => 0,
-            // Only the last number is known to have left the list.
+            // Only the last number is certain not to belong to the list.
             Listing::Bilagor | Listing::Others => self.pending.len().saturating_sub(1),
         };
         let mut pending = std::mem::take(&mut self.pending);
@@ -157,7 +158,7 @@ impl Reader {
         }
     }
 
-    /// Numbers in a list of bilagor that no other word has taken.
+    /// Adds numbers as bilagor, if the current list is one of bilagor.
     fn bilagor(&mut self, numbers: Vec<Pending>) {
         if self.listing == Listing::Bilagor {
             for (change, first, last) in numbers {
@@ -175,14 +176,14 @@ impl Reader {
         }
     }
 
-    /// `bil.` without a number.
+    /// Adds the only bilaga of an act, if `bil.` was read without a number.
     fn only_bilaga(&mut self) {
         if std::mem::take(&mut self.bare_bilaga) {
             self.push(self.change(), RegisterPlace::Bilaga(None));
         }
     }
 
-    /// Settles what no word will settle any more.
+    /// Settles the kapitel and numbers that are pending at the end of a list: no later word can refer to them.
     fn settle(&mut self) {
         self.whole_kapitel();
         self.only_bilaga();
@@ -201,13 +202,13 @@ impl Reader {
         self.current = None;
     }
 
-    /// Begins a list of something. Numbers before the word belong to nothing that is known.
+    /// Begins a list of another kind and settles the numbers before it.
     fn list(&mut self, listing: Listing) {
         self.settle();
         self.listing = listing;
     }
 
-    /// Begins another change. Numbers before the word keep theirs.
+    /// Begins another change. Pending numbers before the word keep the change before it.
     fn begin(&mut self, change: RegisterChange) {
         self.whole_kapitel();
         self.only_bilaga();
@@ -245,7 +246,7 @@ impl Reader {
             "av" if self.change == Some(RegisterChange::EntryIntoForce) => self.listing = Listing::Provisions,
             "avser" => self.listing = Listing::Provisions,
             "bil" | "bilaga" | "bilagan" | "bilagor" => {
-                // `1-3 i bil.`: numbers of something in it.
+                // `1-3 i bil.`: numbers of something in the bilaga.
                 if before == Some(Token::Word("i")) {
                     self.pending.clear();
                 }

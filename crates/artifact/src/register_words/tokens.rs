@@ -58,7 +58,7 @@ fn number_token(text: &str) -> (Option<Token<'_>>, usize) {
     (number, length)
 }
 
-/// The letter of a number at the beginning of what follows it: one letter, or one that is doubled. `i` and `p` are words of their own
+/// The letter of a number, at the beginning of the text after the number: one letter, or a doubled one. `i` and `p` are words of their own
 /// (`3 i bil.`, `6 p övergångsbest.`) unless the number ends there.
 fn suffix(text: &str) -> &str {
     let length = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());

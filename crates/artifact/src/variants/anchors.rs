@@ -7,20 +7,20 @@ use serde_json::{Map, Value};
 use super::days::{Days, State, nodes_in, nodes_in_mut};
 use crate::derived::{ID, VARIANT_OF};
 
-/// Which anchors the variants have.
+/// The anchors that variants store or are given, while the variants of a day are selected.
 #[derive(Default)]
 pub(super) struct Anchors {
-    /// Those that variants without a stored one have by their numbers.
+    /// The anchors of the numbers of variants that store no anchor.
     pub(super) wanted: HashSet<String>,
-    /// Which of them are stored on what applies, and on the rest.
+    /// The wanted anchors that are stored on nodes that apply, and those stored on other nodes.
     applying: HashSet<String>,
     others: HashSet<String>,
-    /// Those given to variants without a stored one.
+    /// The anchors given to variants that store none.
     given: HashSet<String>,
 }
 
 impl Anchors {
-    /// Collects the anchors that variants below a value want.
+    /// Collects the anchors of the numbers of variants below a value that store no anchor.
     pub(super) fn collect_wanted(&mut self, value: &Value) {
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.collect_wanted(item)),
@@ -49,8 +49,9 @@ impl Anchors {
         }
     }
 
-    /// Gives variants the anchors of their numbers: first those that apply, then those of numbers of which none does. Others
-    /// lose them, with all inside them.
+    /// Gives variants the anchors of their numbers. The first pass (`to_applying`) is for variants that apply, the
+    /// second for numbers of which no variant applies. Other variants lose their anchors, and so do all nodes inside
+    /// them.
     pub(super) fn give(&mut self, value: &mut Value, day: &str, applies: bool, to_applying: bool) {
         if let Value::Array(items) = value {
             for item in items.iter_mut() {
@@ -67,7 +68,7 @@ impl Anchors {
         nodes_in_mut(fields).for_each(|field| self.give(field, day, applies, to_applying));
     }
 
-    /// Gives a node its anchor. Whether it may have one.
+    /// Gives a node its anchor. Returns whether the node may have one.
     fn give_node(&mut self, fields: &mut Map<String, Value>, applies: bool) -> bool {
         if let Some(id) = text(fields, "id") {
             return applies || !self.given.contains(id);
@@ -88,7 +89,7 @@ fn text<'v>(fields: &'v Map<String, Value>, name: &str) -> Option<&'v str> {
     fields.get(name).and_then(Value::as_str).filter(|text| !text.is_empty())
 }
 
-/// Takes the anchors of a node and of all inside it.
+/// Removes the anchors of a node and of all nodes inside it.
 fn take_anchors(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(take_anchors),

@@ -11,24 +11,24 @@ use crate::{Artifact, Step, change_notes};
 pub struct DatedVariant {
     /// The anchor of its number.
     pub anchor: String,
-    /// The first day, or the phrase; None where it applied before all that the text tells.
+    /// The first day, or the phrase; None if the variant applied before all days that the text states.
     pub from: Option<String>,
-    /// The day, or the phrase, from which it no longer applies; None where no end is told.
+    /// The day, or the phrase, from which it no longer applies; None if no end is stated.
     pub until: Option<String>,
-    /// Whether the artifact gave it the anchor.
+    /// Whether the node has the anchor as its own ([`Node::id`](crate::Node::id)).
     pub has_id: bool,
     /// The number of the last act that signs it: `2019:805`.
     pub signed: Option<String>,
 }
 
 impl Artifact {
-    /// The variants of every number of which the text states a day, in reading order. A part inside a dated one applies when
-    /// that does.
+    /// The variants of every number of which the text states a day, in reading order. A part inside a dated node
+    /// applies on the days of that node.
     pub fn dated_variants(&self) -> Vec<DatedVariant> {
         let mut all: Vec<(DatedVariant, bool)> = Vec::new();
         let mut dated = HashSet::new();
         let mut around: Vec<(Option<&str>, Option<&str>)> = vec![(None, None)];
-        // The number that each entered node is.
+        // For each entered node, the index of its number in `all`.
         let mut numbers: Vec<Option<usize>> = Vec::new();
         self.presented().walk(&mut |step| match step {
             Step::Enter(node) => {

@@ -1,11 +1,11 @@
-//! The days that nodes state, and what a node is on a day.
+//! The days that nodes state, and the state of a node on a day.
 
 use serde_json::{Map, Value};
 
 use crate::date::is_date;
-use crate::derived::{self, ENDED, FROM, HEADING_BEGINS, HEADING_ENDS, TOLD_FROM, UNTIL};
+use crate::derived::{self, ENDED, FROM, HEADING_BEGINS, HEADING_ENDS, STATED_FROM, UNTIL};
 
-/// What a node is on a day.
+/// The state of a node on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Applies,
@@ -49,15 +49,15 @@ fn may_hold_nodes(name: &str) -> bool {
     !matches!(name, "text" | "cells") && !derived::is_derived(name)
 }
 
-/// The days that a node states. Nearly none states any, so its fields are gone through once for all of them.
+/// The days that a node states. Nearly no node states any, so one pass over its fields reads all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Days<'v> {
     /// [`Node::applies_from`](crate::Node::applies_from).
     pub(super) from: Option<&'v str>,
     /// [`Node::applies_until`](crate::Node::applies_until).
     pub(super) until: Option<&'v str>,
-    /// The first of [`Node::told_days`](crate::Node::told_days).
-    pub(super) told_from: Option<&'v str>,
+    /// The first of [`Node::stated_days`](crate::Node::stated_days).
+    pub(super) stated_from: Option<&'v str>,
     /// [`Node::has_ended`](crate::Node::has_ended).
     pub(super) has_ended: bool,
 }
@@ -71,7 +71,7 @@ impl<'v> Days<'v> {
             let day = match name.as_str() {
                 FROM => &mut days.from,
                 UNTIL => &mut days.until,
-                TOLD_FROM => &mut days.told_from,
+                STATED_FROM => &mut days.stated_from,
                 "ikrafttrader" => &mut own_from,
                 "upphor" => &mut own_until,
                 ENDED => {
@@ -95,7 +95,7 @@ impl<'v> Days<'v> {
         Self { from, until, ..days }
     }
 
-    /// Those of a value; none where it is no node.
+    /// The days of a value; the default if it is no node.
     pub(super) fn of_value(value: &'v Value) -> Self {
         value.as_object().map(Self::of).unwrap_or_default()
     }

@@ -12,8 +12,8 @@
 //!   letters and numbers.
 //!
 //! [`on_day`](crate::Artifact::on_day) leaves the text of a day: the variant that applies has the anchor, whichever the artifact gave
-//! it to. [`read_on`](crate::Artifact::read_on) is the same for readers who see the whole: what is to come and what has ended stand
-//! behind what applies. Where two variants of a number apply on a day, the one that began later is the text.
+//! it to. [`read_on`](crate::Artifact::read_on) leaves the whole text: the variants that are to come, and those that
+//! have ended, stand behind the one that applies. Where two variants of a number apply on a day, the one that began later is the text.
 
 mod anchors;
 mod dated_variant;

@@ -6,7 +6,8 @@ use super::days::has_dated;
 use crate::Node;
 use crate::derived::{HEADING_BEGINS, HEADING_ENDS, VARIANT_OF};
 
-/// Gives each variant without a stored anchor the one of its number. The text of the artifact is in these fields of it.
+/// Gives each variant without a stored anchor the anchor of its number. `text_fields` are the fields of the artifact
+/// that hold its text.
 pub(crate) fn name_variants(artifact: &mut Value, text_fields: &[&str]) {
     let sections: Vec<&Value> = text_fields.iter().filter_map(|field| artifact.get(field)).collect();
     if !sections.iter().any(|section| has_dated(section)) {
@@ -46,7 +47,7 @@ struct Around {
     is_flat: bool,
 }
 
-/// Nodes of a list of which variants are named. Real texts have up to a thousand in one.
+/// The maximum length of a list in which variants are named. Real lists have up to a thousand nodes.
 const MAX_NAMED: usize = 4096;
 
 fn name_list(items: &mut [Value], around: &Around) {
@@ -184,7 +185,8 @@ fn name_parts(children: &mut [Value], anchor: &str) {
     }
 }
 
-/// Names the items of a list. A lettered item after a numbered one is inside it. Returns the numbered one before what follows.
+/// Names the items of a list. A lettered item after a numbered one is inside it. Returns the anchor of the last
+/// numbered item.
 fn name_items(children: &mut [Value], anchor: &str, mut numbered: Option<String>) -> Option<String> {
     for child in children {
         let Value::Object(fields) = child else { continue };

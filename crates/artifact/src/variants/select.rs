@@ -1,4 +1,4 @@
-//! The text of a day: what applies, and what becomes of the variants that do not.
+//! Selects the text of a day: variants that do not apply are removed, or put behind the variant that applies.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::date::is_date;
 use crate::derived::{BEGUN, COMING, ENDED, UNTIL};
 use crate::{Artifact, Node};
 
-/// What becomes of the variants that do not apply.
+/// How the variants that do not apply are treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Others {
     /// They are removed, if their day is known.
@@ -27,8 +27,8 @@ impl Artifact {
         self.select(day, Others::Removed)
     }
 
-    /// The whole text for a reader on a day (`YYYY-MM-DD`): what applies first, under the anchors; behind it what is to come,
-    /// and what has ended ([`Node::has_ended`]).
+    /// The whole text for a reader on a day (`YYYY-MM-DD`): of each number the variant that applies comes first and has the
+    /// anchor; behind it are the variants that are to come, and those that have ended ([`Node::has_ended`]).
     #[must_use]
     pub fn read_on(self, day: &str) -> Self {
         self.select(day, Others::Behind)
@@ -109,13 +109,14 @@ fn mark_state(item: &mut Value, day: &str) {
 /// Marks a node whose stated first day has come.
 fn mark_begun(item: &mut Value, day: &str) {
     let days = Days::of_value(item);
-    let has_begun = days.from.or(days.told_from).is_some_and(|first| is_date(first) && first <= day);
+    let has_begun = days.from.or(days.stated_from).is_some_and(|first| is_date(first) && first <= day);
     if let (true, Value::Object(fields)) = (has_begun, item) {
         fields.insert(BEGUN.to_owned(), Value::Bool(true));
     }
 }
 
-/// The anchor of a node that may have several variants, if its state is this one; and from when it applies.
+/// The anchor and the first day (empty for none) of a node of a dated kind, if its state is `wanted`. The states
+/// other than `Applies` count as one.
 fn of_state<'v>(item: &'v Value, day: &str, wanted: State) -> Option<(&'v str, &'v str)> {
     let node = Node::new(item).filter(|node| is_dated_kind(node.kind()))?;
     let days = Days::of_value(item);
@@ -128,7 +129,7 @@ fn is_dated_kind(kind: &str) -> bool {
     matches!(kind, "paragraf" | "kapitel" | "bilaga" | "rubrik")
 }
 
-/// Of two variants that apply, the one that began earlier ended when the other began.
+/// Of the variants of a number that apply, the earlier ones end when the latest begins.
 fn end_superseded(items: &mut [Value], day: &str) {
     let mut latest: HashMap<String, String> = HashMap::new();
     for (anchor, from) in items.iter().filter_map(|item| of_state(item, day, State::Applies)) {
@@ -149,8 +150,8 @@ fn end_superseded(items: &mut [Value], day: &str) {
     }
 }
 
-/// Puts what does not apply behind the variant of the same number that does, what is to come first. A heading stays where
-/// it stands, since what follows is read under it.
+/// Puts the variants that do not apply behind the variant of their number that applies: first the coming ones, then the
+/// ended ones. A heading stays in its place, since the text after it is read under it.
 fn put_behind(items: &mut Vec<Value>, day: &str) {
     let is_movable = |item: &Value| Node::new(item).is_some_and(|node| node.kind() != "rubrik");
     let mut behind: HashMap<String, Vec<Value>> = HashMap::new();

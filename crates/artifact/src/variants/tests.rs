@@ -29,7 +29,7 @@ fn shown(artifact: &Artifact) -> String {
     shown.join(" ")
 }
 
-/// Three variants: the second has the anchor and says in words when it ends.
+/// Three variants: the second has the anchor, and states in words when it ends.
 const THREE: &str = r#"[
     {"type":"paragraf","id":null,"ordinal":"3","upphor":"2031-01-01","children":[
         {"type":"stycke","id":null,"text":["a"],"children":[{"type":"punkt","id":null,"ordinal":"1","text":["a1"]}]}]},
@@ -180,8 +180,8 @@ fn where_the_day_of_a_note_counts() {
         let mut days = Vec::new();
         artifact(structure).presented().walk(&mut |step| {
             if let Step::Enter(node) = step {
-                let (told_from, told_until) = node.told_days();
-                let all = [node.applies_from(), node.applies_until(), told_from, told_until];
+                let (stated_from, stated_until) = node.stated_days();
+                let all = [node.applies_from(), node.applies_until(), stated_from, stated_until];
                 let all: Vec<&str> = all.into_iter().map(|day| day.unwrap_or("·")).collect();
                 days.push(format!("{} {}", node.kind(), all.join(" ")));
             }

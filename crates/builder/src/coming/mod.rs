@@ -35,7 +35,7 @@ pub(crate) fn last_past_day(day: Date) -> Date {
 }
 
 /// The data of a document from which its events are found.
-pub(crate) struct Told<'a> {
+pub(crate) struct ComingSource<'a> {
     pub(crate) uri: &'a str,
     pub(crate) description: &'a Description,
     /// The record of a statute or an EU act.
@@ -51,23 +51,25 @@ pub(crate) struct Told<'a> {
 }
 
 /// The events of a document after a day, without its end.
-pub(crate) fn coming(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
-    let mut events = registered(told, base, after);
-    add_printed(told, base, after, &mut events);
+pub(crate) fn coming(stated: &ComingSource<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
+    let mut events = registered(stated, base, after);
+    add_printed(stated, base, after, &mut events);
     events.extend(
-        told.applications.iter().filter(|stated| parse_date(&stated.day).is_some_and(|day| day > after)).map(
-            |stated| ComingEvent {
+        stated
+            .applications
+            .iter()
+            .filter(|stated| parse_date(&stated.day).is_some_and(|day| day > after))
+            .map(|stated| ComingEvent {
                 day: Some(stated.day.clone()),
                 kind: if stated.is_whole { ComingKind::InForce } else { ComingKind::Starts },
                 anchors: stated.anchors.clone(),
                 act: None,
                 act_label: None,
                 basis: ComingBasis::Text,
-            },
-        ),
+            }),
     );
-    events.extend(without_day(told, base));
-    if let Some(limit) = told.description.time_limit.filter(|limit| *limit > after) {
+    events.extend(without_day(stated, base));
+    if let Some(limit) = stated.description.time_limit.filter(|limit| *limit > after) {
         events.push(event(limit, ComingKind::Expires, ComingBasis::Register));
     }
     events.sort_by(|a, b| (&a.day, a.kind, &a.act, &a.anchors).cmp(&(&b.day, b.kind, &b.act, &b.anchors)));
@@ -97,21 +99,21 @@ fn decided(day: Date) -> ComingEvent {
 }
 
 /// The events that the register and the metadata state.
-fn registered(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
+fn registered(stated: &ComingSource<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
     let mut events = Vec::new();
-    let changes = |act: &str| told.changes.iter().find(|change| change.uri == act);
+    let changes = |act: &str| stated.changes.iter().find(|change| change.uri == act);
     let amended = |act: &str, label: Option<&String>, day: Date| ComingEvent {
-        anchors: changes(act).map(|act| anchors(&act.changes, told)).unwrap_or_default(),
+        anchors: changes(act).map(|act| anchors(&act.changes, stated)).unwrap_or_default(),
         act: Some(act.to_owned()),
         act_label: label.cloned(),
         ..event(day, ComingKind::Amended, ComingBasis::Register)
     };
     let begins = |day: Date| event(day, ComingKind::InForce, ComingBasis::Register);
-    if let Some(record) = told.record {
+    if let Some(record) = stated.record {
         for entry in changing_entries(&record.register, base, ActFamily::Statute) {
             let Some(day) = entry.day.filter(|day| *day > after) else { continue };
             let act = entry.entry;
-            let is_base = act.uri == told.uri;
+            let is_base = act.uri == stated.uri;
             events.push(if is_base { begins(day) } else { amended(&act.uri, act.identifier.as_ref(), day) });
         }
         let has_own_day = record.register.first().is_some_and(|first| first.own_day().is_some());
@@ -133,22 +135,22 @@ fn registered(told: &Told<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
             }
         }
     } else {
-        for change in told.changes {
+        for change in stated.changes {
             let day = change.ikraft.as_deref().and_then(parse_date).filter(|day| *day > after);
-            let Some(day) = day.filter(|_| change.uri != told.uri) else { continue };
+            let Some(day) = day.filter(|_| change.uri != stated.uri) else { continue };
             events.push(amended(&change.uri, None, day));
         }
     }
     let begun = events.iter().any(|event| event.kind == ComingKind::InForce);
-    if let Some(day) = told.description.in_force_from.filter(|day| *day > after && !begun) {
+    if let Some(day) = stated.description.in_force_from.filter(|day| *day > after && !begun) {
         events.push(begins(day));
     }
     events
 }
 
 /// The anchors of the provisions that an act changes.
-fn anchors(changes: &[RegisteredChange], told: &Told<'_>) -> Vec<String> {
-    let by_kapitel = told.notes.by_kapitel;
+fn anchors(changes: &[RegisteredChange], stated: &ComingSource<'_>) -> Vec<String> {
+    let by_kapitel = stated.notes.by_kapitel;
     let mut found = Vec::new();
     let of_text = changes
         .iter()
@@ -170,7 +172,7 @@ fn anchors(changes: &[RegisteredChange], told: &Told<'_>) -> Vec<String> {
                         NamedUnit::of(&anchor, &[]).is_some_and(|unit| unit.is_named(&words))
                     })
                 };
-                found.extend(provisions(told).filter(covers).map(str::to_owned));
+                found.extend(provisions(stated).filter(covers).map(str::to_owned));
             }
         }
     }
@@ -184,9 +186,9 @@ fn with_place(place: &RegisterPlace) -> RegisteredChange {
 }
 
 /// The anchors of the provisions of the text, each once.
-fn provisions<'a>(told: &'a Told<'_>) -> impl Iterator<Item = &'a str> {
+fn provisions<'a>(stated: &'a ComingSource<'_>) -> impl Iterator<Item = &'a str> {
     let mut seen = BTreeSet::new();
-    told.texts.iter().map(|text| text.anchor.as_str()).filter(move |anchor| seen.insert(*anchor))
+    stated.texts.iter().map(|text| text.anchor.as_str()).filter(move |anchor| seen.insert(*anchor))
 }
 
 /// The provisions that a text prints with one day.
@@ -200,26 +202,26 @@ struct Printed<'a> {
 
 /// Adds the provisions that the text prints with a day: to the event of the register on that day, else as an event of
 /// their own.
-fn add_printed(told: &Told<'_>, base: &Base, after: Date, events: &mut Vec<ComingEvent>) {
-    for (day, printed) in printed(told, after) {
+fn add_printed(stated: &ComingSource<'_>, base: &Base, after: Date, events: &mut Vec<ComingEvent>) {
+    for (day, printed) in printed(stated, after) {
         let mut left = printed;
         let of_day = |event: &&mut ComingEvent| event.day.as_deref() == Some(day);
         for event in events.iter_mut().filter(of_day) {
             let before = left.begins.len() + left.ends.len();
-            let is_told = |anchor: &str| is_told(event, anchor, told);
-            left.begins.retain(|(anchor, _)| !is_told(anchor));
-            left.ends.retain(|(anchor, _)| !is_told(anchor));
+            let is_listed = |anchor: &str| is_listed(event, anchor, stated);
+            left.begins.retain(|(anchor, _)| !is_listed(anchor));
+            left.ends.retain(|(anchor, _)| !is_listed(anchor));
             if left.begins.len() + left.ends.len() < before {
                 event.basis = ComingBasis::Both;
             }
         }
         let Printed { begins, ends } = left;
         for (kind, anchors) in [(ComingKind::Starts, begins), (ComingKind::Expires, ends)] {
-            events.extend(by_act(anchors, told, base).into_iter().map(|(act, anchors)| ComingEvent {
+            events.extend(by_act(anchors, stated, base).into_iter().map(|(act, anchors)| ComingEvent {
                 day: Some(day.to_owned()),
                 kind,
                 anchors,
-                act_label: act.as_deref().and_then(|act| label(act, told)),
+                act_label: act.as_deref().and_then(|act| label(act, stated)),
                 act,
                 basis: ComingBasis::Text,
             }));
@@ -228,12 +230,12 @@ fn add_printed(told: &Told<'_>, base: &Base, after: Date, events: &mut Vec<Comin
 }
 
 /// Whether an event of the register states that a provision changes.
-fn is_told(event: &ComingEvent, anchor: &str, told: &Told<'_>) -> bool {
+fn is_listed(event: &ComingEvent, anchor: &str, stated: &ComingSource<'_>) -> bool {
     let Some(act) = event.act.as_deref().filter(|_| event.kind == ComingKind::Amended) else {
         return event.kind != ComingKind::Expires;
     };
     let changes =
-        told.changes.iter().find(|change| change.uri == act).map(|change| change.changes.as_slice());
+        stated.changes.iter().find(|change| change.uri == act).map(|change| change.changes.as_slice());
     let Some(changes) = changes.filter(|changes| !changes.is_empty()) else { return true };
     let words = RegisterWords { changes: changes.to_vec(), unread: 0 };
     let unit = Anchor::new(anchor).and_then(|anchor| NamedUnit::of(&anchor, &[]));
@@ -241,18 +243,18 @@ fn is_told(event: &ComingEvent, anchor: &str, told: &Told<'_>) -> bool {
 }
 
 /// The provisions that the text prints with days after `after`, by day.
-fn printed<'a>(told: &Told<'a>, after: Date) -> BTreeMap<&'a str, Printed<'a>> {
+fn printed<'a>(stated: &ComingSource<'a>, after: Date) -> BTreeMap<&'a str, Printed<'a>> {
     let mut days: BTreeMap<&str, Printed<'_>> = BTreeMap::new();
     let is_later = |day: &str| parse_date(day).is_some_and(|day| day > after);
-    if told.record.is_some() {
-        for text in told.texts.iter().filter(|text| is_later(&text.begins)) {
+    if stated.record.is_some() {
+        for text in stated.texts.iter().filter(|text| is_later(&text.begins)) {
             let of_day = days.entry(&text.begins).or_default();
             let list = if text.digest.is_some() { &mut of_day.begins } else { &mut of_day.ends };
             list.push((&text.anchor, text.signed.as_deref()));
         }
         return days;
     }
-    for DatedProvision { anchor, from, until, signed } in &told.notes.dated {
+    for DatedProvision { anchor, from, until, signed } in &stated.notes.dated {
         if let Some(from) = from.as_deref().filter(|from| is_later(from)) {
             days.entry(from).or_default().begins.push((anchor, signed.as_deref()));
         }
@@ -270,27 +272,27 @@ fn printed<'a>(told: &Told<'a>, after: Date) -> BTreeMap<&'a str, Printed<'a>> {
 /// Anchors of provisions by the uri of the act that signs each.
 fn by_act(
     anchors: Vec<(&str, Option<&str>)>,
-    told: &Told<'_>,
+    stated: &ComingSource<'_>,
     base: &Base,
 ) -> BTreeMap<Option<String>, Vec<String>> {
     let mut acts: BTreeMap<Option<String>, Vec<String>> = BTreeMap::new();
     for (anchor, signed) in anchors {
         let act = signed.map(|number| base.swedish_act(number));
-        let is_registered = |act: &String| told.changes.iter().any(|change| change.uri == *act);
+        let is_registered = |act: &String| stated.changes.iter().any(|change| change.uri == *act);
         acts.entry(act.filter(is_registered)).or_default().push(anchor.to_owned());
     }
     acts
 }
 
 /// The printed id of an act of the register.
-fn label(act: &str, told: &Told<'_>) -> Option<String> {
-    told.record?.register.iter().find(|entry| entry.uri == act)?.identifier.clone()
+fn label(act: &str, stated: &ComingSource<'_>) -> Option<String> {
+    stated.record?.register.iter().find(|entry| entry.uri == act)?.identifier.clone()
 }
 
 /// The events that the text prints with a phrase instead of a day.
-fn without_day(told: &Told<'_>, base: &Base) -> Vec<ComingEvent> {
+fn without_day(stated: &ComingSource<'_>, base: &Base) -> Vec<ComingEvent> {
     let is_phrase = |day: &Option<String>| day.as_deref().is_some_and(|day| parse_date(day).is_none());
-    let dated = &told.notes.dated;
+    let dated = &stated.notes.dated;
     let begins: Vec<(&str, Option<&str>)> = dated
         .iter()
         .filter(|provision| is_phrase(&provision.from))
@@ -303,13 +305,13 @@ fn without_day(told: &Told<'_>, base: &Base) -> Vec<ComingEvent> {
         .map(|provision| (provision.anchor.as_str(), None))
         .collect();
     let has_day = |act: &str| {
-        let Some(record) = told.record else { return false };
+        let Some(record) = stated.record else { return false };
         let mut entries = changing_entries(&record.register, base, ActFamily::Statute).into_iter();
         entries.any(|entry| entry.entry.uri == act && entry.day.is_some())
     };
     let mut events = Vec::new();
     for (kind, anchors) in [(ComingKind::Starts, begins), (ComingKind::Expires, ends)] {
-        for (act, mut anchors) in by_act(anchors, told, base) {
+        for (act, mut anchors) in by_act(anchors, stated, base) {
             if act.as_deref().is_some_and(has_day) {
                 continue;
             }
@@ -319,7 +321,7 @@ fn without_day(told: &Told<'_>, base: &Base) -> Vec<ComingEvent> {
                 day: None,
                 kind,
                 anchors,
-                act_label: act.as_deref().and_then(|act| label(act, told)),
+                act_label: act.as_deref().and_then(|act| label(act, stated)),
                 act,
                 basis: ComingBasis::Text,
             });

@@ -7,10 +7,10 @@ use lagrum_sources::{FlowGroup, UNKNOWN_END, parse_date};
 use super::{decided, end, last_past_day};
 use crate::documents::{EndSource, FullDocument};
 
-/// The events of a document: those found in registers and texts (`told`), its end, and its date.
+/// The events of a document: those found in registers and texts (`stated`), its end, and its date.
 pub(crate) fn events_of(
     document: &FullDocument,
-    told: Option<&Vec<ComingEvent>>,
+    stated: Option<&Vec<ComingEvent>>,
     group: FlowGroup,
     today: Date,
 ) -> Vec<ComingEvent> {
@@ -19,7 +19,7 @@ pub(crate) fn events_of(
     let date = document.facts.description.date.as_deref().and_then(parse_date);
     let is_new = |date: &Date| *date > last_past_day(today) && *date <= today;
     let issued = date.filter(|date| group.decides() && is_new(date));
-    let mut events = told.cloned().unwrap_or_default();
+    let mut events = stated.cloned().unwrap_or_default();
     if let Some(day) = last_day {
         let of_day = |event: &ComingEvent| {
             event.kind == ComingKind::Repealed && event.day.as_deref() == Some(&*day.to_string())

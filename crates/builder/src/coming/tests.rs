@@ -55,7 +55,7 @@ fn events(register: &[&str], texts: &[&str], notes: &PlaceNotes, description: &D
     let (register, changes): (Vec<_>, Vec<_>) = register.iter().map(|line| entry(line)).unzip();
     let record = ActRecord { register, ..ActRecord::default() };
     let texts: Vec<ProvisionText> = texts.iter().map(|line| text(line)).collect();
-    let told = Told {
+    let stated = ComingSource {
         uri: "https://lag.example/2030:1",
         description,
         record: Some(&record),
@@ -64,7 +64,7 @@ fn events(register: &[&str], texts: &[&str], notes: &PlaceNotes, description: &D
         texts: &texts,
         applications: &[],
     };
-    shown(&coming(&told, &base, day("2032-01-01")))
+    shown(&coming(&stated, &base, day("2032-01-01")))
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_regulation_tells_by_its_metadata_and_its_text() {
         time_limit: Some(day("2035-01-01")),
         ..Description::default()
     };
-    let told = Told {
+    let stated = ComingSource {
         uri: "https://lag.example/fvfs/2030:1",
         description: &description,
         record: None,
@@ -184,7 +184,7 @@ fn a_regulation_tells_by_its_metadata_and_its_text() {
         applications: &[],
     };
     assert_eq!(
-        shown(&coming(&told, &base, day("2032-01-01"))),
+        shown(&coming(&stated, &base, day("2032-01-01"))),
         [
             "2032-07-01 InForce  - Register",
             "2033-01-01 Amended P3 fvfs/2031:9 Both",

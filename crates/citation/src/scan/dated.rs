@@ -7,9 +7,9 @@ use crate::normalise::tidy_lower;
 use crate::tables::LAW_NAMES;
 
 /// The acts that a name has meant, each with the days between which it did (`YYYY-MM-DD`, the last one excluded).
-type Bearers = Vec<Bearer>;
+type NamedActs = Vec<NamedAct>;
 
-struct Bearer {
+struct NamedAct {
     act: &'static str,
     /// Whether the name means this act today, or meant it last.
     current: bool,
@@ -20,17 +20,17 @@ struct Bearer {
 }
 
 /// Names in lower case.
-static NAMES: LazyLock<HashMap<String, Bearers>> = LazyLock::new(|| bearers("name", tidy_lower));
+static NAMES: LazyLock<HashMap<String, NamedActs>> = LazyLock::new(|| bearers("name", tidy_lower));
 
 /// Abbreviations in their own case.
-static ABBREVIATIONS: LazyLock<HashMap<String, Bearers>> = LazyLock::new(|| bearers("abbr", str::to_owned));
+static ABBREVIATIONS: LazyLock<HashMap<String, NamedActs>> = LazyLock::new(|| bearers("abbr", str::to_owned));
 
-fn bearers(kind: &str, key: impl Fn(&str) -> String) -> HashMap<String, Bearers> {
-    let mut bearers: HashMap<String, Bearers> = HashMap::new();
+fn bearers(kind: &str, key: impl Fn(&str) -> String) -> HashMap<String, NamedActs> {
+    let mut bearers: HashMap<String, NamedActs> = HashMap::new();
     for row in LAW_NAMES.iter().filter(|row| row.get(1) == kind) {
         let (from, until) = (row.get(5), row.get(6));
         let bearer =
-            Bearer { act: row.get(2), current: row.get(3) == "*", beside: row.get(3) == "+", from, until };
+            NamedAct { act: row.get(2), current: row.get(3) == "*", beside: row.get(3) == "+", from, until };
         bearers.entry(key(row.get(0))).or_default().push(bearer);
     }
     bearers
@@ -38,7 +38,7 @@ fn bearers(kind: &str, key: impl Fn(&str) -> String) -> HashMap<String, Bearers>
 
 /// An act that had a name before another, until a day (`YYYY-MM-DD`).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormerBearer {
+pub struct FormerAct {
     /// The local id of the act.
     pub document: String,
     /// The day on which the name passed to another act.
@@ -46,20 +46,20 @@ pub struct FormerBearer {
 }
 
 /// The acts that had a name before the one that it means today; none when a day says which is meant.
-pub(super) fn former_by_name(name: &str, day: Option<&str>) -> Vec<FormerBearer> {
+pub(super) fn former_by_name(name: &str, day: Option<&str>) -> Vec<FormerAct> {
     former(NAMES.get(name), day)
 }
 
 /// The acts that had an abbreviation, in its own case, before the one that it means today; none when a day says which is meant.
-pub(super) fn former_by_abbreviation(name: &str, day: Option<&str>) -> Vec<FormerBearer> {
+pub(super) fn former_by_abbreviation(name: &str, day: Option<&str>) -> Vec<FormerAct> {
     former(ABBREVIATIONS.get(name), day)
 }
 
-fn former(bearers: Option<&Bearers>, day: Option<&str>) -> Vec<FormerBearer> {
+fn former(bearers: Option<&NamedActs>, day: Option<&str>) -> Vec<FormerAct> {
     let former =
         bearers.into_iter().flatten().filter(|bearer| day.is_none() && !bearer.current && !bearer.beside);
     former
-        .map(|bearer| FormerBearer { document: bearer.act.to_owned(), until: bearer.until.to_owned() })
+        .map(|bearer| FormerAct { document: bearer.act.to_owned(), until: bearer.until.to_owned() })
         .collect()
 }
 
@@ -96,7 +96,7 @@ pub(super) fn act_by_abbreviation(name: &str, day: Option<&str>) -> DatedName {
     ABBREVIATIONS.get(name).map_or(DatedName::Unknown, |bearers| on(bearers, day))
 }
 
-fn on(bearers: &Bearers, day: Option<&str>) -> DatedName {
+fn on(bearers: &NamedActs, day: Option<&str>) -> DatedName {
     let found = match (bearers.as_slice(), day) {
         ([only], _) => Some(only),
         (bearers, None) => bearers.iter().find(|bearer| bearer.current),

@@ -2,7 +2,7 @@
 
 use lagrum_sources::ActForm;
 
-use super::dated::{self, DatedName, FormerBearer, act_by_abbreviation, act_by_name};
+use super::dated::{self, DatedName, FormerAct, act_by_abbreviation, act_by_name};
 use super::pass::{Misnamed, Pass};
 use crate::cursor::Cursor;
 use crate::foreign;
@@ -17,7 +17,7 @@ pub(super) enum NamedLaw {
     /// By a number in parentheses, a name or a title.
     Act(ActNamed),
     /// By an abbreviation, which is not linked itself.
-    Abbreviated { document: String, formerly: Vec<FormerBearer>, beside: Vec<&'static str> },
+    Abbreviated { document: String, formerly: Vec<FormerAct>, beside: Vec<&'static str> },
     /// By the popular name of a part of it, with the first and last place of the part.
     Part { act: &'static str, first: &'static str, last: &'static str },
     /// `samma lag`, `den lagen`: the law named last, if there is one.
@@ -35,7 +35,7 @@ pub(super) struct ActNamed {
     pub(super) start: usize,
     pub(super) end: usize,
     /// Acts that had the name before.
-    pub(super) formerly: Vec<FormerBearer>,
+    pub(super) formerly: Vec<FormerAct>,
     /// The name beside the number, when it is that of other acts.
     pub(super) misnamed: Option<Misnamed>,
 }
@@ -191,7 +191,7 @@ pub(super) fn named<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<
 
 /// The act with a name, and those that had it before when no day says which is meant: as taught by the text, by the tables
 /// on its day, by the names of held acts.
-fn act(pass: &Pass<'_>, at: Cursor<'_>, word: &str, end: usize) -> Option<(String, Vec<FormerBearer>)> {
+fn act(pass: &Pass<'_>, at: Cursor<'_>, word: &str, end: usize) -> Option<(String, Vec<FormerAct>)> {
     let base = word.strip_suffix('s').unwrap_or(word);
     let names = [word, base];
     if let Some(document) = names.iter().find_map(|name| pass.state.learned_name(name)) {

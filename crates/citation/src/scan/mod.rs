@@ -35,7 +35,7 @@ use std::ops::Range;
 
 use crate::names::CitationNames;
 use crate::target::CitedLocation;
-pub use dated::FormerBearer;
+pub use dated::FormerAct;
 use pass::Pass;
 pub use settings::{ScanContext, ScanSettings, ScanType, ScanTypes};
 use state::ScanState;
@@ -59,7 +59,7 @@ pub struct ScannedLink {
     /// `2 §` in an act that numbers its paragrafer anew in each, `första stycket`.
     pub counts_from_here: bool,
     /// Acts that had the name before, when no day says which of them the text means.
-    pub formerly: Vec<FormerBearer>,
+    pub formerly: Vec<FormerAct>,
     /// The bytes of a name beside the citation that other documents have, and its own does not.
     pub misnamed: Option<Range<usize>>,
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::dated::FormerBearer;
+use super::dated::FormerAct;
 use super::settings::{ScanContext, ScanSettings, ScanType};
 use super::state::ScanState;
 use super::text::ScanText;
@@ -30,7 +30,7 @@ pub(super) struct Found {
     /// kapitel.
     pub(super) counts_from_here: bool,
     /// The acts that had the name before.
-    pub(super) formerly: Vec<FormerBearer>,
+    pub(super) formerly: Vec<FormerAct>,
     /// A name beside the citation that is that of another document.
     pub(super) misnamed: Option<Misnamed>,
 }

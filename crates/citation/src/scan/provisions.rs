@@ -1,6 +1,6 @@
 //! Provisions in running text: with the law beside them, and those of the law that the text or its context is about.
 
-use super::dated::FormerBearer;
+use super::dated::FormerAct;
 use super::law::{NamedLaw, after_provisions, learn_abbreviation, named, unknown_before};
 use super::pass::{Found, Misnamed, Pass};
 use super::settings::ScanType;
@@ -94,7 +94,7 @@ impl Pass<'_> {
                 let before = self.found.len();
                 self.push_members(members, &document);
                 self.note(before, &formerly, None);
-                self.tell_beside(before, &beside);
+                self.add_beside(before, &beside);
                 self.state.name_law(&document);
             }
             NamedLaw::Part { act, first: from, last: to } => {
@@ -131,7 +131,7 @@ impl Pass<'_> {
     }
 
     /// Adds to the citations from `before` on what is to be told of the name of their law.
-    pub(super) fn note(&mut self, before: usize, formerly: &[FormerBearer], misnamed: Option<&Misnamed>) {
+    pub(super) fn note(&mut self, before: usize, formerly: &[FormerAct], misnamed: Option<&Misnamed>) {
         for found in self.found.iter_mut().skip(before) {
             found.formerly = formerly.to_vec();
             found.misnamed = misnamed.cloned();
@@ -139,7 +139,7 @@ impl Pass<'_> {
     }
 
     /// Adds to the citations from `before` on the same places of other acts with the same abbreviation.
-    pub(super) fn tell_beside(&mut self, before: usize, acts: &[&str]) {
+    pub(super) fn add_beside(&mut self, before: usize, acts: &[&str]) {
         for found in self.found.iter_mut().skip(before) {
             let anchor = found.targets.first().and_then(|target| target.anchor.clone());
             found.targets.extend(acts.iter().map(|act| CitedLocation::at(*act, anchor.clone())));

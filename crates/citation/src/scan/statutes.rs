@@ -157,7 +157,7 @@ impl Pass<'_> {
             let target = CitedLocation::at(document.clone(), members.provision.anchor());
             self.push(at.at(), end.at(), target);
             self.note(before, &formerly, None);
-            self.tell_beside(before, &beside);
+            self.add_beside(before, &beside);
             self.state.name_law(&document);
             return Some(end.at());
         }
@@ -167,7 +167,7 @@ impl Pass<'_> {
         {
             self.push(at.at(), end.at(), CitedLocation::at(document.clone(), only.provision.anchor()));
             self.note(before, &formerly, None);
-            self.tell_beside(before, &beside);
+            self.add_beside(before, &beside);
             self.state.name_law(&document);
             return Some(end.at());
         }
@@ -179,7 +179,7 @@ impl Pass<'_> {
         }
         self.push_members(&members, &document);
         self.note(before, &formerly, None);
-        self.tell_beside(before, &beside);
+        self.add_beside(before, &beside);
         self.state.name_law(&document);
         Some(end.at())
     }
@@ -203,7 +203,7 @@ impl Pass<'_> {
         let before = self.found.len();
         self.push(at.at(), found.end.at(), CitedLocation::at(document.clone(), member.provision.anchor()));
         self.note(before, &formerly, None);
-        self.tell_beside(before, &beside);
+        self.add_beside(before, &beside);
         self.state.name_law(&document);
         Some(found.end.at())
     }

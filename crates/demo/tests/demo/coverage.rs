@@ -1,4 +1,4 @@
-//! The demo is the fixture of the project's tests, so it must hold one of everything the document format knows.
+//! The demo is the fixture of the project's tests, so it must have every element of the document format.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
 use std::collections::BTreeSet;
@@ -90,7 +90,7 @@ const NODE_TYPES: [(&str, &[&str]); 56] = [
     ("artikel", &["coe", "icrc", "untc"]),
     ("sektion", &["coe", "kommentar"]),
     ("avskiljare", &["kommentar", "begrepp"]),
-    // No type of the format: stands for what real data brings next month.
+    // No type of the format: it represents the unknown types of future data.
     ("anmaning", &["sfs"]),
     // The documents' own types, which stand at the top.
     ("foreskrift", &["foreskrift"]),

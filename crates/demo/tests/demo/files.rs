@@ -1,4 +1,4 @@
-//! The tree: every file can be read, stands where an import looks for it, and names what its place says.
+//! The tree: every file can be read, is where an import looks for it, and has the uri that its path implies.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! A link into a document that is held arrives at something, save those that are meant not to.
+//! A link to a part of a document that is held has a target, except for the links listed here.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
 use std::collections::{BTreeMap, BTreeSet};

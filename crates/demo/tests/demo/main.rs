@@ -1,4 +1,4 @@
-//! The demo corpus: what it holds, and that it holds what tests rely on.
+//! The demo corpus contains everything that tests rely on.
 
 mod citations;
 mod coverage;

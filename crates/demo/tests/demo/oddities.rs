@@ -38,7 +38,7 @@ fn acts_in_every_state_of_force() {
     }
 }
 
-/// Documents that are there for one thing they show, and the thing.
+/// Documents that the demo has as the example of one oddity, and the oddity.
 const HELD_FOR: [(&str, &str); 17] = [
     ("1890:2", "moments"),
     ("1909:bih._29_s.1", "a page for a number"),

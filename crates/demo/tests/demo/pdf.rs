@@ -1,4 +1,4 @@
-//! The PDFs are what the artifacts produce, and the index says which document each one shows.
+//! The PDFs equal those produced from the artifacts, and the index states which document each one shows.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
 #[path = "../../examples/make_pdf.rs"]

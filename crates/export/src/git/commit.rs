@@ -1,8 +1,8 @@
-//! The message of a commit, and what is read from one.
+//! Writes the message of a commit, and reads one.
 
 use super::lydelser::ExportedLydelse;
 
-/// The lines by which an export knows its own commits.
+/// The beginnings of the lines that an export adds to a message. It recognizes its own commits by the last two.
 const IN_FORCE: &str = "In-Force: ";
 const LYDELSE: &str = "Lydelse: ";
 const TEXT: &str = "Text: ";
@@ -28,7 +28,7 @@ pub(super) fn message(lydelse: &ExportedLydelse, forarbeten: &[String], digest: 
     message
 }
 
-/// The uri of the lydelse and the digest of the file that a message names; None for a commit of anybody else.
+/// The uri of the lydelse and the digest of the file that a message states; None for a commit that no export made.
 pub(super) fn exported(message: &str) -> Option<(&str, &str)> {
     let after = |name: &str| message.lines().rev().find_map(|line| line.strip_prefix(name));
     Some((after(LYDELSE)?, after(TEXT)?))

@@ -1,4 +1,4 @@
-//! The lydelser of the documents of a source, each with what its commit says.
+//! The lydelser of the documents of a source, each with the data of its commit.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ pub(super) struct ExportedLydelse {
 /// The lydelser of one document, oldest first.
 pub(super) type DocumentHistory = Vec<ExportedLydelse>;
 
-/// The histories of the documents of a source, by uri; and the uris of documents whose name is no path.
+/// The histories of the documents of a source, by uri; and the uris of documents whose local id cannot be a path.
 pub(super) fn histories(
     snapshot: &Snapshot,
     source: &str,
@@ -111,9 +111,9 @@ fn history(
         };
         found.push((id, exported));
     }
-    // A document that does not say which lydelse it is comes last.
+    // A document that does not state its lydelse id comes last.
     found.sort_by(|a, b| (a.0.is_none(), &a.0).cmp(&(b.0.is_none(), &b.0)));
-    // The document itself stands for its lydelse, should that be archived too.
+    // If the current lydelse is archived too, the document's own artifact replaces the archived one.
     found.dedup_by(|later, earlier| {
         later.1.uri == earlier.1.uri && {
             earlier.1.stored = later.1.stored;
@@ -123,7 +123,7 @@ fn history(
     Ok(found.into_iter().map(|(_, exported)| exported).collect())
 }
 
-/// What names a lydelse for good: the same while it is current and when it is archived.
+/// The permanent name of a lydelse: equal while it is current and when it is archived.
 fn named(document: &CatalogDocument, id: Option<&LydelseId>) -> String {
     match (id, DocumentUri::new(&document.uri)) {
         (Some(id), Some(uri)) => id.uri_of(&uri),
@@ -136,8 +136,8 @@ fn label(document: &CatalogDocument, base: &Base) -> String {
     document.label.clone().unwrap_or_else(local)
 }
 
-/// The path of a document's file: `1915:218` is `1915/218.md`. None for a name that git would not take as a path, that some
-/// system cannot have as one, or that would be shown as another.
+/// The path of a document's file: `1915:218` is `1915/218.md`. None for a local id that is no valid path in git or on
+/// some system, or that could be displayed as another path.
 fn file_path(local_id: &str) -> Option<String> {
     let path = local_id.replacen(':', "/", 1);
     let is_part = |part: &str| {
@@ -157,7 +157,7 @@ fn file_path(local_id: &str) -> Option<String> {
     (path.len() < 200 && path.split('/').all(is_part)).then(|| format!("{path}.md"))
 }
 
-/// Whether a name is that of a device on Windows, which has it with any ending.
+/// Whether a name is reserved for a device on Windows, which ignores the ending.
 fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
     let is_numbered = |kind: &str| {

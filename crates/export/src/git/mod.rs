@@ -4,9 +4,9 @@
 //! the day the lydelse began to apply as its author date. git has no dates before 1970: earlier days are 1970-01-01 there, and
 //! every commit states its day in a line `In-Force:`. Commits stand in the order of those days.
 //!
-//! Two more lines say what a commit is: `Lydelse:` with the uri of the lydelse, `Text:` with the SHA-256 of the file. An export
-//! into a repository reads them and adds only what is new: lydelser after the last one of an act, and a text of the last one
-//! that has been corrected. What would have to stand before a commit that is there is left out and counted.
+//! Two more lines identify a commit: `Lydelse:` with the uri of the lydelse, `Text:` with the SHA-256 of the file. An
+//! export into a repository reads them and adds only what is new: lydelser after the last one of an act, and a
+//! corrected text of the last one. A lydelse that belongs before an existing commit is left out and counted.
 
 mod commit;
 mod lydelser;
@@ -21,7 +21,7 @@ pub use self::stream::{GitExport, GitReport, write_stream};
 pub struct BranchName(String);
 
 impl BranchName {
-    /// The reference that git keeps.
+    /// The full name of the reference in git.
     pub fn reference(&self) -> String {
         format!("refs/heads/{}", self.0)
     }

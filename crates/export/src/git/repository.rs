@@ -9,7 +9,7 @@ use super::BranchName;
 use super::commit;
 use crate::ExportError;
 
-/// Bytes of what git says that an error repeats.
+/// The maximum number of bytes of git's error output that an error repeats.
 const MAX_PROBLEM: u64 = 4 << 10;
 
 /// A repository.
@@ -32,7 +32,7 @@ impl Repository {
     pub fn open_or_create(folder: &Path, branch: &BranchName) -> Result<Self, ExportError> {
         let this = Self { folder: folder.to_owned() };
         std::fs::create_dir_all(folder)?;
-        // A folder within another repository is not that repository.
+        // Inside another repository, git finds that repository. A new one is made for the folder.
         let inside = this.output(&["rev-parse", "--git-dir"]).unwrap_or_default();
         if !matches!(inside.trim(), ".git" | ".") {
             this.output(&["init", "--quiet", "--initial-branch", &branch.to_string()])?;
@@ -64,8 +64,8 @@ impl Repository {
         Ok(before)
     }
 
-    /// Starts an import, has `write` write its stream, and waits until git has taken it. A stream that ends early changes no
-    /// branch.
+    /// Starts `git fast-import`, calls `write` to write its stream, and waits until git has ended. A stream that ends
+    /// early changes no branch.
     pub fn import<T>(
         &self,
         write: impl FnOnce(&mut BufWriter<ChildStdin>) -> Result<T, ExportError>,
@@ -79,19 +79,18 @@ impl Repository {
         let stdin = child.stdin.take().ok_or_else(|| io::Error::from(io::ErrorKind::BrokenPipe))?;
         let mut input = BufWriter::with_capacity(1 << 16, stdin);
         let written = write(&mut input);
-        // What is left is written when it is dropped; git says itself when that does not arrive.
+        // Dropping it writes the rest. If the rest does not arrive, git reports an error.
         drop(input);
         let ended = self.ended(child, "fast-import");
         match (written, ended) {
-            // A broken pipe says less than git does.
+            // The error of git says more than a broken pipe.
             (Err(ExportError::Output(_)), Err(said)) => Err(said),
             (Err(error), _) => Err(error),
             (Ok(written), ended) => ended.map(|()| written),
         }
     }
 
-    /// Makes the branch the one that a clone of the repository gets, where it has none so far: HEAD may name a branch that nothing was
-    /// committed to.
+    /// Makes the branch the one that a clone of the repository checks out, if HEAD names a branch without commits.
     pub fn name_branch(&self, branch: &BranchName) -> Result<(), ExportError> {
         let exists = |name: &str| self.output(&["rev-parse", "--verify", "--quiet", name]).is_ok();
         if !exists("HEAD") && exists(&branch.reference()) {

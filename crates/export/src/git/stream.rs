@@ -14,10 +14,10 @@ use super::lydelser::{DocumentHistory, ExportedLydelse, histories};
 use super::{BranchName, ExportedBefore};
 use crate::ExportError;
 
-/// Who commits. The address is one that nobody can have.
+/// The author and committer. The address is one that nobody can have.
 const COMMITTER: &str = "lagrum <lagrum@example.invalid>";
 
-/// Noon of a day has that date in almost every time zone.
+/// Seconds from midnight to noon. Noon UTC has the same date in almost every time zone.
 const NOON: i64 = 12 * 60 * 60;
 
 /// What to export.
@@ -38,9 +38,9 @@ pub struct GitReport {
     pub commits: u64,
     /// Lydelser that the branch had already.
     pub present: u64,
-    /// Lydelser that would have to stand before a commit that is there: they were left out.
+    /// Lydelser that belong before an existing commit: they were left out.
     pub too_old: u64,
-    /// Uris of documents whose name is no path: they were left out.
+    /// Uris of documents whose local id cannot be a path: they were left out.
     pub unnamed: Vec<String>,
 }
 
@@ -77,8 +77,8 @@ pub fn write_stream(
     Ok(writer.report)
 }
 
-/// Plans the lydelser of a document that come after the last one that was committed, and that one too, since its text may have
-/// been corrected.
+/// Plans the lydelser of a document from the last committed one on. The last committed one is included, since its
+/// text may have been corrected.
 fn plan<'h>(
     history: &'h DocumentHistory,
     number: usize,
@@ -87,7 +87,7 @@ fn plan<'h>(
     report: &mut GitReport,
 ) {
     let last = history.iter().rposition(|lydelse| before.texts.contains_key(&lydelse.uri));
-    // A lydelse of which no day is known follows the one before it.
+    // A lydelse without a known day follows the lydelse before it.
     let mut day = String::new();
     for (place, lydelse) in history.iter().enumerate() {
         if let Some(own) = &lydelse.day {
@@ -111,7 +111,7 @@ struct StreamWriter<'a> {
 }
 
 impl StreamWriter<'_> {
-    /// Writes the commit of a lydelse, unless the branch has this text of it.
+    /// Writes the commit of a lydelse, unless the last text committed for it is the same.
     fn commit(&mut self, lydelse: &ExportedLydelse) -> Result<(), ExportError> {
         let unreadable = |source| ExportError::Artifact { uri: lydelse.uri.clone(), source };
         let bytes = self.snapshot.artifact(lydelse.stored)?.ok_or_else(|| unreadable(None))?;
@@ -154,7 +154,7 @@ impl StreamWriter<'_> {
     }
 }
 
-/// The preparatory works that the register in an artifact has for an amendment.
+/// The preparatory works of an amendment in the register of an artifact.
 fn registered_forarbeten(artifact: &Artifact, amendment: Option<&str>) -> Vec<String> {
     let entry = amendments(artifact).find(|entry| entry.uri().is_some() && entry.uri() == amendment);
     entry.map(|entry| entry.forarbeten().map(str::to_owned).collect()).unwrap_or_default()

@@ -53,7 +53,7 @@ fn the_history_of_the_demo() {
     let report = export(&snapshot, folder.path());
     assert_eq!((report.present, report.too_old), (0, 0));
 
-    // A commit a lydelse, with the amending act, the day and the preparatory works.
+    // One commit for each lydelse, with the amending act, the day and the preparatory works.
     let log = git(folder.path(), &["log", "--reverse", "--format=%as %s", "main", "--", "1931/47.md"]);
     let lines: Vec<&str> = log.lines().collect();
     let numbers: Vec<&str> = lines.iter().map(|line| line.split(' ').nth(1).unwrap()).collect();
@@ -114,7 +114,7 @@ fn running_again_adds_only_what_is_new() {
     assert_eq!(git(folder.path(), &["rev-parse", "main~1"]), before, "what was there stays");
     assert!(subjects().lines().last().unwrap().starts_with("2002:3 "), "{}", subjects());
 
-    // A correction of the newest text, and a lydelse that turns up too late for its place.
+    // A correction of the newest text, and a lydelse that belongs before an existing commit.
     data.dumps(&[
         ("sfs.ndjson", act("2002:3", "Får och getter!", false)),
         ("versions/sfs.ndjson", [act("1990:1", "Får.", true), act("1995:2", "Lamm.", true)].join("\n")),
@@ -123,7 +123,7 @@ fn running_again_adds_only_what_is_new() {
     assert_eq!((report.commits, report.present, report.too_old), (1, 1, 1));
     assert!(git(folder.path(), &["show", "main:1990/1.md"]).contains("getter!"));
 
-    // A new repository has all of it in order.
+    // A new repository has all lydelser in order.
     let whole = tempfile::tempdir().unwrap();
     assert_eq!(export(&data.open(), whole.path()).commits, 3);
     let log = git(whole.path(), &["log", "--reverse", "--format=%as %s", "main"]);
@@ -170,7 +170,7 @@ fn other_sources_and_none() {
     assert!(matches!(failed, Err(ExportError::NoDocuments(_))));
 }
 
-/// A clone of the repository has the files, whatever name git gave the first branch; a branch with commits stays what it is.
+/// A clone of the repository has the files, whatever name git gave the first branch. A branch with commits stays HEAD.
 #[test]
 fn the_head_of_a_repository_names_the_branch() {
     let data = Data::demo();

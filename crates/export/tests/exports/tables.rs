@@ -48,7 +48,7 @@ fn the_table_of_citations_has_every_link() {
     assert_eq!(again, written);
 }
 
-/// A spreadsheet knows the encoding by the mark, and takes no cell for a formula.
+/// A spreadsheet recognizes the encoding by the mark, and takes no cell for a formula.
 #[test]
 fn a_table_for_spreadsheets() {
     let data = Data::new();
@@ -80,7 +80,7 @@ fn a_table_for_spreadsheets() {
     assert_eq!(titles(&written(TableForm::default()))[0], "=1+1");
 }
 
-/// Neither a title nor the words of a link make a row be read as another.
+/// No title and no words of a link make a row look like another row.
 #[test]
 fn a_table_has_texts_as_pages_show_them() {
     let data = Data::new();

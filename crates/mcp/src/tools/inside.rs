@@ -1,6 +1,6 @@
 //! `search_in_document`
 
-use lagrum_answers::{AnswerError, InsidePlace, inside};
+use lagrum_answers::{AnswerError, InsidePart, inside};
 use lagrum_pages::PageWork;
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,12 +34,12 @@ pub(super) struct FoundPlaces {
     /// Places that have such words, also those that are not listed.
     total_places: usize,
     /// The places, in the order of the text.
-    places: Vec<FoundPlace>,
+    places: Vec<FoundPart>,
 }
 
 /// A place with words of a query.
 #[derive(Serialize, ToSchema)]
-struct FoundPlace {
+struct FoundPart {
     /// Its uri, which get_provision takes.
     uri: String,
     /// Its anchor, which is the `pinpoint` of get_document.
@@ -64,7 +64,7 @@ impl ToolQuestion for SearchInDocument {
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let found = inside(&asked.snapshot, &self.uri, &self.query)?;
         let total_places = found.places.len();
-        let place = |place: InsidePlace| FoundPlace {
+        let place = |place: InsidePart| FoundPart {
             uri: format!("{}#{}", found.uri, place.anchor),
             pinpoint: place.anchor,
             label: place.label,

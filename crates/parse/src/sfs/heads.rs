@@ -237,7 +237,7 @@ pub(super) fn roman(text: &str) -> Option<u32> {
 
 /// Whether the words after a number only say that the unit is repealed or has another number: `Har upphävts genom lag
 /// (2031:5).`, `upphävd genom förordning (2031:6).`, `Ny beteckning 5 kap. 3 c § genom lag (2031:7).`
-pub(super) fn is_placeholder(rest: &str) -> bool {
+pub(super) fn is_note_of_repeal(rest: &str) -> bool {
     const REPEALED: [&str; 10] = [
         "upphävts",
         "upphävt",
@@ -366,7 +366,7 @@ mod tests {
             ("Upphävda beslut gäller", false),
             ("", false),
         ] {
-            assert_eq!(is_placeholder(rest), expected, "{rest:?}");
+            assert_eq!(is_note_of_repeal(rest), expected, "{rest:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ use lagrum_artifact::UnitNumber;
 use super::avdelning::{avdelning, underavdelning};
 use super::chain::longest;
 use super::content::is_item;
-use super::heads::{Days, Head, Unit, head, is_placeholder};
+use super::heads::{Days, Head, Unit, head, is_note_of_repeal};
 use super::tables;
 use crate::blocks::Block;
 use crate::hyphen::{HyphenedWords, join};
@@ -137,18 +137,18 @@ fn candidate<'t>(block: Block<'t>, words: &HyphenedWords, allowed: Allowed) -> P
     let Head { days, unit, printed, rest } = head(&text);
     let at = text.len() - rest.len();
     let kind = match unit {
-        Unit::Paragraf { .. } if is_placeholder(after_moment(rest)) => Kind::Placeholder(Level::Paragraf),
+        Unit::Paragraf { .. } if is_note_of_repeal(after_moment(rest)) => Kind::Placeholder(Level::Paragraf),
         Unit::Paragraf { number, moment } if begins_paragraf(rest, moment) => {
             Kind::Paragraf { number, moment }
         }
-        Unit::Kapitel { .. } if is_placeholder(rest) => Kind::Placeholder(Level::Kapitel),
+        Unit::Kapitel { .. } if is_note_of_repeal(rest) => Kind::Placeholder(Level::Kapitel),
         Unit::Kapitel { number } if allowed.kapitel && begins_kapitel(rest, &block) => {
             Kind::Kapitel { number }
         }
-        Unit::Several if is_placeholder(rest) => {
+        Unit::Several if is_note_of_repeal(rest) => {
             Kind::Placeholder(if printed.contains("kap") { Level::Kapitel } else { Level::Paragraf })
         }
-        Unit::Bilaga { .. } if is_placeholder(rest) => Kind::Placeholder(Level::Bilaga),
+        Unit::Bilaga { .. } if is_note_of_repeal(rest) => Kind::Placeholder(Level::Bilaga),
         Unit::Bilaga { number } if begins_bilaga(rest) => Kind::Bilaga { number },
         Unit::None => Kind::Text,
         _ => {

@@ -86,10 +86,10 @@ fn parted(block: Block<'_>) -> Vec<Block<'_>> {
 
 /// Whether a line only says that a provision is repealed.
 fn is_repealed(line: &str) -> bool {
-    use super::heads::{Unit, head, is_placeholder};
+    use super::heads::{Unit, head, is_note_of_repeal};
     let head = head(line);
     matches!(head.unit, Unit::Paragraf { .. } | Unit::Several | Unit::Kapitel { .. })
-        && is_placeholder(head.rest)
+        && is_note_of_repeal(head.rest)
 }
 
 /// Where the transitional provisions begin: at a heading or a number before an act's own.
@@ -177,7 +177,7 @@ fn act_number(block: &Block<'_>) -> Option<String> {
 
 /// Whether a block begins an appendix.
 fn is_appendix(block: &Block<'_>) -> bool {
-    use super::heads::{Unit, head, is_placeholder};
+    use super::heads::{Unit, head, is_note_of_repeal};
     let first = block.first();
     if !first.starts_with("Bilaga") && !first.starts_with("BILAGA") && !first.starts_with('/') {
         return false;
@@ -186,7 +186,7 @@ fn is_appendix(block: &Block<'_>) -> bool {
     let head = head(&text);
     let rest = head.rest.trim();
     matches!(head.unit, Unit::Bilaga { .. })
-        && (rest.is_empty() || (rest.starts_with('(') && rest.ends_with(')')) || is_placeholder(rest))
+        && (rest.is_empty() || (rest.starts_with('(') && rest.ends_with(')')) || is_note_of_repeal(rest))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A worker whose jobs end when the test says so, and a pool of it.
+//! A worker whose jobs end when the test permits it, and a pool of it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -29,16 +29,16 @@ pub(super) struct Sheet {
     name: String,
     pub(super) head: String,
     pub(super) address: String,
-    /// What is said of the text under its title.
+    /// The lines about the text under its title.
     status: Vec<String>,
-    /// The same in short, for the foot of each page.
+    /// The status in short, for the foot of each page.
     pub(super) foot: String,
     /// The day on which the PDF is made.
     pub(super) made: String,
     contents: bool,
     pub(super) columns: u8,
     blocks: Vec<PaperBlock>,
-    /// The template gets them as places.rs makes them.
+    /// Not serialized: the template gets the links as `places.rs` makes them.
     #[serde(skip)]
     pub(super) links: LinksWithin,
 }
@@ -149,7 +149,7 @@ impl<'a> PaperWriter<'a> {
             Event::Block(block) => {
                 self.in_force(block.in_force);
                 self.block(block);
-                // The context of a part comes at its end.
+                // The context of a part is printed at the end of the part.
                 let anchor = block.anchor.as_deref();
                 if let Some(anchor) = anchor.filter(|anchor| !self.is_open(anchor)) {
                     self.context_of(anchor);
@@ -257,7 +257,8 @@ impl<'a> PaperWriter<'a> {
         }
     }
 
-    /// Puts a block of text in parts: the typesetter takes a paragraph whole, and more than its share of time for a long one.
+    /// Puts a block of text in parts: the time of the typesetter for a paragraph grows faster than the length of the
+    /// paragraph.
     fn put_text(&mut self, mut block: PaperBlock) {
         let kind = block.kind;
         for text in cut(std::mem::take(&mut block.text)) {
@@ -266,7 +267,7 @@ impl<'a> PaperWriter<'a> {
         }
     }
 
-    /// A row whose days are its own begins another table, under the line that tells them.
+    /// Adds a row. A row that states days of its own begins another table, under the line that states them.
     fn row(&mut self, row: &event::TableRow<'_>) {
         self.in_force(row.in_force);
         if self.blocks.last().is_none_or(|block| block.table.is_none()) {

@@ -1,8 +1,8 @@
 //! The margins of the pages: running head, address and page number.
 //!
-//! They depend on the finished pages. In the template of the text they would make the typesetter repeat the text until
-//! pages and margins agree. So they are typeset afterwards, as a document of as many empty pages, and the pages of the
-//! text are laid over these.
+//! They depend on the finished pages. In the template of the text they would make the typesetter repeat the text
+//! until pages and margins agree. So they are typeset afterwards, as a document with the same number of empty pages,
+//! and the pages of the text are laid over these.
 
 use std::num::NonZeroUsize;
 
@@ -21,7 +21,7 @@ pub(super) struct Margins<'a> {
     columns: u8,
     head: &'a str,
     address: &'a str,
-    /// What must not be overlooked on any page: that the text is repealed, an earlier lydelse, or lacks amendments.
+    /// A warning for the foot of every page: that the text is repealed, an earlier lydelse, or lacks amendments.
     foot: &'a str,
     made: &'a str,
     /// The chapter of each page.

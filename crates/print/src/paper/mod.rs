@@ -9,11 +9,12 @@
 //! the blocks as data, so no text of a document is read as markup. The typesetter sees only the templates, the data, the
 //! pictures and the fonts: no files, no packages, no clock. So the same manuscript gives the same bytes.
 //!
-//! The typesetter works in rounds: what a template asks about the finished pages is answered from the round before, until
-//! nothing changes. A round of a long document takes seconds, and the memory of each round is kept to the end. So the text
-//! asks nothing: its links know their targets ([`places`](mod@places)), and what depends on the pages is typeset after it
-//! ([`margins`](mod@margins)). It takes one round. A table of contents needs the numbers of the pages, so it takes one or two more, but only
-//! of its own pages.
+//! The typesetter works in rounds: a question of a template about the finished pages is answered from the round
+//! before, until nothing changes. A round of a long document takes seconds, and the memory of each round is kept to
+//! the end. So the template of the text asks nothing: its links have the locations of their targets
+//! ([`places`](mod@places)), and everything that depends on the pages is typeset after the text
+//! ([`margins`](mod@margins)). The text takes one round. A table of contents needs page numbers, so it takes one or
+//! two more rounds, but only of its own pages.
 
 mod blocks;
 mod margins;
@@ -38,7 +39,8 @@ use self::world::{TEMPLATES, TypesetterWorld};
 /// Increase it when the same manuscript gives other data for the templates than before.
 const DATA_FORMAT: u32 = 5;
 
-/// Identifies what a PDF depends on besides its manuscript: the templates, the format of their data, and the typesetter.
+/// Identifies everything that a PDF depends on besides its manuscript: the templates, the format of their data, and
+/// the typesetter.
 pub fn style() -> String {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
@@ -66,7 +68,7 @@ pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, PrintRejection> {
     let sheet = sheet(&manuscript, artifact.as_ref());
     drop(artifact);
     let text = text(&sheet, manuscript.figures)?;
-    // The typesetter has kept what it has set, for another round.
+    // Frees the results that the typesetter has kept for another round.
     evict(0);
     let margins = compile(&world("/margins.typ", &margins(&sheet, &text))?)?;
     written(&laid_over(&margins, &text))
@@ -75,7 +77,8 @@ pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, PrintRejection> {
 /// The PDF of a document: tagged, if it can be.
 fn written(document: &PagedDocument) -> Result<Vec<u8>, PrintRejection> {
     let options = PdfOptions { creator: Smart::Custom(Some("lagrum".to_owned())), ..PdfOptions::default() };
-    // A few documents cannot be tagged: the typesetter loses the tree of their tags. They are printed without tags.
+    // The typesetter loses the tree of the tags of a few documents, so these cannot be tagged. They are printed
+    // without tags.
     pdf(document, &options).or_else(|errors| {
         // The process that started this one logs it.
         eprintln!("typeset again without tags: {}", messages(&errors));

@@ -1,8 +1,9 @@
 //! Links within a document, in a form that the typesetter need not look up.
 //!
 //! A link to a label, as templates write it, makes the typesetter look up the label in the result of the round before, and
-//! the number of its page for a description. So a document with such links is typeset three times. A link here has the
-//! location of its target from the beginning: it is a hash of the label, and the mark that stands at the target has it.
+//! the number of its page for a description. So a document with these links is typeset three times. A link made here has
+//! the location of its target from the beginning: the location is a hash of the label, and the mark that stands at the
+//! target has the same location.
 
 use typst::foundations::{Content, Dict, NativeElement, Value};
 use typst::introspection::{Location, MetadataElem};

@@ -1,4 +1,4 @@
-//! What the typesetter can read.
+//! The files and fonts that the typesetter can read.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ impl TypesetterWorld {
         })
     }
 
-    /// With the pictures as `/0.png` and so on, and these values as `sys.inputs`.
+    /// Adds the pictures as `/0.png` and so on, and the values of `sys.inputs`. None if a name is not valid.
     pub(super) fn with(mut self, figures: Vec<Figure>, inputs: Dict) -> Option<Self> {
         for (number, figure) in figures.into_iter().enumerate() {
             self.files.insert(id(&format!("/{number}.png"))?, Bytes::new(figure.picture.png));

@@ -126,7 +126,8 @@ fn for_each_text<'a>(artifact: &'a Artifact, with_notes: bool, visit: &mut impl 
     }
 }
 
-/// What is below a node, in reading order: of an article of a treaty its languages and paragraphs first, then the children.
+/// The values below a node, in reading order. For an article of a treaty its languages and paragraphs come first, then the
+/// children.
 fn below<'a>(value: &'a Value, fields: &'a Map<String, Value>) -> impl Iterator<Item = &'a Value> {
     let ahead: &[&str] = match field(value, "type") {
         Some(kind) if kind.starts_with("konvention") => &["versions", "paragraphs", "children"],
@@ -146,7 +147,7 @@ fn texts<'a>(value: &'a Value, with_notes: bool, visit: &mut impl FnMut(&'a Valu
             if is_bare_link(value) {
                 return visit(value);
             }
-            // As the document has them, where notes of days were taken off.
+            // The stored text and cells, if day marks were removed from them.
             let stored = |name: &str| {
                 fields.get(&format!("\u{1}{name}")).filter(|_| with_notes).or_else(|| fields.get(name))
             };
@@ -158,7 +159,7 @@ fn texts<'a>(value: &'a Value, with_notes: bool, visit: &mut impl FnMut(&'a Valu
     }
 }
 
-/// Whether a field is no part of the document: what a note in its text says.
+/// Whether a field is derived from a note in the text, and so no field of the document.
 fn is_derived(name: &str) -> bool {
     name.starts_with('\u{1}')
 }
@@ -233,10 +234,10 @@ impl Writer {
 
     /// The text of a node itself.
     fn own(&mut self, node: &Value) {
-        // The names with a control character are of what a note in the text says.
+        // The names with a control character are fields derived from a note in the text.
         let day = |names: [&str; 3]| names.into_iter().find_map(|name| field(node, name));
         let is_told = self.medium != Medium::Compared;
-        // A kapitel of which only the heading begins is not new.
+        // If only the heading of a kapitel begins, no day is shown for the kapitel.
         let begins = is_told && node.get("\u{1}rubriken träder i kraft").is_none();
         if let Some(day) =
             day(["\u{1}ikrafttrader", "ikrafttrader", "\u{1}anges träda i kraft"]).filter(|_| begins)
@@ -245,7 +246,7 @@ impl Writer {
             self.say(if has_begun { "Gäller sedan" } else { "Träder i kraft" });
             self.say(day);
         }
-        // A kapitel of which only the heading ends goes on.
+        // If only the heading of a kapitel ends, no day is shown for the kapitel.
         let ends = is_told && node.get("\u{1}rubriken upphör").is_none();
         if let Some(day) = day(["\u{1}upphor", "upphor", "\u{1}anges upphöra"]).filter(|_| ends) {
             match field(node, "\u{1}ny beteckning") {
@@ -259,11 +260,11 @@ impl Writer {
         let is_blank = text.trim().is_empty();
         let ordinal = field(node, "ordinal").or_else(|| field(node, "punkt"));
         match kind {
-            // Every chapter of the corpus has a heading that says its number.
+            // Every chapter of the corpus has a heading that states its number.
             // The marker of a chapter in a bill is all of its text.
             "kapitel" | "paragraf" if !is_blank => {}
             "kapitel" => {
-                // One of which nothing applies on the day is empty.
+                // A kapitel is empty if none of it applies on the day.
                 if let (Some(number), Some(first)) = (ordinal, list(node, "children").first()) {
                     let heading = text_of(first);
                     assert!(

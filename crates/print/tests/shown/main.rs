@@ -46,8 +46,8 @@ struct Report {
     strings: Strings,
 }
 
-/// Differences that are known: the days of two kapitel that apply from or until a day (2013:561, 2021:1335 in an archived lydelse), which
-/// the events tell with the heading of the kapitel.
+/// The number of known differences: the days of two kapitel that apply from or until a day (2013:561, 2021:1335 in an
+/// archived lydelse). The events state these days with the heading of the kapitel.
 const KNOWN_DIFFERENCES: usize = 2;
 
 #[test]
@@ -56,7 +56,7 @@ fn every_text_is_shown_once_in_its_place_behind_its_number() {
     let report = Mutex::new(Report::default());
     corpus::for_each(&folder, &|name, number, line| {
         let artifact = Artifact::parse(line.as_bytes()).unwrap();
-        // Of a text with days that of its last one is read.
+        // A text that states days is read on the last of them.
         let last = artifact.node_dates().into_iter().rfind(|date| is_date(date));
         let artifact = match last {
             Some(day) => artifact.on_day(&day),
@@ -92,7 +92,7 @@ fn every_text_is_shown_once_in_its_place_behind_its_number() {
     println!("{} documents, {} kinds of text left out", report.documents, listed.len());
 }
 
-/// The media that do not show what they should, each with the position of the difference.
+/// The media that differ from the expected text, each with the position of the difference.
 fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static str, String)> {
     let base = Base::parse("https://lagen.nu").unwrap();
     let source = source(name);
@@ -114,11 +114,11 @@ fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static 
         // A print has no running heads.
         let without_head = |text: &str| match RunningHead::of(artifact) {
             RunningHead::Name(name) => text.replace(&bare(name), ""),
-            // A number beside the head cannot be told from its own.
+            // A number beside the head cannot be distinguished from the number of the head.
             RunningHead::Kapitel => text.replace("Kapitel", "").replace(|c: char| c.is_ascii_digit(), ""),
             RunningHead::Unknown => text.to_owned(),
         };
-        // Nor has it flattened rows: what is shown of them, `flattened.rs` of the tests of rendering compares with the text.
+        // Nor has it flattened rows. `flattened.rs` in the tests of `render` compares what is shown for them with the text.
         let shown = bare_of_markdown(&lagrum_render::markdown_as_shown(artifact, Some("T")));
         let is_as_stored = without_head(&shown) == without_head(&bare_of_markdown(&markdown));
         let expected = if is_as_stored { in_print } else { shown };
@@ -140,7 +140,7 @@ fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static 
 
     let cited = links(artifact, source, &base);
     let wanted = link_runs(artifact);
-    // Those that end inside a number are text.
+    // Links that end inside a number are shown as text.
     let unended = lagrum_test_support::unended_links(artifact.value());
     let in_order = (0..=cited.len()).any(|start| {
         let mut rest = &cited[start..];
@@ -192,7 +192,7 @@ fn told(artifact: &Artifact) -> String {
     text
 }
 
-/// The anchor of a chapter whose heading has no link: neither that to the chapter, nor one that is stored in it.
+/// The anchor of a chapter whose heading has no link, neither a link to the chapter nor a stored one.
 fn chapter_without_link(artifact: &Artifact, markdown: &str) -> Option<String> {
     let mut headings = markdown.lines().filter(|line| line.starts_with('#'));
     let mut missing = None;

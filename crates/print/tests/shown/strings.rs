@@ -18,7 +18,7 @@ const SHOWN: &str = "run.text *.ikrafttrader *.upphor *.mark \
     amendments.identifier amendments.beslutsdatum amendments.forarbeten amendments.properties.dcterms:identifier \
     amendments.properties.rpubl:andrar amendments.properties.rpubl:ikrafttradandedatum";
 
-/// What is left out on purpose: the kind, and the reason. A kind that ends with `.*` is all below it.
+/// The kinds of text that are left out on purpose, with the reason. A kind that ends with `.*` includes all kinds below it.
 pub(crate) fn left_out() -> BTreeMap<&'static str, &'static str> {
     let rows = include_str!("left_out.tsv").lines().filter(|line| !line.starts_with('#'));
     rows.map(|row| row.split_once('\t').unwrap()).inspect(|(_, reason)| assert!(!reason.is_empty())).collect()
@@ -75,7 +75,7 @@ fn covers(listed: &str, kind: &str) -> bool {
     }
 }
 
-/// A field outside the body. What amendments bring along is a body again.
+/// A field outside the body. The content of an amendment is a body again.
 fn field(value: &Value, path: String, kinds: &mut BTreeSet<String>) {
     match value {
         Value::String(text) if !text.trim().is_empty() => _ = kinds.insert(path),
@@ -107,7 +107,7 @@ fn node(fields: &Map<String, Value>, around: &str, kinds: &mut BTreeSet<String>)
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or(around);
     for (name, value) in fields {
         match (name.as_str(), value) {
-            // What is derived of the text.
+            // A field derived from the text.
             (name, _) if name.starts_with('\u{1}') => {}
             ("text" | "cells", value) => runs(value, kinds),
             (_, Value::String(text)) if !text.trim().is_empty() => _ = kinds.insert(format!("{kind}.{name}")),

@@ -1,6 +1,6 @@
-//! Which differences are none of words: blanks, hyphens, quotation marks and the bars between cells, which a corpus sets
-//! differently from one text to the next; notes of amendments (`Lag (2031:12).`); and notes of repeal, which it has in one and not
-//! in the other.
+//! Which differences are not differences in words: blanks, hyphens, quotation marks and the bars between cells, which
+//! a corpus sets differently from text to text; change notes (`Lag (2031:12).`); and notes of repeal, which one text
+//! may have and the other lack.
 
 use lagrum_artifact::without_change_notes;
 
@@ -28,7 +28,7 @@ fn counts(c: char) -> bool {
         && !matches!(c, '"' | '\'' | '’' | '‘' | '‚' | '”' | '“' | '„' | '«' | '»' | '´' | '`')
 }
 
-/// Whether a text only says that what it stands for was repealed: `15 § Har upphävts genom lag (2031:12).`
+/// Whether a text is only a note of repeal: `15 § Har upphävts genom lag (2031:12).`
 pub(super) fn is_repeal_note(text: &str) -> bool {
     if text.chars().count() > NOTE_CHARS {
         return false;

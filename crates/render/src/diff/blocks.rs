@@ -76,7 +76,8 @@ impl<'a> BlockCollector<'a> {
         }
     }
 
-    /// The anchor of the innermost open part that has one. A paragraf without an anchor is not what is around it.
+    /// The anchor of the innermost open part that has one. Inside a paragraf without an anchor it is None, not the
+    /// anchor around the paragraf.
     fn innermost(&self) -> Option<&Cow<'a, str>> {
         let (anchor, _) =
             self.open.iter().rev().find(|(anchor, is_numbered)| anchor.is_some() || *is_numbered)?;

@@ -19,7 +19,7 @@ pub fn diff_markdown(units: &[DiffUnit]) -> String {
     blocks.join("\n\n")
 }
 
-/// What is said before a unit that is not where or what it was called.
+/// The note before a unit that has moved or was renumbered; None for any other unit.
 fn note(unit: &DiffUnit) -> Option<String> {
     match unit.change {
         UnitChange::Moved => Some("*(flyttad)*".to_owned()),

@@ -3,7 +3,7 @@
 use super::common::common;
 use super::words::Mark;
 
-/// Characters of a word that does not count as common by itself.
+/// The maximum length in characters of a word that does not count as common by itself.
 const SHORT_WORD: usize = 3;
 
 /// A stretch of text.
@@ -95,7 +95,7 @@ impl RunJoiner {
         self.push(mark, word.blank);
     }
 
-    /// Adds text to the last run with this mark after which nothing is the same in both.
+    /// Adds text to the last run with this mark, unless text that both have stands after that run.
     pub(super) fn push(&mut self, mark: Mark, text: &str) {
         if text.is_empty() {
             return;

@@ -49,7 +49,7 @@ pub enum UnitChange {
     Removed,
     /// The same text, in another place.
     Moved,
-    /// The same text under another number, or with another one printed before it.
+    /// The same text under another number, or with another number printed before it.
     Renumbered,
 }
 
@@ -137,7 +137,7 @@ impl Group<'_> {
         self.blocks.iter().flat_map(|block| words_of(&block.marker).chain(words_of(&block.text))).collect()
     }
 
-    /// The same without the number of the unit.
+    /// Its words with numbers and the signs of list items, but without the number of the unit itself.
     fn unnumbered_words(&self) -> String {
         let Some((first, rest)) = self.blocks.split_first() else { return String::new() };
         let rest = rest.iter().flat_map(|block| words_of(&block.marker).chain(words_of(&block.text)));
@@ -270,7 +270,7 @@ impl Matching<'_> {
         shared
     }
 
-    /// Adds the units left over that have the same kind and anchor, and no other unit does.
+    /// Pairs the remaining units of the same kind and anchor, in order.
     fn add_same_anchors(&self, pairs: &mut HashMap<usize, usize>, taken: &mut [bool]) {
         let mut left: HashMap<(UnitKind, &str), Vec<usize>> = HashMap::new();
         for (at, unit) in self.old.iter().enumerate().filter(|(at, _)| !taken[*at]) {
@@ -395,7 +395,7 @@ fn matched_unit<'b>(
     whole: bool,
 ) -> SteppedUnit<'b> {
     let (older, newer) = (number(grammar, old), number(grammar, new));
-    // A heading or a text that has an anchor in one lydelse only has no other number.
+    // A heading or a text that has an anchor in only one of the lydelser was not renumbered.
     let is_numbered = old.anchor.is_some() && new.anchor.is_some();
     let same_number = !is_numbered || older == newer;
     let change = match old.signed_words() == new.signed_words() {
@@ -417,13 +417,14 @@ fn matched_unit<'b>(
             change,
             runs,
         },
-        // Where no word differs, what differs is not marked.
+        // Where no word differs, differences in signs are not marked.
         steps: if matches!(change, UnitChange::Same) { unchanged(new.blocks) } else { steps },
     }
 }
 
-/// The number that a unit is cited by, from its anchor. In a statute that is the kapitel, the paragraf and the moment: the
-/// stycken and headings of an appendix are counted through, so the anchor of each changes with any before it.
+/// The number that a unit is cited by, from its anchor. In a statute it consists of the kapitel, the paragraf and the
+/// moment. The numbers of stycken and headings of an appendix are left out: these are numbered through the appendix, so
+/// their anchors change with any before them.
 fn number(grammar: AnchorGrammar, unit: &Group<'_>) -> Option<String> {
     let anchor = unit.anchor.as_deref()?;
     if grammar != AnchorGrammar::Statute {

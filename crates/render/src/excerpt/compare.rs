@@ -55,7 +55,8 @@ pub(super) fn parts_of_runs(artifact: &Artifact, runs: &[Run<'_>]) -> Vec<RunPar
     found
 }
 
-/// Which of the parts of a run its excerpt has too, and the neighbours of those that have others there.
+/// The parts of a run that its excerpt has too, and the neighbours in the document of those that have other
+/// neighbours in the excerpt.
 pub(super) fn parts_of_excerpt(
     excerpt: &Artifact,
     items: &[Value],

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::state::ReadingState;
 
-/// How deep the lists are cut into. Chapters of parts of real codes are three deep.
+/// The maximum depth of nested lists that are cut. Chapters of parts of real codes are three deep.
 const MAX_DEPTH: usize = 8;
 
 /// Bytes that the nodes around a run may have together without their children.
@@ -32,8 +32,8 @@ enum Section {
     Consolidation,
 }
 
-/// Cuts the presented text into runs of at most so many bytes. A node that is longer is cut into by its children, where
-/// it has some.
+/// Cuts the presented text into runs of at most `bytes` bytes. A longer node is cut between its children, if it has
+/// any.
 pub(super) fn runs(artifact: &Artifact, bytes: usize) -> Vec<Run<'_>> {
     let presented = artifact.presented();
     let mut runs = Vec::new();
@@ -142,7 +142,7 @@ impl Run<'_> {
         artifact.to_string().into_bytes()
     }
 
-    /// The run in its artifact.
+    /// The nodes of the run, in the artifact that [`artifact`](Self::artifact) made of it.
     pub(super) fn items_in<'e>(&self, artifact: &'e Artifact) -> Option<&'e [Value]> {
         let mut list = match self.section {
             Section::Field(field) => artifact.list(&[field]),
@@ -180,7 +180,7 @@ fn led_in_before(list: &[Value], node: &Map<String, Value>, state: &ReadingState
     item.map(|item| led_in(list, item, state)).unwrap_or_default()
 }
 
-/// A node with its own text, and with neither what is below it nor its printed page.
+/// A node with its own text, but without the nodes below it and without its printed page.
 fn without_children(node: &Map<String, Value>) -> Map<String, Value> {
     let own = |(name, value): &(&String, &Value)| {
         *name == "text" || !(value.is_array() || value.is_object() || *name == "page")

@@ -8,10 +8,10 @@
 //! What depends on text before or after the run stands beside the artifact: the printed page on which the run begins, and the
 //! neighbours of its first and last provisions.
 //!
-//! **An excerpt answers only for what it was seen to answer alike.** The parts of the whole document and those of each excerpt are
-//! found by the same function and compared: their nodes and neighbours ([`compare`](mod@compare)), and the headings in force at the
-//! beginning of the run. An anchor whose part differs, or reaches beyond its run, is not among the anchors of the
-//! excerpt; the whole artifact answers for it.
+//! **An excerpt answers only for parts that it was found to have as the whole document has them.** The parts of the
+//! whole document and of each excerpt are found by the same function and compared: their nodes and neighbours
+//! ([`compare`](mod@compare)), and the headings in force at the beginning of the run. An anchor whose part differs,
+//! or reaches beyond its run, is not among the anchors of the excerpt; the whole artifact answers for it.
 //!
 //! A document in which a node states a day from which or until which it applies is [`Excerpts::is_dated`]: without some of its nodes
 //! other headings apply, so the whole artifact answers for its text on a day.
@@ -33,8 +33,8 @@ pub const MIN_BYTES: usize = 2 * RUN_BYTES;
 /// Bytes that a run of nodes may have; a single node may have more.
 const RUN_BYTES: usize = 32 << 10;
 
-/// Bytes that the excerpts of an artifact may have together, as a multiple of its own. Only in artifacts unlike any real one
-/// is there so much around each run. The rest of the artifact has no excerpts then.
+/// Bytes that the excerpts of an artifact may have together, as a multiple of its own bytes. No real artifact has
+/// this much around each run. Runs beyond the limit get no excerpt.
 const MAX_GROWTH: usize = 3;
 
 /// The excerpts of a document.
@@ -51,18 +51,18 @@ pub struct Excerpts {
 pub struct Excerpt {
     /// The anchors of the parts that it answers for.
     pub anchors: Vec<Anchor>,
-    /// What it does not have in its text.
+    /// What the excerpt needs besides its text.
     pub adjoining: Adjoining,
     /// The excerpt as an artifact, in JSON.
     pub artifact: Vec<u8>,
 }
 
-/// What an excerpt does not have in its text.
+/// What an excerpt needs besides its text: values that depend on text before or after its run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjoining {
     /// The printed page on which it begins.
     page: Option<i64>,
-    /// The neighbours of those parts that have others in the excerpt.
+    /// The neighbours in the document of parts that have other neighbours in the excerpt.
     beside: Vec<Beside>,
 }
 
@@ -80,19 +80,19 @@ impl Adjoining {
         self.page
     }
 
-    /// The neighbours of a part, where they are not those in the excerpt.
+    /// The neighbours of a part in the document; None if they are the neighbours in the excerpt.
     pub fn beside(&self, anchor: &Anchor) -> Option<AdjacentParts> {
         let beside = self.beside.iter().find(|beside| beside.anchor == anchor.as_str())?;
         Some(AdjacentParts { previous: beside.previous.clone(), next: beside.next.clone() })
     }
 }
 
-/// Cuts an artifact of so many bytes into excerpts; none for a short one.
+/// Cuts an artifact of `bytes` bytes into excerpts; none for a short one.
 pub fn excerpts(artifact: &Artifact, bytes: usize) -> Excerpts {
     if bytes < MIN_BYTES { Excerpts::default() } else { cut_into(artifact, bytes, RUN_BYTES) }
 }
 
-/// Cuts an artifact into excerpts with runs of so many bytes.
+/// Cuts an artifact of `bytes` bytes into excerpts with runs of at most `run_bytes` bytes.
 fn cut_into(artifact: &Artifact, bytes: usize, run_bytes: usize) -> Excerpts {
     let runs = runs(artifact, run_bytes);
     let states = states(artifact, runs.iter().map(|run| run.items));

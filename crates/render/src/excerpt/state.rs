@@ -1,4 +1,4 @@
-//! What a reader knows at a place in a document from the text before it.
+//! The state of reading at a place in a document, from the text before it.
 
 use std::collections::HashMap;
 

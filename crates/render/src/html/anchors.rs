@@ -1,4 +1,4 @@
-//! What an anchor is on a page: an id, a printed page, a provision.
+//! Anchors on a page: as ids, as printed pages, as provisions.
 
 use crate::event::{Marker, TextBlock};
 
@@ -11,7 +11,7 @@ pub fn amendment_id(local_id: &str) -> String {
 pub const PAGE_IDS: [&str; 9] =
     ["betyder", "citat", "citera", "kort", "lydelser", "main", "pdf", "tangenter", "val"];
 
-/// Whether an anchor can be an id. Uris of amendments are none.
+/// Whether an anchor can be an id. Uris of amendments cannot.
 pub(super) fn is_id(anchor: &str) -> bool {
     !anchor.is_empty()
         && !PAGE_IDS.contains(&anchor)

@@ -13,7 +13,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// The level of a heading of this depth: 2 to 6, and at most one more than that of the heading before.
+    /// The level of a heading of this depth: 2 to 6, and at most one more than the level of the heading before.
     pub(super) fn level(&mut self, depth: u8) -> u8 {
         while self.open.last().is_some_and(|open| *open >= depth) {
             self.open.pop();

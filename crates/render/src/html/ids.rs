@@ -12,7 +12,7 @@ impl HtmlWriter<'_> {
         self.further.at(node.address()).iter().any(|anchor| page_number(anchor).is_some())
     }
 
-    /// Makes the anchors that begin at a node wait.
+    /// Queues the anchors that begin at a node, to be written before its text.
     pub(super) fn add_further(&mut self, node: Node<'_>) {
         for anchor in self.further.at(node.address()) {
             self.wait(anchor);
@@ -47,7 +47,7 @@ impl HtmlWriter<'_> {
             if let Some(href) = self.around.printed_page(page) {
                 self.unit.html.push_str(" href=\"");
                 push_words(&mut self.unit.html, &href);
-                // The number is shown by the style, which is no name of a link.
+                // The number is shown by CSS, which gives a link no name.
                 self.unit.html.push_str(&format!("\" aria-label=\"s. {page}\""));
             }
         }

@@ -50,7 +50,7 @@ fn open_link(html: &mut String, link: &HtmlLink) {
     html.push('>');
 }
 
-/// Appends words with their marks, and returns how many there are.
+/// Appends words with their marks. Returns the number of marks.
 fn push_marked(html: &mut String, words: &str, around: &dyn Surroundings) -> u32 {
     let (mut at, mut marks) = (0, 0);
     for mark in around.marks(words) {
@@ -71,7 +71,8 @@ fn push_marked(html: &mut String, words: &str, around: &dyn Surroundings) -> u32
 /// Appends words, escaped. Control characters, which HTML does not allow, are left out.
 pub(super) fn push_words(html: &mut String, words: &str) {
     let bytes = words.as_bytes();
-    // U+0080 to U+009F are control characters; U+00A0 and what follows, such as the sign of a paragraf, begin alike.
+    // U+0080 to U+009F are control characters. U+00A0 and the characters after it, such as §, begin with the same
+    // byte.
     let is_sign = |at: usize| bytes.get(at + 1).is_some_and(|next| *next >= 0xa0);
     let is_plain = |(at, byte): (usize, &u8)| PLAIN[usize::from(*byte)] || (*byte == 0xc2 && is_sign(at));
     if bytes.iter().enumerate().all(is_plain) {
@@ -83,8 +84,8 @@ pub(super) fn push_words(html: &mut String, words: &str) {
     }
 }
 
-/// The bytes of which none is an escaped character, or may be part of one that may not stand in HTML. A text is gone through
-/// once for both.
+/// For each byte, whether it is neither an escaped character nor possibly part of a character that is forbidden in
+/// HTML. One pass over a text checks both.
 const PLAIN: [bool; 256] = {
     let mut plain = [true; 256];
     let mut byte = 0;

@@ -1,7 +1,7 @@
 //! The text of a block after its marker.
 
 use super::inline::{push_text, push_words};
-use super::text::MarkedPlace;
+use super::text::MarkedPart;
 use super::writer::HtmlWriter;
 use crate::event::{Marker, TextBlock};
 
@@ -72,7 +72,7 @@ impl HtmlWriter<'_> {
         let anchor = self.leaf.as_ref().or(provision).unwrap_or(&self.last_id);
         match self.marked.iter().rposition(|place| place.anchor == *anchor) {
             Some(at) => self.marked[at].marks += marks,
-            None => self.marked.push(MarkedPlace { anchor: anchor.clone(), marks }),
+            None => self.marked.push(MarkedPart { anchor: anchor.clone(), marks }),
         }
     }
 }

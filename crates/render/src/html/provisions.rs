@@ -7,14 +7,14 @@ use super::writer::HtmlWriter;
 use crate::event::{BlockForm, TextBlock};
 
 impl HtmlWriter<'_> {
-    /// Ends the element of a provision that began at `element`, with what stands beside it.
+    /// Ends the element of a provision that began at `element`. `beside` is the HTML that stands beside it.
     pub(super) fn close_provision(&mut self, element: usize, beside: Option<String>, holds_provision: bool) {
         if let Some(beside) = beside {
             self.unit.html.push_str(&beside);
             // In a narrow window the note takes a line.
             self.unit.height += 0.5;
-            // The class says where in the margin the note may stand: beside the text, or beside the heading of a provision
-            // whose text is that of the provisions inside it.
+            // The class states where in the margin the note may stand: beside the text, or beside the heading of a
+            // provision that has its text in the provisions inside it.
             let class = if holds_provision { " o" } else { " n" };
             self.unit.html.insert_str(element + "<div class=\"p".len(), class);
         }
@@ -25,7 +25,8 @@ impl HtmlWriter<'_> {
         self.open.iter().any(|part| part.element.is_some() || part.is_folded)
     }
 
-    /// The anchor of a block that is a provision by itself: a numbered paragraph, or anything that has a note beside it.
+    /// The anchor of a block that is a provision by itself: a numbered paragraph, or any block that has a note beside
+    /// it.
     pub(super) fn leaf_provision(&self, block: &TextBlock<'_>) -> Option<String> {
         if matches!(block.form, BlockForm::Heading { .. } | BlockForm::Item { .. }) || self.lists > 0 {
             return None;

@@ -1,6 +1,6 @@
-//! What a page knows beyond the document.
+//! What a page shows beyond the document.
 
-/// What a page knows beyond the document; by default nothing.
+/// What a page shows beyond the document; by default nothing.
 pub trait Surroundings {
     /// Where a link to a uri leads; None for one that is shown as text.
     fn link(&self, _uri: &str) -> Option<HtmlLink> {
@@ -17,8 +17,8 @@ pub trait Surroundings {
         None
     }
 
-    /// What must be known before the words of the provision with an anchor, as finished HTML.
-    fn told(&self, _anchor: &str) -> Option<String> {
+    /// A remark before the words of the provision with an anchor, as finished HTML.
+    fn notice(&self, _anchor: &str) -> Option<String> {
         None
     }
 
@@ -50,11 +50,11 @@ pub struct HtmlLink {
     pub href: String,
     /// Whether it leads to another site.
     pub is_outside: bool,
-    /// An id for it, where a reader is led to the link itself.
+    /// An id of the link, where a reader is to reach the link itself.
     pub id: Option<String>,
-    /// What a reader should know of the target: that it is not held, or lacks the place.
+    /// A remark on the target: that it is not held, or lacks the place.
     pub remark: Option<&'static str>,
-    /// A mark behind it with an address of its own: what has become of the target since.
+    /// A mark behind the link, with an address of its own: what has become of the target since.
     pub mark: Option<LinkMark>,
 }
 
@@ -72,7 +72,7 @@ pub struct LinkMark {
 pub struct HtmlPicture {
     /// Its address, percent-encoded.
     pub src: String,
-    /// What it shows, for those who do not see it.
+    /// A description, for readers who do not see the picture.
     pub words: &'static str,
     /// Its size in pixels, before it is scaled to the column.
     pub width: u32,

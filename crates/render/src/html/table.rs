@@ -11,7 +11,7 @@ impl HtmlWriter<'_> {
             self.close_lists();
             self.flush_ids();
             self.tables += 1;
-            // A box that scrolls has a name.
+            // A box that scrolls needs a name for screen readers.
             self.unit.html.push_str(&format!(
                 "<div class=\"scroll\" role=\"group\" aria-label=\"Tabell {}\" tabindex=\"0\"><table>\n",
                 self.tables

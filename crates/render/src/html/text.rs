@@ -7,16 +7,16 @@ pub struct HtmlText {
     pub html: String,
     /// The headings, in reading order.
     pub contents: Vec<ContentsEntry>,
-    /// The provisions that are no part of another one, in reading order.
+    /// The provisions that are not part of another provision, in reading order.
     pub provisions: Vec<ContentsEntry>,
     /// The places with marked words, in reading order: provisions, and headings and pages outside provisions.
-    pub marked: Vec<MarkedPlace>,
+    pub marked: Vec<MarkedPart>,
 }
 
 /// A place with marked words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MarkedPlace {
-    /// Its id; empty for what stands before the first id.
+pub struct MarkedPart {
+    /// Its id; empty for text before the first id.
     pub anchor: String,
     /// How many stretches of its text are marked.
     pub marks: u32,

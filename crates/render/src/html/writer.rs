@@ -9,13 +9,13 @@ use super::blocks::{Blocks, Unit};
 use super::contents::Outline;
 use super::inline::push_words;
 use super::surroundings::{HtmlPicture, Surroundings};
-use super::text::{ContentsEntry, HtmlText, MarkedPlace};
+use super::text::{ContentsEntry, HtmlText, MarkedPart};
 use crate::event::{BlockForm, Event, InForce, PartEvent, TextBlock};
 
 /// The deepest nesting of lists.
 const MAX_LISTS: usize = 8;
 
-/// Pixels of a rem, in a browser whose reader has chosen no other size.
+/// Pixels of a rem, at the default font size of browsers.
 const PIXELS: f32 = 16.0;
 
 /// Writes events as HTML.
@@ -32,15 +32,15 @@ pub(super) struct HtmlWriter<'s> {
     pub(super) provisions: Vec<ContentsEntry>,
     /// The open parts.
     pub(super) open: Vec<OpenPart>,
-    /// The open lists, each within an item of the one before.
+    /// The number of open lists, each within an item of the list before.
     pub(super) lists: usize,
     pub(super) in_table: bool,
     /// How many tables have been opened.
     pub(super) tables: usize,
     /// The last id that a reader can be led to, and the places with marked words.
     pub(super) last_id: String,
-    pub(super) marked: Vec<MarkedPlace>,
-    /// The provision that is one block, while that is being written.
+    pub(super) marked: Vec<MarkedPart>,
+    /// The provision that is a single block, while that block is being written.
     pub(super) leaf: Option<String>,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct OpenPart {
     pub(super) is_folded: bool,
 }
 
-/// What the writer distinguishes among parts.
+/// The kinds of parts that the writer distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PartKind {
     Table,
@@ -152,7 +152,7 @@ impl<'s> HtmlWriter<'s> {
             }
             self.unit.html.push_str(">\n");
             self.unit.height += 1.1;
-            if let Some(told) = anchor.as_deref().and_then(|anchor| self.around.told(anchor)) {
+            if let Some(told) = anchor.as_deref().and_then(|anchor| self.around.notice(anchor)) {
                 self.unit.html.push_str(&told);
                 self.unit.height += 1.0;
             }
@@ -173,7 +173,7 @@ impl<'s> HtmlWriter<'s> {
         }
     }
 
-    /// Opens what a reader unfolds to see a provision that has ended.
+    /// Opens the element that a reader unfolds to see a provision that has ended.
     fn open_folded(&mut self, in_force: InForce<'_>) {
         self.close_lists();
         self.flush_ids();

@@ -103,7 +103,8 @@ pub(crate) fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
     pieces
 }
 
-/// A text that neither begins nor ends with white space, with one space for each stretch of it. Nearly all texts are so already.
+/// A text without white space at its ends, and with one space for each stretch of white space inside. Nearly all
+/// texts are already so.
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
 fn collapsed(text: &str) -> Cow<'_, str> {
     // Every pair of bytes is looked at without a branch. White space beyond ASCII begins with 0xc2 and 0x85 or 0xa0, or with one
@@ -152,7 +153,8 @@ fn escape(out: &mut String, text: &str, around: Surrounded, marker: Option<usize
         let after = rest.chars().next().or(around.link_follows.then_some('['));
         let is_markup = match c {
             '`' => true,
-            // Between spaces it neither begins nor ends emphasis. At the end it touches the mark of the emphasis around it.
+            // Between spaces it neither begins nor ends emphasis. At the end of an emphasized text it touches the
+            // mark of the emphasis.
             '*' | '~' => {
                 let touches_mark = around.in_emphasis && after.is_none();
                 !(is_blank(before) && is_blank(after)) || before.is_none() || touches_mark

@@ -73,7 +73,8 @@ fn runs_on(before: &str, mark: &str, after: &str) -> bool {
     }
 }
 
-/// Whether an item can begin after a text and a mark. A colon that divides numbers, `1:(2)`, or follows a letter is none.
+/// Whether an item can begin after a text and a mark. A colon between numbers, `1:(2)`, or after a single letter is
+/// not such a mark.
 fn ends_before_item(before: &str, mark: &str, item: &str) -> bool {
     let word = last_word(before);
     let counts = item.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
@@ -108,7 +109,7 @@ fn is_address(word: &str) -> bool {
     word.contains(['/', '@', '&']) || word.contains("www")
 }
 
-/// Characters of a word that are looked at, so that a text without blanks takes time in proportion to its length.
+/// Characters of a word that are read. The limit keeps the work linear for a text without blanks.
 const WORD: usize = 64;
 
 fn last_word(text: &str) -> &str {

@@ -51,7 +51,7 @@ impl Cell {
         self.text(0..self.words.len())
     }
 
-    /// The cells between these places of a text, which is gone through once.
+    /// The cells between the cuts, in one pass over the text.
     fn cut(self, cuts: impl IntoIterator<Item = Range<usize>>) -> Vec<Self> {
         let mut cells = Vec::new();
         let mut links = self.links.into_iter().peekable();

@@ -1,9 +1,9 @@
-//! Which rows of a flattened table are held by a row before them.
+//! Which rows of a flattened table are contained in a row before them.
 //!
 //! A row whose cell holds a table was flattened with the words of that table in the cell, then with the cells of the table
 //! behind it, and then each row of the table stands once more: `(8) | … any contract: (a) concluded … | (a) | concluded …`,
-//! followed by `(a) | concluded …`. Here it is found which cells are a row's own, which rows are held in each of them, and
-//! where in its words these stand.
+//! followed by `(a) | concluded …`. This module finds the cells that are a row's own, the rows that each of these
+//! cells holds, and where in the words of the cell the held rows stand.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ const MAX_NESTING: usize = 16;
 pub(super) struct NestedRow {
     /// The cells that are its own.
     pub(super) own: Vec<OwnCell>,
-    /// The row after those that it holds.
+    /// The index of the row after the rows that it holds.
     pub(super) next: usize,
     /// Its own words: those of its cells, with a blank between them.
     words: String,
@@ -34,11 +34,12 @@ pub(super) struct OwnCell {
     pub(super) held: Vec<(usize, Range<usize>)>,
 }
 
-/// What each row of a run holds. A row is held only if all its cells stand behind the cell, and its own words, in their order,
-/// within the cell; so no word is left out that does not stand in the cell, and in the rows that follow.
+/// Finds the rows that each row of a run holds. A row is held only if all its cells stand behind the cell, and its
+/// own words, in their order, within the cell. So words are left out only if they also stand in the cell and in the
+/// rows that follow.
 pub(super) fn nested(rows: &[Vec<Cell>]) -> Vec<NestedRow> {
     let mut found: Vec<NestedRow> = Vec::with_capacity(rows.len());
-    // From the last row on: what a row holds is known before the row that holds it. `found` is in reverse order.
+    // From the last row on, since the rows that a row holds come after it. `found` is in reverse order.
     for (number, cells) in rows.iter().enumerate().rev() {
         let held = |at: usize| found.get(rows.len().checked_sub(at + 1)?);
         let mut row = NestedRow { own: Vec::new(), next: number + 1, words: String::new(), nesting: 0 };

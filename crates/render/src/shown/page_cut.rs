@@ -1,22 +1,23 @@
 //! Paragraphs that printed pages cut in two, and the number of the page that was printed below them.
 //!
-//! A preparatory work has the text of each page in blocks of its own, so a sentence that goes over the page is two paragraphs. Its head
-//! stands in the outer margin beside the first lines of a page, which are a paragraph of their own too. What follows is written as the
-//! rest of the paragraph where it plainly is: it begins in lower case, and the paragraph right before it does not end a sentence. With
-//! a footnote or a heading between the two they stay as they are.
-//! The number of a page that is the last word of its last paragraph is left out.
+//! A preparatory work has the text of each page in blocks of its own, so a sentence that runs over the end of a page
+//! is in two paragraphs. The head of a page stands in the outer margin beside the first lines of the page, so these
+//! lines are a separate paragraph too. A paragraph is written as the rest of the paragraph right before it if it
+//! begins in lower case and that paragraph does not end a sentence. With a footnote or a heading between them, both
+//! stay as they are.
+//! A page number that is the last word of the last paragraph of its page is left out.
 
 use super::RunningHead;
 use super::running_head::divides_word;
 use crate::event::{BlockForm, Event, InForce, LinkedText, OwnedPiece, TextBlock};
 
-/// Holds back a paragraph until what follows it is known.
+/// Holds back a paragraph until the next event is known.
 #[derive(Debug)]
 pub(super) struct PageCut<'a> {
-    /// Whether the document is one that is read from printed pages.
+    /// Whether the document was read from printed pages.
     is_printed: bool,
     held: Option<TextBlock<'a>>,
-    /// Whether that is the first of its page.
+    /// Whether the held paragraph is the first of its page.
     begins_page: bool,
     /// The page of the last event that has one.
     page: Option<i64>,
@@ -26,7 +27,7 @@ pub(super) struct PageCut<'a> {
 const BESIDE_HEAD: std::ops::RangeInclusive<usize> = 40..=250;
 
 impl<'a> PageCut<'a> {
-    /// That of a document with such running heads.
+    /// The state for a document with such running heads.
     pub(super) fn of(head: RunningHead<'_>) -> Self {
         Self { is_printed: matches!(head, RunningHead::Name(_)), held: None, begins_page: false, page: None }
     }
@@ -57,7 +58,7 @@ impl<'a> PageCut<'a> {
         }
     }
 
-    /// Writes what is held back.
+    /// Writes the paragraph that is held back.
     pub(super) fn end(&mut self, write: &mut impl FnMut(Event<'a>)) {
         if let Some(block) = self.held.take() {
             write(Event::Block(block));
@@ -65,7 +66,7 @@ impl<'a> PageCut<'a> {
     }
 }
 
-/// Whether a block is a paragraph of its page and nothing else.
+/// Whether a block is a paragraph on a printed page without an anchor, a marker or days of its own.
 fn may_be_cut(block: &TextBlock<'_>) -> bool {
     matches!(block.form, BlockForm::Paragraph | BlockForm::Rest { .. })
         && block.page.is_some()
@@ -74,7 +75,8 @@ fn may_be_cut(block: &TextBlock<'_>) -> bool {
         && block.in_force == InForce::default()
 }
 
-/// Whether a block is the rest of the one before it, and then whether within a word.
+/// Whether a block is the rest of the block before it, and if so, whether the break is within a word. None if it is
+/// not.
 fn goes_on(before: &TextBlock<'_>, begins_page: bool, block: &TextBlock<'_>) -> Option<bool> {
     let pages = block.page?.checked_sub(before.page?)?;
     if !may_be_cut(block) || before.language != block.language || !(pages == 1 || (pages == 0 && begins_page))
@@ -100,7 +102,7 @@ fn is_item(words: &str) -> bool {
 /// Letters of the sign of an item.
 const MAX_ITEM_LETTERS: usize = 5;
 
-/// The printed page of what an event begins.
+/// The printed page on which the element of an event begins.
 fn page_of(event: &Event<'_>) -> Option<i64> {
     match event {
         Event::Enter(part) => part.node?.page(),
@@ -109,14 +111,14 @@ fn page_of(event: &Event<'_>) -> Option<i64> {
     }
 }
 
-/// A text without its last word where it is this one. A text of one word stays.
+/// A text without its last word, if that is `word`. A text of one word stays.
 fn without_last_word<'a>(text: LinkedText<'a>, word: &str) -> LinkedText<'a> {
     let words = text.collapsed();
     let is_last = words.strip_suffix(word).is_some_and(|before| before.ends_with(' '));
     if is_last { without_end(&text, word) } else { text }
 }
 
-/// A text without what it ends with.
+/// A text without `end`, if it ends with it.
 fn without_end<'a>(text: &LinkedText<'_>, end: &str) -> LinkedText<'a> {
     let mut pieces: Vec<_> = text.pieces().map(|(words, uri)| OwnedPiece::new(words, uri)).collect();
     while pieces.pop_if(|piece| piece.words.trim().is_empty()).is_some() {}

@@ -1,7 +1,7 @@
 //! Tables written with bars in a paragraph: `| --- | --- | |:---|:---| | Albania | 4 | | Andorra | 2 |`.
 //!
-//! The lines of the table were run together, so two bars with a blank between them are the end of a line, or an empty cell at its
-//! beginning. `---` in a cell says that it is empty.
+//! The lines of the table were run together, so two bars with a blank between them are the end of a line, or an empty
+//! cell at the beginning of a line. `---` in a cell below the head means that the cell is empty.
 
 use super::cells::{Cell, cells_between_bars};
 use crate::event::{BlockForm, Event, InForce, PartEvent, TableCell, TableRow, TextBlock};
@@ -65,7 +65,7 @@ fn rows_of(block: &TextBlock<'_>) -> Option<(Vec<Row>, usize)> {
         } else if is_blank && !begins {
             begins = true;
         } else if row.len() == width {
-            // A line with more cells than the rule: not the table that it seems to be.
+            // A line with more cells than the rule: the paragraph is not a table.
             return None;
         } else {
             row.push(if is_rule(&cell) { Cell::default() } else { cell });
@@ -74,7 +74,8 @@ fn rows_of(block: &TextBlock<'_>) -> Option<(Vec<Row>, usize)> {
     (!rows.is_empty()).then_some((rows, width))
 }
 
-/// Where the rule below the head of a table is: the first cells that tell how columns are set, or else the first rules.
+/// The range of the rule below the head of a table: the first cells that state the alignment of columns, or else the
+/// first cells of dashes.
 fn rule_in(cells: &[Cell]) -> Option<std::ops::Range<usize>> {
     let sets = |cell: &Cell| is_rule(cell) && cell.words.contains(':');
     let start = cells.iter().position(sets).or_else(|| cells.iter().position(is_rule))?;
@@ -89,7 +90,7 @@ fn is_rule(cell: &Cell) -> bool {
     dashes.len() >= 3 && dashes.bytes().all(|b| b == b'-')
 }
 
-/// How many cells each line has that has any, where all have as many, and more than one.
+/// The number of cells of a line, if there are several lines with cells and all have the same number, more than one.
 fn equal_width(cells: &[Cell]) -> Option<usize> {
     let lines = cells.split(|cell| cell.words.is_empty()).map(<[Cell]>::len).filter(|length| *length > 0);
     let lines: Vec<usize> = lines.collect();

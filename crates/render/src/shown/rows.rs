@@ -1,9 +1,9 @@
 //! Rows that were flattened to a text with `|` between the cells, in acts of the EU.
 //!
-//! A row that begins with a designation, `(a) | maximum work periods`, is an item of a list. Other rows of several cells are rows
-//! of a table. A row that holds the rows behind it shows their words once: as items after its own words, or within its cell in a
-//! table. Which cells were empty is not told, so rows of another number of cells are a table of their own: no cell is shown
-//! below a heading that may not be its own.
+//! A row that begins with a designation, `(a) | maximum work periods`, is an item of a list. Other rows of several
+//! cells are rows of a table. A row that holds the rows behind it shows their words once: as items after its own
+//! words, or within its cell in a table. The artifact does not state which cells were empty, so rows with another
+//! number of cells are a table of their own: no cell is shown below a heading that may not be its own.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, TableCell, Tabl
 /// The node type of a flattened row.
 const ROW: &str = "row";
 
-/// The rows that follow each other, until something else follows.
+/// Rows that follow each other, collected until another event comes.
 #[derive(Default)]
 pub(super) struct RowRun<'a> {
     rows: Vec<TextBlock<'a>>,
@@ -96,7 +96,8 @@ impl RowWriter<'_, '_> {
         }
     }
 
-    /// Whether a row of two cells belongs to the table that is open: one of two cells, or one of numbered rows.
+    /// Whether a row of two cells belongs to the open table. A sign needs a table of two columns, any other
+    /// designation a table whose last row begins with a designation.
     fn continues_table(&self, first: &str) -> bool {
         self.table.is_some_and(|table| if is_sign(first) { table.width == 2 } else { table.is_designated })
     }

@@ -1,6 +1,6 @@
 //! Lists that run on in a paragraph, as regulations read from printed pages have them: `följande: 1. ull, 2. mjölk, och 3. kött.`
 //!
-//! A paragraph that counts from `1.` on is shown as its beginning and the items of a list.
+//! A paragraph with items numbered from `1.` on is shown as its beginning and the items of a list.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, OwnedPiece, Te
 /// Items of one list at most.
 const MOST_ITEMS: u32 = 99;
 
-/// Letters of a word that are looked at.
+/// Letters of a word that are read.
 const WORD: usize = 32;
 
-/// Words after which a number names something: `bilaga 1. Där …`
+/// Words that a number after them names, so it begins no item: `bilaga 1. Där …`
 const NAMING: [&str; 24] = [
     "alternativ",
     "artikel",
@@ -88,7 +88,7 @@ struct RunOnItem {
     text: Range<usize>,
 }
 
-/// The items of a list that counts from 1 on; none where there are fewer than two.
+/// The items of a list that is numbered from 1 on; empty if there are fewer than two.
 fn items(words: &str) -> Vec<RunOnItem> {
     let mut items: Vec<RunOnItem> = Vec::new();
     let mut at = 0;
@@ -109,7 +109,7 @@ fn items(words: &str) -> Vec<RunOnItem> {
     if items.len() < 2 { Vec::new() } else { items }
 }
 
-/// Whether the word before a number is named by it.
+/// Whether the word before a number is one of [`NAMING`].
 fn is_named(before: &str) -> bool {
     let letters = before.trim_end().char_indices().rev().take(WORD).take_while(|(_, c)| c.is_alphabetic());
     let word = letters.last().map_or("", |(start, _)| before[start..].trim_end());

@@ -1,9 +1,9 @@
-//! What a text that was read from printed pages has of the pages: running heads in its sentences, and words divided at the ends of
+//! Removes the traces of printed pages from a text: running heads in its sentences, and words divided at the ends of
 //! lines.
 //!
-//! A bill prints its name at the head of each page: `ska tilläm-⏎Prop. 2030/31:9⏎pas`; some regulations print the kapitel,
-//! `Kapitel 3`, as a paragraph of its own. Of the texts for people the head is taken out, and divided words are joined. The
-//! artifact, and the markdown made of it, stay verbatim.
+//! A bill prints its name at the head of each page: `ska tilläm-⏎Prop. 2030/31:9⏎pas`; some regulations print the
+//! kapitel, `Kapitel 3`, as a paragraph of its own. From the texts for people the head is removed, and divided words
+//! are joined. The artifact, and the markdown made of it, stay verbatim.
 
 use lagrum_artifact::Artifact;
 
@@ -12,7 +12,7 @@ use crate::event::{BlockForm, Event, LinkedText, OwnedPiece, TextBlock};
 /// How the names of works begin that are printed at the head of each page.
 const SERIES: [&str; 6] = ["Prop. ", "Skr. ", "SOU ", "Ds ", "Bet. ", "Dir. "];
 
-/// Characters of a word that are looked at.
+/// Characters of a word that are read.
 const WORD: usize = 64;
 
 /// Words before which a hyphen belongs to the word before it: `forsknings- och`.
@@ -55,9 +55,9 @@ pub enum RunningHead<'a> {
 }
 
 impl<'a> RunningHead<'a> {
-    /// That of a document.
+    /// The running head of a document.
     pub fn of(artifact: &'a Artifact) -> Self {
-        // Only regulations of agencies are of a series (författningssamling).
+        // Only regulations of agencies have a series (författningssamling).
         if artifact.str(&["fs"]).is_some() {
             return Self::Kapitel;
         }
@@ -92,7 +92,8 @@ impl<'a> RunningHead<'a> {
     }
 }
 
-/// Whether a block is a paragraph on a printed page that has the word *Kapitel* and a number alone. Headings of kapitel are `3 kap. …`.
+/// Whether a block is a paragraph on a printed page that is only the word *Kapitel* and a number. Headings of kapitel
+/// are `3 kap. …`.
 fn is_kapitel_head(block: &TextBlock<'_>) -> bool {
     let is_plain = block.form == BlockForm::Paragraph && block.anchor.is_none() && block.marker.is_none();
     is_plain
@@ -131,7 +132,8 @@ fn without<'a>(text: LinkedText<'a>, name: &str) -> LinkedText<'a> {
     LinkedText::of_pieces(kept)
 }
 
-/// Where a text has the name as a running head. A longer number is another work, and a page after it makes it a citation.
+/// Where a text has the name as a running head. With more digits after it, it is the name of another work; with a
+/// page after it, it is a citation.
 fn head_in(text: &str, name: &str) -> Option<usize> {
     let is_head = |at: &usize| {
         let after = &text[at + name.len()..];
@@ -141,7 +143,7 @@ fn head_in(text: &str, name: &str) -> Option<usize> {
     text.match_indices(name).map(|(at, _)| at).find(is_head)
 }
 
-/// What follows a running head, as it continues the text before: after a blank, or with the rest of a divided word.
+/// The text after a running head, as it continues the text before: after a blank, or as the rest of a divided word.
 fn joined(kept: &mut [OwnedPiece], next: &str) -> String {
     let next = next.trim_start();
     let Some(OwnedPiece { words: before, .. }) = kept.last_mut() else { return next.to_owned() };
@@ -162,7 +164,8 @@ pub(super) fn divides_word(before: &str, next: &str) -> bool {
         && !JOINING_WORDS.contains(&first.as_str())
 }
 
-/// A text in which words that a line's end divided are whole: `säkerhets- polisen`. Addresses stay, and `säkerhets- och`.
+/// A text in which words divided at the end of a line are whole: `säkerhets- polisen`. Addresses and `säkerhets- och`
+/// stay.
 fn whole_words(text: LinkedText<'_>) -> LinkedText<'_> {
     if !text.pieces().any(|(words, _)| hyphens(words).next().is_some()) {
         return text;
@@ -179,7 +182,7 @@ fn whole_words(text: LinkedText<'_>) -> LinkedText<'_> {
     LinkedText::of_pieces(pieces.collect())
 }
 
-/// The hyphens of a text that divide a word, each with where the word goes on.
+/// The hyphens of a text that divide a word, each with the position of the rest of the word.
 fn hyphens(text: &str) -> impl Iterator<Item = (usize, usize)> {
     text.match_indices('-').filter_map(|(at, _)| {
         let after = &text[at + 1..];

@@ -1,8 +1,8 @@
 //! Wiki markup in concepts and commentaries, which their artifacts have as text: `* Ringa stöld * Stöld`, `: Om någon`,
 //! `[[rättshandlingars ogiltighet]]`, `<!-- en anmärkning -->`.
 //!
-//! Of the texts for people it is taken out: items of a list stand for themselves, links and emphasis are their words, remarks are left
-//! out. The artifact, and the markdown made of it, stay verbatim.
+//! From the texts for people it is removed: items of a list are blocks of their own, links and emphasis are replaced
+//! by their words, remarks are left out. The artifact, and the markdown made of it, stay verbatim.
 
 use lagrum_artifact::Artifact;
 
@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 6;
 pub struct WikiMarkup(bool);
 
 impl WikiMarkup {
-    /// That of a document. Only pages of a wiki are in categories.
+    /// The value for a document. Only pages of a wiki are in categories.
     pub fn of(artifact: &Artifact) -> Self {
         Self(artifact.field(&["categories"]).is_some() && artifact.field(&["body"]).is_some())
     }
@@ -75,7 +75,8 @@ fn without(block: TextBlock<'_>) -> Vec<TextBlock<'_>> {
     std::iter::once(head).chain(rest).collect()
 }
 
-/// Pieces without remarks. A mark without its other one is left out alone: what a remark hides is not known then.
+/// Pieces without remarks. Of a mark without its counterpart only the mark is left out, since the extent of the
+/// remark is unknown.
 fn without_remarks(pieces: Vec<OwnedPiece>) -> Vec<OwnedPiece> {
     let (open, close) = REMARK;
     let all: String = pieces.iter().map(|piece| piece.words.as_str()).collect();
@@ -108,14 +109,14 @@ fn without_remarks(pieces: Vec<OwnedPiece>) -> Vec<OwnedPiece> {
     pieces.into_iter().map(keep).filter(|piece| !piece.words.is_empty()).collect()
 }
 
-/// An item of a list, or what stands before the first.
+/// An item of a list, or the text before the first item.
 struct ListPart {
-    /// The depth of its list; 0 for what is no item.
+    /// The depth of its list; 0 for the text before the first item.
     depth: u8,
     pieces: Vec<OwnedPiece>,
 }
 
-/// The items of a text and what stands before them. Without empty ones.
+/// The items of a text and the text before them, without empty parts.
 fn items(pieces: Vec<OwnedPiece>) -> Vec<ListPart> {
     let mut parts: Vec<ListPart> = vec![ListPart { depth: 0, pieces: Vec::new() }];
     let mut is_first = true;
@@ -148,8 +149,8 @@ fn push(parts: &mut [ListPart], words: &str, uri: Option<String>) {
     }
 }
 
-/// The next mark of an item: what stands before it, its depth, what follows. It stands first, or between blanks and not between
-/// numbers, which it multiplies.
+/// The next mark of an item: the text before it, its depth, the text after it. A mark stands first, or between
+/// blanks. A star between numbers is a multiplication sign and no mark.
 fn next_item<'t>(text: &'t str, open: Option<&ListPart>) -> Option<(&'t str, u8, &'t str)> {
     let is_at_start = open.is_none_or(|part| part.depth == 0 && part.pieces.is_empty());
     let mut from = 0;

@@ -14,7 +14,7 @@ use lagrum_words::tokens;
 const MARKDOWN: (usize, usize) = (12, 4096);
 const HTML: (usize, usize) = (16, 4096);
 
-/// The maximum size of what is derived from an artifact for lists: this factor of its size, and this number of bytes more.
+/// The maximum size of the lists derived from an artifact: this factor of its size, and this number of bytes more.
 const DERIVED: (usize, usize) = (40, 16 << 10);
 
 /// The maximum time: microseconds per byte, and milliseconds in addition, on a slow machine without optimisation.

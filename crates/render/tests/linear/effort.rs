@@ -8,7 +8,7 @@ const AT_MOST: f64 = 8.0;
 /// Work below this time, in nanoseconds, is too short to compare.
 const TOO_LITTLE: f64 = 2_000_000.0;
 
-/// How often a measurement is repeated: a disturbance passes, quadratic work stays.
+/// How often a measurement is repeated. A disturbance does not recur; quadratic work does.
 const TRIES: usize = 4;
 
 fn effort(work: &impl Fn()) -> f64 {

@@ -37,8 +37,8 @@ fn dated_paragrafer(artifact: &Artifact) -> Vec<Node<'_>> {
     found
 }
 
-/// Provisions and days on which the text under the anchor is another for a reader than on the day: those of seven provisions, to which
-/// a node without a day belongs beside the dated ones.
+/// The maximum number of pairs of a provision and a day for which the text under the anchor differs between `read_on` and
+/// `on_day`. The known pairs are of seven provisions that have a node without a day beside the dated ones.
 const MOST_DIFFERENT: usize = 11;
 
 #[test]
@@ -68,7 +68,7 @@ fn every_dated_paragraf_of_a_day_answers_under_its_anchor() {
                     let [from, until] = dates.map(|date| date.filter(|date| is_date(date)));
                     assert!(from.is_none_or(|from| from <= day.as_str()), "{uri}");
                     assert!(until.is_none_or(|until| until > day.as_str()), "{uri}");
-                    // One whose day nobody knows stands behind the one that applies.
+                    // A variant whose day is not known stands behind the variant that applies.
                     if node.applies_from().is_some_and(|from| !is_date(from)) {
                         continue;
                     }
@@ -137,7 +137,7 @@ fn what_has_ended_stands_behind_what_applies_and_notes_of_days_are_no_text() {
     }
     println!("{ended} ended; notes in texts: {marks:#?}");
     assert!(ended > 500, "{ended}");
-    // One stands in the middle of an item, one is cut off and states no day.
+    // One note stands in the middle of an item. The other is cut off and states no day.
     assert!(marks.len() <= 2, "{marks:?}");
 }
 

@@ -11,8 +11,9 @@ use crate::comparison::{text_of, text_without};
 use crate::corpus::{artifacts, folder};
 use crate::joined;
 
-/// Units of the 417 pairs that are not as they should be: three rows of the tables of bilaga 2 to 1993:100, which has thousands alike,
-/// and three that only differ in signs that are no words (2017:868 20 and 21 §§, article 21.2 of 32014R0910).
+/// The number of units of the 417 pairs that are wrong: three rows of the tables of bilaga 2 to 1993:100, which has
+/// thousands of similar rows, and three units that differ only in signs that are no words (2017:868 20 and 21 §§,
+/// article 21.2 of 32014R0910).
 const MOST_WRONG: usize = 6;
 
 #[test]
@@ -128,7 +129,8 @@ fn sorted_words(text: &str) -> Vec<String> {
     words
 }
 
-/// No unit is added that the older text has under the same anchor, and none changed without a word that differs.
+/// Collects the units that are wrong: added although the older text has them under the same anchor, or changed without a
+/// word that differs.
 fn only_words_are_changes(units: &[DiffUnit], uri: &str, wrong: &mut Vec<String>) {
     let letters = |unit: &DiffUnit, without: Mark| -> String {
         let runs = unit.runs.iter().filter(|run| run.mark != without);

@@ -7,7 +7,7 @@ use lagrum_render::excerpt::excerpts;
 use crate::corpus::{artifacts, dumps, folder};
 use crate::shown::difference;
 
-/// Of so many parts of each excerpt one is compared: to read a part in a whole document takes tens of milliseconds.
+/// One of this many parts of each excerpt is compared: to read a part in a whole document takes tens of milliseconds.
 const EVERY: usize = if cfg!(debug_assertions) { 400 } else { 40 };
 
 #[test]

@@ -1,5 +1,5 @@
-//! Rows of acts of the EU and tables in treaties, as people are shown them: every cell of every row stands in what is shown, in the
-//! order of the rows, with its links; and what is left out stands there once more.
+//! Rows of acts of the EU and tables in treaties, as people are shown them: the shown text has every cell of every row, in
+//! the order of the rows, with its links. Words are left out only if they stand in the shown text elsewhere.
 
 use std::collections::BTreeSet;
 use std::io::BufRead as _;
@@ -11,14 +11,14 @@ use lagrum_render::shown;
 use crate::corpus::{dumps, folder, lines};
 use crate::reading::solid;
 
-/// What stands between two texts that are no rows.
+/// Rows that follow each other, and the text that is shown for them.
 #[derive(Default)]
 struct Run {
     /// The cells of each row.
     rows: Vec<Vec<String>>,
-    /// What is shown of them.
+    /// The text that is shown for the rows.
     shown: String,
-    /// The addresses that the rows link to, and those that what is shown links to.
+    /// The addresses that the rows link to, and the addresses that the shown text links to.
     links: [BTreeSet<String>; 2],
 }
 
@@ -76,7 +76,7 @@ fn runs(artifact: &Artifact) -> Vec<Run> {
     shown::read_text(artifact, &mut |event| {
         let texts = match &event {
             Event::Block(block) => {
-                // Words behind the rows that a row holds have no node, nor any place of their own.
+                // The words of a row after the rows that it holds have no node, no anchor and no page.
                 let is_of_rows =
                     block.node.map_or(is_open && block.anchor.is_none() && block.page.is_none(), is_row);
                 is_of_rows.then(|| {
@@ -113,13 +113,13 @@ fn is_row(node: Node<'_>) -> bool {
     node.kind() == "row"
 }
 
-/// What is missing in what is shown of a run.
+/// The first cell, or the links, that the shown text of a run lacks; None if it lacks nothing.
 fn failure(run: &Run) -> Option<String> {
     let mut start = 0;
     let mut before: Option<&Vec<String>> = None;
     for cells in &run.rows {
         let (first, second) = (cells.first()?, cells.get(1).map_or("", String::as_str));
-        // A row may begin where the row before it begins only if that begins with its words.
+        // A row may begin in the same place as the row before it only if that row begins with the words of this one.
         let begins_alike = before.is_some_and(|before| before.concat().starts_with(&**first));
         let past = run.shown[start..].chars().next().map_or(0, char::len_utf8);
         let from = if begins_alike || before.is_none() { start } else { start + past };

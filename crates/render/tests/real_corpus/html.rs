@@ -57,7 +57,7 @@ fn the_html_of_any_document_has_its_words_and_anchors() {
         failures[..failures.len().min(SHOWN)].join("\n")
     );
     assert!(documents > 7000, "{documents} documents");
-    // What is left stands alone or cites a page.
+    // The running heads that are still shown stand alone or cite a page.
     let (stored, shown) = (stored.into_inner(), shown.into_inner());
     println!("{shown} of {stored} running heads are shown");
     assert!(stored > 1000 && shown * 50 < stored, "{shown} of {stored} running heads are shown");

@@ -15,7 +15,7 @@ fn sentences_that_have_lost_the_place_of_their_list_are_found() {
         paragrafer.extend(found.into_iter().map(|anchor| format!("{}#{anchor}", artifact.uri())));
     }
     println!("{} paragrafer", paragrafer.len());
-    // All were read: each is one. The narcotics act begins with the best known of them.
+    // All were read: each has lost the place of its list. The narcotics act begins with the best known one.
     let ends: Vec<&str> = paragrafer.iter().filter_map(|uri| uri.rsplit('/').next()).collect();
     for known in ["1968:64#P1", "1962:700#K9P6", "2009:400#K39P5c"] {
         assert!(ends.contains(&known), "{known}");

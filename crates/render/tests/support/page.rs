@@ -70,8 +70,8 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     }
     let expected = shown_characters(&text_of_all);
     let strip = |text: &str| text.chars().filter(|c| !is_forbidden(*c)).collect::<String>();
-    // Running heads and numbers of pages are left out, and divided words joined: compared are the words without heads, hyphens and
-    // digits. With them they are those of what is shown.
+    // Running heads and numbers of pages are left out, and divided words are joined. So the words are compared with the
+    // markdown without heads, hyphens and digits, and in full with the markdown of the events that people are shown.
     let head = RunningHead::of(artifact);
     let is_of_pages = matches!(head, RunningHead::Name(_));
     if is_of_pages {
@@ -119,15 +119,14 @@ fn tail(text: &str) -> String {
     text.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect()
 }
 
-/// Whether a text is a number that markdown writes as that of a list, which its parsers do not tell.
+/// Whether a text is a number that markdown writes as the number of a list item. Markdown parsers do not return these.
 fn is_list_number(node: roxmltree::Node<'_, '_>) -> bool {
     let is_marker = node.parent().is_some_and(|parent| parent.attribute("class") == Some("num"));
     let number = node.text().and_then(|text| text.strip_suffix(['.', ')'])).unwrap_or_default();
     is_marker && (1..=9).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Characters that HTML may not hold.
-/// Where two texts differ, if they do.
+/// Returns where two texts differ, if they do.
 fn same_words(shown: &str, expected: &str) -> Result<(), String> {
     if let Some(at) = shown.chars().zip(expected.chars()).position(|(a, b)| a != b) {
         let excerpt = |text: &str| text.chars().skip(at.saturating_sub(40)).take(80).collect::<String>();

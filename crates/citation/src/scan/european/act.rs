@@ -74,7 +74,7 @@ impl Pass<'_> {
                 act_by_name(name, self.lookup()).filter(|named| named.end.rest().starts_with(')'))
         {
             let at = name.at()..named.end.at();
-            if self.tell_misnamed(before, &named.documents, at, &document) {
+            if self.note_misnamed(before, &named.documents, at, &document) {
                 return Some(named.end.at() + 1);
             }
         }
@@ -84,7 +84,7 @@ impl Pass<'_> {
     /// Tells of the citation at `index` that the name beside its number is that of another act. An older act may have had the
     /// name before, if the tables do not name it.
     /// Returns whether it told.
-    fn tell_misnamed(&mut self, index: usize, named: &[String], at: Range<usize>, document: &str) -> bool {
+    fn note_misnamed(&mut self, index: usize, named: &[String], at: Range<usize>, document: &str) -> bool {
         let kind_and_year = |document: &str| {
             let celex = document.strip_prefix("celex/3")?;
             Some((celex.get(4..5)?.to_owned(), celex.get(..4)?.to_owned()))
@@ -175,7 +175,7 @@ impl Pass<'_> {
         }
         let before = self.found.len();
         let stop = self.eu_act(number).or_else(|| self.eu_act(inner))?;
-        self.tell_misnamed(before, named, at.at()..end.at(), &document);
+        self.note_misnamed(before, named, at.at()..end.at(), &document);
         Some(stop)
     }
 

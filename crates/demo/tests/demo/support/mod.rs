@@ -37,7 +37,7 @@ pub(crate) struct Doc {
     pub(crate) artifact: Artifact,
 }
 
-/// The documents of the demo: neither sidecars, archived versions and indexes nor what parsed to nothing.
+/// The documents of the demo, without attachments, archived lydelser, indexes and empty files.
 pub(crate) fn documents() -> Vec<Doc> {
     lagrum_demo::files()
         .filter(|(path, bytes)| is_document(path) && !bytes.is_empty())
@@ -65,8 +65,8 @@ pub(crate) fn local(uri: &str) -> Option<&str> {
     BASE.strip(uri)
 }
 
-/// Visits every node of everything the artifact holds, parents first: the register of a statute and unused wordings
-/// too, which are no part of the presented body.
+/// Visits every node of the artifact, parents first, including those of the register of a statute and of unused wordings,
+/// which are not part of the presented body.
 pub(crate) fn each_node<'a>(artifact: &'a Artifact, mut visit: impl FnMut(Node<'a>)) {
     fn descend<'a>(value: &'a Value, visit: &mut impl FnMut(Node<'a>)) {
         match value {

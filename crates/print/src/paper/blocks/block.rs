@@ -1,4 +1,4 @@
-//! What a block has for the template.
+//! The blocks of the template, with their data.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use super::table::PaperTable;
 pub(super) struct PaperBlock {
     /// Its kind.
     pub(super) kind: &'static str,
-    /// Its depth: of a heading in the outline, of a list in the list around it.
+    /// Its depth: for a heading in the outline, for a list in the lists around it.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) depth: u8,
     /// The target of links within the document.

@@ -1,15 +1,15 @@
-//! Links within a document: which have a target.
+//! Links within a document, by the targets that exist.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::block::PaperBlock;
 use super::pieces::PaperPiece;
 
-/// The words of the links within the document, by the label of their target. Each label is that of a block.
+/// The words of the links within the document, by the label of their target. Each label is the label of a block.
 pub(in crate::paper) type LinksWithin = BTreeMap<String, BTreeSet<String>>;
 
-/// Keeps each label that is the target of a link once, and makes links to missing labels plain text. The words of the links,
-/// by label.
+/// Keeps each label that is the target of a link once, and makes links to missing labels plain text. Returns the
+/// words of the links, by label.
 pub(super) fn resolve_links(title: &mut [PaperPiece], blocks: &mut [PaperBlock]) -> LinksWithin {
     let mut targets: HashSet<String> = HashSet::new();
     for_all_pieces(title, blocks, &mut |piece| {

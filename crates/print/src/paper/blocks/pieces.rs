@@ -139,7 +139,7 @@ pub(super) fn cut(text: Vec<PaperPiece>) -> Vec<Vec<PaperPiece>> {
     parts
 }
 
-/// Where to cut these words so that at most this many bytes come before; None if there is no such position.
+/// Where to cut these words so that at most `most` bytes come before the cut; None if there is no suitable position.
 fn cut_position(words: &str, most: usize) -> Option<usize> {
     let head = &words[..words.floor_char_boundary(most)];
     let after = |found: Option<usize>, length: usize| found.map(|at| at + length);

@@ -164,7 +164,7 @@ impl Surroundings for PageSurroundings<'_> {
         self.notes.get(anchor).cloned()
     }
 
-    fn told(&self, anchor: &str) -> Option<String> {
+    fn notice(&self, anchor: &str) -> Option<String> {
         let displaced = self.displaced.get(anchor).map(|words| format!("<p class=\"when\">{words}</p>\n"));
         let told = self.missing.at(anchor).into_iter().chain(displaced).collect::<String>();
         (!told.is_empty()).then_some(told)
