@@ -1,8 +1,8 @@
-//! Provisions of a document as a line of a list names them.
+//! Labels of provisions for one line of a list.
 
 use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Base, DocumentUri};
 
-/// Provisions that a line names. Of more it says how many there are.
+/// The most provisions that a line names. The line counts those beyond.
 const NAMED: usize = 12;
 
 /// Provisions as a reader cites them: `2 kap. 3 §, 4 § och 5 till`; empty for none.

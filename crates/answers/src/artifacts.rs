@@ -78,8 +78,8 @@ pub(crate) fn load_fields(
     parse_artifact(&load_bytes(snapshot, stored, uri)?, Some(&fields), uri)
 }
 
-/// The excerpt of a stored artifact that answers for a provision on any day, and what it does not have in its text; None where only the
-/// whole artifact does. `root` names the artifact in a failure.
+/// The excerpt of a stored artifact that answers for a provision on any day, and what the excerpt lacks of the text
+/// around it. None where only the whole artifact answers. `root` names the artifact in a failure.
 pub(crate) fn load_excerpt(
     snapshot: &Snapshot,
     stored: StoredId,
@@ -87,7 +87,7 @@ pub(crate) fn load_excerpt(
     anchor: &Anchor,
 ) -> Result<Option<(ParsedArtifact, Adjoining)>, AnswerError> {
     let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
-    // On another day other nodes have the anchors, and other headings apply.
+    // A dated excerpt is not used: on another day other nodes have the anchors, and other headings apply.
     let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.is_dated) else { return Ok(None) };
     let adjoining =
         serde_json::from_slice(&excerpt.adjoining).map_err(|error| AnswerError::internal(&error))?;

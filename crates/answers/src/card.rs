@@ -65,15 +65,15 @@ pub struct CardResponse {
     /// Which text of the document the snippet of a provision is from; only for a question with `as_of`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_of: Option<AsOf>,
-    /// What the document says where it first cites the place of `about`; null where it only lists it, and where it does not cite it. Only for a
-    /// question with `about`.
+    /// The citing sentence of the first citation of the place `about` in the document; null where the document only
+    /// lists the place, and where it does not cite it. Only for a question with `about`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<Option<CitingSentence>>,
 }
 
 impl CardResponse {
-    /// The preview with what the document says where it first cites a place, or one inside it. `about` is the uri of the place or its page
-    /// path.
+    /// Adds the citing sentence of the document's first citation of a place, or of one inside it. `about` is the uri of
+    /// the place or its page path.
     pub fn about(mut self, snapshot: &Snapshot, about: &str) -> Result<Self, AnswerError> {
         let place = Location::parse(&full_uri(&snapshot.manifest().base, about)).ok_or_else(|| {
             AnswerError::Invalid {
@@ -129,7 +129,7 @@ pub fn card(
     preview(snapshot, today, &place, document, text, state)
 }
 
-/// The uri of what may be given as a page path.
+/// The full uri of a uri or a page path.
 fn full_uri(base: &Base, uri: &str) -> String {
     if uri.starts_with('/') { format!("{base}{uri}") } else { uri.to_owned() }
 }

@@ -89,7 +89,8 @@ pub struct CitingSpotEntry {
     /// The printed page of the citing spot.
     #[schema(required = true)]
     pub page: Option<i32>,
-    /// What the document says there; null where it only lists what it cites. Only for a question with `context`.
+    /// The citing sentence of the spot; null where the document only lists what it cites. Only for a question with
+    /// `context`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<CitingSentence>)]
     pub context: Option<Option<CitingSentence>>,
@@ -117,7 +118,7 @@ pub struct CitingQuestion {
     pub context: bool,
 }
 
-/// A page of the documents that cite a place. One that nobody cites, or that is not held, has none.
+/// A page of the documents that cite a place. It is empty for a place without citations, and for one that is not held.
 pub fn citing(snapshot: &Snapshot, question: CitingQuestion) -> Result<CitingDocuments, AnswerError> {
     let CitingQuestion { uri, source, groups, year, order, limit, offset, context } = question;
     let groups = FlowGroups::parse(non_empty(groups).as_deref(), snapshot)?;
@@ -162,7 +163,7 @@ pub fn citing(snapshot: &Snapshot, question: CitingQuestion) -> Result<CitingDoc
     })
 }
 
-/// Adds to each place what its document says there.
+/// Adds the citing sentence to each spot.
 fn add_sentences(
     snapshot: &Snapshot,
     root: &str,

@@ -1,7 +1,7 @@
 //! What is to come: acts that enter into force, are amended or end, by day.
 //!
-//! A build writes what it finds in registers, metadata and texts (`lagrum-builder`, `coming`). What a document would have had after its
-//! end is passed over here.
+//! A build writes what it finds in registers, metadata and texts (`lagrum-builder`, `coming`). Events after the end of
+//! their document are left out here.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ use crate::{AnswerError, SourceName};
 /// Events in one answer. A corpus with every Swedish statute has some hundreds.
 pub const MAX_COMING: usize = 5_000;
 
-/// What is to come, of which documents and days.
+/// Which events to list: of which documents and days.
 #[derive(Clone, Debug, Default)]
 pub struct ComingQuestion {
     /// Only of documents of this source.
@@ -74,7 +74,7 @@ pub struct ComingChange {
     pub title: Option<String>,
     /// The source of the document.
     pub source: String,
-    /// What tells it.
+    /// Where the event is stated.
     pub basis: ComingChangeBasis,
     /// When the artifact of the document was first served, in seconds since 1970.
     #[serde(skip)]
@@ -82,7 +82,8 @@ pub struct ComingChange {
 }
 
 impl ComingChange {
-    /// What happens, in Swedish, as a line of a list: `Ändras genom SFS 2031:9: 3 §, 4 §`; `Ändrades …` of what has come.
+    /// What happens, in Swedish, as a line of a list: `Ändras genom SFS 2031:9: 3 §, 4 §`; `Ändrades …` for an event
+    /// that has come.
     pub fn words(&self, base: &Base, has_come: bool) -> String {
         let act = self.act_label.as_deref().or_else(|| base.strip(self.act.as_deref()?));
         let by = act.map(|act| format!(" genom {act}")).unwrap_or_default();
@@ -123,7 +124,7 @@ pub enum ComingChangeKind {
     Starts,
 }
 
-/// What tells of something that is to come.
+/// Where an event that is to come is stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ComingChangeBasis {
@@ -136,7 +137,7 @@ pub enum ComingChangeBasis {
 }
 
 impl ComingChangeKind {
-    /// None for a decision.
+    /// The kind of an event of the catalog; None for a decision.
     fn of(kind: ComingKind) -> Option<Self> {
         Some(match kind {
             ComingKind::InForce => Self::InForce,
@@ -268,12 +269,12 @@ struct Documents<'a> {
 }
 
 impl Documents<'_> {
-    /// An event as it is told; None for a document of another source, and for what would come after the end of the document.
+    /// An event as it is listed; None for a document of another source, and for an event after the end of its document.
     fn change(&mut self, event: DocumentEvent) -> Result<Option<ComingChange>, AnswerError> {
         Ok(self.find(event)?.and_then(|(event, document)| change(event, document)))
     }
 
-    /// An event with its document; None as [`change`](Self::change) says.
+    /// An event with its document; None as for [`change`](Self::change).
     fn find(&mut self, event: DocumentEvent) -> Result<Option<(ComingEvent, &CatalogDocument)>, AnswerError> {
         let DocumentEvent { document, event } = event;
         if !self.found.contains_key(&document) {
@@ -286,7 +287,7 @@ impl Documents<'_> {
     }
 }
 
-/// Whether a document is still there when an event is to come. Its own end is an event of its last day.
+/// Whether a document still applies on the day of an event, or the event is its own end.
 fn applies(event: &ComingEvent, document: &CatalogDocument) -> bool {
     let day = event.day.as_deref().and_then(|day| day.parse::<Date>().ok());
     let is_end = matches!(event.kind, ComingKind::Repealed | ComingKind::Expires) && event.anchors.is_empty();
@@ -294,7 +295,7 @@ fn applies(event: &ComingEvent, document: &CatalogDocument) -> bool {
         (Ended::No, _) => true,
         (Ended::Unknown, _) => false,
         (Ended::On(end), Some(day)) => day < end || is_end && day == end,
-        // Nobody knows whether its day comes before the end.
+        // It is not known whether the event comes before the end.
         (Ended::On(_), None) => false,
     }
 }

@@ -18,16 +18,16 @@ use crate::lookup::{find_location, page_path, query_catalog, reader_citation};
 use crate::place_text::{place_text, shown_text};
 use crate::{AnswerError, CitingQuestion, InboundOrder, beside, citing, ends};
 
-/// Acts that are asked for definitions.
+/// The most acts in which definitions are looked for.
 const ACTS: u64 = 20;
 
-/// Definitions that are shown.
+/// The most definitions that are shown.
 const DEFINITIONS: usize = 5;
 
-/// Decisions that are shown.
+/// The most decisions that are shown.
 const DECISIONS: usize = 5;
 
-/// Concepts on each side of one in the act that defines it.
+/// The most concepts shown on each side of a concept in the act that defines it.
 const NEAR: usize = 4;
 
 /// What is known of a concept.
@@ -72,7 +72,8 @@ pub fn concept(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Concept, Ans
     Ok(Concept { decisions: decisions(snapshot, uri, places.first())?, definitions, near })
 }
 
-/// The first words that say what a concept means, as the act that defines it has them; None for one that no held act defines.
+/// The first definition of a concept in the words of a held act, with its citation; None where no held act defines the
+/// concept.
 pub(crate) fn meaning(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Option<String>, AnswerError> {
     for defining in defining_places(snapshot, day, uri)?.iter().take(DEFINITIONS) {
         if let Some(ConceptDefinition { citation, text, .. }) = definition(snapshot, day, defining)? {
@@ -178,7 +179,7 @@ fn near(
     }
     let Some(at) = named.iter().position(|(known, _)| *known == uri) else { return Ok(Vec::new()) };
     let range = at.saturating_sub(NEAR)..named.len().min(at + NEAR + 1);
-    // A text may mark a piece of its sentence: *Brott som avses i*.
+    // Some texts mark a piece of a sentence that is no concept: *Brott som avses i*.
     let is_piece = |name: &str| name.rsplit(' ').next().is_none_or(is_function_word);
     let others = named[range].iter().filter(|(known, name)| *known != uri && !is_piece(name));
     Ok(others.filter_map(|(uri, name)| Some((page_path(base, uri)?, (*name).to_owned()))).collect())
@@ -197,8 +198,8 @@ fn question(uri: &str, groups: &str, order: InboundOrder, limit: u64) -> CitingQ
     }
 }
 
-/// Whether the page of a concept that nobody has written about tells a reader more than the document that links to it: another act
-/// defines it, or two other documents use it.
+/// Whether the page of a concept without a text of its own has more to read than the document that links to it: another
+/// act defines the concept, or two other documents use it.
 pub(crate) fn tells_more(
     catalog: &CatalogReader<'_>,
     concept: &CatalogDocument,

@@ -13,16 +13,16 @@ use lagrum_sources::{ContextKind, pinpoint, source};
 
 use crate::AnswerError;
 
-/// Citing spots read for one document.
+/// The most citing spots that are read for one document.
 const MOST_READ: u64 = 200_000;
 
 /// Citing spots read at a time.
 const AT_A_TIME: u64 = 10_000;
 
-/// References printed in one group.
+/// The most references that are printed in one group.
 const MOST_PRINTED: usize = 25;
 
-/// Characters of a name.
+/// The most characters of a name.
 const NAME_CHARACTERS: usize = 120;
 
 /// The kinds of context that a list names, separated by commas, in the order they are printed. `alla` is all of them.
@@ -114,7 +114,7 @@ fn includes(kind: &ContextKind, row: &InboundRow) -> bool {
     kind.includes(&row.citing.source, row.citing.kind.as_deref(), &row.predicate)
 }
 
-/// How a citing spot is called: its document, and the place in it.
+/// The name of a citing spot: its document, and the place in it.
 fn name(row: &InboundRow) -> String {
     let citing = &row.citing;
     let name = citing.label.as_ref().or(citing.title.as_ref()).unwrap_or(&citing.uri);

@@ -123,7 +123,8 @@ pub struct CitedUnheldDocument {
     pub cited_by: u64,
 }
 
-/// What the corpus has and lacks; of one source, its documents and what is cited of it.
+/// What the corpus has and lacks. With a source, only the documents of that source and the cited documents of it that
+/// are not held.
 pub fn coverage(snapshot: &Snapshot, source: Option<&SourceName>) -> Result<CoverageResponse, AnswerError> {
     let CoverageRecord { holdings, not_held, series, most_cited } =
         query_catalog(snapshot, |catalog| catalog.coverage())?;

@@ -17,7 +17,7 @@ use crate::provision::document_part;
 use crate::reader_day::reader_day;
 use crate::{AnswerError, AsOf};
 
-/// What an answer says of a document beside its artifact.
+/// The fields of an answer beside the artifact.
 #[derive(Debug, Serialize)]
 struct Envelope {
     uri: String,
@@ -35,7 +35,7 @@ struct Envelope {
 }
 
 impl Envelope {
-    /// That of a whole document.
+    /// The envelope of a whole document.
     fn of(document: CatalogDocument, uri: &str, as_of: Option<AsOf>) -> Self {
         Self {
             uri: uri.to_owned(),
@@ -88,8 +88,8 @@ struct ArtifactShape {
     unit_type: Option<String>,
     /// Which text of the document this is; only for a question with `as_of`.
     as_of: Option<AsOf>,
-    /// The parsed artifact, byte for byte as stored; `{}` for a stub. Of a part its node as stored, or where several make the part an object
-    /// with `type` and `children`.
+    /// The parsed artifact, byte for byte as stored; `{}` for a stub. For a part, its node as stored; where several
+    /// nodes make the part, an object with `type` and `children`.
     #[schema(value_type = Object)]
     artifact: serde_json::Value,
 }
@@ -129,7 +129,7 @@ struct MarkdownShape {
     unit_type: Option<String>,
     /// Which text of the document this is; only for a question with `as_of`.
     as_of: Option<AsOf>,
-    /// The presented text as CommonMark with GitHub's tables. Of a part that of `/provision`.
+    /// The presented text as CommonMark with GitHub's tables. For a part, the markdown of `/provision`.
     markdown: String,
 }
 
@@ -173,7 +173,7 @@ pub struct DocumentQuestion {
     pub uri: String,
     /// Its form.
     pub form: DocumentForm,
-    /// The day whose text is wanted; without it that of the uri.
+    /// The day whose text is wanted; without it, the text that the uri names.
     pub as_of: Option<Date>,
 }
 

@@ -30,9 +30,9 @@ pub struct DocumentText {
     artifact: Option<ParsedArtifact>,
     anchors: TextAnchors,
     pdfs: Vec<PdfPart>,
-    /// The graphics that the text leaves out and that there are pictures of, by the anchors of their gaps.
+    /// The graphics that the text leaves out and of which pictures are held, by the anchors of their gaps.
     graphics: HashMap<String, Grafik>,
-    /// By the uris of its links.
+    /// What is known of the target of each link, by the uri of the link.
     targets: HashMap<String, LinkTarget>,
     /// What a decision or an opinion cites as the law of its day, by the uris of its links.
     thens: HashMap<String, Then>,
@@ -153,7 +153,7 @@ impl DocumentText {
     }
 }
 
-/// The document and the whole provision that a uri names, or is in.
+/// The document and the whole provision of a uri that names a provision or a part of one.
 fn whole_provision(base: &Base, uri: &str) -> Option<(DocumentUri, Anchor)> {
     let place = Location::parse(uri)?;
     let grammar = ActFamily::of(place.document(), base)?.grammar();

@@ -47,7 +47,7 @@ pub enum AnswerError {
         /// The underlying error, for the operator.
         cause: Option<String>,
     },
-    /// The request ended, so the answer is not wanted any more.
+    /// The request has ended, so its answer is no longer needed.
     #[error("the request ended before its answer")]
     Cancelled,
     /// A fault of the program or of its data.
@@ -112,7 +112,7 @@ fn causes(error: &dyn std::error::Error) -> Option<String> {
 }
 
 impl AnswerError {
-    /// The failure that an error stands for which no caller can do anything about.
+    /// The failure for an error that no caller can do anything about.
     pub(crate) fn internal<E: std::error::Error>(error: &E) -> Self {
         Self::Internal(Fault::from_error(error))
     }

@@ -1,7 +1,8 @@
-//! Where the answers to everyday expressions of a query stand, and which acts it asks for that are not held.
+//! The places that answer everyday expressions of a query, and the acts that a query asks for and that are not held.
 //!
-//! The table of everyday expressions (`crates/words/data/everyday.tsv`) says where an answer stands. Of an act that is held it
-//! speaks for the provision; that another one is not held is said, since what is found instead is not the answer.
+//! The table of everyday expressions (`crates/words/data/everyday.tsv`) states where an answer stands. If that act is
+//! held, its provision is supported in the search. If the act is not held, the answer lists it as lacking, since the
+//! documents found instead do not have the answer.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ use utoipa::ToSchema;
 use crate::resolve::resolve_with;
 use crate::{PlaceStatus, name_of_unheld};
 
-/// The most acts that are said to be lacking.
+/// The most acts that are listed as lacking.
 const MAX_LACKING: usize = 3;
 
 /// An act that is not held and that words of a query ask for without naming it.
@@ -32,7 +33,8 @@ pub struct LackingAct {
     pub name: String,
 }
 
-/// Where the answers to the everyday expressions of a query stand. A query that names a document asks for that.
+/// The places that answer the everyday expressions of a query. Empty for a query that names a document, and for an
+/// English one.
 pub(crate) fn answering_places(
     snapshot: &Snapshot,
     engine: &dyn Engine,
@@ -65,7 +67,7 @@ fn names_something(meaning: &QueryMeaning) -> bool {
     !meaning.named.is_empty() || meaning.citing.is_some() || meaning.is_citation
 }
 
-/// Whether a document is held with a text of its own; not, where that cannot be read.
+/// Whether a document is held with a text of its own; false if the catalog cannot be read.
 fn has_text(snapshot: &Snapshot, uri: &str) -> bool {
     let document = snapshot.catalog().with(|catalog| catalog.document(uri));
     document.is_ok_and(|document| document.is_some_and(|document| document.stored.is_some()))
@@ -100,7 +102,7 @@ pub(crate) fn lacking_acts(
         Ok(acts)
     });
     let acts = found.map_err(|error| {
-        // Of a search that is cancelled the search itself ends as well.
+        // A cancelled search fails by itself, so the error is not logged.
         if !matches!(error, CatalogError::Cancelled(_)) {
             tracing::warn!("a search goes on without the acts that are not held: {error}");
         }
@@ -137,7 +139,7 @@ fn named_after(
     Ok(None)
 }
 
-/// The words of a query, as many as one may have: a longer one is refused, after this has been looked at.
+/// The first [`MAX_WORDS`] words of a query. A longer query is rejected later, by the search.
 fn words(query: &str) -> Vec<String> {
     tokens(query).take(MAX_WORDS).map(|token| token.word.into_owned()).collect()
 }

@@ -34,11 +34,12 @@ pub struct ExplainedPart {
 /// A number that a score is multiplied by, or that is added to it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExplainedFactor {
-    /// Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
-    /// led to), `amending_act` (it ranks after the act that it changes) or `only_a_name` (a concept without a text). Of what
-    /// is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held), `support` (what
-    /// others say of its provisions, and nearness in meaning) or `cluster` (by what the score of a search cluster differs
-    /// from the rest, since it counts a little differently).
+    /// The name of a factor: `coverage` (the share of the query that the document has), `preparatory_work` (the
+    /// document ranks after the act it led to), `amending_act` (it ranks after the act that it changes) or
+    /// `only_a_name` (a concept without a text). The name of an added number: `case_number` (the document decides that
+    /// case), `cites_what_is_named` (it cites what the query names, which is not held), `support` (citation contexts of
+    /// its provisions, and nearness in meaning) or `cluster` (the difference between the score of a search cluster and
+    /// the sum of the rest, since a cluster counts a little differently).
     pub name: &'static str,
     /// The number.
     pub value: f64,
@@ -49,11 +50,11 @@ pub struct ExplainedFactor {
 pub struct WordShare {
     /// The word as typed, in lower case.
     pub word: String,
-    /// Its weight by how rare it is.
+    /// Its weight, by its rarity.
     pub weight: f64,
     /// What it contributes to the value of the text; 0 when the text does not have it.
     pub text: f64,
-    /// The weight that the best name has of it; 0 when that does not have it.
+    /// Its weight in the best name; 0 when that name does not have it.
     pub name: f64,
     /// The share of the query that the document covers by having it.
     pub coverage: f64,

@@ -26,7 +26,7 @@ pub struct InboundCitations {
     /// The cited document.
     root: String,
     rows: Vec<InboundRow>,
-    /// What the document of each row says there, for a question that asks for it.
+    /// The citing sentence of each row, for a question that asks for it.
     sentences: Option<Vec<Option<CitingSentence>>>,
 }
 
@@ -94,7 +94,8 @@ struct InboundCitation<'a> {
     date: Option<&'a str>,
     /// How many other documents cite the citing document.
     inbound_count: u64,
-    /// What the citing document says there; null where it only lists what it cites. Only for a question with `context`.
+    /// The citing sentence of the spot; null where the document only lists what it cites. Only for a question with
+    /// `context`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<CitingSentence>)]
     #[expect(clippy::option_option, reason = "null is not the same as a question without it")]
@@ -213,8 +214,8 @@ pub struct InboundQuestion {
     pub context: bool,
 }
 
-/// A page of the citations of a place, one row for each citing spot and place cited. A place that nobody cites, or that is
-/// not held, has none.
+/// A page of the citations of a place, one row for each citing spot and place cited. It is empty for a place without
+/// citations, and for one that is not held.
 pub fn inbound(snapshot: &Snapshot, question: InboundQuestion) -> Result<InboundCitations, AnswerError> {
     let InboundQuestion { uri, scope, source, groups, year, order, limit, offset, context } = question;
     let groups = FlowGroups::parse(non_empty(groups).as_deref(), snapshot)?;

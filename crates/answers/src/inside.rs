@@ -1,6 +1,7 @@
 //! A query inside one document: the words that are marked in its text, and the places that have them.
 //!
-//! A page marks the words as it writes the text. The answer counts the marks of the same writer, so both have the same.
+//! A page marks the words as it writes the text. The answer counts the marks of the same writer, so page and answer
+//! agree.
 
 use std::ops::Range;
 
@@ -47,7 +48,7 @@ pub fn inside(snapshot: &Snapshot, uri: &str, query: &str) -> Result<InsideRespo
     let mut response =
         InsideResponse { uri: document.uri.clone(), query: query.to_owned(), total: 0, places: Vec::new() };
     let Some(stored) = document.stored else {
-        // A query that cannot be read is told of any document.
+        // A query that cannot be read fails for a document without a text too.
         WordMarker::new(engine(snapshot)?, query, None).map_err(|e| failure(e, query))?;
         return Ok(response);
     };
@@ -88,7 +89,7 @@ impl<'s> QueryInText<'s> {
         self.marker.find(piece)
     }
 
-    /// Those of the marked places that the artifact has an anchor for, with their names.
+    /// The marked places for which the artifact has an anchor, with their names.
     pub fn places(&self, artifact: &Artifact, marked: &[MarkedPart]) -> Vec<InsidePart> {
         let parts = artifact.presented().parts_of(marked.iter().map(|place| place.anchor.as_str()));
         let grammar = source(&self.source).grammar;
@@ -105,7 +106,7 @@ impl<'s> QueryInText<'s> {
     }
 }
 
-/// A text with nothing but its marks.
+/// The surroundings of a text that has nothing beside it but its marks.
 struct OnlyMarks<'t>(&'t QueryInText<'t>);
 
 impl Surroundings for OnlyMarks<'_> {

@@ -1,14 +1,14 @@
-//! Everything the program can be asked: a question goes in, an answer comes out.
+//! The questions that the program answers, and their answers.
 //!
-//! Each question is one function of a [`Snapshot`](lagrum_snapshot::Snapshot), the day where the answer depends on it, and
-//! a question struct. It returns a serialisable answer or an [`AnswerError`]. HTTP endpoints, the command line and every
-//! other front door only translate: parameters in, answer out. So two front doors never disagree, and this crate knows
-//! neither HTTP nor HTML nor terminals.
+//! Each question is one function of a [`Snapshot`](lagrum_snapshot::Snapshot), the day where the answer depends on it,
+//! and a question struct. It returns a serialisable answer or an [`AnswerError`]. HTTP endpoints, the command line and
+//! every other front door only translate parameters and answers. So two front doors never disagree, and this crate does
+//! not depend on HTTP, HTML or terminals.
 //!
-//! The functions block: they read the catalog, parse artifacts and compute. A caller that serves many clients runs them on
-//! threads of their own. They stop with [`AnswerError::Cancelled`] when `lagrum_cancel` says that the answer is no longer
-//! wanted. The memory that parsed artifacts take together is limited here (`artifacts`); how many questions are answered at
-//! once is the caller's to limit.
+//! The functions block: they read the catalog, parse artifacts and compute. A caller that serves many clients runs them
+//! on threads of their own. They stop with [`AnswerError::Cancelled`] when `lagrum_cancel` reports that the answer is
+//! no longer needed. The memory that parsed artifacts take together is limited here (`artifacts`). The caller limits
+//! how many questions are answered at once.
 //!
 //! Answers derive `utoipa::ToSchema`, which describes their JSON for the API and for tools.
 

@@ -27,7 +27,7 @@ pub struct ManuscriptQuestion {
     pub layout: Layout,
     /// The kinds of citations that are printed under provisions.
     pub context: Vec<&'static ContextKind>,
-    /// The day whose text is set; without it that of the path.
+    /// The day whose text is set; without it, the text that the path names.
     pub as_of: Option<Date>,
     /// The day of today.
     pub today: Date,

@@ -1,30 +1,30 @@
-//! What speaks for documents because they are near a query in meaning.
+//! Support of documents by nearness to a query in meaning.
 //!
 //! The vector of the query is compared with those of all passages. Cosines mean little by themselves: one encoder gives any two
 //! texts 0.8, another 0.1. So what counts is how far a document stands out, in standard deviations of the nearest passages of
 //! all documents. The nearest document gets the most, and one that is [`MeaningWeights::span`] behind it gets nothing.
 //!
-//! A question takes more from nearness than a list of words does ([`is_question`]). It may also find documents that have too few
-//! of its words, if they stand out far enough: of words without sense, no passage does.
+//! Nearness counts more for a question than for a list of words ([`is_question`]). A question may also find documents
+//! that have too few of its words, if they stand out far enough. For words without sense, no passage does.
 
 use lagrum_search::{DocumentSupport, FoundBy, MeaningWeights, PassageSupport, Support, Tuning};
 use lagrum_snapshot::PassageVectors;
 use lagrum_vectors::{EncodeError, EncoderKind, NearestPassage, QuantizedVector, TableScan};
 use lagrum_words::{Clause, ParsedQuery, is_question};
 
-/// Documents that nearness alone may find.
+/// The most documents that nearness alone may find.
 const MAX_FOUND: usize = 30;
 
-/// Documents that nearness speaks for.
+/// The most documents that nearness supports.
 const MAX_NEAR: usize = 300;
 
-/// Passages of a document that it speaks for.
+/// The most passages of a document that nearness supports.
 const MAX_PASSAGES: usize = 6;
 
 /// The share of the word table's passages that a model must have embedded before questions are compared with its vectors.
 const MIN_EMBEDDED: f64 = 0.9;
 
-/// What nearness in meaning says of a query; nothing, where the snapshot has no vectors.
+/// The support of a query by nearness in meaning; empty where the snapshot has no vectors.
 pub(crate) fn meaning_support(
     vectors: &[PassageVectors],
     tuning: &Tuning,
@@ -74,9 +74,9 @@ fn is_plain(query: &str) -> bool {
 struct Nearness<'a> {
     scan: &'a TableScan<'a>,
     weights: &'a MeaningWeights,
-    /// What a standard deviation counts.
+    /// The score for one standard deviation.
     weight: f32,
-    /// Whether documents may match by it alone.
+    /// Whether documents may match by nearness alone.
     may_find: bool,
 }
 
@@ -95,7 +95,7 @@ impl Nearness<'_> {
         let Some(best) = nearest.first().map(|best| scale.deviations(best.cosine)) else {
             return Support::default();
         };
-        // What counts for a passage or document: how much nearer it is than one that gets nothing.
+        // How much nearer a passage or document is than one that gets no support, in standard deviations.
         let nearer = |cosine: f32| scale.deviations(cosine) - best + self.weights.span;
         let supported = nearest.iter().zip(0..).take_while(|(near, _)| nearer(near.cosine) > 0.0);
         let document = |(near, rank): (&NearestPassage, usize)| {
@@ -152,7 +152,7 @@ mod tests {
 
     const NUMBERS: usize = 32;
 
-    /// Vectors without sense: the same ones each time.
+    /// Pseudo-random vectors, equal in each run.
     fn random_vectors(count: u32) -> Vec<Vec<f32>> {
         let mut state = 0x2545_f491_u32;
         let mut next = || {

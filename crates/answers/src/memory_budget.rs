@@ -20,7 +20,7 @@ impl MemoryBudget {
         Self { free: Mutex::new(bytes), released: Condvar::new() }
     }
 
-    /// Takes so many bytes. Waits for them until the timeout, and then gives None.
+    /// Takes `bytes` bytes. Waits for them until the timeout, and then returns None.
     pub(crate) fn allocate(&self, bytes: usize, timeout: Duration) -> Option<Allocation<'_>> {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.released.wait_timeout_while(free, timeout, |free| *free < bytes);

@@ -1,6 +1,7 @@
 //! What a query names: documents and places in them, the documents that cite those, and where they do.
 //!
-//! A query that is nothing but the citation of a place asks for what cites it. Its words apart say nothing of it.
+//! A query that is nothing but the citation of a place asks for what cites the place. Its words by themselves do not
+//! describe what is looked for.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -20,23 +21,23 @@ use crate::result::SearchResult;
 pub(crate) struct NamedBy {
     /// The held documents that it names, with the places.
     pub(crate) results: Vec<SearchResult>,
-    /// The words beside the name.
+    /// The words of the query beside the names.
     pub(crate) beside: String,
-    /// What it names and the corpus does not hold.
+    /// The documents and places that it names and the corpus does not hold.
     pub(crate) recognized: Vec<RecognizedCitation>,
-    /// What the search takes of it.
+    /// The parts of the meaning of the query that the search needs.
     pub(crate) meaning: QueryMeaning,
     /// Whether names are missing, or are those of another day.
     pub(crate) is_provisional: bool,
 }
 
-/// Documents that lead because they cite what is named; an OpenSearch cluster takes 65,536 in one list.
+/// The most documents that lead because they cite what is named. An OpenSearch cluster takes 65,536 in one list.
 const MOST_CITING: usize = 50_000;
 
-/// Spots of one place at which it is cited that are looked at, so that the passages with them are shown.
+/// The most spots citing one place that are looked up, so that the passages with them are shown.
 const MOST_SPOTS: usize = 4_000;
 
-/// What the query names. A failure here costs the lead results only, and makes the answer provisional.
+/// Finds what a query names. After a failure the search goes on without names, and the answer is provisional.
 pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
     let nothing = |is_provisional| NamedBy { is_provisional, ..NamedBy::default() };
     let Some(reader) = snapshot.resolver() else { return nothing(true) };
@@ -74,7 +75,7 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
         Ok(NamedBy { results, beside: reading.beside(), recognized, meaning, is_provisional })
     });
     named.unwrap_or_else(|error| {
-        // Of one that is cancelled the search itself ends as well.
+        // A cancelled search fails by itself, so the error is not logged.
         if !matches!(error, CatalogError::Cancelled(_)) {
             tracing::warn!(
                 "the names in a query could not be looked up, so the search goes on without them: {error}"
@@ -84,8 +85,8 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
     })
 }
 
-/// The places of which the citing documents are asked for: of a query that is nothing but a citation of places, and of one that
-/// names nothing that is held. None where a held document is named as a whole: its name may be meant as words.
+/// The places whose citing documents are looked up: for a query that is nothing but a citation of places, and for one
+/// that names nothing that is held. None where a held document is named as a whole: its name may be meant as words.
 fn cited_places(
     results: &[SearchResult],
     recognized: &[RecognizedCitation],
@@ -105,14 +106,14 @@ fn cited_places(
     (is_citation && results.iter().all(has_place)).then_some(places)
 }
 
-/// What a spot at which a document cites the place that is asked for adds to the score of its passage: more than words can.
+/// The score that a passage gets for citing the place that is asked for: more than words can give.
 const SPOT: f32 = 40.0;
 
 /// Supports the passages in which documents cite a place, and not the documents: they match already.
 fn support_of_spots(spots: Vec<(DocumentNumber, Arc<str>)>) -> Support {
     let of_spot = |(document, anchor): (DocumentNumber, Arc<str>)| {
-        // A passage is a whole provision; which one, depends on how the document spells its anchors. One that it lacks counts
-        // for nothing.
+        // A passage is a whole provision. Which anchor that is depends on the grammar of the document, so the units of
+        // both grammars are supported. An anchor that the document lacks has no effect.
         let units = [AnchorGrammar::Statute, AnchorGrammar::General].into_iter();
         let units =
             Anchor::new(&anchor).map(|anchor| units.map(|of| of.unit(&anchor).as_str().to_owned()).collect());

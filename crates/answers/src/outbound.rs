@@ -47,8 +47,9 @@ pub struct OutboundLink {
     source: Option<String>,
     /// Whether the corpus holds the target's document.
     hosted: bool,
-    /// The text that is cited, and whether it has changed since; only for a question with `then=true`. Null for a document that cites the law of
-    /// today (acts, commentaries), and for what is no whole or part of a provision of a statute or an EU act.
+    /// The text that is cited, and whether it has changed since; only for a question with `then=true`. Null for a
+    /// document that cites the law of today (acts, commentaries), and for a target that is no provision, or part of
+    /// one, of a statute or an EU act.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[expect(clippy::option_option, reason = "null is not the same as a question without it")]
     then: Option<Option<Then>>,
@@ -95,7 +96,7 @@ impl OutboundLinks {
         self.written(|_| None)
     }
 
-    /// The same with `then` in every row: what the document cites as the law of its day.
+    /// The links as a JSON array with `then` in every row: the text that the document cites as the law of its day.
     pub fn to_json_with_then(&self, snapshot: &Snapshot, today: Date) -> Result<Vec<u8>, AnswerError> {
         let uri = |link: &ListedLink<'_>| joined(self.list.targets()[link.target].uri(), link.target_anchor);
         let mut found = HashMap::new();

@@ -1,5 +1,5 @@
-//! Private lookups: whether something is held, and its words, without telling what is looked for. `lagrum-private-lookup`
-//! describes the two answers.
+//! Private lookups: whether something is held, and its words, without revealing what is looked for.
+//! `lagrum-private-lookup` describes the two answers.
 
 use lagrum_private_lookup::{LookupPrefix, Lookups};
 use lagrum_snapshot::Snapshot;
@@ -11,7 +11,7 @@ pub fn lookup_filter(snapshot: &Snapshot) -> Result<Vec<u8>, AnswerError> {
     Ok(lookups(snapshot)?.filter()?)
 }
 
-/// The units whose keys begin with some bits. More bits than leave enough units together are refused.
+/// The units whose keys begin with some bits. Fails for so many bits that a bucket would have too few units.
 pub fn lookup_bucket(snapshot: &Snapshot, prefix: LookupPrefix) -> Result<Vec<u8>, AnswerError> {
     let lookups = lookups(snapshot)?;
     let most = lookups.most_bits();

@@ -1,4 +1,4 @@
-//! The day for which a text is read that is asked for without a day.
+//! The day for which a text is read if the question has no day.
 //!
 //! A statute holds variants of a provision beside each other, each for its days. A reader of the document sees the text of
 //! today, and a reader of an archived lydelse that of the first day on which it applied.

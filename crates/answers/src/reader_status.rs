@@ -1,8 +1,8 @@
-//! What a print says of its text: whether it applies, which lydelse it is, its days, what is not worked in; of a decision its court,
-//! day and numbers. PDFs and printed pages say it in these words.
+//! The status of a text as a print states it: whether it applies, which lydelse it is, its days, what is not worked in;
+//! for a decision its court, day and numbers. PDFs and printed pages use these words.
 //!
-//! It is [`text_status()`] and [`AsOf`] in Swedish: nothing is derived here. The words do not name today, so a PDF stays the same while
-//! what it says does.
+//! It is [`text_status()`] and [`AsOf`] in Swedish: nothing is derived here. The words do not name today, so a PDF
+//! stays the same as long as the status does.
 
 use jiff::civil::Date;
 use lagrum_artifact::Artifact;
@@ -14,25 +14,26 @@ use crate::as_of::{named_acts, text_on_day};
 use crate::lookup::query_catalog;
 use crate::{AnswerError, AsOf, AsOfBasis, TextStatus, text_status};
 
-/// Acts that a print names.
+/// The most acts that a print names.
 const NAMED_ACTS: usize = 12;
 
-/// A day of which only that it has come is known.
+/// Stands for a day of which only that it has come is known.
 const UNKNOWN_DAY: &str = "0001-01-01";
 
-/// From this day on a day means that none is known.
+/// A day from this one on stands for an unknown day.
 const NEVER: &str = "9999";
 
-/// What a print says of its text.
+/// The status of a text as a print states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReaderStatus {
     /// The lines under the title.
     pub lines: Vec<String>,
-    /// The same in short, for the foot of each page; empty when there is nothing that must not be overlooked.
+    /// A short form for the foot of each page; empty when there is nothing that must not be overlooked.
     pub short: String,
 }
 
-/// What is said of the text of a uri, which may be an archived lydelse; `as_of` is the text of a day that was asked for.
+/// The status lines for the text of a uri, which may be an archived lydelse; `as_of` is the text of a day that was
+/// asked for.
 pub fn reader_status(
     snapshot: &Snapshot,
     document: &CatalogDocument,
@@ -65,7 +66,7 @@ pub fn reader_status(
         };
         found.as_ref()
     };
-    // A text that was asked for by its day is told of by its own uri.
+    // A text that was asked for by its day has its status under its own uri.
     let own = as_of.map_or(uri, |as_of| as_of.uri.as_str());
     let status = text_status(snapshot, own, day)?;
     let facts = Facts {
@@ -97,7 +98,7 @@ fn of_decision(facts: &CaseFacts) -> ReaderStatus {
     ReaderStatus { lines: Some(line).filter(|line| !line.is_empty()).into_iter().collect(), short }
 }
 
-/// What the words are made of.
+/// The facts that the status lines are made of.
 struct Facts<'a> {
     status: &'a TextStatus,
     as_of: Option<&'a AsOf>,
@@ -119,7 +120,7 @@ impl Facts<'_> {
             }
             lines.push(format!("{words}."));
         } else if self.as_of.is_some_and(|as_of| as_of.basis == AsOfBasis::Repealed) {
-            // It has ended, and nobody says when.
+            // It has ended on an unknown day.
             let words = repealed(UNKNOWN_DAY, self.today);
             lines.push(format!("{words}."));
             short.push(words);

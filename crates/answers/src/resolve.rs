@@ -41,9 +41,9 @@ pub struct RecognizedCitation {
     pub source: String,
     /// What it is on the day.
     pub status: PlaceStatus,
-    /// True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
-    /// archived wording nor the register of amendments knows, a number of a
-    /// year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
+    /// True when it is established that nothing has this uri, for the status `impossible` alone: a provision that
+    /// neither the text of its act, an archived wording nor the register of amendments has, a number of a year to come,
+    /// outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub invalid: bool,
@@ -72,8 +72,8 @@ pub struct RecognizedCitation {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub nearest: Vec<String>,
-    /// What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
-    /// otherwise.
+    /// The evidence for the operator's statement that the year of the series is held whole, where that statement is why
+    /// the number cannot exist. Absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub evidence: Option<String>,
@@ -88,7 +88,7 @@ impl RecognizedCitation {
         Self { uri, source, status, invalid, since, until, act, missing, reason, nearest, evidence: None }
     }
 
-    /// What it is on the day, as cards have it.
+    /// The state on the day, in the shape that cards have.
     pub fn state(&self) -> StatedPlace {
         StatedPlace {
             status: self.status,
@@ -102,7 +102,7 @@ impl RecognizedCitation {
     }
 }
 
-/// What the operator's statement rests on that makes a document that is not held impossible.
+/// The evidence for the operator's statement that makes a document that is not held impossible.
 pub(crate) fn evidence(holdings: &CatalogHoldings<'_>, document: &str, state: &PlaceState) -> Option<String> {
     (state.status == PlaceStatus::Impossible).then(|| holdings.evidence(document)).flatten()
 }
@@ -127,7 +127,7 @@ pub fn resolve(
     resolve_as_of(snapshot, day, None, question)
 }
 
-/// The same, as of another day: what places were on that day, and which years were to come.
+/// As [`resolve`], with the states of places on the day `as_of`. That day also decides which years were to come.
 pub fn resolve_as_of(
     snapshot: &Snapshot,
     day: Date,
@@ -145,7 +145,7 @@ pub fn resolve_as_of(
     Ok(ResolveResponse { is_provisional: resolver.day() != day, ..answer })
 }
 
-/// The same with a connection and a resolver at hand.
+/// As [`resolve_as_of`], with a catalog and a resolver at hand.
 pub(crate) fn resolve_with(
     catalog: &CatalogReader<'_>,
     resolver: &SharedResolver,
@@ -200,7 +200,7 @@ pub(crate) fn resolve_with(
     }
 }
 
-/// What is said of a citation whose document is not held; None where its name makes no uri.
+/// The recognized citation of a document that is not held; None where its name makes no uri.
 fn unheld_citation(
     holdings: &CatalogHoldings<'_>,
     base: &Base,

@@ -46,8 +46,8 @@ pub struct SearchResult {
     /// Its day (`YYYY-MM-DD`): that of a decision, of the issue of an act.
     #[schema(required = true)]
     pub date: Option<String>,
-    /// The first sentence of what a decision is summed up as, or begins with; of another document only where nothing of it
-    /// is shown. Plain text.
+    /// The first sentence of the summary of a decision, or of its text; for another document only where no part of its
+    /// text is shown. Plain text.
     #[schema(required = true)]
     pub summary: Option<String>,
     /// Whether it has stopped applying by today.
@@ -67,7 +67,7 @@ pub struct SearchResult {
     pub pin: Option<Fragment>,
     /// Up to three passages that answer, best first.
     pub fragments: Vec<Fragment>,
-    /// By what it was found, if it has too few words of the query to be found by them; otherwise the field is left out.
+    /// How it was found, if it has too few words of the query to be found by them; otherwise the field is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub found_by: Option<HitFoundBy>,
@@ -81,11 +81,11 @@ pub struct SearchResult {
     pub explanation: Option<HitExplanation>,
 }
 
-/// By what a document was found that has too few words of the query.
+/// How a document was found that has too few words of the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum HitFoundBy {
-    /// What others say where they cite its provisions.
+    /// Citation contexts: the text of other documents where they cite its provisions.
     Citations,
     /// Nearness in meaning.
     Meaning,
@@ -134,7 +134,7 @@ pub struct Fragment {
 }
 
 impl SearchResult {
-    /// A document that full text found, with what of it answers.
+    /// A hit of the full-text search, with the passages that answer.
     pub(crate) fn found(
         url: Option<String>,
         hit: HitFields,
@@ -168,7 +168,7 @@ impl SearchResult {
         }
     }
 
-    /// A document that leads, without what of it answers.
+    /// A lead result, without passages.
     pub(crate) fn of_hit(url: Option<String>, hit: HitFields) -> Self {
         Self { score: None, ..Self::found(url, hit, 0.0, Vec::new(), |_| Vec::new()) }
     }
@@ -203,7 +203,7 @@ impl SearchResult {
         .with_facts(base, document, day)
     }
 
-    /// The result with what the catalog knows of the document: who decided it, its days, and what a decision is about.
+    /// Adds what the catalog has of the document: who decided it, its days, and what a decision is about.
     pub(crate) fn with_facts(self, base: &Base, document: &CatalogDocument, day: &str) -> Self {
         let group = FlowGroup::named(&document.flow_group);
         let local_id = base.strip(&document.uri).unwrap_or_default();

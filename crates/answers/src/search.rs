@@ -1,7 +1,7 @@
-//! Full text, with what the query names in front.
+//! Full-text search, with the documents that the query names in front.
 //!
-//! What matches is the work of `lagrum-search`. Here the resolver finds what the query names, and hits, facets and passages
-//! get the names that readers know.
+//! `lagrum-search` finds what matches. Here the resolver finds what the query names, and hits, facets and passages get
+//! the names that readers know.
 //!
 //! What a query names depends on the query and the corpus alone. Filters and pages decide only what of it is shown.
 
@@ -177,7 +177,7 @@ pub fn search(
     search_with(snapshot, engine(snapshot)?, day, question)
 }
 
-/// The same by another engine.
+/// As [`search`], with a given engine.
 pub fn search_with(
     snapshot: &Snapshot,
     engine: &dyn Engine,
@@ -187,7 +187,7 @@ pub fn search_with(
     let NamedBy { mut results, beside, recognized, mut meaning, is_provisional } =
         named_by(snapshot, day, &question.query);
     let base = &snapshot.manifest().base;
-    // A commentary ends with the act it is on, and who names that act may want it.
+    // A commentary expires with its act, and a reader who names the act may look for the commentary.
     let past = results.iter().filter(|result| result.is_expired).map(|result| &result.uri);
     let past = past.chain(recognized.iter().map(|unheld| &unheld.uri));
     let commentary =
@@ -201,7 +201,7 @@ pub fn search_with(
     }
     let (mut asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
     let lacking = lacking_acts(snapshot, engine, &asked);
-    // Only now: a commentary that may be meant does not say how the words are read.
+    // Commentaries are added only now: one that may be meant does not change how the words are read.
     asked.meaning.named.extend(commentaries);
     let is_provisional = lacks_nearness || is_provisional || lacking.is_err();
     let lacking = lacking.unwrap_or_default();
@@ -232,7 +232,7 @@ pub fn search_with(
     Ok(SearchResponse { results, words, recognized, lacking, is_provisional, ..answer })
 }
 
-/// What the engine is asked for, without documents that lead, and whether something is missing of what a query means.
+/// The request to the engine, without lead documents, and whether a part of the meaning of the query is missing.
 fn request(
     snapshot: &Snapshot,
     engine: &dyn Engine,
@@ -258,7 +258,7 @@ fn request(
     (SearchRequest { query, filters, sort, limit, offset, cursor, meaning, leads, explain }, lacks_nearness)
 }
 
-/// The documents that match a query, at most so many, the best ones, and whether there may soon be others.
+/// The best documents that match a query, at most `limit`, and whether a later answer may have others.
 pub(crate) fn matching(
     snapshot: &Snapshot,
     day: Date,
@@ -279,7 +279,8 @@ fn engine(snapshot: &Snapshot) -> Result<&dyn Engine, AnswerError> {
     })
 }
 
-/// The results with what the catalog knows of their documents, and whether that is missing: a failure costs nothing else.
+/// Adds to the results what the catalog has of their documents. The flag is true if the catalog could not be
+/// read, which costs nothing else.
 fn with_facts(snapshot: &Snapshot, day: Date, results: Vec<SearchResult>) -> (Vec<SearchResult>, bool) {
     let (base, day) = (&snapshot.manifest().base, day.to_string());
     let documents = snapshot.catalog().with(|catalog| {
@@ -300,11 +301,11 @@ fn with_facts(snapshot: &Snapshot, day: Date, results: Vec<SearchResult>) -> (Ve
     }
 }
 
-/// The most words of a query that are looked for alone, and words that one is spelt nearly like.
+/// The most words of a query that are searched for one by one, and the most words of similar spelling for each.
 const MAX_WORDS_ALONE: usize = 6;
 const MAX_NEAREST: usize = 3;
 
-/// What the words of a query find one by one.
+/// Searches for the words of a query one by one.
 fn words_alone(engine: &dyn Engine, asked: &SearchRequest) -> Result<Vec<WordAlone>, SearchPageError> {
     let planner = QueryPlanner {
         vocabulary: engine.vocabulary(),
@@ -313,7 +314,7 @@ fn words_alone(engine: &dyn Engine, asked: &SearchRequest) -> Result<Vec<WordAlo
     };
     let mut words: Vec<String> = Vec::new();
     let content = || tokens(&asked.query).filter(|token| !is_function_word(&token.word));
-    // Words that any question is made of say nothing, beside others.
+    // Light words are left out if the query has other content words.
     let has_topic = content().any(|token| !is_light_word(&token.word));
     for token in content().filter(|token| !(has_topic && is_light_word(&token.word))) {
         if words.len() < MAX_WORDS_ALONE && !words.iter().any(|word| *word == *token.word) {
@@ -333,8 +334,8 @@ fn words_alone(engine: &dyn Engine, asked: &SearchRequest) -> Result<Vec<WordAlo
     Ok(found)
 }
 
-/// Adds what nearness in meaning says of a query that names nothing. Returns whether something is missing of that, so that the
-/// answer is provisional: a failure here costs nearness only.
+/// Adds the support by nearness in meaning to a query that names nothing. Returns whether nearness is incomplete, which
+/// makes the answer provisional. A failure costs nearness only.
 fn add_nearness(snapshot: &Snapshot, engine: &dyn Engine, query: &str, meaning: &mut QueryMeaning) -> bool {
     if !meaning.named.is_empty() || meaning.citing.is_some() || meaning.is_citation {
         return false;
@@ -345,7 +346,7 @@ fn add_nearness(snapshot: &Snapshot, engine: &dyn Engine, query: &str, meaning: 
             !snapshot.has_loaded_vectors() && !snapshot.manifest().vectors.is_empty()
         }
         Err(error) => {
-            // Of one that is cancelled the search itself ends as well.
+            // A cancelled search fails by itself, so the error is not logged.
             if !matches!(error, EncodeError::Cancelled(_)) {
                 tracing::warn!("a search goes on without nearness in meaning: {error}");
             }

@@ -24,8 +24,8 @@ pub fn sources(snapshot: &Snapshot) -> Result<Vec<SourceInfo>, AnswerError> {
     Ok(sources.into_iter().map(|(source, documents)| SourceInfo { source, documents }).collect())
 }
 
-/// Fails if the corpus has no documents of a source or kind, with a list of those it has. A source that is described and not
-/// held is no mistake: that nothing of it is found is an answer.
+/// Fails if the corpus has no documents of a source or kind, with a list of those it has. A source that is described
+/// and not held does not fail: an empty result is an answer.
 pub fn check_filter(
     snapshot: &Snapshot,
     source: Option<&SourceName>,

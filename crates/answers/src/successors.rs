@@ -7,8 +7,8 @@ use lagrum_words::{Language, is_function_word, stem, tokens};
 
 use crate::result::{Predecessor, SearchResult};
 
-/// Puts the successor of each named document that no longer applies before it. After it stands the successor of a document
-/// that is named by its number or with a provision: then the former text is asked for.
+/// Adds the successor of each named document that no longer applies, before that document. A document that is named by
+/// its number or with a provision stays before its successor, since the former text is asked for.
 pub(crate) fn add_successors(
     engine: &dyn Engine,
     query: &str,

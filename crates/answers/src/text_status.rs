@@ -36,7 +36,7 @@ pub struct TextStatus {
     /// The day from which it no longer applies; null where none is known.
     #[schema(required = true)]
     pub until: Option<String>,
-    /// The day for which this is said.
+    /// The day for which the status is stated.
     pub date: String,
     /// Whether this text was the law on the day; null for what is no act (a judgment, a preparatory work), and for an act of which it is
     /// not known whether its limited time was prolonged.

@@ -19,7 +19,7 @@ use crate::history::{HistoryAct, PastOfAct, ThenBasis, then_of};
 /// Provisions whose texts one answer looks for. Real documents cite up to 563 distinct places.
 pub(crate) const MAX_PROVISIONS: usize = 4_000;
 
-/// What a document of a day cites of a provision.
+/// The text of a provision that a document of a day cites.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Then {
     /// The day of the citing document.

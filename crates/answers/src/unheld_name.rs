@@ -3,7 +3,8 @@
 use lagrum_citation::CitationNames;
 use lagrum_sources::name_of_local_id;
 
-/// The name of a document from its local id alone. An act of which no established name is shown has that by which it is cited.
+/// The name of a document from its local id alone. An act without an established name to show has the name by which it
+/// is cited.
 pub fn name_of_unheld(local_id: &str) -> String {
     let name = name_of_local_id(local_id);
     match CitationNames::name(local_id) {

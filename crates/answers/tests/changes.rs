@@ -19,7 +19,7 @@ fn publish(folder: &Path, statutes: &[(u32, &str, &str)]) -> Snapshot {
     publish_after(folder, statutes, || ())
 }
 
-/// The same with something that happens between the import and the build.
+/// Imports statutes, calls `between`, builds, and opens the snapshot.
 fn publish_after(folder: &Path, statutes: &[(u32, &str, &str)], between: impl FnOnce()) -> Snapshot {
     let lines: Vec<String> = statutes
         .iter()
@@ -55,12 +55,13 @@ fn rows(list: &ChangeList) -> Vec<(&str, &str, &str)> {
         .collect()
 }
 
-/// A day so many days from today.
+/// The day that is `days` days from today.
 fn after(days: i64) -> Date {
     Zoned::now().date().checked_add(Span::new().days(days)).unwrap()
 }
 
-/// The total, which is not counted where there is no filter, is that of all kinds of changes, which is, and that of the rows.
+/// Checks that the total, which is not counted without a filter, is the sum of the counted totals of all kinds of changes, and
+/// the number of rows.
 fn is_counted(snapshot: &Snapshot, day: Date, question: &ChangesQuestion) {
     for versions in [false, true] {
         let question = ChangesQuestion { versions, limit: 10_000, ..question.clone() };
@@ -128,7 +129,7 @@ fn a_document_that_expires_on_a_day_changes_its_status_then() {
     let latest: Vec<_> = latest.iter().map(|row| row.uri.rsplit(':').next().unwrap()).collect();
     assert_eq!(latest, ["3", "2"]);
 
-    // What changed besides is told with it.
+    // Changes of documents are listed together with expiries.
     let statutes = [(1, "y", &*tenth), (2, "x", &*eleventh), (6, "x", &*tenth)];
     let snapshot = publish(folder.path(), &statutes);
     let told = ask(&snapshot, after(11), since(&id));
@@ -140,7 +141,7 @@ fn a_document_that_expires_on_a_day_changes_its_status_then() {
     (9..=11).for_each(|day| is_counted(&snapshot, after(day), &since(&id)));
 }
 
-/// A client that asks since its last visit, which was between the import and the publication, is told of what was imported before it.
+/// A client whose last visit was between an import and its publication gets what was imported before the visit.
 #[test]
 fn a_document_is_new_from_when_it_is_first_served() {
     let folder = tempfile::tempdir().unwrap();

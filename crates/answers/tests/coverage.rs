@@ -20,7 +20,7 @@ fn corpus(documents: &[(String, &[&str])]) -> (TempDir, Snapshot) {
     corpus_with(documents, &[])
 }
 
-/// The same with years that the operator states to be held whole.
+/// Reports as in [`corpus`], with years that the operator states to be held whole.
 fn corpus_with(documents: &[(String, &[&str])], stated_years: &[StatedYear]) -> (TempDir, Snapshot) {
     let folder = tempfile::tempdir().unwrap();
     let lines: Vec<String> = documents
@@ -58,7 +58,7 @@ fn year(coverage: &CoverageResponse, year: i32) -> (bool, &str) {
     (series.complete, &series.reason)
 }
 
-/// `held`, `not held` or `invalid`, as the resolver says.
+/// `held`, `not held` or `invalid`, by the resolver.
 fn verdict(snapshot: &Snapshot, text: &str) -> &'static str {
     let day = date(2026, 11, 21);
     snapshot.load_resolver(day).unwrap();

@@ -26,7 +26,7 @@ const DAY: Date = date(2033, 1, 1);
 const STATUTE: &str = "https://lag.demo.example/1931:47";
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
-    // What a build takes for ahead of its day depends on the day.
+    // Which changes a build takes as ahead of their day depends on today.
     lagrum_snapshot::fix_today(DAY);
     let folder = tempfile::tempdir().unwrap();
     lagrum_demo::unpack(folder.path()).unwrap();

@@ -1,4 +1,4 @@
-//! What is said of every act of the real corpus for the days around each of its changes.
+//! The answers for every act of the real corpus on the days around each of its changes.
 //!
 //! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it these tests are skipped.
 

@@ -1,4 +1,4 @@
-//! What the catalog says of how much is held of each document is what its page says, and coverage counts the same.
+//! The extent of each document in the catalog is the extent that its page states, and coverage counts the same.
 //!
 //! Takes the data folder named by `LAGRUM_TEST_DATA`.
 

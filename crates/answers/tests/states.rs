@@ -1,5 +1,5 @@
-//! What the provisions of every statute of the real corpus are, and which acts amended them, compared with what their artifacts
-//! say, read by programs of this file's own.
+//! The states of the provisions of every statute of the real corpus, and the acts that amended them, compared with their
+//! artifacts, which functions of this file read on their own.
 //!
 //! The corpus lies in the folder named by `LAGRUM_TEST_CORPUS`; without it these tests are skipped. `LAGRUM_TEST_DATA` may name a
 //! data folder in which it is built.

@@ -50,7 +50,7 @@ pub(crate) fn has_ended_by(document: &CatalogDocument, today: Date) -> Ended {
     }
 }
 
-/// The day from which a document no longer applies; None for one that has no end, or one that is not known.
+/// The day from which a document no longer applies; None for a document without an end, and where the day is not known.
 pub(crate) fn repeal_day(document: &CatalogDocument) -> Option<String> {
     match end(document) {
         ActEnd::On(end) => Some(end.to_string()),

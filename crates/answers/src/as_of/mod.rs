@@ -30,7 +30,7 @@ use self::timeline::ActEnd;
 use crate::AnswerError;
 use crate::lookup::find_stored;
 
-/// Finds a document and its text: that of a day, or without one that of the uri itself, which may be that of an archived
+/// Finds a document and the text of a day or, without a day, the text that the uri names, which may be an archived
 /// lydelse.
 pub(crate) fn find_text(
     snapshot: &Snapshot,
@@ -72,7 +72,7 @@ fn of_published(
     if let Some(published) = published.filter(|published| *published > day) {
         return Err(too_early(&document.uri, day, Some(published)));
     }
-    // Acts change, and of these one text is held.
+    // An act may have changed, and only one text of it is held.
     let is_fixed = !is_act(document);
     let end = end(document);
     let has_ended = match end {

@@ -1,7 +1,7 @@
-//! When each lydelse of an act applied, as far as that is known: what pages say of it, in one place.
+//! The period of each lydelse of an act, as far as it is known. All pages take it from here.
 //!
-//! It follows from what is answered for days. A lydelse applied from the first day for which it is the answer, until the first day
-//! for which another is, or from which an amendment is missing in it.
+//! The periods follow from the answers for days. A lydelse applied from the first day for which it is the answer, until
+//! the first day for which another lydelse is, or from which an amendment is missing in it.
 
 use jiff::civil::Date;
 use lagrum_catalog::CatalogDocument;
@@ -26,7 +26,8 @@ pub struct LydelsePeriod {
     pub from: Option<String>,
     /// The first day on which it no longer applied for certain; None where none is known.
     pub until: Option<String>,
-    /// Amendments that entered into force before the next lydelse that is held, on `until` the first of them.
+    /// Amendments that entered into force before the next held lydelse; the first of them entered into force on
+    /// `until`.
     pub missing: Vec<RegisteredAct>,
     /// Amendments that it shows ahead of their day.
     pub ahead: Vec<RegisteredAct>,
@@ -143,14 +144,14 @@ impl Act {
                 }
                 period.missing.clone_from(&found.missing);
             }
-            // An end in one of two directions only: what is missing from the first day on leaves none.
+            // If no later answer ends the period, the end of the last answer does.
             period.until = period.until.or(Self::end_after(&answers, text));
             period
         };
         (0..self.texts.len()).map(of).collect()
     }
 
-    /// The end of an act whose last text is this one.
+    /// The end of the last answer, if that answer is this text.
     fn end_after(answers: &[(Date, TextOfDay)], text: usize) -> Option<Date> {
         answers.last().filter(|(_, found)| found.text == text)?.1.until
     }

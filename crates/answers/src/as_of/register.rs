@@ -40,7 +40,7 @@ pub(super) fn date(text: &str) -> Option<Date> {
     text.parse().ok()
 }
 
-/// An amendment as it is told, and as it changes the text.
+/// An amendment: the act as answers list it, and its change of the text.
 pub(super) struct Amendment {
     pub(super) act: RegisteredAct,
     pub(super) change: TextChange,
@@ -55,8 +55,9 @@ pub(super) fn registered(register: &[RegisterEntry], base: &Base, family: ActFam
     changing_entries(register, base, family).into_iter().map(amendment).collect()
 }
 
-/// The amendments of an EU act by held acts that say so in their titles. It is known when they were adopted, and not when they
-/// entered into force: that is no later than the first consolidation after it.
+/// The amendments of an EU act: the held acts whose titles state that they amend it. Their days of adoption are known,
+/// and their days of entry into force are not. An amendment was in force no later than the first consolidation after
+/// its adoption.
 pub(super) fn by_titles(acts: &[AmendingAct], consolidations: &[Date]) -> Vec<Amendment> {
     let amendment = |act: &AmendingAct| {
         let adopted = act.day.as_deref()?;

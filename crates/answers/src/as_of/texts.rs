@@ -1,4 +1,5 @@
-//! The held texts of an act with their periods and the amendments worked into each: what the history of a provision is made of.
+//! The held texts of an act with their periods and the amendments worked into each. Histories of provisions are derived
+//! from them.
 
 use jiff::civil::Date;
 use lagrum_artifact::{LydelseId, StoredId};
@@ -19,9 +20,9 @@ pub(crate) struct ActTexts {
     /// What the act says of itself over time.
     pub(crate) record: ActRecord,
     timeline: Act,
-    /// The text of `texts` for each of the timeline; None for one that never applied.
+    /// For each text of the timeline its index in `texts`; None for a text that never applied.
     by_text: Vec<Option<usize>>,
-    /// The amendment of `amendments` for each change of the timeline.
+    /// For each change of the timeline the index of its amendment in `amendments`.
     by_change: Vec<usize>,
 }
 
@@ -29,9 +30,10 @@ pub(crate) struct ActTexts {
 pub(crate) struct TextAtDay {
     /// The index among the texts.
     pub(crate) text: usize,
-    /// Whether it is known to be the text of the day, but for `doubtful`.
+    /// Whether it is known to be the text of the day, apart from the amendments in `doubtful`.
     pub(crate) is_dated: bool,
-    /// The indexes of the amendments that were or may have been in force and are not worked in, or are and were not.
+    /// The indexes of the amendments that were or may have been in force and are not worked in, and of those that are
+    /// worked in and were not in force.
     pub(crate) doubtful: Vec<usize>,
 }
 
@@ -52,7 +54,7 @@ impl ActTexts {
     }
 }
 
-/// A text that was that of some day.
+/// A text that applied on some day.
 pub(crate) struct DatedText {
     pub(crate) stored: StoredId,
     /// Its uri under `/document`.

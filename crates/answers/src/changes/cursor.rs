@@ -24,7 +24,7 @@ pub(super) struct ChangeCursor {
     version: u8,
     /// A digest of the filters that the list was made for.
     filters: [u8; 8],
-    /// As of [`super::since::Since`].
+    /// The beginning of the list: this field, `generation` and `day` are those of [`super::since::Since`].
     pub(super) since: String,
     pub(super) generation: Generation,
     pub(super) day: String,
@@ -35,7 +35,7 @@ pub(super) struct ChangeCursor {
     pub(super) uri: String,
 }
 
-/// The position that a cursor is made of.
+/// The position in a list that a cursor encodes.
 pub(super) struct Position {
     pub(super) at: i64,
     pub(super) last: Generation,
@@ -103,7 +103,7 @@ fn filters(question: &ChangesQuestion) -> [u8; 8] {
     let versions = question.versions.to_string();
     let source = question.source.as_ref().map(crate::SourceName::current);
     for part in [source, question.kind.as_deref(), Some(&kinds), Some(&versions)] {
-        // The length tells an absent part from an empty one, and one part from the next.
+        // The length distinguishes an absent part from an empty one, and separates the parts.
         hash.update(part.map_or(u64::MAX, |part| part.len() as u64).to_le_bytes());
         hash.update(part.unwrap_or_default());
     }

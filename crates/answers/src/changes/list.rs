@@ -32,13 +32,13 @@ pub(super) struct FoundChange {
 struct Expired {
     number: DocumentNumber,
     at: i64,
-    /// Which record of the log it has.
+    /// The index of its record in the log, if it has one.
     record: Option<usize>,
 }
 
 /// Changes since a point, in the order in which they were first served.
 ///
-/// A document that both changed and expired is told of once, at the later time.
+/// A document that both changed and expired is listed once, at the later time.
 pub(super) struct Changes<'a, F> {
     catalog: &'a CatalogReader<'a>,
     publications: &'a Publications,
@@ -102,7 +102,7 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         Ok(total)
     }
 
-    /// So many after a cursor, or from the beginning.
+    /// At most `limit` changes after a cursor, or from the beginning.
     pub(super) fn page(
         &self,
         after: Option<&ChangeCursor>,
@@ -115,19 +115,19 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         };
         let mut found = first(record..records.len(), limit, |index| self.of_record(index))?;
         found.extend(first(day..expired.len(), limit, |index| self.of_expired(index))?);
-        // What the log has of a second comes first.
+        // Of changes in one second, those of the log come first.
         found.sort_by_key(|change| change.at);
         found.truncate(limit);
         Ok(found)
     }
 
-    /// The last ones, the newest first.
+    /// The last `count` changes, the newest first.
     pub(super) fn latest(&self, count: usize) -> Result<Vec<FoundChange>, CatalogProblem> {
         let mut found = first((0..self.expired.len()).rev(), count, |index| self.of_expired(index))?;
         found.extend(first((0..self.after.records().len()).rev(), count, |index| self.of_record(index))?);
         found.sort_by_key(|change| std::cmp::Reverse(change.at));
         found.truncate(count);
-        // A list of what happened last tells of the last change alone: an old document that was amended is not new.
+        // Only the last change of each document is listed here: an old document that was amended is not new.
         for change in found.iter_mut().filter(|change| change.last != BY_CALENDAR) {
             change.kind = change.record.changes.latest().unwrap_or(change.kind);
         }
@@ -137,7 +137,7 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         Ok(found)
     }
 
-    /// The last ones that were added or got another text, the newest first, of those that a filter wants.
+    /// The last changes that added a document or changed its text and that pass the filter, the newest first.
     pub(super) fn latest_of_texts(
         &self,
         limits: super::question::LatestLimits,
@@ -171,7 +171,8 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         Some(FoundChange { record, kind, at: self.publications.at(last), last })
     }
 
-    /// The kind of that change. The log may have hundreds of thousands of records, so what is cheap is asked first.
+    /// The kind of the change of a record, None as for [`of_record`](Self::of_record). The log may have hundreds of
+    /// thousands of records, so cheap conditions are checked first.
     fn kind_of_record(&self, index: usize) -> Option<ChangeKind> {
         let record = &self.after.records()[index];
         let kind = record.changes.after(self.since.generation)?;
@@ -214,7 +215,7 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
     }
 }
 
-/// The first changes of some indexes, so many at most.
+/// The changes of the first indexes that have one, at most `limit`.
 fn first(
     indexes: impl Iterator<Item = usize>,
     limit: usize,
@@ -244,7 +245,7 @@ fn walk(
     Ok(())
 }
 
-/// A document that changed and expired: what happened is the more telling of the two.
+/// The kind of change listed for a document that changed and expired: `status`, unless more than its metadata changed.
 fn with_status(kind: ChangeKind) -> ChangeKind {
     if kind == ChangeKind::Metadata { ChangeKind::Status } else { kind }
 }

@@ -1,9 +1,9 @@
 //! What changed since a snapshot or a time.
 //!
-//! The log is the corpus's; a snapshot has the part of it that it was built from, so a change that was imported and not built
-//! is not told. A change is told with the time at which its snapshot was published. So a client that asks again with the time or the
-//! snapshot of an earlier answer misses nothing, however long a build took. What expires by the calendar is computed from
-//! the days of the catalog.
+//! The change log belongs to the corpus. A snapshot has the part of the log that it was built from, so a change that
+//! was imported and not yet built is not listed. A change is listed with the time at which its snapshot was published.
+//! So a client that asks again with the time or the snapshot of an earlier answer misses nothing, however long a build
+//! took. Expiries by the calendar are computed from the days in the catalog.
 
 mod cursor;
 mod list;
@@ -40,9 +40,9 @@ use crate::{AnswerError, SourceName};
 pub struct ChangeList {
     /// The id of the snapshot that answers: `since` of the next question, once the list is complete.
     pub snapshot: String,
-    /// From where on changes are told, as in the question.
+    /// Where the list begins, as in the question.
     pub since: String,
-    /// Whether this page is the last of the list. Then everything that changed has been told.
+    /// Whether this page is the last of the list, so that every change has been listed.
     pub complete: bool,
     /// Documents of the list, on all pages.
     pub total: u64,
@@ -69,8 +69,9 @@ pub struct DocumentChange {
     pub change: &'static str,
     /// When the service began to serve the change, UTC.
     pub at: String,
-    /// What happened to the provisions of a statute or an EU act whose text changed, between the text of the question's beginning and the last.
-    /// Null for another change, and where it is not known: of too many provisions, and of a change that an earlier version of the program imported.
+    /// What happened to the provisions of a statute or an EU act whose text changed, from the text at the beginning of
+    /// the list to the last text. Null for another kind of change, and where it is not known: if too many provisions
+    /// changed, or if an earlier version of the program imported the change.
     #[schema(required = true)]
     pub anchors: Option<ChangedAnchors>,
     /// SHA-256 of its artifact as `/document` sends it, lower-case hex; null for a withdrawn document.
@@ -132,7 +133,7 @@ impl ChangedAnchors {
             || self.renumbered.iter().any(|moved| moved.from == anchor || moved.to == anchor)
     }
 
-    /// The same of the document with a uri.
+    /// The changes in Swedish, as [`DocumentChange::provisions_in_words`] returns them, for the document with the uri.
     pub(crate) fn in_words(&self, base: &Base, uri: &str) -> Option<String> {
         let Self { added, changed, removed, renumbered } = self;
         let listed = |anchors: &[String], one: &str, many: &str| {
@@ -156,7 +157,7 @@ impl ChangedAnchors {
     }
 }
 
-/// Provisions with another number that a line names.
+/// The most renumbered provisions that a line names.
 const MAX_MOVED: usize = 5;
 
 /// A page of what changed.
@@ -173,7 +174,7 @@ pub fn changes(
         let text = cursor.as_ref().map(|cursor| &cursor.since).or(question.since.as_ref());
         let Some(text) = text else { return Ok(Err(required())) };
         let since = match &cursor {
-            // Where the list began stays what it was on its first page.
+            // The list keeps the beginning that its first page had.
             Some(cursor) => Since {
                 text: cursor.since.clone(),
                 generation: cursor.generation,
@@ -209,7 +210,7 @@ pub fn changes(
     })
 }
 
-/// Which of the last changes to tell of. The filters are those of the data sets of older services ([`data_set_filter`]).
+/// Which of the last changes to list. The filters are those of the data sets of older services ([`data_set_filter`]).
 #[derive(Clone, Debug, Default)]
 pub struct LatestQuestion {
     /// Only of this source.
@@ -225,7 +226,7 @@ pub struct LatestQuestion {
 /// The filters of data sets of older services: a type of document, a series of reports, a publisher.
 pub const DATA_SET_FILTERS: [&str; 3] = ["rdf_type", "rpubl_rattsfallspublikation", "dcterms_publisher"];
 
-/// What a data set of an older service asks for with the values of its filters; None for an unknown name.
+/// The question for a data set of an older service with the values of its filters; None for an unknown name.
 pub fn data_set_question<'q>(
     name: &str,
     value: impl Fn(&'static str) -> Option<&'q str>,
@@ -280,7 +281,7 @@ pub fn latest_changes(
     rows(snapshot, found)
 }
 
-/// The last documents that were added or got another text, of those that a filter wants, the newest first.
+/// The last documents that were added or got another text and that pass a filter, the newest first.
 pub(crate) fn latest_filtered(
     snapshot: &Snapshot,
     day: Date,
@@ -312,11 +313,11 @@ fn required() -> AnswerError {
     }
 }
 
-/// Changes with what the catalog says of their documents.
+/// Changes with the catalog rows of their documents.
 type NamedChanges = Vec<NamedChange>;
 type NamedChange = (FoundChange, ChangedDocument, Option<ChangedAnchors>);
 
-/// `after` is the generation after which changes are told.
+/// Adds documents and changed provisions to changes. `after` is the generation after which changes are listed.
 fn named(
     catalog: &CatalogReader<'_>,
     found: Vec<FoundChange>,

@@ -1,11 +1,11 @@
-//! What is asked of the list of changes.
+//! The question for a list of changes.
 
 use lagrum_artifact::ChangeKind;
 use lagrum_catalog::{CatalogProblem, CatalogReader, ChangeRecord};
 
 use crate::SourceName;
 
-/// What to tell of.
+/// Which changes to list.
 #[derive(Clone, Debug, Default)]
 pub struct ChangesQuestion {
     /// The id of a snapshot that was served, or a time. Required unless there is a cursor.
@@ -24,11 +24,11 @@ pub struct ChangesQuestion {
     pub limit: u64,
 }
 
-/// Whether a list tells of a record.
+/// Whether a record belongs in a list.
 pub(crate) type LatestFilter<'f> =
     &'f dyn Fn(&CatalogReader<'_>, &ChangeRecord) -> Result<bool, CatalogProblem>;
 
-/// How many changes are looked at, and how many of them are told, at most.
+/// The most changes that are looked at, and the most that are listed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LatestLimits {
     pub(crate) looked_at: usize,

@@ -1,4 +1,4 @@
-//! From where on changes are told: a snapshot, or a time.
+//! The beginning of a list of changes: a snapshot, or a time.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -11,19 +11,19 @@ use crate::AnswerError;
 
 const SECONDS_OF_DAY: i64 = 24 * 60 * 60;
 
-/// From where on changes are told.
+/// The beginning of a list of changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Since {
     /// As it was given.
     pub(super) text: String,
-    /// Changes after this generation of the corpus are told.
+    /// Changes after this generation of the corpus are listed.
     pub(super) generation: Generation,
-    /// Documents that expired after this day are told.
+    /// Documents that expired after this day are listed.
     pub(super) day: Date,
 }
 
 impl Since {
-    /// From where on the log has everything.
+    /// The earliest point from which the log is complete.
     pub(super) fn start(log: &ChangeLogColumns, today: Date) -> Self {
         let start = log.start();
         let days = jiff::Span::new().try_days(start.days).unwrap_or_default();
@@ -66,7 +66,8 @@ impl Since {
     }
 }
 
-/// The failure of a text that is no time and names no snapshot that was served. An id from before the log is told as such.
+/// The failure for a text that is no time and names no snapshot that was served. An id older than the log is reported
+/// as such.
 fn unknown(text: &str, snapshot: &Snapshot, start: Option<i64>) -> AnswerError {
     let is_old = begun(text).zip(start).is_some_and(|(begun, start)| begun <= start);
     if is_old && text != snapshot.id().as_str() {

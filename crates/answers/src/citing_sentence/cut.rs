@@ -11,7 +11,7 @@ pub(crate) const MAX_CHARACTERS: usize = 300;
 const DOTS_BEFORE: &str = "… ";
 const DOTS_AFTER: &str = " …";
 
-/// A sentence of a text that is shown: where it is, and whether more of it stands before and after.
+/// The shown stretch of a sentence: its bytes, and whether the sentence goes on before and after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Shown {
     bytes: Range<usize>,
@@ -47,7 +47,7 @@ pub(super) fn sentence_around(text: &str, citation: &Range<usize>, links: &[Rang
     html
 }
 
-/// The first sentence of a text; None of an empty one.
+/// The first sentence of a text; None for an empty text.
 pub(crate) fn first_sentence(text: &str) -> Option<String> {
     let text = text.trim();
     let end = sentence_starts(text).get(1).copied().unwrap_or(text.len());
@@ -58,16 +58,16 @@ pub(crate) fn first_sentence(text: &str) -> Option<String> {
     Some(format!("{}{dots}", &sentence[shown.bytes])).filter(|sentence| !sentence.is_empty())
 }
 
-/// Whether a sentence goes on in the list below its text: it ends with a word that leads on, as in `uppgifter om`. Nothing is said
-/// where there is no room for it.
+/// Whether a sentence goes on in the list below its text: it ends with a function word, as in `uppgifter om`. False
+/// where the dots for this would not fit.
 fn goes_on(sentence: &str) -> bool {
     let last = sentence.rsplit(char::is_whitespace).next().unwrap_or_default();
     let has_room = sentence.chars().count() + DOTS_AFTER.chars().count() <= MAX_CHARACTERS;
     has_room && is_function_word(&last.to_lowercase())
 }
 
-/// As much of a sentence as is shown of it, and of the citation in it: whole words on either side of the citation, half as many
-/// before it as there is room for, or more where there are fewer after it.
+/// The shown stretch of a sentence, and the shown stretch of the citation in it. On either side of the citation stand
+/// whole words. Half of the room goes before the citation, or more where the words after it need less.
 fn shown(text: &str, sentence: Range<usize>, citation: Range<usize>) -> (Shown, Range<usize>) {
     let characters = |bytes: Range<usize>| text[bytes].chars().count();
     if characters(sentence.clone()) <= MAX_CHARACTERS {
@@ -100,7 +100,8 @@ fn shown(text: &str, sentence: Range<usize>, citation: Range<usize>) -> (Shown, 
     (Shown { bytes: start..end, is_cut_before, is_cut_after }, citation)
 }
 
-/// Where the first whole word begins in a stretch of which so many characters are left out; the end of the stretch if none does.
+/// Where the first whole word begins after the first `left_out` characters of a stretch; the end of the stretch if none
+/// does.
 fn first_word_start(text: &str, bytes: Range<usize>, left_out: usize) -> usize {
     let stretch = &text[bytes.clone()];
     let from = stretch.char_indices().nth(left_out).map_or(stretch.len(), |(at, _)| at);
@@ -113,7 +114,8 @@ fn first_word_start(text: &str, bytes: Range<usize>, left_out: usize) -> usize {
     bytes.end - rest.len()
 }
 
-/// Where the last whole word ends among so many characters of a stretch. A stretch of one word is cut in it.
+/// Where the last whole word ends among the first `limit` characters of a stretch. A stretch of one word is cut inside
+/// it.
 fn last_word_end(text: &str, bytes: Range<usize>, limit: usize) -> usize {
     let stretch = &text[bytes.clone()];
     let Some((to, _)) = stretch.char_indices().nth(limit) else { return bytes.end };

@@ -1,4 +1,4 @@
-//! Finding citing spots in an artifact, and the text that is shown of each.
+//! Finds citing spots in an artifact, and the text that is shown for each.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub(super) struct Spot<'q> {
     pub(super) comment: Option<(Anchor, u32)>,
 }
 
-/// What is shown of spots of one document.
+/// The citing sentences that were found for the spots of one document.
 pub(super) struct FoundSentences {
     /// By the number of the spot.
     found: Vec<Option<CitingSentence>>,
@@ -38,7 +38,7 @@ pub(super) struct FoundSentences {
 }
 
 impl FoundSentences {
-    /// What is shown of each spot of a document; `headnote` is that of a decision.
+    /// The citing sentence of each spot. `headnote` is that of the document, if it is a decision.
     pub(super) fn into_shown(
         self,
         spots: &[Spot<'_>],
@@ -49,7 +49,7 @@ impl FoundSentences {
             if found.is_some() || is_in_text {
                 return found;
             }
-            // What editors record of a decision beside its text.
+            // The text lacks the spot: editors recorded the citation beside it.
             let headnote = headnote?;
             anywhere
                 .get(&spot.target)
@@ -60,7 +60,7 @@ impl FoundSentences {
     }
 }
 
-/// A heading that only cites, of which the text below it is shown.
+/// A heading that has only citations, so that the text below it is shown.
 struct OpenHeading {
     depth: usize,
     spots: Vec<usize>,
@@ -108,7 +108,7 @@ pub(super) fn find(
 }
 
 impl Finder<'_> {
-    /// Adds what the records of a preparatory work say of the provisions that spots cite in the comments on them.
+    /// Adds the comments of a preparatory work on the provisions that spots cite.
     fn add_comments(&mut self, artifact: &Artifact) {
         if !self.comments {
             return;
@@ -116,7 +116,7 @@ impl Finder<'_> {
         let comments = proposal_comments(artifact);
         for (number, spot) in self.spots.iter().enumerate() {
             let Some((provision, page)) = &spot.comment else { continue };
-            // The comment goes on until the next begins, of which the page has the end of this one; the last goes on for a page.
+            // A comment ends on the page where the next one begins, the last comment on the page after its first.
             let next = comments.iter().filter_map(|comment| comment.page).filter(|next| next > page).min();
             let end = i64::from(next.unwrap_or(page.saturating_add(1)));
             let is_it = |comment: &&ProposalComment<'_>| {
@@ -188,7 +188,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Shows the first sentence under headings that only cite.
+    /// Shows the first sentence of a text for the open headings above it.
     fn under_heading(&mut self, text: &str) {
         for heading in self.headings.extract_if(.., |heading| heading.depth < self.depth) {
             for number in heading.spots {
@@ -228,7 +228,8 @@ fn with_links(runs: Runs<'_>) -> (String, Vec<Range<usize>>) {
     (text, links)
 }
 
-/// Whether a text has words beside its citations that say something. One without only lists what it cites.
+/// Whether a text has words beside its citations, apart from function words. A text without them only lists what it
+/// cites.
 fn says_something(text: &str, links: &[Range<usize>]) -> bool {
     tokens(text).any(|token| {
         let is_cited = links.iter().any(|link| link.start < token.bytes.end && token.bytes.start < link.end);

@@ -45,7 +45,7 @@ pub(crate) struct CitingSpotQuestion<'q> {
     pub(crate) predicate: Option<&'q str>,
 }
 
-/// What citing documents say at spots that cite a document; None where one only lists what it cites.
+/// The citing sentence of each spot that cites a document; None where the citing document only lists what it cites.
 pub(crate) fn citing_sentences(
     snapshot: &Snapshot,
     cited: &str,
@@ -84,7 +84,8 @@ pub(crate) fn citing_sentences(
     Ok(shown)
 }
 
-/// What a document says where it first cites a place, or one inside it; None where it only lists the place, and where it does not cite it.
+/// The citing sentence of the first citation of a place, or of one inside it, in a document; None where the document
+/// only lists the place, and where it does not cite it.
 pub(crate) fn first_citing_sentence(
     snapshot: &Snapshot,
     citing: &str,
@@ -111,12 +112,13 @@ pub(crate) fn first_citing_sentence(
         .collect();
     let mut found: Vec<CitingSentence> =
         citing_sentences(snapshot, root, &spots)?.into_iter().flatten().collect();
-    // A decision lists first what it rests on, and there its headnote is shown.
+    // The first citations of a decision are a list of what it applies, for which its headnote is shown. Another
+    // sentence is preferred.
     let own = found.iter().position(|sentence| sentence.kind != CitingSentenceKind::Headnote).unwrap_or(0);
     Ok((own < found.len()).then(|| found.swap_remove(own)))
 }
 
-/// The comment of a citing document on the provision that a spot cites, which begins last before the spot.
+/// The comment of a citing document on the provision that a spot cites: the last one that begins before the spot.
 fn comment(
     comments: &[SectionComment],
     cited_source: &str,
@@ -131,7 +133,7 @@ fn comment(
     Some((Anchor::new(unit.as_str())?, begins))
 }
 
-/// What one document says at spots in it.
+/// The citing sentences of spots of one document.
 fn of_document(
     snapshot: &Snapshot,
     document: &CatalogDocument,

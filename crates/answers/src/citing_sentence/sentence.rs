@@ -1,4 +1,4 @@
-//! What is shown of a citation.
+//! The shape of a citing sentence.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ pub struct CitingSentence {
     pub kind: CitingSentenceKind,
 }
 
-/// What is shown of a citation.
+/// Where a citing sentence is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CitingSentenceKind {

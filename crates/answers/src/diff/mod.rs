@@ -207,7 +207,7 @@ impl DiffAnswer {
         self.comparison.html(self.grammar())
     }
 
-    /// The units and what became of them. With `with_same` those that are the same have their text too.
+    /// The units and what became of them. With `with_same` unchanged units have their text too.
     pub fn answer(&self, with_same: bool) -> Result<DiffResponse, AnswerError> {
         let units = whole(self.comparison.units(self.grammar(), with_same))?;
         Ok(DiffResponse::new(&self.pair, units, self.grammar(), self.acts.clone()))
@@ -218,7 +218,7 @@ impl DiffAnswer {
         Ok(diff_markdown(&whole(self.comparison.units(self.grammar(), true))?))
     }
 
-    /// What differs as markdown, without the units that are the same.
+    /// What differs as markdown, without unchanged units.
     pub fn changed_markdown(&self) -> Result<String, AnswerError> {
         Ok(diff_markdown(&whole(self.comparison.units(self.grammar(), false))?))
     }

@@ -15,8 +15,8 @@ pub struct ComparedLydelse {
     pub(super) current: bool,
     /// Why it is the lydelse of a day; None where the question names it otherwise.
     pub(super) as_of: Option<AsOf>,
-    /// The day whose text is compared: that of the question, else the first one of an archived lydelse, today for the
-    /// document. None where no first day is known.
+    /// The day whose text is compared: that of the question, else the first day of an archived lydelse, or today for
+    /// the document itself. None where no first day is known.
     pub(super) day: Option<String>,
 }
 

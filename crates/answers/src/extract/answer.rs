@@ -1,4 +1,4 @@
-//! What is asked of a text, and what is answered.
+//! The question about the citations of a text, and the shape of its answer.
 
 use jiff::civil::Date;
 use lagrum_citation::CitedLocation;
@@ -20,7 +20,7 @@ pub struct ExtractQuestion {
     pub blocks: Vec<ExtractBlock>,
     /// Only citations of these kinds; None is all.
     pub kinds: Option<Vec<CitationKind>>,
-    /// The kinds of which documents count that are named without a place in them; None is all.
+    /// Citations of whole documents count only if the documents are of these kinds; None is all.
     pub whole_documents: Option<Vec<CitationKind>>,
     /// Whether cases count only beside their number, and not when they are named in quotation marks alone.
     pub only_numbered_cases: bool,
@@ -30,9 +30,9 @@ pub struct ExtractQuestion {
     pub as_of: Option<Date>,
     /// Which quotations are compared with what is cited.
     pub quotes: QuoteMode,
-    /// The day after which changes of the cited provisions are told.
+    /// The day after which changes of the cited provisions are reported.
     pub since: Option<Date>,
-    /// Whether these are told with both texts.
+    /// Whether these changes are reported with the difference between both texts.
     pub diff: bool,
 }
 
@@ -60,20 +60,20 @@ pub struct Occurrence {
     pub text: String,
     /// Where they are; several locations only where a citation runs over blocks.
     pub locations: Vec<TextLocation>,
-    /// What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages or an
-    /// ECLI that nothing has.
+    /// What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages
+    /// or an ECLI that no document has.
     pub targets: Vec<ExtractedTarget>,
     /// Of a citation without targets, what is known of it.
     #[schema(required = true)]
     pub status: Option<TargetStatus>,
     /// Of the end of a range, the uris of what is between both ends.
     pub range: Vec<String>,
-    /// Whether it names no act, and the act is only the one that the text named last.
+    /// Whether it names no act, and its act is only inferred as the one that the text named last.
     pub inferred: bool,
     /// Set when the name beside the number is that of other documents. Then no target is `held`.
     #[schema(required = true)]
     pub name_mismatch: Option<NameMismatch>,
-    /// Acts that had the name before the one that has it today, when no `as_of` says which is meant.
+    /// Acts that had the name before the one that has it today, when no `as_of` states which is meant.
     pub formerly: Vec<FormerMeaning>,
     /// The quotations that belong to it; only for a question with `quotes`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,13 +150,15 @@ pub struct ExtractedTarget {
     /// Why, where the status does not say it.
     #[schema(required = true)]
     pub reason: Option<PlaceReason>,
-    /// What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist.
+    /// The evidence for the operator's statement that the year of the series is held whole, where that statement is why
+    /// the number cannot exist.
     #[schema(required = true)]
     pub evidence: Option<String>,
     /// Of an impossible provision, the uris of those on both sides of it; of a paragraf without its kapitel, of those with
     /// the number.
     pub nearest: Vec<String>,
-    /// Whether it changed after the day `since`; null where neither the held texts nor the register can tell. Only for a question with `since`.
+    /// Whether it changed after the day `since`; null where neither the held texts nor the register show it. Only for a
+    /// question with `since`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed_since: Option<Option<bool>>,
     /// What became of it after the day `since` until today, null where nothing is known to have changed; only for a question with
@@ -184,7 +186,7 @@ pub enum TargetStatus {
 /// What became of a cited provision after a day, until today.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TargetChange {
-    /// The first day after the day on which its text, its force or its number changed.
+    /// The day of the first change of its text, its force or its number after the day `since`.
     pub from: String,
     /// The acts that changed it, in the order of their days.
     pub acts: Vec<HistoryAct>,

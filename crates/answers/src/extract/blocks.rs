@@ -1,4 +1,4 @@
-//! Blocks joined into one text, and offsets of it as offsets in UTF-16 of the blocks.
+//! Joins blocks into one text, and translates byte offsets in it to UTF-16 offsets in the blocks.
 
 use std::ops::Range;
 

@@ -73,7 +73,7 @@ fn extract_with(
     for RangedLink { link, inside } in links {
         lagrum_cancel::check()?;
         let is_wanted = |target: &CitedLocation| question.wants(target);
-        // An occurrence goes when all of its targets are filtered.
+        // An occurrence is left out when the filters reject all of its targets.
         if !link.targets.is_empty() && !link.targets.iter().any(is_wanted) {
             continue;
         }
@@ -104,7 +104,7 @@ fn extract_with(
     Ok((answer, places))
 }
 
-/// A citation as it is answered, without what a range names.
+/// A citation as an occurrence of the answer, without the units inside a range.
 fn occurrence(link: ScannedLink, settled: SettledLink, base: &Base, joined: &JoinedText<'_>) -> Occurrence {
     let SettledLink { targets, inferred } = settled;
     let words = |range: &Range<usize>| joined.text()[range.clone()].to_owned();

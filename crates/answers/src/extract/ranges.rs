@@ -3,13 +3,13 @@
 use lagrum_artifact::Anchor;
 use lagrum_citation::{CitedLocation, ScannedLink};
 
-/// Units of one range. The inside of a longer range is left out: its ends are cited.
+/// The most units of one range. The inside of a longer range is left out: its ends are cited.
 const MAX_UNITS: u32 = 100;
 
-/// Units that are added to one text.
+/// The most units that are added to one text.
 const MAX_ADDED: usize = 10_000;
 
-/// A link, and of the end of a range what is between both ends.
+/// A link and, if it is the end of a range, the units between both ends.
 pub(super) struct RangedLink {
     pub(super) link: ScannedLink,
     pub(super) inside: Vec<CitedLocation>,

@@ -1,4 +1,4 @@
-//! What the scanner finds in a text, and what each citation is of.
+//! The citations that the scanner finds in a text, and the targets of each.
 
 use std::ops::Range;
 
@@ -20,9 +20,9 @@ const CONVENTION: &str = "coe/005";
 /// What the scanner finds in a text.
 pub(super) struct FoundCitations {
     pub(super) links: Vec<RangedLink>,
-    /// Where the text cites places that count from where it stands.
+    /// The bytes of references to something that neither the text nor its context names: `3 §` without a law.
     pub(super) relative: Vec<Range<usize>>,
-    /// Where it cites something that is not understood.
+    /// The bytes of passages that look like citations and were not understood.
     pub(super) not_understood: Vec<Range<usize>>,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn found_citations(
     Ok(all)
 }
 
-/// What a citation is of.
+/// The targets of a citation.
 pub(super) struct SettledLink {
     /// In the order of their uris.
     pub(super) targets: Vec<ExtractedTarget>,
@@ -74,7 +74,7 @@ pub(super) struct SettledLink {
     pub(super) inferred: bool,
 }
 
-/// Looks up what a citation is of.
+/// Looks up the targets of a citation.
 pub(super) fn settled(targets: &mut Targets<'_>, link: &ScannedLink) -> SettledLink {
     let mut found: Vec<ExtractedTarget> = Vec::with_capacity(link.targets.len());
     let mut inferred = link.inferred;
@@ -90,7 +90,7 @@ pub(super) fn settled(targets: &mut Targets<'_>, link: &ScannedLink) -> SettledL
                         found.push(settled);
                     }
                     None if link.inferred => {}
-                    // The text's own place is not known far enough.
+                    // The reference is relative to the place of the text, of which too little is known.
                     None if link.counts_from_here && needs_place(&settled, target) => {}
                     None => found.push(settled),
                 }

@@ -68,7 +68,7 @@ fn change(
         return Ok(Change { changed_since, changed: None });
     };
     let mut by = found.acts;
-    // The register does not say of the end of a whole act which act made it; what is known of the place does.
+    // The register does not name the act that ended a whole act; the state of the place does.
     if by.is_empty() && target.until.as_deref() == Some(from.to_string().as_str()) {
         by.extend(target.act.as_ref().map(|uri| ended_by(snapshot, uri, from)).transpose()?);
     }

@@ -11,7 +11,7 @@ use crate::changes::{LatestFilter, LatestLimits, latest_filtered};
 use crate::search::{engine_failure, matching};
 use crate::{AnswerError, ChangesQuestion, DocumentChange, SearchQuestion, SourceName};
 
-/// The most documents that match which are looked at; the best ones.
+/// The most matching documents that are looked at, the best ones.
 const MAX_MATCHING: usize = 10_000;
 
 /// The most changes that are looked at, the last ones.
@@ -35,11 +35,11 @@ pub struct MatchingQuestion {
 pub struct MatchingChanges {
     /// The newest first.
     pub changes: Vec<DocumentChange>,
-    /// Whether there may soon be others: what the query means is not all known yet.
+    /// Whether a later answer may have others, because part of the meaning of the query is not known yet.
     pub is_provisional: bool,
 }
 
-/// The documents that match a query and were added, or got another text, last; the newest change first, at most so many.
+/// The last `count` changes that added a document matching a query or gave it another text, the newest first.
 pub fn matching_changes(
     snapshot: &Snapshot,
     day: Date,

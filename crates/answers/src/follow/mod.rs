@@ -29,13 +29,13 @@ use crate::{
     HistoryQuestion, provision_history,
 };
 
-/// The most events that are told.
+/// The most events of an answer.
 pub const MAX_EVENTS: usize = 100;
 
 /// Records of the log that are looked at for a document that is no longer held.
 const MAX_WITHDRAWN: usize = 20_000;
 
-/// The groups of documents whose citations are told.
+/// The flow groups of citing documents that make an event.
 const CITING: [FlowGroup; 5] = [
     FlowGroup::Rattsfall,
     FlowGroup::EuDomar,
@@ -58,7 +58,7 @@ pub struct Followed {
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FollowedEvent {
-    /// What tells it from all other events, whenever they are asked for.
+    /// Its id, which no other event has and which is equal in every answer.
     pub id: String,
     /// When, UTC.
     pub at: String,
@@ -89,7 +89,7 @@ pub enum FollowedChange {
     Repealed,
     /// Another document cites it that was not held before.
     Cited,
-    /// It will happen to it on the day of the event, or on one that is not decided.
+    /// A change that is to come on the day of the event, or on a day that is not decided.
     Coming(ComingChangeKind),
 }
 
@@ -118,7 +118,8 @@ impl Serialize for FollowedChange {
     }
 }
 
-/// What happened to a document or a provision. One that is gone has a past; one that never was is not found.
+/// What happened to a document or a provision. A document that is no longer held has events too; one that was never
+/// held is not found.
 pub fn followed(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Followed, AnswerError> {
     let place = Location::parse(uri).ok_or_else(|| AnswerError::no_document(uri))?;
     let root = place.document().as_str();
@@ -290,7 +291,7 @@ impl Follow<'_> {
         Some(self.of_law(FollowedChange::Repealed, day, &self.document.uri, name, None))
     }
 
-    /// What is to come of it. It is told from when the text was served that tells it.
+    /// The events that are to come. Their time is the one at which the text of the document was first served.
     fn coming(&self) -> Result<Vec<FollowedEvent>, AnswerError> {
         let events = coming_of(self.snapshot, self.today, &self.document.uri)?.into_iter();
         let own = events.filter(|(_, event)| self.concerns(event));
@@ -312,7 +313,8 @@ impl Follow<'_> {
         Ok(told.collect())
     }
 
-    /// Whether something that is to come of the document is to come of the place. Which provisions an act amends may not be known.
+    /// Whether an event that is to come of the document concerns the place. Which provisions an act amends may not be
+    /// known.
     fn concerns(&self, event: &ComingChange) -> bool {
         let Some(place) = self.place.anchor() else { return true };
         let grammar = source(&self.document.source).grammar;
@@ -377,7 +379,7 @@ impl Follow<'_> {
     }
 }
 
-/// The newest of some documents that were added, of the groups that are told, with the times at which they were first served.
+/// The newest of some added documents of the groups in [`CITING`], with the times at which they were first served.
 fn newest_citing(
     catalog: &CatalogReader<'_>,
     publications: &Publications,
@@ -397,7 +399,7 @@ fn newest_citing(
     Ok(found)
 }
 
-/// What is told of a document that is no longer held: that. Not found where the log does not know it.
+/// The one event of a document that is no longer held: its withdrawal. Not found where the log lacks the document.
 fn withdrawn(snapshot: &Snapshot, place: &Location) -> Result<Followed, AnswerError> {
     let root = place.document().as_str();
     let found: Option<(i64, ChangedDocument)> = query_catalog(snapshot, |catalog| {

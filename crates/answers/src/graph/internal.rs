@@ -11,9 +11,9 @@ use super::answer::{GraphInternal, GraphUnit};
 /// How many pairs of provisions are shown.
 const MOST: usize = 600;
 
-/// The provisions that links of a document to itself join. What lies inside a provision counts as it; a provision
-/// that cites itself, and marks of what an amending act changed, count as nothing. The provision of the question is shown
-/// even when nothing joins it.
+/// The provisions that links of a document to itself connect. A link from or to a part of a provision counts for the
+/// provision. A link of a provision to itself and the mark of what an amending act changed do not count. The provision
+/// of the question is shown even without links.
 pub(super) fn units(links: &[OwnLink], grammar: AnchorGrammar, asked: Option<&Anchor>) -> GraphInternal {
     let mut pairs: BTreeMap<(Anchor, Anchor), u64> = BTreeMap::new();
     for link in links {

@@ -103,7 +103,7 @@ struct Neighbourhood<'a> {
     unit: Option<Anchor>,
     /// The graph, when it is loaded.
     loaded: Option<&'a CitationGraph>,
-    /// The same graph, or the documents alone.
+    /// The graph that ranks the neighbours: `loaded`, or the documents alone.
     ranking: &'a CitationGraph,
     /// Whether neighbours of every flow group count.
     all_groups: bool,

@@ -17,8 +17,8 @@ pub struct ProvisionHistory {
     pub document: String,
     /// The name of the act.
     pub document_label: String,
-    /// Whether every act of the register that names the provision is told by an entry with a known text, from the beginning of the
-    /// provision on.
+    /// Whether every act of the register that names the provision is recorded by an entry with a known text, from the
+    /// beginning of the provision on.
     pub complete: bool,
     /// Its distinct texts, the newest first. Empty for a kapitel.
     pub entries: Vec<HistoryEntry>,

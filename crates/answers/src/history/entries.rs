@@ -1,8 +1,9 @@
-//! The distinct texts of one provision over time, from what the held texts and the register say of it.
+//! The distinct texts of one provision over time, derived from the held texts and the register.
 //!
-//! [`Moment`]s are the texts in the order of time: the provision in each held text, and once more from each day that its marks name.
-//! Where two neighbours differ, the acts between them say why: those that name the provision, else those whose words could not be
-//! read. One act between them dates the text. Of several only the last one's text is held, so the others are missing.
+//! [`Moment`]s are the texts in the order of time: the provision in each held text, and once more from each day that
+//! its marks name. If two neighbours differ, the acts between them are the cause: those that name the provision, else
+//! those whose words could not be read. If there is one act, its day dates the text. If there are several, only the
+//! text of the last is held, so the others are missing.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -49,13 +50,13 @@ pub(super) struct Text {
 pub(super) struct Moment {
     /// The index of the text.
     pub(super) text: usize,
-    /// The first day on which the text has it so; None where it is not known.
+    /// The first day on which the provision stands so in the text; None where it is not known.
     pub(super) day: Option<Date>,
     /// Whether a mark in the text names the day.
     pub(super) by_mark: bool,
     /// None where the text does not have the provision.
     pub(super) digest: Option<TextDigest>,
-    /// Which of its numbers the provision has.
+    /// The index of the number that the provision has, among its numbers.
     pub(super) number: usize,
     /// The act that signs the text.
     pub(super) signed: Option<usize>,
@@ -75,14 +76,14 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The last day on which an act may have entered into force: its own, or of the document itself without a day, that of the first act
-    /// that amends it.
+    /// The last day on which an act may have entered into force: its own day. For the document itself without a day,
+    /// the day of the first act that amends it.
     pub(super) fn begun_by(&self, act: usize) -> Option<Date> {
         let own = self.acts[act].day;
         own.or_else(|| (self.base == Some(act)).then(|| self.acts.iter().filter_map(|act| act.day).min())?)
     }
 
-    /// Whether the document itself is younger than a day.
+    /// Whether the document itself entered into force after a day.
     pub(super) fn is_younger_than(&self, day: Date) -> bool {
         self.base.and_then(|base| self.acts[base].day).is_some_and(|begins| begins > day)
     }
@@ -100,15 +101,15 @@ pub(super) struct Entry {
     pub(super) missing: Vec<usize>,
     /// None where the provision ended.
     pub(super) digest: Option<TextDigest>,
-    /// The index of the text that has it first.
+    /// The index of the first text that has it.
     pub(super) text: usize,
-    /// Which of its numbers the provision had: in the text before, where it ended.
+    /// The index of the number that the provision had; for an end, of its number in the text before.
     pub(super) number: usize,
     /// A day on which that text has it so; None for one without days.
     pub(super) shown_on: Option<Date>,
 }
 
-/// The entries of a provision, the oldest first, and whether they tell every act that names it.
+/// The entries of a provision, the oldest first, and whether they record every act that names it.
 pub(super) fn entries(known: &Known) -> (Vec<Entry>, bool) {
     let mut writer = Writer { known, entries: Vec::new(), recorded: BTreeSet::new() };
     let mut before: Option<&Moment> = None;
@@ -135,14 +136,14 @@ struct Cause {
     is_dated: bool,
     acts: Vec<usize>,
     missing: Vec<usize>,
-    /// What the register says of the last act.
+    /// The change that the register states for the last act.
     said: Option<RegisterChange>,
 }
 
 struct Writer<'k> {
     known: &'k Known,
     entries: Vec<Entry>,
-    /// The acts whose text is held.
+    /// The acts that the entries record: their text is held.
     recorded: BTreeSet<usize>,
 }
 
@@ -179,7 +180,7 @@ impl Writer<'_> {
             (Some(_), Some(_), _) => Some(HistoryChange::Amended),
         };
         let change = change.filter(|_| !cause.acts.is_empty());
-        // A difference that the acts between do not explain has no day.
+        // A difference that no act between the texts explains has no day.
         cause.is_dated &= change.is_some();
         let number = if moment.digest.is_some() { moment.number } else { before.number };
         self.push(moment, number, cause, change);
@@ -229,7 +230,7 @@ impl Writer<'_> {
         is_dated &= !self.may_be_ahead(moment);
         let before = self.entries.iter().filter_map(|entry| entry.from).max();
         if before.is_some() && from.is_some() && from <= before {
-            // Days that contradict each other are no days.
+            // Days that contradict each other are not used.
             (from, is_dated) = (None, false);
         }
         let is_coming = from.is_some_and(|from| from > self.known.today);
@@ -263,7 +264,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Why the oldest text is what it is, and what began with it, where that is known.
+    /// The cause of the oldest text, and the change with which it began, where they are known.
     fn oldest(&self, moment: &Moment) -> (Cause, Option<HistoryChange>) {
         let Known { texts, acts, base, .. } = self.known;
         let text = &texts[moment.text];
@@ -296,7 +297,8 @@ impl Writer<'_> {
             // No act of the register has changed it since.
             return (of_base(true), Some(HistoryChange::Inserted));
         };
-        // What signs a text is the last act that changed it, as far as signatures go: a later one that names it may have changed it too.
+        // The act that signs a text is the last one that changed it by signatures alone: a later act that names it may
+        // have changed it too.
         let is_certain = moment.signed.map_or(!is_unclear, |signed| signed == last);
         let cause = Cause {
             from: acts[last].day,
@@ -339,7 +341,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the register says that an act changed the provision, or the text does.
+    /// Whether the register or the signature of the text names an act as one that changed the provision.
     fn is_named(&self, at: usize, moment: &Moment) -> bool {
         matches!(self.known.acts[at].named, Named::Yes(_)) || moment.signed == Some(at)
     }
@@ -348,7 +350,7 @@ impl Writer<'_> {
     fn has_begun(&self, at: usize, moment: &Moment) -> bool {
         match (self.known.acts[at].day, moment.day) {
             (Some(day), Some(from)) => day <= from,
-            // What a mark of the text begins, or is yet to begin, did not come with the text.
+            // A change that begins with a mark of the text, or is still to come, did not come with the text.
             (Some(day), None) => {
                 let replaced = self.known.texts[moment.text].replaced;
                 let is_before = replaced.is_none_or(|replaced| day < replaced);
@@ -358,7 +360,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a text may show at a moment what an act worked into it begins later: no mark says that it does not.
+    /// Whether a text may show, at a moment, a change that enters into force later: the act is worked in and no mark
+    /// has its day.
     fn may_be_ahead(&self, moment: &Moment) -> bool {
         let Known { texts, acts, .. } = self.known;
         let is_ahead = |at: &usize| {
@@ -369,7 +372,7 @@ impl Writer<'_> {
         texts[moment.text].worked_in.iter().any(is_ahead)
     }
 
-    /// Whether a text has the provision otherwise from a day by its marks.
+    /// Whether a mark in a text changes the provision from a day on.
     fn is_marked(&self, text: usize, day: Date) -> bool {
         let mut marked = self.known.moments.iter().filter(|moment| moment.text == text && moment.by_mark);
         marked.any(|moment| moment.day == Some(day))

@@ -21,7 +21,8 @@ use crate::lookup::query_catalog;
 pub(super) struct Followed {
     /// The anchors that it has had, the present one first.
     pub(super) numbers: Vec<Anchor>,
-    /// What each text has of it, with the number that it has there, from its beginning or a day of its marks on.
+    /// For each text its forms of the provision, from its beginning or from the day of a mark on, with the index of the
+    /// number there.
     held: Vec<Vec<(usize, ProvisionText)>>,
 }
 
@@ -51,7 +52,7 @@ impl Followed {
             }
             let mut texts_of: Vec<(usize, ProvisionText)> = Vec::new();
             if let Some(former) = former {
-                // Before the day of the mark from which the text has the number, it has the one before.
+                // Before the day of the mark that gives the number, the text has the provision under its former number.
                 let begins = own.iter().find(|text| text.digest.is_some()).map(|text| text.begins.clone());
                 let begins = begins.unwrap_or_default();
                 let earlier = of(&texts[at], &former)?.into_iter().filter(|text| text.begins < begins);
@@ -121,8 +122,8 @@ impl Followed {
         texts.amendments.iter().enumerate().map(act).collect()
     }
 
-    /// The numbers that the provision had in the text before an act and in that which has it worked in; its present one where neither
-    /// has it.
+    /// The numbers of the provision in the last text before an act and in the first text that has the act worked in;
+    /// its present number where neither has the provision.
     pub(super) fn numbers_before(&self, texts: &ActTexts, act: usize) -> BTreeSet<usize> {
         let first = texts.texts.iter().position(|text| text.worked_in.contains(&act));
         let newer = first.unwrap_or(texts.texts.len().saturating_sub(1));
@@ -141,8 +142,8 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// The anchor in the older text of a provision of the newer one; None where it is the same, or there was none. `texts` are what both
-    /// have under the anchor.
+    /// The anchor that a provision of the newer text has in the older one; None where it is the same, or there was
+    /// none. `older` and `newer` are what each text has under the anchor.
     fn former(
         &self,
         anchor: &Anchor,
@@ -171,7 +172,7 @@ impl Pair<'_> {
         if !older.is_empty() || grammar != AnchorGrammar::Statute {
             return Ok(None);
         }
-        // A new number: the text before may have it under another one, in other words.
+        // The number is new: the older text may have the provision under another number and in other words.
         let text = |text: &DatedText| ComparedText {
             stored: text.stored,
             uri: text.uri.clone(),

@@ -1,8 +1,9 @@
 //! The history of one provision: its distinct texts over time, with the acts that made them.
 //!
-//! What the held texts have is in the catalog as digests, so no artifact is read, but for the texts themselves where they are
-//! wanted. `act.rs` has what the provisions of an act share, `followed.rs` follows one back under the numbers that it had, `naming.rs` says
-//! which acts of the register name it, `entries.rs` what follows for its texts.
+//! The catalog has the texts of provisions as digests, so artifacts are read only for texts that are asked for
+//! and to find the former number of a renumbered provision. `act.rs` has what the provisions of an act share,
+//! `followed.rs` follows a provision back under the numbers that it had, `naming.rs` finds the acts of the register that
+//! name it, `entries.rs` derives its texts.
 
 mod act;
 mod answer;
@@ -36,7 +37,7 @@ use crate::changed::ChangedSince;
 use crate::lookup::{find_stored, query_catalog};
 use crate::provision::no_provision;
 
-/// Which provision, and what is wanted beside the days of its texts.
+/// Which provision, and what to return beside the days of its texts.
 #[derive(Clone, Debug)]
 pub struct HistoryQuestion {
     /// The uri of an act with an anchor.
@@ -92,7 +93,7 @@ pub(crate) fn history_since(
     Ok(history.since(&entries(&history.known).0, day))
 }
 
-/// What a document of a day cites of a provision.
+/// The text of a provision that a document of a day cites.
 pub(crate) struct FoundThen {
     /// The lydelse that has the text of the day; None for the document itself, and where none is held.
     pub(crate) version: Option<String>,
@@ -100,8 +101,8 @@ pub(crate) struct FoundThen {
     pub(crate) since: ChangedSince,
 }
 
-/// What a document of a day cites of a provision, by an anchor of the provision or of a part of it. None for what is no provision, and for
-/// one of which nothing is known.
+/// The text of a provision that a document of a day cites, by an anchor of the provision or of a part of it. None for
+/// an anchor of no provision, and for a provision of which nothing is known.
 pub(crate) fn then_of(
     act: &PastOfAct<'_>,
     asked: &Anchor,
@@ -121,7 +122,7 @@ pub(crate) fn then_of(
         // What was cited is another act, or this one before it applied.
         since = ChangedSince::default();
     } else if then.number.is_some_and(|number| number > 0) {
-        // What bore the number then bears another one today.
+        // The provision that had the number then has another number today.
         since.changed = Some(true);
     }
     let version = then.text.and_then(|text| act.texts.texts[text].version.as_ref());
@@ -210,7 +211,7 @@ impl<'a> History<'a> {
         Ok(self)
     }
 
-    /// Whether neither a text nor the register knows the provision.
+    /// Whether neither a text nor the register has the provision.
     fn is_unknown(&self) -> Result<bool, AnswerError> {
         let has_text = self.known.moments.iter().any(|moment| moment.digest.is_some());
         if has_text || self.register().any(|entry| self.is_named(entry)) {

@@ -38,7 +38,7 @@ impl ActWords {
         let Some(words) = words else { return Named::Unclear };
         let Some(unit) = unit.filter(|unit| unit.is_named(words)) else { return Named::No };
         let is_of_text = |named: &&RegisteredChange| {
-            // What was done to the provision as another amendment has it comes with that one.
+            // A change of the provision inside another amendment counts with that amendment.
             let is_beside = matches!(named.change, RegisterChange::Heading | RegisterChange::EntryIntoForce);
             !named.in_amendment && !is_beside
         };

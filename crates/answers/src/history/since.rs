@@ -1,7 +1,7 @@
-//! Whether a provision has changed since a day: what its history and the register say of the days after it.
+//! Whether a provision has changed since a day, by its history and the register.
 //!
-//! What the register says counts also where no text is held. That nothing changed is only said where both can tell: no act after the
-//! day names the provision, none of them is unclear about it and stands outside the held texts, and no text differs.
+//! The register counts also where no text is held. A provision is reported as unchanged only if both sources show it:
+//! no act after the day names the provision, no unclear act stands outside the held texts, and no text differs.
 
 use std::collections::BTreeSet;
 
@@ -14,9 +14,10 @@ use crate::as_of::Ended;
 /// What became of a provision after a day, until today.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Since {
-    /// None where neither texts nor register can tell.
+    /// None where neither the texts nor the register show it.
     pub(super) changed: Option<bool>,
-    /// The first day after the day on which it changed; None where nothing did, or on a day that is not known.
+    /// The day of its first change after the day asked for; None where nothing changed, and where that day is not
+    /// known.
     pub(super) from: Option<Date>,
     /// The indexes of the acts that changed it, in the order of their days.
     pub(super) acts: Vec<usize>,
@@ -60,7 +61,7 @@ pub(super) fn since(known: &Known, entries: &[Entry], day: Date) -> Since {
     days.extend(acts.iter().map(|(at, _)| *at));
     days.retain(|at| is_after(*at));
     if acts.is_empty() && has_same_text(known, entries, day) {
-        // Texts differ between, no act accounts for it, and today's is that of the day again.
+        // Texts in between differ without an act as the cause, and the text of today is that of the day again.
         days.clear();
     }
     has_changed |= !days.is_empty();
@@ -72,7 +73,7 @@ pub(super) fn since(known: &Known, entries: &[Entry], day: Date) -> Since {
     }
 }
 
-/// Whether the texts of a day and of today are the same, and no act made those between.
+/// Whether the texts of a day and of today are the same, and no act made the texts in between.
 fn has_same_text(known: &Known, entries: &[Entry], day: Date) -> bool {
     let on = |day: Date| entries.iter().rposition(|entry| entry.from.is_some_and(|from| from <= day));
     // After a day to come nothing has happened.
@@ -102,8 +103,8 @@ fn undated(known: &Known, entries: &[Entry], at: usize, day: Date) -> Option<boo
     }
 }
 
-/// Whether an act after the day may have changed the provision unseen: it does not say what it changed, and is not between two held
-/// texts.
+/// Whether an act after the day may have changed the provision unnoticed: the register does not state what the act
+/// changed, and the act is not between two held texts.
 fn is_hidden(known: &Known, entries: &[Entry], is_after: impl Fn(Date) -> bool) -> bool {
     let has = |text: Option<&super::entries::Text>, at| text.is_some_and(|text| text.worked_in.contains(&at));
     let (oldest, newest) = (known.texts.first(), known.texts.last());
@@ -115,7 +116,8 @@ fn is_hidden(known: &Known, entries: &[Entry], is_after: impl Fn(Date) -> bool) 
     })
 }
 
-/// Whether the register or the texts tell of the whole time after a day: the register begins with the act, or a text is older.
+/// Whether the register or the texts cover the whole time after a day: the register begins with the act, or a text is
+/// older.
 fn reaches_back(known: &Known, entries: &[Entry], day: Date) -> bool {
     let oldest = known.moments.first().and_then(|moment| moment.day);
     let has_text = !entries.is_empty() && oldest.is_some_and(|oldest| oldest <= day);
@@ -148,7 +150,7 @@ mod tests {
             // A change on the day itself is not after it.
             ("2031-01-01 amended; 2033-01-01 .", held, Ended::No, "2030-12-31", "changed 2031-01-01 by [1]"),
             ("2031-01-01 amended; 2033-01-01 .", held, Ended::No, "2031-01-01", "same"),
-            // The register tells where no text of the day is held.
+            // The register shows it where no text of the day is held.
             (
                 "2031-01-01 .; 2033-01-01 amended",
                 newest,

@@ -1,7 +1,9 @@
-//! The text of a provision on a day, and how well that is known: which held text it is that a decision of the day cites.
+//! The text of a provision on a day, and how well it is known: the held text that a decision of the day cites.
 //!
-//! The text of the act on the day answers where it is known, but for acts that are not worked in and may concern the provision. Else the
-//! entries of the history do: the one that had begun, where no act came between it and the day.
+//! If the text of the act on the day is known, it is the answer, with a gap where an act that is not worked in names
+//! the provision. If the register is unclear about such an act, or the text of the day is not known, the answer is the
+//! last entry of the history that had begun by the day. An act between that beginning and the day makes the answer a
+//! gap or undated.
 
 use jiff::civil::Date;
 
@@ -15,7 +17,7 @@ pub(super) struct TextThen {
     pub(super) basis: ThenBasis,
     /// The held text that has it; None where none is held.
     pub(super) text: Option<usize>,
-    /// Which of its numbers the provision had; None where none is held.
+    /// The index of the number that the provision had, among its numbers; None where no text is held.
     pub(super) number: Option<usize>,
 }
 
@@ -80,7 +82,7 @@ pub(super) fn text_then(known: &Known, entries: &[Entry], held: Option<&TextAtDa
     }
 }
 
-/// The last day before which a text as old as its act had begun, where the day of the act is not known.
+/// A day by which a text as old as its act had begun, for an entry without a first day.
 fn from_the_beginning(known: &Known, entry: &Entry) -> Option<Date> {
     let base = known.base.filter(|base| entry.from.is_none() && entry.acts == [*base])?;
     known.begun_by(base)?.yesterday().ok()

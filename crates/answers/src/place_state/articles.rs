@@ -1,6 +1,7 @@
-//! Articles of EU acts and treaties. The text of an EU act may be that of its first day, and a treaty that of a time; later acts insert
-//! articles with letters and paragraphs anywhere. So little is established: an article or recital beyond the last one, since
-//! nothing is inserted behind the final provisions, and an article 0.
+//! The state of articles of EU acts and treaties. The held text of an EU act may be that of its first day, and that of
+//! a treaty the text of one time. Later acts insert articles with letters and paragraphs anywhere. So only this is
+//! impossible: an article or recital beyond the last one, since nothing is inserted behind the final provisions, and an
+//! article 0.
 
 use lagrum_artifact::Anchor;
 use lagrum_catalog::CatalogHoldings;
@@ -9,7 +10,7 @@ use lagrum_sources::ActForm;
 
 use super::state::{PlaceState, PlaceStatus};
 
-/// What a part of a held EU act or treaty is.
+/// The state of a part of a held EU act or treaty.
 pub(super) fn article(
     holdings: &CatalogHoldings<'_>,
     location: &ResolvedLocation,
@@ -27,7 +28,8 @@ pub(super) fn article(
     }
 }
 
-/// The article or recital nearest to a cited one that has a higher number than all, or 0, if all from the first to the last are there.
+/// The article or recital nearest to a cited number that cannot exist: the first for 0; the last for a number above
+/// all, if no number from the first to the last is lacking. None for other numbers.
 fn outermost<'a>(
     anchors: impl Iterator<Item = &'a Anchor>,
     cited: &Anchor,

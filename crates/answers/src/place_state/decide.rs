@@ -1,19 +1,19 @@
-//! What a provision of a Swedish act is on a day, from what is known of it. Nothing is looked up here.
+//! Decides the state of a provision of a Swedish act on a day from what is known of it. Nothing is looked up here.
 //!
 //! The rules, the first that fits:
 //!
-//! 1. The text has it, with days or without, and it applies on the day: held. If the register says that it was inserted later
-//!    than the day, and nothing knows it before: coming. So too if the text of the day is an archived wording that lacks it, and the
-//!    register names no change of it until then.
+//! 1. The text has it, with days or without, and it applies on the day: held. If the register states that it was inserted later
+//!    than the day, and nothing shows it before: coming. Also coming if the text of the day is an archived wording that lacks it,
+//!    and the register has no change of it until then.
 //! 2. The text of the day is an archived wording that has it: held.
 //! 3. The text has it with days, and the day is before them: coming; after them: expired.
-//! 4. The text prints it as repealed, or the last entry of the register until the day repealed it: expired, and before the day of
-//!    the repeal not held, since no text of it is.
+//! 4. The text prints it as repealed, or the last entry of the register until the day repealed it: expired. Before the day of
+//!    the repeal: not held, since no text of it is held.
 //! 5. An act of the register that was in force on the day changed or inserted it: not held, with that act missing; an act that
 //!    was not: coming.
 //! 6. Only an archived wording has it: expired, without a day.
-//! 7. The register speaks of it in another way (its heading, an amendment of an amendment): not held.
-//! 8. Nothing knows it: impossible.
+//! 7. The register names it in another way (its heading, an amendment of an amendment): not held.
+//! 8. Nothing names it: impossible.
 
 use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
@@ -33,7 +33,7 @@ impl Period {
     }
 }
 
-/// An archived wording, in the order of the days they began to apply.
+/// An archived wording. Lists of wordings are in the order of the days on which they began to apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ArchivedWording {
     /// The day it began to apply, where that is known.
@@ -58,18 +58,18 @@ pub(super) struct Event {
 pub(super) struct Facts {
     /// The nodes of the text that have it.
     pub(super) text: Vec<Period>,
-    /// What the text prints instead of it: the act that repealed it and the day of that act.
+    /// The note of repeal that the text prints instead of it: the act that repealed it and the day of that act.
     pub(super) note: Option<(String, Option<Date>)>,
     /// The archived wordings.
     pub(super) archived: Vec<ArchivedWording>,
-    /// The day from which the document itself is the text, where the register says it.
+    /// The day from which the document itself is the text, where the register states it.
     pub(super) text_from: Option<Date>,
-    /// What the register says, in its order.
+    /// The entries of the register that name it, in their order.
     pub(super) events: Vec<Event>,
 }
 
 impl Facts {
-    /// Whether anything knows the number.
+    /// Whether any fact names the number.
     pub(super) fn is_known(&self) -> bool {
         !self.text.is_empty()
             || self.note.is_some()
@@ -95,7 +95,7 @@ impl Facts {
         later.chain(self.text_from).filter(|from| *from > day).min()
     }
 
-    /// The entries that say what became of the provision itself.
+    /// The entries that changed the provision itself, and not only its heading or its entry into force.
     fn changes(&self) -> impl Iterator<Item = &Event> {
         self.events.iter().filter(|event| {
             !event.in_amendment
@@ -109,7 +109,7 @@ impl Facts {
         until.max_by_key(|event| event.day.unwrap_or(Date::MIN))
     }
 
-    /// The first change after a day, among some.
+    /// The first change after a day of a kind that `wanted` accepts.
     fn next_change(&self, day: Date, wanted: fn(RegisterChange) -> bool) -> Option<(&Event, Date)> {
         let later = self.changes().filter(|event| wanted(event.change));
         let later = later.filter_map(|event| Some((event, event.day.filter(|entered| *entered > day)?)));
@@ -125,7 +125,7 @@ fn begins(change: RegisterChange) -> bool {
     matches!(change, RegisterChange::New | RegisterChange::RenumberedTo)
 }
 
-/// What a provision is on a day.
+/// Decides the state of a provision on a day.
 pub(super) fn decide(facts: &Facts, day: Date) -> PlaceState {
     let repeal = facts.next_change(day, ends);
     let coming = facts.next_change(day, begins);
@@ -168,7 +168,7 @@ pub(super) fn decide(facts: &Facts, day: Date) -> PlaceState {
     of_missing(facts, day)
 }
 
-/// What a provision is that the text does not have.
+/// Decides the state of a provision that the text does not have.
 fn of_missing(facts: &Facts, day: Date) -> PlaceState {
     let last = facts.last_change(day);
     let coming = facts.next_change(day, begins);
@@ -179,7 +179,7 @@ fn of_missing(facts: &Facts, day: Date) -> PlaceState {
     };
     let not_held = || PlaceState::of(PlaceStatus::NotHeld);
     let missing = |event: &Event| PlaceState { missing: vec![event.act.clone()], ..not_held() };
-    // What a later act than the noted repeal inserted again.
+    // An act later than the noted repeal that inserted or changed the provision again.
     let again = facts.note.as_ref().and_then(|(_, repealed)| {
         last.filter(|event| !ends(event.change) && event.day.is_some() && event.day > *repealed)
     });
@@ -202,7 +202,7 @@ fn of_missing(facts: &Facts, day: Date) -> PlaceState {
         Some(event) => missing(event),
         None if is_archived => PlaceState::of(PlaceStatus::Expired),
         None => match facts.next_change(day, |_| true) {
-            // It is known to be there to be changed, and its text is not held.
+            // A later change shows that it exists, and its text is not held.
             Some((event, entered)) if ends(event.change) => {
                 PlaceState { until: text(Some(entered)), act: Some(event.act.clone()), ..not_held() }
             }

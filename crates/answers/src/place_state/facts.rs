@@ -33,11 +33,11 @@ impl<'a> HeldAct<'a> {
         })
     }
 
-    /// What is known of a kapitel or paragraf that says what it is on a day.
+    /// The facts by which the state of a kapitel or paragraf on a day is decided.
     pub(super) fn facts_on(&self, number: &ProvisionNumber, day: Date) -> Facts {
         let text = number.anchor().map(|anchor| self.periods(&anchor)).unwrap_or_default();
         let newest_change = self.history.newest_change.as_deref().and_then(parse_date);
-        // Nothing later can change what the text has on a day after all changes.
+        // On a day after all changes, the text alone decides.
         if newest_change.is_none_or(|newest| newest <= day) && text.iter().any(|period| period.covers(day)) {
             return Facts { text, ..Facts::default() };
         }

@@ -1,11 +1,12 @@
-//! What a place (a document, or an anchor in one) is on a day: held, expired, coming, not held, or impossible. This is decided here
-//! and nowhere else; resolver, citations in texts, provisions, tools and commands translate it. docs/states.md has the rules
-//! in the words of a lawyer.
+//! The state of a place (a document, or an anchor in one) on a day: held, expired, coming, not held, or impossible. It
+//! is decided here and nowhere else; resolver, citations in texts, provisions, tools and commands translate it.
+//! docs/states.md has the rules in the words of a lawyer.
 //!
-//! *Impossible* is said only where it is established: of a provision that neither the text of its act, an archived wording nor
-//! the register of amendments knows, of a number that its series cannot have. What is not known is not held.
+//! A place is *impossible* only where that is established: a provision that neither the text of its act, an archived
+//! wording nor the register of amendments has, or a number that its series cannot have. A place of which nothing is
+//! known is not held.
 //!
-//! [`decide`] has the rules for provisions of Swedish acts, `facts` looks up what they rest on.
+//! [`decide`] has the rules for provisions of Swedish acts, `facts` looks up the facts that they need.
 
 mod articles;
 mod decide;
@@ -26,16 +27,16 @@ pub use self::stated::StatedPlace;
 use crate::AnswerError;
 use crate::lookup::{local_id, query_catalog};
 
-/// A cited place: the document and the anchor that the corpus has of it, and what it is.
+/// A cited place: the document and the anchor that the corpus has of it, and its state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitedPlace {
     /// The held document; None when it is not held.
     pub held: Option<ResolvedLocation>,
-    /// What the place is.
+    /// The state of the place.
     pub state: PlaceState,
 }
 
-/// Looks up a cited place and finds out what it is on a day.
+/// Looks up a cited place and its state on a day.
 pub fn cited_place(holdings: &CatalogHoldings<'_>, target: &CitedLocation, day: Date) -> CitedPlace {
     if let Some(held) = locate(target, holdings) {
         let state = held_place(holdings, &held, day);
@@ -46,7 +47,7 @@ pub fn cited_place(holdings: &CatalogHoldings<'_>, target: &CitedLocation, day: 
     }
 }
 
-/// What a place is on a day, by its uri.
+/// The state of a place on a day, by its uri.
 pub(crate) fn place_on(snapshot: &Snapshot, place: &Location, day: Date) -> Result<PlaceState, AnswerError> {
     let base = &snapshot.manifest().base;
     let document = local_id(base, place.document().as_str()).to_owned();
@@ -58,7 +59,7 @@ pub(crate) fn place_on(snapshot: &Snapshot, place: &Location, day: Date) -> Resu
     })
 }
 
-/// What a place of a document is that is not held.
+/// The state of a place in a document that is not held.
 pub fn unheld_place(
     holdings: &CatalogHoldings<'_>,
     document: &str,
@@ -70,7 +71,7 @@ pub fn unheld_place(
     PlaceState::of(if cannot_be { PlaceStatus::Impossible } else { PlaceStatus::NotHeld })
 }
 
-/// What a place of a held document is. Where the whole document no longer applies, nothing in it does.
+/// The state of a place of a held document. Where the whole document no longer applies, nothing in it does.
 pub fn held_place(holdings: &CatalogHoldings<'_>, location: &ResolvedLocation, day: Date) -> PlaceState {
     let state = held_part(holdings, location, day);
     let expired = holdings.document(&location.document).and_then(|document| document.expired);
@@ -88,14 +89,14 @@ fn known_end(expired: String) -> Option<String> {
     Some(expired).filter(|expired| parse_date(expired) != Some(UNKNOWN_END))
 }
 
-/// What a place of a held document is within the document, which itself may no longer apply.
+/// The state of a place within a held document, although the document itself may no longer apply.
 pub fn held_part(holdings: &CatalogHoldings<'_>, location: &ResolvedLocation, day: Date) -> PlaceState {
     let Some(document) = holdings.document(&location.document) else {
         return PlaceState::of(PlaceStatus::NotHeld);
     };
     let Some(cited) = &location.cited else { return PlaceState::held() };
     if location.anchor.is_none() && cited.page().is_some() {
-        // Of a text without any page it is not known where its pages begin: the document is what is held.
+        // In a text without pages it is not known where a page begins, so the document stands for its pages.
         let anchors = holdings.anchors(&location.document);
         let has_pages = anchors.is_some_and(|anchors| anchors.iter().any(|anchor| anchor.page().is_some()));
         return if has_pages { PlaceState::page_missing() } else { PlaceState::held() };

@@ -1,4 +1,4 @@
-//! Provisions of Swedish acts: what one is that the text has, and one that it does not have.
+//! The states of provisions of Swedish acts: of those that the text has, and of those that it lacks.
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, AnchorGrammar, ProvisionNumber};
@@ -9,10 +9,10 @@ use super::decide::decide;
 use super::facts::HeldAct;
 use super::state::{PlaceReason, PlaceState, PlaceStatus};
 
-/// Provisions that are named for one without its kapitel.
+/// The most provisions that are listed as nearest to a paragraf without its kapitel.
 const MAX_NEAREST: usize = 20;
 
-/// What a part of a held act is.
+/// The state of a part of a held act.
 pub(super) fn provision(
     holdings: &CatalogHoldings<'_>,
     location: &ResolvedLocation,
@@ -24,7 +24,7 @@ pub(super) fn provision(
         None => PlaceState::of(PlaceStatus::NotHeld),
     };
     let Some(act) = HeldAct::new(holdings, &location.document) else { return unknown() };
-    // Where the text has the provision, its own number says more than the citation: it need not have a kapitel.
+    // If the text has the provision, its own number is used: that of the citation need not have a kapitel.
     let unit = AnchorGrammar::Statute.unit(location.anchor.as_ref().unwrap_or(cited));
     // A moment belongs to its paragraf.
     let unit = unit.as_str().split('O').next().unwrap_or_default();
@@ -42,7 +42,7 @@ pub(super) fn provision(
     }
 }
 
-/// What a number is that the text does not have with its anchor.
+/// The state of a number for which the text has no anchor.
 fn missing(act: &HeldAct<'_>, number: &ProvisionNumber, day: Date) -> PlaceState {
     let provisions = act.anchors.provisions();
     let with_paragraf = || {
@@ -67,7 +67,7 @@ fn missing(act: &HeldAct<'_>, number: &ProvisionNumber, day: Date) -> PlaceState
     if state.status != PlaceStatus::Impossible {
         return state;
     }
-    // What became of the whole kapitel became of what was in it.
+    // A paragraf of a missing kapitel has the state of the kapitel.
     let kapitel = ProvisionNumber { kapitel: number.kapitel.clone(), paragraf: None };
     let is_of_missing_kapitel = act.by_kapitel
         && number.paragraf.is_some()
@@ -86,7 +86,8 @@ fn missing(act: &HeldAct<'_>, number: &ProvisionNumber, day: Date) -> PlaceState
     PlaceState::impossible(provisions.beside(number))
 }
 
-/// What a part of a held provision is: a stycke, a point. The text must have parts of its kind, and have them of the day.
+/// The state of a part of a held provision: a stycke, a point. The text must have parts of its kind, and have them of
+/// the day.
 fn part(
     act: &HeldAct<'_>,
     number: &ProvisionNumber,
@@ -101,7 +102,7 @@ fn part(
         return provision;
     }
     let facts = act.facts(number);
-    // A change that is not worked in may have it, and so may an older wording.
+    // The part may stand in a change that is not worked in, or in an older wording.
     let text_from = act.text_from();
     let has_other_wording = facts.text.iter().any(|period| period.from.is_some() || period.until.is_some())
         || text_from.is_some_and(|from| day < from)

@@ -1,4 +1,4 @@
-//! What a place may be on a day.
+//! The states of a place on a day.
 
 use jiff::civil::Date;
 use lagrum_artifact::Anchor;
@@ -77,7 +77,7 @@ pub struct PlaceState {
     pub act: Option<String>,
     /// The uris of the acts that changed it and are not worked into the held text.
     pub missing: Vec<String>,
-    /// Why.
+    /// Why it has this status, where the status does not show it.
     pub reason: Option<PlaceReason>,
     /// The places of the held document nearest to one that it does not have.
     pub nearest: Vec<Anchor>,

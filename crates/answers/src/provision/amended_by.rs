@@ -53,8 +53,8 @@ pub(super) fn amended_by(
     acts
 }
 
-/// Whether a provision is signed by an older act than one that by the words of the register gave it another wording, and was in
-/// force on a day. Then the text may be that of before. `acts` are those that changed the provision.
+/// Whether the text of a provision may be older than an act in force on a day: by the words of the register the act
+/// gave the provision another wording, and only an earlier act signs the provision. `acts` are those that changed it.
 pub(super) fn may_be_older(
     provision: &NamedProvision<'_>,
     acts: &[RegisteredAct],

@@ -32,15 +32,15 @@ pub struct ProvisionResponse {
     /// Its text, one line for each block; only in this form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// True where a sentence of its text has lost the place of its list, which stands after it; where in the sentence the list
-    /// belongs is not known. Only then.
+    /// True if a list that belongs inside a sentence stands after that sentence, because its place in the sentence is
+    /// not known. Otherwise absent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub displaced_list: bool,
     /// SHA-256 of its text as `format=text` gives it without headings, lower-case hex.
     pub sha256: String,
-    /// An address that will show the same text tomorrow: that of an archived lydelse, or of the day that the text is known to be of. Null
-    /// where that is not known.
+    /// An address under which the text stays the same: that of an archived lydelse, or of the day that the text is
+    /// known to be of. Null where that is not known.
     #[schema(required = true)]
     pub permalink: Option<Permalink>,
     /// When it applies.

@@ -1,4 +1,4 @@
-//! A part that has been found, and what is answered of it.
+//! A part that has been found, and the answers that are made of it.
 
 use jiff::civil::Date;
 use lagrum_artifact::{
@@ -207,8 +207,8 @@ impl FoundPart<'_> {
         Ok(amended_by(&record.register, &provision, &self.snapshot.manifest().base))
     }
 
-    /// Which text of the document answers. A provision that an amendment changed later than what signs it is not known to be that
-    /// of the day, whatever is known of the rest.
+    /// Which text of the document answers. If an amendment changed the provision later than the act that signs it, the
+    /// provision is not known to be that of the day, whatever is known of the rest of the text.
     pub(super) fn as_of(
         &self,
         text: &TextSource,

@@ -9,7 +9,7 @@ use crate::AnswerError;
 use crate::lookup::local_id;
 use crate::place_state::place_on;
 
-/// Provisions that are named where one is missing.
+/// The most provisions that are named as nearest to a missing one.
 const MAX_NEAREST: usize = 3;
 
 /// The anchors of a document that are spelt most like one it does not have.
@@ -29,8 +29,8 @@ pub(crate) fn nearest<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &An
     anchors.into_iter().take(MAX_NEAREST).map(str::to_owned).collect()
 }
 
-/// The failure of a question for a provision that the text does not have: what became of it on the day, or today, where that is known, and
-/// which ones are near.
+/// The failure of a question for a provision that the text does not have. It states what became of the provision on the
+/// day, or today, where that is known, and which provisions are near.
 pub(crate) fn no_provision(
     snapshot: &Snapshot,
     document: &CatalogDocument,

@@ -1,7 +1,8 @@
-//! Where a text will be found unchanged.
+//! Permalinks: addresses under which a text stays unchanged.
 //!
-//! An archived lydelse never changes. The text of a day stays that of the day where it is known to be it: dated, or the last text of
-//! what has been repealed. Of other texts it is not known: what is missing in them may be held tomorrow.
+//! An archived lydelse never changes. The text of a day stays the same if it is known to be that of the day: dated, or
+//! the last text of something repealed. Other texts have no permalink, since an act that they lack may be held
+//! tomorrow.
 
 use lagrum_artifact::{Location, PartAnchors};
 use sha2::{Digest, Sha256};
@@ -19,7 +20,7 @@ impl FoundPart<'_> {
         hex::encode(Sha256::digest(&self.rendered.text))
     }
 
-    /// An address that will show the same text tomorrow.
+    /// The permalink of the provision; None where no address is known to keep its text.
     pub(super) fn permalink(
         &self,
         anchors: &PartAnchors,

@@ -1,4 +1,4 @@
-//! What is asked of a provision.
+//! Questions for a provision.
 
 use jiff::civil::Date;
 

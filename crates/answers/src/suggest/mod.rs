@@ -80,10 +80,10 @@ pub struct SuggestQuestion {
     pub limit: usize,
 }
 
-/// Documents whose provisions are suggested for one text.
+/// The most documents whose provisions are suggested for one text.
 const MAX_ACTS: usize = 3;
 
-/// Documents that a name beside a place is looked for among.
+/// The most documents among which the name beside a place is looked for.
 const MAX_NAMED: usize = 20;
 
 /// Characters that the beginning of a name needs, unless it is the whole name, for provisions of what it names.
@@ -183,7 +183,7 @@ impl Suggester<'_> {
                 let Some(stored) = act.stored else { continue };
                 let anchors = self.catalog.anchors_of(stored)?;
                 let left = self.limit.saturating_sub(found.len());
-                // The first act gets the most, and leaves something to the others.
+                // Each act gets half of what is left, and the last one gets the rest.
                 let share = if index + 1 < acts.len() { left.div_ceil(2) } else { left };
                 let grammar = source(&act.source).grammar;
                 let meant = provisions::meant(anchors.iter(), grammar, &citation.place, share);
@@ -220,8 +220,8 @@ impl Suggester<'_> {
         Ok(acts.into_iter().map(|(_, document)| document).collect())
     }
 
-    /// The first name of a document with which a citation, made by `cite`, is read as the document before any other; its uri,
-    /// if there is none. A concept is not cited, so it has its own name.
+    /// The first name of a document that is read as this document before any other, in a citation made by `cite`; its
+    /// uri, if there is none. A concept is not cited, so it has its own name.
     fn citing_name(&self, document: &CatalogDocument, cite: impl Fn(&str) -> String) -> String {
         let local_id = local_id(self.base, &document.uri);
         let names_it = |text: &&str| {
@@ -289,7 +289,7 @@ fn citing_texts(document: &CatalogDocument) -> Vec<&str> {
     ];
     let mut texts = Vec::new();
     for text in of_act.into_iter().chain(of_any).flatten() {
-        // Reading a text as a citation is what a suggestion costs, and many documents have one text for all of these.
+        // Reading texts as citations is the main cost of a suggestion, and for many documents these texts are equal.
         if !texts.contains(&text) {
             texts.push(text);
         }

@@ -4,7 +4,7 @@ use lagrum_artifact::{Anchor, AnchorGrammar};
 
 use super::typed::{TypedNumber, TypedPlace, Unit};
 
-/// How an anchor has the typed numbers, the best first.
+/// How closely an anchor matches the typed numbers, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Closeness {
     Exact,

@@ -82,8 +82,8 @@ pub(super) fn typed_citations(text: &str) -> Vec<TypedCitation<'_>> {
     found
 }
 
-/// Whether a place can begin at a token: at a number, a sign or a word for a unit. What goes on a number or a unit before
-/// it (`.1`, the 3 of `§ 3`, the mark of `3 §`) does not begin one.
+/// Whether a place can begin at a token: at a number, a sign or a word for a unit. A token that continues the number or
+/// unit before it (`.1`, the 3 of `§ 3`, the mark of `3 §`) does not begin one.
 fn begins_place(tokens: &[(usize, usize, Token<'_>)], split: usize, name: &str) -> bool {
     let token = |index: usize| tokens.get(index).map(|(_, _, token)| token);
     let unit_of = |token: Option<&Token<'_>>| match token {
@@ -108,7 +108,8 @@ fn begins_place(tokens: &[(usize, usize, Token<'_>)], split: usize, name: &str) 
     !(is_mark && after_number && !names_act)
 }
 
-/// Whether a text can begin a name beside a place: `1931:47` can, and `1931` or `prop. 2017/` are cut off.
+/// Whether a text can begin a name beside a place: `1931:47` can; `1931` and `prop. 2017/` cannot, since they are
+/// incomplete.
 fn is_name(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let ends = text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '.'));

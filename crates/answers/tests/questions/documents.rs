@@ -16,7 +16,7 @@ fn uris(list: &Value) -> Vec<&str> {
     list["documents"].as_array().unwrap().iter().map(|document| document["uri"].as_str().unwrap()).collect()
 }
 
-/// The uris of all pages of seven documents each, which all tell the same total.
+/// The uris of all pages of seven documents each, which all have the same total.
 fn paged(reader: Reader<'_>, change: Change, order: ListOrder, total: &Value) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     loop {

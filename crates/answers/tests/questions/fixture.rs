@@ -20,7 +20,7 @@ pub(crate) const BASE: &str = lagrum_demo::BASE;
 /// The day on which the demo is built, and read by people.
 pub(crate) const DEMO_DAY: Date = date(2033, 1, 1);
 
-/// A day on which what the demo calls repealed is, and what it calls future is not.
+/// A day on which acts that the demo calls repealed are repealed, and acts that it calls future do not apply yet.
 pub(crate) const TODAY: Date = date(2026, 11, 21);
 
 static DEMO: LazyLock<TempDir> = LazyLock::new(|| {
@@ -43,7 +43,7 @@ pub(crate) struct Built {
 
 /// Imports the demo with its attachments into the folder `data` of a folder, and builds it.
 pub(crate) fn fill(folder: &Path) {
-    // What a build takes for ahead of its day depends on the day.
+    // Which changes a build takes as ahead of their day depends on today.
     lagrum_snapshot::fix_today(DEMO_DAY);
     lagrum_demo::unpack(folder).unwrap();
     let data = folder.join("data");

@@ -97,7 +97,7 @@ fn before_the_graph_is_loaded_the_neighbours_are_the_same() {
     }
 }
 
-/// What is wrong with the question itself is told before that the graph is not there.
+/// An error in the question itself is reported before a missing graph.
 #[test]
 fn what_waits_for_the_graph() {
     let bare = bare();

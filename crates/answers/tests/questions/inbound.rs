@@ -170,7 +170,7 @@ fn each_row_is_shown_with_the_sentence_that_cites() {
     assert_eq!(without, plain);
     assert!(kinds.contains("sentence") && kinds.contains("commentary"), "{kinds:?}");
 
-    // The places of the documents that cite have the same.
+    // The spots in the list of citing documents have the same sentences.
     let citing = reader.citing(&uri("1931:47"), |question| question.context = true);
     let rows = rows(&with_sentences);
     for document in citing["documents"].as_array().unwrap() {

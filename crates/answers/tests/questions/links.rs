@@ -1,4 +1,4 @@
-//! Every link of the demo corpus, as lists of links tell them, and questions answered from the bare list.
+//! Every link of the demo corpus, as lists of links have them, and questions answered from the bare list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,7 +111,7 @@ impl Asked {
     }
 }
 
-/// A side of a picture: what the answer must say.
+/// A side of a picture, as the answer must have it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NaiveSide {
     pub(crate) total_links: u64,

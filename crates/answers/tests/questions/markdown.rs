@@ -22,7 +22,7 @@ fn chapters_and_paragrafer_can_be_cut_out() {
     assert_eq!(designations, ["1 §", "2 §", "3 §", "4 §", "5 §"]);
 }
 
-/// They also tell whose words a passage of a judgment is by its headings.
+/// Real clients also find by its headings whose words a passage of a judgment is.
 #[test]
 fn a_case_keeps_its_headings_in_order() {
     let case = markdown("dom/nja/2031s5");

@@ -53,7 +53,7 @@ impl World {
         self.edges.get(&(citing.to_owned(), cited.to_owned())).copied().unwrap_or_default()
     }
 
-    /// Checks what each step says of its hop, and gives the documents.
+    /// Checks the fields of each step, and returns the documents.
     fn read_chain(&self, steps: &Value, direction: LinkDirection) -> Vec<String> {
         let steps = steps.as_array().unwrap();
         let uri = |step: &Value| step["uri"].as_str().unwrap().to_owned();

@@ -18,7 +18,7 @@ impl Real {
         search_with(&self.snapshot, &self.engine, TODAY, question).unwrap()
     }
 
-    /// What a query costs; none when it is refused, which is done within the bound.
+    /// The work of a query; None when it is rejected, which takes no more than the limit.
     fn work(&self, query: &str) -> Option<u64> {
         let filters = Filters { today: DayNumber::from(TODAY), ..Filters::default() };
         let asked = SearchRequest { query: query.to_owned(), filters, limit: 10, ..SearchRequest::default() };

@@ -184,7 +184,7 @@ fn what_has_ended_is_no_hit() {
         let hits = found(&reader.on(day).search("bihållning", all_hits));
         assert_eq!(hits.contains(&repealed), is_hit, "{day}");
     }
-    // Who names it means it.
+    // A query that names the act asks for it.
     assert_eq!(found(&reader.on(date(2099, 1, 1)).search("bihållningslagen", |_| ()))[0], repealed);
 }
 

@@ -1,4 +1,4 @@
-//! Searches that find an act by what others say of its provisions.
+//! Searches that find an act by the citation contexts of its provisions.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn hit<'a>(answer: &'a Value, local: &str) -> Option<&'a Value> {
 #[test]
 fn an_act_is_found_by_what_a_concept_page_says_of_its_provision() {
     let reader = Reader::demo();
-    // The act has none of these words; the page of the concept *Får* says them of 1 kap. 1 §.
+    // The act has none of these words; the page of the concept *Får* has them where it cites 1 kap. 1 §.
     let query = "lagstiftaren avstått definition";
     let answer = reader.search(query, |question| question.explain = true);
     let act = hit(&answer, "/1931:47").unwrap_or_else(|| panic!("{answer:#}"));

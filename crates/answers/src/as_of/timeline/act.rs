@@ -16,7 +16,7 @@ pub(in crate::as_of) struct HeldText {
     pub(in crate::as_of) named: Vec<LydelseId>,
     /// Whether it names an amendment as worked in that the register lacks.
     pub(in crate::as_of) names_unregistered: bool,
-    /// Whether it is an act as printed, of which nobody says until when it applies.
+    /// Whether it is an act as printed, for which no source states until when it applies.
     pub(in crate::as_of) as_printed: bool,
 }
 
@@ -25,8 +25,8 @@ impl HeldText {
         self.id.as_ref().is_none_or(|id| change.id <= *id) || self.named.contains(&change.id)
     }
 
-    /// The newest amendment that is worked in, by which texts are ordered. None for a document that does not say, which comes
-    /// last.
+    /// The newest amendment that is worked in, by which texts are ordered. None for a document that does not state it;
+    /// that document comes last.
     pub(in crate::as_of) fn newest(&self) -> Option<&LydelseId> {
         self.id.as_ref().map(|id| self.named.iter().max().map_or(id, |named| named.max(id)))
     }

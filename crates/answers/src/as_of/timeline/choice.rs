@@ -22,7 +22,7 @@ impl Act {
         if let Some(at) = newest.filter(fits) {
             return Ok(self.before_what_is_pending(first_days, at, day));
         }
-        // Another text may be just that of the day.
+        // Another text may have exactly the changes of the day.
         let applies = |at: &usize| {
             let is_known = first_days[*at].known().is_some_and(|first| first <= day);
             is_known && !self.texts[*at].names_unregistered || self.is_known_by_register(*at)
@@ -37,7 +37,7 @@ impl Act {
         missing.is_empty() && ahead.is_empty()
     }
 
-    /// Whether the days of all amendments of a text are known, those of the one that it is named after among them.
+    /// Whether the days of all amendments worked into a text are known, including the amendment that it is named after.
     fn is_known_by_register(&self, at: usize) -> bool {
         let text = &self.texts[at];
         let mut worked_in = self.changes.iter().filter(|change| text.has_worked_in(change));
@@ -45,8 +45,8 @@ impl Act {
         has_own && !text.names_unregistered && worked_in.all(|change| change.day.is_some())
     }
 
-    /// A text that shows changes of a later day beside what they replace gives way to the text before it, if that is the text
-    /// of the day too: it shows the day as it was.
+    /// The text before a given one, if the given one shows changes of a later day beside what they replace and the text
+    /// before it fits the day too. The earlier text shows the day as it was. Otherwise the given text.
     fn before_what_is_pending(&self, first_days: &[FirstDay], at: usize, day: Date) -> usize {
         let fitting = FittingChanges::of(&self.texts[at], &self.changes, day);
         let Some(before) = at.checked_sub(1).filter(|_| !fitting.pending.is_empty()) else { return at };

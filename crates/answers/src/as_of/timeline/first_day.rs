@@ -34,7 +34,7 @@ impl Act {
     pub(in crate::as_of) fn first_days(&self) -> Vec<FirstDay> {
         let of = |(at, text): (usize, &HeldText)| {
             let unknown = FirstDay::NotBefore(text.id.as_ref().and_then(year_begins));
-            // The name of an EU act is its day, that of a statute the amendment it is named after.
+            // A lydelse of an EU act is named after its first day, one of a statute after the last amendment worked in.
             match text.named_day {
                 // Its last amendment stands beside what it replaces: the text was made before that day.
                 Some(day) if text.node_dates.contains(&day) => {

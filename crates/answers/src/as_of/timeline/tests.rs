@@ -346,7 +346,7 @@ fn a_repealed_act() {
             ("2030-01-01", "2008:2 Repealed 2009-01-01..2009-06-30"),
         ],
     );
-    // What entered into force after the repeal is told no more.
+    // Amendments that entered into force after the repeal are not listed.
     check_act(
         &Act { end: ActEnd::On(date("2001-01-01")), ..act(&["1980:1 -"], &changes) },
         &[

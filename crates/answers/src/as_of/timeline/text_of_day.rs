@@ -26,9 +26,9 @@ pub(in crate::as_of) struct TextOfDay {
     /// Which of the texts.
     pub(in crate::as_of) text: usize,
     pub(in crate::as_of) certainty: Certainty,
-    /// The first day that it is known to apply or, for an unknown one, a day before it.
+    /// The first day on which it is known to apply; with an unknown first day, a day before it.
     pub(in crate::as_of) from: Option<Date>,
-    /// The day from which another text applies, or none, where that is known.
+    /// The day from which another text or no text applies, where that is known.
     pub(in crate::as_of) until: Option<Date>,
     /// The changes that were or may have been in force and are not worked in.
     pub(in crate::as_of) missing: Vec<usize>,
@@ -39,11 +39,12 @@ pub(in crate::as_of) struct TextOfDay {
 impl Act {
     /// Finds the text of a day. Fails with the oldest day that can be answered, if there is one.
     pub(in crate::as_of) fn text_of_day(&self, day: Date) -> Result<TextOfDay, Option<Date>> {
-        // Only the document is known to be the text of what comes after the snapshot.
+        // For a day after the snapshot, only the document itself is known to be the text.
         self.text_by(day, self.document.filter(|_| day >= self.made))
     }
 
-    /// The text of a day as its days alone say it, of which the period of each text follows.
+    /// The text of a day by the first days of the texts alone, without the preference for the document. The periods of
+    /// texts are derived from it.
     pub(in crate::as_of) fn text_by_days(&self, day: Date) -> Result<TextOfDay, Option<Date>> {
         self.text_by(day, None)
     }
@@ -68,7 +69,7 @@ impl Act {
         })
     }
 
-    /// The newest text, of which nothing more is said.
+    /// The newest text, without days.
     fn newest_text(&self) -> TextOfDay {
         TextOfDay {
             text: self.document.unwrap_or(self.texts.len().saturating_sub(1)),
@@ -130,7 +131,7 @@ impl Act {
         let mut undated = undated_texts
             .filter_map(|first| first.earliest())
             .chain(undated_changes.filter_map(TextChange::earliest));
-        // Something without a day may end it earlier.
+        // A change or text without a day may come earlier.
         next.filter(|next| !undated.any(|earliest| earliest > day && earliest < *next))
     }
 }

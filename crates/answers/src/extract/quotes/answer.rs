@@ -22,14 +22,14 @@ pub enum QuoteMode {
     All,
 }
 
-/// A quotation in a text, and whether what it is cited to says so.
+/// A quotation in a text, and whether the cited text has its words.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CheckedQuote {
     /// Its words, as they were sent, without quotation marks and the marks of a block.
     pub text: String,
     /// Where they are; a block quote has a location for each line.
     pub locations: Vec<TextLocation>,
-    /// Whether the cited text says so.
+    /// Whether the cited text has its words.
     pub status: QuoteStatus,
     /// With `elsewhere`, `unverified` and of a quotation without a citation: where its words stand; null where that is not known.
     #[schema(required = true)]
@@ -87,7 +87,7 @@ impl QuoteStatus {
         }
     }
 
-    /// Whether the cited text says something else, or is not known to say it.
+    /// Whether the cited text has other words, or is not known to have these.
     pub fn is_problem(self) -> bool {
         !matches!(self, Self::Exact | Self::Adapted | Self::TooShort)
     }
@@ -103,7 +103,7 @@ pub struct QuotePlace {
 }
 
 impl QuotePlace {
-    /// How a reader cites a place.
+    /// A place with the label by which a reader cites it.
     pub(super) fn new(snapshot: &Snapshot, document: &CatalogDocument, anchor: Option<&Anchor>) -> Self {
         let uri = match anchor {
             Some(anchor) => format!("{}#{anchor}", document.uri),

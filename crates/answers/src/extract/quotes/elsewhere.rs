@@ -1,4 +1,4 @@
-//! The words of a quotation in other documents, by the index.
+//! Finds the words of a quotation in other documents, with the search index.
 
 use jiff::civil::Date;
 use lagrum_quotes::{Likeness, Quote};
@@ -31,7 +31,8 @@ pub(super) struct FoundElsewhere {
 }
 
 impl Elsewhere {
-    /// The places of other documents that have the words of a quotation. Fails with a note where it was not looked for.
+    /// The places of other documents that have the words of a quotation. The inner error is a note on why they
+    /// were not looked for.
     pub(super) fn find(
         &mut self,
         texts: &mut Texts<'_>,

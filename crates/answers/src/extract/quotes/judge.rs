@@ -1,4 +1,5 @@
-//! What a quotation is: the order of the places it is looked for in, and what follows from each.
+//! Decides the status of a quotation: the order of the places in which it is looked for, and the status that follows
+//! from each.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -20,7 +21,8 @@ use crate::{AnswerError, RunSign};
 /// Places of one citation that a quotation is compared with: a range of paragrafer has one for each.
 const MAX_PLACES: usize = 20;
 
-/// Of a quotation whose words stand in the cited provision in so many hundredths, other documents say nothing more.
+/// The percentage of the words of a quotation that, found in the cited provision, makes a search of other documents
+/// needless.
 const ENOUGH_SHARED: usize = 75;
 
 /// Words of a quotation by which its language is known.
@@ -79,7 +81,8 @@ impl<'s> Judge<'s> {
         Self { texts, acts: PastActs::new(snapshot, today), elsewhere: Elsewhere::default() }
     }
 
-    /// Which of some citations a quotation belongs to, by its index, and what it is. Without citations it is looked for everywhere.
+    /// The index of the candidate that a quotation belongs to, and the verdict. Without candidates the quotation is
+    /// looked for everywhere.
     pub(super) fn judge(
         &mut self,
         quote: &Quote,
@@ -115,7 +118,7 @@ impl<'s> Judge<'s> {
         }
     }
 
-    /// A quotation whose cited places do not have its words.
+    /// The verdict on a quotation whose words the cited places do not have.
     fn not_in_cited(&mut self, quote: &Quote, cited: &[Cited]) -> Result<Verdict, AnswerError> {
         let mut held: Vec<(Rc<DocumentText>, &Cited)> = Vec::new();
         for cited in cited {
@@ -259,7 +262,8 @@ impl<'s> Judge<'s> {
     }
 }
 
-/// That the cited texts are held in another language than that of a quotation, so that nothing is known of its words.
+/// The note that the cited texts are held in another language than the quotation, so that nothing is known of its
+/// words.
 fn other_language(quote: &Quote, held: &[(Rc<DocumentText>, &Cited)]) -> Option<&'static str> {
     let own = Language::known(&quote.phrase(SAMPLE_WORDS)?)?;
     let is_other = |(text, _): &(Rc<DocumentText>, &Cited)| text.language.is_some_and(|other| other != own);
@@ -292,7 +296,7 @@ fn places(occurrence: &Occurrence) -> Vec<Cited> {
     uris.take(MAX_PLACES).filter_map(cited).collect()
 }
 
-/// How a cited place has a quotation.
+/// The likeness of a quotation to the text of a cited place; None where they are not alike.
 fn in_cited(quote: &Quote, text: &DocumentText, anchor: Option<&Anchor>) -> Option<Likeness> {
     let found = text.cited(anchor).into_iter().filter_map(|range| quote.find(&text.text, &range));
     found.min_by_key(|likeness| match likeness {

@@ -34,7 +34,8 @@ pub(super) struct DocumentText {
     pub(super) language: Option<Language>,
     /// Its parts, as tokens, in reading order; a part before those inside it.
     parts: Vec<(Anchor, Range<usize>)>,
-    /// What a quote does not run out of: whole provisions and what stands between them. Of a document without provisions all of it.
+    /// The units that a quote does not cross: whole provisions and the texts between them. A document without
+    /// provisions is one unit.
     pub(super) units: Vec<Unit>,
     grammar: AnchorGrammar,
     form: Option<ActForm>,
@@ -85,8 +86,8 @@ impl DocumentText {
         part.map(|(_, tokens)| tokens.clone())
     }
 
-    /// The ranges in which a quote is right that is cited to a place: the stycke around a smaller part, a page with those beside
-    /// it, the whole of a document that is no act.
+    /// The ranges in which a quote may stand that is cited to a place: the stycke around a smaller part, a page with
+    /// the pages beside it, the whole of a document that is no act.
     pub(super) fn cited(&self, anchor: Option<&Anchor>) -> Vec<Range<usize>> {
         let all = || self.units.iter().map(|unit| unit.tokens.clone()).collect();
         let Some(anchor) = anchor else { return all() };
@@ -265,8 +266,8 @@ impl<'s> Texts<'s> {
         Ok(read)
     }
 
-    /// A short text that has a provision of a document as the document has it, on every day; None where only the whole document tells,
-    /// and where that has been read.
+    /// An excerpt with a provision of a document, as it is on every day. None where only the whole document shows the
+    /// provision, and where the whole document has been read already.
     pub(super) fn excerpt(
         &mut self,
         uri: &str,
