@@ -47,8 +47,8 @@ export interface paths {
         };
         /**
          * What was added, changed and withdrawn since a snapshot or a time.
-         * @description In the order in which it was first served; a document once, with its last state. Nothing is told of what was imported and
-         *     not published yet. A `since` that the log does not reach back to is answered with 410: then take the dumps.
+         * @description Changes are listed in the order in which they were first served, and a document once, with its last state. What was imported
+         *     and not published yet is not listed. A `since` that the log does not reach back to is answered with 410: then use the dumps.
          */
         get: operations["changes"];
         put?: never;
@@ -544,7 +544,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description The word for all quotations.
+         * @description The word `all` as a value.
          * @enum {string}
          */
         AllQuotes: "all";
@@ -731,11 +731,11 @@ export interface components {
         ChangeList: {
             /** @description The page. A document is in the list once, with its last state. */
             changes: components["schemas"]["DocumentChange"][];
-            /** @description Whether this page is the last of the list. Then everything that changed has been told. */
+            /** @description Whether this page is the last of the list, so that every change has been listed. */
             complete: boolean;
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description From where on changes are told, as in the question. */
+            /** @description Where the list begins, as in the question. */
             since: string;
             /** @description The id of the snapshot that answers: `since` of the next question, once the list is complete. */
             snapshot: string;
@@ -756,7 +756,7 @@ export interface components {
             /** @description Those whose words have another number. */
             renumbered: components["schemas"]["RenumberedAnchor"][];
         };
-        /** @description A quotation in a text, and whether what it is cited to says so. */
+        /** @description A quotation in a text, and whether the cited text has its words. */
         CheckedQuote: {
             /**
              * @description With `differs`: both texts as pairs of an operation and a text: `=` both, `-` only the cited text, `+` only the quotation. Null
@@ -773,7 +773,7 @@ export interface components {
              *     not looked for everywhere. Null where there is nothing.
              */
             note: string | null;
-            /** @description Whether the cited text says so. */
+            /** @description Whether the cited text has its words. */
             status: components["schemas"]["QuoteStatus"];
             /** @description Its words, as they were sent, without quotation marks and the marks of a block. */
             text: string;
@@ -853,7 +853,7 @@ export interface components {
              */
             links: number;
             /** @description The citing spots, in the order of what they cite. */
-            places: components["schemas"]["CitingPlace"][];
+            places: components["schemas"]["CitingSpotEntry"][];
             /**
              * Format: int64
              * @description At how many spots it cites the place; the first fifty are listed.
@@ -896,19 +896,6 @@ export interface components {
             /** @description The place, as in the question. */
             uri: string;
         };
-        /** @description A spot of a citing document, and what it cites. */
-        CitingPlace: {
-            /** @description The anchor of the citing spot. */
-            anchor: string | null;
-            context?: components["schemas"]["CitingSentence"] | null;
-            /**
-             * Format: int32
-             * @description The printed page of the citing spot.
-             */
-            page: number | null;
-            /** @description What is cited: the document, or a place in it. */
-            target: string;
-        };
         /** @description What a citing document says where it cites. */
         CitingSentence: {
             /**
@@ -920,10 +907,23 @@ export interface components {
             kind: components["schemas"]["CitingSentenceKind"];
         };
         /**
-         * @description What is shown of a citation.
+         * @description Where a citing sentence is taken from.
          * @enum {string}
          */
         CitingSentenceKind: "commentary" | "headnote" | "sentence";
+        /** @description A spot of a citing document, and what it cites. */
+        CitingSpotEntry: {
+            /** @description The anchor of the citing spot. */
+            anchor: string | null;
+            context?: components["schemas"]["CitingSentence"] | null;
+            /**
+             * Format: int32
+             * @description The printed page of the citing spot.
+             */
+            page: number | null;
+            /** @description What is cited: the document, or a place in it. */
+            target: string;
+        };
         /** @description What is to come. */
         Coming: {
             /** @description By day, rising, from today on. */
@@ -941,7 +941,7 @@ export interface components {
             act_label: string | null;
             /** @description The anchors of the provisions that it happens to; empty for the whole document, and where they are not known. */
             anchors: string[];
-            /** @description What tells it. */
+            /** @description Where the event is stated. */
             basis: components["schemas"]["ComingChangeBasis"];
             /** @description What happens. */
             kind: components["schemas"]["ComingChangeKind"];
@@ -955,7 +955,7 @@ export interface components {
             uri: string;
         };
         /**
-         * @description What tells of something that is to come.
+         * @description Where an event that is to come is stated.
          * @enum {string}
          */
         ComingChangeBasis: "register" | "text" | "both";
@@ -1061,8 +1061,8 @@ export interface components {
         /** @description A document with its artifact. */
         Document: {
             /**
-             * @description The parsed artifact, byte for byte as stored; `{}` for a stub. Of a part its node as stored, or where several make the part an object
-             *     with `type` and `children`.
+             * @description The parsed artifact, byte for byte as stored; `{}` for a stub. For a part, its node as stored; where several
+             *     nodes make the part, an object with `type` and `children`.
              */
             artifact: Record<string, never>;
             as_of?: components["schemas"]["AsOf"] | null;
@@ -1208,11 +1208,12 @@ export interface components {
         /** @description A number that a score is multiplied by, or that is added to it. */
         ExplainedFactor: {
             /**
-             * @description Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
-             *     led to), `amending_act` (it ranks after the act that it changes) or `only_a_name` (a concept without a text). Of what
-             *     is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held), `support` (what
-             *     others say of its provisions, and nearness in meaning) or `cluster` (by what the score of a search cluster differs
-             *     from the rest, since it counts a little differently).
+             * @description The name of a factor: `coverage` (the share of the query that the document has), `preparatory_work` (the
+             *     document ranks after the act it led to), `amending_act` (it ranks after the act that it changes) or
+             *     `only_a_name` (a concept without a text). The name of an added number: `case_number` (the document decides that
+             *     case), `cites_what_is_named` (it cites what the query names, which is not held), `support` (citation contexts of
+             *     its provisions, and nearness in meaning) or `cluster` (the difference between the score of a search cluster and
+             *     the sum of the rest, since a cluster counts a little differently).
              */
             name: string;
             /**
@@ -1240,13 +1241,14 @@ export interface components {
         ExtractRequest: {
             /**
              * Format: date
-             * @description The day the text was written: names mean the acts that had them on that day.
+             * @description The day the text was written: a name means the act that had it on that day.
              */
             as_of?: string | null;
             /** @description The text in at most 5,000 parts of 250,000 characters together, read as one text joined by line ends. */
             blocks?: components["schemas"]["ExtractRequestBlock"][] | null;
             /**
-             * @description Whether cases count that are named in quotation marks only (`bare`), or those with a number (`with_identifier`).
+             * @description Whether cases are listed that are named in quotation marks only (`bare`), or only those with a number
+             *     (`with_identifier`).
              * @default bare
              */
             case_names?: string | null;
@@ -1260,20 +1262,20 @@ export interface components {
             quotes?: components["schemas"]["QuotesField"] | null;
             /**
              * Format: date
-             * @description The day after which changes of the cited provisions are told, in `changed` of each target.
+             * @description The day after which changes of the cited provisions are listed, in `changed` of each target.
              */
             since?: string | null;
             /** @description The text: at most 250,000 characters. Its block is called `text`. */
             text?: string | null;
             /**
-             * @description The kinds of which documents count that are named without a place in them. All by default. `true` is all, and
+             * @description The kinds whose documents are listed when they are named without a place in them. All by default. `true` is all, and
              *     `false` all but acts.
              */
             whole_documents?: string[] | null;
         };
         /** @description A part of a text. */
         ExtractRequestBlock: {
-            /** @description The document that it belongs to, if another than that of the whole. */
+            /** @description The uri of the document that it belongs to, if that is not the document of the whole text. */
             context?: string | null;
             /** @description Its id in the answer: 1 to 128 characters, each id once. */
             id: string;
@@ -1301,13 +1303,19 @@ export interface components {
             /** @description The uri of the act that repealed it, or that inserts it; null where that is not known. */
             act: string | null;
             changed?: components["schemas"]["TargetChange"] | null;
-            /** @description Whether it changed after the day `since`; null where neither the held texts nor the register can tell. Only for a question with `since`. */
+            /**
+             * @description Whether it changed after the day `since`; null where neither the held texts nor the register show it. Only for a
+             *     question with `since`.
+             */
             changed_since?: boolean | null;
             /** @description The uri as it is cited, where the text has only the provision around the cited part: the second mening of a stycke. Null otherwise. */
             cited: string | null;
             /** @description Its heading for readers. */
             display: string | null;
-            /** @description What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. */
+            /**
+             * @description The evidence for the operator's statement that the year of the series is held whole, where that statement is why
+             *     the number cannot exist.
+             */
             evidence: string | null;
             /** @description The printed id of the held document. */
             label: string | null;
@@ -1695,7 +1703,7 @@ export interface components {
             words: components["schemas"]["WordShare"][];
         };
         /**
-         * @description By what a document was found that has too few words of the query.
+         * @description How a document was found that has too few words of the query.
          * @enum {string}
          */
         HitFoundBy: "citations" | "meaning" | "everyday";
@@ -1767,7 +1775,7 @@ export interface components {
             uri: string;
         };
         /** @description A place with words of a query. */
-        InsidePlace: {
+        InsidePart: {
             /** @description Its anchor: what follows `#` in its address. */
             anchor: string;
             /** @description What to call it: how a reader cites it, its heading, or both. */
@@ -1781,7 +1789,7 @@ export interface components {
         /** @description Where the words of a query stand in a document. */
         InsideResponse: {
             /** @description The places that have such words, in the order of the text. */
-            places: components["schemas"]["InsidePlace"][];
+            places: components["schemas"]["InsidePart"][];
             /** @description The query, as in the question. */
             query: string;
             /**
@@ -1815,7 +1823,7 @@ export interface components {
             kind: string | null;
             /** @description Its printed id. */
             label: string | null;
-            /** @description The presented text as CommonMark with GitHub's tables. Of a part that of `/provision`. */
+            /** @description The presented text as CommonMark with GitHub's tables. For a part, the markdown of `/provision`. */
             markdown: string;
             /** @description The anchor of a part; null for a whole document. */
             pinpoint: string | null;
@@ -1876,9 +1884,9 @@ export interface components {
         };
         /** @description A citation in a text. */
         Occurrence: {
-            /** @description Acts that had the name before the one that has it today, when no `as_of` says which is meant. */
+            /** @description Acts that had the name before the one that has it today, when no `as_of` states which is meant. */
             formerly: components["schemas"]["FormerMeaning"][];
-            /** @description Whether it names no act, and the act is only the one that the text named last. */
+            /** @description Whether it names no act, and its act is only inferred as the one that the text named last. */
             inferred: boolean;
             /** @description Where they are; several locations only where a citation runs over blocks. */
             locations: components["schemas"]["TextLocation"][];
@@ -1889,8 +1897,8 @@ export interface components {
             range: string[];
             status: components["schemas"]["TargetStatus"] | null;
             /**
-             * @description What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages or an
-             *     ECLI that nothing has.
+             * @description What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages
+             *     or an ECLI that no document has.
              */
             targets: components["schemas"]["ExtractedTarget"][];
             /** @description Its words, as they were sent. */
@@ -1988,8 +1996,8 @@ export interface components {
             /** @description The links in its text. */
             cites: components["schemas"]["Citation"][];
             /**
-             * @description True where a sentence of its text has lost the place of its list, which stands after it; where in the sentence the list
-             *     belongs is not known. Only then.
+             * @description True if a list that belongs inside a sentence stands after that sentence, because its place in the sentence is
+             *     not known. Otherwise absent.
              */
             displaced_list?: boolean;
             /** @description Its document, as a list of documents has it. */
@@ -2024,8 +2032,8 @@ export interface components {
             /** @description The acts of the register that name the provision, the newest first, without the act itself. */
             amendments: components["schemas"]["NamingAct"][];
             /**
-             * @description Whether every act of the register that names the provision is told by an entry with a known text, from the beginning of the
-             *     provision on.
+             * @description Whether every act of the register that names the provision is recorded by an entry with a known text, from the
+             *     beginning of the provision on.
              */
             complete: boolean;
             /** @description The uri of the act. */
@@ -2071,7 +2079,7 @@ export interface components {
             /** @description The version id of the oldest held lydelse with the text; null for the document itself. */
             version: string | null;
         };
-        /** @description Which quotations are compared with what is cited. */
+        /** @description Which quotations are compared with the cited text. */
         QuotesField: boolean | components["schemas"]["AllQuotes"];
         /** @description How words of a query were read. */
         Reading: {
@@ -2092,14 +2100,14 @@ export interface components {
             /** @description The uri of the act that repealed it, or that inserts it; absent where that is not known. */
             act?: string | null;
             /**
-             * @description What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
-             *     otherwise.
+             * @description The evidence for the operator's statement that the year of the series is held whole, where that statement is why
+             *     the number cannot exist. Absent otherwise.
              */
             evidence?: string | null;
             /**
-             * @description True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
-             *     archived wording nor the register of amendments knows, a number of a
-             *     year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
+             * @description True when it is established that nothing has this uri, for the status `impossible` alone: a provision that
+             *     neither the text of its act, an archived wording nor the register of amendments has, a number of a year to come,
+             *     outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
              */
             invalid?: boolean;
             /** @description The uris of acts in force that changed it and are not worked into the held text. Absent when there are none. */
@@ -2148,7 +2156,7 @@ export interface components {
         ResolveManyRequest: {
             /**
              * Format: date
-             * @description The day on which places are what the answer says, and by which years are judged to be in the future; today by
+             * @description The day for which the state of each place is reported, and by which a year is judged to be in the future; today by
              *     default.
              */
             as_of?: string | null;
@@ -2282,8 +2290,8 @@ export interface components {
             /** @description The documents that it took the place of and that the query names by their former names. */
             successor_of?: components["schemas"]["Predecessor"][];
             /**
-             * @description The first sentence of what a decision is summed up as, or begins with; of another document only where nothing of it
-             *     is shown. Plain text.
+             * @description The first sentence of the summary of a decision, or of its text; for another document only where no part of its
+             *     text is shown. Plain text.
              */
             summary: string | null;
             /** @description Its full title. */
@@ -2442,7 +2450,7 @@ export interface components {
                 "=" | "+" | "-",
                 string
             ][] | null;
-            /** @description The first day after the day on which its text, its force or its number changed. */
+            /** @description The day of the first change of its text, its force or its number after the day `since`. */
             from: string;
         };
         /**
@@ -2459,7 +2467,7 @@ export interface components {
             /** @description The first code unit. */
             start: number;
         };
-        /** @description What a document of a day cites of a provision. */
+        /** @description The text of a provision that a document of a day cites. */
         Then: {
             /** @description The acts that changed it since, in the order of their days. */
             acts: components["schemas"]["HistoryAct"][];
@@ -2541,7 +2549,7 @@ export interface components {
             coverage: number;
             /**
              * Format: double
-             * @description The weight that the best name has of it; 0 when that does not have it.
+             * @description Its weight in the best name; 0 when that name does not have it.
              */
             name: number;
             /**
@@ -2551,7 +2559,7 @@ export interface components {
             text: number;
             /**
              * Format: double
-             * @description Its weight by how rare it is.
+             * @description Its weight, by its rarity.
              */
             weight: number;
             /** @description The word as typed, in lower case. */
@@ -2651,7 +2659,7 @@ export interface operations {
                 uri: string;
                 /** @description The day whose text is previewed (`YYYY-MM-DD`). Without it that of today. */
                 as_of?: string | null;
-                /** @description The uri of a place: the answer then tells in `context` what the document says where it first cites that place. */
+                /** @description The uri of a place: the answer then has in `context` the sentence in which the document first cites that place. */
                 about?: string | null;
             };
             header?: never;
@@ -2711,9 +2719,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The id of a snapshot that this service has served (`snapshot` of an earlier answer), or a time
-                 *     (`2031-02-03T04:05:06Z`; UTC without an offset) or date. What was not yet served then is told. Required unless `cursor`
-                 *     is sent.
+                 * @description The id of a snapshot that this service has served (`snapshot` of an earlier answer), or a time (`2031-02-03T04:05:06Z`;
+                 *     UTC without an offset) or date. Changes that were not yet served then are listed. Required unless `cursor` is sent.
                  */
                 since?: string | null;
                 /** @description Only of this source. */
@@ -2726,7 +2733,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string | null;
-                /** @description Also tell of archived lydelser, by their own uris; a mirror needs them. */
+                /** @description Also list archived lydelser, by their own uris; a mirror needs them. */
                 versions?: boolean;
             };
             header?: never;
@@ -2976,7 +2983,10 @@ export interface operations {
                 uri: string;
                 /** @description `json` for the artifact, `md` for markdown. */
                 format?: "json" | "md";
-                /** @description The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it markdown is that of today. */
+                /**
+                 * @description The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it, markdown is of the text of
+                 *     today.
+                 */
                 as_of?: string | null;
             };
             header?: never;
@@ -3182,7 +3192,7 @@ export interface operations {
                 to_date?: string | null;
                 /** @description The newer text with what differs marked, as `html` or markdown (`md`), or `json` for a list of units. */
                 format?: "html" | "json" | "md";
-                /** @description With `format=json`: whether units that are the same have their text too. */
+                /** @description With `format=json`: whether unchanged units have their text too. */
                 whole?: boolean;
             };
             header?: never;
@@ -3962,7 +3972,7 @@ export interface operations {
                 kontext?: string;
                 /** @description Whether to print the register of amendments. */
                 andringar?: boolean;
-                /** @description Columns on a page. Two are set small, and without `kontext`. */
+                /** @description Columns on a page. Two columns are set in small type, and without `kontext`. */
                 kolumner?: number;
                 /** @description Whether a browser saves the file instead of showing it. */
                 download?: boolean;
@@ -4200,7 +4210,7 @@ export interface operations {
     range_bucket: {
         parameters: {
             query?: {
-                /** @description How many bits of the keys are given. A corpus allows as many as leave 128 units in a bucket on average, and always 12. */
+                /** @description The number of bits of the prefix. A corpus allows as many as leave 128 units in a bucket on average, and always 12. */
                 bits?: number;
             };
             header?: never;

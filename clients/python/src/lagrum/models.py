@@ -330,11 +330,12 @@ class ExplainedFactor(BaseModel):
 
     name: str
     """
-    Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
-    led to), `amending_act` (it ranks after the act that it changes) or `only_a_name` (a concept without a text). Of what
-    is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held), `support` (what
-    others say of its provisions, and nearness in meaning) or `cluster` (by what the score of a search cluster differs
-    from the rest, since it counts a little differently).
+    The name of a factor: `coverage` (the share of the query that the document has), `preparatory_work` (the
+    document ranks after the act it led to), `amending_act` (it ranks after the act that it changes) or
+    `only_a_name` (a concept without a text). The name of an added number: `case_number` (the document decides that
+    case), `cites_what_is_named` (it cites what the query names, which is not held), `support` (citation contexts of
+    its provisions, and nearness in meaning) or `cluster` (the difference between the score of a search cluster and
+    the sum of the rest, since a cluster counts a little differently).
     """
     value: float
     """
@@ -371,7 +372,7 @@ class ExtractRequestBlock(BaseModel):
     )
     context: str | None = None
     """
-    The document that it belongs to, if another than that of the whole.
+    The uri of the document that it belongs to, if that is not the document of the whole text.
     """
     id: Annotated[str, Field(max_length=128, min_length=1)]
     """
@@ -815,7 +816,7 @@ class HistoryEntry(BaseModel):
     """
 
 
-class InsidePlace(BaseModel):
+class InsidePart(BaseModel):
     """
     A place with words of a query.
     """
@@ -839,7 +840,7 @@ class InsideResponse(BaseModel):
     Where the words of a query stand in a document.
     """
 
-    places: list[InsidePlace]
+    places: list[InsidePart]
     """
     The places that have such words, in the order of the text.
     """
@@ -1054,8 +1055,8 @@ class ProvisionHistory(BaseModel):
     """
     complete: bool
     """
-    Whether every act of the register that names the provision is told by an entry with a known text, from the beginning of the
-    provision on.
+    Whether every act of the register that names the provision is recorded by an entry with a known text, from the
+    beginning of the provision on.
     """
     document: str
     """
@@ -1147,14 +1148,14 @@ class RecognizedCitation(BaseModel):
     """
     evidence: str | None = None
     """
-    What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist. Absent
-    otherwise.
+    The evidence for the operator's statement that the year of the series is held whole, where that statement is why
+    the number cannot exist. Absent otherwise.
     """
     invalid: bool | None = None
     """
-    True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
-    archived wording nor the register of amendments knows, a number of a
-    year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
+    True when it is established that nothing has this uri, for the status `impossible` alone: a provision that
+    neither the text of its act, an archived wording nor the register of amendments has, a number of a year to come,
+    outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
     """
     missing: list[str] | None = None
     """
@@ -1247,7 +1248,7 @@ class ResolveManyRequest(BaseModel):
     )
     as_of: date_aliased | None = None
     """
-    The day on which places are what the answer says, and by which years are judged to be in the future; today by
+    The day for which the state of each place is reported, and by which a year is judged to be in the future; today by
     default.
     """
     queries: Annotated[list[str], Field(max_length=200, min_length=1)]
@@ -1448,7 +1449,7 @@ class TargetChange(BaseModel):
     """
     from_: Annotated[str, Field(alias='from')]
     """
-    The first day after the day on which its text, its force or its number changed.
+    The day of the first change of its text, its force or its number after the day `since`.
     """
 
 
@@ -1585,7 +1586,7 @@ class WordShare(BaseModel):
     """
     name: float
     """
-    The weight that the best name has of it; 0 when that does not have it.
+    Its weight in the best name; 0 when that name does not have it.
     """
     text: float
     """
@@ -1593,7 +1594,7 @@ class WordShare(BaseModel):
     """
     weight: float
     """
-    Its weight by how rare it is.
+    Its weight, by its rarity.
     """
     word: str
     """
@@ -1738,7 +1739,7 @@ class ChangedAnchors(BaseModel):
 
 class CheckedQuote(BaseModel):
     """
-    A quotation in a text, and whether what it is cited to says so.
+    A quotation in a text, and whether the cited text has its words.
     """
 
     differs: list[Differ] | None
@@ -1767,7 +1768,7 @@ class CheckedQuote(BaseModel):
         'too_short',
     ]
     """
-    Whether the cited text says so.
+    Whether the cited text has its words.
     """
     text: str
     """
@@ -1796,6 +1797,26 @@ class CitingSentence(BaseModel):
     """
 
 
+class CitingSpotEntry(BaseModel):
+    """
+    A spot of a citing document, and what it cites.
+    """
+
+    anchor: str | None
+    """
+    The anchor of the citing spot.
+    """
+    context: CitingSentence | None = None
+    page: int | None
+    """
+    The printed page of the citing spot.
+    """
+    target: str
+    """
+    What is cited: the document, or a place in it.
+    """
+
+
 class ComingChange(BaseModel):
     """
     What is to come of one document.
@@ -1815,7 +1836,7 @@ class ComingChange(BaseModel):
     """
     basis: Literal['register', 'text', 'both']
     """
-    What tells it.
+    Where the event is stated.
     """
     kind: Literal['in_force', 'amended', 'repealed', 'expires', 'starts']
     """
@@ -1963,8 +1984,8 @@ class Document(BaseModel):
 
     artifact: dict[str, Any]
     """
-    The parsed artifact, byte for byte as stored; `{}` for a stub. Of a part its node as stored, or where several make the part an object
-    with `type` and `children`.
+    The parsed artifact, byte for byte as stored; `{}` for a stub. For a part, its node as stored; where several
+    nodes make the part, an object with `type` and `children`.
     """
     as_of: AsOf | None = None
     inbound_count: Annotated[int, Field(ge=0)]
@@ -2088,7 +2109,7 @@ class ExtractRequest(BaseModel):
     )
     as_of: date_aliased | None = None
     """
-    The day the text was written: names mean the acts that had them on that day.
+    The day the text was written: a name means the act that had it on that day.
     """
     blocks: Annotated[
         list[ExtractRequestBlock] | None, Field(max_length=5000, min_length=1)
@@ -2100,7 +2121,8 @@ class ExtractRequest(BaseModel):
         'bare'
     )
     """
-    Whether cases count that are named in quotation marks only (`bare`), or those with a number (`with_identifier`).
+    Whether cases are listed that are named in quotation marks only (`bare`), or only those with a number
+    (`with_identifier`).
     """
     context: str | None = None
     """
@@ -2114,7 +2136,7 @@ class ExtractRequest(BaseModel):
     quotes: bool | Literal['all'] | None = None
     since: date_aliased | None = None
     """
-    The day after which changes of the cited provisions are told, in `changed` of each target.
+    The day after which changes of the cited provisions are listed, in `changed` of each target.
     """
     text: str | None = None
     """
@@ -2122,7 +2144,7 @@ class ExtractRequest(BaseModel):
     """
     whole_documents: list[str] | None = None
     """
-    The kinds of which documents count that are named without a place in them. All by default. `true` is all, and
+    The kinds whose documents are listed when they are named without a place in them. All by default. `true` is all, and
     `false` all but acts.
     """
 
@@ -2139,7 +2161,8 @@ class ExtractedTarget(BaseModel):
     changed: TargetChange | None = None
     changed_since: bool | None = None
     """
-    Whether it changed after the day `since`; null where neither the held texts nor the register can tell. Only for a question with `since`.
+    Whether it changed after the day `since`; null where neither the held texts nor the register show it. Only for a
+    question with `since`.
     """
     cited: str | None
     """
@@ -2151,7 +2174,8 @@ class ExtractedTarget(BaseModel):
     """
     evidence: str | None
     """
-    What the operator's statement rests on that the year of the series is held whole, where that is why the number cannot exist.
+    The evidence for the operator's statement that the year of the series is held whole, where that statement is why
+    the number cannot exist.
     """
     label: str | None
     """
@@ -2454,7 +2478,7 @@ class MarkdownDocument(BaseModel):
     """
     markdown: str
     """
-    The presented text as CommonMark with GitHub's tables. Of a part that of `/provision`.
+    The presented text as CommonMark with GitHub's tables. For a part, the markdown of `/provision`.
     """
     pinpoint: str | None
     """
@@ -2494,11 +2518,11 @@ class Occurrence(BaseModel):
 
     formerly: list[FormerMeaning]
     """
-    Acts that had the name before the one that has it today, when no `as_of` says which is meant.
+    Acts that had the name before the one that has it today, when no `as_of` states which is meant.
     """
     inferred: bool
     """
-    Whether it names no act, and the act is only the one that the text named last.
+    Whether it names no act, and its act is only inferred as the one that the text named last.
     """
     locations: list[TextLocation]
     """
@@ -2516,8 +2540,8 @@ class Occurrence(BaseModel):
     status: Literal['held', 'expired', 'coming', 'not_held', 'impossible'] | None
     targets: list[ExtractedTarget]
     """
-    What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages or an
-    ECLI that nothing has.
+    What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages
+    or an ECLI that no document has.
     """
     text: str
     """
@@ -2660,8 +2684,8 @@ class SearchResult(BaseModel):
     """
     summary: str | None
     """
-    The first sentence of what a decision is summed up as, or begins with; of another document only where nothing of it
-    is shown. Plain text.
+    The first sentence of the summary of a decision, or of its text; for another document only where no part of its
+    text is shown. Plain text.
     """
     title: str | None
     """
@@ -2718,7 +2742,7 @@ class Suggestion(BaseModel):
 
 class Then(BaseModel):
     """
-    What a document of a day cites of a provision.
+    The text of a provision that a document of a day cites.
     """
 
     acts: list[HistoryAct]
@@ -2832,7 +2856,7 @@ class ChangeList(BaseModel):
     """
     complete: bool
     """
-    Whether this page is the last of the list. Then everything that changed has been told.
+    Whether this page is the last of the list, so that every change has been listed.
     """
     next_cursor: str | None
     """
@@ -2840,7 +2864,7 @@ class ChangeList(BaseModel):
     """
     since: str
     """
-    From where on changes are told, as in the question.
+    Where the list begins, as in the question.
     """
     snapshot: str
     """
@@ -2892,23 +2916,97 @@ class Citation(BaseModel):
     """
 
 
-class CitingPlace(BaseModel):
+class CitingDocumentEntry(BaseModel):
     """
-    A spot of a citing document, and what it cites.
+    A citing document.
     """
 
-    anchor: str | None
+    date: str | None
     """
-    The anchor of the citing spot.
+    Its date.
     """
-    context: CitingSentence | None = None
-    page: int | None
+    group: str
     """
-    The printed page of the citing spot.
+    Its flow group.
     """
-    target: str
+    inbound_count: Annotated[int, Field(ge=0)]
     """
-    What is cited: the document, or a place in it.
+    How many documents cite it.
+    """
+    kind: str | None
+    """
+    Its kind.
+    """
+    label: str | None
+    """
+    Its printed id.
+    """
+    links: Annotated[int, Field(ge=0)]
+    """
+    How many links it has to the place.
+    """
+    places: list[CitingSpotEntry]
+    """
+    The citing spots, in the order of what they cite.
+    """
+    places_total: Annotated[int, Field(ge=0)]
+    """
+    At how many spots it cites the place; the first fifty are listed.
+    """
+    source: str
+    """
+    Its source.
+    """
+    title: str | None
+    """
+    Its title.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+    url: str
+    """
+    Its page path.
+    """
+
+
+class CitingDocuments(BaseModel):
+    """
+    A page of the documents that cite a place.
+    """
+
+    by_group: list[GroupCount]
+    """
+    Documents by flow group, under the filters but that of groups; in the order in which groups are presented.
+    """
+    by_year: list[YearCount]
+    """
+    Documents by year, under the filters but that of the year; the newest first. Those without a year are not counted.
+    """
+    documents: list[CitingDocumentEntry]
+    """
+    The page.
+    """
+    limit: Annotated[int, Field(ge=0)]
+    """
+    Documents on a page, as in the question.
+    """
+    offset: Annotated[int, Field(ge=0)]
+    """
+    Documents skipped, as in the question.
+    """
+    sort: str
+    """
+    The order of the question.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Documents that cite the place or something inside it and pass the filters, before paging.
+    """
+    uri: str
+    """
+    The place, as in the question.
     """
 
 
@@ -3010,8 +3108,8 @@ class Provision(BaseModel):
     """
     displaced_list: bool | None = None
     """
-    True where a sentence of its text has lost the place of its list, which stands after it; where in the sentence the list
-    belongs is not known. Only then.
+    True if a list that belongs inside a sentence stands after that sentence, because its place in the sentence is
+    not known. Otherwise absent.
     """
     document: DocumentSummary
     """
@@ -3175,100 +3273,6 @@ class SuggestResponse(BaseModel):
     suggestions: list[Suggestion]
     """
     The suggestions, the best first.
-    """
-
-
-class CitingDocumentEntry(BaseModel):
-    """
-    A citing document.
-    """
-
-    date: str | None
-    """
-    Its date.
-    """
-    group: str
-    """
-    Its flow group.
-    """
-    inbound_count: Annotated[int, Field(ge=0)]
-    """
-    How many documents cite it.
-    """
-    kind: str | None
-    """
-    Its kind.
-    """
-    label: str | None
-    """
-    Its printed id.
-    """
-    links: Annotated[int, Field(ge=0)]
-    """
-    How many links it has to the place.
-    """
-    places: list[CitingPlace]
-    """
-    The citing spots, in the order of what they cite.
-    """
-    places_total: Annotated[int, Field(ge=0)]
-    """
-    At how many spots it cites the place; the first fifty are listed.
-    """
-    source: str
-    """
-    Its source.
-    """
-    title: str | None
-    """
-    Its title.
-    """
-    uri: str
-    """
-    Its uri.
-    """
-    url: str
-    """
-    Its page path.
-    """
-
-
-class CitingDocuments(BaseModel):
-    """
-    A page of the documents that cite a place.
-    """
-
-    by_group: list[GroupCount]
-    """
-    Documents by flow group, under the filters but that of groups; in the order in which groups are presented.
-    """
-    by_year: list[YearCount]
-    """
-    Documents by year, under the filters but that of the year; the newest first. Those without a year are not counted.
-    """
-    documents: list[CitingDocumentEntry]
-    """
-    The page.
-    """
-    limit: Annotated[int, Field(ge=0)]
-    """
-    Documents on a page, as in the question.
-    """
-    offset: Annotated[int, Field(ge=0)]
-    """
-    Documents skipped, as in the question.
-    """
-    sort: str
-    """
-    The order of the question.
-    """
-    total: Annotated[int, Field(ge=0)]
-    """
-    Documents that cite the place or something inside it and pass the filters, before paging.
-    """
-    uri: str
-    """
-    The place, as in the question.
     """
 
 
