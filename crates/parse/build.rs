@@ -8,10 +8,10 @@ use std::io;
 
 use code_digest::digest;
 
-/// What takes part in parsing, from this crate's folder. The lock file stands for the libraries.
+/// The files that determine the result of parsing, from this crate's folder. The lock file stands for the libraries.
 const PARSER: &[&str] = &["src", "data", "../artifact/src", "../../Cargo.lock"];
 
-/// What takes part in reading citations.
+/// The files that determine how citations are read.
 const GRAMMAR: &[&str] = &["../citation/src", "../citation/data"];
 
 fn main() -> io::Result<()> {

@@ -1,7 +1,7 @@
-//! How long queries take to read: half of them, ninety-nine of a hundred, and how many a second.
+//! How long queries take to read: the median, the 99th percentile, and the number of queries a second.
 //!
 //! Runs over the shared cases when `LAGRUM_TEST_CORPUS` names a folder with them, else over the crate's own tables,
-//! and over texts made to be slow. Also says how long the index takes to build, with and without a million names of a
+//! and over texts made to be slow. Also prints how long the index takes to build, with and without a million names of a
 //! corpus.
 
 #![allow(clippy::unwrap_used, reason = "a measurement may stop at the first fault")]

@@ -48,7 +48,7 @@ fn artifacts(folder: &Path, mut visit: impl FnMut(&str, &Artifact)) {
     }
 }
 
-/// The types that texts of a source are scanned for: statutes without the forms of other texts.
+/// The types that texts of a source are scanned for. Statutes are scanned only for the forms that statutes have.
 fn types(form: Option<ActForm>) -> ScanTypes {
     let set = |kinds: &[ScanType]| kinds.iter().fold(ScanTypes::default(), |types, kind| types.with(*kind));
     match form {

@@ -5,7 +5,7 @@ use crate::dates::day;
 use crate::names::{CitationNames, documents};
 use crate::target::{CitationMatch, CitedLocation};
 
-/// The decision, position or guideline that is cited here.
+/// Reads the decision, position or guideline that is cited here.
 pub(crate) fn decision(at: Cursor<'_>) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
@@ -61,7 +61,7 @@ fn body(at: &mut Cursor<'_>, names: &[&str]) -> bool {
     })
 }
 
-/// The word that announces a register number.
+/// Reads the word before a register number (`dnr`, `änr`).
 fn register_word(at: &mut Cursor<'_>) -> bool {
     let words =
         ["diarienummer", "diarienr", "dnr", "änr", "ärendenummer", "ärendenr", "ärende nr", "ärendet nr"];
@@ -258,7 +258,7 @@ fn by_register_number(at: Cursor<'_>) -> Option<CitationMatch> {
     ends(end).then(|| decisions("avg/arn", (vec![format!("{year}-{serial}")], end.at())))?
 }
 
-/// The bodies whose guidance is meant when one of them is named.
+/// Names of the bodies that issue the guidance read by [`guidance`].
 const ISSUERS: [&str; 7] = [
     "europeiska dataskyddsstyrelsens",
     "dataskyddsstyrelsens",

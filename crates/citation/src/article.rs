@@ -25,7 +25,7 @@ const RECITAL: [&str; 10] = [
     "recital",
 ];
 
-/// Articles or recitals that stand before the name of their act: the first of them, and where they end.
+/// Articles or recitals that stand before the name of their act: the first of them, and the cursor after the last.
 pub(crate) fn before_act(at: Cursor<'_>) -> Option<(EuProvision, Cursor<'_>)> {
     if let Some(first) = recital_word(at) {
         return first_of(recitals(first)?);
@@ -34,7 +34,7 @@ pub(crate) fn before_act(at: Cursor<'_>) -> Option<(EuProvision, Cursor<'_>)> {
     first_of((members.into_iter().map(|listed| listed.member).collect(), end))
 }
 
-/// An article or recital of a query after the name of an act. Without the word for either, it must end the query.
+/// An article or recital of a query after the name of an act. A number without the word for article or recital must end the query.
 pub(crate) fn after_act(at: Cursor<'_>) -> Option<(EuProvision, Cursor<'_>)> {
     if let Some(first) = recital_word(at) {
         return first_of(recitals(first)?);

@@ -1,6 +1,6 @@
 //! Swedish decisions by case number: `T 3-08`, `mål nr T 3-08`, `Högsta domstolens dom 2009-11-03 T 3-08`.
 //!
-//! Such numbers look like dates and ranges, so one counts only if a held decision has it.
+//! Case numbers look like dates and ranges, so a number is read only if a held decision has it.
 
 use crate::cursor::Cursor;
 use crate::dates::{day, names_day};
@@ -36,7 +36,7 @@ fn held_here(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     with_number(at, &key, &courts, names, end)
 }
 
-/// The held decisions with a number, of these courts if any is named, and of the day that is named near it.
+/// The held decisions with a number: those of `courts` if any is named, and those of the day if one is named near it.
 fn with_number(
     at: Cursor<'_>,
     key: &str,

@@ -8,7 +8,7 @@ use crate::normalise::{CleanQuery, in_word};
 pub(crate) struct Cursor<'q> {
     /// The text as written.
     text: &'q str,
-    /// The same in lower case, with the same byte offsets.
+    /// The text in lower case, with the same byte offsets.
     lower: &'q str,
     at: usize,
     /// Whether the text is a whole query and not running text.
@@ -20,13 +20,13 @@ impl<'q> Cursor<'q> {
         Self { query: true, ..Self::over(query.text(), query.lower()) }
     }
 
-    /// Whether the text is a whole query: somebody typed it to find one place, so its end says something, and forms count that
-    /// would be ordinary words of a running text.
+    /// Whether the text is a whole query. A query names one place, so its end is evidence, and forms are read that would be ordinary
+    /// words in a running text.
     pub(crate) fn is_query(self) -> bool {
         self.query
     }
 
-    /// The beginning of a running text that is given as written and in lower case, with the same byte offsets.
+    /// A cursor at the beginning of a running text. `lower` is `text` in lower case, with the same byte offsets.
     pub(crate) fn over(text: &'q str, lower: &'q str) -> Self {
         Self { text, lower, at: 0, query: false }
     }
@@ -35,7 +35,7 @@ impl<'q> Cursor<'q> {
         self.at
     }
 
-    /// The same query, read from another offset. An offset inside a character moves to the end of the query.
+    /// The cursor at another offset. An offset inside a character gives the end of the text.
     pub(crate) fn to(self, at: usize) -> Self {
         let at = if self.lower.is_char_boundary(at) { at } else { self.lower.len() };
         Self { at, ..self }
@@ -152,7 +152,7 @@ impl<'q> Cursor<'q> {
         found
     }
 
-    /// Whether the digits here go on a number or a date: `1999:12`, `3.4`, `2019-05-12`.
+    /// Whether the digits here continue a number or a date: `12` of `1999:12`, `4` of `3.4`.
     pub(crate) fn follows_number(&self) -> bool {
         let mut before = self.before().bytes().rev();
         matches!(before.next(), Some(b':' | b'/' | b'.' | b','))

@@ -3,7 +3,7 @@
 use crate::cursor::Cursor;
 use crate::normalise::CleanQuery;
 
-/// Characters that a day takes.
+/// The greatest number of characters of a written day.
 const MAX_DAY_CHARS: usize = 24;
 
 /// Months in Swedish and English, January first.

@@ -104,7 +104,7 @@ pub(crate) fn act_by_name<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<
     None
 }
 
-/// The cursor after "to the Geneva Conventions", which names the treaty of a protocol.
+/// The cursor after "to the Geneva Conventions": in the name of a protocol, the treaty that it adds to.
 fn past_parent<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Cursor<'q> {
     let mut next = at;
     if !(next.eat(" to the ") || next.eat(" till ")) {
@@ -309,7 +309,7 @@ fn designation(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
         let letter = noun.map_or(community.letter, |noun| kind_of(noun, &community));
         return Some((local_id(year, letter, number)?, suffixed));
     }
-    // Only the noun shows that the two numbers are an act. A year with four digits decides which of them is the year. A
+    // Without a community only the noun shows that the two numbers are an act. A year with four digits is preferred. A
     // recommendation without an issuer is one of the data protection board.
     let letter = noun.filter(|letter| {
         !matches!(letter, 'H' | 'E') && next.at_boundary() && !next.rest().starts_with('/')
@@ -337,8 +337,8 @@ fn of_community(mut at: Cursor<'_>, noun: char) -> Option<(String, Cursor<'_>)> 
     Some((local_id(year, kind_of(noun, &community), number)?, at))
 }
 
-/// The letter of the noun nearest before a number in the same sentence, which its community alone does not tell: of
-/// `(2008/633/RIF)` whether it is a framework decision.
+/// The CELEX letter of the noun nearest before a number in the same sentence, for numbers whose community has several kinds of
+/// acts: `(2008/633/RIF)` may be a framework decision or a decision.
 fn noun_before(at: Cursor<'_>) -> Option<char> {
     const REACH: usize = 160;
     let before = at.before();
@@ -359,7 +359,7 @@ fn noun_before(at: Cursor<'_>) -> Option<char> {
         ("common position", 'E'),
     ];
     let found = nouns.iter().filter_map(|(noun, letter)| Some((sentence.rfind(noun)? + noun.len(), *letter)));
-    // `rambeslut` ends where `beslut` does, and comes first.
+    // `rambeslut` and the `beslut` in it end at the same place: the first of the list is kept.
     found.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, letter)| letter)
 }
 
@@ -376,8 +376,8 @@ enum Order {
     NumberFirst,
 }
 
-/// A community or field beside the number of an act: how it writes numbers, in which years, and the kind of act that mostly
-/// has it, after the number and in parentheses.
+/// A community or field beside the number of an act: the order of year and number, the first and last year, and the CELEX letter
+/// of an act without a noun, with the community after the number and in parentheses before it.
 struct Community {
     order: Order,
     years: (u32, u32),
@@ -385,11 +385,10 @@ struct Community {
     in_parentheses: char,
 }
 
-/// Words, order of numbers, first and last year, the letter of an act and that of a regulation.
+/// Words, order of year and number, first and last year, CELEX letter after the number, CELEX letter in parentheses before it.
 type CommunityForm = (&'static [&'static str], Order, (u32, u32), char, char);
 
-/// The words for a community, its order of numbers, its years and letters. Before 2015 regulations were numbered before
-/// the year.
+/// The communities. Before 2015 the number of a regulation stood before the year.
 const COMMUNITIES: [CommunityForm; 6] = [
     (&["eeg", "eec"], Order::NumberFirst, (1958, 1993), 'L', 'R'),
     (&["eg", "ec"], Order::NumberFirst, (1992, 2009), 'L', 'R'),
@@ -411,8 +410,8 @@ fn community(at: &mut Cursor<'_>) -> Option<Community> {
     Some(Community { order: *order, years: *years, letter: *letter, in_parentheses: *in_parentheses })
 }
 
-/// The year of two numbers, and the other: that which the order has first, if it is a year of the community, else the
-/// other one, else any that is a year.
+/// Which of two numbers is the year, and the other number. The number at the place of the year is preferred if it is a year of the
+/// community, then the other if it is one, then either that is a year at all.
 fn year_and_number<'q>(
     first: &'q str,
     second: &'q str,
@@ -421,15 +420,15 @@ fn year_and_number<'q>(
 ) -> Option<(u32, &'q str)> {
     let (likely, other) = if order == Order::YearFirst { (first, second) } else { (second, first) };
     let of_community = |text: &str| year(text).filter(|year| (years.0..=years.1).contains(year));
-    // An act of two digits is of the last century; `1/95` has its year last whatever the order.
+    // A year of two digits is of the last century. `1/95` has its year last, whatever the order.
     let try_both = |year: &dyn Fn(&str) -> Option<u32>| {
         year(likely).map(|year| (year, other)).or_else(|| year(other).map(|year| (year, likely)))
     };
     try_both(&of_community).or_else(|| try_both(&year))
 }
 
-/// The letter of a noun with a community. Joint actions and common positions of the police were numbered with framework
-/// decisions.
+/// The CELEX letter of a noun with a community. Joint actions and common positions on justice and home affairs were numbered with
+/// framework decisions.
 fn kind_of(noun: char, community: &Community) -> char {
     if noun == 'E' && community.letter == 'F' { 'F' } else { noun }
 }

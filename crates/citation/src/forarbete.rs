@@ -94,7 +94,7 @@ pub(crate) fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
         };
         return number.map(|number| (format!("{kind}/{number}"), next));
     }
-    // A committee in a number is enough to know that it is that of a report.
+    // A number with a committee in it is that of a report, without a word before it.
     let mut next = at;
     if at.before().ends_with([':', '/']) {
         return None;
@@ -129,7 +129,7 @@ pub(crate) fn session(at: &mut Cursor<'_>) -> Option<String> {
 fn session_number(at: &mut Cursor<'_>) -> Option<String> {
     let mut next = *at;
     let session = session(&mut next)?;
-    // The word before is enough evidence, so a blank may stand for the colon.
+    // The kind of work stands before the number, so a blank may stand for the colon.
     let colon = next.eat(":") || next.word_after_blank(&["nr"]);
     let blank = next.blank();
     let number = next.digits(4).filter(|_| colon || blank)?;
@@ -220,7 +220,7 @@ fn ends(at: Cursor<'_>) -> bool {
 /// Pages or sections of a work as anchors, with where each is written.
 pub(crate) type WorkParts = Vec<(String, usize, usize)>;
 
-/// Pages or sections of one list.
+/// The greatest number of pages or sections of one list.
 const MAX_PARTS: usize = 50;
 
 /// `s. 45`, `sid 45-47`, `s. 445 och 454`, `s. 12 ff.`
@@ -258,7 +258,7 @@ pub(crate) fn sections(at: Cursor<'_>) -> Option<(WorkParts, Cursor<'_>)> {
     })
 }
 
-/// The members of a list: each an anchor, where its number ends, and where the list may go on.
+/// The members of a list. `member` gives an anchor, where its number ends, and where the list may go on.
 fn parts<'q>(
     at: Cursor<'q>,
     member: impl Fn(Cursor<'q>) -> Option<(String, usize, Cursor<'q>)>,

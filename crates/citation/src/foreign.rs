@@ -1,14 +1,14 @@
-//! What has provisions and is no act that is known: contracts, articles of association, standard terms, acts of other
+//! Documents with provisions that are not acts of the corpus: contracts, articles of association, standard terms, acts of other
 //! countries.
 //!
-//! Their provisions look like those of statutes (`9 § i hyreskontraktet`, `AB 04 kap. 1 § 6`, `33 § finska avtalslagen`), and
-//! must never be given to a statute that happens to be named before.
+//! Their provisions look like those of statutes (`9 § i hyreskontraktet`, `AB 04 kap. 1 § 6`, `33 § finska avtalslagen`). They must
+//! not be linked to a statute that is named before them.
 
 use crate::cursor::Cursor;
 use crate::law_words;
 use crate::parties;
 
-/// Nouns that end the names of such things, in the forms of running text.
+/// Nouns that end the names of these documents, in the forms of running text.
 const NOUNS: [&str; 43] = [
     "avtal",
     "avtalet",
@@ -103,15 +103,15 @@ const NATIONALITIES: [&str; 44] = [
     "österrikiska",
 ];
 
-/// Characters of one word.
+/// The greatest length of one word.
 const MAX_WORD: usize = 60;
 
-/// Whether a word is a document that is no act: `hyreskontraktet`, `stadgarna`.
+/// Whether a word names a document that is not an act: `hyreskontraktet`, `stadgarna`.
 fn is_document(word: &str) -> bool {
     NOUNS.iter().any(|noun| word.ends_with(noun))
 }
 
-/// Whether the word before is the owner of an act of another country: `finska avtalslagen`, `Norges grundlov`.
+/// Whether the word before the name of an act names another country: `finska avtalslagen`, `Norges grundlov`.
 pub(crate) fn is_owned_abroad(at: Cursor<'_>) -> bool {
     let word = last_word(at.before());
     NATIONALITIES.contains(&word)
@@ -120,7 +120,7 @@ pub(crate) fn is_owned_abroad(at: Cursor<'_>) -> bool {
         })
 }
 
-/// The act of another country that is named here by its owner: where its words end.
+/// Where the words end of an act of another country that is named here.
 pub(crate) fn owned_abroad(at: Cursor<'_>) -> Option<Cursor<'_>> {
     let mut next = at;
     if next.words_without_stop(&["den", "det", "i"]) && !next.blank() {
@@ -177,8 +177,8 @@ pub(crate) fn document_after(at: Cursor<'_>, announced: bool) -> Option<Cursor<'
     None
 }
 
-/// Whether the provisions here belong to the word before them: `bolagsordningens 6 §`, `hyreskontraktet 9 §`. The genitive
-/// of any noun that is no act owns them.
+/// Whether the provisions here belong to the word before them: `bolagsordningens 6 §`, `hyreskontraktet 9 §`. They belong to any
+/// noun in the genitive that is not an act.
 pub(crate) fn owned_before(at: Cursor<'_>) -> bool {
     const OWN_PARTS: [&str; 5] =
         ["kapitlets", "paragrafens", "bestämmelsens", "avdelningens", "underavdelningens"];

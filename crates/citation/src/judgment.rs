@@ -1,4 +1,4 @@
-//! Numbered paragraphs of decisions of courts, and what stands between a decision and its paragraph: `C-441/16,
+//! Numbered paragraphs of decisions of courts, and the words between a decision and its paragraph: `C-441/16,
 //! EU:C:2017:712, punkt 30`, `Langborger v. Sweden, 22 June 1989, § 35`.
 
 use lagrum_artifact::Anchor;

@@ -1,4 +1,4 @@
-//! The nouns in the names of Swedish statutes, words that are such names, and the inflection of names: `köplag`, `köplagen`,
+//! The nouns in the names of Swedish statutes, words that end in one of them, and the inflection of names: `köplag`, `köplagen`,
 //! `köplagens`.
 
 use crate::cursor::Cursor;
@@ -52,7 +52,7 @@ pub(crate) fn is_name_of_act(name: &str) -> bool {
 /// Whether a word has the ending of the name of a statute, definite or indefinite, also in the genitive.
 pub(crate) fn ends_like_law(word: &str) -> bool {
     let base = word.strip_suffix('s').unwrap_or(word);
-    // Asked at every word of a text: the last two letters rule out most.
+    // This is called for every word of a text. The last two letters rule out most words.
     let may_end = |word: &str| {
         let last = word.len().checked_sub(2).and_then(|at| word.as_bytes().get(at..));
         last.is_some_and(|last| LAST_LETTERS.iter().any(|letters| letters.as_slice() == last))
@@ -61,14 +61,14 @@ pub(crate) fn ends_like_law(word: &str) -> bool {
         && LAW_WORDS.iter().any(|(one, the)| word.ends_with(one) || base.ends_with(the))
 }
 
-/// The last two letters of the nouns in [`LAW_WORDS`]; a test holds them to those.
+/// The last two letters of the nouns in [`LAW_WORDS`]. A test compares the two tables.
 const LAST_LETTERS: [&[u8; 2]; 10] = [b"ag", b"en", b"lk", b"ng", b"se", b"ga", b"an", b"rm", b"te", b"et"];
 
 /// The nouns that end the name of a statute in running text.
 pub(crate) const NAME_ENDINGS: [&str; 8] =
     ["lagen", "balken", "förordningen", "formen", "ordningen", "kungörelsen", "stadgan", "reglementet"];
 
-/// Characters of one word of a name.
+/// The greatest length of one word of a name.
 const MAX_NAME: usize = 100;
 
 /// A word, or joined words as in `plan- och bygglagen`, with the ending of the name of a law; in lower case.

@@ -37,7 +37,8 @@
 //!
 //! One module for each form of citation: [`statute`], [`regulation`], [`eu`], [`treaty`], [`eu_court`], [`reports`],
 //! [`case_numbers`], [`strasbourg`], [`forarbete`], [`agency`], [`international`], [`uri`]. Anchors are read by
-//! [`provision`] and [`article`], paragraphs of decisions by [`judgment`]; [`foreign`] knows what is no act. [`names`] has the index of names, [`tables`] and `data/` the tables it is made of.
+//! [`provision`] and [`article`], paragraphs of decisions by [`judgment`]; [`foreign`] finds documents that are not acts of the corpus.
+//! [`names`] has the index of names, [`tables`] and `data/` the tables it is made of.
 //! [`resolver`] defines the order in which the forms are tried, [`settle`] the look-up of what was read, [`series`] which
 //! numbers no document can have.
 

@@ -38,7 +38,7 @@ impl CleanQuery {
         Some(Self::paired(text))
     }
 
-    /// Both cases of a tidy text. A character whose lower case has another length is lowered in both.
+    /// A tidy text as written and in lower case. A character whose lower case has another length in bytes is in lower case in both.
     fn paired(tidy: &str) -> Self {
         let (mut text, mut lower) = (String::with_capacity(tidy.len()), String::with_capacity(tidy.len()));
         for c in tidy.chars() {
@@ -68,7 +68,7 @@ pub(crate) fn lower_char(c: char) -> char {
     }
 }
 
-/// Whether a character is no part of the words: invisible ones, and the raised figure of a footnote (`köplagen⁵`).
+/// Whether a character is left out of words: an invisible character, or the raised figure of a footnote (`köplagen⁵`).
 pub(crate) fn is_left_out(c: char) -> bool {
     let invisible = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
     invisible || matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{2079}')
@@ -114,7 +114,7 @@ fn unwrap(text: &str) -> &str {
     // Each round removes at least one character. Six rounds cover what people paste.
     for _ in 0..6 {
         let before = text;
-        // The punctuation after an address may be its own.
+        // Punctuation at the end of an address may belong to the address.
         let is_address = text.contains("://") && !text.contains(' ');
         if !is_address {
             text = text.trim_end_matches(['.', ',', ';', '?', '!', ' ']).trim_start();

@@ -51,7 +51,7 @@ pub(crate) fn state(text: &str) -> Option<(&'static str, usize)> {
         text.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(at, _)| at).chain([text.len()]);
     let mut best = None;
     for end in ends.take(STATE_WORDS * 2) {
-        // What follows a comma or a paragraph sign is no part of the name.
+        // The name of the state ends before a comma or a paragraph sign.
         if text[..end].ends_with(char::is_alphanumeric)
             && let Some(state) = STATE_NAMES.get(&party(&text[..end]))
         {

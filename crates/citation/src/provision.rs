@@ -1,15 +1,15 @@
 //! Provisions of Swedish statutes and regulations: `12 kap. 1 §`, `12:1`, `§ 36`, `36 § andra stycket 2`.
 //!
-//! One set of readers is used for queries and for running text. A running text needs every member of a list, with the words that
-//! are its own; of a query the first provision is the answer ([`before_law`], [`after_law`]). Before the name of the law every
-//! paragraf needs its mark (`36 § avtalslagen`); after it, a number alone is enough in a query if nothing follows
-//! (`avtalslagen 36`). What only a query may leave out asks [`Cursor::is_query`].
+//! The same readers are used for queries and for running text. In running text every member of a list is a link, with its own words;
+//! of a query the first provision is the answer ([`before_law`], [`after_law`]). Before the name of the law every
+//! paragraf needs its mark (`36 § avtalslagen`). After the name, a number alone is enough in a query if nothing follows
+//! (`avtalslagen 36`). Readers of words that only a query may leave out call [`Cursor::is_query`].
 //!
 //! | module | reads |
 //! |---|---|
 //! | `number`, `stycke_number`, `ordinal` | numbers with their letters, marks and words |
 //! | `list` | lists of provisions |
-//! | `stycken`, `punkter` | what is inside a paragraf |
+//! | `stycken`, `punkter` | the parts inside a paragraf |
 
 mod cited;
 mod list;
@@ -28,8 +28,9 @@ use number::numbered;
 pub(crate) use number::{end_of_numbers, lost_mark};
 pub(crate) use ordinal::ordinal;
 
-/// The provision as one of a part of an act that has a popular name (`46 § hyreslagen`), the part being the kapitel or
-/// paragrafer from `first` to `last`. None for a provision outside it, and for a paragraf of one of several kapitel.
+/// A provision that is cited with the popular name of a part of an act (`46 § hyreslagen`), with the kapitel of the part. The part is
+/// the kapitel or paragrafer from `first` to `last`. None for a provision outside it, and for a paragraf without a kapitel if the
+/// part has several kapitel.
 pub(crate) fn in_part(cited: &CitedProvision, first: &str, last: &str) -> Option<CitedProvision> {
     let (kapitel, paragraf) = first
         .strip_prefix('K')
@@ -60,7 +61,7 @@ pub(crate) fn in_part(cited: &CitedProvision, first: &str, last: &str) -> Option
     Some(provision)
 }
 
-/// The provision that a query names of those in a list: the first, and not what the next one is inside.
+/// The provision that a list in a query stands for: the first, unless the next one is inside it.
 fn first(members: Vec<Member>) -> Option<CitedProvision> {
     let mut members = members.into_iter().map(|member| member.provision).peekable();
     while let Some(provision) = members.next() {
@@ -71,8 +72,8 @@ fn first(members: Vec<Member>) -> Option<CitedProvision> {
     None
 }
 
-/// Provisions that stand before the name of their law; the first of them, and where they end. After a chapter the
-/// mark of the section may be missing, since the law's name follows: `12 kap 1 brottsbalken`.
+/// Provisions that stand before the name of their law: the first of them, and the cursor after the last. After a kapitel the
+/// mark of the paragraf may be missing, since the name of the law follows: `12 kap 1 brottsbalken`.
 pub(crate) fn before_law(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let (members, end) = if is_counted(at) { None } else { provisions(at) }?;
     let provision = first(members)?;
@@ -102,7 +103,7 @@ pub(crate) fn after_law(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> 
     dotted(at).or_else(|| unmarked(at, CitedProvision::default()))
 }
 
-/// `12.1`, which after a law's name means chapter and section.
+/// `12.1`, which after the name of a law means kapitel and paragraf.
 fn dotted(mut at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let kapitel = numbered(&mut at, 3)?;
     if !at.eat(".") {
@@ -111,11 +112,11 @@ fn dotted(mut at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     unmarked(at, CitedProvision { kapitel: Some(kapitel), ..CitedProvision::default() })
 }
 
-/// `36`, `53 c`, `36 andra stycket`: a section without its mark, which ends the query.
+/// `36`, `53 c`, `36 andra stycket`: a paragraf without its mark, which must end the query.
 fn unmarked(mut at: Cursor<'_>, chapter: CitedProvision) -> Option<(CitedProvision, Cursor<'_>)> {
     let paragraf = numbered(&mut at, 4)?;
     let year = paragraf.len() == 4 && ("1600".."2100").contains(&paragraf.as_str());
-    // With two numbers alone it is not clear what either of them means.
+    // Two numbers without marks are ambiguous.
     let mut second = at;
     let another = second.blank() && second.digits(4).is_some() && second.at_end();
     if year || another {

@@ -1,19 +1,19 @@
 //! Preparatory works as the register of statutes lists them: `Prop. 1970:186, 1LU 81 och 82, rskr 470`.
 //!
-//! Each member of the list is read by the grammar of works first. The register shortens more than texts do: it names the
-//! committee in place of `bet.`, leaves out the kind that the member before has, and in the years of one session a calendar
-//! year (before 1975) also the session. Reading those needs the member before; nothing is guessed beyond it.
+//! Each member of the list is first read by the grammar of works. The register shortens more than texts do: it names the
+//! committee in place of `bet.`, leaves out the kind if the member before has it, and leaves out the session if that is a calendar
+//! year (before 1975). Shortened members are completed from the member before them, and from nothing else.
 
 use crate::cursor::{Cursor, without_zeros};
 use crate::forarbete::{committee, document, session};
 use crate::normalise::lower_char;
 
-/// What a list of preparatory works says.
+/// The members of a list of preparatory works.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RegisterWorks {
     /// The works as they are identified: `Prop. 1996/97:9`, `Bet. 1996/97:JuU3`, `Rskr. 1996/97:55`.
     pub works: Vec<String>,
-    /// Members that are no works, or none that can be told: the official journal of the EU, directives.
+    /// Members that are not works, or works that cannot be identified: the official journal of the EU, directives.
     pub unread: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub fn register_works(list: &str) -> RegisterWorks {
     found
 }
 
-/// What the member before leaves to the next.
+/// The parts of a member that the next member may leave out.
 #[derive(Debug, Default)]
 struct Before {
     kind: Option<&'static str>,
@@ -137,7 +137,7 @@ fn short(at: Cursor<'_>, before: &mut Before) -> Option<String> {
     Some(format!("{written}{session}:{committee_letters}{letters}{number}"))
 }
 
-/// A work whose number has the form of one, though no such session or committee is known: `Prop. 1985/85:90`.
+/// A work whose number has the right form, but an impossible session or an unknown committee: `Prop. 1985/85:90`.
 fn as_printed(member: &str) -> Option<String> {
     let (word, number) = member.split_once([' ', '.'])?;
     let (_, _, written) = KINDS.iter().find(|(kind, ..)| kind.eq_ignore_ascii_case(word))?;

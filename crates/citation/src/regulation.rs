@@ -1,6 +1,6 @@
 //! Agency regulations: `FFFS 2014:1`, `3 kap. 2 § i FFFS 2014:1`, `HSLF-FS 2016:40 5 §`.
 //!
-//! Only designations in the table are read; their slugs come from it too.
+//! Only designations in the table are read. The slugs come from the table too.
 
 use crate::cursor::{Cursor, without_zeros};
 use crate::names::CitationNames;

@@ -61,8 +61,8 @@ pub(crate) fn is_series_in_any_case(word: &str) -> bool {
     SERIES.iter().any(|series| lower == series.name || lower == series.folded)
 }
 
-/// A further report of a list, after the one before it: `s. 858` or `2016 s. 3` after `dom/nja/2012s105`, `6` or `not 56`
-/// after a number. A number alone must not count anything.
+/// A further report of a list: `s. 858` or `2016 s. 3` after `dom/nja/2012s105`, `6` or `not 56` after a number. `before` is the
+/// local id of the report before it. A number alone must not count anything.
 pub(crate) fn further_report<'q>(at: Cursor<'q>, before: &str) -> Option<(String, Cursor<'q>)> {
     let (slug, place) = before.strip_prefix("dom/")?.split_once('/')?;
     let series = SERIES.iter().find(|series| series.slug == slug)?;
@@ -85,7 +85,7 @@ pub(crate) fn further_report<'q>(at: Cursor<'q>, before: &str) -> Option<(String
     if !ends_number(next) || !marked && (fresh_year || counts(next)) {
         return None;
     }
-    // A bare number goes on with the kind of the one before: a notice, a page, a report.
+    // A bare number has the kind of the number before it: a notice, a page, a report.
     let kind = if notice || !marked && place.contains("/not/") {
         "/not/"
     } else if series.paged {
@@ -96,7 +96,7 @@ pub(crate) fn further_report<'q>(at: Cursor<'q>, before: &str) -> Option<(String
     Some((format!("dom/{slug}/{year}{kind}{number}"), next))
 }
 
-/// Whether a number counts what follows it, or is one of a provision: only the end of a sentence or list may follow.
+/// Whether a number counts the noun after it, or is the number of a provision: else only the end of a sentence or list follows.
 fn counts(at: Cursor<'_>) -> bool {
     let mut next = at;
     if next.at_end() || next.rest().starts_with(['.', ',', ';', ')', '\n']) {
@@ -163,8 +163,8 @@ fn numbered(mut at: Cursor<'_>, series: &ReportSeries) -> Option<CitationMatch> 
     if series.paged { page(at, year, series.slug) } else { serial(at, year, series.slug) }
 }
 
-/// ` s. 180`. A range or a part of a page would be another citation, so neither may follow in a query. In running text it was
-/// looked for before ([`unsettled_report`]), and any sentence may follow.
+/// ` s. 180`. A range or a part of a page would be another citation, so neither may follow in a query. In running text
+/// [`unsettled_report`] has been tried before, and any words may follow.
 fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<CitationMatch> {
     at.eat(",");
     at.blank();

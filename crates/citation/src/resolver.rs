@@ -1,8 +1,7 @@
 //! The order in which forms of citations are tried.
 //!
 //! The order is from the strongest evidence to the weakest. The first form that matches ends the reading. Names are
-//! tried in their exact spelling first. Only when nothing was found may a name lack its diacritics, and last have a
-//! typing error.
+//! tried in their exact spelling first, then without diacritics, and last with a typing error.
 
 use std::collections::HashSet;
 
@@ -55,8 +54,8 @@ impl Resolver {
         Some(self.reading(&query, found?))
     }
 
-    /// The same, but None for a query that has no reading unless a typing error is assumed. That saves a comparison with all
-    /// names.
+    /// Reads a query as [`Resolver::read`], but without names with a typing error and names amid words, which are tried last. That saves
+    /// a comparison with all names.
     pub fn read_uncorrected(&self, query: &str) -> Option<CandidateReading> {
         let query = CleanQuery::new(query)?;
         let found = self.uncorrected(&query)?;
@@ -107,7 +106,7 @@ impl Resolver {
         let at = Cursor::new(query);
         let names = &self.names;
         let exact = self.lookup(Spelling::AsWritten);
-        // Text inside an address is not read in any other way. An address of no known source is not a citation.
+        // Text inside an address is read as nothing else. An address of an unknown source is not a citation.
         if query.text().contains("://") {
             return uri::address_amid_words(query.text(), &self.base);
         }
@@ -132,11 +131,11 @@ impl Resolver {
             .or_else(|| self.name_and_words(at, Spelling::AsWritten).map(|found| (0, found)))
     }
 
-    /// The reading of a query that has no other: a name with a typing error, or one amid words. Where in the query it begins
-    /// comes first.
+    /// The reading of a query that has no other: a name with a typing error, or a name amid words. The first value is where in the query
+    /// it begins.
     fn corrected(&self, query: &CleanQuery) -> Option<(usize, CitationMatch)> {
         let at = Cursor::new(query);
-        // Text inside an address is not read in any other way, nor is the known name of a part: `arrendelagen` is no
+        // Text inside an address is read as nothing else, and so is the known name of a part: `arrendelagen` is not a misspelt
         // `ärendelagen`.
         let is_part = |word: &str| self.names.part(word).is_some();
         if query.text().contains("://") || query.lower().split([' ', ',']).any(is_part) {
@@ -244,7 +243,7 @@ impl Resolver {
             .iter()
             .filter_map(|form| self.names.longest(at, &[*form], spelling))
             .filter(|hit| self.stands_amid_words(hit, at))
-            // Of equal length, the first form of act, which is that of statutes.
+            // Among hits of equal length the first form of act is kept, which is that of statutes.
             .reduce(|best, hit| if hit.end > best.end { hit } else { best })?;
         Some(named(&hit))
     }
@@ -296,7 +295,7 @@ fn with_provision(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatc
         .or_else(|| statute::provision_then_law(at, lookup))
 }
 
-/// Of two readings of the same words the longer, and of equal ones the first.
+/// The longer of two readings; the first if they are equally long.
 fn longer(first: Option<CitationMatch>, second: Option<CitationMatch>) -> Option<CitationMatch> {
     match (first, second) {
         (Some(first), Some(second)) => Some(if second.end > first.end { second } else { first }),

@@ -1,4 +1,4 @@
-//! What stands between two members of a list, whatever is listed.
+//! The separators between two members of any list.
 
 use crate::cursor::Cursor;
 

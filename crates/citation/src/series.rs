@@ -1,4 +1,4 @@
-//! Numbers that no document of a series can have: of a year to come, outside the years of the series, below one.
+//! Numbers that no document of a series can have: of a future year, outside the years of the series, below one.
 //!
 //! Only what follows from the number itself is decided here. A number that is merely not held proves nothing.
 
@@ -41,8 +41,8 @@ const EU_COURTS: [(&str, i32, i32); 3] = [("C", 1953, i32::MAX), ("T", 1989, i32
 const WORK_YEARS: [(&str, i32, i32); 4] =
     [("sou/", 1922, i32::MAX), ("prop/", 1867, i32::MAX), ("bet/", 1867, i32::MAX), ("dir/", 1900, i32::MAX)];
 
-/// Why no document can have this local id, or no part of it this anchor, in the year `today`; None when nothing shows
-/// that it cannot.
+/// Why no document can have this local id, or no part of the document this anchor, in the year `today`; None when the number does not
+/// show it.
 pub fn impossible_number(document: &str, anchor: Option<&Anchor>, today: i32) -> Option<ImpossibleNumber> {
     let page = anchor.and_then(|anchor| anchor.as_str().strip_prefix("sid"));
     if page.is_some_and(is_below_one) {
@@ -97,8 +97,8 @@ pub struct SeriesNumber<'a> {
     pub is_page: bool,
 }
 
-/// The beginning of the local ids of a series, by the name that they have for it: `nja`, `sou`, `sfs`, `fffs`. None for a name of no
-/// series of numbered documents.
+/// The beginning of the local ids of a series, by its name in local ids: `nja`, `sou`, `sfs`, `fffs`. None for a name that is not that
+/// of a series of numbered documents.
 pub fn series_named(name: &str) -> Option<String> {
     let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     let reports = format!("dom/{name}/");
@@ -123,7 +123,7 @@ pub fn series_number(document: &str) -> Option<SeriesNumber<'_>> {
     let is_page = before.ends_with('s');
     let year_and_mark = before.get(..before.len().checked_sub(1)?)?;
     let start = year_and_mark.rfind(|c: char| !c.is_ascii_digit() && c != '/').map_or(0, |at| at + 1);
-    // Of `prop/2017/18` the digits and the slash between them; the slash before them belongs to the series.
+    // The year of `prop/2017/18` begins at its first digit. The slash before it belongs to the series.
     let digits_at = start + year_and_mark[start..].find(|c: char| c.is_ascii_digit())?;
     let is_session = year_and_mark[digits_at..].contains('/');
     Some(SeriesNumber {

@@ -5,8 +5,8 @@ use lagrum_sources::ActForm;
 
 use crate::target::{CandidateReading, CitedBy, CitedLocation, source_of};
 
-/// The look-ups in a corpus that settling needs. Documents are given by local ids. An implementation answers no when a
-/// look-up fails.
+/// The look-ups in a corpus that settling needs. Documents are given by local ids. An implementation returns false or nothing when
+/// a look-up fails.
 pub trait Holdings {
     /// Whether the document is held.
     fn holds(&self, document: &str) -> bool;
@@ -61,7 +61,8 @@ pub(crate) fn settle(reading: Option<CandidateReading>, holdings: &impl Holdings
     let mut resolution = Resolution::default();
     let mut targets = reading.as_ref().map(|reading| reading.targets.as_slice()).unwrap_or_default();
     if reading.as_ref().is_some_and(|reading| reading.how == CitedBy::Uri) {
-        // One address, with more or less of the punctuation at its end: that of a document that is held, else without it.
+        // The targets are one address with more or less of the punctuation at its end. The first that is held is taken, else the last,
+        // which is without the punctuation.
         let held = targets.iter().position(|target| locate(target, holdings).is_some());
         let at = held.or(targets.len().checked_sub(1)).unwrap_or_default();
         targets = targets.get(at..=at).unwrap_or_default();
@@ -113,7 +114,7 @@ fn held_document(document: &str, holdings: &impl Holdings) -> Option<String> {
         let mut pages = holdings.page_numbered(number);
         return if pages.len() == 1 { pages.pop() } else { None };
     }
-    // The number of a case of the Court may have ended in an order or an opinion.
+    // A case of the Court may have ended in an order or an opinion instead of a judgment.
     let case = document.strip_prefix("celex/6").filter(|rest| rest.get(5..6) == Some("J"))?;
     ["O", "V"].iter().find_map(|letter| {
         let other = format!("celex/6{}{letter}{}", case.get(..5)?, case.get(6..)?);
@@ -138,7 +139,7 @@ fn nearest_anchor(document: &str, anchor: &Anchor, holdings: &impl Holdings) -> 
     anchor_in_section(&section, &has).filter(|found| holdings.encloses(document, &chapter, found))
 }
 
-/// The provision with as many of its cited parts as the document has. A sentence never has an anchor, so its stycke is
+/// The provision with as many of its cited parts as the document has. A mening never has an anchor, so the anchor of its stycke is
 /// taken.
 fn anchor_in_section(anchor: &Anchor, has: &impl Fn(&Anchor) -> bool) -> Option<Anchor> {
     let whole = anchor.as_str();

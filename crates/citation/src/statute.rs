@@ -19,7 +19,7 @@ struct CitedLaw<'q> {
     spelling: Spelling,
     /// Whether it is named by a number in parentheses, so that the rest of the title may follow.
     titled: bool,
-    /// Whether nothing may follow: two letters in another case than the abbreviation are mostly another word.
+    /// Whether nothing may follow: two letters that differ in case from the abbreviation are usually another word.
     alone: bool,
 }
 
@@ -50,8 +50,8 @@ pub(crate) fn provision_then_law(at: Cursor<'_>, lookup: NameLookup<'_>) -> Opti
     (end.at_end() || !law.alone).then(|| law.at(Some(&provision), end.at()))
 }
 
-/// `46 § hyreslagen`: a provision of the part of an act that has a popular name. `No` when the part has no such
-/// provision, so that the name is read as nothing else.
+/// `46 § hyreslagen`: a provision of the part of an act that has a popular name. `No` when the part does not have the provision; the
+/// name is then read as nothing else.
 fn provision_of_part(provision: &CitedProvision, at: Cursor<'_>, names: &CitationNames) -> Option<InPart> {
     let (word, end) = law_word(at)?;
     let base = word.strip_suffix('s').unwrap_or(&word);
@@ -175,7 +175,7 @@ fn skip_abbreviation(at: &mut Cursor<'_>, names: &CitationNames) {
     }
 }
 
-/// The law that is named here. A number beside a name is taken rather than the name.
+/// The law that is named here. If a number stands beside the name, the number decides.
 fn law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
     if is_former(at) || foreign::is_owned_abroad(at) {
         return None;

@@ -29,7 +29,7 @@ pub(crate) fn in_parentheses<'q>(mut at: Cursor<'q>, names: &CitationNames) -> O
     end.eat(")").then_some(BracketedNumber { document, start: at.at(), stop, end })
 }
 
-/// A number that does not go on another one; none of zeros.
+/// A number that does not continue another number. None for a number of zeros.
 pub(crate) fn free<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     let free = at.at_word_start() && !at.before().ends_with([':', '/', '-']);
     free.then(|| of_act(at, names))?.filter(|(document, _)| !document.ends_with(":0"))
@@ -93,7 +93,7 @@ fn digits<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(Option<String>, 
         && !part.rest().starts_with(':')
     {
         let with_part = format!("{id}_{number}");
-        // Statutes with numbered parts are few, and often printed as if the part were a page.
+        // Only known statutes have numbered parts. The part is often printed as if it were a page.
         if names.has_statute_part(&with_part) {
             return Some((Some(with_part), part));
         }

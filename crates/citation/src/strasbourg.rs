@@ -1,6 +1,6 @@
 //! Cases of the European Court of Human Rights, by application number or by parties.
 //!
-//! Both are read only where a held document carries them: an application number looks like many other numbers, and any
+//! Both are read only if a held document has them: an application number looks like many other numbers, and any
 //! two words with a `v.` between them could be parties.
 
 use crate::cursor::Cursor;
@@ -36,8 +36,8 @@ pub(crate) fn parties(at: Cursor<'_>, names: &CitationNames) -> Option<CitationM
 /// The longest name of an applicant, in bytes.
 const MAX_APPLICANT: usize = 60;
 
-/// The held case between parties whose joint (` mot `, ` v. `) ends here: the document, and where the names begin and
-/// end. The applicant is the longest run of words before the joint that is one.
+/// The held case whose parties stand on both sides of the ` mot ` or ` v. ` that ends here: the document, and where the names begin
+/// and end. The longest run of words before it that is the name of an applicant is taken.
 pub(crate) fn parties_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<(String, usize, usize)> {
     let (state, mut end) = state_in_text(at.rest())?;
     let mut number = "";

@@ -51,8 +51,8 @@ pub(crate) struct TreatyEntry {
     pub(crate) id: String,
     pub(crate) names: Vec<String>,
     pub(crate) acronyms: Vec<String>,
-    /// How its articles are addressed: `eu` as those of EU acts, `parts` with the parts of an article (`A6P1La`),
-    /// anything else is what stands before the number (`A6`, `Annex6`).
+    /// The form of the anchors of its articles: `eu` as in EU acts, `parts` with the parts of an article (`A6P1La`). Any other value is
+    /// the text before the number (`A6`, `Annex6`).
     pub(crate) anchor: String,
     #[serde(default)]
     pub(crate) roman: bool,
@@ -62,7 +62,7 @@ pub(crate) struct TreatyEntry {
     pub(crate) context: Vec<String>,
 }
 
-/// Parses the treaties. A table that cannot be parsed would be empty; a test makes sure that it is not.
+/// Parses the table of treaties. A table that cannot be parsed gives an empty one; a test checks that it is not empty.
 pub(crate) fn treaties() -> TreatyTable {
     serde_json::from_str(include_str!("../data/treaties.json")).unwrap_or_default()
 }

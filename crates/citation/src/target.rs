@@ -1,4 +1,4 @@
-//! What a citation names, and how it was read.
+//! The locations that a citation names, and how it was read.
 //!
 //! A document is written as its local id, the uri without the base address.
 
@@ -8,7 +8,7 @@ use std::ops::Range;
 use lagrum_artifact::Anchor;
 use lagrum_sources::Source;
 
-/// Held documents that one identifier is looked up to.
+/// The greatest number of held documents that one identifier gives.
 const MAX_HELD: usize = 20;
 
 /// A document and, where the citation names one, an anchor in it.
@@ -51,7 +51,7 @@ impl fmt::Display for CitedLocation {
     }
 }
 
-/// What a citation names a document by.
+/// The kind of words by which a citation names a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CitedBy {
     /// Its address.
@@ -90,7 +90,7 @@ pub struct CandidateReading {
     pub matched: Range<usize>,
     /// The cited locations; never empty. There are several when a name or a list of numbers names several documents.
     pub targets: Vec<CitedLocation>,
-    /// What they are named by.
+    /// The kind of words by which the query names them.
     pub how: CitedBy,
     /// How closely the query spells the name.
     pub spelling: Spelling,
@@ -124,7 +124,7 @@ impl CitationMatch {
         Self::numbers(vec![target], end)
     }
 
-    /// Held documents, each once; None without any. Of very many the first are enough.
+    /// A match of held documents, each once, at most [`MAX_HELD`]; None when there are none.
     pub(crate) fn held<'n>(documents: impl Iterator<Item = &'n str>, end: usize) -> Option<Self> {
         let mut targets: Vec<CitedLocation> = Vec::new();
         for document in documents.take(MAX_HELD) {

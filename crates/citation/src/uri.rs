@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 use crate::cursor::{Cursor, without_zeros};
 use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling, source_of};
 
-/// Addresses of lagen.nu, whose uris have the same local ids and have long been used to cite Swedish law.
+/// Beginnings of addresses of lagen.nu. Its uris have the same local ids, and are commonly used to cite Swedish law.
 const ANCESTOR: [&str; 5] =
     ["https://lagen.nu/", "http://lagen.nu/", "https://www.lagen.nu/", "www.lagen.nu/", "lagen.nu/"];
 
@@ -35,7 +35,7 @@ pub(crate) fn address(text: &str, base: Option<&Base>) -> Option<CitationMatch> 
     found(CitedLocation::at(slashes, anchor.and_then(Anchor::new)))
 }
 
-/// The document whose number is in the address of its publisher: ELI and EUR-Lex, the Riksdag, the government's register, the
+/// The document whose number is in an address of its publisher: ELI and EUR-Lex, the Riksdag, the government's register, the
 /// courts of the EU and of Strasbourg, the Council of Europe.
 fn of_publisher(text: &str) -> Option<CitedLocation> {
     let decoded = percent_decode_str(text).decode_utf8().ok()?.to_lowercase();
@@ -96,7 +96,7 @@ fn of_publisher(text: &str) -> Option<CitedLocation> {
     }
 }
 
-/// `dir/2003/88/oj`, `reg/2016/679/art_6/par_1`: the number of an act as its European identifier has it.
+/// `dir/2003/88/oj`, `reg/2016/679/art_6/par_1`: an act and article by the European Legislation Identifier.
 fn eli(path: &str) -> Option<CitedLocation> {
     let mut parts = path.split(['/', '?', '#']);
     let letter = match parts.next()?.split('_').next()? {
@@ -130,8 +130,8 @@ fn eli(path: &str) -> Option<CitedLocation> {
     Some(CitedLocation::at(document, Anchor::new(&anchor)))
 }
 
-/// The first address in a text that has one, and where it begins. Punctuation at its end may be the text's or its own, as in
-/// `begrepp/Hyra_(lös_sak)`: the targets are those with all of it first, then with less, and the last has none.
+/// The first address in a text, and where it begins. Punctuation at its end may belong to the text or to the address, as in
+/// `begrepp/Hyra_(lös_sak)`. So there is a target for each length: first with all of the punctuation, last without any.
 pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, CitationMatch)> {
     let word = text.split(' ').find(|word| word.contains("://"))?;
     let start = text.find(word)?;
@@ -150,7 +150,7 @@ pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, Cita
 /// Punctuation that may follow an address.
 const END_PUNCTUATION: [char; 6] = [',', '.', ';', ')', '?', '!'];
 
-/// Signs at the end of an address that are tried as its own.
+/// The greatest number of punctuation marks at the end of an address that are tried as part of it.
 const MAX_END_PUNCTUATION: usize = 4;
 
 /// A local id: it has a slash and the namespace of a source, or an SFS number and an anchor. `2018:218` alone is left

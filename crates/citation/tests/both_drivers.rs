@@ -1,5 +1,5 @@
-//! The shared queries set into sentences: what `/resolve` reads as a whole query, a scan reads in running text, and the other
-//! way round. Where the two rightly differ, a table says why.
+//! The shared queries set into sentences: a query that `/resolve` reads as a whole is read by a scan in running text, and the reverse.
+//! A table has the reasons for the accepted differences.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
 
@@ -16,7 +16,7 @@ mod support;
 
 use support::{held_names, text};
 
-/// What stands around a query in a sentence.
+/// The words before and after a query in a sentence.
 const SENTENCES: [(&str, &str); 2] =
     [("Frågan regleras i ", "."), ("Domstolen hänvisade till ", ", som den tolkade.")];
 
@@ -123,7 +123,7 @@ fn a_query_is_read_alike_in_a_sentence() {
                 .filter(|target| !found.iter().any(|other| holds(target, other)))
                 .cloned()
                 .collect();
-            // Of a list a query names the first member, and a text all of them.
+            // A list in a query gives its first member, a list in a text gives all members.
             if found.starts_with(&read) && read.is_empty() == found.is_empty() {
                 same += 1;
                 continue;

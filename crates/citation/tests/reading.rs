@@ -1,4 +1,4 @@
-//! What queries are read as, table by table.
+//! The readings of queries, table by table.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
 

@@ -1,4 +1,4 @@
-//! What becomes of a reading when the corpus is asked.
+//! The locations and documents that a reading gives when it is looked up in a corpus.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
 
@@ -76,11 +76,11 @@ fn places_are_checked_against_the_document() {
     let table = [
         ("avtalslagen 36", "1915:218#P36"),
         ("avtalslagen 36 § 2 st", "1915:218#P36S2"),
-        // Finer than the document is: the provision.
+        // Parts that the document does not have: the provision around them is returned.
         ("avtalslagen 36 § 9 st", "1915:218#P36"),
         ("avtalslagen 36 § 2 st 7", "1915:218#P36"),
         ("avtalslagen 36 § 2 st tredje meningen", "1915:218#P36S2"),
-        // Not there: the document alone.
+        // A provision that the document does not have: the document alone is returned.
         ("avtalslagen 99", "1915:218"),
         ("BrB 99:1", "1962:700"),
         ("BrB 3:1 p 2", "1962:700#K3P1S1N2"),
@@ -114,7 +114,7 @@ fn documents_held_under_another_form() {
         ("1904:48", "1904:48_s.1"),
         ("SFS 1904:48 3 §", "1904:48_s.1#P3"),
         ("samäganderättslagen 3 §", "1904:48_s.1#P3"),
-        // Two pages: which one is meant cannot be told.
+        // Two statutes have the number, with different pages: neither is returned.
         ("2031:1", "(sfs) 2031:1"),
         // A numbered part that is held by its page.
         ("IÄL 1:1", "1904:26_s.1#K1P1"),

@@ -12,7 +12,7 @@ mod support;
 
 use support::{entries, held_names, list, text};
 
-/// What a row says is held. Without anchors every place exists.
+/// The holdings that a row states. If the row has no anchors, every place exists.
 struct RowHoldings<'a> {
     documents: Vec<String>,
     anchors: HashMap<&'a str, Vec<&'a str>>,
@@ -47,7 +47,7 @@ impl Holdings for RowHoldings<'_> {
     }
 }
 
-/// Rows that a newer rule reads otherwise: an article behind the last one of a treaty is kept, so that it is called impossible.
+/// Rows that a newer rule reads otherwise: an article after the last one of a treaty is kept, so that it can be reported as impossible.
 const NEWER: [(&str, &str); 1] = [("artikel 99 i barnkonventionen", "untc/I-27531#A99")];
 
 fn read(resolver: &Resolver, row: &Value, query: &str) -> Vec<String> {

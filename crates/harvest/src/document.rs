@@ -1,4 +1,4 @@
-//! A document of all its raw rows: the newest lydelse is the document, the others are archived.
+//! Makes a document from all its raw rows: the newest lydelse is the document, the others are archived.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::numbering;
 
-/// What takes part in parsing every document.
+/// What the parsing of every document of a run needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Parsing<'a> {
     pub(crate) source: &'a str,
@@ -42,9 +42,9 @@ pub(crate) struct ActNumbering {
 /// What became of a document.
 #[derive(Default)]
 pub(crate) struct Outcome {
-    /// Without what it was parsed from, but uri, `valid_until` and numbering.
+    /// The parsed document. Of `from` only uri, `valid_until` and numbering are set.
     pub(crate) parsed: ParsedDocument,
-    /// What was read of the document and of its lydelser.
+    /// The reports of the parser: one for the document and one for each lydelse.
     pub(crate) reports: Vec<Report>,
     /// What is wrong with single lydelser.
     pub(crate) problems: Vec<String>,
@@ -55,7 +55,7 @@ pub(crate) struct Outcome {
 struct Row<'a> {
     record: &'a Record,
     body: &'a [u8],
-    /// Which lydelse it is, where the archive says it.
+    /// The lydelse id, where the name of the part states it.
     named: Option<&'a str>,
 }
 
@@ -83,8 +83,8 @@ impl Parsing<'_> {
         parse(self.source, &raw, &context).map_err(|error| format!("{key}, row {}: {error}", row.record.id))
     }
 
-    /// The numbering of a document and what it cites, by its last record. To know all that it cites, it must be parsed without the
-    /// numbering of others, which leaves out links to kapitel that they do not have.
+    /// The numbering of a document and the acts that it cites, by its last record. `self` must be without the numbering of other
+    /// acts: with it the parser leaves out links to kapitel that they do not have, so that some cited acts would be missing.
     pub(crate) fn numbering_of(&self, loaded: &Loaded) -> Option<ActNumbering> {
         let rows = rows(loaded);
         let row = rows.iter().rev().find(|row| row.named.is_none())?;
@@ -98,11 +98,11 @@ impl Parsing<'_> {
         })
     }
 
-    /// Parses a document. An error is that its newest record cannot be parsed.
+    /// Parses a document. Fails when its last record cannot be parsed.
     pub(crate) fn document(&self, loaded: &Loaded) -> Result<Outcome, String> {
         let key = &*loaded.document.key;
         let rows = rows(loaded);
-        // Of each lydelse the last row. What the publisher gives as an act tells which one it is when it is parsed.
+        // The last row of each lydelse. A row of the act itself is parsed to find out which lydelse it is.
         let mut lydelser: BTreeMap<(u32, u32, String), Row<'_>> = BTreeMap::new();
         let mut newest: Option<((u32, u32, String), Row<'_>, Parsed)> = None;
         let owned = |lydelse: &str| {
@@ -128,12 +128,12 @@ impl Parsing<'_> {
             }
         }
         let Some((current, current_row, parsed)) = newest else {
-            // Old lydelser alone are no document. They wait in the archive until the act comes.
+            // Old lydelser without the act are no document. They stay in the archive until the act is fetched.
             outcome.problems.push(format!("{key}: of the act itself nothing was sent, only lydelser of it"));
             return Ok(outcome);
         };
         for row in &rows {
-            // A record is better than a page of the same lydelse.
+            // A row of the act itself is preferred to an archived page of the same lydelse.
             if let Some(lydelse) = row.named.map(owned) {
                 lydelser.entry(lydelse).or_insert(*row);
             }
@@ -152,7 +152,7 @@ impl Parsing<'_> {
         Ok(outcome)
     }
 
-    /// Adds the archived lydelser and their index, the newest first: one with the text of the one after it is no lydelse of its own.
+    /// Adds the archived lydelser and their index. A lydelse with the text of the next later one is left out, and listed as a duplicate.
     fn add_lydelser(
         &self,
         key: &str,
@@ -170,7 +170,7 @@ impl Parsing<'_> {
                 skipped.push(json!({"version": name, "error": "newer than the publisher's record"}));
                 continue;
             }
-            // What stood beside it then is what a dated variant is compared with.
+            // Dated variants are settled by the day on which the row was fetched.
             let as_of = (self.day_of)(row.record.fetched_at).to_string();
             let record = Some(current_row.body);
             let parsed = match self.parse(key, row, &as_of, Some(&name), record) {

@@ -3,7 +3,7 @@
 use lagrum_corpus::ParsedFrom;
 use lagrum_raw::RawDocument;
 
-/// What takes part in parsing beside the raw rows.
+/// The versions of what the result of parsing depends on beside the raw rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Versions<'a> {
     pub(crate) parser: &'a str,
@@ -15,22 +15,22 @@ pub(crate) struct Versions<'a> {
 /// Why a document is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// It was not parsed before, or its rows are others.
+    /// It was not parsed before, or its rows changed.
     Raw,
-    /// The parser or the grammar of citations is another.
+    /// The parser or the grammar of citations changed.
     Code,
     /// A dated variant of it has begun or ended.
     Day,
-    /// The numbering of an act that it cites is another.
+    /// The numbering of an act that it cites changed.
     Tables,
 }
 
-/// The normalised hashes of a document's rows, by which it is known.
+/// The normalised hashes of a document's rows, one after another.
 pub(crate) fn raw_of(document: &RawDocument) -> Vec<u8> {
     document.records.iter().flat_map(|record| record.norm_hash).collect()
 }
 
-/// Why a document with these rows is due; None when it is not. What changes its own numbering comes first.
+/// Why a document with these rows is due; None when it is not. The reasons that may change its own numbering come first.
 pub(crate) fn reason(
     before: Option<&ParsedFrom>,
     raw: &[u8],

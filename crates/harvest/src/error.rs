@@ -4,19 +4,19 @@ use lagrum_corpus::CorpusError;
 use lagrum_corpus::import::ImportError;
 use lagrum_raw::RawError;
 
-/// Why parsing the archive fails as a whole. What is wrong with single documents is in the summary.
+/// Why parsing the archive fails as a whole. Problems with single documents are in the summary.
 #[derive(Debug, thiserror::Error)]
 pub enum HarvestError {
     /// The raw archive failed.
     #[error(transparent)]
     Raw(#[from] RawError),
-    /// The corpus failed, or does not take the documents.
+    /// The corpus failed, or refuses the documents.
     #[error(transparent)]
     Import(#[from] ImportError),
     /// The corpus cannot be read.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
-    /// More would be withdrawn than a publisher loses by itself.
+    /// So many documents would be withdrawn that the archive has probably lost them.
     #[error(
         "the raw archive no longer has {lost} of the {held} documents of {source_name} in the corpus. Nothing was withdrawn: restore the \
          folder raw of the data folder, or fetch into a --data folder of its own"

@@ -7,7 +7,7 @@ use lagrum_parse::Numbering;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Anchors of kapitel that are kept of an act. None has so many.
+/// The greatest number of anchors of kapitel that are kept of an act. No act has as many.
 const MAX_KAPITEL: usize = 2000;
 
 /// The numbering of acts by their local id, each as anchors with blanks between: those of kapitel, and of one paragraf within a kapitel
@@ -75,7 +75,7 @@ fn add_cited<'a>(value: &'a Value, base: &Base, cited: &mut BTreeSet<&'a str>) {
         Value::Object(fields) => {
             if let Some(local) = fields.get("uri").and_then(Value::as_str).and_then(|uri| base.strip(uri)) {
                 let act = local.split('#').next().unwrap_or_default();
-                // Other documents have paths, and number nothing in kapitel.
+                // The local ids of other documents are paths. They have no kapitel.
                 if !act.is_empty() && !act.contains(['/', ' ']) {
                     cited.insert(act);
                 }
@@ -87,7 +87,7 @@ fn add_cited<'a>(value: &'a Value, base: &Base, cited: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// The version of the numbering of the acts that a document cites: a digest of what is held of them.
+/// The version of the numbering of the acts that a document cites: a digest of their rows in the table.
 pub(crate) fn version(table: &NumberingTable, cites: &str) -> String {
     let mut hasher = Sha256::new();
     for (act, anchors) in cites.split_whitespace().filter_map(|act| table.get_key_value(act)) {

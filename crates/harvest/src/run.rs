@@ -21,35 +21,36 @@ use crate::summary::HarvestSummary;
 /// The base of uris of a corpus that has none.
 pub const DEFAULT_BASE: &str = "https://lagen.nu/";
 
-/// A batch is parsed in parallel and stored as one: about so many bytes of raw rows, or so many documents.
+/// Bytes of raw rows, or documents, at which a batch is full. A batch is parsed in parallel and stored at once.
 const BATCH_BYTES: u64 = 8 << 20;
 const BATCH: usize = 256;
 
-/// What a run is told.
+/// The options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct HarvestOptions<'a> {
     /// The source.
     pub source: &'a str,
-    /// The day on which a dated variant has begun or not.
+    /// The day by which dated variants are settled.
     pub as_of: Date,
     /// The day in Sweden of a time in seconds since 1970.
     pub day_of: fn(i64) -> Date,
     /// Whether only to find out what is due.
     pub is_dry_run: bool,
-    /// What knows the meaning of documents, for the change log.
+    /// Interprets documents for the change log.
     pub meaning: Option<&'static dyn DocumentMeaning>,
 }
 
-/// Of more than this many documents, or a tenth of those held, no run withdraws by itself: rather has the archive been lost.
+/// The number of documents that a run may withdraw, or a tenth of those held if that is more. A larger loss means that the archive
+/// itself was lost.
 const FEW: usize = 10;
 
-/// Fails when a corpus does not take documents of a source from its publisher, since they were imported.
+/// Fails when the documents of a source in a corpus were imported from elsewhere, so that they cannot come from the publisher.
 pub fn check_origin(corpus: &Corpus, source: &str) -> Result<(), HarvestError> {
     ParsedImport::begin(corpus, source, &ImportOptions::default())?;
     Ok(())
 }
 
-/// Parses of a source's raw rows what is due, and stores what differs. `on_report` is given what was read of each.
+/// Parses the documents of a source that are due, and stores those that differ. `on_report` gets the key and the report of each.
 pub fn parse_archive(
     archive: &Archive,
     corpus: &Corpus,
@@ -108,7 +109,7 @@ pub fn parse_archive(
     Ok(summary)
 }
 
-/// What was parsed of a document, or why it could not be.
+/// A parsed document, or why it could not be parsed.
 type ParseResult = Result<Outcome, String>;
 
 /// Parses documents in parallel.
@@ -131,9 +132,9 @@ fn base_of(import: Option<&ParsedImport<'_>>) -> Result<Base, HarvestError> {
 /// The documents of a source in the archive, beside what was parsed of them before.
 struct Rows<'a> {
     documents: Vec<RawDocument>,
-    /// What names the raw rows of each document.
+    /// The normalised hashes of the rows of each document ([`raw_of`]).
     raws: Vec<Vec<u8>>,
-    /// By the publisher's number.
+    /// What each document was parsed from last time, by the publisher's number.
     before: HashMap<String, ParsedFrom>,
     versions: Versions<'a>,
 }
@@ -155,12 +156,12 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// What was parsed before of the document at an index.
+    /// What the document at an index was parsed from last time.
     fn row(&self, at: usize) -> Option<&ParsedFrom> {
         self.before.get(&self.documents[at].key)
     }
 
-    /// What was parsed before of all documents that the archive still has.
+    /// What all documents that the archive still has were parsed from last time.
     fn parsed_before(&self) -> impl Iterator<Item = &ParsedFrom> {
         (0..self.documents.len()).filter_map(|at| self.row(at))
     }
@@ -183,7 +184,7 @@ impl<'a> Rows<'a> {
         due.collect()
     }
 
-    /// Parses what is due, and stores what `take` leaves of each outcome.
+    /// Parses the documents that are due, and stores those that `take` returns.
     fn store(
         &self,
         run: &Run<'_>,
@@ -207,7 +208,7 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// What was parsed of a document, with what it was parsed from.
+    /// A parsed document with what it was parsed from.
     fn stamped(
         &self,
         document: RawDocument,
@@ -227,7 +228,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// What the archive no longer has, or the publisher. Fails where it is more than a run may withdraw.
+/// The documents parsed before that the archive or the publisher no longer has. Fails where a run may not withdraw so many.
 fn lost(
     source: &str,
     before: &HashMap<String, ParsedFrom>,
@@ -245,15 +246,15 @@ fn lost(
     Ok(lost)
 }
 
-/// How all acts are numbered, and which numberings of others each document reads.
+/// The numbering of all acts, and the acts whose numbering each document depends on.
 struct ActNumberings {
     table: NumberingTable,
-    /// By the publisher's number of the citing document.
+    /// The cited acts, by the publisher's number of the citing document.
     cites: HashMap<String, String>,
 }
 
 impl ActNumberings {
-    /// As they were when documents were parsed before.
+    /// The numberings as they were when the documents were last parsed.
     fn as_before<'a>(rows: impl Iterator<Item = &'a ParsedFrom>, base: &Base) -> Self {
         let mut before = Self { table: NumberingTable::new(), cites: HashMap::new() };
         for row in rows {
@@ -265,7 +266,7 @@ impl ActNumberings {
         before
     }
 
-    /// Reads those of documents whose rows or parser changed.
+    /// Reads the numberings of documents whose rows or parser changed.
     fn read(&mut self, run: &Run<'_>, parsing: &Parsing<'_>, changed: &[usize]) -> Result<(), HarvestError> {
         run.in_batches("read the numbering of acts", changed, |loaded| {
             let read: Vec<ActNumbering> =
@@ -282,7 +283,7 @@ impl ActNumberings {
         self.cites.get(key).map_or("", String::as_str)
     }
 
-    /// The version of the numberings that a document reads.
+    /// The version of the numberings that a document depends on.
     fn version(&self, key: &str) -> String {
         numbering::version(&self.table, self.cites_of(key))
     }
@@ -314,7 +315,7 @@ impl Run<'_> {
             for record in &document.records {
                 let body = match self.archive.body(&record.body) {
                     Ok(body) => body.unwrap_or_default(),
-                    // It has no form of the publisher, so the document is named as one that cannot be parsed.
+                    // An empty body has no form of the publisher, so the document is reported as one that cannot be parsed.
                     Err(error @ RawError::Damaged { .. }) => {
                         self.progress.note(&error.to_string());
                         Vec::new()

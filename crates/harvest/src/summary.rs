@@ -9,7 +9,7 @@ use lagrum_progress::Progress;
 use crate::document::Outcome;
 use crate::due::Reason;
 
-/// Problems that are described. All are counted.
+/// The greatest number of problems that are kept in words. All are counted.
 const MAX_PROBLEMS: usize = 20;
 
 /// Why documents were due.
@@ -17,11 +17,11 @@ const MAX_PROBLEMS: usize = 20;
 pub struct Due {
     /// Raw rows came or changed.
     pub raw: usize,
-    /// The parser or the grammar of citations is another.
+    /// The parser or the grammar of citations changed.
     pub code: usize,
     /// A dated variant has begun or ended.
     pub day: usize,
-    /// The numbering of an act that is cited is another.
+    /// The numbering of an act that is cited changed.
     pub tables: usize,
 }
 
@@ -35,7 +35,7 @@ impl Due {
         } += 1;
     }
 
-    /// All of them.
+    /// The number of all documents that were due.
     pub fn all(self) -> usize {
         self.raw + self.code + self.day + self.tables
     }
@@ -46,21 +46,21 @@ impl Due {
 pub struct HarvestSummary {
     /// The source.
     pub source: String,
-    /// Documents that the publisher has, by the archive.
+    /// Documents that the publisher has, according to the archive.
     pub documents: usize,
-    /// Documents that were due, by why.
+    /// Documents that were due, by reason.
     pub due: Due,
     /// Documents parsed.
     pub parsed: usize,
-    /// Artifacts that are new or other, archived lydelser included.
+    /// Artifacts stored because they are new or differ from the held ones, archived lydelser included.
     pub stored: u64,
-    /// Artifacts whose bytes are as before.
+    /// Artifacts that have the same bytes as the held ones.
     pub unchanged: u64,
     /// Documents and archived lydelser withdrawn.
     pub withdrawn: u64,
-    /// Documents parsed to nothing.
+    /// Documents without an artifact: the record has no text or was withdrawn, or only archived lydelser came.
     pub empty: usize,
-    /// Documents that could not be parsed or stored. What was held of them stays.
+    /// Documents that could not be parsed or stored. Their held artifacts stay.
     pub failed: usize,
     /// Words of raw bodies that artifacts lack.
     pub missing: usize,
@@ -68,7 +68,7 @@ pub struct HarvestSummary {
     pub extra: usize,
     /// Lines that were not understood.
     pub unread: usize,
-    /// The first problems, each in words.
+    /// The first problems, a sentence each.
     pub problems: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ impl HarvestSummary {
         }
     }
 
-    /// Adds the outcome of a document. Returns what was parsed of it; None where it could not be parsed.
+    /// Adds the outcome of a document. Returns the parsed document; None where it could not be parsed.
     pub(crate) fn take(
         &mut self,
         key: &str,
@@ -108,7 +108,7 @@ impl HarvestSummary {
         Some(parsed)
     }
 
-    /// Adds what was stored.
+    /// Adds the counts and problems of an import.
     pub(crate) fn add_import(&mut self, report: &FileReport) {
         let counts = &report.counts;
         (self.stored, self.unchanged, self.withdrawn) = (counts.stored, counts.unchanged, counts.removed);
@@ -118,7 +118,7 @@ impl HarvestSummary {
         }
     }
 
-    /// Adds what was read of a document.
+    /// Adds the parser's report on a document or a lydelse.
     fn add_report(&mut self, key: &str, report: &Report) {
         self.missing += report.missing;
         self.extra += report.extra;

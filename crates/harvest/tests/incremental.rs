@@ -1,4 +1,4 @@
-//! What is parsed of the raw archive, when, and what becomes of the corpus.
+//! Which documents of the raw archive are parsed, when, and which changes the corpus gets.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
@@ -80,7 +80,7 @@ impl Place {
         documents.chain(lydelser).collect()
     }
 
-    /// What the change log says happened last to a document.
+    /// The kind of the last change of a document in the change log.
     fn last_change(&self, uri: &str) -> &'static str {
         let state = self.state();
         let position = state.documents.position(uri).unwrap();
@@ -124,10 +124,10 @@ fn nothing_changed_is_nothing_parsed_and_one_changed_act_is_one() {
     let summary = place.parse("2031-03-02");
     assert_eq!((summary.due.all(), summary.parsed, summary.stored), (0, 0, 0));
     assert_eq!(place.state().generation, generation);
-    // A further act, which none cites, is the only one that is parsed.
+    // A further act, which no other act cites, is the only one that is parsed.
     place.keep("2031-03-03", &[act(90, "2031:90", FAR)]);
     assert_eq!(place.parse("2031-03-03").due, Due { raw: 1, ..Due::default() });
-    // An amendment, and a record of which something beside the text is another.
+    // An amendment, and a record that changed only beside the text.
     let mut renamed = acts[3].clone();
     renamed["organisation"]["namn"] = "Fårdepartementet".into();
     let new = amended(acts[2].clone(), "2032:9", "1 § Får är boskap.\r\n \r\n2 § Får betar.");

@@ -1,4 +1,4 @@
-//! Raw files that somebody has kept, taken from a folder into the archive and from there into the corpus.
+//! Raw files from a folder of an older collection, taken into the archive and from there into the corpus.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
@@ -59,7 +59,7 @@ fn every_kept_file_becomes_a_document_or_a_lydelse_and_a_second_run_finds_nothin
         archived.len(),
         with_lydelser.len()
     );
-    // One with the text of the one after it is none of its own.
+    // A lydelse with the text of the next later one is left out.
     assert!(state.lydelser.len() <= archived.len() && state.lydelser.len() * 10 >= archived.len() * 8);
     let again = run();
     assert_eq!((again.due.all(), again.parsed, again.stored), (0, 0, 0));

@@ -1,4 +1,4 @@
-//! Text as blocks of lines: a block ends at an empty line or one of blanks alone.
+//! Text as blocks of lines. A block ends at an empty line or at a line with only blanks.
 
 /// Lines that stand together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block<'_>> {
             lines.push(line);
             continue;
         }
-        // The two signs of a line end are no empty line.
+        // The slice between `\r` and `\n` is not an empty line.
         if !lines.is_empty() && ends_block(text, line) {
             found.push(Block { lines: std::mem::take(&mut lines) });
         }

@@ -1,16 +1,16 @@
-//! What a parser is told besides the raw file.
+//! The input of a parser beside the raw file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 
-/// What a parser is told besides the raw file.
+/// The input of a parser beside the raw file.
 #[derive(Clone, Copy, Debug)]
 pub struct ParseContext<'n> {
     /// The address that uris of the corpus begin with.
     pub base: &'n Base,
-    /// The day (`YYYY-MM-DD`) on which a wording is in force or not.
+    /// The day (`YYYY-MM-DD`) by which dated variants are settled.
     pub as_of: &'n str,
     /// The names that citations are read with.
     pub names: &'n CitationNames,
@@ -18,7 +18,7 @@ pub struct ParseContext<'n> {
     pub numbering: &'n Numbering,
 }
 
-/// How held acts number their kapitel and paragrafer, by local id. Acts that it does not have are linked as they are cited.
+/// How held acts number their kapitel and paragrafer, by local id. Citations of other acts are linked as they are written.
 #[derive(Clone, Debug, Default)]
 pub struct Numbering {
     acts: BTreeMap<String, BTreeSet<String>>,

@@ -6,10 +6,10 @@ pub enum ParseError {
     /// There is no parser for the source.
     #[error("there is no parser for the source {0:?}")]
     UnknownSource(String),
-    /// The bytes are none of the forms that the publisher has used.
+    /// The bytes have none of the forms that the publisher has used.
     #[error("the file has none of the forms of its publisher: {0}")]
     UnknownForm(String),
-    /// Neither the content nor the path says which document it is.
+    /// Neither the content nor the path states which document it is.
     #[error("neither the content nor the path says which document it is")]
     NoKey,
 }

@@ -1,16 +1,16 @@
-//! Lines joined to a running text: blanks are collapsed, soft hyphens dropped, and a word that a line end broke is whole.
+//! Joins lines to a running text: blanks are collapsed, soft hyphens dropped, and words that a line end broke are joined.
 //!
 //! A hyphen at a line end stays between digits (`14-`, `17`) and before a capital (`Nedertorneå-`, `Haparanda`). Between
-//! lower-case letters it is dropped, but for a word that the document writes with a hyphen and never without, and for a short
-//! first part that it writes with a hyphen in other words (`tv-`). Before
-//! `och`, `eller` and `samt` it stays with the blank after it.
+//! lower-case letters it is dropped. It stays in a word that the document has elsewhere with a hyphen and never without, and after a
+//! short first part that has a hyphen in other words of the document (`tv-`). Before `och`, `eller` and `samt` it stays, with a blank
+//! after it.
 
 use std::collections::HashSet;
 
-/// Words after which a hyphen waits for its second half.
+/// Words before which a hyphen at a line end stays, since the second half of the word comes later: `hälso- och sjukvård`.
 const JOINTS: [&str; 7] = ["och", "eller", "samt", "respektive", "resp", "men", "till"];
 
-/// The words that a document writes with a hyphen within a line, in lower case.
+/// The words that a document has with a hyphen within a line, in lower case.
 #[derive(Debug, Default)]
 pub(crate) struct HyphenedWords {
     hyphened: HashSet<String>,
@@ -19,11 +19,11 @@ pub(crate) struct HyphenedWords {
     starts: HashSet<String>,
 }
 
-/// Letters of a first part that keeps its hyphen in every word of a document that has one such word.
+/// The greatest length of a first part that keeps its hyphen at a line end if any word of the document has it with a hyphen.
 const SHORT: usize = 3;
 
 impl HyphenedWords {
-    /// Those of a text. Of words without a hyphen only those are kept that a broken word of the text would make.
+    /// Collects the words of a text. Only words that a broken word of the text would give are kept.
     pub(crate) fn of(text: &str) -> Self {
         let mut found = Self::default();
         let mut broken: Vec<&str> = Vec::new();
@@ -72,7 +72,7 @@ impl HyphenedWords {
     }
 }
 
-/// A word without the signs around it.
+/// A word without punctuation around it.
 fn letters(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
@@ -94,11 +94,11 @@ pub(crate) fn join<'t>(lines: impl IntoIterator<Item = &'t str>, words: &Hyphene
             }
         }
     }
-    // Those that ended a line, and are followed by none.
+    // Soft hyphens at the end of the last line are left.
     if text.contains('\u{ad}') { text.replace('\u{ad}', "") } else { text }
 }
 
-/// Whether the first word of a line goes on the word before it. The hyphen between them is dropped if it only broke it.
+/// Whether the first word of a line continues the word before it. The hyphen between them is dropped if it only broke the word.
 fn goes_on(text: &mut String, word: &str, words: &HyphenedWords) -> bool {
     if text.ends_with('\u{ad}') {
         text.pop();

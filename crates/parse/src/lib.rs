@@ -1,8 +1,8 @@
-//! Raw files of publishers as artifacts: bytes as they came in, a document in the corpus's format and a report out.
+//! Parses raw files of publishers: from the bytes as they came it makes an artifact and a report.
 //!
-//! Nothing here reads or writes a file, asks for the day or panics; the time is linear in the length of the raw file.
-//! The same raw file and the same parser give the same bytes. A module for each source has its rules; what several
-//! need is beside them.
+//! Nothing here reads or writes a file, asks for the day or panics. The time is linear in the length of the raw file.
+//! The same raw file, context and parser give the same bytes. Each source has a module with its rules; code for several sources
+//! is beside these modules.
 
 mod blocks;
 mod context;
@@ -31,7 +31,7 @@ pub fn parse(source: &str, raw: &RawParts<'_>, context: &ParseContext<'_>) -> Re
     }
 }
 
-/// The version of the parsers: a digest of their code. What was parsed by another version is due again.
+/// The version of the parsers: a digest of their code. Documents that another version parsed are due again.
 pub fn parser_version() -> &'static str {
     env!("PARSER_CODE")
 }

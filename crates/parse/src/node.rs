@@ -1,11 +1,11 @@
-//! The nodes of an artifact while it is made, and how they are written: as JSON with sorted keys and without blanks.
+//! The nodes of an artifact while it is made. They are written as JSON with sorted keys and without blanks.
 
 use std::ops::Range;
 
 /// A link in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NodeLink {
-    /// The bytes that link.
+    /// The bytes of the text that carry the link.
     pub(crate) range: Range<usize>,
     /// The whole uri.
     pub(crate) uri: String,
@@ -38,9 +38,9 @@ pub(crate) struct Node {
     pub(crate) level: Option<u8>,
     /// The moment of a paragraf that is printed in moments.
     pub(crate) moment: Option<u32>,
-    /// Whether the ordinal was counted, and not printed.
+    /// Whether the ordinal is not printed in the text but was found by counting.
     pub(crate) is_counted: bool,
-    /// Whether the node has no anchor by its nature, as the title of a kapitel.
+    /// Whether the node never has an anchor, such as the title of a kapitel.
     pub(crate) is_anonymous: bool,
     /// `ikrafttrader`.
     pub(crate) from: Option<String>,
@@ -65,7 +65,7 @@ impl Node {
         self.text.as_ref().map_or("", |text| &text.plain)
     }
 
-    /// Whether the type may have an anchor; the field is then written, as null without one.
+    /// Whether nodes of the type may have an anchor. The field is then always written, as null without an anchor.
     fn has_id_field(&self) -> bool {
         !matches!(self.kind, "upphavd" | "rad")
     }
@@ -175,7 +175,7 @@ impl<'o> Object<'o> {
         Self { out, empty: true }
     }
 
-    /// Begins a field, whose value is to be appended to what is returned.
+    /// Begins a field. Its value is to be appended to the string that is returned.
     pub(crate) fn field(&mut self, name: &str) -> &mut String {
         if !std::mem::replace(&mut self.empty, false) {
             self.out.push(',');

@@ -1,8 +1,8 @@
-//! Counting the words of a raw text against those of what was made of it.
+//! Compares the words of a raw text with those of the parsed text.
 
 use std::collections::HashMap;
 
-/// Bytes of a word that is looked for in two parts. Real ones have at most sixty.
+/// The greatest length of a word that is looked for in two parts, in bytes. Real words have at most sixty.
 const MAX_SPLIT: usize = 100;
 
 /// The words of a text: runs of letters and digits.
@@ -10,12 +10,12 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// How many words of the raw text are missing in the parsed one, and how many there are extra.
+/// The number of words of the raw text that the parsed text lacks, and of words of the parsed text that the raw text lacks.
 ///
-/// A word that a line end broke is two words of the raw text and one of the parsed one; both sides are therefore counted by
-/// letters where their words differ.
+/// A word that a line end broke is two words of the raw text and one of the parsed text. So an extra word that two missing words
+/// give when joined is not counted, and neither are the two.
 pub(crate) fn difference(raw: &str, parsed: &str) -> (usize, usize) {
-    // A soft hyphen is no sign of a word.
+    // Soft hyphens are not compared.
     if raw.contains('\u{ad}') {
         return difference(&raw.replace('\u{ad}', ""), parsed);
     }
@@ -50,7 +50,7 @@ pub(crate) fn difference(raw: &str, parsed: &str) -> (usize, usize) {
     (left.values().sum(), unexplained)
 }
 
-/// Whether a word is made of missing ones, which are then no longer missing.
+/// Whether a word is one missing word or two joined, which are then no longer counted as missing.
 fn take_parts(word: &str, left: &mut HashMap<String, usize>) -> bool {
     let mut take = |parts: &[&str]| {
         let has_all = parts.iter().all(|part| left.get(*part).is_some_and(|count| *count > 0));

@@ -93,7 +93,7 @@ fn walk_all<'v>(artifact: &'v Value, visit: &mut dyn FnMut(&'v Value)) {
     }
 }
 
-/// What is compared of an artifact.
+/// The parts of an artifact that are compared.
 #[derive(Default)]
 struct Shape {
     sequence: Vec<String>,
@@ -125,7 +125,7 @@ fn shape(artifact: &Value) -> Shape {
     shape
 }
 
-/// What only the first list has.
+/// The texts that only the first list has.
 fn missing(wanted: &[String], given: &[String]) -> Vec<String> {
     let mut left: HashMap<&str, usize> = HashMap::new();
     for item in given {
@@ -163,7 +163,7 @@ fn class_of_text(lost: &str, raw_letters: &str, given: &[String]) -> Option<&'st
     if given.iter().any(|text| letters(text) == bare) {
         return Some("D blanks and hyphens");
     }
-    // The text stands in the raw file as it is, and ours has it in other parts.
+    // The raw file has the text as it is, and our artifact has it in other parts.
     if !raw_letters.contains(&bare) {
         return Some("A text moved by the other");
     }

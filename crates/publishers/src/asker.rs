@@ -3,11 +3,12 @@
 //! * Each host has one queue: a request is sent when the answer before it has come and the *gap* of the host has passed. A run waits
 //!   for a gap before its first request too, since the run before may have been killed a moment ago.
 //! * robots.txt is read once a day and kept in the archive. What it forbids is not asked for. Its `Crawl-delay` is a gap.
-//! * 429, 5xx, broken connections and answers that cannot be true are asked for again: after what `Retry-After` says, else after 200 ms
-//!   and then twice as long each time, and never sooner than the gap. After five tries the source *stops* for this run.
-//! * A 403, a robot page, a redirect or another refusal stops the source at once, and is never worked around.
+//! * After a 429, a 5xx, a broken connection or an answer of a wrong form the request is sent again: after the time in `Retry-After`,
+//!   else after 200 ms and then twice as long each time, and never sooner than the gap. After five tries the source *stops* for this
+//!   run.
+//! * A 403, a robot page, a redirect or another refusal stops the source at once. No other way to the answer is tried.
 //!
-//! Waiting is done on a [`Clock`].
+//! All waiting is done with a [`Clock`].
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -39,7 +40,7 @@ const ROBOTS_SOURCE: &str = "robots";
 /// Why a source is asked no more in this run.
 #[derive(Debug, thiserror::Error)]
 pub enum Stop {
-    /// The publisher refuses, or cannot be understood.
+    /// The publisher refuses, or its answers cannot be read.
     #[error("{0}")]
     Publisher(String),
     /// The archive failed.
@@ -50,7 +51,7 @@ pub enum Stop {
 /// The queue of a host.
 struct HostQueue {
     gap: Duration,
-    /// No request is sent before.
+    /// The time before which no request is sent.
     free_at: Timestamp,
     robots: Robots,
 }
@@ -69,7 +70,7 @@ impl<'a> PoliteClient<'a> {
         Self { wire: Wire::new(user_agent), clock, hosts: HashMap::new(), requests: 0 }
     }
 
-    /// Asks, until `read` takes an answer. `gap` is the source's own.
+    /// Asks until `read` accepts an answer. `gap` is the gap of the source.
     pub(crate) fn ask<T>(
         &mut self,
         archive: &mut ArchiveWriter,
@@ -101,7 +102,7 @@ impl<'a> PoliteClient<'a> {
         let robots = match self.robots_text(archive, base) {
             Ok(text) => Robots::parse(&text),
             Err(stop) => {
-                // What it says is not known, so the host is as new as before.
+                // The rules of the host are not known, so the next request to it reads them again.
                 self.hosts.remove(base.root());
                 return Err(stop);
             }
@@ -122,7 +123,8 @@ impl<'a> PoliteClient<'a> {
         Ok(())
     }
 
-    /// The robots.txt of a host: the one of today from the archive, else asked for. A host without one allows everything.
+    /// The robots.txt of a host: from the archive if it is younger than [`ROBOTS_HOLD`], else asked for. A host without one allows
+    /// everything.
     fn robots_text(&mut self, archive: &mut ArchiveWriter, base: &BaseUrl) -> Result<Vec<u8>, Stop> {
         let held = archive.latest(ROBOTS_SOURCE, base.root(), "txt")?;
         let now = self.clock.now().as_second();
@@ -163,7 +165,7 @@ impl<'a> PoliteClient<'a> {
         Ok(body)
     }
 
-    /// Asks up to five times.
+    /// Asks at most [`TRIES`] times.
     fn try_asking<T>(
         &mut self,
         base: &BaseUrl,

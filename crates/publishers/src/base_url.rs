@@ -1,4 +1,4 @@
-//! Where a publisher is asked.
+//! The address at which a publisher is asked.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ impl BaseUrl {
         format!("{}{path}", self.0.path)
     }
 
-    /// Whether requests stay on this machine. Such a server is nobody's but ours.
+    /// Whether requests stay on this machine, so that the server is the operator's own.
     pub fn is_local(&self) -> bool {
         self.0.is_local
     }

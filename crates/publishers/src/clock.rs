@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-/// Tells the time and waits.
+/// A source of the time, on which one can wait.
 pub trait Clock: Sync {
     /// Now.
     fn now(&self) -> Timestamp;
 
-    /// Returns after this long.
+    /// Waits this long.
     fn sleep(&self, wait: Duration);
 }
 

@@ -11,8 +11,8 @@ use crate::folder;
 use crate::publisher::Publisher;
 use crate::session::{FetchOptions, FetchReport, Session};
 
-/// Asks a publisher, and keeps what comes. What was kept stays, whatever happens then. An error is one of the archive; that the
-/// publisher was asked no more is in the report.
+/// Asks a publisher, and keeps the answers. What was kept stays if the fetch fails later. An error is one of the archive; the report
+/// says why a publisher was asked no more.
 pub fn fetch(
     publisher: &'static dyn Publisher,
     archive: &mut ArchiveWriter,
@@ -39,7 +39,7 @@ pub fn fetch(
     }
 }
 
-/// Keeps what files in a folder hold, instead of asking.
+/// Keeps the records of files in a folder, without asking the publisher.
 pub fn fetch_folder(
     publisher: &'static dyn Publisher,
     archive: &mut ArchiveWriter,

@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 16;
 /// The greatest length of a file, unpacked.
 const MAX_FILE: u64 = 256 << 20;
 
-/// Records that are kept at once.
+/// The number of records that are written to the archive at once.
 const BATCH: usize = 200;
 
 /// Keeps the records of all files below a folder, in the order of their names.

@@ -1,10 +1,10 @@
 //! Asks publishers for what they publish, and keeps what they send in the raw archive.
 //!
-//! [`fetch()`] asks one publisher. The manners of asking are in one module ([`asker`]); what a publisher has, how its documents are
-//! numbered and how one learns what changed is a folder for each ([`sfs`]). [`probe()`] compares a few living answers with the shape
-//! that this program knows.
+//! [`fetch()`] asks one publisher. Pauses, robots.txt and further tries are in one module ([`asker`]). What a publisher has, how its
+//! documents are numbered and how changes are found is in a folder for each publisher ([`sfs`]). [`probe()`] compares a few answers
+//! with the form that this program expects.
 //!
-//! Nothing here reads a document: an act is a number and some bytes.
+//! Nothing here parses a document: an act is a number and some bytes.
 
 mod asker;
 mod base_url;

@@ -1,4 +1,4 @@
-//! A probe: a few living answers, compared with the shape that this program knows.
+//! A probe: a few answers of a publisher, compared with the form that this program expects.
 
 use lagrum_progress::Silent;
 use lagrum_raw::ArchiveWriter;

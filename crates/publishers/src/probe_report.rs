@@ -3,9 +3,9 @@
 /// What a probe found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProbeReport {
-    /// What was as expected, each in words.
+    /// What was as expected, a line each.
     pub sound: Vec<String>,
-    /// What differs, each in words.
+    /// What differs from the expected form, a line each.
     pub differs: Vec<String>,
     /// Requests sent.
     pub requests: u64,

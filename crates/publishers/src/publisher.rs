@@ -1,4 +1,4 @@
-//! What a publisher is to the rest of this crate.
+//! The interface of a publisher to the rest of this crate.
 
 use std::fmt;
 use std::path::Path;
@@ -11,13 +11,13 @@ use crate::session::{AskedPublisher, Session};
 
 /// A publisher of the documents of one source.
 pub trait Publisher: fmt::Debug + Sync {
-    /// Which source it publishes, and how it is asked.
+    /// The source that it publishes, and how it is asked.
     fn asked(&self) -> AskedPublisher;
 
-    /// Asks for what the session wants, and keeps what comes.
+    /// Asks for the extent that the session's options name, and keeps the answers.
     fn fetch(&self, session: &mut Session<'_>) -> Result<(), Stop>;
 
-    /// Compares a few answers with the shape that this program knows, with at most five requests.
+    /// Compares a few answers with the form that this program expects, with at most five requests.
     fn probe(&self, session: &mut Session<'_>) -> Result<ProbeReport, Stop>;
 
     /// The records in a file that was taken from the publisher in another way. `path` is below the folder of such files.

@@ -1,4 +1,4 @@
-//! Why an answer is not taken.
+//! Why an answer is not accepted.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use jiff::fmt::rfc2822;
 
 use crate::wire::Answer;
 
-/// How much of a page is looked at for what it is.
+/// Bytes at the beginning of a page that are searched for [`ROBOT_WORDS`].
 const LOOKED_AT: usize = 64 << 10;
 
 /// Words of pages by which a publisher keeps programs out.
 const ROBOT_WORDS: [&str; 5] =
     ["captcha", "are you a robot", "are you human", "access denied", "cf-challenge"];
 
-/// Why an answer is not taken.
+/// Why an answer is not accepted.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     pub(crate) problem: String,
@@ -25,17 +25,17 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// One that may pass.
+    /// A refusal after which another try may succeed.
     pub(crate) fn passing(problem: impl Into<String>) -> Self {
         Self { problem: problem.into(), may_pass: true, wait: None }
     }
 
-    /// One that will not.
+    /// A refusal after which no other try will succeed.
     pub(crate) fn lasting(problem: impl Into<String>) -> Self {
         Self { problem: problem.into(), may_pass: false, wait: None }
     }
 
-    /// The refusal that a status is.
+    /// The refusal for the HTTP status of an answer.
     pub(crate) fn of_status(answer: &Answer) -> Self {
         match answer.status {
             401 | 403 => Self::lasting(format!(
@@ -51,7 +51,7 @@ impl Refusal {
         }
     }
 
-    /// With the wait that an answer asks for.
+    /// The refusal with the wait that an answer asks for.
     pub(crate) fn with_wait(self, answer: &Answer, now: Timestamp) -> Self {
         let wait = answer.retry_after.as_deref().and_then(|text| wait_of(text, now));
         Self { wait, ..self }
@@ -67,7 +67,7 @@ fn wait_of(text: &str, now: Timestamp) -> Option<Duration> {
     Some(until.duration_since(now).try_into().unwrap_or_default())
 }
 
-/// Refuses what cannot be the JSON that was asked for: an error, an empty answer, a page for people.
+/// Refuses an answer that cannot be the JSON that was asked for: an error, an empty answer, an HTML page.
 pub(crate) fn check_json(answer: &Answer) -> Result<(), Refusal> {
     if answer.status != 200 {
         return Err(Refusal::of_status(answer));

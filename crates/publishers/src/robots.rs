@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The name by which robots.txt may address this program.
 pub(crate) const NAME: &str = "lagrum";
 
-/// How much of a robots.txt is read, as the RFC has it.
+/// Bytes of a robots.txt that are read, as the RFC requires.
 const MAX_BYTES: usize = 500 << 10;
 
 /// The rules of a robots.txt that are for this program.
@@ -89,7 +89,7 @@ fn matches(pattern: &str, path: &str) -> bool {
     if !to_end || last_is_open || rest.is_empty() {
         return true;
     }
-    // The last part may stand again at the end.
+    // The first occurrence of the last part was taken; a pattern with `$` also matches if the path ends with that part.
     let last = pattern.rsplit('*').next().unwrap_or_default();
     pattern.contains('*') && rest.ends_with(last)
 }

@@ -1,4 +1,4 @@
-//! A session with a publisher: what its module asks and keeps through, and what came of it.
+//! A session with a publisher: through it the publisher's module asks and keeps records. It counts the results.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::refusal::Refusal;
 use crate::wire::{Answer, Request};
 
-/// Problems that are described. All are counted.
+/// The greatest number of problems that are kept in words. All are counted.
 const MAX_PROBLEMS: usize = 20;
 
 /// What is asked for.
@@ -37,9 +37,9 @@ pub struct FetchOptions {
     pub limit: Option<u64>,
     /// Where the publisher is asked, if not at its own address.
     pub base_url: Option<BaseUrl>,
-    /// How the publisher can reach who asks.
+    /// How the publisher can reach the operator.
     pub contact: Option<String>,
-    /// The least time between two requests, if not the publisher's own: for a server on this machine, which is nobody's but ours.
+    /// The least time between two requests, if not the publisher's own: for a server on this machine.
     pub gap: Option<Duration>,
 }
 
@@ -53,20 +53,20 @@ impl FetchOptions {
     }
 }
 
-/// What came, by what became of it.
+/// The documents of a fetch, counted by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FetchCounts {
-    /// Documents that the publisher was asked for and sent.
+    /// Documents that were asked for and received.
     pub asked: u64,
-    /// Not held before.
+    /// Documents that were not held before.
     pub new: u64,
-    /// Other than the one held.
+    /// Documents that differ from the held ones.
     pub changed: u64,
-    /// As held.
+    /// Documents that are as held.
     pub same: u64,
-    /// No longer published.
+    /// Documents that are no longer published.
     pub gone: u64,
-    /// Sent, and not to be kept.
+    /// Documents that were received and could not be kept.
     pub failed: u64,
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for FetchCounts {
 pub struct FetchReport {
     /// The source.
     pub source: String,
-    /// What came.
+    /// The documents, counted by outcome.
     pub counts: FetchCounts,
     /// Requests sent, robots.txt and further tries included.
     pub requests: u64,
@@ -94,7 +94,7 @@ pub struct FetchReport {
     pub problems: Vec<String>,
 }
 
-/// How a publisher is asked, if the options say nothing else.
+/// How a publisher is asked where the options do not state it.
 #[derive(Clone, Copy, Debug)]
 pub struct AskedPublisher {
     /// The source that it publishes.
@@ -174,12 +174,12 @@ impl<'a> Session<'a> {
         answer
     }
 
-    /// How far the source has been asked.
+    /// How far the source has been fetched.
     pub(crate) fn state(&self) -> Result<SourceState, RawError> {
         self.archive.state(self.source())
     }
 
-    /// Keeps records together with how far the source has been asked.
+    /// Keeps records together with how far the source has been fetched.
     pub(crate) fn keep(
         &mut self,
         records: &[NewRecord],

@@ -1,18 +1,18 @@
 //! Statutes: Svensk författningssamling in consolidated form, from Regeringskansliet.
 //!
-//! Route A is the search interface behind the public pages (`SearchEsByRawJson`): a query of Elasticsearch is posted, and its answer comes
-//! back. One hit is an act: its consolidated text, its register and its amending acts. Nobody documents it, so it may change;
-//! [`probe`] says what of it is no longer as expected.
+//! Route A is the search interface behind the public pages (`SearchEsByRawJson`): an Elasticsearch query is posted and answered. One
+//! hit is an act: its consolidated text, its register and its amending acts. The interface is not documented, so it may change;
+//! [`probe`] reports the differences from the expected form.
 //!
 //! * The first run, and one a month, is a **walk**: all acts by the publisher's own number, a hundred a request, each page asked for
 //!   by the last number of the one before (`search_after`; an offset ends at 10,000).
 //! * Other runs ask for **changes**: acts whose `uppdateradDateTime` is not more than two days before the watermark. The watermark is
 //!   the newest stamp seen, and moves when a run is complete.
 //!
-//! A page with its records is kept together with the place after it, so a run that ends early goes on there.
+//! The records of a page are kept together with the position after it, so that a run that ended early goes on there.
 //!
-//! Route B (`rkrattsapi.gov.se`, OData) is documented and used by nobody whose code can be read. Its answers have to be seen before it
-//! can be used: the probe asks whether it is there.
+//! Route B (`rkrattsapi.gov.se`, OData) is documented, but no published code uses it. Its answers must be seen before it can be used:
+//! the probe asks whether it answers.
 
 mod file;
 mod page;

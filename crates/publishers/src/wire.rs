@@ -1,4 +1,4 @@
-//! One exchange: a request is sent, an answer is read to its end or not at all.
+//! One exchange of a request and an answer. An answer that is not read to its end is an error.
 
 use std::io::{ErrorKind, Read as _};
 use std::time::{Duration, Instant};
@@ -6,28 +6,28 @@ use std::time::{Duration, Instant};
 use ureq::http::{HeaderMap, header};
 use ureq::{Agent, RequestExt as _};
 
-/// The least pace of an answer in bytes per second, and how long it may be slower at its beginning.
+/// The lowest rate of an answer in bytes per second, and the time at its beginning in which it may be slower.
 const MIN_RATE: u64 = 1024;
 const SLOW_START: Duration = Duration::from_secs(30);
 
 /// Bytes that a header kept of an answer may have.
 const MAX_HEADER: usize = 512;
 
-/// What is asked.
+/// A request to a publisher.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Request {
     /// Path and query below the publisher's address.
     pub(crate) path: String,
-    /// What is posted, as JSON; None for a GET.
+    /// The JSON body of a POST; None for a GET.
     pub(crate) json: Option<String>,
-    /// The validators of what is held.
+    /// The validators of the body that the archive has.
     pub(crate) etag: Option<String>,
     pub(crate) last_modified: Option<String>,
-    /// The greatest length of an answer that is taken.
+    /// The greatest length of an answer that is accepted.
     pub(crate) max_bytes: u64,
 }
 
-/// What was answered.
+/// The answer to a request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -45,7 +45,7 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    /// A connection on which this program has a name.
+    /// A connection that sends this `User-Agent`.
     pub(crate) fn new(user_agent: &str) -> Self {
         let config = Agent::config_builder()
             .user_agent(user_agent)
@@ -53,7 +53,7 @@ impl Wire {
             .timeout_recv_response(Some(Duration::from_mins(2)))
             .timeout_recv_body(Some(Duration::from_mins(30)))
             .http_status_as_error(false)
-            // Where a publisher sends us elsewhere, a person shall look.
+            // A redirect is not followed: a person is to look at it.
             .max_redirects(0)
             .max_idle_connections_per_host(1)
             .proxy(None)

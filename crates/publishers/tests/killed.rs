@@ -1,5 +1,5 @@
 //! A fetch is killed at fifty points: at requests, and at every step of writing. Then it is run again until it ends, and the archive
-//! is that of a fetch that nothing happened to. What was kept is never asked for again.
+//! equals that of an undisturbed fetch. Records that were kept are not asked for again.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use support::{FakeClock, acts, fetch_with, held, options};
 
-/// Tells the child where the player and the archive are, and at which point to end.
+/// The variables by which the child gets the player, the archive, and the point at which to end.
 const PLAYER: &str = "LAGRUM_TEST_KILLED_PLAYER";
 const DATA: &str = "LAGRUM_TEST_KILLED_DATA";
 const POINT: &str = "LAGRUM_TEST_KILLED_POINT";

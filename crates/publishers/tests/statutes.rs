@@ -1,4 +1,4 @@
-//! Statutes are fetched from a player of their publisher, with every fault that a publisher has.
+//! Statutes are fetched from a player, a test server in place of the publisher, with the faults that a publisher may have.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 

@@ -31,7 +31,7 @@ pub enum RawError {
     Format {
         /// The database file.
         path: PathBuf,
-        /// The format it says it has.
+        /// The format that the archive states.
         found: String,
         /// The format of this program.
         expected: &'static str,
@@ -39,7 +39,7 @@ pub enum RawError {
     /// Another process writes to the archive.
     #[error("another fetch is writing to the raw archive in {0}; wait until it has ended")]
     Busy(PathBuf),
-    /// A body is not what it was.
+    /// A body in a pack differs from what was written.
     #[error("the body {} in {pack} is damaged: {problem}", hex_of(digest))]
     Damaged {
         /// Its SHA-256.

@@ -4,14 +4,15 @@
 //! appended to ([`pack`]). **Rows** in `raw.db` ([`store`]) say of each body whose it is (source, key, part), from where and when it
 //! came, and with which validators.
 //!
-//! * Another body of the same part is another row. A body that differs only in what the publisher's program adds to every answer
-//!   (its *normalised hash* is the same, which the caller computes) moves `seen_at` of the last row and is not kept.
-//! * Bodies are on the disk before the rows that name them. A batch of rows and the place where a run of requests has come to are
+//! * A changed body of a part becomes a new row. A body that differs from the last one only in what the publisher's program adds to
+//!   every answer is not kept, and `seen_at` of the last row is moved. Bodies are compared by a *normalised hash*, which the caller
+//!   computes.
+//! * Bodies are on the disk before the rows that name them. A batch of rows and the position of the run of requests are written in
 //!   one transaction. A kill at any moment loses nothing that was kept, and leaves no row without its body.
 //!   Bytes that no row names are cut off by the next writer.
-//! * A key that two complete walks, at least [`TOMBSTONE_AFTER`] apart, did not meet has a tombstone. Its rows stay.
+//! * A key that two complete walks at least [`TOMBSTONE_AFTER`] apart did not meet gets a tombstone. Its rows stay.
 //!
-//! The archive knows neither HTTP nor any source: keys, cursors and watermarks are texts to it. Time is given by the caller.
+//! The archive has no code for HTTP or for single sources: keys, cursors and watermarks are plain texts. The caller gives the time.
 
 mod error;
 mod export;

@@ -74,7 +74,7 @@ pub(crate) struct PackWriter {
 }
 
 impl PackWriter {
-    /// A writer that goes on after `length` bytes of a pack. What lies behind belongs to no row and is cut off.
+    /// A writer that goes on after `length` bytes of a pack. Later bytes belong to no row and are cut off.
     pub(crate) fn open(folder: &Path, pack: u32, length: u64) -> Result<Self, RawError> {
         let mut writer = Self { folder: folder.to_owned(), pack, file: None, length };
         let path = path(folder, pack);
@@ -90,7 +90,7 @@ impl PackWriter {
             };
             let (mut file, found) = open().map_err(file_error(&path))?;
             if found < length {
-                // It has lost bytes. What is left of it stays as it is.
+                // The pack has lost bytes. It is left as it is, and a new one is begun.
                 return Ok(Self::fresh(folder, pack + 1));
             }
             file.seek(SeekFrom::Start(length)).map_err(file_error(&path))?;
@@ -135,7 +135,7 @@ impl PackWriter {
         if let Some(file) = &mut self.file
             && let Err(source) = file.write_all(entry)
         {
-            // A part of the entry may be written. The next one begins where this one did.
+            // A part of the entry may be written. The next entry begins at the same place.
             let _ = file.set_len(self.length);
             let _ = file.seek(SeekFrom::Start(self.length));
             return Err(RawError::File { path, source });
@@ -145,14 +145,14 @@ impl PackWriter {
         Ok(place)
     }
 
-    /// Returns when everything appended is on the disk.
+    /// Waits until everything appended is on the disk.
     pub(crate) fn sync(&self) -> Result<(), RawError> {
         let path = path(&self.folder, self.pack);
         self.file.as_ref().map_or(Ok(()), |file| file.sync_data().map_err(file_error(&path)))
     }
 }
 
-/// Reads an entry as it is.
+/// Reads an entry without checking it.
 pub(crate) fn entry(folder: &Path, place: &Place) -> Result<Vec<u8>, RawError> {
     let path = path(folder, place.pack);
     let read = || -> std::io::Result<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! Removes a document for good, such as a text that was withdrawn to protect somebody.
+//! Removes a document for good, for example a text that was withdrawn to protect a person.
 //!
 //! Packs that have bodies of the document are written anew without them, beside the old ones. One transaction then names the new
 //! places and deletes the rows; the old packs are deleted last. A kill before the transaction

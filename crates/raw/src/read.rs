@@ -86,7 +86,7 @@ impl Archive {
         self.checked(read())
     }
 
-    /// How far a source has been asked.
+    /// How far a source has been fetched.
     pub fn state(&self, source: &str) -> Result<SourceState, RawError> {
         let query = "SELECT watermark, complete_at, run_is_walk, run_begun, run_cursor, run_mark
                      FROM source WHERE name = ?1";
@@ -126,7 +126,7 @@ impl Archive {
         self.checked(read())
     }
 
-    /// The documents of a source with all that is kept of each, by key.
+    /// The documents of a source with all rows of each, by key.
     pub fn documents(&self, source: &str) -> Result<Vec<RawDocument>, RawError> {
         let query = format!("SELECT {COLUMNS} FROM record WHERE source = ?1 ORDER BY key, id");
         let read = || {

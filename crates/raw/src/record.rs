@@ -1,4 +1,4 @@
-//! Bodies and what is recorded of them.
+//! Bodies, and the rows that describe them.
 
 use sha2::{Digest as _, Sha256};
 
@@ -14,28 +14,28 @@ pub(crate) fn hex_of(digest: &BodyDigest) -> String {
     hex::encode(digest)
 }
 
-/// What a publisher sent, to be kept.
+/// A body that a publisher sent, to be kept.
 #[derive(Clone, Debug, Default)]
 pub struct NewRecord {
     /// The document it belongs to, by the publisher's own number.
     pub key: String,
-    /// Which part of what is published of the document.
+    /// The part of the document: `json`, `2030:3.html`.
     pub part: String,
-    /// From where it came.
+    /// The address from which it came.
     pub url: String,
-    /// The status of the answer.
+    /// The HTTP status of the answer.
     pub status: u16,
-    /// The validator that the publisher gave.
+    /// The validator `ETag` of the answer.
     pub etag: Option<String>,
-    /// The other validator.
+    /// The validator `Last-Modified` of the answer.
     pub last_modified: Option<String>,
-    /// As it came.
+    /// The body as it came.
     pub body: Vec<u8>,
-    /// The SHA-256 of what of the body is the document's own.
+    /// The normalised hash: the SHA-256 of the body without what the publisher's program adds to every answer.
     pub norm_hash: BodyDigest,
 }
 
-/// A row: what is recorded of a body.
+/// A row: where and when a body came from, and which document it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Its number. A later row has a higher one.
@@ -44,44 +44,44 @@ pub struct Record {
     pub source: String,
     /// The document it belongs to.
     pub key: String,
-    /// Which part of it.
+    /// The part of the document.
     pub part: String,
-    /// From where it came.
+    /// The address from which it came.
     pub url: String,
     /// When it came, in seconds since 1970.
     pub fetched_at: i64,
-    /// When the publisher last had it, in seconds since 1970.
+    /// When it was last found at the publisher, in seconds since 1970.
     pub seen_at: i64,
-    /// The status of the answer.
+    /// The HTTP status of the answer.
     pub status: u16,
-    /// The validator that the publisher gave.
+    /// The validator `ETag` of the answer.
     pub etag: Option<String>,
-    /// The other validator.
+    /// The validator `Last-Modified` of the answer.
     pub last_modified: Option<String>,
     /// The SHA-256 of the body.
     pub body: BodyDigest,
-    /// The SHA-256 of what of the body is the document's own.
+    /// The normalised hash: the SHA-256 of the body without what the publisher's program adds to every answer.
     pub norm_hash: BodyDigest,
 }
 
-/// All that is kept of a document.
+/// A document with all its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawDocument {
     /// Its key.
     pub key: String,
     /// Its rows, oldest first.
     pub records: Vec<Record>,
-    /// When the publisher was found to have it no more, in seconds since 1970.
+    /// When it was found that the publisher no longer has it, in seconds since 1970.
     pub gone_at: Option<i64>,
 }
 
-/// What became of a record.
+/// The outcome of keeping a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// The first of its part.
     New,
-    /// It differs from the last one of its part, and is a row of its own.
+    /// It differs from the last row of its part, and is a new row.
     Changed,
-    /// It is the last one of its part.
+    /// It has the normalised hash of the last row of its part, so no row is added.
     Same,
 }

@@ -1,10 +1,10 @@
-//! How far a source has been asked.
+//! How far a source has been fetched.
 
-/// Two complete walks without a key must be this far apart, in seconds, for the key to count as gone: a publisher's index that is
-/// being rebuilt has lost nothing.
+/// A key counts as gone when two complete walks at least this many seconds apart did not meet it. A shorter gap may be a rebuild of
+/// the publisher's index.
 pub const TOMBSTONE_AFTER: i64 = 24 * 60 * 60;
 
-/// How far a source has been asked.
+/// How far a source has been fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceState {
     /// Up to where the publisher's changes are known, in the publisher's terms. Moved when a run is complete, never before.
@@ -22,8 +22,8 @@ pub struct AskedRun {
     pub is_walk: bool,
     /// When it began, in seconds since 1970.
     pub begun: i64,
-    /// Where it goes on, in the publisher's terms.
+    /// Where the run goes on, in the publisher's terms.
     pub cursor: Option<String>,
-    /// What the watermark will be.
+    /// The watermark that the source gets when the run is complete.
     pub mark: Option<String>,
 }

@@ -13,7 +13,7 @@ use crate::read::{Archive, FORMAT, folder_of};
 use crate::record::{BodyDigest, Kept, NewRecord, digest};
 use crate::runs::{SourceState, TOMBSTONE_AFTER};
 
-/// The moments of writing between which a kill makes a difference.
+/// The steps of writing, for tests that kill the process between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeepStep {
     /// Bodies are appended, and may not be on the disk.
@@ -81,8 +81,8 @@ impl ArchiveWriter {
         }
     }
 
-    /// Keeps records of a source that came at `now` (seconds since 1970), together with how far the source has been asked. When this
-    /// returns, they are on the disk; when it does not, none of them is in the archive.
+    /// Keeps records of a source that came at `now` (seconds since 1970), together with how far the source has been fetched. When this
+    /// succeeds, they are on the disk; when it fails, none of them is in the archive.
     pub fn keep(
         &mut self,
         source: &str,
@@ -90,7 +90,7 @@ impl ArchiveWriter {
         state: Option<&SourceState>,
         now: i64,
     ) -> Result<Vec<Kept>, RawError> {
-        // What becomes of each: compared with the last of its part, which may stand earlier in the batch.
+        // Each record is compared with the last one of its part, which may stand earlier in the batch.
         let mut last: HashMap<(&str, &str), Option<BodyDigest>> = HashMap::new();
         let mut places: HashMap<BodyDigest, Place> = HashMap::new();
         let mut kept = Vec::with_capacity(records.len());
@@ -141,7 +141,7 @@ impl ArchiveWriter {
         Ok(kept)
     }
 
-    /// Whether a body is kept and reads back. One that is damaged is kept again when it comes again.
+    /// Whether a body is kept and can be read. A damaged body is written again when it is next fetched.
     fn has_sound_body(&self, digest: &BodyDigest) -> Result<bool, RawError> {
         match self.body(digest) {
             Ok(body) => Ok(body.is_some()),
@@ -150,13 +150,13 @@ impl ArchiveWriter {
         }
     }
 
-    /// Records how far a source has been asked.
+    /// Records how far a source has been fetched.
     pub fn set_state(&mut self, source: &str, state: &SourceState) -> Result<(), RawError> {
         self.transaction(|transaction| put_state(transaction, source, state))
     }
 
-    /// Ends the run of a source as complete: the watermark moves to its mark. After a walk, what neither it nor one at least
-    /// [`TOMBSTONE_AFTER`] before it met gets a tombstone. Returns the keys of these.
+    /// Ends the run of a source as complete: the watermark moves to the mark of the run. After a walk, a key that was met neither by it
+    /// nor by a walk at least [`TOMBSTONE_AFTER`] earlier, nor since, gets a tombstone. Returns the keys with a new tombstone.
     pub fn complete(&mut self, source: &str, now: i64) -> Result<Vec<String>, RawError> {
         let mut state = self.state(source)?;
         let Some(run) = state.run.take() else { return Ok(Vec::new()) };
@@ -171,7 +171,7 @@ impl ArchiveWriter {
                 "INSERT OR REPLACE INTO walk VALUES (?1, ?2, ?3)",
                 params![source, run.begun, now],
             )?;
-            // The last walk that is far enough back. What was seen after it began was met by it, or since.
+            // The last walk that is far enough back. A key that was seen after it began is not gone.
             let earlier: Option<i64> = transaction.query_row(
                 "SELECT max(begun) FROM walk WHERE source = ?1 AND ended <= ?2",
                 params![source, run.begun - TOMBSTONE_AFTER],
@@ -212,14 +212,14 @@ impl ArchiveWriter {
         &mut self.packs
     }
 
-    /// Deletes packs in which no row has its body, and cuts off what no row names.
+    /// Deletes packs of which the database has no body, and cuts off the bytes after the last body.
     pub(crate) fn sweep_packs(&mut self) -> Result<(), RawError> {
         self.packs = end_of_packs(&self.archive)?;
         Ok(())
     }
 }
 
-/// Deletes packs without rows, and returns a writer that goes on behind the last body.
+/// Deletes packs of which the database has no body, and returns a writer that goes on after the last body.
 fn end_of_packs(archive: &Archive) -> Result<PackWriter, RawError> {
     let read = || {
         archive

@@ -1,4 +1,4 @@
-//! Verifies the archive: every row has its body, every body is what its name says, every pack is as long as its bodies.
+//! Verifies the archive: every row has its body, every body has the SHA-256 in its name, every pack is as long as its bodies.
 
 use lagrum_progress::Progress;
 use rusqlite::params;
@@ -17,12 +17,12 @@ pub struct ArchiveFindings {
     pub bodies: u64,
     /// Bytes of the bodies, unpacked.
     pub bytes: u64,
-    /// What is wrong, each in words.
+    /// The problems, a sentence each.
     pub problems: Vec<String>,
 }
 
 impl Archive {
-    /// Reads everything.
+    /// Reads and verifies the whole archive.
     pub fn verify(&self, progress: &dyn Progress) -> Result<ArchiveFindings, RawError> {
         let mut findings = ArchiveFindings::default();
         let count =
@@ -63,7 +63,7 @@ impl Archive {
         Ok(findings)
     }
 
-    /// Some bodies, in the order of the packs, from a place on.
+    /// The next bodies in the order of the packs, from a pack and an offset in it on.
     fn bodies_from(&self, (pack, begins): (u32, u64)) -> Result<Vec<(BodyDigest, Place)>, RawError> {
         let read = || {
             self.connection

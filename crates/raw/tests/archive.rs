@@ -11,7 +11,7 @@ use lagrum_raw::{
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// A record whose own part is what stands before a `|`.
+/// A record whose normalised hash is that of the text before a `|`.
 fn record(key: &str, text: &str) -> NewRecord {
     let own = text.split('|').next().unwrap_or_default();
     NewRecord {
@@ -171,7 +171,7 @@ fn damage_is_found_and_mended_when_the_body_comes_again() {
         let mut bytes = sound.clone();
         bytes[at] ^= 0x10;
         std::fs::write(&pack, &bytes).unwrap();
-        // Some bits mean nothing: then every body still reads as it was.
+        // Some bits have no meaning. If no problem is found, every body must still read as it was.
         if Archive::open(data.path()).unwrap().verify(&Silent).unwrap().problems.is_empty() {
             assert_eq!(texts(data.path(), "1"), [long.as_str()], "byte {at}");
             assert_eq!(texts(data.path(), "2"), ["b"], "byte {at}");

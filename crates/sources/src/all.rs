@@ -8,7 +8,7 @@ use crate::{
     untc,
 };
 
-/// What is of no source of the table: documents are named by their identifier, and their year is that of their date.
+/// The source of documents whose source is not in the table. They are named by their identifier, and their year is that of their date.
 static UNKNOWN: Source = Source::GENERIC;
 
 /// Every source of the table. The order only decides which source is tried first for a local id.
@@ -34,12 +34,12 @@ pub fn all() -> &'static [&'static Source] {
     &ALL
 }
 
-/// The source of legal concepts. What is cited of it and has no artifact is catalogued as a stub.
+/// The source of legal concepts. A concept that is cited and has no artifact is in the catalog as a stub.
 pub fn concept_source() -> &'static Source {
     &begrepp::SOURCE
 }
 
-/// The current name of a source. The publisher of the corpus has renamed one.
+/// The current name of a source. One source has been renamed by the publisher of the corpus.
 pub fn current_name(name: &str) -> &str {
     all().iter().find(|source| source.other_name == Some(name)).map_or(name, |source| source.name)
 }
@@ -55,7 +55,7 @@ pub fn source(name: &str) -> &'static Source {
     known(name).unwrap_or(&UNKNOWN)
 }
 
-/// The label of a source; of an unknown one its name.
+/// The label of a source; for an unknown source its name.
 pub fn source_label(name: &str) -> &str {
     known(name).map_or(name, |source| source.label)
 }
@@ -65,7 +65,7 @@ pub fn source_of_local_id(local_id: &str) -> Option<&'static Source> {
     all().iter().copied().find(|source| (source.owns)(local_id))
 }
 
-/// The source that a segment of a path stands for: by its name, by the directory of its artifacts, or as the first segment of the
+/// The source that a segment of a path stands for. The segment is its name, the directory of its artifacts, or the first segment of the
 /// local ids of its documents (`prop`, `celex`). None for a segment that is the local id of a document (`1931:47`).
 pub fn source_of_segment(segment: &str) -> Option<&'static Source> {
     if source_of_local_id(segment).is_some() {

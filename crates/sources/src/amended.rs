@@ -7,7 +7,7 @@
 /// Words before the acts that a title says are amended.
 const AMENDING: [&str; 3] = ["amending", "ändring av", "ändring i"];
 
-/// Words after which a title tells of something else than what is amended. Two words mean both.
+/// Words after which a title no longer names amended acts. In an entry of two words, both must stand there.
 const STOPS: [&[&str]; 24] = [
     &["as", "regards"],
     &["with", "regard"],
@@ -35,8 +35,8 @@ const STOPS: [&[&str]; 24] = [
     &["upphävande"],
 ];
 
-/// What kinds of acts are called by the beginnings of the words, and their letter in a CELEX number. A framework decision is
-/// none: the word before it says so.
+/// Beginnings of the words for kinds of acts, with the letter of the kind in a CELEX number. Framework decisions, which the word before
+/// shows, are not read.
 const KINDS: [(&str, char); 6] = [
     ("regulation", 'R'),
     ("directive", 'L'),
@@ -46,7 +46,7 @@ const KINDS: [(&str, char); 6] = [
     ("beslut", 'D'),
 ];
 
-/// Acts of one title that are kept. Real titles name up to nine.
+/// The greatest number of acts of one title that are kept. Real titles name up to nine.
 const MAX_AMENDED: usize = 64;
 
 /// The CELEX numbers of the acts that a title says are amended, each once.
@@ -64,7 +64,7 @@ pub fn amended_celex(title: &str) -> Vec<String> {
     found
 }
 
-/// Reads the acts at the beginning of a text, until it tells of something else.
+/// Reads the acts at the beginning of a text, up to the words that end the list.
 fn read_acts(text: &str, found: &mut Vec<String>) {
     let words: Vec<&str> =
         text.split_whitespace().map(|word| word.trim_matches(['(', ')', ',', '.', ';'])).collect();
@@ -94,7 +94,7 @@ fn read_acts(text: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Whether words say what an amendment is for: *to list an auction platform*; not *Annexes to Directive* or *to the*.
+/// Whether words state the purpose of an amendment: *to list an auction platform*; not *Annexes to Directive* or *to the*.
 fn is_purpose(words: &[&str]) -> bool {
     let is_act_or_issuer = |word: &str| {
         KINDS.iter().any(|(name, _)| word.starts_with(name))
@@ -122,7 +122,7 @@ fn celex(kind: char, (first, second): (&str, &str), number_first: bool) -> Optio
     Some(format!("3{}{kind}{:04}", self::year(year)?, number.parse::<u16>().ok()?))
 }
 
-/// A year of two digits is of the twentieth century, of four digits at least the first of the Communities.
+/// The year of a number. Two digits are a year from 1950 to 1999, four digits a year from 1950 to 2099.
 fn year(text: &str) -> Option<u16> {
     let number: u16 = text.parse().ok()?;
     match text.len() {

@@ -1,14 +1,14 @@
 //! Acts that only change another: *Föreskrifter om ändring i …*, *Council Regulation … of 1963 amending Regulation No 17*.
 //!
-//! The text of such an act is a part of the one that it changes, and it bears that one's name in its title. Who searches for
-//! the name wants the act itself.
+//! The text of an amending act is worked into the act that it changes, and its title contains the name of that act. A search for the
+//! name is a search for the act itself.
 
-/// Whether an act by its title only changes another. An act that does something else as well is none.
+/// Whether an act only changes another, by its title. False for an act that does something else as well.
 pub fn is_amending(title: &str) -> bool {
     is_swedish_amendment(title) || is_english_amendment(title)
 }
 
-/// Whether an act by its title only repeals others: *Föreskrifter om upphävande av …*.
+/// Whether an act only repeals others, by its title: *Föreskrifter om upphävande av …*.
 pub fn is_repealing(title: &str) -> bool {
     let title = title.to_lowercase();
     let about = title.split_once(" om ").map(|(_, about)| about);
@@ -19,7 +19,7 @@ pub fn is_repealing(title: &str) -> bool {
         }
 }
 
-/// Words that end the name of what is changed, or are it. *Ändring i kommunal indelning* changes no act.
+/// Words that are the name of the changed act, or end it. *Ändring i kommunal indelning* changes no act.
 const ACTS: [&str; 18] = [
     "lagen",
     "balken",
@@ -51,7 +51,7 @@ fn is_swedish_amendment(title: &str) -> bool {
     name.split_whitespace().any(|word| ACTS.iter().any(|act| word.ends_with(act)))
 }
 
-/// Who adopted an English act, or when, stands before what it does first.
+/// Whether an English title has *amending* directly after the issuer or the date of the act.
 fn is_english_amendment(title: &str) -> bool {
     let Some((before, _)) = title.split_once(" amending ") else { return false };
     let last = before.rsplit(' ').next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Acts that speak of an appendix of theirs which their text here does not have.
+//! Acts that mention an appendix of their own which their text in the corpus does not have.
 
 use lagrum_artifact::{Artifact, Node, Run, Step};
 
-/// What an act calls itself after `bilaga till`.
+/// The words for the act itself after `bilaga till`.
 const OWN: [&str; 7] = [
     "denna lag",
     "denna förordning",
@@ -13,10 +13,10 @@ const OWN: [&str; 7] = [
     "detta reglemente",
 ];
 
-/// Characters of a heading at most.
+/// The greatest length of a heading, in characters.
 const HEADING: usize = 200;
 
-/// Whether the text of an act names an appendix to it (`bilagorna till denna förordning`), and has none.
+/// Whether the text of an act mentions an appendix to the act (`bilagorna till denna förordning`), and has no appendix.
 pub fn lacks_appendix(artifact: &Artifact) -> bool {
     let (mut is_named, mut is_there) = (false, false);
     artifact.presented().walk(&mut |step| {

@@ -29,8 +29,8 @@ const LINK_TEXT: usize = 512;
 /// The name of a relation. A longer one is ignored; the longest real one has 26 bytes.
 const PREDICATE: usize = 64;
 
-/// The text without control characters, whose JSON form is six times as long. A longer text is cut after a word, with
-/// `…`.
+/// The text without control characters, whose JSON form is six times as long. A text of more than `most` bytes is cut after a word,
+/// with `…`.
 fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() > most {
         let head = &text[..text.floor_char_boundary(most - '…'.len_utf8())];
@@ -69,7 +69,7 @@ pub(crate) fn predicate(name: &str) -> Option<&str> {
 }
 
 impl Description {
-    /// The same with all texts cut to their limits, and without an address that is not a web address.
+    /// The description with all texts cut to their limits, and without a `source_url` that is not a web address.
     pub(crate) fn bounded(mut self) -> Self {
         let Self { label, title, filed_title, display, in_text, descriptive, .. } = &mut self;
         for (text, most) in [

@@ -12,11 +12,11 @@ pub struct CaseFacts {
     pub court: Option<String>,
     /// The day of the decision.
     pub date: Option<String>,
-    /// What the numbers are called: `mål`, `dnr`, `ansökan`.
+    /// The word before the numbers: `mål`, `dnr`, `ansökan`.
     pub number_word: &'static str,
-    /// The numbers of the case: of its file, or of the applications.
+    /// The numbers of the case: case numbers, register numbers or application numbers.
     pub numbers: Vec<String>,
-    /// Where it is reported: `NJA 2031 s. 5`.
+    /// The reports in which it is printed: `NJA 2031 s. 5`.
     pub reports: Vec<String>,
     /// Its European case-law identifier.
     pub ecli: Option<String>,
@@ -40,7 +40,7 @@ impl CaseFacts {
     ];
 }
 
-/// The facts of a decision; None for a document that is none.
+/// The facts of a decision; None for a document that is not a decision.
 pub fn case_facts(artifact: &Artifact, source: &Source) -> Option<CaseFacts> {
     let is_judgment =
         || matches!(artifact.str(&["doctype"]), Some("judgment" | "opinion" | "order" | "decision"));
@@ -79,7 +79,7 @@ pub fn case_facts(artifact: &Artifact, source: &Source) -> Option<CaseFacts> {
     })
 }
 
-/// Who decided a document that is a decision, by its local id and by its publisher: `Högsta domstolen`. None for other documents.
+/// The court or body that made a decision, by its local id or its publisher: `Högsta domstolen`. None for other documents.
 pub fn decided_by(group: FlowGroup, local_id: &str, publisher: Option<&str>) -> Option<String> {
     if !(group.is_case_law() || group == FlowGroup::Myndighetsavgoranden) {
         return None;

@@ -1,6 +1,6 @@
 //! Names of decisions: `Bevisprovokationen`, `Bosman`.
 //!
-//! The resolver uses the same table. A decision is shown with its name even if its document does not state it.
+//! A decision is shown with its name even if its document does not state the name. The resolver uses the same table.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

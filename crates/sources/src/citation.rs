@@ -11,7 +11,8 @@ pub(crate) fn court_point<'a>(source: &Source, anchor: &'a Anchor) -> Option<&'a
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(number)
 }
 
-/// The citation of a document of a source, or of a place in it: as [`citation()`], but a court's paragraph is `p. 26 i NJA 2031 s. 5`.
+/// The citation of a document of a source, or of a place in it: as [`citation()`], but a paragraph of a decision is
+/// `p. 26 i NJA 2031 s. 5`.
 pub fn citation_in(source: &Source, name: &str, anchor: Option<&Anchor>) -> String {
     match anchor.and_then(|anchor| court_point(source, anchor)) {
         Some(number) if name.is_empty() => format!("p. {number}"),

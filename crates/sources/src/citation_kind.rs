@@ -1,8 +1,8 @@
-//! Kinds of citations: what a checker of texts may ask for.
+//! Kinds of citations, by which a scan can be restricted.
 
 use crate::source_of_local_id;
 
-/// What a citation is one of.
+/// A kind of citation, by the document that is cited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CitationKind {
     /// A statute.
@@ -45,7 +45,7 @@ pub const CITATION_KINDS: [(&str, CitationKind); 11] = [
 ];
 
 impl CitationKind {
-    /// The kinds with a name: that of a kind, or that of a source, which may have two.
+    /// The kinds with a name, which is the name of a kind or of a source. A source may have two kinds.
     pub fn named(name: &str) -> Vec<Self> {
         if let Some((_, kind)) = CITATION_KINDS.iter().find(|(kind, _)| *kind == name) {
             return vec![*kind];

@@ -1,8 +1,8 @@
 //! Concepts by name: their uris, and the folding of inflected forms onto one.
 //!
-//! Texts cite *uppsägningar* and *uppsägningen*, and the concept is *uppsägning*. Two names are one concept when the
-//! last word of one without its ending gives the other, and both occur. So no word is invented, and letters that only
-//! look like an ending change nothing. A concept with a page keeps its name, and the other forms are folded onto it.
+//! Texts cite *uppsägningar* and *uppsägningen*, and the concept is *uppsägning*. Two names are one concept when both occur, and
+//! one is the other with an ending on its last word. So no word is invented, and letters that only look like an ending have no
+//! effect. A concept with a page keeps its name, and the other forms are folded onto it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ const PATH: &str = "begrepp/";
 const LENGTH: std::ops::RangeInclusive<usize> = 2..=60;
 /// Endings that inflect a Swedish noun.
 const ENDINGS: [&str; 11] = ["arna", "erna", "orna", "na", "ar", "er", "or", "en", "et", "n", "t"];
-/// Letters that a word must keep without its ending.
+/// The least number of letters of a word without its ending.
 const STEM: usize = 3;
 
 /// The uri of a concept.
@@ -39,9 +39,9 @@ pub fn is_sound_concept(name: &str) -> bool {
 /// The concepts of a corpus, by [`concept_name`], when all its documents have been read.
 #[derive(Clone, Debug, Default)]
 pub struct ObservedConcepts {
-    /// The names that links name.
+    /// The names of concepts that links lead to.
     pub cited: BTreeSet<String>,
-    /// The concepts with a page of their own, each with the names it once had.
+    /// The concepts with a page of their own, each with its former names.
     pub authored: BTreeMap<String, Vec<String>>,
 }
 
@@ -141,8 +141,8 @@ impl<'a> FormSets<'a> {
     }
 }
 
-/// The name of a group: that of a page, else the shortest form, of several one that is not an inflection of another
-/// member, of several the first alphabetically. Its first letter is raised.
+/// The name of a group: that of a page, else the shortest form. Among equally short forms one that is not an inflection of another
+/// member is preferred, then the first alphabetically. The first letter is raised.
 fn group_name(members: &[&str], observed: &ObservedConcepts) -> Option<String> {
     let forms: BTreeSet<String> = members.iter().map(|name| collapse(name).to_lowercase()).collect();
     let inflected =

@@ -11,7 +11,7 @@ const ALL: &str = "alla";
 /// A kind of citing documents, with the heading it is printed under.
 #[derive(Debug)]
 pub struct ContextKind {
-    /// What requests call it.
+    /// Its name in requests.
     pub slug: &'static str,
     /// The heading over its citations.
     pub heading: &'static str,
@@ -35,11 +35,11 @@ const fn kind(slug: &'static str, heading: &'static str, selection: Selection) -
     ContextKind { slug, heading, selection }
 }
 
-/// What readers choose from for a PDF: the names of kinds of context, and the words for them.
+/// The choices of context that readers have for a PDF: the slug, and its Swedish name.
 pub const CONTEXT_CHOICES: [(&str, &str); 4] =
     [("", "inget"), ("dv", "rättsfall"), ("forarbete", "förarbeten"), ("alla", "alla som hänvisar dit")];
 
-/// Every kind, in the order they are printed: relations, which say more, before sources.
+/// Every kind, in the order in which they are printed: relations, which are more specific, before sources.
 static KINDS: [ContextKind; 31] = [
     kind("bemyndigande", "Meddelat med stöd av", Selection::Relation("rpubl:bemyndigande")),
     kind("genomfor", "Genomförs av", Selection::Relation("rpubl:genomforDirektiv")),
@@ -87,7 +87,7 @@ pub fn context_kinds(list: &str) -> Result<Vec<&'static ContextKind>, &str> {
 }
 
 impl ContextKind {
-    /// Whether a request may call it by this name: its slug, or the current name of the source that the slug names.
+    /// Whether this is a name of the kind in requests: its slug, or the current name of the source that the slug names.
     fn is_named(&self, name: &str) -> bool {
         self.slug == name || known(self.slug).is_some_and(|source| source.name == name)
     }

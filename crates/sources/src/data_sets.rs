@@ -1,8 +1,8 @@
-//! The data sets of older services for the same corpus: the names by which feeds were asked for, and their filters.
+//! The data sets of older services for the same corpus: their names in addresses of feeds, and their filters.
 
 use crate::{Source, slug, source};
 
-/// The data sets and the sources they are.
+/// The data sets, each with its source.
 const DATA_SETS: [(&str, &str); 7] = [
     ("sfs", "sfs"),
     ("dv", "dv"),
@@ -13,12 +13,13 @@ const DATA_SETS: [(&str, &str); 7] = [
     ("eurlex", "eurlex"),
 ];
 
-/// The source that a data set is; None for an unknown name.
+/// The source of a data set; None for an unknown name.
 pub fn data_set(name: &str) -> Option<&'static Source> {
     DATA_SETS.iter().find(|(alias, _)| *alias == name).map(|(_, of)| source(of))
 }
 
-/// What a filter of a data set means: the last part of a uri or a path, as a key (`lag` of `type/lag`); `-`, which nothing has, for an empty one.
+/// The key that a filter of a data set selects: the last part of a uri or a path (`lag` of `type/lag`). An empty filter gives `-`,
+/// which no document has.
 pub fn data_set_filter(value: &str) -> String {
     slug(value.trim_end_matches('/').rsplit(['/', '#']).next().unwrap_or_default())
 }

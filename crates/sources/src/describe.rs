@@ -69,7 +69,7 @@ fn name_by_uri(uri: &str, base: &Base) -> String {
     let Some(source) = source_of_local_id(local_id) else { return local_id.to_owned() };
     let nothing_more = Artifact::parse(json!({ "uri": uri }).to_string().as_bytes());
     let name = nothing_more.map(|artifact| source.describe(&artifact, base).in_text).unwrap_or_default();
-    // A bare number says to no reader what it is of.
+    // A bare number does not show a reader what kind of document it is.
     if local_id.rsplit('/').next() != Some(&*name) {
         return name;
     }
@@ -77,13 +77,13 @@ fn name_by_uri(uri: &str, base: &Base) -> String {
     name.split_once(" (").map_or(name.clone(), |(name, _)| name.to_owned())
 }
 
-/// Characters of a display. A longer one is a whole summary, or a title that lists everything.
+/// The greatest length of a display name, in characters. A longer one is a whole summary, or a title with a long list.
 const DISPLAY: usize = 300;
 
-/// A text of at most so many characters: a longer one is cut before a word, with `…`.
+/// The text, cut before a word with `…` if it has more than `most` characters.
 fn cut_at_word(text: &str, most: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
-    // Room for the sign.
+    // One character is left for the `…`.
     let head = &text[..text[..end].char_indices().next_back().map_or(0, |(at, _)| at)];
     let words = head.rfind(' ').map_or(head, |blank| &head[..blank]);
     format!("{}…", words.trim_end_matches([' ', ',', ';', ':', '.']))

@@ -16,8 +16,7 @@ pub struct Description {
     pub label: String,
     /// The full title.
     pub title: String,
-    /// The title under which a listing files it; empty where that is `title`. Marks of editors are not read as its subject, but the
-    /// order is that of the titles as they are stated.
+    /// The title under which a listing files it, as its artifact states it, with marks of editors; empty where that is `title`.
     pub filed_title: String,
     /// The heading for readers: the established name, else the title.
     pub display: String,
@@ -40,7 +39,7 @@ pub struct Description {
     pub snippet: Option<String>,
     /// The page of the publisher.
     pub source_url: Option<String>,
-    /// The date as recorded, normally `YYYY-MM-DD`; old works may have only a month or a year.
+    /// The date as recorded, normally `YYYY-MM-DD`. Old works may have only a month or a year.
     pub date: Option<String>,
     /// The year of the document in the facets of a search.
     pub year: Option<u16>,
@@ -50,13 +49,13 @@ pub struct Description {
     pub expired: Option<Date>,
     /// Its publisher as recorded: a name, or the uri of an organisation.
     pub publisher: Option<String>,
-    /// The uri of the document that a reader of this one is led to today: of a repealed act what repealed it, of an act on the
-    /// introduction of another that other one.
+    /// The uri of the document that applies instead today: for a repealed act the act that repealed it, for an act on the introduction of
+    /// another act that other act.
     pub successor: Option<String>,
     /// The day a Swedish act came into force.
     #[serde(with = "calendar_day")]
     pub in_force_from: Option<Date>,
-    /// The day from which a statute no longer applies unless its time is prolonged, as its publisher has it.
+    /// The day from which a statute no longer applies unless its time is prolonged, as its publisher states it.
     #[serde(with = "calendar_day")]
     pub time_limit: Option<Date>,
     /// Whether readers see a consolidation instead of the text as issued.
@@ -93,7 +92,7 @@ impl Description {
         self.descriptive = name;
     }
 
-    /// The names that a commentary has beside its own, by these names of the document it comments on. None for other documents.
+    /// The further names of a commentary, made from other names of the document it comments on (`hosts`). Empty for other documents.
     pub fn names_as_commentary(&self, hosts: &[String]) -> Vec<String> {
         if self.about.is_some() { kommentar::other_names(&self.title, hosts) } else { Vec::new() }
     }

@@ -150,7 +150,7 @@ fn name(reading: &ArtifactFields) -> Option<String> {
     case_names::of_document(reading.local_id).or_else(|| of_number().map(str::to_owned))
 }
 
-/// The label; with the name of the court where that has its code (`HDO T 1-31`).
+/// The label. For an unreported decision the court code in it (`HDO T 1-31`) is replaced by the name of the court.
 fn display(reading: &ArtifactFields, label: &str) -> String {
     let unreported = reading.str("label").is_none() && reading.artifact.strs(&["referat"]).next().is_none();
     let named = || {
@@ -166,7 +166,7 @@ fn split_label(label: &str) -> Option<(&str, &str)> {
     label.strip_suffix(')')?.rsplit_once(" (").filter(|(name, id)| !name.trim().is_empty() && !id.is_empty())
 }
 
-/// Series of reports as they are printed: the key in local ids, what stands before the year, and before the number.
+/// Series of reports as they are printed: the key in local ids, the text before the year, and the text before the number.
 const PRINTED_SERIES: [(&str, &str, &str); 9] = [
     ("nja", "NJA", " s. "),
     ("hfd", "HFD", " ref. "),
@@ -179,7 +179,7 @@ const PRINTED_SERIES: [(&str, &str, &str); 9] = [
     ("pmod", "PMÖD", ":"),
 ];
 
-/// A report as it is cited, by its local id without `dom/`: `NJA 2031 s. 5`. None for what is in no printed series.
+/// A report as it is cited, by its local id without `dom/`: `NJA 2031 s. 5`. None for a decision in no printed series.
 pub(crate) fn printed_report(id: &str) -> Option<String> {
     let (key, rest) = id.split_once('/')?;
     let (_, name, mark) = PRINTED_SERIES.iter().find(|(series, ..)| *series == key)?;
@@ -191,7 +191,7 @@ pub(crate) fn printed_report(id: &str) -> Option<String> {
     is_number.then(|| format!("{name} {year}{mark}{number}"))
 }
 
-/// The court that decides what a series of reports or a file name is of: one of several by its kind.
+/// The court whose decisions a series of reports or a file name is for. A series of several courts gives the kind of court.
 pub(crate) fn court_of_series(local_id: &str) -> Option<&'static str> {
     local_id.strip_prefix("dom/")?;
     match court(local_id) {

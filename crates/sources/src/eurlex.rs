@@ -114,7 +114,7 @@ pub(crate) fn name_of_number(celex: &str) -> String {
     }
 }
 
-/// The names that an act states; of a ruling the name in its label.
+/// The names that an act states; for a ruling the name in its label.
 fn stated_names<'a>(artifact: &'a Artifact, local_id: &str) -> Vec<StatedName<'a>> {
     if local_id.starts_with("celex/6") {
         let name = artifact.str(&["label"]).and_then(in_parentheses);
@@ -279,7 +279,7 @@ fn snippet(artifact: &Artifact, names: &DocumentNames) -> Option<String> {
     opening.filter(|text| !text.is_empty()).or_else(|| prose_of_its_own(artifact, names))
 }
 
-/// Characters that the first numbered ground of a ruling needs to be shown.
+/// The least number of characters of the first numbered ground of a ruling that is shown.
 const GROUND_FROM: usize = 40;
 
 fn browse_type(row: &ListingRow) -> Option<String> {

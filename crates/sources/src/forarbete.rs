@@ -53,7 +53,7 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-/// Kinds that a publisher's page sums up. The other kinds are short themselves, or have no such page.
+/// Kinds of which the publisher has a page with a summary. Documents of other kinds are short, or have no such page.
 pub(crate) const HAVE_SUMMARIES: [&str; 4] = ["prop", "sou", "ds", "dir"];
 
 static KINDS: [DocumentKind; 11] = [
@@ -74,7 +74,7 @@ fn kinds() -> &'static [DocumentKind] {
     &KINDS
 }
 
-/// Which kinds come first among the citations of a provision; less is earlier.
+/// The rank of a kind among the citations of a provision. The lowest comes first.
 pub(crate) fn rail_priority(kind: &str) -> u8 {
     match kind {
         "prop" => 0,

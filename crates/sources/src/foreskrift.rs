@@ -50,7 +50,7 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-/// How many amendments of amendments are followed, more than any series has.
+/// The greatest number of amendments of amendments that are followed. No series has as many.
 const CHAIN: usize = 1000;
 
 /// The ending of a local id for the text as issued of a consolidated regulation, where that is a document of its own.
@@ -100,7 +100,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
 /// The key of the series that a regulation is filed under: the slug of the current series, in capitals.
 fn current_series(row: &ListingRow) -> String {
     let mut slug = row.local_id.split('/').next().unwrap_or_default();
-    // The loop ends even if the table had a circle.
+    // The bound ends the loop even if the table has a circle.
     for _ in 0..SERIES.len() {
         match SERIES.get(slug) {
             Some(series) if !series.successor.is_empty() => slug = series.successor,

@@ -9,7 +9,7 @@ use crate::citation::court_point;
 use crate::sfs::{definite, without_number};
 use crate::{pinpoint, source};
 
-/// The names of a document that is cited.
+/// The names from which the citation of a document is made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CitedNames<'a> {
     /// The name of its source.
@@ -26,8 +26,8 @@ pub struct CitedNames<'a> {
     pub descriptive: Option<&'a str>,
 }
 
-/// The forms of a citation of a document or of a place in it: a name for the form, and the citation. The first is the
-/// shortest; no form is given twice.
+/// The forms of a citation of a document or of a place in it, each with its name. The first is the shortest. No citation is
+/// returned twice.
 pub fn hanvisning(names: &CitedNames<'_>, anchor: Option<&Anchor>) -> Vec<(&'static str, String)> {
     let place = anchor.map(|anchor| place(names, anchor));
     let mut forms: Vec<(&'static str, String)> = Vec::new();
@@ -76,7 +76,7 @@ fn place(names: &CitedNames<'_>, anchor: &Anchor) -> String {
     if described.grammar == AnchorGrammar::Statute { written_out(&label) } else { label }
 }
 
-/// A label with the words that a text has for its abbreviations: `2 § 1 st 3 p` is `2 § första stycket 3`.
+/// A label with its abbreviations written out: `2 § 1 st 3 p` becomes `2 § första stycket 3`.
 fn written_out(label: &str) -> String {
     let parts: Vec<&str> = label.split(' ').collect();
     let (mut written, mut at) = (Vec::new(), 0);
@@ -100,7 +100,7 @@ fn written_out(label: &str) -> String {
 fn joined(names: &CitedNames<'_>, place: Option<&str>, name: &str) -> String {
     let Some(place) = place else { return name.to_owned() };
     if place.starts_with("artikel") {
-        // An article is one of its act; a paragraf stands before the name.
+        // An article has `i` before the name of its act, a paragraf has not.
         format!("{place} i {name}")
     } else if source(names.source).act_form.is_some() && !place.starts_with("p. ") {
         format!("{place} {name}")
@@ -141,7 +141,7 @@ fn parties<'a>(names: &CitedNames<'a>) -> Option<&'a str> {
     (!case.is_empty() && Some(case) != names.short_id).then_some(case)
 }
 
-/// The name of a commentary. Its label is the word for all of them.
+/// The name of a commentary. The label is not used, since it is the same for all commentaries.
 fn commentary<'a>(names: &CitedNames<'a>) -> Option<&'a str> {
     let is_commentary = names.source == crate::kommentar::SOURCE.name;
     names.descriptive.or(names.title).filter(|name| is_commentary && !name.is_empty())

@@ -76,7 +76,7 @@ fn case_name(caption: &str) -> String {
     if letters == 0 || capitals * 4 < letters * 3 {
         return caption.to_owned();
     }
-    // The last one stands between the parties: in `S., V. AND A. v. DENMARK` the other is an initial.
+    // The last `v.` stands between the parties. In `S., V. AND A. v. DENMARK` the first is an initial.
     let versus = name.rfind(" v. ").or_else(|| name.rfind(" V. ")).map(|at| at + 1);
     let mut cased = String::with_capacity(name.len());
     let mut rest = name;
@@ -95,7 +95,7 @@ fn case_name(caption: &str) -> String {
     cased
 }
 
-/// Letters of an abbreviation in parentheses. A longer word there is a name: `(Oxford)`.
+/// The greatest length of an abbreviation in parentheses. A longer word is a name: `(Oxford)`.
 const ABBREVIATION: usize = 5;
 
 /// Short forms of companies, and numbers, as they are written.

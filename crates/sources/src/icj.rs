@@ -54,7 +54,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// How paragraphs of the cover and the list of judges begin, which come before the ruling of an international court.
+/// Beginnings of the paragraphs of the cover and the list of judges, which come before the ruling of an international court.
 const COVER: [&str; 13] = [
     "Before:",
     "Before Judge",

@@ -1,8 +1,8 @@
 //! Commentaries (lagkommentarer) on an act or a judgment, section by section.
 //!
-//! A commentary is called after the document it comments on, `Kommentar till avtalslagen`. That document is not
-//! available when a commentary is described, so its name comes from the uri of it (`describe`); the build replaces it with the
-//! right one ([`Description::name_after`](crate::Description::name_after)).
+//! A commentary is named after the document it comments on, `Kommentar till avtalslagen`. That document is not
+//! available when the commentary is described, so the name is first made from the uri of the document (`describe`). The build
+//! replaces it with the right name ([`Description::name_after`](crate::Description::name_after)).
 
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
@@ -58,7 +58,7 @@ pub(crate) fn name_after(host: &str) -> String {
     if host.is_empty() { NAME.to_owned() } else { format!("{NAME} till {host}") }
 }
 
-/// The other names of a commentary: with each word for one, and with each of these names of the document it comments on.
+/// The other names of a commentary: each word for a commentary with each of the names of the document it comments on.
 pub(crate) fn other_names(title: &str, hosts: &[String]) -> Vec<String> {
     let own = title.strip_prefix(NAME).and_then(|rest| rest.strip_prefix(" till ")).into_iter();
     let hosts = own.chain(hosts.iter().map(String::as_str));

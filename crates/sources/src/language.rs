@@ -2,7 +2,7 @@
 
 use lagrum_artifact::Artifact;
 
-/// What artifacts call languages, and the tag that HTML has for each (BCP 47).
+/// The languages as artifacts state them, each with its tag in HTML (BCP 47).
 const LANGUAGES: [(&str, &str); 12] = [
     ("swe", "sv"),
     ("sv", "sv"),
@@ -18,7 +18,7 @@ const LANGUAGES: [(&str, &str); 12] = [
     ("nor", "no"),
 ];
 
-/// The language that an artifact says its text is in, as a tag of BCP 47; None for one that does not say.
+/// The language that an artifact states for its text, as a tag of BCP 47; None where it states no known language.
 pub fn document_language(artifact: &Artifact) -> Option<&'static str> {
     let fields: [&[&str]; 4] = [&["lang"], &["language"], &["metadata", "language"], &["metadata", "sprak"]];
     let stated = fields.iter().find_map(|field| artifact.str(field))?.to_lowercase();

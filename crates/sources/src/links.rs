@@ -89,8 +89,8 @@ pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<Ci
     links
 }
 
-/// Walks the text of a document, and after it that of its amendments, with the links that stand at each step. They are those of
-/// [`links`] that stand in a text, with the same anchors and pages.
+/// Walks the text of a document, then the text of its amendments, and calls `visit` with each step and its links. These are the
+/// links of [`links`] that stand in a text, with the same anchors and pages.
 pub fn walk_links<'a>(
     artifact: &'a Artifact,
     source: &Source,
@@ -134,8 +134,8 @@ pub fn part_links<'a>(
     links
 }
 
-/// Whether the links of a document are placed by page: it is cited so, and none of its nodes stores an anchor. An excerpt without
-/// anchors may be of a document with some.
+/// Whether the links of a document are placed by page: its source is cited by page, and none of its nodes stores an anchor. The answer
+/// for an excerpt may differ from that for its document, which may have anchors elsewhere.
 pub fn are_placed_by_page(artifact: &Artifact, source: &Source) -> bool {
     let mut anchored = false;
     artifact.presented().walk(&mut |step| {
@@ -154,7 +154,7 @@ fn page_anchor<'a>(page: i64) -> Cow<'a, str> {
     Cow::Owned(format!("sid{page}"))
 }
 
-/// Where in a document the links of a walk stand.
+/// The citing spots of the links of a walk.
 struct Spots<'a> {
     /// Whether printed pages are followed.
     paged: bool,
@@ -169,7 +169,7 @@ impl<'a> Spots<'a> {
         Self { paged, anchored: false, around: vec![(None, None)] }
     }
 
-    /// Takes a step of the walk, and gives the links that stand there.
+    /// Takes a step of the walk, and returns its links.
     fn step(&mut self, step: Step<'a>) -> impl Iterator<Item = CitationLink<'a>> + use<'a> {
         let (anchor, page) = self.around.last().copied().unwrap_or_default();
         let mut runs = Runs::new(None);
@@ -187,7 +187,7 @@ impl<'a> Spots<'a> {
             }
             Step::Text(text) => runs = text,
         }
-        // Notes of days are no text, and cite the acts that changed it.
+        // Notes of days are not part of the text. They cite the acts that changed it.
         let of_notes = of_notes.into_iter().flat_map(|(node, anchor, page)| {
             let links = node.note_links().filter(is_outward);
             links.map(move |link| CitationLink::of_run(link, anchor, page))
@@ -195,7 +195,7 @@ impl<'a> Spots<'a> {
         of_notes.chain(cited(runs).map(move |link| CitationLink::of_run(link, anchor, page)))
     }
 
-    /// After the walk over a document without anchors that is cited by page: the anchor of a link is its page.
+    /// To be called after the walk: in a document without anchors that is cited by page, sets the anchor of each link to its page.
     fn place_by_page(&self, source: &Source, links: &mut [CitationLink<'a>]) {
         if !self.anchored && source.cited_by_page {
             for link in links {
@@ -215,8 +215,8 @@ pub fn is_citation(link: &Link<'_>) -> bool {
     is_outward(link) && is_web_address(link.uri)
 }
 
-/// What a preparatory work states that its law transposes, each with the sentence that states it as the words that carry the
-/// link. They are among [`links`].
+/// The links to what a preparatory work states that its law transposes. The words of a link are the sentence that states it. The
+/// links are among [`links`].
 pub fn stated_transpositions(artifact: &Artifact) -> Vec<CitationLink<'_>> {
     let mut stated = Vec::new();
     transposition_links(artifact, &mut stated);

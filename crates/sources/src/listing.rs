@@ -70,7 +70,7 @@ fn entry(source: &Source, rows: &[ListingRow], kept: &KeptRow) -> LeafEntry {
 
 type KeyedLeaf = (Vec<String>, Vec<KeptRow>);
 
-/// The leaves in order. Keys with the same slug are one bucket with the first of the keys, so that a path names one
+/// The leaves in order. Keys with the same slug become one bucket under the first of the keys, so that a path names only one
 /// bucket.
 fn united(scheme: &FacetScheme, leaves: HashMap<Vec<String>, Vec<KeptRow>>) -> Vec<KeyedLeaf> {
     let ordered = |leaves: HashMap<_, _>| {

@@ -1,4 +1,4 @@
-//! What a listing needs of a document, and what a source adds to it.
+//! The columns of a document that a listing needs, and the fields that a source adds.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;

@@ -8,7 +8,7 @@ pub(crate) struct DocumentNames {
     pub(crate) kind: String,
     pub(crate) label: String,
     pub(crate) title: String,
-    /// The title under which a listing files it, only where that is another one.
+    /// The title under which a listing files it, only where it differs from `title`.
     pub(crate) filed_title: String,
     /// Only where it differs from the title.
     pub(crate) display: String,

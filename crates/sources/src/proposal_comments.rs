@@ -1,4 +1,4 @@
-//! Författningskommentarer: what a preparatory work says of each paragraf of the law that it proposes.
+//! Författningskommentarer: the comments of a preparatory work on each paragraf of the law that it proposes.
 
 use lagrum_artifact::{Artifact, Node};
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub struct ProposalComment<'a> {
     pub anchors: Vec<String>,
     /// The printed page on which it begins.
     pub page: Option<u32>,
-    /// What it says; None where the record does not have it.
+    /// The text of the comment; None where the record does not have it.
     pub text: Option<&'a str>,
 }
 

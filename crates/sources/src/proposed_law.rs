@@ -1,6 +1,6 @@
 //! The laws that preparatory works propose.
 //!
-//! A bill names the law it proposes by the heading of the proposal. The build finds the statute that was made of it, by
+//! A bill names the law it proposes in the heading of the proposal. The build finds the statute that the proposal became, by
 //! number or by [`law_name_key`].
 
 use lagrum_artifact::{MAX_ANCHOR_BYTES, Node};

@@ -1,5 +1,5 @@
-//! Where the publisher of a document shows it: the page of the document where its address follows from its number, else the page where the
-//! publisher's documents are searched for. The table is `data/utgivare.tsv`.
+//! The page of a publisher for a document: the page of the document itself if its address follows from its number, else the page on
+//! which the publisher's documents are searched for. The table is `data/utgivare.tsv`.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ pub struct PublisherPage {
     pub publisher: &'static str,
     /// The address.
     pub url: String,
-    /// Whether it is the page of the document, and not one where it may be searched for.
+    /// Whether it is the page of the document, and not a page for searching.
     pub is_of_document: bool,
 }
 
@@ -19,7 +19,8 @@ static PUBLISHERS: LazyLock<Vec<[&str; 3]>> = LazyLock::new(|| {
     lines.filter_map(|line| line.split('\t').collect::<Vec<_>>().try_into().ok()).collect()
 });
 
-/// The page of the publisher of the document with a local id, whether it is held or not. None for a document whose publisher is not known.
+/// The page of the publisher for the document with a local id, whether the document is held or not. None where the publisher is not
+/// known.
 pub fn publisher_page(local_id: &str) -> Option<PublisherPage> {
     let digits = local_id.starts_with(|first: char| first.is_ascii_digit());
     PUBLISHERS.iter().find_map(|[beginning, publisher, address]| {
@@ -32,7 +33,7 @@ pub fn publisher_page(local_id: &str) -> Option<PublisherPage> {
         let is_pattern = address.contains('{');
         let url = match riksdag_number(beginning.trim_end_matches('/'), id) {
             Some(number) => address.replace("{riksdag}", &number),
-            // A document of a time before the Riksdag numbered them so.
+            // A document from before the Riksdag's present numbers.
             None if address.contains("{riksdag}") => {
                 "https://www.riksdagen.se/sv/dokument-och-lagar/".to_owned()
             }
@@ -43,8 +44,8 @@ pub fn publisher_page(local_id: &str) -> Option<PublisherPage> {
     })
 }
 
-/// The number by which the Riksdag has a document of a session: `H503105` of `2017/18:105`. Sessions are counted in base 36, from `H0` for
-/// 2012/13; the sessions before 1971 were numbered otherwise.
+/// The Riksdag's own number of a document of a session: `H503105` of `2017/18:105`. Sessions are counted in base 36, `H0` being
+/// 2012/13. None for sessions before 1975/76.
 fn riksdag_number(series: &str, id: &str) -> Option<String> {
     let kind = match series {
         "prop" | "skr" => "03",

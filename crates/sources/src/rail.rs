@@ -1,15 +1,15 @@
 //! Rail order: the order of inbound citations.
 //!
 //! Courts and supervisors come before legislation, legislation before treaties. Cases are ordered from the newest,
-//! preparatory works by kind and from the oldest, other documents by label. The key is that of the citing document;
-//! rows of one document are ordered by uri, cited anchor and citing anchor after it.
+//! preparatory works by kind and from the oldest, other documents by label. The key is that of the citing document.
+//! Rows with the same key are ordered by uri, cited anchor and citing anchor.
 
 use std::cmp::Reverse;
 
 use crate::forarbete;
 
-/// The sections in order, most named as their source. EU judgments and opinions are sections of their own. Documents of
-/// other sources come last.
+/// The sections in order, most of them named as their source. EU judgments and opinions are sections of their own. Documents of
+/// sources that are not listed come last.
 const SECTIONS: [&str; 19] = [
     "dv",
     "avg",
@@ -82,7 +82,7 @@ impl RailKey {
         match time {
             Time::NewestFirst(Reverse(date)) => {
                 bytes.push(0);
-                // A date that goes on comes before one that ends here.
+                // A longer date comes before a date that is its beginning.
                 bytes.extend(date.bytes().map(|byte| !byte));
                 bytes.push(u8::MAX);
             }

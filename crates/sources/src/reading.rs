@@ -82,8 +82,8 @@ impl<'a> ArtifactFields<'a> {
     }
 }
 
-/// The day from which a statute no longer applies unless its time is prolonged, as its publisher has it. Publishers keep the day of a
-/// statute that was prolonged, so a past one does not say that the statute has ended.
+/// The day from which a statute no longer applies unless its time is prolonged, as its publisher states it. Publishers keep the day of
+/// a statute that was prolonged, so a past day does not mean that the statute has ended.
 pub fn time_limit(artifact: &Artifact) -> Option<Date> {
     artifact.str(&["metadata", "properties", "rinfoex:tidsbegransad"]).and_then(parse_date)
 }

@@ -1,7 +1,7 @@
-//! What a statute says that it repeals: *Genom lagen upphävs lagen (1931:47) om får.*
+//! The acts that a statute states that it repeals: *Genom lagen upphävs lagen (1931:47) om får.*
 //!
-//! The text of a repealed act may be older than its repeal, and then says nothing of it. The act that repeals it does, in its
-//! transitional provisions. Only a sentence about a whole act is read, and only one without a reservation or a day of its own.
+//! The held text of a repealed act may be older than its repeal, and then does not mention it. The act that repeals it does, in its
+//! transitional provisions. Only a sentence about a whole act is read, and only if it has no reservation and no day of its own.
 
 use jiff::civil::Date;
 use lagrum_artifact::{Artifact, Step, walk};
@@ -18,14 +18,14 @@ pub struct StatedRepeal {
     pub day: Date,
 }
 
-/// Bytes between *Genom* and *upphävs*, and between that and the number.
+/// The greatest number of bytes from *Genom* to *upphävs*, and from *upphävs* to the number.
 const MAX_SUBJECT: usize = 60;
 const MAX_NAME: usize = 120;
 
-/// Words of a sentence that repeals an act in part, or on another day.
+/// Words of sentences that repeal an act only in part, or on another day.
 const RESERVATIONS: [&str; 6] = ["såvitt", " utom ", "undantag", "i den del", " dock ", "vid utgången"];
 
-/// The acts that a statute and its amendments say that they repeal.
+/// The acts that the transitional provisions of a statute and of its amendments repeal.
 pub fn stated_repeals(artifact: &Artifact) -> Vec<StatedRepeal> {
     let mut repeals = Vec::new();
     for act in artifact.list(&["amendments"]) {

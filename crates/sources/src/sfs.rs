@@ -124,8 +124,8 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// What repealed a statute. Of an act on the introduction of another it is that act: `Lag (1931:48) om införande av fårlagen
-/// (1931:47)`.
+/// The act that repealed a statute; for an act on the introduction of another act, that other act: 1931:47 for `Lag (1931:48) om
+/// införande av fårlagen (1931:47)`.
 fn successor(reading: &ArtifactFields) -> Option<String> {
     let introduced = || {
         let (_, title) = reading.property("dcterms:title")?.split_once("införande av ")?;
@@ -158,9 +158,9 @@ const DEFINITE: [(&str, &str); 10] = [
     ("brev", "et"),
 ];
 
-/// A title inside a sentence: `lagen (1931:47) om får` of `Lag (1931:47) om får`. A title without a noun of the table
-/// is unchanged, and so is one whose noun follows a genitive: `Fårverkets kungörelse (1931:48) om ull`. The noun stands before the
-/// number; in a title without one, before the first word that says what the statute is on.
+/// A title inside a sentence: `lagen (1931:47) om får` for `Lag (1931:47) om får`. A title without a noun of the table
+/// is unchanged, and so is a title whose noun follows a genitive: `Fårverkets kungörelse (1931:48) om ull`. The noun is the word before
+/// the number; in a title without a number, the word before the first preposition.
 pub(crate) fn definite(title: &str) -> String {
     let first_of = |words: &[&str]| words.iter().filter_map(|word| title.find(word)).min();
     let end = first_of(&[" ("]).or_else(|| first_of(&[" om ", " med ", " angående ", " av ", " för "]));

@@ -2,8 +2,8 @@
 
 use crate::forarbete;
 
-/// A day as readers see it. Where a publisher states only a year, artifacts have its first or its last day: such a day is shown as
-/// the year. Nobody issues an act on New Year's Day; preparatory works bear the last day of their year as well.
+/// A day as readers see it. Where a publisher states only a year, artifacts have the first or, for preparatory works, also the last day
+/// of the year. These days are shown as the year, since no act is issued on New Year's Day.
 pub fn shown_day<'a>(source: &str, day: &'a str) -> &'a str {
     let is_invented = match day.get(4..) {
         Some("-01-01") => true,

@@ -11,12 +11,12 @@ use crate::names::DocumentNames;
 const CUT_AT: usize = 340;
 /// Words of a preview of a numbered ground.
 const WORD_CAP: usize = 50;
-/// Characters that a paragraph needs to count as prose.
+/// The least number of characters of a paragraph that counts as prose.
 const PROSE_FROM: usize = 80;
-/// Characters that are compared to find a paragraph that repeats the title.
+/// The number of characters that are compared to find a paragraph that repeats the title.
 const TITLE_HEAD: usize = 60;
 
-/// The text, cut to 340 characters at a blank, with ` …` where something was cut.
+/// The text, cut to 340 characters at a blank, with ` …` if it was cut.
 pub fn cut(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(CUT_AT) else { return text.to_owned() };
     let head = &text[..end];
@@ -24,7 +24,7 @@ pub fn cut(text: &str) -> String {
     format!("{} …", head.trim_end())
 }
 
-/// The first fifty words, with ` …` where something was cut.
+/// The first fifty words, with ` …` if the text was cut.
 pub(crate) fn cap_words(text: &str) -> String {
     let mut words = text.split_whitespace();
     let head: Vec<_> = words.by_ref().take(WORD_CAP).collect();
@@ -113,7 +113,7 @@ pub(crate) fn first_node<'a>(
     found
 }
 
-/// The first paragraf after its reader form; where its first stycke begins a list, with the first punkt.
+/// The reader form of the first paragraf and its first stycke; if the stycke begins a list, with the first punkt.
 pub(crate) fn first_paragraf(artifact: &Artifact, names: &DocumentNames) -> Option<String> {
     paragraf_opening(artifact).map(|text| cut(&text)).or_else(|| prose(artifact, names))
 }

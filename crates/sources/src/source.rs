@@ -38,13 +38,13 @@ pub struct Source {
     pub holds_statutes: bool,
     /// Whether anchors name the parts of an article of its treaties: `A6P1La`.
     pub has_article_parts: bool,
-    /// Whether its local ids have a year and a number within it, so that one of a year to come cannot exist. The forms of
-    /// decisions of agencies, which have the year last, differ too much.
+    /// Whether its local ids have a year and a number within the year, so that a number of a future year cannot exist. False for decisions
+    /// of agencies, whose numbers have too many forms.
     pub numbered_by_year: bool,
     /// How its documents are filed for browsing; None when they are not filed.
     pub scheme: Option<&'static FacetScheme>,
-    /// Whether an acronym at the end of a name is that of the document: `Europakonventionen (EKMR)`. In the title of a
-    /// statute it is the acronym of what the statute is about.
+    /// Whether an acronym at the end of a name is that of the document: `Europakonventionen (EKMR)`. False for statutes, where it is the
+    /// acronym of the subject.
     pub(crate) acronym_in_name: bool,
     /// The words by which queries ask for its documents.
     pub(crate) kind_words: &'static [KindWords],
@@ -127,8 +127,8 @@ impl Source {
         (self.english_names)(local_id)
     }
 
-    /// Whether a document of the given kind is an act: its provisions are amended, and apply until they are repealed. A ruling,
-    /// which the source of EU law has too, is none.
+    /// Whether a document of the given kind is an act: its provisions are amended, and apply until they are repealed. False for a ruling,
+    /// which the source of EU law has too.
     pub fn is_act(&self, kind: &str) -> bool {
         self.act_form.is_some() && self.group(kind) != FlowGroup::EuDomar
     }

@@ -33,7 +33,7 @@ pub struct StatedName<'a> {
 pub(crate) type NamesOf = for<'a> fn(&'a Artifact, &str) -> Vec<StatedName<'a>>;
 
 impl NameForm {
-    /// A text as a name of this form, where there is one.
+    /// A text as a name of this form; None without a text.
     pub(crate) fn of(self, text: Option<&str>) -> Option<StatedName<'_>> {
         text.map(|text| StatedName { text, form: self })
     }

@@ -1,12 +1,12 @@
-//! How much of a document its artifact has. Some artifacts are made of a register or of a page about the document: a reader must not
-//! take a headnote for the decision, or the summary of a report for the report.
+//! How much of the text of a document its artifact has. Some artifacts are made from a register or from a page about the document. A
+//! reader must not take a headnote for the decision, or the summary of a report for the report.
 
 use lagrum_artifact::{Artifact, Step};
 use serde::{Deserialize, Serialize};
 
 use crate::{FlowGroup, Source, forarbete};
 
-/// How much of a document its artifact has.
+/// How much of the text of a document its artifact has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TextExtent {
@@ -22,7 +22,7 @@ pub enum TextExtent {
 }
 
 impl TextExtent {
-    /// All of them, each with the name that it is stored under.
+    /// All extents, each with the name under which it is stored.
     pub const NAMES: [(Self, &'static str); 4] = [
         (Self::Text, "text"),
         (Self::Headnote, "headnote"),
@@ -30,21 +30,20 @@ impl TextExtent {
         (Self::Nothing, "nothing"),
     ];
 
-    /// The name that it is stored under.
+    /// The name under which it is stored.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(extent, _)| *extent == self).map_or("", |(_, name)| name)
     }
 }
 
-/// Characters from which on a text is no summary. The shortest preparatory works without page numbers have a little more.
+/// The greatest length of a summary, in characters. The shortest preparatory works without page numbers are a little longer.
 const SHORT: usize = 3_000;
 
 impl Source {
     /// How much of a document of the given kind its artifact has.
     ///
-    /// A decision whose text is its headnote and no more has that alone, and so has a ruling of the EU courts whose text is its
-    /// keywords. A short report, bill or terms of reference that knows no printed pages has the summary of the publisher's page
-    /// about it.
+    /// It is the headnote if the whole text of a decision equals its headnote, or if a ruling of the EU courts has only keywords. It is the
+    /// summary of the publisher's page if a report, bill or terms of reference is short and has no printed pages.
     pub fn text_extent(&self, kind: &str, artifact: &Artifact) -> TextExtent {
         let presented = artifact.presented();
         if !presented.has_text() {
@@ -78,7 +77,7 @@ impl Source {
     }
 }
 
-/// Whether a ruling of the EU courts has its keywords and the number of its case alone.
+/// Whether a ruling of the EU courts has only its keywords and the number of its case.
 fn has_only_keywords(artifact: &Artifact) -> bool {
     let mut others = 0;
     artifact.presented().walk(&mut |step| {
@@ -96,7 +95,7 @@ fn has_only_keywords(artifact: &Artifact) -> bool {
     others == 0
 }
 
-/// Whether a text says on which printed pages it stands.
+/// Whether the text has marks of printed pages.
 fn has_pages(artifact: &Artifact) -> bool {
     let mut has_pages = false;
     artifact

@@ -1,25 +1,25 @@
 //! Statements of preparatory works that a provision of a law transposes articles of a directive.
 //!
-//! A bill states that a paragraf of the law it proposes transposes an article. Here the statements are read. The build
-//! finds the statute that was made of the proposal ([`ProposedLaw`]).
+//! A bill states that a paragraf of the law it proposes transposes an article. The statements are read here. The build
+//! finds the statute that the proposal became ([`ProposedLaw`]).
 
 use lagrum_artifact::{Artifact, Node, is_web_address};
 use serde_json::Value;
 
 use crate::proposed_law::{ProposedLaw, provision_anchor};
 
-/// A statement that names a law and a section of it.
+/// A statement that names a law and a paragraf of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transposition<'a> {
     /// The law.
     pub law: ProposedLaw<'a>,
-    /// The anchor of the section in the law (`K2P3`, `P3`).
+    /// The anchor of the paragraf in the law (`K2P3`, `P3`).
     pub anchor: String,
     /// The articles transposed: uris of a directive, each with an article as its fragment.
     pub articles: Vec<&'a str>,
 }
 
-/// The statements of a preparatory work that name a law, a section and at least one article.
+/// The statements of a preparatory work that name a law, a paragraf and at least one article.
 pub fn transpositions(artifact: &Artifact) -> Vec<Transposition<'_>> {
     artifact.list(&["implements"]).iter().filter_map(Node::new).filter_map(statement).collect()
 }

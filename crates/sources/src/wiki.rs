@@ -1,9 +1,9 @@
 //! The plain text of wiki markup.
 
-/// Bytes after the beginning of a link that its end is looked for in. This bounds the work for brackets that are not closed.
+/// The greatest length of a link, in bytes. It bounds the work for brackets that are not closed.
 const LINK: usize = 400;
 
-/// Characters of a line that are read.
+/// The greatest number of characters of a line that are read.
 const READ: usize = 400;
 
 /// The plain text of a line of wiki markup: the shown text of links, without marks of emphasis.
@@ -30,7 +30,7 @@ pub fn without_marks(markup: &str) -> String {
     text.replace("'''", "").replace("''", "")
 }
 
-/// What stands in front of an end that is near, and what follows it.
+/// The text before the first `end` and the text after it; None if `end` is not within [`LINK`] bytes.
 fn before<'a>(text: &'a str, end: &str) -> Option<(&'a str, &'a str)> {
     let at = text[..text.floor_char_boundary(LINK)].find(end)?;
     Some((&text[..at], &text[at + end.len()..]))

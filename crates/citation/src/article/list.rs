@@ -5,7 +5,7 @@ use super::one::article;
 use crate::cursor::{Cursor, without_zeros};
 use crate::separators::after_separator;
 
-/// Members of a list that are read.
+/// The greatest number of members of a list that are read.
 const MAX_MEMBERS: usize = 50;
 
 /// One article or recital and the words that cite it.

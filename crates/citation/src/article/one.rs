@@ -8,7 +8,7 @@ use crate::provision::ordinal;
 const MAX_PARTS: usize = 4;
 
 /// `6`, `6.1`, `6.1 c`, `6(1)(f)`, `6.1 andra stycket`, `II`. After an act's name (`blank_paragraph`) a blank may stand
-/// for the dot, and the word for paragraph is understood.
+/// for the dot if the number of the paragraph ends the text.
 pub(super) fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(CitedArticle, Cursor<'_>)> {
     let mut end = at;
     let mut article = CitedArticle { number: article_number(&mut end)?, ..CitedArticle::default() };
@@ -51,7 +51,7 @@ fn article_number(at: &mut Cursor<'_>) -> Option<String> {
     } else if !next.at_boundary() {
         return None;
     }
-    // Joined to something else it is not an article: the number of an act, "artikel 29-gruppen".
+    // A number joined to other characters is not an article: the number of an act, "artikel 29-gruppen".
     let mut after = next.rest().chars();
     match (after.next(), after.next()) {
         (Some('/'), _) => return None,

@@ -1,7 +1,7 @@
 //! The names and identifiers that an artifact states.
 //!
-//! Which fields hold names differs by source ([`lagrum_sources::Source::stated_names`]). Identifiers stand in the same
-//! few fields in all of them, so those are read here, once for all.
+//! The fields with names differ by source ([`lagrum_sources::Source::stated_names`]). Identifiers stand in the same few fields in all
+//! sources, so they are read here.
 
 use lagrum_artifact::Artifact;
 use lagrum_sources::NameForm;

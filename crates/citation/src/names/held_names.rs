@@ -49,7 +49,7 @@ fn case(held: &HeldName, keys: &mut Vec<KeyValue>, cases: &mut Vec<NamedCase>) {
     cases.push(NamedCase::Document(held.document.clone()));
 }
 
-/// Adds the title of a statute and its definite form. That of `Plan- och bygglag` is a name of running text, that of
+/// Adds the title of a statute and its definite form. The definite form of `Plan- och bygglag` is a name of running text, that of
 /// `Lag om vapen` only another form of the title.
 fn title_of_statute(held: &HeldName, rank: u8, rows: &mut Vec<NameRow>) {
     const MAX_WORDS: usize = 4;

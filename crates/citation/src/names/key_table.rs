@@ -1,5 +1,5 @@
-//! Many short keys, sorted in one text. They are found by binary search, also step by step for the longest key that is
-//! a prefix of a text.
+//! Many short keys, sorted in one text and found by binary search. The longest key that is a prefix of a text is found by narrowing
+//! a range step by step.
 
 use std::ops::Range;
 

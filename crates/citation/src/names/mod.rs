@@ -56,7 +56,7 @@ impl NameHit<'_> {
     }
 }
 
-/// Where a name is looked for, of which forms of acts, and in which spelling.
+/// A search for a name: the place, the forms of acts, and the spelling.
 #[derive(Clone, Copy)]
 struct NameSearch<'q, 'b> {
     at: Cursor<'q>,
@@ -87,7 +87,7 @@ pub struct CitationNames {
     pub(crate) held: HeldIndex,
 }
 
-/// What a statute is called today, of this kind, by the tables that are curated.
+/// The name of a kind (`name`, `abbr`) that a statute has today, by the curated rows of the tables.
 fn curated(statute: &str, kind: &str) -> Option<&'static str> {
     let is_its = |row: &tables::TableRow| {
         row.get(2) == statute && row.get(1) == kind && row.get(3) == "*" && row.get(4) == "1"
@@ -277,7 +277,7 @@ impl CitationNames {
             rows.truncate(1);
         }
         if first.rank >= HELD_REPEALED {
-            // A name that no act in force has means the last act that had it.
+            // A name that only repealed acts have means the last of them.
             rows.sort_by(|a, b| b.document.cmp(&a.document));
             rows.truncate(1);
         }
@@ -285,7 +285,7 @@ impl CitationNames {
         (rows.len() <= MAX_DOCUMENTS).then_some(NameHit { rows, end, spelling, own_case })
     }
 
-    /// Whether a name counts in this query. A generic one needs a word of its context.
+    /// Whether a name counts in this query. A generic name needs one of its context words in the query.
     fn in_context(&self, row: &NameRow, at: Cursor<'_>) -> bool {
         row.kind != NameKind::Generic
             || self.treaties.get(&*row.document).is_some_and(|treaty| {
@@ -354,8 +354,8 @@ impl CitationNames {
         self.named_eu_acts.contains(document)
     }
 
-    /// Whether an act has this name, in the form of running text, among those that are known under it; None when no act is.
-    /// Acts that had the name before count, and repealed ones.
+    /// Whether an act has this name, in the form of running text; None when no act has it. Repealed acts count, and acts that had the
+    /// name before another.
     pub(crate) fn bears(&self, document: &str, name: &str) -> Option<bool> {
         let genitive = name.strip_suffix('s').filter(|base| law_words::ends_like_law(base));
         let mut known = false;
@@ -395,7 +395,7 @@ impl CitationNames {
         !word.is_empty() && (known(word) || word.strip_suffix('s').is_some_and(known))
     }
 
-    /// Whether a word only looks like the name of a statute.
+    /// Whether a word looks like the name of a statute and is not one.
     pub(crate) fn is_no_law(&self, word: &str) -> bool {
         self.not_laws.contains(word)
     }

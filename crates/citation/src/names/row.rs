@@ -32,7 +32,7 @@ pub(crate) struct NameRow {
 pub(super) const HELD_IN_FORCE: u8 = 10;
 pub(super) const HELD_REPEALED: u8 = 20;
 
-/// What the name of a case means.
+/// The case that a name names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NamedCase {
     /// A document.

@@ -1,23 +1,23 @@
 //! One typing error in a long name: a letter too many, too few, wrong, or two swapped.
 //!
-//! Only a letter in a word of at least six letters may be wrong. With another digit, roman number (`Schrems I`) or
-//! short word it is another name. So it is with one more s before `lag`: `vapenslagen` means kinds of weapons.
+//! Only a letter in a word of at least six letters may be wrong. A name with another digit, roman number (`Schrems I`) or short word
+//! is another name. So is a name with one more s before `lag`: `vapenslagen` means kinds of weapons.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Letters that a name needs to be corrected.
+/// The least number of letters of a name that is corrected.
 pub(crate) const MIN_NAME: usize = 8;
 
-/// Letters that the word with the error needs.
+/// The least number of letters of the word with the error.
 const MIN_WORD: usize = 6;
 
-/// Names that are corrected, each with a number, by the number of their letters.
+/// Names that a misspelt name may be corrected to, each with a number, by the number of their letters.
 ///
-/// Every run of words in a query is compared with them, so they are sorted: names that begin alike follow one another, and
-/// those that continue in some way are found by binary search. The letters before the error and those after it are given. So
-/// the work depends on the letters typed and those that names have in their places, and hardly on the number of names.
+/// Every run of words in a query is compared with the names, so they are sorted, and names with a common beginning are found by
+/// binary search. The letters before and after the error are known from the typed name. So the work depends on the number of typed
+/// letters, and hardly on the number of names.
 #[derive(Debug, Default)]
 pub(crate) struct MisspellableNames(BTreeMap<usize, SortedNames>);
 
@@ -30,7 +30,7 @@ struct SortedNames {
 }
 
 impl MisspellableNames {
-    /// The names with these numbers, in lower case, without diacritics. Empty ones are none.
+    /// Sorts names, given with their numbers, in lower case and without diacritics. Empty names are left out.
     pub(crate) fn new<'n>(names: impl IntoIterator<Item = (&'n str, u32)>) -> Self {
         let mut by_length: BTreeMap<usize, Vec<(Vec<char>, u32)>> = BTreeMap::new();
         for (name, number) in names {
@@ -70,21 +70,21 @@ impl SortedNames {
         &self.letters[row * self.length..(row + 1) * self.length]
     }
 
-    /// Of rows whose names have the same first `at` letters, those that continue with these.
+    /// The rows among `rows` whose names have `letters` at `at`. All names of `rows` have the same first `at` letters.
     fn continued(&self, rows: &Range<usize>, at: usize, letters: &[char]) -> Range<usize> {
         let next = |row: usize| &self.name(row)[at..at + letters.len()];
         let start = first(rows.clone(), |row| next(row) >= letters);
         start..first(start..rows.end, |row| next(row) > letters)
     }
 
-    /// Adds the numbers of the names that `typed` misspells; some more than once.
+    /// Adds the numbers of the names that `typed` misspells. A number may be added more than once.
     fn find(&self, typed: &[char], found: &mut Vec<u32>) {
         let mut take = |rows: Range<usize>| {
             let misspelt = rows.filter(|row| is_misspelling(typed, self.name(*row)));
             found.extend(misspelt.map(|row| self.numbers[row]));
         };
         let mut rows = 0..self.numbers.len();
-        // The letters before `at` are right, and the error is there.
+        // The letters before `at` are right, and the error is at `at`.
         for at in 0..=typed.len().min(self.length) {
             if rows.is_empty() {
                 return;
@@ -112,7 +112,7 @@ impl SortedNames {
         }
     }
 
-    /// Calls `visit` with the rows of each letter that names have at a place.
+    /// Calls `visit` once for each letter that names have at a place, with the rows of that letter.
     fn each_letter(&self, rows: &Range<usize>, at: usize, mut visit: impl FnMut(Range<usize>)) {
         let mut start = rows.start;
         while start < rows.end && at < self.length {
@@ -124,7 +124,7 @@ impl SortedNames {
     }
 }
 
-/// The first of the rows for which a condition holds, which then holds for those after it too; the end if there is none.
+/// The first of the rows for which `holds` is true; the end if there is none. It must be true for all later rows too.
 fn first(rows: Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
     let Range { mut start, mut end } = rows;
     while start < end {

@@ -1,10 +1,10 @@
-//! What the readers of provisions give.
+//! The results of the readers of provisions.
 
 use lagrum_artifact::Anchor;
 
 use crate::target::CitedLocation;
 
-/// Members of one list that are read.
+/// The greatest number of members of one list that are read.
 pub(crate) const MAX_MEMBERS: usize = 50;
 
 /// A provision of a statute. Parts that are not named are None.
@@ -16,12 +16,12 @@ pub(crate) struct CitedProvision {
     pub(crate) stycke: Option<String>,
     pub(crate) punkt: Option<String>,
     pub(crate) mening: Option<String>,
-    /// The kapitel of the list before it, which it may be one of: `22 § och 26 §§` of `7 kap. 3 och 4 §§, 22 §`.
+    /// The kapitel of the list before it, to which a paragraf without a kapitel may belong: 7 for `22 §` of `7 kap. 3 och 4 §§, 22 §`.
     pub(crate) kapitel_before: Option<String>,
 }
 
 impl CitedProvision {
-    /// Whether another provision is one of this, by the parts that this one names.
+    /// Whether another provision is inside this one: it has all the parts that this one names.
     pub(super) fn holds(&self, other: &Self) -> bool {
         let parts = |of: &Self| {
             let Self { kapitel, paragraf, moment, stycke, punkt, mening, .. } = of.clone();
@@ -31,19 +31,19 @@ impl CitedProvision {
             && parts(self).iter().zip(parts(other)).all(|(own, other)| own.is_none() || *own == other)
     }
 
-    /// A paragraf without its kapitel as one of this kapitel.
+    /// The provision in this kapitel; None if it names a kapitel or has no paragraf.
     pub(crate) fn in_kapitel(&self, kapitel: &str) -> Option<Self> {
         let is_bare = self.kapitel.is_none() && self.paragraf.is_some();
         is_bare.then(|| Self { kapitel: Some(kapitel.to_owned()), ..self.clone() })
     }
 
-    /// A paragraf without its kapitel as one of the kapitel of the list before it.
+    /// The location of the provision in the kapitel of the list before it; None if it names a kapitel or has no paragraf.
     pub(crate) fn in_kapitel_before(&self, document: &str) -> Option<CitedLocation> {
         let provision = self.in_kapitel(self.kapitel_before.as_deref()?)?;
         Some(CitedLocation::at(document, provision.anchor()))
     }
 
-    /// The anchor: a punkt without its stycke belongs to the first.
+    /// The anchor. A punkt without a stycke belongs to the first stycke.
     pub(crate) fn anchor(&self) -> Option<Anchor> {
         let first = Some("1".to_owned());
         let stycke = if self.punkt.is_some() && self.stycke.is_none() { &first } else { &self.stycke };
@@ -69,7 +69,7 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    /// Whether it is a kapitel as a whole.
+    /// Whether the member is a whole kapitel.
     pub(crate) fn is_kapitel(&self) -> bool {
         self.provision.paragraf.is_none() && self.provision.kapitel.is_some()
     }

@@ -1,6 +1,6 @@
 //! Lists of provisions: `2 kap. 3 § första stycket 2 och 4 kap. 1 §`, `7 kap. 22, 23 och 26 §§`, `§ 36`, `1 § i 12 kap.`
 //!
-//! Each number needs its mark; a list has one mark at its end. Every member is read with the words that are its own.
+//! Each number needs its mark; a list has one mark at its end. Every member is read with its own words.
 
 use super::cited::{CitedProvision, MAX_MEMBERS, Member, Numbers};
 use super::number::{self, before_paragrafer, begins_provision, numbered, paragrafer, section_sign};
@@ -11,7 +11,7 @@ use crate::cursor::{Cursor, without_zeros};
 use crate::law_words::law_word;
 use crate::separators::after_separator;
 
-/// Bytes of one expression.
+/// The greatest length of one list, in bytes.
 const MAX_BYTES: usize = 600;
 
 /// Whether the word for a kapitel here belongs to the number before it: `kap 1` of `12 kap 1`.
@@ -24,7 +24,7 @@ pub(crate) fn is_counted(at: Cursor<'_>) -> bool {
     at.rest().starts_with("kap") && counted()
 }
 
-/// Whether the provisions here are those of the text itself: those that another act authorises,
+/// Whether the provisions here are those of the text itself, which another act authorises:
 /// `med stöd av 5 § växtskyddslagen i fråga om 2 §`.
 pub(crate) fn of_own_text(at: Cursor<'_>) -> bool {
     at.before().ends_with(" i fråga om ")
@@ -90,7 +90,7 @@ struct List {
 }
 
 impl List {
-    /// Adds one kapitel with or without its paragrafer, several kapitel, paragrafer alone, or what is inside one paragraf.
+    /// Adds one kapitel with or without its paragrafer, several kapitel, paragrafer alone, or parts inside one paragraf.
     fn group<'q>(&mut self, at: Cursor<'q>) -> Option<Cursor<'q>> {
         // The fast path: a provision begins with a digit, a mark, or one of a few letters.
         if !at.peek().is_some_and(|c| c.is_ascii_digit() || "§kcpsmfatåne".contains(c)) {
@@ -112,7 +112,7 @@ impl List {
     fn outside<'q>(&mut self, at: Cursor<'q>) -> Option<Cursor<'q>> {
         let Some((mut kapitel, after)) = kapitel(at) else { return self.paragrafer(at, at.at(), None) };
         if let Some(next) = before_paragrafer(after) {
-            // `1 eller 2 kap. 3 §`: the mark of several kapitel has no paragrafer after it, so this is the last alone.
+            // `1 eller 2 kap. 3 §`: several kapitel with one mark have no paragrafer, so the paragrafer belong to the last kapitel alone.
             let kapitel = kapitel.pop()?;
             return self.paragrafer(next, kapitel.start, Some(&kapitel));
         }
@@ -121,7 +121,7 @@ impl List {
         Some(after)
     }
 
-    /// `andra stycket i 36 §`, `punkt 2 i 36 §`: what is inside before the paragraf. In a query `i` may be missing.
+    /// `andra stycket i 36 §`, `punkt 2 i 36 §`: the part inside a paragraf before the paragraf. In a query `i` may be missing.
     fn inside_first<'q>(&mut self, at: Cursor<'q>) -> Option<Cursor<'q>> {
         let mut parts = Vec::new();
         let begins = at.is_query() || !at.peek().is_some_and(|c| c.is_ascii_digit());
@@ -152,7 +152,7 @@ impl List {
         Some(end)
     }
 
-    /// Adds paragrafer: one with what is inside it, or a list with one mark; and the kapitel that may stand after them.
+    /// Adds paragrafer: one with the parts inside it, or a list with one mark; and the kapitel that may stand after them.
     fn paragrafer<'q>(
         &mut self,
         at: Cursor<'q>,
@@ -200,7 +200,7 @@ impl List {
             let provision = provision(paragraf);
             let mut found = Vec::new();
             let end = within(&provision, start, end, &mut found);
-            // Of several stycken each is cited by itself, and so is the kapitel before them.
+            // If several stycken are named, each is cited by itself, and so is the kapitel before them.
             let stycken: Vec<_> = found.iter().map(|member| &member.provision.stycke).collect();
             if let (Some(kapitel), Some(first)) = (kapitel, found.first())
                 && stycken.iter().any(|stycke| **stycke != first.provision.stycke)
@@ -213,7 +213,7 @@ impl List {
             self.members.append(&mut found);
             return end;
         }
-        // The kapitel holds for the list and no longer.
+        // The kapitel holds for this list, and not for later paragrafer.
         self.kapitel = if kapitel.is_some() { None } else { number.clone() };
         self.members.extend(kapitel.cloned());
         for (index, (paragraf, start, stop)) in numbers.iter().enumerate() {
@@ -349,7 +349,7 @@ pub(crate) fn colon(at: Cursor<'_>) -> Option<(Member, Cursor<'_>)> {
     let provision = CitedProvision { kapitel, paragraf, ..CitedProvision::default() };
     let mut members = Vec::new();
     let end = within(&provision, at.at(), next, &mut members);
-    // Further members would need links of their own; the first is the citation.
+    // Only the first member is returned, since the result is one citation.
     let first = members.into_iter().next()?;
     let end = at.to(first.end.min(end.at()));
     Some((first, end))

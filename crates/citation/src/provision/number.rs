@@ -12,8 +12,8 @@ const KAPITEL: [&str; 4] = ["kapitlet", "kapitel", "kap", "chapter"];
 /// Words for a paragraf, which may stand for its sign.
 const PARAGRAF: [&str; 2] = ["paragrafen", "paragraf"];
 
-/// A number with its letter: `3`, `3 a`, `3a`. A letter apart that may be a word of its own (`3 i lagen`, `1 p. 2`) belongs to the
-/// number only before a mark, and `i` where the list goes on. A number that begins with a zero is the year of standard terms (`ABM 07`).
+/// A number with its letter: `3`, `3 a`, `3a`. A separate letter that may be a word (`3 i lagen`, `1 p. 2`) belongs to the number only
+/// before a mark, and `i` also where the list goes on. A number that begins with a zero is the year of standard terms (`ABM 07`).
 pub(crate) fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
     let mut next = *at;
     let mut number = next.digits(longest).filter(|digits| !digits.starts_with('0'))?.to_owned();
@@ -137,7 +137,7 @@ pub(super) fn kapitel(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
         let number = if next.word(&KAPITEL) {
             next.blank();
             let number = numbered(&mut next, 3)?;
-            // Of `35 kap 1 §` the word belongs to the number before it.
+            // In `35 kap 1 §` the word `kap` belongs to the number before it.
             let mut sign = next;
             sign.blank();
             if section_sign(&mut sign) && !(sign.blank() && sign.digits(4).is_some()) {
@@ -182,7 +182,7 @@ fn after_ordinal_stop<'q>(at: Cursor<'q>, mark: &str) -> Cursor<'q> {
     if next.eat(".") && next.rest().starts_with(mark) { next } else { at }
 }
 
-/// Where a list of numbers ends that has no mark. A list that begins inside it has none either.
+/// Where a list of numbers without a mark ends. A list that begins inside it has no mark either.
 pub(crate) fn end_of_numbers(at: Cursor<'_>) -> usize {
     let mut end = at;
     for _ in 0..MAX_MEMBERS {
@@ -197,14 +197,14 @@ pub(crate) fn end_of_numbers(at: Cursor<'_>) -> usize {
     end.at()
 }
 
-/// A number whose paragraph sign was lost, `3` of `7 kap. 3 miljöbalken`: None beside anything that it may count.
+/// A number without a paragraph sign, with a blank after it: `3` of `7 kap. 3 miljöbalken`.
 pub(crate) fn lost_mark(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let mut next = at;
     let number = numbered(&mut next, 3)?;
     next.rest().starts_with(' ').then_some((number, next))
 }
 
-/// Where the paragrafer begin that follow the mark of a kapitel.
+/// The cursor at the paragrafer after the mark of a kapitel; None when none follow.
 pub(super) fn before_paragrafer(mark: Cursor<'_>) -> Option<Cursor<'_>> {
     let mut next = mark;
     next.eat(",");
@@ -216,13 +216,13 @@ pub(super) fn before_paragrafer(mark: Cursor<'_>) -> Option<Cursor<'_>> {
 /// Whether the number here is that of a paragraf, a kapitel or a stycke rather than of a punkt.
 pub(super) fn begins_provision(at: Cursor<'_>) -> bool {
     let begins_kapitel = || {
-        // Of `2 och 4 kap. 1 §` the 2 is no kapitel.
+        // In `2 och 4 kap. 1 §` the 2 is not a kapitel.
         kapitel(at).is_some_and(|(kapitel, after)| kapitel.len() == 1 || before_paragrafer(after).is_none())
     };
     begins_paragraf(at) || begins_kapitel() || stycken(at).is_some()
 }
 
-/// Whether the number here is that of a paragraf. In `2 eller 3 eller 14 a §` the 3 is not: its mark would be `§§`.
+/// Whether the number here is that of a paragraf. In `2 eller 3 eller 14 a §` the 3 is not: the mark would be `§§`.
 fn begins_paragraf(at: Cursor<'_>) -> bool {
     paragrafer(at).is_some_and(|(numbers, end)| {
         let before = end.before();

@@ -7,7 +7,7 @@ use crate::normalise::in_word;
 
 /// The ordinal here.
 pub(crate) fn ordinal(at: &mut Cursor<'_>) -> Option<usize> {
-    // Asked at every word of a text: the word is cut once, and compared with those of its length.
+    // This is called for every word of a text: the word is cut once, and compared with ordinals of its length.
     const LONGEST: usize = 14;
     let rest = at.rest();
     let end =

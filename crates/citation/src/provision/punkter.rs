@@ -57,13 +57,13 @@ pub(super) fn items(at: Cursor<'_>) -> Option<(Items, Cursor<'_>)> {
     Some((items, end))
 }
 
-/// Words after a number that show that it counts something.
+/// Words after a number that show that it is not the number of a punkt.
 const COUNTED: [&str; 22] = [
     "kap", "mom", "st", "stycket", "styckena", "§", "procent", "kronor", "kr", "år", "års", "månader",
     "månad", "dagar", "dag", "veckor", "timmar", "euro", "meter", "gånger", "personer", "000",
 ];
 
-/// One punkt. A lone letter must be followed by something that shows that it is no word, unless it ends a list of letters.
+/// One punkt. A single letter must be followed by a sign that it is not a word, unless it ends a list of letters.
 fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
     let mut next = at;
     if let Some(number) = ordinal(&mut next) {

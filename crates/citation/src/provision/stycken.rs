@@ -89,8 +89,8 @@ fn within_stycke<'q>(
     at
 }
 
-/// Adds punkter. One alone is cited together with what it is in. Of several after a stycke, the first is, unless they
-/// begin with a range; after a paragraf the paragraf is cited by itself.
+/// Adds punkter. A single punkt is cited together with the provision it is in, and so is the first of several after a stycke, unless
+/// they begin with a range. Else the provision is cited by itself before them.
 pub(super) fn push_items(
     provision: &CitedProvision,
     start: usize,

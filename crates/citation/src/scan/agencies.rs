@@ -7,10 +7,10 @@ use crate::cursor::Cursor;
 use crate::dates::day;
 use crate::target::CitedLocation;
 
-/// Numbers of one list.
+/// The greatest number of register numbers of one list.
 const MAX_NUMBERS: usize = 50;
 
-/// Bytes between the name of an authority and a register number of its decision.
+/// The greatest distance in bytes between the name of an authority and a register number of its decision.
 const REACH: usize = 160;
 
 impl Pass<'_> {

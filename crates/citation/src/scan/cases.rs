@@ -12,10 +12,10 @@ use crate::separators::after_separator;
 use crate::strasbourg::{application, parties_in_text};
 use crate::target::CitedLocation;
 
-/// Characters of a name in quotation marks.
+/// The greatest length of a name in quotation marks, in characters.
 const MAX_CASE_NAME: usize = 80;
 
-/// Cases of one list.
+/// The greatest number of cases of one list.
 const MAX_CASES: usize = 50;
 
 impl Pass<'_> {
@@ -92,8 +92,8 @@ impl Pass<'_> {
         stop
     }
 
-    /// `NJA 2007 s. 519, s. 540 och s. 584`, `MIG 2013:4 och 6`, `RÅ 2004 not 1 och not 56`: further reports of the series
-    /// that a list goes on with.
+    /// Links the further reports of a list: `NJA 2007 s. 519, s. 540 och s. 584`, `MIG 2013:4 och 6`, `RÅ 2004 not 1 och not 56`.
+    /// Returns where the list ends.
     fn further_reports(&mut self, first: String, mut end: Cursor<'_>) -> usize {
         let mut last = first;
         let mut stop = end.at();
@@ -113,12 +113,12 @@ impl Pass<'_> {
         stop
     }
 
-    /// Links a case, with the numbered paragraphs of it that follow: ` p. 9`, `, punkt 9`, `, § 44`, also after its ECLI, its
-    /// date or its application number.
+    /// Links a case, with its numbered paragraphs that follow: ` p. 9`, `, punkt 9`, `, § 44`, also after its ECLI, its
+    /// date or its application number. Returns where the citation ends.
     pub(super) fn with_pinpoint(&mut self, start: usize, end: Cursor<'_>, document: String) -> usize {
         let pinpoint = if self.settings.pinpoints { judgment::paragraph(end, &document) } else { None };
         let Some((anchor, mut next)) = pinpoint else {
-            // The ECLI of the case is words of the citation.
+            // The ECLI of a case of the EU belongs to the words of the citation.
             let stop = judgment::after_identifiers(end);
             let stop = if document.starts_with("celex/") { stop } else { end };
             self.push(start, stop.at(), CitedLocation::document(document));
@@ -170,8 +170,8 @@ impl Pass<'_> {
         Some(stop)
     }
 
-    /// The name of a case in quotation marks: `”Instagrambilden”`. Beside a report it belongs to the report, which must be
-    /// that of the case.
+    /// The name of a case in quotation marks: `”Instagrambilden”`. Before a report the report is linked instead, and the name is marked as
+    /// misnamed if the report is that of another case.
     pub(super) fn case_name(&mut self, at: Cursor<'_>) -> Option<usize> {
         if !self.settings.bare_case_names || !self.finds(ScanType::Reports) {
             return None;
@@ -221,7 +221,7 @@ impl Pass<'_> {
         if !self.finds(ScanType::CaseNumbers) {
             return None;
         }
-        // Letters of a case number are few capitals.
+        // The letters of a case number are at most five capitals.
         let letters = at.rest_as_written().chars().take_while(|c| c.is_alphabetic()).take(6);
         let capitals = letters.clone().count() <= 5 && letters.clone().all(char::is_uppercase);
         let follows = at.rest().chars().skip(letters.count()).take(2).any(|c| c.is_ascii_digit());
@@ -248,7 +248,7 @@ impl Pass<'_> {
         Some(self.with_pinpoint(at.at(), end, document))
     }
 
-    /// Adds cases of the European Court of Human Rights by their parties, where nothing stronger was read.
+    /// Adds cases of the European Court of Human Rights by their parties, where no other citation was read.
     pub(super) fn add_parties(&mut self) {
         if !self.finds(ScanType::Strasbourg) {
             return;
@@ -265,7 +265,7 @@ impl Pass<'_> {
             let (near, offset) = self.text.near(joint);
             let Some((document, start, end)) = parties_in_text(near, self.names) else { continue };
             let (start, end) = (start + offset, end + offset);
-            // What was read before is in order and does not overlap, and so are the cases.
+            // The citations read before are in order and do not overlap. The same holds for the cases.
             let next = read.partition_point(|found| found.end <= start);
             let overlaps = read.get(next).is_some_and(|found| found.start < end)
                 || self.found.last().is_some_and(|last| start < last.end);
@@ -281,7 +281,7 @@ impl Pass<'_> {
                     found.start = start;
                 }
                 Some(found) => {
-                    // Parties and number name two cases.
+                    // The parties and the number name different cases.
                     found.misnamed = Some(Misnamed { start, end });
                     let misnamed = Some(Misnamed { start: found.start, end: found.end });
                     let targets = vec![CitedLocation::document(document)];

@@ -1,4 +1,4 @@
-//! Names and abbreviations of statutes by day: a name may have moved from one act to another.
+//! Names and abbreviations of statutes by day: a name may have passed from one act to another.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 use crate::normalise::tidy_lower;
 use crate::tables::LAW_NAMES;
 
-/// The acts that a name has meant, each with the days between which it did (`YYYY-MM-DD`, the last one excluded).
+/// The acts that have had a name, each with the days between which it had the name (`YYYY-MM-DD`, the last one excluded).
 type NamedActs = Vec<NamedAct>;
 
 struct NamedAct {
     act: &'static str,
-    /// Whether the name means this act today, or meant it last.
+    /// Whether this act has the name today, or was the last to have it.
     current: bool,
-    /// Whether it is another act with the abbreviation of one that has it at the same time.
+    /// Whether another act has the same abbreviation at the same time, so that a text may mean either.
     beside: bool,
     from: &'static str,
     until: &'static str,
@@ -45,12 +45,13 @@ pub struct FormerAct {
     pub until: String,
 }
 
-/// The acts that had a name before the one that it means today; none when a day says which is meant.
+/// The acts that had a name before the act that has it today. Empty when a day is given, since the day decides.
 pub(super) fn former_by_name(name: &str, day: Option<&str>) -> Vec<FormerAct> {
     former(NAMES.get(name), day)
 }
 
-/// The acts that had an abbreviation, in its own case, before the one that it means today; none when a day says which is meant.
+/// The acts that had an abbreviation, in its own case, before the act that has it today. Empty when a day is given, since the day
+/// decides.
 pub(super) fn former_by_abbreviation(name: &str, day: Option<&str>) -> Vec<FormerAct> {
     former(ABBREVIATIONS.get(name), day)
 }
@@ -63,19 +64,19 @@ fn former(bearers: Option<&NamedActs>, day: Option<&str>) -> Vec<FormerAct> {
         .collect()
 }
 
-/// Other acts that have the same abbreviation on a day.
+/// Other acts that have the same abbreviation, without those issued after the year of the day.
 pub(super) fn beside_by_abbreviation(name: &str, day: Option<&str>) -> Vec<&'static str> {
     let others = ABBREVIATIONS.get(name).into_iter().flatten().filter(|bearer| bearer.beside);
     others.filter(|bearer| !is_younger(bearer.act, day)).map(|bearer| bearer.act).collect()
 }
 
-/// Whether a statute has the number of a year after that of the day, so that a text of the day cannot mean it.
+/// Whether the number of a statute has a later year than the day, so that a text of the day cannot mean it.
 pub(super) fn is_younger(document: &str, day: Option<&str>) -> bool {
     let year = document.get(..5).and_then(|year| year.strip_suffix(':'));
     year.zip(day.and_then(|day| day.get(..4))).is_some_and(|(year, day)| year > day)
 }
 
-/// What a table says of a name on a day.
+/// The act that had a name on a day, by the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DatedName {
     /// The name is not in the table.
@@ -86,12 +87,12 @@ pub(super) enum DatedName {
     Act(&'static str),
 }
 
-/// The act that a name in lower case meant on a day; without one, what it means today.
+/// The act that had a name, in lower case, on a day; without a day, the act that has it today.
 pub(super) fn act_by_name(name: &str, day: Option<&str>) -> DatedName {
     NAMES.get(name).map_or(DatedName::Unknown, |bearers| on(bearers, day))
 }
 
-/// The act that an abbreviation in its own case meant on a day.
+/// The act that had an abbreviation, in its own case, on a day; without a day, the act that has it today.
 pub(super) fn act_by_abbreviation(name: &str, day: Option<&str>) -> DatedName {
     ABBREVIATIONS.get(name).map_or(DatedName::Unknown, |bearers| on(bearers, day))
 }

@@ -9,14 +9,14 @@ use crate::names::documents;
 use crate::target::{CitationMatch, CitedLocation};
 use crate::uri;
 
-/// Bytes of one address.
+/// The greatest length of an address that is read, in bytes.
 const MAX_ADDRESS: usize = 500;
 
-/// Designations as they are written in running text; the numbers after them may be anything without.
+/// Designations as they are written in running text. Numbers without one of them are not read as identifiers.
 const DESIGNATIONS: [&str; 9] = ["CETS", "ETS", "CoE", "ICRC", "UNTC", "UNTS", "HUDOC", "ICC-", "ICJ"];
 
 impl Pass<'_> {
-    /// An address. What it names is a citation when it carries a number that is known; nothing inside it is another one.
+    /// An address. It is a citation if it is the uri of a document or has the number of one. No other citation is read inside it.
     pub(super) fn address(&mut self, at: Cursor<'_>) -> Option<usize> {
         if !matches!(at.peek(), Some('h' | 'w' | 'l')) {
             return None;
@@ -64,7 +64,7 @@ impl Pass<'_> {
         Some(self.push_match(at.at(), offset, found))
     }
 
-    /// Links what a reader of whole queries found near here.
+    /// Links a match of a reader of whole queries. `offset` is where the text that it read begins.
     pub(super) fn push_match(&mut self, start: usize, offset: usize, found: CitationMatch) -> usize {
         let end = found.end + offset;
         for target in found.targets {
@@ -95,8 +95,8 @@ impl Pass<'_> {
     }
 }
 
-/// An address without the punctuation of the sentence after it. It ends before a parenthesis that closes none of its own, so one that does is
-/// its own, as in `begrepp/Hyra_(lös_sak)`.
+/// An address without the punctuation of the sentence after it. It ends before a closing parenthesis that was not opened in it; one
+/// that was belongs to it, as in `begrepp/Hyra_(lös_sak)`.
 fn without_end_punctuation(address: &str) -> &str {
     let mut open = 0_u32;
     let closes = |sign: char| match sign {

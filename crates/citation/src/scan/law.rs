@@ -18,17 +18,17 @@ pub(super) enum NamedLaw {
     Act(ActNamed),
     /// By an abbreviation, which is not linked itself.
     Abbreviated { document: String, formerly: Vec<FormerAct>, beside: Vec<&'static str> },
-    /// By the popular name of a part of it, with the first and last place of the part.
+    /// By the popular name of a part of it, with the first and last anchor of the part.
     Part { act: &'static str, first: &'static str, last: &'static str },
     /// `samma lag`, `den lagen`: the law named last, if there is one.
     Same(Option<String>),
-    /// A noun alone, or the act of a number that is none.
+    /// By a noun alone, or by a number that no act can have.
     Unknown,
-    /// Something that is no act that is known: a name without an act, a contract, an act of another country.
+    /// Not an act of the corpus: a name without an act, a contract, an act of another country.
     Foreign,
 }
 
-/// An act, with the words for it that are linked when it stands alone, `start..end`.
+/// An act. `start..end` are the words that are linked when the act is cited without provisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ActNamed {
     pub(super) document: String,
@@ -36,7 +36,7 @@ pub(super) struct ActNamed {
     pub(super) end: usize,
     /// Acts that had the name before.
     pub(super) formerly: Vec<FormerAct>,
-    /// The name beside the number, when it is that of other acts.
+    /// The name beside the number, if other acts have the name and this one has not.
     pub(super) misnamed: Option<Misnamed>,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn after_provisions<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Optio
         .or_else(|| unknown_abbreviation(next).and_then(foreign))
 }
 
-/// Whether the word before is the abbreviation of no act that is known: `KRL 7 §`.
+/// Whether the word before is in capitals and is the abbreviation of no known act: `KRL 7 §`.
 pub(super) fn unknown_before(at: Cursor<'_>) -> bool {
     let before = at.before_as_written();
     let Some(before) = before.strip_suffix([' ', '\n']) else { return false };
@@ -113,7 +113,7 @@ pub(super) fn unknown_before(at: Cursor<'_>) -> bool {
     unknown_abbreviation(at.to(start)).is_some_and(|end| end.at() == before.len())
 }
 
-/// `7 § KRL`: capitals that are the abbreviation of no act that is known.
+/// `7 § KRL`: the cursor after a word in capitals that is the abbreviation of no known act.
 fn unknown_abbreviation(at: Cursor<'_>) -> Option<Cursor<'_>> {
     const NO_ACTS: [&str; 12] = ["EU", "EG", "FN", "HD", "HFD", "JO", "JK", "ARN", "SFS", "SOU", "NJA", "RÅ"];
     let written = at.rest_as_written();
@@ -189,8 +189,8 @@ pub(super) fn named<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<
     Some(FoundLaw { law, end: after })
 }
 
-/// The act with a name, and those that had it before when no day says which is meant: as taught by the text, by the tables
-/// on its day, by the names of held acts.
+/// The act with a name, and the acts that had the name before if the text has no day. The name is looked up among those that the text
+/// defines, then in the tables by the day of the text, then among the names of held acts.
 fn act(pass: &Pass<'_>, at: Cursor<'_>, word: &str, end: usize) -> Option<(String, Vec<FormerAct>)> {
     let base = word.strip_suffix('s').unwrap_or(word);
     let names = [word, base];
@@ -241,7 +241,7 @@ fn titled<'q>(pass: &Pass<'_>, at: Cursor<'q>, noun: Cursor<'q>) -> Option<Found
     Some(FoundLaw { law: NamedLaw::act(row.document.to_string(), at.at(), end.at()), end })
 }
 
-/// Whether a title may go on here, so that it is that of another act.
+/// Whether the title may go on here, so that a longer title of another act is meant.
 fn goes_on(at: Cursor<'_>) -> bool {
     const PREPOSITIONS: [&str; 11] =
         ["på", "för", "av", "med", "vid", "från", "mellan", "mot", "inom", "till", "utan"];
@@ -338,13 +338,13 @@ pub(super) fn learn_abbreviation(pass: &mut Pass<'_>, at: Cursor<'_>, document: 
     let is_next = || {
         *words == NEXT_TO_COMMA && !(written[end..].starts_with([',', '.', ')']) && may_mean(word, document))
     };
-    // Others could not be met: the grammar knows those of the tables only.
+    // Only abbreviations of the tables are learned, since the grammar reads no others.
     if capital && act_by_abbreviation(word, None) != DatedName::Unknown && !is_next() {
         pass.state.learn_abbreviation(word, document);
     }
 }
 
-/// Whether an abbreviation is one that several acts have or have had, so that it may be that of this act too, or of this act alone.
+/// Whether an abbreviation may be that of this act: the tables give it to this act, or to several acts.
 fn may_mean(word: &str, document: &str) -> bool {
     let several = !dated::beside_by_abbreviation(word, None).is_empty()
         || !dated::former_by_abbreviation(word, None).is_empty();

@@ -1,8 +1,8 @@
 //! The scanner: finds the citations in a running text, each with its words and its target.
 //!
 //! A text is read once from the beginning, in time linear in its length. At each word the forms are tried in a fixed
-//! order; an expression is read to its end, and reading goes on after it, so that links never overlap. What a text has
-//! named stays known for what it says later (`samma lag`, `a. prop.`, an abbreviation that it defines): one [`Scanner`]
+//! order; an expression is read to its end, and reading goes on after it, so that links never overlap. Later citations may refer to
+//! what the text has named before (`samma lag`, `a. prop.`, an abbreviation that it defines), so one [`Scanner`]
 //! reads the nodes of one document in order. Names, numbers and the spelling of targets are those of the resolver.
 //!
 //! | module | reads |
@@ -12,7 +12,7 @@
 //! | `works`, `cases`, `agencies` | preparatory works; courts; decisions and guidance of agencies |
 //! | `identifiers` | addresses, ECLI, numbers of treaties and of records of international courts |
 //! | `text`, `state`, `dated` | the clean text and its offsets; what was named; names by day |
-//! | `pass`, `suspects` | the walk over a text; what looks like a citation and was read as nothing |
+//! | `pass`, `suspects` | the walk over a text; passages that look like citations and were not read |
 
 mod agencies;
 mod cases;
@@ -46,21 +46,20 @@ use text::ScanText;
 pub struct ScannedLink {
     /// The bytes of the text that cite.
     pub range: Range<usize>,
-    /// What is cited; several for a name or an abbreviation that means several documents, none for a citation that has no uri (a range of
-    /// report pages, an ECLI that nothing held has).
+    /// The cited locations. There are several for a name or an abbreviation of several documents, and none for a citation that has no uri
+    /// (a range of report pages, an ECLI that no held document has).
     pub targets: Vec<CitedLocation>,
-    /// Whether the document is only the one that the text named last: the citation itself names none, and neither does
-    /// the context.
+    /// Whether the document is a guess, the one that the text named last: neither the citation nor the context names a document.
     pub inferred: bool,
-    /// Further locations to try when the targets do not have the provision, the most likely first: in the kapitel of the list before
-    /// it, in the kapitel named last, in the act that the list of its line is from.
+    /// Further locations to try if the targets do not have the provision, the most likely first: in the kapitel of the list before
+    /// it or the kapitel named last, then in the act of the list that its line is an item of.
     pub otherwise: Vec<CitedLocation>,
-    /// Whether it names no law and is relative to the location of its own text, of which the context does not tell the kapitel:
-    /// `2 §` in an act that numbers its paragrafer anew in each, `första stycket`.
+    /// Whether the citation names no law and no kapitel, is relative to the location of its own text, and the context does not state the
+    /// kapitel: `2 §` in an act that numbers its paragrafer anew in each kapitel, `första stycket`.
     pub counts_from_here: bool,
-    /// Acts that had the name before, when no day says which of them the text means.
+    /// Acts that had the name before, if the text has no day by which one of them could be chosen.
     pub formerly: Vec<FormerAct>,
-    /// The bytes of a name beside the citation that other documents have, and its own does not.
+    /// The bytes of a name beside the citation that is a name of other documents and not of the cited one.
     pub misnamed: Option<Range<usize>>,
 }
 
@@ -69,10 +68,10 @@ pub struct ScannedLink {
 pub struct ScannedText {
     /// Citations in reading order; they do not overlap.
     pub links: Vec<ScannedLink>,
-    /// References to something that neither the text nor its context names: `3 §` without a law.
+    /// Citations whose document neither the text nor its context names: `3 §` without a law.
     pub relative: Vec<Range<usize>>,
-    /// Passages that look like citations and were read as nothing: a provision of a law that is not known, a paragraph
-    /// sign or a case number without a reading.
+    /// Passages that look like citations and could not be read: a provision of an unknown law, a paragraph sign or a case number without
+    /// a reading.
     pub not_understood: Vec<Range<usize>>,
 }
 
@@ -90,7 +89,7 @@ impl<'n> Scanner<'n> {
         Self { names, settings, state: ScanState::default() }
     }
 
-    /// Forgets the names that the document has taught.
+    /// Forgets the names and abbreviations that the document has defined.
     pub fn forget_names(&mut self) {
         self.state.forget_names();
     }
@@ -125,7 +124,7 @@ impl<'n> Scanner<'n> {
                 continue;
             }
             match links.last_mut() {
-                // A name that means several documents.
+                // One name of several documents gives one link with several targets.
                 Some(last) if last.range == range => last.targets.extend(found.targets),
                 _ => links.push(ScannedLink {
                     range,

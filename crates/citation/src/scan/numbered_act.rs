@@ -1,14 +1,15 @@
-//! EU acts by number in running text, where two numbers alone may be anything.
+//! EU acts by number in running text.
 
 use crate::act::CitedAct;
 use crate::cursor::Cursor;
 use crate::eu::act_by_number;
 
-/// An act by its number. In running text the community must be written: two numbers alone may be anything.
+/// An act by its number. In running text two numbers alone may be anything, so the community must be written, or a noun before numbers
+/// in the order that the courts of the EU use.
 pub(super) fn numbered_act(at: Cursor<'_>) -> Option<CitedAct<'_>> {
     let act = act_by_number(at)?;
     let written = act.end.written_since(at).to_lowercase().replace('\n', " ");
-    // `direktiv 2011/83`, `Regulation No 1215/2012`: so the courts of the EU cite.
+    // The courts of the EU write `direktiv 2011/83`, `Regulation No 1215/2012`.
     let numbered = written.contains(" no ") || written.contains(" nr ");
     let year_first = written.rsplit(' ').next().is_some_and(|pair| {
         let year = pair.split('/').next().unwrap_or_default();

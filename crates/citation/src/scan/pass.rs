@@ -18,24 +18,23 @@ use crate::target::{CitedLocation, Spelling};
 pub(super) struct Found {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The locations that are cited; empty when it is not known which.
+    /// The cited locations; empty for a citation that has no uri, and for a relative one.
     pub(super) targets: Vec<CitedLocation>,
-    /// Whether it refers to something outside the text, without naming anything.
+    /// Whether its document is named neither in the citation nor in the text or its context.
     pub(super) relative: bool,
-    /// Whether the document is only the one that the text named last.
+    /// Whether the document is a guess: the one that the text named last.
     pub(super) inferred: bool,
     /// Further locations to try when the targets do not have the provision.
     pub(super) otherwise: Vec<CitedLocation>,
-    /// Whether it is relative to the location of its own text (`2 §`, `första stycket`), of which the context does not tell the
-    /// kapitel.
+    /// Whether it is relative to the location of its own text (`2 §`, `första stycket`), and the context does not state the kapitel.
     pub(super) counts_from_here: bool,
     /// The acts that had the name before.
     pub(super) formerly: Vec<FormerAct>,
-    /// A name beside the citation that is that of another document.
+    /// A name beside the citation that is the name of another document.
     pub(super) misnamed: Option<Misnamed>,
 }
 
-/// A name that stands beside the number of a document with another name, by its bytes.
+/// The bytes of a name that stands beside the number of a document without that name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Misnamed {
     pub(super) start: usize,
@@ -51,7 +50,7 @@ pub(super) struct Pass<'s> {
     pub(super) found: Vec<Found>,
     /// The end of a list of numbers that has no paragraph sign, so that it is not read again from each of its numbers.
     pub(super) unmarked_until: usize,
-    /// Expressions that look like citations of something that is not known.
+    /// Expressions that look like citations and could not be read.
     pub(super) unread: Vec<(usize, usize)>,
 }
 
@@ -69,7 +68,7 @@ impl<'s> Pass<'s> {
         self.finds(ScanType::Abbreviations)
     }
 
-    /// The day on which the text was written.
+    /// The day on which the text was written (`YYYY-MM-DD`).
     pub(super) fn written(&self) -> Option<&str> {
         self.settings.written.as_deref()
     }
@@ -83,17 +82,17 @@ impl<'s> Pass<'s> {
         self.found.push(Found { start, end, targets: vec![target], ..Found::default() });
     }
 
-    /// A citation whose target is named outside the text.
+    /// Adds a citation whose document neither the text nor its context names.
     pub(super) fn push_relative(&mut self, start: usize, end: usize) {
         self.found.push(Found { start, end, relative: true, ..Found::default() });
     }
 
-    /// A citation of something that has no uri.
+    /// Adds a citation that has no uri.
     pub(super) fn push_unsettled(&mut self, start: usize, end: usize) {
         self.found.push(Found { start, end, ..Found::default() });
     }
 
-    /// The name of a statute beside the number of another.
+    /// The bytes of the name beside the number of a statute, if other statutes have the name and this one has not.
     pub(super) fn misnamed(&self, name: &str, at: Range<usize>, document: &str) -> Option<Misnamed> {
         let other = self.names.bears(document, name) == Some(false);
         other.then_some(Misnamed { start: at.start, end: at.end })
@@ -136,7 +135,7 @@ impl<'s> Pass<'s> {
         Ok(())
     }
 
-    /// The citation that begins here, and where it ends. Words may be spent without a citation.
+    /// Reads the citation that begins here. Returns where the words that were read end, also when they gave no citation.
     fn citation(&mut self, at: Cursor<'_>) -> Option<usize> {
         let first = at.peek()?;
         if first.is_ascii_digit() {

@@ -1,4 +1,4 @@
-//! Provisions in running text: with the law beside them, and those of the law that the text or its context is about.
+//! Provisions in running text: with the law beside them, or of the law that the text named last or its context states.
 
 use super::dated::FormerAct;
 use super::law::{NamedLaw, after_provisions, learn_abbreviation, named, unknown_before};
@@ -41,7 +41,7 @@ impl Pass<'_> {
     }
 
     /// `§ 36 avtalslagen`, `kap. 12 § 1 BrB`, `andra stycket i 36 § avtalslagen`: provisions that do not begin with a number.
-    /// After their marks, as in standard terms, they need a law.
+    /// Numbers after their marks, which standard terms have too, need a law.
     pub(super) fn worded_provisions(&mut self, at: Cursor<'_>) -> Option<usize> {
         // English provisions stand after their law.
         if !self.finds_statutes() || at.rest().starts_with('c') || is_counted(at) {
@@ -50,7 +50,7 @@ impl Pass<'_> {
         let (members, end) = provisions(at)?;
         let in_words = !at.rest().starts_with(['§', 'k']);
         let found = after_provisions(self, end);
-        // `fjärde paragrafen` alone is one of anything.
+        // `fjärde paragrafen` alone may be one of any document.
         let is_inside = members.iter().any(|member| member.provision.stycke.is_some());
         if in_words && !is_inside && found.is_none() {
             return None;
@@ -63,7 +63,7 @@ impl Pass<'_> {
         Some(self.with_law(&members, end))
     }
 
-    /// Links provisions to the law after them, or to that of the context. Returns where the words for them end.
+    /// Links provisions to the law after them, else to the law of the context. Returns where their words end.
     pub(super) fn with_law(&mut self, members: &[Member], end: Cursor<'_>) -> usize {
         let (Some(first), Some(last)) = (members.first(), members.last()) else { return end.at() };
         let Some(found) = after_provisions(self, end) else {
@@ -130,7 +130,7 @@ impl Pass<'_> {
         found.end.at()
     }
 
-    /// Adds to the citations from `before` on what is to be told of the name of their law.
+    /// Sets `formerly` and `misnamed` of the citations from index `before` on.
     pub(super) fn note(&mut self, before: usize, formerly: &[FormerAct], misnamed: Option<&Misnamed>) {
         for found in self.found.iter_mut().skip(before) {
             found.formerly = formerly.to_vec();
@@ -138,7 +138,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Adds to the citations from `before` on the same places of other acts with the same abbreviation.
+    /// Adds to each citation from index `before` on the same anchor in the other acts with the same abbreviation.
     pub(super) fn add_beside(&mut self, before: usize, acts: &[&str]) {
         for found in self.found.iter_mut().skip(before) {
             let anchor = found.targets.first().and_then(|target| target.anchor.clone());
@@ -158,7 +158,7 @@ impl Pass<'_> {
         self.without_mark(Member { provision, start: only.start, end: next.at() }, next)
     }
 
-    /// `33 avtalslagen`: a number directly before the name of a law that is known.
+    /// `33 avtalslagen`: a number directly before the name of a known law.
     fn number_before_law(&mut self, at: Cursor<'_>) -> Option<usize> {
         const COUNTING: [&str; 9] =
             [" s. ", " s ", " sid. ", " nr ", " punkt ", " p. ", " ref. ", " de ", " kap. "];
@@ -170,7 +170,7 @@ impl Pass<'_> {
         self.without_mark(Member { provision, start: at.at(), end: next.at() }, next)
     }
 
-    /// A provision whose mark was lost, when a law that is known stands directly after it.
+    /// A provision whose mark was lost, if the name of a known law stands directly after it.
     fn without_mark(&mut self, member: Member, end: Cursor<'_>) -> Option<usize> {
         let mut next = end;
         next.blank();
@@ -213,7 +213,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The law of the list that the line of a provision is an item of, remembered for the line.
+    /// The law of the list that the line of a provision is an item of. It is looked for once a line.
     fn law_of_list(&mut self, item: Cursor<'_>) -> Option<ListLaw> {
         const LINE: usize = 600;
         let before = item.before_as_written();
@@ -225,7 +225,7 @@ impl Pass<'_> {
         self.state.list_of_line.as_ref().and_then(|(_, law)| law.clone())
     }
 
-    /// The law of a list whose items are lines: the one named last in the line before them, which ends with a colon or with `om`.
+    /// The law of a list whose items are lines: the law named last in the line before the items, which ends with a colon or with `om`:
     /// `följande bestämmelser i förvaltningslagen (2017:900):⏎5 § om legalitet,⏎23 § om utredningsansvaret, och`
     fn law_of_list_before(&self, mut lines: &str) -> Option<ListLaw> {
         const ITEMS: usize = 40;
@@ -256,9 +256,9 @@ impl Pass<'_> {
         None
     }
 
-    /// Links a provision without a law: one that begins an item of a list to the law of the list, else to that of the context. There its
-    /// missing parts are those of the place that the text stands in, down to the first part that it names. One of the text itself
-    /// is never of the law named last.
+    /// Links a provision without a law. If it begins an item of a list, it is linked to the law of the list; else to the law of the
+    /// context, and the parts before the first that it names are those of the place of the text; else to the law that the node named
+    /// last, unless the provision is one of the text itself.
     pub(super) fn push_in_context(&mut self, member: &Member, standing: &Standing) {
         let context = self.context;
         let mut provision = member.provision.clone();
@@ -279,7 +279,7 @@ impl Pass<'_> {
             }
             _ => return self.push_relative(member.start, member.end),
         };
-        // `avtalslagen 36 §`, `avtalslagens 36 §`: named directly before.
+        // `avtalslagen 36 §`, `avtalslagens 36 §`: a law named directly before is no guess.
         let named = inferred
             && list.is_none()
             && self.state.law_until.is_some_and(|end| (1..=2).contains(&member.start.saturating_sub(end)));
@@ -306,17 +306,17 @@ impl Pass<'_> {
     }
 }
 
-/// How a provision without a law stands in its text.
+/// The place of a provision without a law in its text.
 #[derive(Default)]
 pub(super) struct Standing {
     /// The act of the list that its line is an item of.
     list: Option<String>,
     begins_line: bool,
-    /// Whether it is said to be one of the text itself.
+    /// Whether words before it show that it is one of the text itself (`i fråga om`, `i denna lag:`).
     is_own: bool,
 }
 
-/// Fills the parts before the first that a provision names from the place that its text stands in.
+/// Fills in the parts before the first part that a provision names, from the place of its text.
 fn complete(provision: &mut CitedProvision, context: &super::settings::ScanContext) {
     if provision.kapitel.is_some() {
         return;

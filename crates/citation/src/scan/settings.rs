@@ -1,4 +1,4 @@
-//! What a text is scanned for, and what is known of its place.
+//! The settings of a scan, and the context of a text.
 
 use lagrum_artifact::Base;
 
@@ -63,7 +63,7 @@ impl ScanTypes {
     }
 }
 
-/// What holds for a whole document.
+/// The settings for a whole document.
 #[derive(Clone, Debug, Default)]
 pub struct ScanSettings {
     /// The forms to look for.
@@ -76,7 +76,7 @@ pub struct ScanSettings {
     pub bare_case_names: bool,
     /// The address that uris of the corpus begin with.
     pub base: Option<Base>,
-    /// Whether only links are wanted: what looks like a citation and was read as nothing is then not looked for.
+    /// Whether only links are wanted. Passages that look like citations and could not be read are then not looked for.
     pub links_only: bool,
 }
 
@@ -93,8 +93,8 @@ pub struct ScanContext {
     pub stycke: Option<String>,
     /// The local id of the EU act that bare articles belong to (`celex/32016R0679`).
     pub eu_act: Option<String>,
-    /// Whether the text is one of the European Court of Human Rights, or the Convention itself, so that "the Convention" is
-    /// that one.
+    /// Whether the text is one of the European Court of Human Rights, or the European Convention itself, so that "the Convention" means
+    /// the European Convention.
     pub convention: bool,
     /// The local id of the preparatory work that the text belongs to.
     pub work: Option<String>,

@@ -1,16 +1,16 @@
-//! What a text has named so far, for what it says of it later.
+//! What a text has named so far, to which later citations may refer.
 
 use std::collections::HashMap;
 
-/// Names and abbreviations that one text may teach.
+/// The greatest number of names, and of abbreviations, that are learned from one document.
 const MAX_LEARNED: usize = 5_000;
 
-/// Whose provisions the items of a list are.
+/// The law that the items of a list are provisions of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ListLaw {
-    /// Those of an act.
+    /// An act.
     Act(String),
-    /// Those of the text itself: `följande bestämmelser i denna lag:`
+    /// The text itself: `följande bestämmelser i denna lag:`
     Own,
 }
 
@@ -19,13 +19,13 @@ pub(super) enum ListLaw {
 pub(super) struct ScanState {
     /// The law named last: `samma lag`.
     pub(super) last_law: Option<String>,
-    /// Names by the numbers beside them, in lower case; the last teaching wins.
+    /// Acts by the names that the document has beside their numbers, in lower case. A later definition replaces an earlier one.
     names: HashMap<String, String>,
-    /// Abbreviations that the document defines; the first teaching wins.
+    /// Acts by the abbreviations that the document defines. The first definition of an abbreviation holds.
     abbreviations: HashMap<String, String>,
     /// The proposition cited last: `a. prop.`
     pub(super) last_proposition: Option<String>,
-    /// The EU act named last, and the last of each letter of a CELEX number.
+    /// The EU act named last. `last_of_letter` has the last act of each letter of a CELEX number.
     pub(super) last_eu_act: Option<String>,
     pub(super) last_of_letter: HashMap<char, String>,
     /// Whether the text has named the European Convention on Human Rights or a case under it.
@@ -36,11 +36,11 @@ pub(super) struct ScanState {
     pub(super) law_of_node: Option<String>,
     /// The kapitel of that law that the node named last.
     pub(super) kapitel_of_node: Option<String>,
-    /// Where the name of a law ends that stands alone: a provision directly after it is its own.
+    /// Where the name of a law without provisions ends. A provision directly after it belongs to that law.
     pub(super) law_until: Option<usize>,
-    /// Where the name of an act that is not known ends: a provision directly after it belongs to that act.
+    /// Where the name of an unknown act ends. A provision directly after it belongs to that act.
     pub(super) foreign_until: Option<usize>,
-    /// Where a line of the node begins, and the law of the list that it is an item of.
+    /// Where the last line that was looked at begins, and the law of the list that the line is an item of.
     pub(super) list_of_line: Option<(usize, Option<ListLaw>)>,
 }
 
@@ -66,7 +66,7 @@ impl ScanState {
         self.abbreviations.get(word).map(String::as_str)
     }
 
-    /// Forgets the names and abbreviations that the text taught.
+    /// Forgets the names and abbreviations that the document has defined.
     pub(super) fn forget_names(&mut self) {
         self.names.clear();
         self.abbreviations.clear();
@@ -81,7 +81,7 @@ impl ScanState {
         self.law_of_node = Some(document.to_owned());
     }
 
-    /// Something was named that is no act that is known: what the text says next may be of that.
+    /// An unknown act or another document was named. Later provisions may belong to it, so the law named last is forgotten.
     pub(super) fn forget_law(&mut self) {
         self.last_law = None;
         self.law_of_node = None;

@@ -43,7 +43,7 @@ impl Pass<'_> {
     /// `ABM 07 kap. 5 § 1`, `AB 04, 5 §`: standard terms with a provision of them.
     fn standard_terms(&mut self, at: Cursor<'_>) -> Option<usize> {
         let terms = foreign::standard_terms(at)?;
-        // `RB 35 kap. 1 §`: the number after an act that is known is its kapitel.
+        // `RB 35 kap. 1 §`: the number after a known act is its kapitel.
         let is_year =
             terms.written_since(at).rsplit([' ', '-']).next().is_some_and(|year| year.starts_with('0'));
         if !is_year && abbreviated(self, at).is_some() {
@@ -91,7 +91,7 @@ impl Pass<'_> {
             }
             NamedLaw::Foreign => {
                 self.state.foreign_until = Some(found.end.at());
-                // It may be an EU act; the parts of a joined name are no names.
+                // It may be an EU act. The parts of a joined name are not names by themselves.
                 let joined = found.end.written_since(at).contains(' ');
                 joined.then(|| found.end.at())
             }
@@ -171,7 +171,7 @@ impl Pass<'_> {
             self.state.name_law(&document);
             return Some(end.at());
         }
-        // `HFD 5 § brottsbalken`: the law after the provisions is theirs.
+        // `HFD 5 § brottsbalken`: the provisions belong to the law after them.
         if after_provisions(self, end)
             .is_some_and(|named| !matches!(named.law, NamedLaw::Unknown | NamedLaw::Foreign))
         {

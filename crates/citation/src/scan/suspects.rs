@@ -1,9 +1,9 @@
-//! Passages that look like citations and were read as nothing, so that silence never looks like approval.
+//! Passages that look like citations and could not be read. They are reported, so that a caller does not take them for checked.
 
 use super::pass::Pass;
 use crate::cursor::Cursor;
 
-/// Words that citations are made of; a number beside them makes a passage look like one.
+/// Words that citations are made of. A passage looks like a citation if one of them stands beside a number.
 const SIGNS: [&str; 27] = [
     "kap.",
     "mål ",
@@ -34,12 +34,12 @@ const SIGNS: [&str; 27] = [
     "case ",
 ];
 
-/// Passages that are reported of one text.
+/// The greatest number of passages that are reported of one text.
 const MAX_SUSPECTS: usize = 1_000;
 
 impl Pass<'_> {
-    /// What looks like a citation and is in no link: expressions of unknown laws, and words that citations are made of
-    /// beside a number. In order, without overlaps.
+    /// The passages that look like citations and are in no link: expressions of unknown laws, and [`SIGNS`] beside a number. They are in
+    /// order and do not overlap.
     pub(super) fn suspects(&mut self) -> Vec<(usize, usize)> {
         let mut suspects = std::mem::take(&mut self.unread);
         let whole = self.text.cursor();

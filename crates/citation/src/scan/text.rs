@@ -7,8 +7,8 @@ use crate::normalise::{is_left_out, lower_char};
 
 /// A text with single blanks, composed letters and plain hyphens, in its own case and in lower case.
 ///
-/// Both have the same byte offsets. A line end is a blank in lower case and a line feed as written; an empty line ends
-/// everything before it, and is a line feed in both. A word that a hyphen breaks at a line end is whole.
+/// Both forms have the same byte offsets. A line end is a blank in the lower-case form and a line feed in the other. An empty line is
+/// a line feed in both, and no citation goes over it. A word that a hyphen breaks at a line end is joined.
 #[derive(Debug, Default)]
 pub(super) struct ScanText {
     text: String,
@@ -22,7 +22,7 @@ const BEFORE: usize = 200;
 const AFTER: usize = 600;
 
 impl ScanText {
-    /// Cleans a text. What is beyond four gigabytes is left out.
+    /// Cleans a text. Text after the first four gigabytes is left out.
     pub(super) fn new(original: &str) -> Self {
         let mut clean = Self {
             text: String::with_capacity(original.len()),
@@ -105,7 +105,7 @@ impl ScanText {
         while !self.text.is_char_boundary(end) {
             end += 1;
         }
-        // An empty line separates.
+        // No citation goes over an empty line.
         let before = self.lower.get(start..at).unwrap_or_default();
         start += before.rfind('\n').map_or(0, |line| line + 1);
         let after = self.lower.get(at..end).unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::cursor::Cursor;
 use crate::forarbete::{document, pages, sections};
 use crate::target::CitedLocation;
 
-/// What the words may begin with that name a work, in lower case: a fast test before they are read.
+/// The beginnings of words that name a work, in lower case, for a fast test before the words are read.
 const BEGINNINGS: [&str; 14] = [
     "prop",
     "bet",

@@ -1,4 +1,4 @@
-//! What several tests share: the real corpus as names and holdings, and what the rows of the shared cases hold.
+//! Shared by several tests: the real corpus as names and holdings, and the holdings that the rows of the shared cases state.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 

@@ -8,8 +8,8 @@ const WORDS: [&str; 12] = [
     "elfte", "tolfte",
 ];
 
-/// The ordinal of an avdelning (`1`, `A`) and whether the line has a title after it, when a line begins one:
-/// `FÖRSTA AVDELNINGEN`, `AVD. A ÖVERGRIPANDE BESTÄMMELSER`, `AVDELNING II`.
+/// The ordinal of the avdelning that a line begins (`1`, `A`), and whether a title follows on the line: `FÖRSTA AVDELNINGEN`,
+/// `AVD. A ÖVERGRIPANDE BESTÄMMELSER`, `AVDELNING II`. None for any other line.
 pub(super) fn avdelning(line: &str) -> Option<(String, bool)> {
     let line = line.trim();
     let lower = line.to_lowercase();

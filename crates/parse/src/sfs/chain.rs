@@ -1,7 +1,7 @@
-//! Which numbers of a sequence count: the longest chain that never falls. A number that another provision's text begins
-//! with stands out of the order and is left out.
+//! Finds the numbers of a sequence that are real: the longest chain that never falls. A number that only begins the text of another
+//! provision is out of order and is left out.
 
-/// The positions of the longest chain of keys that never falls; among equally long ones one that begins early.
+/// The positions of the longest chain of keys that never falls. Among equally long chains one that begins early is taken.
 pub(super) fn longest<K: Ord>(keys: &[K]) -> Vec<usize> {
     // A chain of n + 1 keys may end at several positions. `ends[n]` is the one with the smallest key.
     let mut ends: Vec<usize> = Vec::new();

@@ -1,14 +1,14 @@
 //! The stycken, items and tables of a unit: a paragraf, a bilaga, the transitional provisions of an act.
 //!
-//! A text begins a stycke. Items belong to the stycke before them, and to a `lista` where none is; numbers hold letters, and
-//! letters hold dashes. A text that returns after the items of a stycke, in lower case, goes on that stycke: it is a child
-//! after the items, without an anchor.
+//! A text begins a stycke. Items belong to the stycke before them, or to a `lista` where there is none. Items with letters are inside
+//! items with numbers, and dashes inside letters. A text in lower case after the items of a stycke continues the stycke: it is a
+//! child after the items, without an anchor.
 
 use crate::blocks::Block;
 use crate::hyphen::{HyphenedWords, join};
 use crate::node::Node;
 
-/// The marks of an item.
+/// The mark of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Mark {
     Number(String),
@@ -58,11 +58,11 @@ pub(super) fn is_item(line: &str) -> bool {
 /// Builds the children of one unit.
 #[derive(Debug)]
 pub(super) struct Content {
-    /// Whether a stycke may hold items; that of a unit of which the last child is something else may not.
+    /// Whether the last child is a stycke to which items may be added.
     open: bool,
     number: Option<String>,
     letter: Option<String>,
-    /// Dashes so far under the item or stycke that is open.
+    /// The number of dashes so far under the open item or stycke.
     dashes: usize,
 }
 
@@ -71,7 +71,7 @@ impl Content {
         Self { open: false, number: None, letter: None, dashes: 0 }
     }
 
-    /// A heading or another unit stands between: what follows belongs to no stycke before it.
+    /// Closes the open stycke, after a heading or another unit: later items do not belong to it.
     pub(super) fn close(&mut self) {
         *self = Self::new();
     }
@@ -137,7 +137,7 @@ impl Content {
             }
         };
         let mut item = Node::with_text("punkt", text);
-        // The path from the stycke; the anchor is completed when the anchors are given.
+        // This is the path from the stycke. It is completed to an anchor by `ids`.
         item.id = Some(format!("{path}{}", item_path(Some(&ordinal))));
         item.ordinal = Some(ordinal);
         item.is_counted = is_counted;
@@ -162,7 +162,7 @@ fn item_path(ordinal: Option<&str>) -> String {
     ordinal.map(|ordinal| format!("N{}", ordinal.replace(' ', ""))).unwrap_or_default()
 }
 
-/// The lines of a block that begin items: the first, and those whose mark follows on the one before.
+/// The lines of a block that begin items: the first of a list, and those whose mark may follow the mark before.
 fn item_starts(block: &Block<'_>) -> Vec<usize> {
     let mut starts: Vec<usize> = Vec::new();
     let mut last: Option<Mark> = None;

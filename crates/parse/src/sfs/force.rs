@@ -1,8 +1,8 @@
-//! Which variants of a number are in force on a day, and have the anchor.
+//! Decides which dated variant of a number is the text on a day, and so has the anchor.
 //!
-//! In force are those that have begun and not ended. A beginning that the government is to decide has not come; an end that
-//! it is to decide has not either. Of several in force the one that began last is the text. All others have no anchor, nor
-//! has anything in them. Of two nodes that still have the same anchor, the first keeps it.
+//! A variant is in force if it has begun and not ended. A beginning or an end that the government is to decide has not come yet. Of
+//! several variants in force, the one that began last is the text. The other variants have no anchor, and neither has any node in
+//! them. If two nodes still have the same anchor, the first keeps it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use lagrum_artifact::is_date;
 
 use crate::node::Node;
 
-/// Takes the anchors of what is not in force on a day.
+/// Removes the anchors of nodes that are not the text on a day.
 pub(super) fn settle(nodes: &mut [Node], day: &str) {
     let mut best: HashMap<String, (String, usize)> = HashMap::new();
     let mut count = 0;

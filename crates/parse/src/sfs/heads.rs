@@ -1,17 +1,17 @@
-//! What a block of a statute begins with: notes of days, the number of a kapitel or paragraf, the word `Bilaga`.
+//! Reads the beginning of a block of a statute: day marks, the number of a kapitel or paragraf, the word `Bilaga`.
 
 use lagrum_artifact::{DayMarks, MarkedEdge, MarkedThing, UnitNumber, leading_marks};
 
-/// The days that the notes before a unit state.
+/// The days that the day marks before a unit state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Days {
     /// The day or phrase from which it applies.
     pub(super) from: Option<String>,
     /// The day or phrase from which it no longer applies.
     pub(super) until: Option<String>,
-    /// Whether a note speaks of a heading.
+    /// Whether a day mark is about a heading.
     pub(super) of_heading: bool,
-    /// Whether a note speaks of a kapitel.
+    /// Whether a day mark is about a kapitel.
     pub(super) of_kapitel: bool,
 }
 
@@ -32,7 +32,7 @@ impl Days {
         }
     }
 
-    /// Takes the notes at the beginning of a text, and returns what follows them.
+    /// Reads the day marks at the beginning of a text, and returns the text after them.
     pub(super) fn take<'t>(&mut self, text: &'t str) -> &'t str {
         let rest = match leading_marks(text) {
             Some(marks) if marks.number.is_none() => {
@@ -57,7 +57,7 @@ impl Days {
     }
 }
 
-/// What a block begins with.
+/// The unit that a block begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     /// `3 a §`, with the moment if it has one.
@@ -79,7 +79,7 @@ pub(super) struct Head<'t> {
     pub(super) unit: Unit,
     /// The number as printed, without the notes in it: `3 a §`, `9 kap.`, `Bilaga 2`.
     pub(super) printed: String,
-    /// What follows.
+    /// The text after the number.
     pub(super) rest: &'t str,
 }
 
@@ -143,7 +143,7 @@ fn number(text: &str) -> Option<(UnitNumber, &str)> {
     Some((UnitNumber::parse(&text[..digits])?, after))
 }
 
-/// After one paragraph sign. `7 a § § En` has it twice by mistake.
+/// The text after the paragraph sign. `7 a § § En` has the sign twice by mistake.
 fn section_mark(text: &str) -> Option<&str> {
     let rest = text.trim_start().strip_prefix('§')?;
     if rest.starts_with('§') {
@@ -152,7 +152,7 @@ fn section_mark(text: &str) -> Option<&str> {
     Some(rest)
 }
 
-/// `kap.` and what follows.
+/// `kap.` and the text after it.
 fn kapitel_mark(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let word = text.get(..3).filter(|word| word.eq_ignore_ascii_case("kap"))?;
@@ -235,7 +235,7 @@ pub(super) fn roman(text: &str) -> Option<u32> {
     u32::try_from(sum).ok().filter(|sum| *sum > 0)
 }
 
-/// Whether the words after a number only say that the unit is repealed or has another number: `Har upphävts genom lag
+/// Whether the words after a number only state that the unit is repealed or has another number: `Har upphävts genom lag
 /// (2031:5).`, `upphävd genom förordning (2031:6).`, `Ny beteckning 5 kap. 3 c § genom lag (2031:7).`
 pub(super) fn is_note_of_repeal(rest: &str) -> bool {
     const REPEALED: [&str; 10] = [

@@ -1,10 +1,10 @@
-//! The anchors of a tree, by true position.
+//! Gives the nodes of a tree their anchors, by their position in the tree.
 
 use std::collections::{BTreeSet, HashSet};
 
 use crate::node::Node;
 
-/// The anchors of the kapitel and paragrafer of an act, and how it numbers.
+/// The anchors of the kapitel and paragrafer of an act, and how it numbers its paragrafer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inventory {
     /// Whether the numbers of paragrafer begin anew in each kapitel.
@@ -15,7 +15,7 @@ pub(super) struct Inventory {
     pub(super) paragrafer: HashSet<String>,
 }
 
-/// Gives every node of a tree its anchor; variants of a number have the same.
+/// Gives every node of a tree its anchor. Dated variants of a number get the same anchor.
 pub(super) fn assign(nodes: &mut [Node], prefix: &str) -> Inventory {
     let mut inventory = Inventory { restarts: restarts(nodes), ..Inventory::default() };
     let place = Place { outer: prefix.to_owned(), container: prefix.to_owned(), avdelning: String::new() };
@@ -23,7 +23,7 @@ pub(super) fn assign(nodes: &mut [Node], prefix: &str) -> Inventory {
     inventory
 }
 
-/// Whether section numbers begin anew: a number comes in two kapitel.
+/// Whether the numbers of paragrafer begin anew in each kapitel.
 fn restarts(nodes: &[Node]) -> bool {
     fn collect<'n>(nodes: &'n [Node], kapitel: &mut Vec<(&'n str, HashSet<&'n str>)>) {
         for node in nodes {
@@ -41,7 +41,7 @@ fn restarts(nodes: &[Node]) -> bool {
     let mut kapitel = Vec::new();
     collect(nodes, &mut kapitel);
     let mut firsts = HashSet::new();
-    // `1 §` decides; an act whose kapitel do not begin with it restarts when any other number comes twice.
+    // Two kapitel with `1 §` decide. If no kapitel has it, more numbers than there are kapitel must stand in two kapitel.
     for (ordinal, numbers) in &kapitel {
         if numbers.contains("1") {
             firsts.insert(*ordinal);
@@ -62,12 +62,12 @@ fn restarts(nodes: &[Node]) -> bool {
     firsts.is_empty() && twice > kapitel.len()
 }
 
-/// Where nodes stand.
+/// The place of nodes in the tree, from which their anchors are made.
 #[derive(Clone)]
 struct Place {
-    /// What anchors begin with: `B1`, `L2003:466` or nothing.
+    /// The beginning of all anchors: `B1`, `L2003:466` or nothing.
     outer: String,
-    /// What anchors of headings and stycken begin with.
+    /// The beginning of the anchors of headings and stycken.
     container: String,
     /// The anchor of the avdelning around.
     avdelning: String,
@@ -152,7 +152,7 @@ fn compact(node: &Node) -> String {
     node.ordinal.as_deref().unwrap_or_default().replace(' ', "")
 }
 
-/// Completes the anchors of items: until now they have the path from the stycke.
+/// Completes the anchors of items, which so far have only the path from the stycke.
 fn items(nodes: &mut [Node], stycke: &str) {
     for node in nodes.iter_mut().filter(|node| node.kind == "punkt") {
         node.id = node.id.take().map(|path| format!("{stycke}{path}"));

@@ -1,5 +1,5 @@
-//! What each block of a text is. Which numbers count is decided over whole stretches of text, since the text of one
-//! provision may begin with the number of another.
+//! Decides what each block of a text is. Whether a number is that of a unit is decided over a whole stretch of text, since the text
+//! of one provision may begin with the number of another.
 
 use lagrum_artifact::UnitNumber;
 
@@ -11,7 +11,7 @@ use super::tables;
 use crate::blocks::Block;
 use crate::hyphen::{HyphenedWords, join};
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Avdelning {
@@ -47,7 +47,7 @@ pub(super) enum Level {
     Bilaga,
 }
 
-/// A block, its lines joined, and what it is.
+/// A block with its lines joined and its kind.
 #[derive(Clone, Debug)]
 pub(super) struct Piece<'t> {
     pub(super) block: Block<'t>,
@@ -56,9 +56,9 @@ pub(super) struct Piece<'t> {
     pub(super) days: Days,
     /// The number as printed.
     pub(super) printed: String,
-    /// Where the words begin in the joined text, after number and notes.
+    /// Where the words begin in the joined text, after the number and the day marks.
     pub(super) rest: usize,
-    /// Whether it begins with a number that was not taken for that of a unit, or with a note that could not be read.
+    /// Whether the block begins with a number that was not taken for that of a unit, or with a day mark that could not be read.
     pub(super) is_unread: bool,
 }
 
@@ -106,14 +106,14 @@ impl<'t> Piece<'t> {
     }
 }
 
-/// Whether words end as a sentence or a clause does, and a heading does not.
+/// Whether words end like a sentence or a clause, and not like a heading.
 fn ends_sentence(words: &str) -> bool {
     const ABBREVIATIONS: [&str; 8] = ["m.m.", "m. m.", "m.fl.", "m. fl.", "m.fl", "o.d.", "etc.", "o. d."];
     let words = words.trim_end();
     words.ends_with(['.', ',', ':', ';']) && !ABBREVIATIONS.iter().any(|end| words.ends_with(end))
 }
 
-/// What may stand in a text.
+/// The units that may stand in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Allowed {
     /// Kapitel and avdelningar.
@@ -131,7 +131,7 @@ pub(super) fn pieces<'t>(blocks: Vec<Block<'t>>, words: &HyphenedWords, allowed:
     pieces
 }
 
-/// A block by itself: whether it may begin a unit.
+/// Decides from a block alone whether it may begin a unit.
 fn candidate<'t>(block: Block<'t>, words: &HyphenedWords, allowed: Allowed) -> Piece<'t> {
     let text = join(block.lines.iter().copied(), words);
     let Head { days, unit, printed, rest } = head(&text);
@@ -152,7 +152,7 @@ fn candidate<'t>(block: Block<'t>, words: &HyphenedWords, allowed: Allowed) -> P
         Unit::Bilaga { number } if begins_bilaga(rest) => Kind::Bilaga { number },
         Unit::None => Kind::Text,
         _ => {
-            // The number belongs to the words of a text.
+            // The number is a part of the text.
             return Piece {
                 kind: Kind::Text,
                 days: Days::default(),
@@ -182,7 +182,7 @@ fn after_moment(rest: &str) -> &str {
     rest[digits..].trim_start().strip_prefix("mom.").map_or(rest, str::trim_start)
 }
 
-/// Whether words may be those of a paragraf, and do not go on a sentence or a list that cites one.
+/// Whether words may be those of a paragraf, and do not continue a sentence or a list that cites one.
 fn begins_paragraf(rest: &str, moment: Option<u32>) -> bool {
     let rest = rest.trim_start();
     let Some(first) = rest.chars().next() else { return true };
@@ -222,7 +222,8 @@ fn find_tables(pieces: &mut [Piece<'_>]) {
     }
 }
 
-/// Keeps the kapitel that have provisions and whose numbers follow on; the others are lines of a table of contents.
+/// Keeps the kapitel that have provisions and whose numbers never fall, and those with day marks that have provisions. The others are
+/// lines of a table of contents, and become text.
 fn keep_kapitel(pieces: &mut [Piece<'_>]) {
     let mut start = 0;
     for end in 0..=pieces.len() {
@@ -272,7 +273,8 @@ fn keep_kapitel_of(pieces: &mut [Piece<'_>]) {
     }
 }
 
-/// Keeps the paragrafer of each stretch whose numbers never fall, those with notes of days, and those under a heading.
+/// Keeps the paragrafer of each stretch whose numbers never fall, those with day marks, and those under a heading. The others become
+/// text.
 fn keep_paragrafer(pieces: &mut [Piece<'_>]) {
     let mut start = 0;
     for end in 0..=pieces.len() {
@@ -325,7 +327,7 @@ fn become_text(piece: &mut Piece<'_>) {
     piece.is_unread = true;
 }
 
-/// Headings: a line or two, no sentence, before a provision, a kapitel, a table or another heading.
+/// Finds headings: one or two lines that are not a sentence, before a provision, a kapitel, a table or another heading.
 fn find_headings(pieces: &mut [Piece<'_>]) {
     let in_avdelning: Vec<bool> = pieces
         .iter()

@@ -1,9 +1,9 @@
-//! The links in the texts of an act: what the scanner finds, completed and limited by the numbering of the act itself and of
-//! those that are held.
+//! The links in the texts of an act: those that the scanner finds, completed and limited by the numbering of the act itself and of
+//! the other held acts.
 //!
-//! A kapitel that an act does not have is never linked, nor is the document itself. A paragraf of an act that numbers
-//! through all kapitel loses the kapitel of its citation; one without a kapitel in an act that begins anew in each is
-//! not linked when nothing says which is meant.
+//! A citation of a kapitel that an act does not have is not linked, nor one of the act itself as a whole. If an act numbers its
+//! paragrafer through all kapitel, the kapitel of a cited paragraf is left out. If the act itself numbers anew in each kapitel, a
+//! paragraf without a kapitel gets the kapitel of the text, and is not linked in a text outside kapitel.
 
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ struct Linker<'a, 'n> {
 }
 
 impl Linker<'_, '_> {
-    /// `defines` says whether the words before led to definitions.
+    /// Links the texts of nodes. `defines` says whether the words before the nodes lead to definitions.
     fn nodes(&mut self, nodes: &mut [Node], place: &ScanContext, defines: bool) {
         let mut stycken = 0;
         let mut defines = defines;
@@ -133,7 +133,7 @@ impl Linker<'_, '_> {
         }
     }
 
-    /// A term, in place of links inside it.
+    /// Links a term, in place of the links inside it.
     fn term(&self, text: &mut LinkedText, range: Range<usize>) {
         let Some(words) = text.plain.get(range.clone()) else { return };
         let uri = format!("{}/{}", self.context.base, terms::local_id(words));
@@ -143,7 +143,7 @@ impl Linker<'_, '_> {
         text.links.insert(at, term);
     }
 
-    /// What a citation links to, if it does.
+    /// The uri that a citation is linked to; None for a citation that is not linked.
     fn target(&self, link: &ScannedLink, place: &ScanContext) -> Option<String> {
         let target = link.targets.first()?;
         if target.document == self.act {
@@ -171,7 +171,7 @@ impl Linker<'_, '_> {
             }
             return Some(target.to_string());
         }
-        // A paragraf without a kapitel, where each has its own.
+        // A paragraf without a kapitel in an act that numbers anew gets the kapitel of the text.
         if self.inventory.restarts {
             let kapitel = place.kapitel.as_ref()?;
             return Some(format!("{}#K{kapitel}{anchor}", target.document));
@@ -179,7 +179,7 @@ impl Linker<'_, '_> {
         Some(target.to_string())
     }
 
-    /// A place of another act, whose numbering is known if it is held.
+    /// The uri of a location in another act, corrected by its numbering if the act is held.
     fn held_target(&self, target: &CitedLocation) -> Option<String> {
         let Some(anchor) = target.anchor.as_ref() else { return Some(target.to_string()) };
         let anchor = anchor.as_str();
@@ -201,7 +201,7 @@ impl Linker<'_, '_> {
     }
 }
 
-/// The provision and the number of `4 § lagen (2031:5)`, which are two links; the noun between them names nothing.
+/// The provision and the number of `4 § lagen (2031:5)`, which become two links. The noun between them is not linked.
 fn parted(text: &str, range: &Range<usize>, document: &str) -> Option<(Range<usize>, Range<usize>)> {
     const NOUNS: [&str; 8] =
         ["lagen", "förordningen", "kungörelsen", "balken", "stadgan", "reglementet", "lag", "förordning"];

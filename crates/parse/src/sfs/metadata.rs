@@ -1,4 +1,4 @@
-//! What stands over the text of an act.
+//! The metadata of an act, which stand before its text.
 
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;

@@ -4,12 +4,12 @@
 //! |---|---|
 //! | `source`, `record`, `page` | read a raw file of any form |
 //! | `key` | reads and orders the numbers of acts |
-//! | `split` | parts a text in body, transitional provisions and appendices |
-//! | `heads`, `avdelning` | read what a block begins with: notes of days, numbers |
+//! | `split` | divides a text into body, transitional provisions and appendices |
+//! | `heads`, `avdelning` | read the beginning of a block: day marks, numbers |
 //! | `kinds`, `chain` | decide what each block is |
 //! | `structure`, `content`, `tables` | build the tree |
-//! | `ids`, `force` | give the anchors, and take those of what is not in force |
-//! | `register`, `metadata`, `organisation` | write the register and what stands over the text |
+//! | `ids`, `force` | give the anchors, and remove those of nodes that are not in force |
+//! | `register`, `metadata`, `organisation` | write the register and the metadata |
 //! | `links`, `terms` | link the texts |
 
 mod avdelning;
@@ -99,7 +99,7 @@ fn source_url(key: &str) -> String {
     format!("https://beta.rkrattsbaser.gov.se/sfs/item?bet={encoded}&tab=forfattningstext")
 }
 
-/// Gives a page the register of the current record, up to its own wording.
+/// Gives a page the register of the current record, up to the page's own lydelse.
 fn add_register(source: &mut Source, raw: &RawParts<'_>, key: &str) {
     if source.register.is_some() {
         return;
@@ -118,7 +118,7 @@ fn add_register(source: &mut Source, raw: &RawParts<'_>, key: &str) {
         .retain(|row| row.beteckning.as_deref().is_some_and(|number| is_worked_in(&key::normalised(number))));
 }
 
-/// The number of the last act worked in. Without a year it is that of the newest row of the register with the number.
+/// The number of the last act worked in. A number without a year is completed by the newest row of the register with that number.
 fn worked_in(text: &str, source: &Source) -> Option<String> {
     let number = key::number_in(text)?;
     if key::is_key(&number) {
@@ -139,7 +139,8 @@ struct Act {
 fn act(source: &mut Source, key: &str, context: &ParseContext<'_>, report: &mut Report) -> Act {
     let words = HyphenedWords::of(&source.text);
     let parts = split::split(&source.text);
-    // Words that stand in no node: headings and notes that became fields; and numbers of which a node has its own form.
+    // `noted`: words that stand in no node, namely headings and day marks that became fields. `numbers`: the numbers beside these day
+    // marks, as the nodes have them.
     let mut noted = parts.unplaced.join("\n");
     let mut numbers = String::new();
     let mut unread = Vec::new();

@@ -2,7 +2,7 @@
 
 use lagrum_artifact::Base;
 
-/// Those whose uri does not follow from the name.
+/// The organisations whose uri does not follow from their name.
 const ORGANISATIONS: &str = include_str!("../../data/organisations.tsv");
 
 /// The uri of an organisation: `org/2008/` and its name in plain letters, if the table has no other.

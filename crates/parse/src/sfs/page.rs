@@ -97,7 +97,7 @@ fn text_of(pieces: &[Piece]) -> String {
             _ => {}
         }
     }
-    // A blank that may not break is a blank.
+    // A no-break space becomes a blank.
     text.replace('\u{a0}', " ")
 }
 

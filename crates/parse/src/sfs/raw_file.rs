@@ -1,4 +1,4 @@
-//! Which form a raw file has.
+//! Finds out which form a raw file has.
 
 use super::page;
 use super::record::Record;
@@ -17,7 +17,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Source, ParseError> {
     page::read(&decoded(bytes))
 }
 
-/// The text of a page: UTF-8 if it is that, else Windows-1252, which has what Latin-1 has.
+/// The text of a page: UTF-8 if it is valid, else Windows-1252, which includes the letters of Latin-1.
 fn decoded(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {

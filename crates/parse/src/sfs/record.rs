@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A record. What is missing or null is empty.
+/// A record. A missing field and null are None or empty.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Record {
@@ -28,7 +28,7 @@ pub(super) struct Organisation {
     pub(super) namn_och_enhet: Option<String>,
 }
 
-/// The consolidated text and what stands over it.
+/// The consolidated text and its metadata.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Fulltext {
@@ -40,7 +40,7 @@ pub(super) struct Fulltext {
     pub(super) utfardad_date_time: Option<String>,
 }
 
-/// What the register says of the act itself.
+/// The entry of the register about the act itself.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Register {
@@ -62,7 +62,7 @@ pub(super) struct Amendment {
 }
 
 impl Record {
-    /// Reads a record; None when the JSON is none.
+    /// Reads a record; None when the JSON is not a record.
     pub(super) fn read(json: &[u8]) -> Option<Self> {
         let value: Value = serde_json::from_slice(json).ok()?;
         let mut value = unwrapped(value)?;
@@ -83,8 +83,8 @@ fn unwrapped(mut value: Value) -> Option<Value> {
     is_record.then_some(value)
 }
 
-/// Numbers where texts are due become texts, and what has another type than its field is left out, so that one odd field
-/// does not cost the document.
+/// Turns numbers into texts where texts are expected, and leaves out values of another type than their field, so that one wrong field
+/// does not make the whole record unreadable.
 fn loosen(value: &mut Value) {
     const FLAGS: [&str; 2] = ["publicerad", "ikraftDenDagenRegeringenBestammer"];
     const OBJECTS: [&str; 3] = ["organisation", "fulltext", "register"];

@@ -1,4 +1,4 @@
-//! The register of amendments: a row for the act and for each amending act, with what it says of them.
+//! The register of amendments: a row for the act and for each amending act.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::node::{Node, Object, list, string};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     pub(super) key: String,
-    /// Whether the register has it, and not only a transitional provision.
+    /// Whether the register has the act. Else only transitional provisions name it.
     pub(super) is_registered: bool,
     title: Option<String>,
     words: Option<String>,
@@ -94,7 +94,7 @@ pub(super) fn write(rows: &[Row], act: &str, inventory: &Inventory, base: &Base,
     list(out, rows, |row, out| row.write(act, inventory, base, out));
 }
 
-/// What a register says in words as uris of provisions.
+/// The changes that a register states in words, as uris of provisions.
 #[derive(Debug, Default)]
 struct Changes {
     replaces: Vec<String>,
@@ -103,7 +103,7 @@ struct Changes {
 }
 
 impl Row {
-    /// What the register says that could not be read, a line each.
+    /// The words of the register that could not be read, a line each.
     pub(super) fn unread(&self) -> Vec<String> {
         let works = self.works.as_deref().map(|works| register_works(works).unread).unwrap_or_default();
         let mut lines: Vec<String> =
@@ -212,7 +212,7 @@ fn changes(words: &str, inventory: &Inventory) -> Changes {
     Changes { replaces: take(0), inserts: take(1), repeals: take(2) }
 }
 
-/// The anchors of a place. Of a range the ends, and what the act has between them.
+/// Adds the anchors of a place: for a range both ends, and the units that the act has between them.
 fn anchors(place: &RegisterPlace, inventory: &Inventory, found: &mut Vec<String>) {
     let between =
         |prefix: &str, first: &UnitNumber, last: &UnitNumber, known: &mut dyn Iterator<Item = &String>| {

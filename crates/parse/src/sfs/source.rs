@@ -1,16 +1,16 @@
-//! A raw file of any form as one thing: the act's text and what stands over it.
+//! The common form of all raw files: the act's text and its metadata.
 
 use super::heads::Days;
 use super::key::{is_key, normalised, number_in};
 use super::record::{Amendment, Record, Register};
 
-/// What a raw file says of an act.
+/// An act as a raw file states it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Source {
-    /// The local id, if the file says it.
+    /// The local id, if the file states it.
     pub(super) key: Option<String>,
     pub(super) title: String,
-    /// The department, and the same with its unit.
+    /// The department, without and with its unit.
     pub(super) organisation: Option<(String, String)>,
     pub(super) issued: Option<String>,
     pub(super) in_force: Option<String>,
@@ -58,7 +58,7 @@ impl Source {
 }
 
 impl Source {
-    /// Takes the days that the text states of the whole act, where the fields have none.
+    /// Takes over the days that the text states for the whole act, where the fields have none.
     pub(super) fn take_days(&mut self, days: Days) {
         let date = |day: Option<String>| day.filter(|day| lagrum_artifact::is_date(day));
         self.in_force = self.in_force.take().or(date(days.from));

@@ -1,4 +1,4 @@
-//! A text in its parts: the body, the transitional provisions by act, the appendices after them.
+//! Divides a text into its parts: the body, the transitional provisions by act, and the appendices after them.
 
 use crate::blocks::{Block, blocks};
 
@@ -6,7 +6,7 @@ use crate::blocks::{Block, blocks};
 #[derive(Debug, Default)]
 pub(super) struct Parts<'t> {
     pub(super) body: Vec<Block<'t>>,
-    /// The transitional provisions of each act that names itself, in order; those before the first number have none.
+    /// The transitional provisions with the number of their act, in order. Those before the first number have None.
     pub(super) transitional: Vec<(Option<String>, Vec<Block<'t>>)>,
     pub(super) appendices: Vec<Block<'t>>,
     /// Lines that are in no node: the heading of the transitional provisions, the numbers of the acts.
@@ -26,7 +26,7 @@ const HEADINGS: [&str; 9] = [
     "ikraftträdande m.m.",
 ];
 
-/// Parts a text.
+/// Divides a text into its parts.
 pub(super) fn split(text: &str) -> Parts<'_> {
     let all: Vec<Block<'_>> = blocks(text).into_iter().flat_map(parted).collect();
     let mut parts = Parts::default();
@@ -59,7 +59,7 @@ pub(super) fn split(text: &str) -> Parts<'_> {
     parts
 }
 
-/// A block whose first line stands for itself, as the number of an act, the word `Bilaga` or a note of repeal, is two.
+/// Divides a block in two if its first line stands for itself: the number of an act, the word `Bilaga` or a note of repeal.
 fn parted(block: Block<'_>) -> Vec<Block<'_>> {
     let mut first = 0;
     if let Some(line) = block.lines.first() {
@@ -73,7 +73,7 @@ fn parted(block: Block<'_>) -> Vec<Block<'_>> {
         } else if is_repealed(line)
             && block.lines.get(1).is_some_and(|next| next.starts_with(char::is_uppercase))
         {
-            // What was left of a repealed provision stands under it.
+            // The lines below are a text that was left after the repeal.
             first = 1;
         }
     }
@@ -84,7 +84,7 @@ fn parted(block: Block<'_>) -> Vec<Block<'_>> {
     vec![Block { lines: head.to_vec() }, Block { lines: rest.to_vec() }]
 }
 
-/// Whether a line only says that a provision is repealed.
+/// Whether a line is only a note of repeal.
 fn is_repealed(line: &str) -> bool {
     use super::heads::{Unit, head, is_note_of_repeal};
     let head = head(line);
@@ -92,7 +92,7 @@ fn is_repealed(line: &str) -> bool {
         && is_note_of_repeal(head.rest)
 }
 
-/// Where the transitional provisions begin: at a heading or a number before an act's own.
+/// Where the transitional provisions begin: at a heading, or at the number of an act before its provisions.
 fn transitional_start(blocks: &[Block<'_>]) -> Option<usize> {
     let is_number = |at: usize| blocks.get(at).is_some_and(|block| act_number(block).is_some());
     let headed = (0..blocks.len()).find(|at| blocks.get(*at).is_some_and(is_heading) && is_number(at + 1));
@@ -101,7 +101,7 @@ fn transitional_start(blocks: &[Block<'_>]) -> Option<usize> {
     if headed.is_some() || numbered.is_some() {
         return [headed, numbered].into_iter().flatten().min();
     }
-    // Without a number the provisions are those of the act itself; a heading before sections is one of the body.
+    // Without numbers the provisions are those of the act itself. A heading with paragrafer after it belongs to the body.
     let last = (0..blocks.len()).rev().find(|at| blocks.get(*at).is_some_and(is_heading))?;
     let rest = blocks.get(last + 1..).unwrap_or_default();
     let has_sections = rest.iter().any(|block| {
@@ -112,7 +112,7 @@ fn transitional_start(blocks: &[Block<'_>]) -> Option<usize> {
     (!rest.is_empty() && !has_sections && rest.iter().take(3).any(enters_into_force)).then_some(last)
 }
 
-/// Whether a block says when an act enters into force, or what of it.
+/// Whether a block has words about entry into force, repeal or earlier provisions.
 fn enters_into_force(block: &Block<'_>) -> bool {
     let text = block.lines.join(" ").to_lowercase();
     [
@@ -128,7 +128,7 @@ fn enters_into_force(block: &Block<'_>) -> bool {
     .any(|words| text.contains(words))
 }
 
-/// Whether a block is a heading of transitional provisions, with at most two letters wrong.
+/// Whether a block is a heading of transitional provisions. A long heading may have two letters wrong.
 fn is_heading(block: &Block<'_>) -> bool {
     let [line] = block.lines.as_slice() else { return false };
     let line = line.trim().trim_end_matches([':', '.']);
@@ -142,7 +142,7 @@ fn is_heading(block: &Block<'_>) -> bool {
     })
 }
 
-/// Whether two words differ by at most so many letters added, left out or changed.
+/// Whether two words differ by at most `most` letters added, left out or changed.
 fn distance_is_at_most(a: &str, b: &str, most: usize) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > most {

@@ -1,4 +1,4 @@
-//! The tree of a text: avdelning, underavdelning, kapitel, paragraf and bilaga, with what stands in them.
+//! Builds the tree of a text: avdelning, underavdelning, kapitel, paragraf and bilaga, with their content.
 
 use super::content::{Content, is_item};
 use super::heads::{Days, printed_number};
@@ -8,13 +8,14 @@ use crate::blocks::Block;
 use crate::hyphen::HyphenedWords;
 use crate::node::Node;
 
-/// The tree of a text, and the words of it that stand in no node: the notes of days.
+/// The tree of a text, and the words of the text that stand in no node: the day marks.
 #[derive(Debug, Default)]
 pub(super) struct Structure {
     pub(super) children: Vec<Node>,
     /// The days of the whole act.
     pub(super) days: Days,
-    /// Notes with the numbers inside them, and the numbers that nodes have of them.
+    /// The day marks and numbers before the words of units with day marks, for the count of words. `numbers_of_noted` has these numbers as
+    /// the nodes have them.
     pub(super) noted: String,
     pub(super) numbers_of_noted: String,
 }
@@ -44,12 +45,12 @@ pub(super) fn build(pieces: &[Piece<'_>], words: &HyphenedWords, is_body: bool) 
     Structure { children: root, ..builder.found }
 }
 
-/// Whether the notes at the beginning of a text are those of the whole act: they stand before the first number.
+/// Whether the day marks at the beginning of a text are about the whole act: they stand before the first number.
 fn is_of_whole_act(piece: &Piece<'_>) -> bool {
     !piece.days.of_heading && !piece.days.of_kapitel && piece.text.trim_start().starts_with('/')
 }
 
-/// A unit that is open, and what goes into it.
+/// An open unit, and the builder of its children.
 struct Open {
     node: Node,
     content: Content,
@@ -66,12 +67,12 @@ struct Builder<'w> {
     /// The open units, the outermost first.
     open: Vec<Open>,
     found: Structure,
-    /// Whether headings are those under another.
+    /// Whether headings are below another heading.
     sub: bool,
 }
 
 impl Builder<'_> {
-    /// Closes units until so many are open above the root.
+    /// Closes units until `depth` are open above the root.
     fn close_to(&mut self, depth: usize) {
         while self.open.len() > depth + 1 {
             let Some(mut closed) = self.open.pop() else { return };
@@ -85,7 +86,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes the units of some kinds and all in them.
+    /// Closes the outermost open unit of these kinds, and all units in it.
     fn close(&mut self, kinds: &[&str]) {
         if let Some(at) = self.open.iter().position(|open| kinds.contains(&open.node.kind)) {
             self.close_to(at - 1);
@@ -103,7 +104,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Keeps the words of notes for the count of words.
+    /// Adds the words of day marks to the words for the count.
     fn note(&mut self, piece: &Piece<'_>) {
         if piece.days.is_empty() {
             return;
@@ -199,7 +200,7 @@ impl Builder<'_> {
         let Some(top) = self.open.last_mut() else { return };
         let block = piece.rest_block();
         if block.lines.is_empty() {
-            // The words stand in the next block.
+            // The text of the paragraf is in the next block.
             return;
         }
         if is_item(block.first()) {
@@ -237,7 +238,7 @@ impl Builder<'_> {
         let leads = next.is_some_and(|next| next.kind == Kind::Rubrik && (!marked || next.days.is_empty()));
         let in_bilaga = self.open.iter().any(|open| open.node.kind == "bilaga");
         let level = match before {
-            // The old and the new wording of one heading.
+            // These are the old and the new wording of one heading.
             Some(before) if marked && (before.from.is_some() || before.until.is_some()) => before.level,
             Some(_) => Some(3),
             None if leads => Some(2),
@@ -247,7 +248,7 @@ impl Builder<'_> {
         self.sub = level == Some(3) || (self.sub && !leads);
         let mut node = Node::with_text("rubrik", piece.words());
         node.level = level;
-        // The title of an avdelning that stands in a block of its own.
+        // The title of an avdelning may stand in a block of its own.
         node.is_anonymous = top.node.kind == "avdelning" && top.node.children.len() == 1;
         self.push(dated(node, &piece.days));
     }
@@ -264,8 +265,8 @@ fn name_first_stycke(paragraf: &mut Node) {
     }
 }
 
-/// A paragraf begins with a stycke, which has its number: around items or a table that stand directly under the number, and
-/// empty when nothing does.
+/// Makes a paragraf begin with a stycke, which has its number. Items or a table directly under the number are put into the stycke;
+/// without them it is empty.
 fn begin_with_stycke(paragraf: &mut Node) {
     if paragraf.children.first().is_none_or(|first| first.kind != "stycke") {
         let mut stycke = Node::with_text("stycke", "");

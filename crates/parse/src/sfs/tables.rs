@@ -1,16 +1,16 @@
-//! Tables of a statute: lines whose words stand in columns, parted by tabs or by wide gaps.
+//! Tables of a statute: lines whose words stand in columns, separated by tabs or by wide gaps.
 //!
-//! A row is a block, when the rows are parted by empty lines, and else a line. A line that begins under a later column goes
-//! on the cell of that column. Cells go to the column they begin under; a row that has a cell for each column goes by order.
+//! A row is a block if empty lines separate the rows, else a line. A line that begins under a later column continues
+//! the cell of that column. A cell belongs to the column it begins under. In a row with a cell for each column, the order decides.
 
 use crate::blocks::Block;
 use crate::hyphen::{HyphenedWords, join};
 use crate::node::{LinkedText, Node};
 
-/// Blanks that part two cells.
+/// The number of blanks that separate two cells.
 const GAP: usize = 3;
 
-/// How far a cell may begin from its column.
+/// The greatest distance of the beginning of a cell from its column.
 const TOLERANCE: usize = 3;
 
 const TAB: usize = 8;
@@ -77,11 +77,11 @@ pub(super) fn is_tabular(block: &Block<'_>) -> bool {
             && block.lines.iter().skip(1).all(|line| is_indented(line) || is_change_note(line))
 }
 
-/// Where the table that begins at a block ends; None when no table begins there. `is_head` says of a block that it begins
-/// something else.
+/// Where the table that begins at a block ends; None when no table begins there. `is_head` says whether a block begins a unit or a
+/// heading.
 pub(super) fn end(blocks: &[Block<'_>], at: usize, is_head: &dyn Fn(usize) -> bool) -> Option<usize> {
     let wide = |block: &Block<'_>| -> usize {
-        // Three columns are a table by themselves, and so are two that a tab parts.
+        // A line of three columns is enough for a table, and so is a line of two that a tab separates.
         let weight = |line: &&str| match cells(line).len() {
             columns if !has_columns(line) || columns < 2 => 0,
             columns => columns - 1 + usize::from(line.trim().contains('\t')),
@@ -160,7 +160,7 @@ fn columns(rows: &[Vec<&str>]) -> Vec<usize> {
         }
     }
     begins.sort_unstable();
-    // Groups of places that are near each other, with how often they come.
+    // Groups of positions that are near each other, with the number of positions in each.
     let mut groups: Vec<(usize, usize)> = Vec::new();
     for begin in begins {
         match groups.last_mut() {

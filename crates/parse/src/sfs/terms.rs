@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use lagrum_artifact::raise_first_letter;
 
-/// Letters of a term. Longer ones are sentences.
+/// The greatest length of a term, in letters. A longer text is a sentence.
 const MAX_TERM: usize = 80;
 
 /// Whether words lead to definitions.

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::page;
 use crate::wire::Answer;
 
-/// What a path says of a file.
+/// The act and lydelse that a path states.
 #[derive(Debug, PartialEq)]
 struct Named {
     /// The number of the act.

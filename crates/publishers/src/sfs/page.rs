@@ -14,8 +14,8 @@ use crate::wire::Answer;
 /// The greatest length of a number of an act, in bytes.
 const MAX_KEY: usize = 100;
 
-/// What the publisher's database writes anew whenever it handles a record, whether or not the act is another: times of handling, and
-/// numbers of its own tables.
+/// Fields that the publisher's database writes anew whenever it handles a record, even if the act has not changed: times of handling,
+/// and numbers of its own tables.
 const VOLATILE: [&str; 10] = [
     "andringsforfattningId",
     "fulltextInformationId",
@@ -34,11 +34,11 @@ const VOLATILE: [&str; 10] = [
 pub(super) struct Page {
     /// How many acts the query finds, at least.
     pub(super) total: u64,
-    /// Whether it finds no more.
+    /// Whether `total` is exact, and not a lower bound.
     pub(super) is_exact: bool,
     /// The acts, or why one cannot be kept.
     pub(super) acts: Vec<Result<Act, String>>,
-    /// The sort values of the last one.
+    /// The sort values of the last act.
     pub(super) last: Option<Vec<Value>>,
 }
 
@@ -89,7 +89,7 @@ struct RawHit<'a> {
     sort: Vec<Value>,
 }
 
-/// Reads an answer to a query for the acts after these sort values. What cannot be a whole page is refused.
+/// Reads an answer to a query for the acts after these sort values. Fails when the answer cannot be a whole page.
 pub(super) fn read(answer: &Answer, url: &str, after: Option<&[Value]>) -> Result<Page, Refusal> {
     check_json(answer)?;
     let page: RawPage<'_> = serde_json::from_slice(&answer.body)
@@ -119,7 +119,7 @@ pub(super) fn read(answer: &Answer, url: &str, after: Option<&[Value]>) -> Resul
     Ok(Page { total, is_exact, acts, last })
 }
 
-/// How two lists of sort values are ordered; None when they cannot be compared. One that is missing comes last.
+/// The order of two lists of sort values; None when they cannot be compared. A missing value comes last.
 fn order(left: &[Value], right: &[Value]) -> Option<Ordering> {
     if left.len() != right.len() {
         return None;
@@ -143,7 +143,7 @@ fn order(left: &[Value], right: &[Value]) -> Option<Ordering> {
     Some(Ordering::Equal)
 }
 
-/// The record of an act: `body` is what came of it, `source` what of that is the act.
+/// The record of an act. `body` is the JSON of the hit as it came, `source` the part of it that is the act.
 pub(super) fn act(body: &str, source: &str, url: &str) -> Result<Act, String> {
     let mut value: Value = serde_json::from_str(source).map_err(|error| error.to_string())?;
     let key = value.get("beteckning").and_then(Value::as_str).map(str::trim).unwrap_or_default().to_owned();
@@ -167,7 +167,7 @@ pub(super) fn act(body: &str, source: &str, url: &str) -> Result<Act, String> {
     Ok(Act { record, changed })
 }
 
-/// Takes out what says nothing of an act.
+/// Removes the [`VOLATILE`] fields, at any depth.
 fn strip(value: &mut Value) {
     match value {
         Value::Object(fields) => {

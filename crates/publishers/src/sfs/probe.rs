@@ -1,4 +1,4 @@
-//! Compares a few living answers with the shape that this program knows.
+//! Compares a few answers of the publisher with the form that this program expects.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use crate::wire::{Answer, Request};
 /// The documented interface, which is probed.
 const ROUTE_B: &str = "https://rkrattsapi.gov.se";
 
-/// Where the fields stand that acts are made of, and what they may hold.
+/// The fields that acts are made of, as JSON pointers, and the values they may have.
 const FIELDS: [(&str, Form); 17] = [
     ("/beteckning", Form::Text),
     ("/rubrik", Form::Text),
@@ -40,7 +40,7 @@ const FIELDS: [(&str, Form); 17] = [
 const SETS_OF_B: [&str; 5] =
     ["SFSFulltext", "SFSRegister", "Kommittedirektiv", "Kommitteberattelser", "Skrivelser"];
 
-/// What a field may hold, where it holds something.
+/// The values that a field may have if it is not empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Form {
     Text,
@@ -71,8 +71,8 @@ struct Hit {
     source: Value,
 }
 
-/// Asks for two acts, for what follows the first in the order of changes, and whether route B is there: five requests at most, with the
-/// robots.txt of both hosts.
+/// Asks for two acts, for the acts after the first in the order of changes, and whether route B answers: at most five requests,
+/// including the robots.txt of both hosts.
 pub(super) fn probe(session: &mut Session<'_>) -> Result<ProbeReport, Stop> {
     let mut report = ProbeReport::default();
     let first = request(&Wanted::All, None, 2);
@@ -82,7 +82,7 @@ pub(super) fn probe(session: &mut Session<'_>) -> Result<ProbeReport, Stop> {
         && let Ok(hit) = serde_json::from_slice::<Hit>(&record.record.body)
         && let (Some(stamp), Some(id)) = (record.changed, hit.source["grundforfattningId"].as_i64())
     {
-        // The act itself is the only one that these sort values leave out.
+        // These sort values are those of the first act, so that only later ones are asked for.
         let millis = stamp.to_zoned(jiff::tz::TimeZone::UTC).map(|time| time.timestamp().as_millisecond());
         let after: Vec<Value> = vec![millis.unwrap_or_default().into(), id.into()];
         let second = request(&Wanted::ChangedSince(stamp.date().to_string()), Some(&after), 2);
@@ -134,9 +134,9 @@ fn check_act(key: &str, act: &Value, report: &mut ProbeReport) {
     }
 }
 
-/// Whether the documented interface answers, and with what.
+/// Notes whether the documented interface answers, and which entity sets it has.
 fn probe_route_b(session: &mut Session<'_>, report: &mut ProbeReport) -> Result<(), Stop> {
-    // Beside a server that stands in for the publisher, the real one is not asked.
+    // If a test server stands in for the publisher, the real publisher is not asked.
     if session.base().is_local() {
         report.note(true, "route B was not asked: the publisher is this machine");
         return Ok(());

@@ -18,23 +18,23 @@ const OVERLAP: i64 = 2;
 /// After this long all acts are walked again, since some records have no stamp.
 const WALK_EVERY: i64 = 30 * 24 * 60 * 60;
 
-/// Where a run has come to.
+/// The position of a run.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 struct Cursor {
-    /// What changes since then are asked for; None in a walk.
+    /// The time since when changes are asked for; None in a walk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     since: Option<String>,
     /// The sort values of the last act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<Vec<Value>>,
-    /// Acts that came.
+    /// The number of acts received.
     seen: u64,
     /// Whether the watermark stays where it is.
     #[serde(default)]
     leaves_mark: bool,
 }
 
-/// Asks for what is wanted.
+/// Fetches pages until the run is complete or its limit is reached.
 pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
     let mut state = session.state()?;
     let (mut run, mut cursor) = begin(session, &state)?;
@@ -76,14 +76,14 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
         run.cursor = serde_json::to_string(&cursor).ok();
         state.run = Some(run.clone());
         session.keep(&records, Some(&state))?;
-        // A page that is not full is the last one. Without an exact total only an empty page says so.
+        // With an exact total, a page that is not full is the last one. Else only an empty page ends the run.
         if count < size && is_exact {
             return finish(session, &mut state, &cursor, total);
         }
     }
 }
 
-/// The run that is to be done: the one that has begun, if it is one that is wanted.
+/// The run to do: the unfinished one if it fits the wanted extent, else a new one.
 fn begin(session: &Session<'_>, state: &SourceState) -> Result<(AskedRun, Cursor), Stop> {
     let begun = session.now();
     let unfinished = state.run.as_ref().and_then(|run| {
@@ -101,7 +101,7 @@ fn begin(session: &Session<'_>, state: &SourceState) -> Result<(AskedRun, Cursor
         Extent::Everything => unfinished.filter(|(run, _)| run.is_walk).unwrap_or_else(walk),
         Extent::Since(day) => {
             let since = day.to_datetime(jiff::civil::Time::midnight());
-            // What lies between the watermark and a later day is not asked for, so the mark stays.
+            // Changes between the watermark and a later day are not asked for, so the watermark stays.
             let leaves_mark = from_watermark.is_none_or(|from| since > from);
             let wanted = stamp(since);
             unfinished.filter(|(_, cursor)| cursor.since.as_ref() == Some(&wanted)).unwrap_or_else(|| {
@@ -120,7 +120,7 @@ fn begin(session: &Session<'_>, state: &SourceState) -> Result<(AskedRun, Cursor
     })
 }
 
-/// Ends a run. One in which fewer acts came than there are is not complete, and the next one begins anew.
+/// Ends a run. A run that got fewer acts than the publisher has is not complete, and the next run begins anew.
 fn finish(
     session: &mut Session<'_>,
     state: &mut SourceState,
@@ -145,7 +145,7 @@ fn finish(
     Ok(session.complete()?)
 }
 
-/// The later of a mark and a stamp. A stamp of the future is none: nothing would ever be newer.
+/// The later of a mark and a stamp. A stamp more than a day in the future is ignored: no later change would be newer than it.
 fn later(mark: Option<&str>, changed: Option<DateTime>, begun: i64) -> Option<String> {
     let now = Timestamp::from_second(begun).ok()?.to_zoned(TimeZone::UTC).datetime();
     let limit = now.checked_add(1.days()).unwrap_or(now);

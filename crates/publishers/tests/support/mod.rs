@@ -1,4 +1,4 @@
-//! A clock that nobody waits for, and acts that nobody has written.
+//! A clock that moves without waiting, and invented acts.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 
@@ -47,7 +47,7 @@ pub fn clock() -> FakeClock {
     FakeClock::at("2031-03-01T03:20:00Z")
 }
 
-/// So many invented acts, with numbers that are not those of their order.
+/// `count` invented acts, whose numbers are not in the order of the acts.
 pub fn acts(count: u32) -> Vec<Value> {
     let act = |id: u32| {
         let text = format!(

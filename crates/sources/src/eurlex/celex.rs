@@ -19,7 +19,7 @@ pub(super) static FAMILIES: [DocumentKind; 9] = [
     DocumentKind::new("other", "Övriga fördrag"),
 ];
 
-/// How many of the first families are consolidated again and again.
+/// The number of families, from the first, of which new consolidations are published again and again.
 const CONSOLIDATED: usize = 5;
 
 impl<'a> Celex<'a> {
@@ -66,7 +66,7 @@ impl<'a> Celex<'a> {
         digits.then(|| format!("{court}-{}/{:02}", serial.trim_start_matches('0'), year % 100))
     }
 
-    /// What the number alone says of the document: `EU-förordning 648/2031`, `mål C-12/31`.
+    /// A name made from the number alone: `EU-förordning 648/2031`, `mål C-12/31`.
     pub(super) fn bare_name(self) -> Option<String> {
         if let Some(case) = self.as_case() {
             return Some(format!("mål {case}"));

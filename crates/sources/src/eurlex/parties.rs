@@ -1,17 +1,17 @@
 //! The parties of a case before the EU courts, which the title of its record leaves out.
 //!
-//! Rulings in Swedish name them in their first keyword: `A mot B`. Rulings in English print each on a line of its own around a
-//! `v`. Where several stand on one side, the lines do not say who is a party and who is something else: then nothing is said.
+//! Rulings in Swedish name the parties in their first keyword: `A mot B`. Rulings in English print each on a line of its own around a
+//! `v`. Where several names stand on one side, the lines do not show which of them are parties, and no parties are returned.
 
 use lagrum_artifact::{Artifact, Step};
 
-/// Lines in which the parties of a case are printed.
+/// The greatest number of lines at the beginning of a ruling that are searched for the parties.
 const MOST_LINES: usize = 80;
 
-/// What comes after the name of a party on its line.
+/// Beginnings of remarks after the name of a party on its line.
 const REMARKS: [&str; 4] = [", established in", ", represented by", ", in liquidation", ", residing in"];
 
-/// The parties as the official title of the ruling has them; None where its text does not say them plainly.
+/// The parties in the form of the official title of the ruling; None where the text does not state them clearly.
 pub fn eu_parties(artifact: &Artifact) -> Option<String> {
     let mut lines: Vec<(bool, String)> = Vec::new();
     artifact.presented().walk(&mut |step| {
@@ -32,7 +32,7 @@ pub fn eu_parties(artifact: &Artifact) -> Option<String> {
     }
 }
 
-/// Whether a keyword is `A mot B`, and not something against something.
+/// Whether a keyword is `A mot B` with names of parties, and not another phrase with `mot`.
 fn is_between_parties(keyword: &str) -> bool {
     keyword
         .split_once(" mot ")
@@ -48,7 +48,7 @@ fn on_lines(lines: &[&str]) -> Option<String> {
     is_alone.then(|| format!("{} v {}", name(one), name(other)))
 }
 
-/// A line without what it says beside the name.
+/// The name of a party on its line, without the remarks after it.
 fn name(line: &str) -> &str {
     let end = REMARKS.iter().filter_map(|remark| line.find(remark)).min().unwrap_or(line.len());
     line[..end].trim_end_matches([',', ' '])

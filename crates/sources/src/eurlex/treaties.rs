@@ -1,4 +1,4 @@
-//! Kinds of EU documents that the rest of the source tells apart, and the names of treaties.
+//! Kinds of EU documents that have rules of their own in this source, and the names of treaties.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! What documents of each source are called.
+//! The names of documents of each source.
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
 mod foreign;
@@ -16,7 +16,7 @@ fn describe(name: &str, mut artifact: Value) -> Description {
     source(name).describe(&artifact, &Base::parse("https://lag.example").unwrap())
 }
 
-/// What to expect of a document: empty for what it has not.
+/// The expected names of a document; empty for a name that it does not have.
 #[derive(Default)]
 struct Expected {
     kind: &'static str,

@@ -10,13 +10,13 @@ use crate::corpus::{Corpus, corpus};
 /// The day the other implementation asked.
 const TODAY: &str = "2026-11-20";
 
-/// The treaty that a newer consolidation stands for; they list both.
+/// The treaty that a newer consolidation replaces in our listing. The other implementation lists both.
 const OLDER_CONSOLIDATION: &str = "celex/12012E/TXT";
 
-/// The regulations listed under the one they amend; they list them on their own.
+/// The regulations that we list under the one they amend. The other implementation lists them on their own.
 const FOLDED: [&str; 5] = ["amsfs/2007:28", "msbfs/2018:12", "msbfs/2019:2", "rafs/2006:6", "sjvfs/2009:44"];
 
-/// The sources whose buckets they label or order by other tables.
+/// The sources whose buckets the other implementation labels or orders by other tables.
 const OTHER_TABLES: [&str; 3] = ["forarbete", "avg", "foreskrift"];
 
 /// The documents of one source as listed here and there.
@@ -55,8 +55,8 @@ fn compared<'a>(
 }
 
 impl Compared<'_> {
-    /// The counts of our leaves by path, as they would count: their series have no successors, and what we fold or
-    /// leave out they list.
+    /// The counts of our leaves by path, by the rules of the other implementation: its series have no successors, and it lists the
+    /// documents that we fold or leave out.
     fn our_counts(&self) -> BTreeMap<Vec<String>, usize> {
         let mut counts = BTreeMap::new();
         for leaf in &self.leaves {
@@ -89,7 +89,7 @@ impl Compared<'_> {
         counts
     }
 
-    /// Their leaves in their order, each with its path of keys.
+    /// The leaves of the other implementation in its order, each with its path of keys.
     fn their_leaves(&self) -> Vec<(Vec<String>, &Value)> {
         let key = |bucket: &Value| bucket["key"].as_str().unwrap().to_owned();
         let mut leaves = Vec::new();
@@ -174,12 +174,12 @@ fn the_rows_of_the_given_leaves_are_the_same() {
                 wanted.sort_unstable();
             }
             if source.name == "foreskrift" {
-                // Their leaf is of one series, ours of all that it succeeded.
+                // The other leaf is of one series, ours also of the series that it succeeded.
                 let series = |local_id: &&str| local_id.split('/').next() == path.split('/').next();
                 listed.retain(series);
                 wanted.retain(|local_id| !FOLDED.contains(local_id));
             }
-            // They put ä before å, so the order is compared of names without them.
+            // The other implementation puts ä before å, so only names without these letters are compared.
             let without = |rows: &[&str]| -> Vec<String> {
                 let rows = rows.iter().map(|row| (*row).to_owned());
                 rows.filter(|row| !compared.descriptions[row.as_str()].title.contains(['å', 'ä', 'Å', 'Ä']))

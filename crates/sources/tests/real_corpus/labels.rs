@@ -1,8 +1,8 @@
-//! What places are called.
+//! The labels of places.
 
 use crate::corpus::corpus;
 
-/// Whether a text says two words or more, or a number, twice in a row; or a name, and then what begins with it.
+/// Whether a text has two or more words, or a number, twice in a row; or a name followed by a heading that begins with the name.
 fn repeats_itself(label: &str) -> bool {
     let words: Vec<&str> = label.split_whitespace().collect();
     let twice = |length: usize| {

@@ -71,7 +71,7 @@ fn unended_links(corpus: &Corpus) -> BTreeMap<String, BTreeSet<String>> {
     artifacts.map(|artifact| (local_id(&artifact), lagrum_test_support::unended_links(&artifact))).collect()
 }
 
-/// What only the one and only the other has, as multisets.
+/// The links that only the first list has and those that only the second has, as multisets.
 fn difference(ours: &[PlainLink], theirs: &[PlainLink]) -> (Vec<PlainLink>, Vec<PlainLink>) {
     let mut counts: BTreeMap<&PlainLink, i64> = BTreeMap::new();
     for link in ours {

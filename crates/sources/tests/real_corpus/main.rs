@@ -1,6 +1,6 @@
-//! What this crate derives from a corpus of real documents, compared with what another implementation of the same
-//! tradition derived from it. That one is a check, not an oracle: each difference belongs to a cause that is named
-//! here with its number, and anything else fails.
+//! The results of this crate for a corpus of real documents, compared with those of another implementation. The other
+//! implementation may be wrong too: each accepted difference belongs to a cause that is listed here with the number of its
+//! differences, and any other difference fails.
 //!
 //! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it these tests are skipped.
 

@@ -1,4 +1,4 @@
-//! What statutes say that they repeal, against what the register says of the repealed acts.
+//! The repeals that statutes state, against the entries of the register for the repealed acts.
 
 use crate::corpus::corpus;
 

@@ -1,4 +1,4 @@
-//! What a preview of each source shows, where it differs from the first prose.
+//! The previews of each source, where they differ from the first prose.
 use lagrum_artifact::{Artifact, Base};
 use lagrum_sources::source;
 use serde_json::{Value, json};

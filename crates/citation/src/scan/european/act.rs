@@ -10,7 +10,7 @@ use crate::scan::pass::{Misnamed, Pass};
 use crate::target::CitedLocation;
 use crate::treaty;
 
-/// What the words that name an act by number begin with, after which the number is looked for.
+/// The beginnings of words that may name an act by number. Only after them is a number looked for.
 const ACT_BEGINNINGS: [&str; 27] = [
     "gemensam",
     "joint action",
@@ -81,9 +81,8 @@ impl Pass<'_> {
         Some(end)
     }
 
-    /// Tells of the citation at `index` that the name beside its number is that of another act. An older act may have had the
-    /// name before, if the tables do not name it.
-    /// Returns whether it told.
+    /// Marks the citation at `index` if the name beside its number is that of another act. Returns whether it was marked. An older act of
+    /// the same kind that has no name in the tables is not marked, since it may have had the name before.
     fn note_misnamed(&mut self, index: usize, named: &[String], at: Range<usize>, document: &str) -> bool {
         let kind_and_year = |document: &str| {
             let celex = document.strip_prefix("celex/3")?;
@@ -190,7 +189,7 @@ impl Pass<'_> {
     }
 }
 
-/// The length of a noun that is not part of the link: that of an act without an issuer, unless `i` is before it.
+/// The length of the noun before a number that is not part of the link: that of an act without an issuer, unless `i` is before it.
 fn noun_before_number(at: Cursor<'_>) -> usize {
     let before = at.before();
     let word = before.trim_end_matches(' ').rsplit(' ').next().unwrap_or_default();

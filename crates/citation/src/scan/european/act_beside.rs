@@ -13,9 +13,9 @@ pub(super) struct ActBeside {
     pub(super) treaty: bool,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether it is meant by a noun alone (`förordningen`), so that the act in focus stays.
+    /// Whether it is named by a noun alone (`förordningen`) or not at all, so that the act in focus does not change.
     pub(super) back_reference: bool,
-    /// Whether it is only the one that the text named last.
+    /// Whether the act is a guess: the one that the text named last.
     pub(super) inferred: bool,
 }
 
@@ -115,7 +115,7 @@ impl Pass<'_> {
             None => self.state.last_eu_act.as_ref(),
         }?;
         let (start, end) = (at.at() + offset, next.at() + offset);
-        // `förordningen om värdepapperisering`: that it is the one named last is a guess.
+        // `förordningen om värdepapperisering` may be another act than the one named last.
         let titled = next.rest().strip_prefix(" om ").is_some_and(|title| {
             !["det", "den", "de", "inte", "en", "ett"].contains(&title.split(' ').next().unwrap_or_default())
         });
@@ -123,7 +123,7 @@ impl Pass<'_> {
         Some(ActBeside { back_reference: true, inferred: titled, ..act })
     }
 
-    /// The act that a bare article belongs to: the document's own, else the one named last.
+    /// The act that a bare article belongs to: that of the document, else the Convention if it was named last, else the EU act named last.
     pub(super) fn act_in_focus(&self, at: Cursor<'_>) -> Option<ActBeside> {
         if followed_by_unknown(at) {
             return None;
@@ -141,7 +141,8 @@ impl Pass<'_> {
     }
 }
 
-/// Whether an article belongs to something that was not read: a further number, ` i …`, or the noun for an act.
+/// Whether words follow an article that show that it belongs to an act that was not read: a further number, ` i …`, or the noun for
+/// an act.
 pub(super) fn followed_by_unknown(at: Cursor<'_>) -> bool {
     let mut next = at;
     // `Article 6 § 2 of the Convention`

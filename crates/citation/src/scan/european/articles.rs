@@ -36,7 +36,7 @@ impl Pass<'_> {
         end: Cursor<'_>,
         act: Option<ActBeside>,
     ) -> usize {
-        // "Article 8" of an English text is as often one of a convention.
+        // "Article 8" in an English text may as well be one of a convention.
         let english = at.rest().starts_with("article");
         let focused = !english
             || self.finds(ScanType::EnglishEuActs)
