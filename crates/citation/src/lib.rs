@@ -1,4 +1,4 @@
-//! The resolver: whether a short text cites a document or a part of one, and which.
+//! The resolver: finds out which document, or part of a document, a short text cites, if any.
 //!
 //! It works in two steps. *Reading* parses the text into candidate readings, written as local ids with anchors; it
 //! knows the corpus only by its [`CitationNames`]. *Settling* looks up in the corpus, through [`Holdings`], which of

@@ -197,10 +197,10 @@ mod tests {
             ("Rskr 1942:421", "Rskr. 1942:421", ""),
             ("rskr.\r\n2007/08:11", "Rskr. 2007/08:11", ""),
             ("direktiv 2003/87/EG", "", "direktiv 2003/87/EG"),
-            // No session can be told.
+            // The session cannot be found.
             ("Prop. 2010/11:94, bet. UbU16", "Prop. 2010/11:94", "bet. UbU16"),
             ("rskr 470", "", "rskr 470"),
-            // As the register writes it, right or wrong.
+            // Numbers are kept as the register writes them, even if they are wrong.
             (
                 "Prop. 1985/85:90, bet. 2004/05:Ju28, bet. 2013/14:SOU2",
                 "Prop. 1985/85:90 Bet. 2004/05:Ju28 Bet. 2013/14:SOU2",

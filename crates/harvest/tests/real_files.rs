@@ -1,4 +1,4 @@
-//! Raw files from a folder of an older collection, taken into the archive and from there into the corpus.
+//! Raw files that were kept in a folder, taken into the archive and from there into the corpus.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 

@@ -2,8 +2,9 @@
 //!
 //! A job is identified by its key, and all requests with the same key wait for the same job. When a worker is free, the next
 //! job is that of the client whose last turn is the longest ago; a client without an earlier turn comes first. So a client
-//! with many requests waits behind all others, and joining another client's job takes no turn from anyone. No client can use
-//! all workers: one stays free for the next client.
+//! with many requests waits behind all others, and joining another client's job takes no turn from anyone. Where a class
+//! has several workers, a known client can use all but one: that one stays free for the next client. Requests of no known
+//! client have only the limits of the class.
 //!
 //! A job whose requests have all ended is removed before it starts. One that has started continues until another job needs
 //! its worker: its client is likely to repeat the request, but a job that a request waits for comes first. A page that is

@@ -21,13 +21,13 @@ pub struct ContextKind {
 /// Which citations belong to a kind.
 #[derive(Debug)]
 enum Selection {
-    /// Those of this relation.
+    /// Citations with this relation.
     Relation(&'static str),
-    /// Those from documents of these kinds of a source.
+    /// Citations from documents of these kinds of a source.
     Kinds(&'static str, &'static [&'static str]),
-    /// Those from a source.
+    /// Citations from documents of a source.
     Source(&'static str),
-    /// None: there are no data of that kind.
+    /// No citations: the corpus has no data of the kind.
     Nothing,
 }
 

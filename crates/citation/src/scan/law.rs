@@ -104,7 +104,7 @@ pub(super) fn after_provisions<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Optio
         .or_else(|| unknown_abbreviation(next).and_then(foreign))
 }
 
-/// Whether the word before is in capitals and is the abbreviation of no known act: `KRL 7 §`.
+/// Whether the word before is in capitals, so that it may be the abbreviation of an unknown act: `KRL 7 §`.
 pub(super) fn unknown_before(at: Cursor<'_>) -> bool {
     let before = at.before_as_written();
     let Some(before) = before.strip_suffix([' ', '\n']) else { return false };
@@ -113,7 +113,7 @@ pub(super) fn unknown_before(at: Cursor<'_>) -> bool {
     unknown_abbreviation(at.to(start)).is_some_and(|end| end.at() == before.len())
 }
 
-/// `7 § KRL`: the cursor after a word in capitals that is the abbreviation of no known act.
+/// `7 § KRL`: the cursor after a word in capitals, which may be the abbreviation of an unknown act. Known abbreviations are read before.
 fn unknown_abbreviation(at: Cursor<'_>) -> Option<Cursor<'_>> {
     const NO_ACTS: [&str; 12] = ["EU", "EG", "FN", "HD", "HFD", "JO", "JK", "ARN", "SFS", "SOU", "NJA", "RÅ"];
     let written = at.rest_as_written();

@@ -16,9 +16,9 @@ const MAX_ANSWER: u64 = 256 << 20;
 /// Which acts are asked for, and in which order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wanted {
-    /// All, by the publisher's number.
+    /// All acts, in the order of the publisher's number.
     All,
-    /// Those that were changed at a time or after it, by that time and number.
+    /// The acts that were changed at a time or after it, in the order of the time of change and the number.
     ChangedSince(String),
 }
 

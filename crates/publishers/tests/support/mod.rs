@@ -14,7 +14,7 @@ use lagrum_raw::{Archive, ArchiveWriter};
 use lagrum_test_support::{Player, invented_act};
 use serde_json::Value;
 
-/// A clock that moves when somebody sleeps.
+/// A clock that moves only when `sleep` or `pass` is called.
 #[derive(Clone)]
 pub struct FakeClock(Arc<AtomicI64>);
 
