@@ -5,9 +5,9 @@ use std::path::Path;
 use lagrum_progress::Progress;
 use lagrum_raw::{ArchiveWriter, RawError};
 
-use crate::asker::Stop;
 use crate::clock::Clock;
 use crate::folder;
+use crate::polite_client::Stop;
 use crate::publisher::Publisher;
 use crate::session::{FetchOptions, FetchReport, Session};
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-use crate::asker::Stop;
+use crate::polite_client::Stop;
 use crate::publisher::Publisher;
 use crate::session::Session;
 

@@ -1,16 +1,16 @@
 //! Asks publishers for what they publish, and keeps what they send in the raw archive.
 //!
-//! [`fetch()`] asks one publisher. Pauses, robots.txt and further tries are in one module ([`asker`]). What a publisher has, how its
+//! [`fetch()`] asks one publisher. Pauses, robots.txt and further tries are in one module ([`polite_client`]). What a publisher has, how its
 //! documents are numbered and how changes are found is in a folder for each publisher ([`sfs`]). [`probe()`] compares a few answers
 //! with the form that this program expects.
 //!
 //! Nothing here parses a document: an act is a number and some bytes.
 
-mod asker;
 mod base_url;
 mod clock;
 mod fetch;
 mod folder;
+mod polite_client;
 mod probe;
 mod probe_report;
 mod publisher;
@@ -20,10 +20,10 @@ mod session;
 mod sfs;
 mod wire;
 
-pub use asker::Stop;
 pub use base_url::BaseUrl;
 pub use clock::{Clock, SystemClock};
 pub use fetch::{fetch, fetch_folder};
+pub use polite_client::Stop;
 pub use probe::{MAX_REQUESTS, probe};
 pub use probe_report::ProbeReport;
 pub use publisher::Publisher;

@@ -3,8 +3,8 @@
 use lagrum_progress::Silent;
 use lagrum_raw::ArchiveWriter;
 
-use crate::asker::Stop;
 use crate::clock::Clock;
+use crate::polite_client::Stop;
 use crate::probe_report::ProbeReport;
 use crate::publisher::Publisher;
 use crate::session::{FetchOptions, Session};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use lagrum_raw::NewRecord;
 
-use crate::asker::Stop;
+use crate::polite_client::Stop;
 use crate::probe_report::ProbeReport;
 use crate::session::{AskedPublisher, Session};
 

@@ -7,9 +7,9 @@ use jiff::civil::Date;
 use lagrum_progress::Progress;
 use lagrum_raw::{ArchiveWriter, Kept, NewRecord, RawError, SourceState};
 
-use crate::asker::{PoliteClient, Stop};
 use crate::base_url::BaseUrl;
 use crate::clock::Clock;
+use crate::polite_client::{PoliteClient, Stop};
 use crate::refusal::Refusal;
 use crate::wire::{Answer, Request};
 

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use lagrum_raw::NewRecord;
 
-use crate::asker::Stop;
+use crate::polite_client::Stop;
 use crate::probe_report::ProbeReport;
 use crate::publisher::Publisher;
 use crate::session::{AskedPublisher, Session};

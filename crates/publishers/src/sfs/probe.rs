@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::page::{self, Page};
 use super::query::{Wanted, request};
-use crate::asker::Stop;
 use crate::base_url::BaseUrl;
+use crate::polite_client::Stop;
 use crate::probe_report::ProbeReport;
 use crate::refusal::Refusal;
 use crate::session::Session;

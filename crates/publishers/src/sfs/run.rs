@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::page::{self, Page};
 use super::query::{PAGE, Wanted, request};
-use crate::asker::Stop;
+use crate::polite_client::Stop;
 use crate::session::{Extent, Session};
 
 /// How many days before the watermark changes are asked for: stamps are set before records can be found.

@@ -1,4 +1,4 @@
-//! Asks politely. Every request of every source goes through [`PoliteClient::ask`]:
+//! The client that asks publishers, within their limits. Every request of every source goes through [`PoliteClient::ask`]:
 //!
 //! * Each host has one queue: a request is sent when the answer before it has come and the *gap* of the host has passed. A run waits
 //!   for a gap before its first request too, since the run before may have been killed a moment ago.
