@@ -12,4 +12,10 @@ pub enum ParseError {
     /// Neither the content nor the path states which document it is.
     #[error("neither the content nor the path says which document it is")]
     NoKey,
+    /// The raw file is nested deeper than any text that a person reads.
+    #[error("its elements are nested deeper than this program reads")]
+    TooDeep,
+    /// The raw file is larger than this program reads.
+    #[error("{0} is larger than this program reads")]
+    TooLarge(&'static str),
 }

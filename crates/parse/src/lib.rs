@@ -6,7 +6,9 @@
 
 mod blocks;
 mod context;
+mod decode;
 mod error;
+#[allow(dead_code, unused_imports, reason = "the reading of pages, for the parsers of all sources")]
 mod html;
 mod hyphen;
 mod node;

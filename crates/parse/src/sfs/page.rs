@@ -3,98 +3,74 @@
 use super::key::{is_key, normalised, number_in};
 use super::source::{Source, collapsed, day, filled};
 use crate::ParseError;
-use crate::html::{Piece, pieces};
+use crate::html::{Child, Element, Tree};
 
 /// Reads a page of either form.
 pub(super) fn read(html: &str) -> Result<Source, ParseError> {
-    let pieces = pieces(html);
-    boxed(&pieces)
-        .or_else(|| preformatted(&pieces))
+    let tree = Tree::parse(html)?;
+    tree.root()
+        .and_then(|root| boxed(root).or_else(|| preformatted(root)))
         .ok_or_else(|| ParseError::UnknownForm("neither a record nor a page of an act".to_owned()))
 }
 
 /// A page with a box for each field: `result-inner-box`, the text in `body-text`.
-fn boxed(pieces: &[Piece]) -> Option<Source> {
+fn boxed(root: Element<'_>) -> Option<Source> {
     let mut source = Source { is_published: true, ..Source::default() };
     let mut found = false;
-    let mut at = 0;
-    while let Some(piece) = pieces.get(at) {
-        at += 1;
-        let Piece::Start { name, class } = piece else { continue };
-        let has = |wanted: &str| class.split_whitespace().any(|class| class == wanted);
-        if name == "div" && has("body-text") {
-            let (text, end) = inner_text(pieces, at, "div");
-            source.text = text;
-            (found, at) = (true, end);
-        } else if name == "div" && has("result-inner-box") {
-            let holds_text = pieces.iter().skip(at).take(3).any(|piece| {
-                matches!(piece, Piece::Start { class, .. } if class.split_whitespace().any(|class| class == "body-text"))
-            });
-            if holds_text {
-                continue;
+    let divs = |element: Element<'_>| element.name() == "div";
+    for element in root.descendants().filter_map(Child::element).filter(|element| divs(*element)) {
+        if element.has_class("body-text") {
+            source.text = text_of(element.descendants());
+            found = true;
+        } else if element.has_class("result-inner-box") {
+            let holds_text = element.elements().any(|inner| inner.has_class("body-text"));
+            if !holds_text {
+                field(&mut source, &collapsed(element.text()));
             }
-            let (text, end) = inner_text(pieces, at, "div");
-            field(&mut source, &collapsed(&text));
-            at = end;
         }
     }
     found.then_some(source)
 }
 
 /// The older page: the fields and, after a rule, the text, in `<pre>`.
-fn preformatted(pieces: &[Piece]) -> Option<Source> {
-    let is = |piece: &Piece, tag: &str| matches!(piece, Piece::Start { name, .. } if name == tag);
-    let start = pieces.iter().position(|piece| is(piece, "pre"))?;
-    let rule = start + pieces.iter().skip(start).position(|piece| is(piece, "hr"))?;
-    let end = pieces.iter().skip(rule).position(|piece| *piece == Piece::End("pre".to_owned()));
-    let end = end.map_or(pieces.len(), |end| rule + end);
+fn preformatted(root: Element<'_>) -> Option<Source> {
+    let is = |child: Child<'_>, name: &str| child.element().is_some_and(|element| element.name() == name);
+    let has_rule = |element: &Element<'_>| element.children().any(|child| is(child, "hr"));
+    let pre = root.find("pre")?;
+    let inner = pre.descendants().filter_map(Child::element);
+    let pre = std::iter::once(pre).chain(inner).find(has_rule)?;
     let mut source = Source { is_published: true, ..Source::default() };
     // Each field is its name, a colon, and its value in bold.
     let mut name = String::new();
-    let mut value: Option<String> = None;
-    for piece in pieces.get(start..rule)? {
-        match piece {
-            Piece::Text(text) => value.as_mut().unwrap_or(&mut name).push_str(text),
-            Piece::Start { name: tag, .. } if tag == "b" => value = Some(String::new()),
-            Piece::End(tag) if tag == "b" => {
-                let value = value.take().unwrap_or_default();
-                field(&mut source, &collapsed(&format!("{name} {value}")));
+    for child in pre.children().take_while(|child| !is(*child, "hr")) {
+        match child {
+            Child::Text(text) => name.push_str(text),
+            Child::Element(element) if element.name() == "b" => {
+                field(&mut source, &collapsed(&format!("{name} {}", element.text())));
                 name.clear();
             }
-            _ => {}
+            Child::Element(_) => {}
         }
     }
     source.key.as_ref()?;
-    source.text = text_of(pieces.get(rule..end)?);
+    let after_rule = pre.children().skip_while(|child| !is(*child, "hr"));
+    let text = after_rule.flat_map(|child| {
+        let inside = child.element().map(|element| element.descendants());
+        std::iter::once(child).chain(inside.into_iter().flatten())
+    });
+    source.text = text_of(text);
     Some(source)
 }
 
-/// The text up to the end tag of the element that is open, and the position after it.
-fn inner_text(pieces: &[Piece], start: usize, element: &str) -> (String, usize) {
-    let mut depth = 1;
-    let mut end = start;
-    for piece in pieces.iter().skip(start) {
-        match piece {
-            Piece::Start { name, .. } if name == element => depth += 1,
-            Piece::End(name) if name == element => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            break;
-        }
-        end += 1;
-    }
-    (text_of(pieces.get(start..end).unwrap_or_default()), end + 1)
-}
-
-fn text_of(pieces: &[Piece]) -> String {
+/// The text of elements, with its line ends.
+fn text_of<'t>(children: impl Iterator<Item = Child<'t>>) -> String {
     let mut text = String::new();
-    for piece in pieces {
-        match piece {
-            Piece::Text(part) => text.push_str(part),
-            Piece::Start { name, .. } if name == "br" => text.push('\n'),
-            Piece::Start { name, .. } if name == "p" => text.push_str("\n\n"),
-            _ => {}
+    for child in children {
+        match child {
+            Child::Text(part) => text.push_str(part),
+            Child::Element(element) if element.name() == "br" => text.push('\n'),
+            Child::Element(element) if element.name() == "p" => text.push_str("\n\n"),
+            Child::Element(_) => {}
         }
     }
     // A no-break space becomes a blank.
