@@ -111,13 +111,13 @@ impl<'a> Pair<'a> {
 
     fn states(&mut self) {
         let on = self.on;
-        let states = on.states();
-        if states.len() > 1 {
-            let said: Vec<String> = states
+        let stated = on.states();
+        if stated.len() > 1 {
+            let said: Vec<String> = stated
                 .iter()
                 .map(|(door, state)| format!("{door} {}", state["status"].as_str().unwrap_or("?")))
                 .collect();
-            let differs = states.windows(2).any(|two| two[0].1["status"] != two[1].1["status"]);
+            let differs = stated.windows(2).any(|two| two[0].1["status"] != two[1].1["status"]);
             self.ask(Kind::StatesDiffer, "card/extract/resolve", differs.then(|| said.join(", ")));
         }
         let Some(status) = on.status() else { return };

@@ -61,10 +61,10 @@ fn happenings(act: &Act, anchor: &str, history: Option<&History>) -> (BTreeSet<D
     (own, of_act)
 }
 
-/// Some of many days, by the digests of the days with a provision.
-fn some_of(days: BTreeSet<Date>, anchor: &str, count: usize) -> Vec<Date> {
+/// Some of many days, by the digests of the days with the name of a provision.
+pub(crate) fn some_of(days: BTreeSet<Date>, provision: &str, count: usize) -> Vec<Date> {
     let mut days: Vec<Date> = days.into_iter().collect();
-    days.sort_by_key(|day| digest(&format!("{anchor} {day}")));
+    days.sort_by_key(|day| digest(&format!("{provision} {day}")));
     days.truncate(count);
     days
 }

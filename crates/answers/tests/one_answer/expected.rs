@@ -42,12 +42,16 @@ pub(crate) fn compare_rows(corpus: &str, tally: &Tally) {
     for row in found.values() {
         places.entry(row.place()).or_default().push(&row.day);
     }
-    let written: String =
-        places.iter().map(|(place, days)| format!("{corpus}\t{place}\t{}\n", days.join(" "))).collect();
+    let mut written = String::new();
+    for (place, days) in &places {
+        writeln!(written, "{corpus}\t{place}\t{}", days.join(" ")).unwrap();
+    }
     let mut message = format!("{} disagreements are new:\n{}", new.len(), examples(&new));
     if !gone.is_empty() {
-        write!(message, "{} are gone, so their lines must leave {FILE}:\n", gone.len()).unwrap();
-        gone.iter().take(EXAMPLES).for_each(|line| writeln!(message, "   {line}").unwrap());
+        writeln!(message, "{} are gone, so their lines must leave {FILE}:", gone.len()).unwrap();
+        for line in gone.iter().take(EXAMPLES) {
+            writeln!(message, "   {line}").unwrap();
+        }
     }
     panic!("{message}{}", kept(corpus, &written));
 }
@@ -83,7 +87,10 @@ pub(crate) fn compare_counts(corpus: &str, tally: &Tally) {
                 .unwrap();
         }
     }
-    let written: String = found.iter().map(|(kind, count)| format!("{corpus}\t{kind}\t{count}\n")).collect();
+    let mut written = String::new();
+    for (kind, count) in &found {
+        writeln!(written, "{corpus}\t{kind}\t{count}").unwrap();
+    }
     panic!("{message}{}", kept(corpus, &written));
 }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::act::{Act, Form};
 use crate::agreement::compare;
 use crate::corpus::Corpus;
-use crate::days::days;
+use crate::days::{days, some_of};
 use crate::doors::Doors;
 use crate::entries::History;
 use crate::kinds::Kind;
@@ -87,7 +87,7 @@ impl ActWalk<'_> {
             Extent::Everything => usize::MAX,
             Extent::Provisions | Extent::Sample => FEW_DAYS,
         };
-        let chosen = self.chosen(&place, &days, few);
+        let chosen = some_of(days.clone(), &place.local, few);
         for day in days {
             let document = self.document(day);
             let on = OnDay::ask(self.doors, &place, day, document);
@@ -108,14 +108,6 @@ impl ActWalk<'_> {
             history_is_one(self.doors, &place, history, tally);
         }
         provision_of_today(self.doors, &place, history.as_ref(), tally);
-    }
-
-    /// Some of the days of a provision.
-    fn chosen(&self, place: &Place, days: &std::collections::BTreeSet<Date>, count: usize) -> Vec<Date> {
-        let mut days: Vec<Date> = days.iter().copied().collect();
-        days.sort_by_key(|day| digest(&format!("{} {day}", place.local)));
-        days.truncate(count);
-        days
     }
 
     /// The text of the document of the day has that of the provision.

@@ -25,7 +25,9 @@ pub(crate) fn history_is_one(doors: Doors<'_>, place: &Place, history: &History,
         let Some((text, digest)) = entry.text.as_ref().zip(entry.digest.as_deref()) else { continue };
         // Notes of amendments do not count; numbers do.
         let mut text = text.clone();
-        notes(&text.clone()).iter().for_each(|number| text = text.replace(&format!("({number}).",), ""));
+        for number in notes(&text.clone()) {
+            text = text.replace(&format!("({number})."), "");
+        }
         let letters: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
         if by_words.insert(letters, digest).is_some_and(|other| other != digest) {
             wrong = Some(format!("{} has the words of another text", entry.told()));
