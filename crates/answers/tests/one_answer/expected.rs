@@ -58,10 +58,6 @@ pub(crate) fn compare_rows(corpus: &str, tally: &Tally) {
 
 /// Fails where the numbers of disagreements are not those of the file.
 pub(crate) fn compare_counts(corpus: &str, tally: &Tally) {
-    if lines(corpus).next().is_none() {
-        println!("not counted yet");
-        return;
-    }
     let expected: BTreeMap<&str, u64> = lines(corpus)
         .filter_map(|line| line.split_once('\t'))
         .map(|(kind, n)| (kind, n.parse().unwrap()))
