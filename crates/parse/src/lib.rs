@@ -10,8 +10,10 @@ mod decode;
 mod error;
 #[allow(dead_code, unused_imports, reason = "the reading of pages, for the parsers of all sources")]
 mod html;
+mod hudoc;
 mod hyphen;
 mod node;
+mod outline;
 mod parsed;
 mod raw_parts;
 mod sfs;
@@ -23,11 +25,12 @@ pub use parsed::{Parsed, Report, Skipped};
 pub use raw_parts::RawParts;
 
 /// The sources that [`parse`] knows.
-pub const SOURCES: &[&str] = &["sfs"];
+pub const SOURCES: &[&str] = &["sfs", "hudoc"];
 
 /// Parses the raw file of a document of a source.
 pub fn parse(source: &str, raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Parsed, ParseError> {
     match source {
+        "hudoc" => hudoc::parse(raw, context),
         "sfs" => sfs::parse(raw, context),
         _ => Err(ParseError::UnknownSource(source.to_owned())),
     }

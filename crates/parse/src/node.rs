@@ -36,6 +36,10 @@ pub(crate) struct Node {
     pub(crate) ordinal: Option<String>,
     pub(crate) beteckning: Option<String>,
     pub(crate) level: Option<u8>,
+    /// `note` for a footnote.
+    pub(crate) class: Option<&'static str>,
+    /// The mark of a footnote.
+    pub(crate) num: Option<String>,
     /// The moment of a paragraf that is printed in moments.
     pub(crate) moment: Option<u32>,
     /// Whether the ordinal is not printed in the text but was found by counting.
@@ -88,6 +92,7 @@ impl Node {
         if self.has_children_field() {
             list(object.field("children"), &self.children, |node, out| node.write(out));
         }
+        object.text("class", self.class);
         if self.has_id_field() {
             match &self.id {
                 Some(id) => object.text("id", Some(id)),
@@ -98,6 +103,7 @@ impl Node {
         if let Some(level) = self.level {
             object.field("level").push_str(&level.to_string());
         }
+        object.text("num", self.num.as_deref());
         object.text("ordinal", self.ordinal.as_deref().filter(|_| self.has_ordinal_field()));
         if let Some(text) = &self.text {
             write_runs(text, object.field("text"));

@@ -70,6 +70,7 @@ fn outline(node: &Value, depth: usize, out: &mut String) {
 fn each_rule_gives_its_outline() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.is_file());
     files.sort();
     assert!(files.len() >= 13);
     let mut differ = String::new();

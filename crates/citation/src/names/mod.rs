@@ -406,7 +406,7 @@ impl CitationNames {
     }
 
     /// The numbered protocol to the European Convention.
-    pub(crate) fn echr_protocol(&self, number: &str) -> Option<&str> {
+    pub fn echr_protocol(&self, number: &str) -> Option<&str> {
         self.echr_protocols.get(number).map(String::as_str)
     }
 

@@ -65,7 +65,7 @@ pub(crate) fn run(data: &Path, arguments: &ParseArguments) -> Result<ExitCode, F
 /// Parses one raw file, with the record beside it.
 fn parse_file(path: &Path, source: &str, context: &ParseContext<'_>) -> Result<Parsed, String> {
     let body = read(path).map_err(|error| error.to_string())?;
-    let place = Place::of(path);
+    let place = Place::of(source, path);
     let record = place.record.as_deref().and_then(|path| read(path).ok());
     let raw = RawParts {
         body: &body,
@@ -136,14 +136,21 @@ fn archived_sources(arguments: &ParseArguments) -> Option<Vec<String>> {
 
 /// The bytes of a raw file, unpacked if they are packed.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_RAW_BYTES).read_to_end(&mut bytes)?;
+    let bytes = read_limited(File::open(path)?)?;
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes);
     }
-    let mut unpacked = Vec::new();
-    MultiGzDecoder::new(bytes.as_slice()).take(MAX_RAW_BYTES).read_to_end(&mut unpacked)?;
-    Ok(unpacked)
+    read_limited(MultiGzDecoder::new(bytes.as_slice()))
+}
+
+/// The bytes of a reader. Fails if there are more than a raw file may have.
+fn read_limited(reader: impl io::Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(MAX_RAW_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_RAW_BYTES {
+        return Err(io::Error::other(format!("it is larger than {} MiB, unpacked", MAX_RAW_BYTES >> 20)));
+    }
+    Ok(bytes)
 }
 
 /// The data of a raw file that its path states.
@@ -151,13 +158,27 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 struct Place {
     key: Option<String>,
     wording: Option<String>,
-    /// For an archived lydelse, the current record of its act, if it is beside the archive.
+    /// For an archived lydelse, the current record of its act, if it is beside the archive; for a body, the record beside it.
     record: Option<std::path::PathBuf>,
 }
 
 impl Place {
+    fn of(source: &str, path: &Path) -> Self {
+        if source == "sfs" { Self::of_statute(path) } else { Self::of_named(path) }
+    }
+
+    /// Parses `…/001-1234.html.gz`: the name before the first dot is the key, and `001-1234.json` beside the file is its record.
+    fn of_named(path: &Path) -> Self {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let Some((key, end)) = name.split_once('.') else { return Self::default() };
+        let beside = |end: &str| path.with_file_name(format!("{key}{end}"));
+        let records = [".json", ".json.gz"].into_iter().map(beside).filter(|_| !end.starts_with("json"));
+        let record = records.into_iter().find(|path| path.is_file());
+        Self { key: Some(key.to_owned()), wording: None, record }
+    }
+
     /// Parses `…/2016/383.json.gz` and `…/archive/2016/383/.versions/2020/5.html.gz`.
-    fn of(path: &Path) -> Self {
+    fn of_statute(path: &Path) -> Self {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let number =
             [".json.gz", ".html.gz", ".json", ".html", ".gz"].iter().find_map(|end| name.strip_suffix(end));
@@ -199,7 +220,13 @@ mod tests {
             ("archive/2016/383/.versions/2020/5.json", place("2016:383", Some("2020:5"))),
             ("383.json", Place::default()),
         ] {
-            assert_eq!(Place::of(Path::new(path)), expected, "{path}");
+            assert_eq!(Place::of("sfs", Path::new(path)), expected, "{path}");
         }
+        let folder = tempfile::tempdir().unwrap();
+        let [body, record] = ["001-1.html.gz", "001-1.json"].map(|name| folder.path().join(name));
+        std::fs::write(&record, "{}").unwrap();
+        let named = |record| Place { record, ..place("001-1", None) };
+        assert_eq!(Place::of("hudoc", &body), named(Some(record.clone())));
+        assert_eq!(Place::of("hudoc", &record), named(None));
     }
 }

@@ -6,9 +6,11 @@
 //! references are resolved, and nothing that the page names is followed.
 
 mod element;
+mod list;
 mod rules;
 mod tree;
 
 pub(crate) use element::{Child, Element};
+pub(crate) use list::list_marks;
 pub(crate) use rules::is_block;
 pub(crate) use tree::{BLOCK_END, LINE_END, Tree};

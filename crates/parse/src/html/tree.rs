@@ -32,6 +32,7 @@ pub(crate) struct Tree {
     /// All texts in order.
     text: String,
     styles: String,
+    is_cut: bool,
 }
 
 /// An element or a text.
@@ -71,6 +72,11 @@ impl Tree {
     /// All texts of the page in order.
     pub(crate) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Whether the page ends inside an element whose end tag must not be left out.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The style sheets of the page.
@@ -117,8 +123,13 @@ struct State {
 
 impl Builder {
     fn new() -> Self {
-        let tree =
-            Tree { entries: Vec::new(), attributes: Vec::new(), text: String::new(), styles: String::new() };
+        let tree = Tree {
+            entries: Vec::new(),
+            attributes: Vec::new(),
+            text: String::new(),
+            styles: String::new(),
+            is_cut: false,
+        };
         let mut state = State {
             tree,
             open: Vec::new(),
@@ -152,6 +163,10 @@ impl TokenSink for Builder {
 
 impl State {
     fn finish(mut self) -> Result<Tree, ParseError> {
+        self.tree.is_cut = self
+            .open
+            .iter()
+            .any(|index| matches!(self.name(*index), "div" | "table" | "ol" | "ul" | "span" | "a"));
         self.close_from(0);
         match self.failed {
             Some(error) => Err(error),

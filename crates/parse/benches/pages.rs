@@ -1,0 +1,52 @@
+//! How fast raw files other than statutes are parsed on one core, with links: `LAGRUM_TEST_CORPUS=DIR cargo bench -p lagrum-parse
+//! --bench pages`. The goal for Strasbourg is 5 MB of raw files a second, and a second for the slowest file.
+
+#![allow(clippy::unwrap_used, reason = "a measurement may stop at the first fault")]
+
+use std::time::{Duration, Instant};
+
+use lagrum_artifact::Base;
+use lagrum_citation::CitationNames;
+use lagrum_parse::{Numbering, ParseContext, RawParts, parse};
+
+#[path = "../tests/support/unpacked.rs"]
+mod unpacked;
+use unpacked::unpacked;
+
+/// Rounds; the fastest of each file counts.
+const ROUNDS: usize = 5;
+
+fn main() {
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
+    let base = Base::parse("https://lagen.nu").unwrap();
+    let names = CitationNames::shipped();
+    let numbering = Numbering::default();
+    let context = ParseContext { base: &base, as_of: "2026-04-01", names: &names, numbering: &numbering };
+    for (source, ends) in [("hudoc", [".html", ".html.gz"])] {
+        let (mut files, mut bytes, mut total, mut slowest) = (0, 0, Duration::ZERO, Duration::ZERO);
+        for entry in std::fs::read_dir(folder.join("raw").join(source)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if !ends.iter().any(|end| name.ends_with(end)) {
+                continue;
+            }
+            let body = unpacked(&path);
+            let raw = RawParts { body: &body, key: name.split('.').next(), ..RawParts::default() };
+            let times = (0..ROUNDS).map(|_| {
+                let start = Instant::now();
+                parse(source, &raw, &context).unwrap();
+                start.elapsed()
+            });
+            let time = times.min().unwrap();
+            files += 1;
+            bytes += body.len();
+            total += time;
+            slowest = slowest.max(time);
+        }
+        let speed = bytes as f64 / 1e6 / total.as_secs_f64();
+        let records = f64::from(files) / total.as_secs_f64();
+        println!(
+            "{source}: {files} files, {bytes} bytes in {total:?}, the slowest {slowest:?}: {speed:.1} MB/s, {records:.0} files/s"
+        );
+    }
+}
