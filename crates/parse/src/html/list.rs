@@ -30,7 +30,7 @@ pub(crate) fn list_marks(list: Element<'_>) -> Vec<Option<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Tree;
+    use super::super::tree::Tree;
     use super::*;
 
     #[test]

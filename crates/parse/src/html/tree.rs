@@ -10,7 +10,6 @@ use html5ever::tokenizer::{
 };
 use html5ever::{Attribute, LocalName};
 
-use super::element::Element;
 use super::rules::{holds, implied_by, is_block, is_void};
 use crate::ParseError;
 
@@ -20,7 +19,7 @@ pub(crate) const LINE_END: char = '\u{2028}';
 pub(crate) const BLOCK_END: char = '\u{2029}';
 
 /// The greatest number of elements around an element. Pages of publishers have at most thirty.
-const MAX_DEPTH: usize = 400;
+pub(super) const MAX_DEPTH: usize = 400;
 /// The greatest number of elements and texts.
 const MAX_ENTRIES: usize = 8_000_000;
 
@@ -62,11 +61,6 @@ impl Tree {
         let _ = tokenizer.feed(&input);
         tokenizer.end();
         tokenizer.sink.state.into_inner().finish()
-    }
-
-    /// The element around everything.
-    pub(crate) fn root(&self) -> Option<Element<'_>> {
-        Element::root(self)
     }
 
     /// All texts of the page in order.
@@ -321,88 +315,6 @@ impl State {
     fn part_blocks(&mut self) {
         if !self.tree.text.is_empty() && !self.tree.text.ends_with(BLOCK_END) {
             self.tree.text.push(BLOCK_END);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Child;
-    use super::*;
-
-    /// The tree in one line: `p(ett b(två))`.
-    fn outline(html: &str) -> String {
-        fn write(element: Element<'_>, out: &mut String) {
-            for child in element.children() {
-                match child {
-                    Child::Text(text) => out.push_str(text),
-                    Child::Element(inner) => {
-                        out.push_str(inner.name());
-                        out.push('(');
-                        write(inner, out);
-                        out.push(')');
-                    }
-                }
-            }
-        }
-        let tree = Tree::parse(html).unwrap();
-        let mut out = String::new();
-        write(tree.root().unwrap(), &mut out);
-        out
-    }
-
-    #[test]
-    fn elements_end_where_html_ends_them() {
-        for (html, expected) in [
-            ("<p>a<p>b", "p(a)p(b)"),
-            ("<p>a<b>b<p>c</b>d", "p(ab(b))p(cd)"),
-            ("<ul><li>a<ul><li>b</ul><li>c</ul>d", "ul(li(aul(li(b)))li(c))d"),
-            ("<table><tr><td>a<td>b<tr><td>c</table>d", "table(tr(td(a)td(b))tr(td(c)))d"),
-            // No text leaves its place.
-            ("<table>a<tr>b<td>c</td>d</tr></table>", "table(atr(btd(c)d))"),
-            ("<table><tr><td><div>a</td><td>b</div>c</td></tr></table>", "table(tr(td(div(a))td(bc)))"),
-            ("a</p>b</div>", "ab"),
-            ("<p>a<b>b</b>c</p>", "p(ab(b)c)"),
-            ("<P CLASS=x>a<BR>b<br/>c</P>", "p(abr()bbr()c)"),
-            ("<a name='x'/>b<td/>c", "a()btd()c"),
-            ("<p>&aring;&#167;&amp;&nbsp;&lt;</p>", "p(å§&\u{a0}<)"),
-            ("<title>a <b> c</title><style>p{}</style><script>'<p>'</script><!-- d -->e", "title(a <b> c)e"),
-            ("<?xml version='1.0'?><!DOCTYPE html [<!ENTITY x 'y'>]>&x;", "]>&x;"),
-            ("", ""),
-            ("<", "<"),
-        ] {
-            assert_eq!(outline(html), expected, "{html}");
-        }
-    }
-
-    #[test]
-    fn words_of_two_blocks_are_apart() {
-        let tree = Tree::parse("<style>.x {}</style><p>a<b>b</b></p><p>c<br>d</p><td>e").unwrap();
-        assert_eq!(tree.text(), "ab\u{2029}c\u{2028}d\u{2029}e\u{2029}");
-        assert_eq!(tree.styles(), ".x {}");
-        let paragraph = tree.root().and_then(|root| root.find("p")).unwrap();
-        assert_eq!(paragraph.text(), "ab");
-    }
-
-    #[test]
-    fn a_page_nested_too_deep_is_refused() {
-        for piece in ["<table><tr><td>", "<div>", "<ul><li>", "<b>", "<span>"] {
-            assert!(matches!(Tree::parse(&piece.repeat(60_000)), Err(ParseError::TooDeep)), "{piece}");
-        }
-        assert!(Tree::parse(&"<p>a".repeat(60_000)).is_ok());
-    }
-
-    #[test]
-    fn time_is_linear() {
-        let deep = "<div>".repeat(MAX_DEPTH - 10);
-        for piece in [
-            "<p>a", "<td>a", "</b>", "</td>", "<li>a", "</li>", "<tr>", "<br>", "<hr>", "<b></p>", "&",
-            "<p a=b>",
-        ] {
-            let start = std::time::Instant::now();
-            let _ = Tree::parse(&format!("{deep}{}", piece.repeat(500_000 / piece.len())));
-            // A quadratic step would take minutes.
-            assert!(start.elapsed().as_secs() < 20, "{piece:?}");
         }
     }
 }

@@ -173,8 +173,12 @@ impl Goals {
             return;
         }
         let mut counts: HashMap<&str, i64> = HashMap::new();
-        raw.iter().for_each(|word| *counts.entry(word).or_default() += 1);
-        parsed.iter().for_each(|word| *counts.entry(word).or_default() -= 1);
+        for word in raw {
+            *counts.entry(word).or_default() += 1;
+        }
+        for word in &parsed {
+            *counts.entry(word).or_default() -= 1;
+        }
         let missing: i64 = counts.values().filter(|count| **count > 0).sum();
         let extra: i64 = counts
             .iter()
