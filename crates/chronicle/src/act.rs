@@ -1,0 +1,151 @@
+//! What is known of a whole act: its amendments, its held texts, its first day and its end.
+
+use std::collections::BTreeSet;
+
+use jiff::civil::Date;
+use lagrum_artifact::LydelseId;
+
+use crate::day::{Day, Happened};
+
+/// An act that changes the text of another, or the act itself as it was issued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownAmendment {
+    /// Its number; None in a register whose acts have numbers of another kind.
+    pub number: Option<LydelseId>,
+    /// The day on which it entered into force, or will.
+    pub day: Day,
+    /// A day before which it was not in force: the first of the year of its number.
+    pub not_before: Option<Date>,
+}
+
+/// A held text of an act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownText {
+    /// The amendments that are worked in, by their places in [`ActFacts::amendments`].
+    pub worked_in: BTreeSet<usize>,
+    /// The first day on which it was the text of the act; None where it is not known.
+    pub from: Option<Date>,
+    /// The days from or until which parts of it apply, as its marks state them, rising.
+    pub marks: Vec<Date>,
+    /// The day from which no source says that it still applied; None for a text of which that is known.
+    pub doubtful_from: Option<Date>,
+}
+
+/// What is known of an act over time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActFacts {
+    /// The amendments that change its text, in the order of their numbers. That of a statute includes the act itself.
+    pub amendments: Vec<KnownAmendment>,
+    /// The act itself among the amendments; None where the register does not have it.
+    pub base: Option<usize>,
+    /// Its held texts that applied on some day, the oldest first.
+    pub texts: Vec<KnownText>,
+    /// Its first day.
+    pub begins: Day,
+    /// A day before which it did not apply, whatever its first day: the first of the year of its number.
+    pub not_before: Option<Date>,
+    /// Its end.
+    pub end: ActEnd,
+    /// The day on which what is known of it was gathered.
+    pub made: Date,
+    /// How far the register goes back.
+    pub covered: Covered,
+}
+
+/// From which day on every amendment of an act is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Covered {
+    /// From the beginning.
+    Whole,
+    /// From the first amendment that the register has.
+    FromFirst,
+    /// Not at all: amendments are known only where they are held themselves.
+    Unknown,
+}
+
+/// Whether an act has ended, as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActEnd {
+    /// No end of it is known.
+    None,
+    /// It ended on this day, or will.
+    On(Date),
+    /// It has ended on a day that is not known.
+    Unknown,
+}
+
+impl ActEnd {
+    /// The day of the end, where it is known.
+    pub fn day(self) -> Option<Date> {
+        match self {
+            Self::On(day) => Some(day),
+            Self::None | Self::Unknown => None,
+        }
+    }
+}
+
+impl ActFacts {
+    /// Whether the act had entered into force by a day.
+    pub(crate) fn has_begun(&self, day: Date) -> Happened {
+        if self.not_before.is_some_and(|first| day < first) {
+            return Happened::No;
+        }
+        match self.begins {
+            Day::On(first) => Happened::of(first <= day),
+            Day::Never => Happened::Yes,
+            Day::NotKnown if self.begun_by().is_some_and(|by| by <= day) => Happened::Yes,
+            Day::NotKnown => Happened::Maybe,
+        }
+    }
+
+    /// A day by which an act without a known first day had begun: that of its first text or amendment, else the day on
+    /// which what is known of it was gathered.
+    pub(crate) fn begun_by(&self) -> Option<Date> {
+        let texts = self.texts.iter().filter_map(|text| text.from);
+        let amended = self.amendments.iter().enumerate().filter(|(at, _)| Some(*at) != self.base);
+        let amended = amended.filter_map(|(_, amendment)| amendment.day.known()?.yesterday().ok());
+        texts.chain(amended).chain([self.made]).min()
+    }
+
+    /// Whether the act had not entered into force by a day.
+    pub fn is_to_come(&self, day: Date) -> bool {
+        self.has_begun(day) == Happened::No
+    }
+
+    /// Whether the act had ended by a day.
+    pub fn has_ended(&self, day: Date) -> bool {
+        match self.end {
+            ActEnd::On(end) => end <= day,
+            ActEnd::Unknown => self.made <= day,
+            ActEnd::None => false,
+        }
+    }
+
+    /// Whether an amendment had entered into force by a day.
+    pub(crate) fn is_in_force(&self, at: usize, day: Date) -> Happened {
+        let amendment = &self.amendments[at];
+        match amendment.day {
+            Day::On(first) => Happened::of(first <= day),
+            Day::Never => Happened::No,
+            Day::NotKnown => {
+                if amendment.not_before.is_some_and(|first| day < first) {
+                    return Happened::No;
+                }
+                let shown = self.texts.iter().filter(|text| text.worked_in.contains(&at));
+                match shown.filter_map(|text| text.from).min() {
+                    Some(by) if by <= day => Happened::Yes,
+                    _ => Happened::Maybe,
+                }
+            }
+        }
+    }
+
+    /// The first day from which the register has every amendment; None where no day is known.
+    pub(crate) fn covered_from(&self) -> Option<Date> {
+        match self.covered {
+            Covered::Whole => Some(Date::MIN),
+            Covered::FromFirst => self.amendments.iter().filter_map(|amendment| amendment.day.known()).min(),
+            Covered::Unknown => None,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! One number of an act: what bore it on each day.
+
+mod facts;
+mod fit;
+mod on;
+mod spans;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use self::facts::begins;
+pub use self::facts::{Moment, NumberFacts, Said, Signer, TextDigest};
+pub use self::on::OnDay;
+pub(crate) use self::spans::is_renumbered;
+pub use self::spans::{Borne, Certainty, Span};

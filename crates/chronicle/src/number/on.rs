@@ -1,0 +1,73 @@
+//! The answer for one day, with the days around it.
+
+use jiff::civil::Date;
+
+use super::facts::{NumberFacts, TextDigest};
+use super::spans::{Borne, Certainty, Span};
+
+/// What bears a number on a day, from when and until when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnDay {
+    /// What bears it.
+    pub borne: Borne,
+    /// The first day on which it had the text of the day; None where that is not known.
+    pub since: Option<Date>,
+    /// The day from which the answer is another one: another text, or none, or one that is known less well. None where none is
+    /// known.
+    pub until: Option<Date>,
+}
+
+impl NumberFacts<'_> {
+    /// The answer for a day, by the spans of the number.
+    pub fn on(&self, spans: &[Span], day: Date) -> OnDay {
+        let at = spans.iter().rposition(|span| span.from.is_none_or(|from| from <= day)).unwrap_or_default();
+        let Some(span) = spans.get(at) else {
+            return OnDay { borne: Borne::Nothing, since: None, until: None };
+        };
+        let (since, until) = match &span.borne {
+            Borne::Text { digest, .. } => (since(spans, at, *digest), span.until),
+            Borne::ActComing => (self.act.begins.known(), None),
+            Borne::ActExpired => (None, self.act.end.day()),
+            Borne::Coming { since, .. } => (*since, None),
+            Borne::Expired { until, .. } => (None, *until),
+            Borne::NotHeld { .. } => (None, self.ends_after(spans, at)),
+            Borne::Nothing => (None, None),
+        };
+        OnDay { borne: span.borne.clone(), since, until }
+    }
+
+    /// The day on which something of which no text is held ended.
+    fn ends_after(&self, spans: &[Span], at: usize) -> Option<Date> {
+        match spans.get(at + 1)? {
+            Span { borne: Borne::Expired { until, .. }, .. } => *until,
+            Span { borne: Borne::ActExpired, .. } => self.act.end.day(),
+            _ => None,
+        }
+    }
+
+    /// The held text that shows some words: the preferred one where it has them, else the oldest that has.
+    pub fn shown_by(&self, digest: TextDigest, preferred: Option<usize>, day: Date) -> Option<usize> {
+        let has = |at: &usize| self.moments[*at].digest == Some(digest);
+        let of_text = |text: usize| {
+            let own = (0..self.moments.len()).filter(|at| self.moments[*at].text == text);
+            let begun = own.clone().rfind(|at| self.moments[*at].from.is_none_or(|from| from <= day));
+            begun.or_else(|| own.clone().next())
+        };
+        let preferred = preferred.and_then(of_text).filter(has);
+        preferred.or_else(|| (0..self.moments.len()).find(has))
+    }
+}
+
+/// The first day on which the text of a span is known to have applied; None while it is in doubt.
+fn since(spans: &[Span], at: usize, digest: TextDigest) -> Option<Date> {
+    let is_doubtful = |span: &Span| matches!(span.borne, Borne::Text { certainty: Certainty::Undated, .. });
+    let has_text = |span: &Span| span.borne.digest() == Some(digest);
+    let mut first = at;
+    while let Some(before) = first.checked_sub(1).filter(|before| has_text(&spans[*before])) {
+        if is_doubtful(&spans[before]) && !is_doubtful(&spans[at]) {
+            return spans[first].from;
+        }
+        first = before;
+    }
+    spans[first].from.filter(|_| !is_doubtful(&spans[first]))
+}

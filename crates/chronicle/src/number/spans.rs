@@ -1,0 +1,306 @@
+//! What bears a number on each day: one text or state from a day until another.
+//!
+//! The answer for a day is computed once for each stretch between two days on which something may change; the history of a
+//! provision is the list of these stretches, and the answer for a day is the stretch that has it. So both agree.
+
+use jiff::civil::Date;
+use lagrum_artifact::RegisterChange;
+
+use super::facts::{NumberFacts, Said, TextDigest, begins, ends};
+use super::fit::Fit;
+use crate::day::{Day, Happened};
+
+/// How well it is known that a text is that of a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// It is the text of the day.
+    Dated,
+    /// It is the text of the day as far as was known on the last day for which the document is known.
+    AsKnown,
+    /// The days of the text are not known, or an act that does not say what it changed may have changed it.
+    Undated,
+    /// An act that names the provision was or may have been in force and is not worked in.
+    Gap,
+    /// It is not the text of the day: only a later one is held.
+    Earlier,
+}
+
+impl Certainty {
+    /// Its name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dated => "dated",
+            Self::AsKnown => "as_known",
+            Self::Undated => "undated",
+            Self::Gap => "gap",
+            Self::Earlier => "earlier",
+        }
+    }
+}
+
+/// What bears a number on a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Borne {
+    /// A text that is held.
+    Text {
+        /// The digest of its words.
+        digest: TextDigest,
+        /// The moment that is the text, by its place in [`NumberFacts::moments`].
+        moment: usize,
+        /// How well it is known that it is the text of the day.
+        certainty: Certainty,
+        /// The amendments that changed it, or may have, and are not worked in.
+        missing: Vec<usize>,
+    },
+    /// Something of which no text of the day is held.
+    NotHeld {
+        /// The amendments that changed it and whose text is not held.
+        missing: Vec<usize>,
+    },
+    /// Nothing any longer.
+    Expired {
+        /// The day from which.
+        until: Option<Date>,
+        /// The amendment that ended it.
+        act: Option<usize>,
+    },
+    /// Nothing yet.
+    Coming {
+        /// The day from which something will.
+        since: Option<Date>,
+        /// The amendment that brings it.
+        act: Option<usize>,
+    },
+    /// The whole act does not apply yet.
+    ActComing,
+    /// The whole act does not apply any longer.
+    ActExpired,
+    /// Nothing, as far as anything knows.
+    Nothing,
+}
+
+impl Borne {
+    /// The digest of a held text.
+    pub fn digest(&self) -> Option<TextDigest> {
+        match self {
+            Self::Text { digest, .. } => Some(*digest),
+            _ => None,
+        }
+    }
+
+    /// Whether both are the same answer, apart from the held text that shows the words.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Text { digest: a, certainty: b, missing: c, .. },
+                Self::Text { digest: x, certainty: y, missing: z, .. },
+            ) => (a, b, c) == (x, y, z),
+            (one, other) => one == other,
+        }
+    }
+}
+
+/// What bears a number from a day until another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The first day; None before all days on which something is known to change.
+    pub from: Option<Date>,
+    /// The first day of the next one; None for the last.
+    pub until: Option<Date>,
+    /// What bears the number.
+    pub borne: Borne,
+}
+
+impl NumberFacts<'_> {
+    /// What bears the number on each day, the oldest first: at least one span, without a gap between them.
+    pub fn spans(&self) -> Vec<Span> {
+        let days = self.turning_points();
+        let before = days.first().and_then(|first| first.yesterday().ok()).unwrap_or(Date::MIN);
+        let starts = [None].into_iter().chain(days.into_iter().map(Some));
+        let mut spans: Vec<Span> = Vec::new();
+        for from in starts {
+            let borne = self.borne_on(from.unwrap_or(before));
+            match spans.last_mut() {
+                Some(last) if last.borne.is_same(&borne) => {}
+                last => {
+                    if let Some(last) = last {
+                        last.until = from;
+                    }
+                    spans.push(Span { from, until: None, borne });
+                }
+            }
+        }
+        spans
+    }
+
+    fn borne_on(&self, day: Date) -> Borne {
+        let has_begun = self.act.has_begun(day);
+        if has_begun == Happened::No {
+            return Borne::ActComing;
+        }
+        if self.act.has_ended(day) {
+            return Borne::ActExpired;
+        }
+        let Some((at, fit)) = self.best(day) else { return self.without_text(day) };
+        let is_certain = fit.is_exact() && has_begun == Happened::Yes;
+        let is_there = is_certain && self.moments[at].digest.is_some();
+        if let Some((act, until)) = self.last_end(at, day).filter(|_| !is_there) {
+            return if is_certain { expired(until, act) } else { self.ended(until, act, day) };
+        }
+        match (self.moments[at].digest, fit.missing.is_empty()) {
+            (Some(digest), true) => Borne::Text {
+                digest,
+                moment: at,
+                certainty: if is_certain { Certainty::Dated } else { Certainty::Undated },
+                missing: fit.doubtful,
+            },
+            (Some(digest), false) => {
+                Borne::Text { digest, moment: at, certainty: Certainty::Gap, missing: fit.missing }
+            }
+            (None, true) if !fit.is_exact() && self.is_known() => Borne::NotHeld { missing: fit.doubtful },
+            (None, true) => self.absent(at, day),
+            (None, false) => Borne::NotHeld { missing: fit.missing },
+        }
+    }
+
+    /// The moment that answers for a day: of those that show just what was in force the newest that had begun, else one
+    /// that is in doubt, else the newest that lacks something. None where only texts of later days are held.
+    fn best(&self, day: Date) -> Option<(usize, Fit)> {
+        let usable = (0..self.moments.len()).filter(|at| self.is_usable(*at, day));
+        let fits: Vec<(usize, Fit)> = usable.map(|at| (at, self.fit(at, day))).collect();
+        let has_begun = |at: usize| self.moments[at].from.is_some_and(|from| from <= day);
+        let newest = |wanted: &dyn Fn(&Fit) -> bool| {
+            let mut of = fits.iter().filter(|(_, fit)| wanted(fit));
+            let begun = of.clone().rfind(|(at, _)| has_begun(*at));
+            begun.or_else(|| of.next()).cloned()
+        };
+        newest(&Fit::is_exact)
+            .or_else(|| newest(&Fit::is_near))
+            .or_else(|| fits.iter().rfind(|(_, fit)| fit.ahead.is_empty()).cloned())
+    }
+
+    /// The act that ended it by a day, and its day, unless a text until a moment has the number although it has worked in the act: a
+    /// later one brought it back.
+    fn last_end(&self, at: usize, day: Date) -> Option<(usize, Date)> {
+        let (act, until, _) = self.last_change(day).filter(|(.., change)| ends(*change))?;
+        let has_after =
+            |moment: usize| self.moments[moment].digest.is_some() && self.shows(moment, act) == Happened::Yes;
+        (!(0..=at).any(has_after)).then_some((act, until))
+    }
+
+    /// The text of the day does not have the number.
+    fn absent(&self, at: usize, day: Date) -> Borne {
+        // An act without a day, which a text has worked in.
+        let ended = self.affecting().find(|(act, said)| {
+            let is_end = matches!(said, Said::Yes { last, .. } if ends(*last));
+            is_end && self.act.amendments[*act].day == Day::NotKnown
+        });
+        if let Some((act, _)) = ended.filter(|(act, _)| self.act.is_in_force(*act, day) == Happened::Yes) {
+            return Borne::Expired { until: None, act: Some(act) };
+        }
+        if let Some(had) = (0..at).rfind(|before| self.moments[*before].digest.is_some()) {
+            let gone = &self.moments[had + 1];
+            return Borne::Expired { until: gone.from.filter(|_| gone.by_mark), act: None };
+        }
+        self.to_come(at + 1, day).unwrap_or_else(|| self.unknown(day))
+    }
+
+    /// An act ended it. Another one that has no day, or does not say what it changed, may have brought it back since.
+    fn ended(&self, until: Date, act: usize, day: Date) -> Borne {
+        let may_bring_back = |(at, said): &(usize, Said)| {
+            let is_later = self.act.amendments[*at].day.known().is_none_or(|on| on > until);
+            let brings = match said {
+                Said::Yes { last, .. } => self.act.amendments[*at].day.known().is_none() && begins(*last),
+                Said::Unclear => true,
+                Said::No => false,
+            };
+            *at != act && brings && is_later && self.act.is_in_force(*at, day) != Happened::No
+        };
+        let missing: Vec<usize> = self.affecting().filter(may_bring_back).map(|(at, _)| at).collect();
+        if missing.is_empty() { expired(until, act) } else { Borne::NotHeld { missing } }
+    }
+
+    /// An act inserts it after a day. Something else may have borne the number until an act in between that has no day, or does not
+    /// say what it changed.
+    fn inserted(&self, since: Date, act: usize, day: Date) -> Borne {
+        let may_end = |(at, said): &(usize, Said)| {
+            let on = self.act.amendments[*at].day.known();
+            let ends = match said {
+                Said::Yes { first, .. } => on.is_none() && !begins(*first),
+                Said::Unclear => on.is_none_or(|on| on > day && on <= since),
+                Said::No => false,
+            };
+            *at != act && ends && self.act.is_in_force(*at, since) != Happened::No
+        };
+        match self.affecting().any(|affecting| may_end(&affecting)) {
+            true => Borne::NotHeld { missing: Vec::new() },
+            false => Borne::Coming { since: Some(since), act: Some(act) },
+        }
+    }
+
+    /// What the register, or a later text, says will bear the number.
+    fn to_come(&self, later: usize, day: Date) -> Option<Borne> {
+        if let Some((act, since, _)) = self.next_change(day).filter(|(.., change)| begins(*change)) {
+            return Some(self.inserted(since, act, day));
+        }
+        if self.awaits_day {
+            return Some(Borne::Coming { since: None, act: None });
+        }
+        let first = self.moments.get(later..)?.iter().find(|moment| moment.digest.is_some())?;
+        Some(Borne::Coming { since: first.from.filter(|from| *from > day), act: None })
+    }
+
+    /// No text that could be that of the day is held.
+    fn without_text(&self, day: Date) -> Borne {
+        let next = self.next_change(day);
+        match (self.last_change(day), next) {
+            (Some((act, until, change)), _) if ends(change) => self.ended(until, act, day),
+            (Some(_), _) => Borne::NotHeld { missing: self.changed_after(day) },
+            (None, Some((act, since, change))) if begins(change) => self.inserted(since, act, day),
+            (None, Some(_)) => Borne::NotHeld { missing: self.changed_after(day) },
+            (None, None) => self.unknown(day),
+        }
+    }
+
+    /// The acts that name it after a day, until the first text that is held.
+    fn changed_after(&self, day: Date) -> Vec<usize> {
+        let later = self.named_by_day().into_iter().filter(|(on, _)| *on > day);
+        let held = self.moments.iter().position(|moment| moment.digest.is_some());
+        let is_shown = |act: usize| held.is_some_and(|at| self.shows(at, act) == Happened::Yes);
+        let mut acts: Vec<usize> = Vec::new();
+        let mut was_shown = false;
+        for (_, act) in later {
+            if was_shown && !is_shown(act) {
+                break;
+            }
+            was_shown |= is_shown(act);
+            acts.push(act);
+        }
+        acts
+    }
+
+    /// Whether a text has the number, or an act names it.
+    fn is_known(&self) -> bool {
+        self.moments.iter().any(|moment| moment.digest.is_some())
+            || self.affecting().any(|(_, said)| said.is_named())
+    }
+
+    /// Nothing is known of the day: whether it exists at all, only its other days show.
+    fn unknown(&self, day: Date) -> Borne {
+        match self.last_change(day) {
+            Some((act, _, change)) if !ends(change) => Borne::NotHeld { missing: vec![act] },
+            _ if self.is_known() || self.moments.is_empty() => Borne::NotHeld { missing: Vec::new() },
+            _ if self.awaits_day => Borne::Coming { since: None, act: None },
+            _ => Borne::Nothing,
+        }
+    }
+}
+
+fn expired(until: Date, act: usize) -> Borne {
+    Borne::Expired { until: Some(until), act: Some(act) }
+}
+
+/// Whether an act gave the number to something that had another one.
+pub(crate) fn is_renumbered(change: RegisterChange) -> bool {
+    matches!(change, RegisterChange::RenumberedFrom | RegisterChange::RenumberedTo)
+}
