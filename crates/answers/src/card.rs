@@ -14,6 +14,7 @@ use crate::concept::{is_concept, meaning};
 use crate::lookup::{find_location, local_id, reader_citation};
 use crate::place_state::{StatedPlace, place_on};
 use crate::place_text::place_text;
+use crate::provision::ProvisionInTime;
 use crate::{AnswerError, AsOf};
 
 /// A preview of a document or of a place in it.
@@ -121,12 +122,32 @@ pub fn card(
     let base = &snapshot.manifest().base;
     let (place, document) = find_location(snapshot, &full_uri(base, uri))?;
     let text = match as_of {
-        Some(day) => text_on_day(snapshot, &document, day)?,
-        None => TextSource { stored: document.stored, as_of: None },
+        Some(day) => text_of_place(snapshot, &document, place.anchor(), day)?,
+        None => TextSource { stored: document.stored, as_of: None, shown_on: None },
     };
     let state = place_on(snapshot, &place, as_of.unwrap_or(today))?;
     let state = StatedPlace::new(state, place.document().as_str());
     preview(snapshot, today, &place, document, text, state)
+}
+
+/// The text that shows a place on a day; without an artifact where none does and the state of the place says why.
+fn text_of_place(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    anchor: Option<&Anchor>,
+    day: Date,
+) -> Result<TextSource, AnswerError> {
+    let in_time = match anchor {
+        Some(anchor) => ProvisionInTime::load(snapshot, document, anchor, day)?,
+        None => None,
+    };
+    match (in_time, anchor) {
+        (Some(in_time), Some(anchor)) => match in_time.text(&format!("{}#{anchor}", document.uri), day) {
+            Err(AnswerError::NotFound(_)) => Ok(TextSource { stored: None, as_of: None, shown_on: None }),
+            text => text,
+        },
+        _ => text_on_day(snapshot, document, day),
+    }
 }
 
 /// The full uri of a uri or a page path.

@@ -13,7 +13,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::anchor_labels::anchor_labels;
-use crate::as_of::{Ended, ended};
+use lagrum_chronicle::ActEnd;
+
+use crate::as_of::end_of;
 use crate::lookup::query_catalog;
 use crate::{AnswerError, SourceName};
 
@@ -291,12 +293,12 @@ impl Documents<'_> {
 fn applies(event: &ComingEvent, document: &CatalogDocument) -> bool {
     let day = event.day.as_deref().and_then(|day| day.parse::<Date>().ok());
     let is_end = matches!(event.kind, ComingKind::Repealed | ComingKind::Expires) && event.anchors.is_empty();
-    match (ended(document), day) {
-        (Ended::No, _) => true,
-        (Ended::Unknown, _) => false,
-        (Ended::On(end), Some(day)) => day < end || is_end && day == end,
+    match (end_of(document), day) {
+        (ActEnd::None, _) => true,
+        (ActEnd::Unknown, _) => false,
+        (ActEnd::On(end), Some(day)) => day < end || is_end && day == end,
         // It is not known whether the event comes before the end.
-        (Ended::On(_), None) => false,
+        (ActEnd::On(_), None) => false,
     }
 }
 

@@ -128,7 +128,7 @@ fn named_after(
         return Ok(None);
     };
     for name in [format!("{topic}lagen"), format!("{topic}slagen")] {
-        let read = resolve_with(catalog, &resolver, name, None, None, None)?;
+        let read = resolve_with(catalog, snapshot.manifest(), &resolver, name, None, None, None)?;
         if !read.results.is_empty() {
             return Ok(None);
         }

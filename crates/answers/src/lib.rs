@@ -19,6 +19,7 @@ mod beside;
 mod card;
 mod changed;
 mod changes;
+mod chronicle;
 mod citing;
 mod citing_sentence;
 mod coming;
@@ -86,6 +87,7 @@ pub use changes::{
     ChangeList, ChangedAnchors, ChangesQuestion, DATA_SET_FILTERS, DocumentChange, LatestQuestion,
     RenumberedAnchor, changes, data_set_question, latest_changes, parse_time,
 };
+pub use chronicle::HeldActs;
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingQuestion, CitingSpotEntry, YearCount, citing};
 pub use citing_sentence::{CitingSentence, CitingSentenceKind, MAX_ROWS as MAX_ROWS_WITH_SENTENCES};
 pub use coming::{

@@ -1,7 +1,7 @@
 //! The archived lydelser of a statute or an EU act.
 
 use lagrum_artifact::{ActFamily, Base, DocumentUri, Location, LydelseId};
-use lagrum_catalog::ArchivedLydelse;
+use lagrum_catalog::{ArchivedLydelse, CatalogProblem, CatalogReader};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -69,7 +69,16 @@ pub(crate) fn archived(
     document: &DocumentUri,
     family: ActFamily,
 ) -> Result<Vec<(LydelseId, ArchivedLydelse)>, AnswerError> {
-    let lydelser = query_catalog(snapshot, |catalog| catalog.lydelser(document.as_str()))?;
+    query_catalog(snapshot, |catalog| archived_in(catalog, document, family))
+}
+
+/// The archived lydelser of a document in a catalog, oldest first.
+pub(crate) fn archived_in(
+    catalog: &CatalogReader<'_>,
+    document: &DocumentUri,
+    family: ActFamily,
+) -> Result<Vec<(LydelseId, ArchivedLydelse)>, CatalogProblem> {
+    let lydelser = catalog.lydelser(document.as_str())?;
     // A lydelse whose id is malformed cannot be asked for, so it is not listed either.
     let named = |lydelse: ArchivedLydelse| Some((family.parse_id(&lydelse.lydelse_id)?, lydelse));
     let mut archived: Vec<_> = lydelser.into_iter().filter_map(named).collect();

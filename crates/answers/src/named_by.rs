@@ -45,7 +45,7 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
     let Some(reading) = reader.read(query) else { return nothing(is_provisional) };
     let named = snapshot.catalog().with(|catalog| {
         let ResolveResponse { mut results, recognized, .. } =
-            resolve_with(catalog, &reader, query.to_owned(), None, None, None)?;
+            resolve_with(catalog, snapshot.manifest(), &reader, query.to_owned(), None, None, None)?;
         // A document may be named at two places of it: the first stands.
         let mut seen = HashSet::new();
         results.retain(|result| seen.insert(result.uri.clone()));

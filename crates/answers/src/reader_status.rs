@@ -248,6 +248,8 @@ mod tests {
             missing: missing.iter().map(|number| act(number)).collect(),
             ahead: Vec::new(),
             repealed: None,
+            known_until: None,
+            because: None,
         }
     }
 

@@ -4,12 +4,13 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
 use lagrum_citation::{Recognized, ResolvedLocation};
-use lagrum_snapshot::{SharedResolver, Snapshot};
+use lagrum_snapshot::{Manifest, SharedResolver, Snapshot};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::chronicle::HeldActs;
 use crate::lookup::{non_empty, query_catalog};
-use crate::place_state::{PlaceReason, PlaceState, PlaceStatus, StatedPlace, held_part, unheld_place};
+use crate::place_state::{PlaceReason, PlaceState, PlaceStatus, StatedPlace, held_place, unheld_place};
 use crate::result::{Fragment, SearchResult};
 use crate::{AnswerError, LoadingPart, SourceName};
 
@@ -82,7 +83,7 @@ pub struct RecognizedCitation {
 impl RecognizedCitation {
     /// A place as it is on a day. `document` is the uri that the nearest places are in.
     fn new(uri: String, source: String, state: PlaceState, document: &str) -> Self {
-        let StatedPlace { status, since, until, act, missing, reason, nearest } =
+        let StatedPlace { status, since, until, act, missing, certainty: _, reason, nearest } =
             StatedPlace::new(state, document);
         let invalid = status == PlaceStatus::Impossible;
         Self { uri, source, status, invalid, since, until, act, missing, reason, nearest, evidence: None }
@@ -96,6 +97,8 @@ impl RecognizedCitation {
             until: self.until.clone(),
             act: self.act.clone(),
             missing: self.missing.clone(),
+            // Only places that are not held are recognized.
+            certainty: None,
             reason: self.reason,
             nearest: self.nearest.clone(),
         }
@@ -140,7 +143,7 @@ pub fn resolve_as_of(
     let ResolveQuestion { text, source, kind } = question;
     let (source, kind) = (source.as_ref().map(SourceName::current), non_empty(kind));
     let answer = query_catalog(snapshot, |catalog| {
-        resolve_with(catalog, &resolver, text, source, kind.as_deref(), as_of)
+        resolve_with(catalog, snapshot.manifest(), &resolver, text, source, kind.as_deref(), as_of)
     })?;
     Ok(ResolveResponse { is_provisional: resolver.day() != day, ..answer })
 }
@@ -148,6 +151,7 @@ pub fn resolve_as_of(
 /// As [`resolve_as_of`], with a catalog and a resolver at hand.
 pub(crate) fn resolve_with(
     catalog: &CatalogReader<'_>,
+    manifest: &Manifest,
     resolver: &SharedResolver,
     query: String,
     source: Option<&str>,
@@ -156,6 +160,7 @@ pub(crate) fn resolve_with(
 ) -> Result<ResolveResponse, CatalogProblem> {
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
+    let acts = HeldActs::new(catalog, manifest);
     let resolution = resolver.resolve(&query, &holdings);
     let today = resolver.day().to_string();
     let named = |location: &ResolvedLocation, state: &PlaceState| {
@@ -182,11 +187,19 @@ pub(crate) fn resolve_with(
     let mut results = Vec::new();
     let mut recognized = Vec::new();
     for location in resolution.results {
-        let state = held_part(&holdings, &location, day);
+        let state = held_place(&holdings, &acts, &location, day);
         let Some(result) = named(&location, &state) else { continue };
-        if let Some(cited) = location.cited.filter(|_| state.status != PlaceStatus::Held) {
-            let (uri, source) =
-                (format!("{}#{cited}", result.uri), result.source.clone().unwrap_or_default());
+        // A whole act that has ended is a result, which says so itself.
+        let is_told = match location.cited {
+            Some(_) => state.status != PlaceStatus::Held,
+            None => as_of.is_some() && state.status == PlaceStatus::Coming,
+        };
+        if is_told {
+            let uri = match &location.cited {
+                Some(cited) => format!("{}#{cited}", result.uri),
+                None => result.uri.clone(),
+            };
+            let source = result.source.clone().unwrap_or_default();
             recognized.push(RecognizedCitation::new(uri, source, state, &result.uri));
         }
         results.push(result);

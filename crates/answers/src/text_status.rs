@@ -9,7 +9,7 @@ use lagrum_sources::{ActForm, is_repealing, source, time_limit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::as_of::{repeal_day, text_on_day};
+use crate::as_of::{known_until, repeal_day, text_on_day};
 use crate::lookup::{find_stored, query_catalog};
 use crate::lydelser::document_with_lydelser;
 use crate::{AnswerError, AsOf, AsOfBasis, RegisteredAct};
@@ -38,8 +38,9 @@ pub struct TextStatus {
     pub until: Option<String>,
     /// The day for which the status is stated.
     pub date: String,
-    /// Whether this text was the law on the day; null for what is no act (a judgment, a preparatory work), and for an act of which it is
-    /// not known whether its limited time was prolonged.
+    /// Whether this text was the law on the day; null for what is no act (a judgment, a preparatory work), for an act of which it is
+    /// not known whether its limited time was prolonged, for an agency's regulation, of which no source says that it still applies, and for
+    /// a day after the one up to which the document is known.
     #[schema(required = true)]
     pub in_force: Option<bool>,
     /// The day from which the whole document is repealed; null for one that is not.
@@ -81,7 +82,10 @@ pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStat
             None => repealed.clone(),
         },
         date: day.to_string(),
-        in_force: is_act.then_some(is_in_force).filter(|is_in_force| !is_in_force || time_limit.is_none()),
+        in_force: is_act.then_some(is_in_force).filter(|is_in_force| {
+            let is_known = time_limit.is_none() && day <= known_until(snapshot.manifest(), &document);
+            !is_in_force || is_known && !is_regulation(&document)
+        }),
         note: match (&as_of, applies) {
             (_, Some(as_of)) => applying_note(as_of, is_act, is_repealed, time_limit.as_deref()),
             (Some(other), None) => Some(format!("This is not the text of {day}: that is {}.", other.uri)),
@@ -93,6 +97,12 @@ pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStat
     })
 }
 
+/// Whether a document is an agency's regulation, of which no source says that it still applies.
+fn is_regulation(document: &CatalogDocument) -> bool {
+    let source = source(&document.source);
+    source.act_form == Some(ActForm::SwedishAct) && !source.holds_statutes
+}
+
 /// Whether it is known that a document is law on a day: an act that has entered into force, has not ended, and does more than to
 /// repeal another. No artifact of a treaty says when it entered into force.
 pub fn is_known_in_force(document: &CatalogDocument, artifact: &Artifact, day: Date) -> bool {
@@ -101,7 +111,7 @@ pub fn is_known_in_force(document: &CatalogDocument, artifact: &Artifact, day: D
     let title = document.title.as_deref().unwrap_or_default();
     let has_ended = document.expired.as_ref().is_some_and(|end| *end <= day);
     let is_law = source.is_act(document.kind.as_deref().unwrap_or_default()) && !is_repealing(title);
-    if has_ended || !is_law || artifact.presented().body().is_empty() {
+    if has_ended || !is_law || is_regulation(document) || artifact.presented().body().is_empty() {
         return false;
     }
     // Whether the time was prolonged is not known.
@@ -182,6 +192,11 @@ fn applying_note(as_of: &AsOf, is_act: bool, is_repealed: bool, limit: Option<&s
         return Some(format!("Its time was limited to {limit}. Whether that was prolonged is not known."));
     }
     match as_of.basis {
+        AsOfBasis::AsKnown => Some(format!(
+            "The document is known up to {}: whether this is the text of {} is not.",
+            as_of.known_until.as_deref().unwrap_or("an earlier day"),
+            as_of.date
+        )),
         AsOfBasis::Undated if is_act => {
             Some(format!("It is not known whether this was the text of {}.", as_of.date))
         }

@@ -11,7 +11,8 @@ use std::path::PathBuf;
 
 use jiff::civil::Date;
 use lagrum_answers::{
-    PlaceState, PlaceStatus, ProvisionContext, ProvisionForm, ProvisionQuestion, cited_place, provision,
+    HeldActs, PlaceState, PlaceStatus, ProvisionContext, ProvisionForm, ProvisionQuestion, cited_place,
+    provision,
 };
 use lagrum_artifact::{Anchor, Base};
 use lagrum_catalog::{CatalogHoldings, DocumentFilter, DocumentOrder, RowRange};
@@ -49,7 +50,10 @@ struct Statute {
     expired: bool,
 }
 
-fn for_each_statute(snapshot: &Snapshot, mut visit: impl FnMut(&Statute, &CatalogHoldings<'_>)) {
+fn for_each_statute(
+    snapshot: &Snapshot,
+    mut visit: impl FnMut(&Statute, &CatalogHoldings<'_>, &HeldActs<'_>),
+) {
     let base = snapshot.manifest().base.clone();
     let filter = DocumentFilter { source: Some("sfs"), kind: None, hidden_on: None };
     let range = RowRange { limit: 100_000, offset: 0 };
@@ -60,6 +64,7 @@ fn for_each_statute(snapshot: &Snapshot, mut visit: impl FnMut(&Statute, &Catalo
         snapshot
             .catalog()
             .with(|catalog| {
+                let acts = HeldActs::new(catalog, snapshot.manifest());
                 let holdings = CatalogHoldings::new(catalog, &base);
                 let document = holdings.document(&local_id).unwrap();
                 let Some(stored) = document.stored else { return Ok(()) };
@@ -77,7 +82,7 @@ fn for_each_statute(snapshot: &Snapshot, mut visit: impl FnMut(&Statute, &Catalo
                     expired: document.expired.is_some_and(|expired| expired <= today().to_string()),
                     local_id: local_id.clone(),
                 };
-                visit(&statute, &holdings);
+                visit(&statute, &holdings, &acts);
                 assert!(holdings.failure().is_none());
                 Ok(())
             })
@@ -92,9 +97,15 @@ fn is_unit(anchor: &str) -> bool {
         && anchor.split(['K', 'P']).skip(1).all(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-fn state(holdings: &CatalogHoldings<'_>, document: &str, anchor: &str, day: Date) -> PlaceState {
+fn state(
+    holdings: &CatalogHoldings<'_>,
+    acts: &HeldActs<'_>,
+    document: &str,
+    anchor: &str,
+    day: Date,
+) -> PlaceState {
     let target = CitedLocation { document: document.to_owned(), anchor: Anchor::new(anchor) };
-    cited_place(holdings, &target, day).state
+    cited_place(holdings, acts, &target, day).state
 }
 
 /// What was counted of one kind of provisions.
@@ -170,7 +181,7 @@ fn what_every_statute_says_of_its_provisions() {
     let today = today();
     let mut tally = Tally::default();
     let mut invented = 0;
-    for_each_statute(&snapshot, |statute, holdings| {
+    for_each_statute(&snapshot, |statute, holdings, acts| {
         let Statute { local_id, artifact, held, .. } = statute;
         let known = [Held, Expired, Coming, NotHeld];
         let mut dated = BTreeSet::new();
@@ -183,7 +194,7 @@ fn what_every_statute_says_of_its_provisions() {
             {
                 let anchor = anchor_of(statute, kapitel, number);
                 if is_unit(&anchor) && !held.contains(&anchor) {
-                    let found = state(holdings, local_id, &anchor, today);
+                    let found = state(holdings, acts, local_id, &anchor, today);
                     let act = act.split(')').next().unwrap_or_default();
                     let names_act = found.act.as_deref().is_some_and(|found| found.ends_with(act));
                     let again = matches!(found.status, Held | Coming | NotHeld);
@@ -211,9 +222,9 @@ fn what_every_statute_says_of_its_provisions() {
                 let anchor = anchor_of(statute, kapitel, ordinal);
                 if let Some(from) = from.filter(|from| *from > today && is_unit(&anchor)) {
                     let place = format!("{local_id}#{anchor}");
-                    let found = state(holdings, local_id, &anchor, today);
+                    let found = state(holdings, acts, local_id, &anchor, today);
                     tally.add("coming", &place, &found, &[Coming, Held, Expired]);
-                    let on_its_day = state(holdings, local_id, &anchor, from);
+                    let on_its_day = state(holdings, acts, local_id, &anchor, from);
                     tally.add(
                         "on its day",
                         &place,
@@ -239,7 +250,7 @@ fn what_every_statute_says_of_its_provisions() {
                     // A paragraf without kapitel in an act that has them is of a time before.
                     let is_whole = !statute.by_kapitel || anchor.starts_with('K');
                     if is_unit(anchor) && is_whole && is_in_force && !held.contains(anchor) {
-                        let found = state(holdings, local_id, anchor, today);
+                        let found = state(holdings, acts, local_id, anchor, today);
                         // In an act that is numbered through, the paragraf may be in another kapitel now.
                         let is_elsewhere =
                             !statute.by_kapitel && anchor.starts_with('K') && anchor.contains('P');
@@ -254,13 +265,13 @@ fn what_every_statute_says_of_its_provisions() {
             for anchor in wording.anchors.iter().map(Anchor::as_str) {
                 let is_whole = !statute.by_kapitel || anchor.starts_with('K');
                 if is_unit(anchor) && is_whole && !held.contains(anchor) {
-                    let found = state(holdings, local_id, anchor, today);
+                    let found = state(holdings, acts, local_id, anchor, today);
                     tally.add("in an archived wording", &format!("{local_id}#{anchor}"), &found, &known);
                 }
             }
         }
         for anchor in held {
-            let found = state(holdings, local_id, anchor, today);
+            let found = state(holdings, acts, local_id, anchor, today);
             let allowed: &[PlaceStatus] = match (statute.expired, dated.contains(anchor)) {
                 (true, _) => &[Expired, Coming],
                 (false, true) => &[Held, Expired, Coming],
@@ -273,7 +284,7 @@ fn what_every_statute_says_of_its_provisions() {
             invented += 1;
             let kapitel = paragraf.split('P').next().unwrap_or_default();
             let anchor = format!("{kapitel}P{}", 2_000 + invented);
-            let found = state(holdings, local_id, &anchor, today);
+            let found = state(holdings, acts, local_id, &anchor, today);
             tally.add("invented", &format!("{local_id}#{anchor}"), &found, &[Impossible]);
         }
     });
@@ -318,11 +329,12 @@ fn the_cases_of_the_page_on_states() {
     snapshot
         .catalog()
         .with(|catalog| {
+            let acts = HeldActs::new(catalog, snapshot.manifest());
             let holdings = CatalogHoldings::new(catalog, &base);
             for row in &rows {
                 let [place, day, expected, _why] = row[..] else { panic!("{row:?}") };
                 let (document, anchor) = place.trim_matches('`').split_once('#').unwrap();
-                let found = written(&state(&holdings, document, anchor, day.parse().unwrap()), &base);
+                let found = written(&state(&holdings, &acts, document, anchor, day.parse().unwrap()), &base);
                 if found != expected {
                     wrong.push(format!("{place} on {day}: {found}, not {expected}"));
                 }
@@ -389,7 +401,7 @@ fn which_acts_amended_the_provisions_of_every_statute() {
     let (mut asked, mut listed, mut unnamed, mut naming) = (0_usize, 0_usize, Vec::new(), 0_usize);
     let mut missing = Vec::new();
     let mut places = Vec::new();
-    for_each_statute(&snapshot, |statute, _| {
+    for_each_statute(&snapshot, |statute, _, _| {
         let entries: Vec<(String, String)> = statute.artifact["amendments"]
             .as_array()
             .into_iter()

@@ -104,7 +104,10 @@ pub(crate) fn place_history(
     };
     let acts: Vec<ChangingAct> = amendments(artifact).filter_map(act).collect();
     let newest_change = acts.iter().filter_map(|act| act.ikraft.clone()).max();
-    (PlaceHistory { notes, text_from: None, worked_in, newest_change }, acts)
+    let begins =
+        [&["metadata", "properties", "rpubl:ikrafttradandedatum"][..], &["metadata", "ikrafttradandedatum"]];
+    let begins = begins.iter().find_map(|field| artifact.str(field)).map(str::to_owned);
+    (PlaceHistory { notes, text_from: None, worked_in, newest_change, begins }, acts)
 }
 
 /// The history, as JSON, that a build of a day (`YYYY-MM-DD`) writes to the catalog. `history` is a derived

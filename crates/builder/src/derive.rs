@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::acts;
 use crate::coming::{StatedApplication, stated_applications};
 use crate::contexts::{self, DocumentContexts};
+use crate::ends;
 use crate::error::BuildError;
 use crate::links::{DocumentLinks, PLAIN, RawLink};
 use crate::passages::{PassageKey, passages};
@@ -151,7 +152,9 @@ fn stated_comments(artifact: &Artifact, stated: Option<&str>) -> Vec<StatedComme
 pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) -> Result<Derivation, String> {
     let artifact = Artifact::parse(bytes).map_err(|error| error.to_string())?;
     let source = source(source_name);
-    let description = source.describe(&artifact, base);
+    let mut description = source.describe(&artifact, base);
+    let record = acts::record(uri, &artifact, base);
+    description.expired = ends::own_end(&description, record.as_ref());
     let (links, problems) = bounded_links(&artifact, source, base);
     let local_id = base.strip(uri).unwrap_or(uri);
     let former_names = artifact
@@ -172,7 +175,6 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let group = source.group(description.kind.as_deref().unwrap_or_default());
     let contexts =
         contexts::contexts(&artifact, &description, group, base).map_err(|error| error.to_string())?;
-    let record = acts::record(uri, &artifact, base);
     let family = DocumentUri::new(uri).and_then(|uri| ActFamily::of(&uri, base));
     let provision_texts = family.map(|family| provision_texts(&artifact, family)).unwrap_or_default();
     let applications =

@@ -36,6 +36,7 @@ mod derive;
 mod deriving_code;
 mod documents;
 mod dumps;
+mod ends;
 mod error;
 mod gather;
 mod inbound;

@@ -136,6 +136,11 @@ impl<'a> CatalogHoldings<'a> {
         self.failure.into_inner()
     }
 
+    /// Keeps an error that came while something else of the same answer was read, as if the holdings had met it.
+    pub fn fail(&self, problem: CatalogProblem) {
+        self.failure.borrow_mut().get_or_insert(problem);
+    }
+
     fn held(&self, local_id: &str) -> Option<Rc<LookedUpDocument>> {
         if let Some(known) = self.documents.borrow().get(local_id) {
             return known.clone();

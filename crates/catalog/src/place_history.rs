@@ -26,6 +26,9 @@ pub struct PlaceHistory {
     /// The newest day of an act in the register.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub newest_change: Option<String>,
+    /// The day on which the act entered into force, as its metadata state it.
+    #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
+    pub begins: Option<String>,
 }
 
 /// The changes that an act in a register made.

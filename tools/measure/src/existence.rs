@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use lagrum_answers::{PlaceStatus, cited_place};
+use lagrum_answers::{HeldActs, PlaceStatus, cited_place};
 use lagrum_artifact::Anchor;
 use lagrum_catalog::{CatalogHoldings, DocumentFilter, DocumentOrder, RowRange};
 use lagrum_citation::CitedLocation;
@@ -62,7 +62,9 @@ pub(crate) fn run(options: &Options) -> Result<Report, Failure> {
             for uri in &uris {
                 let local_id = base.strip(uri).unwrap_or(uri);
                 snapshot.catalog().with(|catalog| {
-                    report.look_up(&CatalogHoldings::new(catalog, &base), local_id, options.invented);
+                    let holdings = CatalogHoldings::new(catalog, &base);
+                    let acts = HeldActs::new(catalog, snapshot.manifest());
+                    report.look_up(&holdings, &acts, local_id, options.invented);
                     Ok(())
                 })?;
             }
@@ -76,12 +78,18 @@ pub(crate) fn run(options: &Options) -> Result<Report, Failure> {
 }
 
 impl Report {
-    fn look_up(&mut self, holdings: &CatalogHoldings<'_>, local_id: &str, invented: usize) {
+    fn look_up(
+        &mut self,
+        holdings: &CatalogHoldings<'_>,
+        acts: &HeldActs<'_>,
+        local_id: &str,
+        invented: usize,
+    ) {
         let Some(anchors) = holdings.anchors(local_id) else { return };
         self.acts += 1;
         let is_impossible = |anchor: &Anchor| {
             let target = CitedLocation { document: local_id.to_owned(), anchor: Some(anchor.clone()) };
-            cited_place(holdings, &target, today()).state.status == PlaceStatus::Impossible
+            cited_place(holdings, acts, &target, today()).state.status == PlaceStatus::Impossible
         };
         let mut held = BTreeSet::new();
         for anchor in anchors.iter() {

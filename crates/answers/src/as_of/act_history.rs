@@ -2,20 +2,26 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId, StoredId};
-use lagrum_catalog::{ActRecord, CatalogDocument, NamedAmendments};
-use lagrum_snapshot::Snapshot;
+use lagrum_catalog::{ActRecord, CatalogDocument, CatalogProblem, CatalogReader, NamedAmendments};
+use lagrum_snapshot::{Manifest, Snapshot};
 
 use super::answer::{AsOf, AsOfBasis, TextSource, too_early};
-use super::end::{end, is_act};
+use super::end::{end_of, is_act};
 use super::register::{Amendment, RegisteredAct, by_titles, date, registered};
-use super::timeline::{Act, ActEnd, Certainty, HeldText, TextOfDay};
+use super::timeline::{Act, Certainty, HeldText, TextOfDay};
 use crate::AnswerError;
 use crate::lookup::query_catalog;
-use crate::lydelser::archived;
+use crate::lydelser::archived_in;
 
 /// The day on which a snapshot was made.
-pub(super) fn made(snapshot: &Snapshot) -> Date {
-    date(&snapshot.manifest().day).unwrap_or(Date::MAX)
+pub(crate) fn made(manifest: &Manifest) -> Date {
+    date(&manifest.day).unwrap_or(Date::MAX)
+}
+
+/// The day up to which a document is known: that on which its source was taken, else that on which the snapshot was made.
+pub(crate) fn known_until(manifest: &Manifest, document: &CatalogDocument) -> Date {
+    let taken = manifest.taken.get(&document.source).and_then(|day| date(day));
+    taken.unwrap_or_else(|| made(manifest))
 }
 
 /// A text that could apply, as it is stored.
@@ -35,16 +41,27 @@ pub(super) struct ActHistory {
     pub(super) amendments: Vec<RegisteredAct>,
     pub(super) timeline: Act,
     pub(super) record: ActRecord,
+    /// The day up to which the document is known.
+    known_until: Date,
 }
 
 impl ActHistory {
+    /// The history of an act in a snapshot; None for a document of neither family.
+    pub(super) fn of(snapshot: &Snapshot, document: &CatalogDocument) -> Result<Option<Self>, AnswerError> {
+        query_catalog(snapshot, |catalog| Self::load(catalog, snapshot.manifest(), document))
+    }
+
     /// The history of an act; None for a document of neither family.
-    pub(super) fn load(snapshot: &Snapshot, document: &CatalogDocument) -> Result<Option<Self>, AnswerError> {
-        let base = &snapshot.manifest().base;
+    pub(super) fn load(
+        catalog: &CatalogReader<'_>,
+        manifest: &Manifest,
+        document: &CatalogDocument,
+    ) -> Result<Option<Self>, CatalogProblem> {
+        let base = &manifest.base;
         let Some(uri) = DocumentUri::new(&document.uri).filter(|_| is_act(document)) else { return Ok(None) };
         let Some(family) = ActFamily::of(&uri, base) else { return Ok(None) };
-        let record = query_catalog(snapshot, |catalog| catalog.act(uri.as_str()))?.unwrap_or_default();
-        let mut texts: Vec<StoredText> = archived(snapshot, &uri, family)?
+        let record = catalog.act(uri.as_str())?.unwrap_or_default();
+        let mut texts: Vec<StoredText> = archived_in(catalog, &uri, family)?
             .into_iter()
             .map(|(id, lydelse)| StoredText {
                 stored: lydelse.stored,
@@ -73,7 +90,7 @@ impl ActHistory {
         let amendments = match family {
             ActFamily::Statute => registered(&record.register, base, family),
             ActFamily::EuAct => {
-                let amending = query_catalog(snapshot, |catalog| catalog.amending_acts(uri.as_str()))?;
+                let amending = catalog.amending_acts(uri.as_str())?;
                 let days = texts.iter().filter(|text| !text.text.as_printed);
                 by_titles(&amending, &days.filter_map(|text| text.text.named_day).collect::<Vec<_>>())
             }
@@ -85,11 +102,16 @@ impl ActHistory {
             texts: texts.iter().map(|text| text.text.clone()).collect(),
             document: own.filter(|_| family == ActFamily::Statute),
             changes,
-            end: end(document),
-            made: made(snapshot),
-            taken: snapshot.manifest().taken.get(&document.source).and_then(|day| date(day)),
+            end: end_of(document),
+            made: made(manifest),
         };
-        Ok(Some(Self { stored: texts, amendments, timeline, record }))
+        Ok(Some(Self {
+            stored: texts,
+            amendments,
+            timeline,
+            record,
+            known_until: known_until(manifest, document),
+        }))
     }
 
     pub(super) fn text_on_day(
@@ -103,7 +125,7 @@ impl ActHistory {
         let found = self.timeline.text_of_day(day).map_err(|oldest| too_early(&document.uri, day, oldest))?;
         let text = &self.stored[found.text];
         let as_of = self.as_of(&found, day);
-        Ok(TextSource { stored: Some(text.stored), as_of: Some(as_of) })
+        Ok(TextSource { stored: Some(text.stored), as_of: Some(as_of), shown_on: None })
     }
 
     pub(super) fn as_of(&self, found: &TextOfDay, day: Date) -> AsOf {
@@ -115,6 +137,7 @@ impl ActHistory {
             from: found.from.map(|from| from.to_string()),
             until: found.until.map(|until| until.to_string()),
             basis: match found.certainty {
+                Certainty::Dated if day > self.known_until => AsOfBasis::AsKnown,
                 Certainty::Dated => AsOfBasis::Dated,
                 Certainty::Undated => AsOfBasis::Undated,
                 Certainty::Gap => AsOfBasis::Gap,
@@ -122,10 +145,10 @@ impl ActHistory {
             },
             missing: self.acts(&found.missing),
             ahead: self.acts(&found.ahead),
-            repealed: match self.timeline.end {
-                ActEnd::On(end) => Some(end.to_string()),
-                ActEnd::None | ActEnd::Unknown => None,
-            },
+            repealed: self.timeline.end_day().map(|end| end.to_string()),
+            known_until: (found.certainty == Certainty::Dated && day > self.known_until)
+                .then(|| self.known_until.to_string()),
+            because: None,
         }
     }
 

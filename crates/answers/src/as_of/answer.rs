@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::StoredId;
+use lagrum_chronicle::Certainty;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,11 +36,20 @@ pub struct AsOf {
     /// on a day that is not known.
     #[schema(required = true)]
     pub repealed: Option<String>,
+    /// With `as_known`, the day up to which the document is known: what was decided or published later is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub known_until: Option<String>,
+    /// Of a provision, why a text answers that was not the whole text of the act on the day: that no act between has named the
+    /// provision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub because: Option<String>,
 }
 
 /// How well it is known that a text is that of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum AsOfBasis {
     /// The text applied on the day.
     Dated,
@@ -47,8 +57,21 @@ pub enum AsOfBasis {
     Undated,
     /// The text differs from that of the day, or may differ: see `missing` and `ahead`.
     Gap,
+    /// The text applied on the day as far as is known: the day is after the one up to which the document is known.
+    AsKnown,
     /// The document had been repealed. The text is that of the last day before.
     Repealed,
+}
+
+impl From<Certainty> for AsOfBasis {
+    fn from(certainty: Certainty) -> Self {
+        match certainty {
+            Certainty::Dated => Self::Dated,
+            Certainty::AsKnown => Self::AsKnown,
+            Certainty::Undated | Certainty::Earlier => Self::Undated,
+            Certainty::Gap => Self::Gap,
+        }
+    }
 }
 
 /// The names of the first `most` of some acts, and how many more there are: `SFS 2031:1, SFS 2031:5 och 3 till`.
@@ -68,12 +91,14 @@ pub(crate) struct TextSource {
     pub(crate) stored: Option<StoredId>,
     /// Which text it is, and why; None for a question without a day.
     pub(crate) as_of: Option<AsOf>,
+    /// The day on which the artifact shows the text, where that is another day than that of the question.
+    pub(crate) shown_on: Option<String>,
 }
 
 impl TextSource {
-    /// The day of the question (`YYYY-MM-DD`).
+    /// The day on which the artifact shows the text (`YYYY-MM-DD`); None for a question without a day.
     pub(crate) fn day(&self) -> Option<&str> {
-        self.as_of.as_ref().map(|as_of| as_of.date.as_str())
+        self.shown_on.as_deref().or_else(|| self.as_of.as_ref().map(|as_of| as_of.date.as_str()))
     }
 }
 
@@ -83,6 +108,10 @@ impl AsOf {
         let day = format!("lydelse den {}", self.date);
         match self.basis {
             AsOfBasis::Dated => day,
+            AsOfBasis::AsKnown => match &self.known_until {
+                Some(known) => format!("{day} (enligt vad som var känt {known})"),
+                None => day,
+            },
             AsOfBasis::Undated => format!("{day} (det är inte känt om texten gällde den dagen)"),
             AsOfBasis::Repealed => match &self.repealed {
                 Some(repealed) => format!("{day} (upphävd {repealed})"),

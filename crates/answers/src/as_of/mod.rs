@@ -14,21 +14,22 @@ mod timeline;
 
 use jiff::civil::Date;
 use lagrum_catalog::CatalogDocument;
+use lagrum_chronicle::ActEnd;
 use lagrum_snapshot::Snapshot;
 
-use self::act_history::{ActHistory, made};
+pub(crate) use self::act_history::{known_until, made};
 pub(crate) use self::answer::TextSource;
 use self::answer::too_early;
 pub use self::answer::{AsOf, AsOfBasis, named_acts};
-pub(crate) use self::end::{Ended, ended, has_ended_by, repeal_day};
-use self::end::{end, is_act};
+use self::end::is_act;
+pub(crate) use self::end::{end_of, repeal_day};
 pub use self::period::{LydelsePeriod, OldestText, lydelse_periods, oldest_text};
 pub use self::register::RegisteredAct;
 use self::register::date;
-pub(crate) use self::texts::{ActTexts, DatedAmendment, DatedText, TextAtDay, act_texts};
-use self::timeline::ActEnd;
+pub(crate) use self::texts::{ActTexts, DatedAmendment, DatedText, act_texts};
 use crate::AnswerError;
-use crate::lookup::find_stored;
+use crate::chronicle::ActInTime;
+use crate::lookup::{find_stored, query_catalog};
 
 /// Finds a document and the text of a day or, without a day, the text that the uri names, which may be an archived
 /// lydelse.
@@ -38,16 +39,21 @@ pub(crate) fn find_text(
     day: Option<Date>,
 ) -> Result<(CatalogDocument, TextSource), AnswerError> {
     let (document, stored) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
-    let Some(day) = day else { return Ok((document, TextSource { stored, as_of: None })) };
+    let Some(day) = day else { return Ok((document, TextSource { stored, as_of: None, shown_on: None })) };
     if document.uri != uri {
-        return Err(AnswerError::Invalid {
-            parameter: "as_of",
-            input: Some(day.to_string()),
-            message: format!("the uri names one lydelse already; ask for {} instead", document.uri),
-        });
+        return Err(names_lydelse(&document, day));
     }
     let text = text_on_day(snapshot, &document, day)?;
     Ok((document, text))
+}
+
+/// The error of a day that is asked of one lydelse of a document.
+pub(crate) fn names_lydelse(document: &CatalogDocument, day: Date) -> AnswerError {
+    AnswerError::Invalid {
+        parameter: "as_of",
+        input: Some(day.to_string()),
+        message: format!("the uri names one lydelse already; ask for {} instead", document.uri),
+    }
 }
 
 /// Finds the text of a document on a day.
@@ -56,7 +62,12 @@ pub(crate) fn text_on_day(
     document: &CatalogDocument,
     day: Date,
 ) -> Result<TextSource, AnswerError> {
-    match ActHistory::load(snapshot, document)? {
+    let act = query_catalog(snapshot, |catalog| ActInTime::load(catalog, snapshot.manifest(), document))?;
+    let Some(act) = act else { return of_published(snapshot, document, day) };
+    if act.facts().is_to_come(day) {
+        return Err(too_early(&document.uri, day, act.facts().begins.known()));
+    }
+    match &act.texts.history {
         Some(history) => history.text_on_day(document, day),
         None => of_published(snapshot, document, day),
     }
@@ -74,10 +85,10 @@ fn of_published(
     }
     // An act may have changed, and only one text of it is held.
     let is_fixed = !is_act(document);
-    let end = end(document);
+    let end = end_of(document);
     let has_ended = match end {
         ActEnd::On(end) => end <= day,
-        ActEnd::Unknown => made(snapshot) <= day,
+        ActEnd::Unknown => made(snapshot.manifest()) <= day,
         ActEnd::None => false,
     };
     let end_day = repeal_day(document);
@@ -95,6 +106,8 @@ fn of_published(
         missing: Vec::new(),
         ahead: Vec::new(),
         repealed: end_day,
+        known_until: None,
+        because: None,
     };
-    Ok(TextSource { stored: document.stored, as_of: Some(as_of) })
+    Ok(TextSource { stored: document.stored, as_of: Some(as_of), shown_on: None })
 }

@@ -40,7 +40,7 @@ pub fn lydelse_periods(snapshot: &Snapshot, uri: &str) -> Result<Vec<LydelsePeri
 }
 
 fn periods(snapshot: &Snapshot, document: &CatalogDocument) -> Result<Vec<LydelsePeriod>, AnswerError> {
-    let Some(history) = ActHistory::load(snapshot, document)? else { return Ok(Vec::new()) };
+    let Some(history) = ActHistory::of(snapshot, document)? else { return Ok(Vec::new()) };
     let found = history.timeline.periods().into_iter().zip(&history.stored);
     let period = |(period, text): (Period, &StoredText)| LydelsePeriod {
         uri: text.uri.clone(),
@@ -71,7 +71,7 @@ pub struct OldestText {
 /// act.
 pub fn oldest_text(snapshot: &Snapshot, uri: &str, day: Date) -> Result<Option<OldestText>, AnswerError> {
     let (document, _) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
-    let Some(history) = ActHistory::load(snapshot, &document)? else { return Ok(None) };
+    let Some(history) = ActHistory::of(snapshot, &document)? else { return Ok(None) };
     let Err(Some(oldest)) = history.timeline.text_of_day(day) else { return Ok(None) };
     let Ok(found) = history.timeline.text_of_day(oldest) else { return Ok(None) };
     let text = &history.stored[found.text];
@@ -170,7 +170,8 @@ impl Act {
 
 #[cfg(test)]
 mod tests {
-    use super::super::timeline::ActEnd;
+    use lagrum_chronicle::ActEnd;
+
     use super::super::timeline::tests::{act, date};
     use super::*;
 

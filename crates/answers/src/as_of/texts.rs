@@ -3,13 +3,12 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::{LydelseId, StoredId};
-use lagrum_catalog::{ActRecord, CatalogDocument};
-use lagrum_snapshot::Snapshot;
+use lagrum_catalog::{ActRecord, CatalogDocument, CatalogProblem, CatalogReader};
+use lagrum_snapshot::Manifest;
 
 use super::act_history::ActHistory;
 use super::register::RegisteredAct;
-use super::timeline::{Act, Certainty};
-use crate::AnswerError;
+use super::timeline::Certainty;
 
 /// The texts and amendments of a statute or an EU act.
 pub(crate) struct ActTexts {
@@ -19,38 +18,38 @@ pub(crate) struct ActTexts {
     pub(crate) amendments: Vec<DatedAmendment>,
     /// What the act says of itself over time.
     pub(crate) record: ActRecord,
-    timeline: Act,
+    /// The whole act; None for an act that is held in one text whose days are not known.
+    pub(super) history: Option<ActHistory>,
     /// For each text of the timeline its index in `texts`; None for a text that never applied.
     by_text: Vec<Option<usize>>,
-    /// For each change of the timeline the index of its amendment in `amendments`.
-    by_change: Vec<usize>,
-}
-
-/// The text of an act on a day.
-pub(crate) struct TextAtDay {
-    /// The index among the texts.
-    pub(crate) text: usize,
-    /// Whether it is known to be the text of the day, apart from the amendments in `doubtful`.
-    pub(crate) is_dated: bool,
-    /// The indexes of the amendments that were or may have been in force and are not worked in, and of those that are
-    /// worked in and were not in force.
-    pub(crate) doubtful: Vec<usize>,
 }
 
 impl ActTexts {
-    /// The text of a day; None before the oldest, and for a day after the repeal of the act.
-    pub(crate) fn of_day(&self, day: Date) -> Option<TextAtDay> {
-        let found = self.timeline.text_of_day(day).ok()?;
-        let changes = found.missing.iter().chain(&found.ahead);
-        Some(TextAtDay {
-            text: self.by_text.get(found.text).copied().flatten()?,
-            is_dated: match found.certainty {
-                Certainty::Dated | Certainty::Gap => true,
-                Certainty::Undated => false,
-                Certainty::Repealed => return None,
-            },
-            doubtful: changes.filter_map(|at| self.by_change.get(*at).copied()).collect(),
-        })
+    /// An act that is held in one text whose days are not known.
+    pub(crate) fn of_one_text(document: &CatalogDocument) -> Self {
+        let text = document.stored.map(|stored| DatedText {
+            stored,
+            uri: document.uri.clone(),
+            version: None,
+            from: None,
+            marks: Vec::new(),
+            worked_in: Vec::new(),
+            as_printed: true,
+        });
+        Self {
+            texts: text.into_iter().collect(),
+            amendments: Vec::new(),
+            record: ActRecord::default(),
+            history: None,
+            by_text: Vec::new(),
+        }
+    }
+
+    /// The text that was the whole text of the act on a day, whether or not it has all amendments of the day worked in; None
+    /// where none is held.
+    pub(crate) fn in_force_on(&self, day: Date) -> Option<usize> {
+        let found = self.history.as_ref()?.timeline.text_of_day(day).ok()?;
+        self.by_text.get(found.text).copied().flatten().filter(|_| found.certainty != Certainty::Repealed)
     }
 }
 
@@ -63,6 +62,8 @@ pub(crate) struct DatedText {
     pub(crate) version: Option<LydelseId>,
     /// The first day on which it applied; None where it is not known.
     pub(crate) from: Option<Date>,
+    /// The days from or until which parts of it apply, rising.
+    pub(crate) marks: Vec<Date>,
     /// The indexes of the amendments that are worked in, rising.
     pub(crate) worked_in: Vec<usize>,
     /// Whether it is an EU act as printed.
@@ -75,42 +76,47 @@ pub(crate) struct DatedAmendment {
     pub(crate) act: RegisteredAct,
     /// The day it entered into force.
     pub(crate) day: Option<Date>,
+    /// A day before which it was not in force.
+    pub(crate) earliest: Option<Date>,
 }
 
 /// The texts and amendments of an act; None for a document that is no statute and no EU act.
 pub(crate) fn act_texts(
-    snapshot: &Snapshot,
+    catalog: &CatalogReader<'_>,
+    manifest: &Manifest,
     document: &CatalogDocument,
-) -> Result<Option<ActTexts>, AnswerError> {
-    let Some(history) = ActHistory::load(snapshot, document)? else { return Ok(None) };
+) -> Result<Option<ActTexts>, CatalogProblem> {
+    let Some(history) = ActHistory::load(catalog, manifest, document)? else { return Ok(None) };
     let mut order: Vec<usize> = (0..history.amendments.len()).collect();
     let timeline = &history.timeline;
     order.sort_by(|a, b| timeline.changes[*a].id.cmp(&timeline.changes[*b].id));
-    let amendment =
-        |at: &usize| DatedAmendment { act: history.amendments[*at].clone(), day: timeline.changes[*at].day };
+    let amendment = |at: &usize| DatedAmendment {
+        act: history.amendments[*at].clone(),
+        day: timeline.changes[*at].day,
+        earliest: timeline.changes[*at].earliest(),
+    };
     let amendments = order.iter().map(amendment).collect();
     let applied = timeline.applied_from();
     let mut by_text = vec![None; history.stored.len()];
     for (at, (text, _)) in applied.iter().enumerate() {
         by_text[*text] = Some(at);
     }
-    let mut by_change = vec![0; order.len()];
-    for (at, change) in order.iter().enumerate() {
-        by_change[*change] = at;
-    }
     let texts = applied.into_iter().map(|(at, from)| {
         let text = &history.stored[at];
         let is_worked_in = |at: &usize| text.text.has_worked_in(&timeline.changes[order[*at]]);
+        let mut marks = text.text.node_dates.clone();
+        marks.sort_unstable();
         DatedText {
             stored: text.stored,
             uri: text.uri.clone(),
             version: text.version.clone(),
             from,
+            marks,
             worked_in: (0..order.len()).filter(is_worked_in).collect(),
             as_printed: text.text.as_printed,
         }
     });
     let texts = texts.collect();
-    let ActHistory { timeline, record, .. } = history;
-    Ok(Some(ActTexts { texts, amendments, record, timeline, by_text, by_change }))
+    let record = history.record.clone();
+    Ok(Some(ActTexts { texts, amendments, record, history: Some(history), by_text }))
 }

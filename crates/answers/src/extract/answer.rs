@@ -147,6 +147,10 @@ pub struct ExtractedTarget {
     pub act: Option<String>,
     /// The uris of acts in force that changed it and are not worked into the held text.
     pub missing: Vec<String>,
+    /// How well it is known that the held text is that of the day: `dated`, `as_known`, `undated` or `gap`; null where no text is
+    /// held, and for what is never amended.
+    #[schema(required = true)]
+    pub certainty: Option<&'static str>,
     /// Why, where the status does not say it.
     #[schema(required = true)]
     pub reason: Option<PlaceReason>,
@@ -223,6 +227,7 @@ impl ExtractedTarget {
             until: None,
             act: None,
             missing: Vec::new(),
+            certainty: None,
             reason: None,
             evidence: None,
             nearest: Vec::new(),
@@ -233,9 +238,9 @@ impl ExtractedTarget {
 
     /// A place as it is on a day. `document` is the uri that the nearest places are in.
     pub(super) fn of(uri: String, state: PlaceState, document: &str) -> Self {
-        let StatedPlace { status, since, until, act, missing, reason, nearest } =
+        let StatedPlace { status, since, until, act, missing, certainty, reason, nearest } =
             StatedPlace::new(state, document);
-        Self { since, until, act, missing, reason, nearest, ..Self::unheld(uri, status.into()) }
+        Self { since, until, act, missing, certainty, reason, nearest, ..Self::unheld(uri, status.into()) }
     }
 }
 

@@ -17,8 +17,9 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
 use lagrum_citation::{CitedLocation, ScannedLink};
-use lagrum_snapshot::{SharedResolver, Snapshot};
+use lagrum_snapshot::{Manifest, SharedResolver, Snapshot};
 
+use crate::chronicle::HeldActs;
 use crate::lookup::query_catalog;
 use crate::resolve::LOAD_SECONDS;
 use crate::{AnswerError, LoadingPart};
@@ -45,7 +46,9 @@ pub fn extract(
         .resolver()
         .ok_or(AnswerError::Loading { part: LoadingPart::Names, retry_after: LOAD_SECONDS })?;
     let joined = JoinedText::new(&question.blocks);
-    let found = query_catalog(snapshot, |catalog| extract_with(catalog, &resolver, day, question, &joined))?;
+    let found = query_catalog(snapshot, |catalog| {
+        extract_with(catalog, snapshot.manifest(), &resolver, day, question, &joined)
+    })?;
     let (mut answer, places) = found;
     if question.quotes != QuoteMode::None {
         quotes::add_quotes(snapshot, day, question, &joined, &places, &mut answer)?;
@@ -59,6 +62,7 @@ pub fn extract(
 /// The answer without quotations and changes, and the places of its occurrences in the text.
 fn extract_with(
     catalog: &CatalogReader<'_>,
+    manifest: &Manifest,
     resolver: &SharedResolver,
     day: Date,
     question: &ExtractQuestion,
@@ -66,9 +70,10 @@ fn extract_with(
 ) -> Result<(ExtractResponse, Vec<Range<usize>>), CatalogProblem> {
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
+    let acts = HeldActs::new(catalog, manifest);
     let FoundCitations { links, mut relative, not_understood } =
         found_citations(resolver, &holdings, question, joined)?;
-    let mut targets = Targets::new(&holdings, base, question.as_of.unwrap_or(day));
+    let mut targets = Targets::new(&holdings, &acts, base, question.as_of.unwrap_or(day));
     let (mut occurrences, mut places) = (Vec::new(), Vec::new());
     for RangedLink { link, inside } in links {
         lagrum_cancel::check()?;

@@ -8,6 +8,7 @@ use lagrum_catalog::{CatalogDocument, CatalogHoldings};
 use lagrum_citation::{CitedLocation, ResolvedLocation};
 
 use super::answer::ExtractedTarget;
+use crate::chronicle::HeldActs;
 use crate::place_state::{CitedPlace, PlaceState, PlaceStatus, cited_place};
 use crate::resolve::evidence;
 use crate::result::{Fragment, SearchResult};
@@ -18,6 +19,7 @@ const MAX_TEXTS: usize = 2_000;
 /// Targets of one text. A text names the same ones again and again.
 pub(super) struct Targets<'a> {
     holdings: &'a CatalogHoldings<'a>,
+    acts: &'a HeldActs<'a>,
     base: &'a Base,
     day: Date,
     known: HashMap<CitedLocation, Option<ExtractedTarget>>,
@@ -25,8 +27,13 @@ pub(super) struct Targets<'a> {
 }
 
 impl<'a> Targets<'a> {
-    pub(super) fn new(holdings: &'a CatalogHoldings<'a>, base: &'a Base, day: Date) -> Self {
-        Self { holdings, base, day, known: HashMap::new(), texts: 0 }
+    pub(super) fn new(
+        holdings: &'a CatalogHoldings<'a>,
+        acts: &'a HeldActs<'a>,
+        base: &'a Base,
+        day: Date,
+    ) -> Self {
+        Self { holdings, acts, base, day, known: HashMap::new(), texts: 0 }
     }
 
     /// A cited location as a target; None when it has no uri.
@@ -46,7 +53,7 @@ impl<'a> Targets<'a> {
     }
 
     fn look_up(&mut self, target: &CitedLocation) -> Option<ExtractedTarget> {
-        let CitedPlace { held, state } = cited_place(self.holdings, target, self.day);
+        let CitedPlace { held, state } = cited_place(self.holdings, self.acts, target, self.day);
         match held {
             Some(held) => self.held(&held, state),
             None => self.unheld(target, state),

@@ -1,18 +1,18 @@
-//! Acts with what the histories of their provisions have in common.
+//! Acts whose provisions' histories are asked for, each loaded once.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Base, DocumentUri};
+use lagrum_artifact::Anchor;
 use lagrum_catalog::CatalogDocument;
+use lagrum_chronicle::ProvisionLine;
 use lagrum_snapshot::Snapshot;
 
 use super::answer::HistoryAct;
-use super::entries::Text;
-use super::naming::ActWords;
 use crate::AnswerError;
-use crate::as_of::{ActTexts, DatedAmendment, DatedText, act_texts};
+use crate::as_of::{DatedAmendment, DatedText};
+use crate::chronicle::ActInTime;
 use crate::lookup::{find_stored, query_catalog};
 
 /// The acts that the provisions of one question are in, each looked up once.
@@ -38,15 +38,10 @@ impl<'s> PastActs<'s> {
     }
 }
 
-/// An act with what the histories of its provisions have in common.
+/// A statute or an EU act, asked about on a day.
 pub(crate) struct PastOfAct<'s> {
     pub(super) snapshot: &'s Snapshot,
-    pub(super) document: CatalogDocument,
-    pub(super) grammar: AnchorGrammar,
-    pub(super) texts: ActTexts,
-    pub(super) words: ActWords,
-    /// What is known of each text.
-    pub(super) known: Rc<[Text]>,
+    pub(super) act: ActInTime,
     pub(super) today: Date,
 }
 
@@ -54,32 +49,36 @@ impl<'s> PastOfAct<'s> {
     /// Loads an act; None for a document that is not held, and for one that is neither a statute nor an EU act.
     pub(crate) fn load(snapshot: &'s Snapshot, today: Date, root: &str) -> Result<Option<Self>, AnswerError> {
         let Some((document, _)) = find_stored(snapshot, root)? else { return Ok(None) };
-        let base = &snapshot.manifest().base;
-        let family = DocumentUri::new(&document.uri).and_then(|uri| ActFamily::of(&uri, base));
-        let texts = act_texts(snapshot, &document)?;
-        let Some((family, texts)) = family.zip(texts) else { return Ok(None) };
-        let changes = query_catalog(snapshot, |catalog| catalog.changing_acts(&document.uri))?;
-        let words = ActWords::new(changes, &texts.record.register);
-        let known = known_texts(&texts, &document, base).into();
-        Ok(Some(Self { snapshot, document, grammar: family.grammar(), texts, words, known, today }))
+        let act =
+            query_catalog(snapshot, |catalog| ActInTime::load(catalog, snapshot.manifest(), &document))?;
+        Ok(act.filter(|act| act.family.is_some()).map(|act| Self { snapshot, act, today }))
     }
 
     pub(crate) fn document(&self) -> &CatalogDocument {
-        &self.document
+        &self.act.document
     }
 
     /// Whether an anchor is that of a provision or of a part of one, and not of a kapitel.
     pub(crate) fn has_provision(&self, anchor: &Anchor) -> bool {
-        self.grammar.whole_provision(anchor).is_some()
+        self.act.grammar.whole_provision(anchor).is_some()
     }
 
     /// The held texts of the act, the newest first.
     pub(crate) fn held_texts(&self) -> impl Iterator<Item = &DatedText> {
-        self.texts.texts.iter().rev()
+        self.act.texts.texts.iter().rev()
     }
 
-    pub(super) fn act(&self, amendment: &DatedAmendment) -> HistoryAct {
-        let entry = self.texts.record.register.iter().find(|entry| entry.uri == amendment.act.uri);
+    /// A provision under its numbers, by an anchor of it or of a part of it.
+    pub(super) fn line(&self, asked: &Anchor) -> Result<ProvisionLine<'_>, AnswerError> {
+        let unit = self.act.grammar.whole_provision(asked).unwrap_or_else(|| asked.clone());
+        query_catalog(self.snapshot, |catalog| self.act.line(catalog, &unit))
+    }
+
+    /// An amendment, by its place.
+    pub(super) fn history_act(&self, act: usize) -> HistoryAct {
+        let amendment: &DatedAmendment = &self.act.texts.amendments[act];
+        let register = &self.act.texts.record.register;
+        let entry = register.iter().find(|entry| entry.uri == amendment.act.uri);
         HistoryAct {
             uri: amendment.act.uri.clone(),
             identifier: amendment.act.identifier.clone(),
@@ -87,17 +86,4 @@ impl<'s> PastOfAct<'s> {
             forarbeten: entry.map(|entry| entry.forarbeten.clone()).unwrap_or_default(),
         }
     }
-}
-
-/// What is known of each text.
-fn known_texts(texts: &ActTexts, document: &CatalogDocument, base: &Base) -> Vec<Text> {
-    let own_id = base.strip(&document.uri).and_then(|id| ActFamily::Statute.parse_id(id));
-    let is_base = |at: &usize| texts.amendments[*at].act.uri == document.uri;
-    let text = |(at, text): (usize, &DatedText)| Text {
-        replaced: texts.texts[at + 1..].iter().find_map(|later| later.from),
-        worked_in: text.worked_in.iter().copied().collect::<BTreeSet<_>>(),
-        is_issued: text.as_printed
-            || text.version.is_some() && text.version == own_id && text.worked_in.iter().all(is_base),
-    };
-    texts.texts.iter().enumerate().map(text).collect()
 }

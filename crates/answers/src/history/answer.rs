@@ -35,7 +35,7 @@ pub struct HistoryEntry {
     /// The day from which the next entry applies; null where none is known.
     #[schema(required = true)]
     pub until: Option<String>,
-    /// How well `from` is known.
+    /// How well it is known that this was the text, from `from` until `until`.
     pub basis: HistoryBasis,
     /// What became of the provision. Null for the oldest held text, unless its beginning is known, and where no act accounts for
     /// the difference.
@@ -53,7 +53,7 @@ pub struct HistoryEntry {
     /// With `renumbered`, the provision that it was before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub former: Option<FormerNumber>,
-    /// The version id of the oldest held lydelse that has the text; null for the document itself.
+    /// The version id of a held lydelse that has the text; null for the document itself.
     #[schema(required = true)]
     pub version: Option<String>,
     /// The SHA-256 of its words, without blanks, hyphens, quotation marks, signs of list items and notes of amendments; null where it ended.
@@ -115,15 +115,15 @@ pub struct NamingAct {
     pub held: bool,
 }
 
-/// How well the first day of an entry is known.
+/// How well it is known that an entry has the text of its days, from the first one until the next entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum HistoryBasis {
-    /// It is known.
+    /// It is the text.
     Dated,
-    /// It is not known.
+    /// Its days are not known, or an act that does not say what it changed may have changed it.
     Undated,
-    /// Texts beside it are not held: see `missing`.
+    /// Acts that changed the provision are not worked in: see `missing`. The text is the last one before them.
     Gap,
 }
 
@@ -140,10 +140,12 @@ impl HistoryBasis {
 
 /// How well it is known which text of a provision a document of a day cites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum ThenBasis {
     /// It is known.
     Dated,
+    /// It is known as far as the document is: the day is after the one up to which it is known.
+    AsKnown,
     /// An act that names the provision is not worked into the text, or is and was not in force.
     Gap,
     /// The day is before the oldest held text.

@@ -1,22 +1,16 @@
 //! The history of one provision: its distinct texts over time, with the acts that made them.
 //!
-//! The catalog has the texts of provisions as digests, so artifacts are read only for texts that are asked for
-//! and to find the former number of a renumbered provision. `act.rs` has what the provisions of an act share,
-//! `followed.rs` follows a provision back under the numbers that it had, `naming.rs` finds the acts of the register that
-//! name it, `entries.rs` derives its texts.
+//! What bore its numbers on each day is decided in [`lagrum_chronicle`]; here it is put into the words and shapes of an
+//! answer. Artifacts are read only for texts that are asked for.
 
 mod act;
 mod answer;
-mod entries;
-mod followed;
-mod naming;
-mod since;
-mod then;
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, Artifact, Location, NamedUnit, StoredId};
+use lagrum_artifact::{Anchor, Artifact, Location, StoredId};
 use lagrum_cancel::whole;
 use lagrum_catalog::RegisterEntry;
+use lagrum_chronicle::{Borne, Certainty, LineChange, LineEntry, ProvisionLine};
 use lagrum_render::diff::runs;
 use lagrum_render::render_part;
 use lagrum_snapshot::Snapshot;
@@ -26,13 +20,8 @@ pub use self::answer::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, NamingAct, ProvisionHistory,
     ThenBasis,
 };
-use self::entries::{Entry, Known, entries};
-use self::followed::Followed;
-use self::since::{Since, since};
-use self::then::text_then;
 use crate::AnswerError;
 use crate::artifacts::load_fields;
-use crate::as_of::has_ended_by;
 use crate::changed::ChangedSince;
 use crate::lookup::{find_stored, query_catalog};
 use crate::provision::no_provision;
@@ -55,7 +44,18 @@ pub fn provision_history(
     question: &HistoryQuestion,
 ) -> Result<ProvisionHistory, AnswerError> {
     let (act, anchor) = act_and_place(snapshot, today, &question.uri)?;
-    History::of(&act, &anchor)?.check(&anchor)?.answer(question)
+    let history = History { act: &act, line: act.line(&anchor)? };
+    if history.is_unknown()? {
+        return Err(no_provision(
+            snapshot,
+            act.document(),
+            &act.document().uri,
+            &anchor,
+            today,
+            &history.nearest()?,
+        ));
+    }
+    history.answer(question)
 }
 
 /// The act of a provision, and the anchor that was asked for.
@@ -86,11 +86,11 @@ pub(crate) fn history_since(
     asked: &Anchor,
     day: Date,
 ) -> Result<ChangedSince, AnswerError> {
-    let history = History::of(act, asked)?;
+    let history = History { act, line: act.line(asked)? };
     if history.is_unknown()? {
         return Ok(ChangedSince::default());
     }
-    Ok(history.since(&entries(&history.known).0, day))
+    Ok(history.since(day))
 }
 
 /// The text of a provision that a document of a day cites.
@@ -111,22 +111,32 @@ pub(crate) fn then_of(
     if !act.has_provision(asked) {
         return Ok(None);
     }
-    let history = History::of(act, asked)?;
+    let history = History { act, line: act.line(asked)? };
     if history.is_unknown()? {
         return Ok(None);
     }
-    let (found, _) = entries(&history.known);
-    let then = text_then(&history.known, &found, act.texts.of_day(day).as_ref(), day);
-    let mut since = history.since(&found, day);
-    if history.known.is_younger_than(day) {
+    let present = history.line.present();
+    let found = present.facts.on(&present.spans, day);
+    let found = act.act.as_known(found, day);
+    let mut since = history.since(day);
+    if found.borne == Borne::ActComing {
         // What was cited is another act, or this one before it applied.
         since = ChangedSince::default();
-    } else if then.number.is_some_and(|number| number > 0) {
+    } else if history.line.number_on(day) > 0 {
         // The provision that had the number then has another number today.
         since.changed = Some(true);
     }
-    let version = then.text.and_then(|text| act.texts.texts[text].version.as_ref());
-    Ok(Some(FoundThen { version: version.map(ToString::to_string), basis: then.basis, since }))
+    let shown = found
+        .borne
+        .digest()
+        .and_then(|digest| present.facts.shown_by(digest, act.act.texts.in_force_on(day), day));
+    let version = shown.and_then(|at| act.act.texts.texts[present.facts.moments[at].text].version.as_ref());
+    let basis = match found.borne {
+        Borne::Text { certainty, .. } => ThenBasis::from(certainty),
+        Borne::NotHeld { .. } => ThenBasis::Earlier,
+        _ => ThenBasis::Undated,
+    };
+    Ok(Some(FoundThen { version: version.map(ToString::to_string), basis, since }))
 }
 
 /// One distinct text of a provision.
@@ -149,26 +159,28 @@ pub(crate) fn provision_wordings(
     act: &PastOfAct<'_>,
     asked: &Anchor,
 ) -> Result<Vec<ProvisionWording>, AnswerError> {
-    let history = History::of(act, asked)?;
-    let wording = |entry: Entry| {
-        let text = &act.texts.texts[entry.text];
+    let history = History { act, line: act.line(asked)? };
+    let wording = |entry: LineEntry| {
+        let number = &history.line.numbers()[entry.number];
+        let moment = entry.moment.map(|at| &number.facts.moments[at]);
+        let text = moment.map(|moment| &act.act.texts.texts[moment.text]);
         ProvisionWording {
-            stored: entry.digest.map(|_| text.stored),
-            uri: text.uri.clone(),
-            version: text.version.as_ref().map(ToString::to_string),
-            shown_on: entry.shown_on,
-            anchor: history.followed.numbers[entry.number].clone(),
+            stored: text.map(|text| text.stored),
+            uri: text.map_or_else(|| act.document().uri.clone(), |text| text.uri.clone()),
+            version: text.and_then(|text| text.version.as_ref()).map(ToString::to_string),
+            shown_on: moment.and_then(|moment| moment.shown_on),
+            anchor: number.anchor.clone(),
             from: entry.from,
-            basis: entry.basis,
+            basis: entry.certainty.into(),
         }
     };
-    Ok(entries(&history.known).0.into_iter().map(wording).collect())
+    Ok(history.line.entries().into_iter().map(wording).collect())
 }
 
 impl PastOfAct<'_> {
     /// The history of a provision, without texts; None where nothing is known of the provision.
     pub(crate) fn history(&self, anchor: &Anchor) -> Result<Option<ProvisionHistory>, AnswerError> {
-        let history = History::of(self, anchor)?;
+        let history = History { act: self, line: self.line(anchor)? };
         if history.is_unknown()? {
             return Ok(None);
         }
@@ -177,50 +189,28 @@ impl PastOfAct<'_> {
     }
 }
 
-/// A provision with all that is known of its texts.
+/// A provision with all that is known of it over time.
 struct History<'a> {
     act: &'a PastOfAct<'a>,
-    followed: Followed,
-    known: Known,
+    line: ProvisionLine<'a>,
 }
 
-impl<'a> History<'a> {
-    /// A provision of an act, by an anchor of it or of a part of it.
-    fn of(act: &'a PastOfAct<'a>, asked: &Anchor) -> Result<Self, AnswerError> {
-        let base = &act.snapshot.manifest().base;
-        let unit = act.grammar.whole_provision(asked).unwrap_or_else(|| asked.clone());
-        let texts = &act.texts;
-        let followed = Followed::back(act.snapshot, &texts.texts, &unit, act.grammar)?;
-        let known = Known {
-            texts: act.known.clone(),
-            moments: followed.moments(texts, base),
-            acts: followed.acts(texts, &act.words),
-            base: texts.amendments.iter().position(|amendment| amendment.act.uri == act.document.uri),
-            end: has_ended_by(&act.document, act.today),
-            today: act.today,
-        };
-        Ok(Self { act, followed, known })
-    }
-
-    /// Fails where nothing is known of the provision.
-    fn check(self, asked: &Anchor) -> Result<Self, AnswerError> {
-        if self.is_unknown()? {
-            let PastOfAct { snapshot, document, today, .. } = self.act;
-            return Err(no_provision(snapshot, document, &document.uri, asked, *today, &self.nearest()?));
-        }
-        Ok(self)
-    }
-
+impl History<'_> {
     /// Whether neither a text nor the register has the provision.
     fn is_unknown(&self) -> Result<bool, AnswerError> {
-        let has_text = self.known.moments.iter().any(|moment| moment.digest.is_some());
-        if has_text || self.register().any(|entry| self.is_named(entry)) {
+        let numbers = self.line.numbers();
+        let has_text = |facts: &lagrum_chronicle::NumberFacts<'_>| {
+            facts.moments.iter().any(|moment| moment.digest.is_some())
+        };
+        let is_named =
+            |facts: &lagrum_chronicle::NumberFacts<'_>| facts.said.iter().any(|said| said.is_named());
+        if numbers.iter().any(|number| has_text(&number.facts) || is_named(&number.facts)) {
             return Ok(false);
         }
-        let stored = self.act.texts.texts.iter().map(|text| text.stored);
+        let present = &self.line.present().anchor;
         query_catalog(self.act.snapshot, |catalog| {
-            for stored in stored {
-                if catalog.anchors_of(stored)?.position(self.present()).is_some() {
+            for text in &self.act.act.texts.texts {
+                if catalog.anchors_of(text.stored)?.position(present).is_some() {
                     return Ok(false);
                 }
             }
@@ -229,49 +219,24 @@ impl<'a> History<'a> {
     }
 
     /// What became of it after a day.
-    fn since(&self, entries: &[Entry], day: Date) -> ChangedSince {
-        let Since { changed, from, acts } = since(&self.known, entries, day);
-        let acts = acts.iter().map(|at| self.act.act(&self.act.texts.amendments[*at])).collect();
-        ChangedSince { changed, from, acts }
+    fn since(&self, day: Date) -> ChangedSince {
+        let since = self.line.since(day, self.act.today);
+        let acts = since.acts.iter().map(|act| self.act.history_act(*act)).collect();
+        ChangedSince { changed: since.changed, from: since.from, acts }
     }
 
     fn nearest(&self) -> Result<Vec<String>, AnswerError> {
-        let Some(text) = self.act.texts.texts.last() else { return Ok(Vec::new()) };
+        let Some(text) = self.act.act.texts.texts.last() else { return Ok(Vec::new()) };
         let list = query_catalog(self.act.snapshot, |catalog| catalog.anchors_of(text.stored))?;
-        Ok(crate::provision::nearest(list.iter(), self.present()))
-    }
-
-    /// The acts of the register without the act itself.
-    fn register(&self) -> impl Iterator<Item = &RegisterEntry> {
-        self.act.texts.record.register.iter().filter(|entry| entry.uri != self.act.document.uri)
-    }
-
-    /// Whether the register says that an act changed the provision, under the number that it had when the act came.
-    fn is_named(&self, entry: &RegisterEntry) -> bool {
-        let names = |number: usize| {
-            let unit = NamedUnit::of(&self.followed.numbers[number], &[]);
-            self.act.words.names(&entry.uri, unit.as_ref())
-        };
-        if !(0..self.followed.numbers.len()).any(names) {
-            return false;
-        }
-        let texts = &self.act.texts;
-        let at = texts.amendments.iter().position(|amendment| amendment.act.uri == entry.uri);
-        at.is_none_or(|at| self.followed.numbers_before(texts, at).into_iter().any(names))
-    }
-
-    /// The anchor that the provision has, or had last.
-    fn present(&self) -> &Anchor {
-        &self.followed.numbers[0]
+        Ok(crate::provision::nearest(list.iter(), &self.line.present().anchor))
     }
 
     fn answer(&self, question: &HistoryQuestion) -> Result<ProvisionHistory, AnswerError> {
-        let (found, complete) = entries(&self.known);
+        let found = self.line.entries();
         let texts = if question.text || question.diff { self.texts_of(&found)? } else { Vec::new() };
         let mut shown: Vec<HistoryEntry> = Vec::new();
         for (at, entry) in found.iter().enumerate() {
-            let until = found.get(at + 1).and_then(|next| next.from);
-            let mut entry = self.entry(entry, until);
+            let mut entry = self.entry(entry, at.checked_sub(1).map(|before| &found[before]));
             let text = texts.get(at).cloned().flatten();
             if question.diff {
                 let before = at.checked_sub(1).and_then(|before| texts.get(before)?.as_deref());
@@ -284,79 +249,112 @@ impl<'a> History<'a> {
             shown.push(entry);
         }
         shown.reverse();
-        let mut amendments: Vec<NamingAct> = self
-            .register()
-            .filter(|entry| self.is_named(entry))
-            .map(|entry| self.naming_act(entry))
-            .collect();
+        let mut amendments: Vec<NamingAct> =
+            self.act.act.naming(&self.line).into_iter().map(|act| self.naming_act(act)).collect();
         amendments.reverse();
+        let present = &self.line.present().anchor;
+        let document = self.act.document();
         Ok(ProvisionHistory {
-            uri: format!("{}#{}", self.act.document.uri, self.present()),
-            label: self.act.grammar.label(self.present()),
-            document: self.act.document.uri.clone(),
-            document_label: self.act.document.label.clone().unwrap_or_else(|| self.act.document.uri.clone()),
-            complete,
+            uri: format!("{}#{present}", document.uri),
+            label: self.act.act.grammar.label(present),
+            document: document.uri.clone(),
+            document_label: document.label.clone().unwrap_or_else(|| document.uri.clone()),
+            complete: self.line.is_complete(self.act.today),
             entries: shown,
             amendments,
         })
     }
 
-    fn entry(&self, entry: &Entry, until: Option<Date>) -> HistoryEntry {
-        let text = &self.act.texts.texts[entry.text];
-        let anchor = &self.followed.numbers[entry.number];
-        let is_renumbered = entry.change == Some(HistoryChange::Renumbered) && entry.digest.is_some();
-        let former = self.followed.numbers.get(entry.number + 1).filter(|_| is_renumbered);
-        let acts =
-            |acts: &[usize]| acts.iter().map(|at| self.act.act(&self.act.texts.amendments[*at])).collect();
+    fn entry(&self, entry: &LineEntry, before: Option<&LineEntry>) -> HistoryEntry {
+        let number = &self.line.numbers()[entry.number];
+        let moment = entry.moment.map(|at| &number.facts.moments[at]);
+        let version = moment.and_then(|moment| self.act.act.texts.texts[moment.text].version.as_ref());
+        let former = before.map(|before| before.number).filter(|former| *former != entry.number);
+        let former = former.map(|former| &self.line.numbers()[former].anchor);
+        let grammar = self.act.act.grammar;
+        let acts = |acts: &[usize]| acts.iter().map(|act| self.act.history_act(*act)).collect();
         HistoryEntry {
             from: entry.from.map(|from| from.to_string()),
-            until: until.map(|until| until.to_string()),
-            basis: entry.basis,
-            change: entry.change,
+            until: entry.until.map(|until| until.to_string()),
+            basis: entry.certainty.into(),
+            change: self.change(entry),
             acts: acts(&entry.acts),
             missing: acts(&entry.missing),
-            label: self.act.grammar.label(anchor),
-            anchor: anchor.to_string(),
-            former: former.map(|former| FormerNumber {
-                anchor: former.to_string(),
-                label: self.act.grammar.label(former),
-            }),
-            version: text.version.as_ref().map(ToString::to_string),
+            label: grammar.label(&number.anchor),
+            anchor: number.anchor.to_string(),
+            former: former
+                .map(|former| FormerNumber { anchor: former.to_string(), label: grammar.label(former) }),
+            version: version.map(ToString::to_string),
             text_sha256: entry.digest.map(hex::encode),
             text: None,
             diff: None,
         }
     }
 
-    fn naming_act(&self, entry: &RegisterEntry) -> NamingAct {
-        let mut amendments = self.act.texts.amendments.iter();
-        let at = amendments.position(|amendment| amendment.act.uri == entry.uri);
-        let is_held = |at: usize| self.known.texts.iter().any(|text| text.worked_in.contains(&at));
-        let day = at.and_then(|at| self.act.texts.amendments[at].day).map(|day| day.to_string());
+    /// What became of the provision; of a day to come that it is to come.
+    fn change(&self, entry: &LineEntry) -> Option<HistoryChange> {
+        let is_coming = entry.from.is_some_and(|from| from > self.act.today);
+        entry.change.map(|change| match change {
+            _ if is_coming => HistoryChange::Coming,
+            LineChange::Inserted => HistoryChange::Inserted,
+            LineChange::Amended => HistoryChange::Amended,
+            LineChange::Renumbered => HistoryChange::Renumbered,
+            LineChange::Repealed => HistoryChange::Repealed,
+            LineChange::Restored => HistoryChange::Restored,
+        })
+    }
+
+    fn naming_act(&self, act: usize) -> NamingAct {
+        let amendment = &self.act.act.texts.amendments[act];
+        let register: &[RegisterEntry] = &self.act.act.texts.record.register;
+        let entry = register.iter().find(|entry| entry.uri == amendment.act.uri);
+        let is_held = self.act.act.texts.texts.iter().any(|text| text.worked_in.contains(&act));
+        let day = amendment.day.map(|day| day.to_string());
         NamingAct {
-            act: entry.uri.clone(),
-            identifier: entry.identifier.clone(),
-            date: entry.beslutad.clone(),
-            in_force: day.or_else(|| entry.ikraft.clone()),
-            scope: entry.andrar.clone(),
-            forarbeten: entry.forarbeten.clone(),
-            held: at.is_some_and(is_held),
+            act: amendment.act.uri.clone(),
+            identifier: amendment.act.identifier.clone(),
+            date: entry.and_then(|entry| entry.beslutad.clone()),
+            in_force: day.or_else(|| entry?.ikraft.clone()),
+            scope: amendment.act.andrar.clone(),
+            forarbeten: entry.map(|entry| entry.forarbeten.clone()).unwrap_or_default(),
+            held: is_held,
         }
     }
 
-    /// The text of each entry.
-    fn texts_of(&self, entries: &[Entry]) -> Result<Vec<Option<String>>, AnswerError> {
-        let text = |entry: &Entry| {
-            if entry.digest.is_none() {
-                return Ok(None);
-            }
-            let held = &self.act.texts.texts[entry.text];
+    /// The text of each entry: that of the moment whose digest the entry has.
+    fn texts_of(&self, entries: &[LineEntry]) -> Result<Vec<Option<String>>, AnswerError> {
+        let text = |entry: &LineEntry| {
+            let number = &self.line.numbers()[entry.number];
+            let Some(moment) = entry.moment.map(|at| &number.facts.moments[at]) else { return Ok(None) };
+            let held = &self.act.act.texts.texts[moment.text];
             let artifact = load_fields(self.act.snapshot, held.stored, &held.uri, &Artifact::PRESENTED)?;
-            let artifact = artifact.on_day(entry.shown_on.map(|day| day.to_string()).as_deref());
-            let part = artifact.presented().part(&self.followed.numbers[entry.number]);
+            let artifact = artifact.on_day(moment.shown_on.map(|day| day.to_string()).as_deref());
+            let part = artifact.presented().part(&number.anchor);
             let rendered = part.map(|part| whole(render_part(&artifact, &part))).transpose()?;
             Ok(rendered.map(|rendered| rendered.text))
         };
         entries.iter().map(text).collect()
+    }
+}
+
+impl From<Certainty> for HistoryBasis {
+    fn from(certainty: Certainty) -> Self {
+        match certainty {
+            Certainty::Dated | Certainty::AsKnown => Self::Dated,
+            Certainty::Undated | Certainty::Earlier => Self::Undated,
+            Certainty::Gap => Self::Gap,
+        }
+    }
+}
+
+impl From<Certainty> for ThenBasis {
+    fn from(certainty: Certainty) -> Self {
+        match certainty {
+            Certainty::Dated => Self::Dated,
+            Certainty::AsKnown => Self::AsKnown,
+            Certainty::Undated => Self::Undated,
+            Certainty::Gap => Self::Gap,
+            Certainty::Earlier => Self::Earlier,
+        }
     }
 }

@@ -1,16 +1,13 @@
-//! The state of a place (a document, or an anchor in one) on a day: held, expired, coming, not held, or impossible. It
-//! is decided here and nowhere else; resolver, citations in texts, provisions, tools and commands translate it.
-//! docs/states.md has the rules in the words of a lawyer.
+//! The state of a place (a document, or an anchor in one) on a day: held, expired, coming, not held, or impossible. What
+//! bears the number of a provision on the day is decided in [`lagrum_chronicle`]; here it is joined with what else is known
+//! of the place. Resolver, citations in texts, provisions, tools and commands translate it. docs/states.md has the rules in
+//! the words of a lawyer.
 //!
 //! A place is *impossible* only where that is established: a provision that neither the text of its act, an archived
 //! wording nor the register of amendments has, or a number that its series cannot have. A place of which nothing is
 //! known is not held.
-//!
-//! [`decide`] has the rules for provisions of Swedish acts, `facts` looks up the facts that they need.
 
 mod articles;
-mod decide;
-mod facts;
 mod parts;
 mod state;
 mod stated;
@@ -18,13 +15,16 @@ mod stated;
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Location};
 use lagrum_catalog::CatalogHoldings;
+use lagrum_chronicle::{ActEnd, Certainty};
 use lagrum_citation::{CitedLocation, ResolvedLocation, impossible_number, locate};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{ActForm, UNKNOWN_END, parse_date, source};
+use lagrum_sources::{ActForm, source};
 
 pub use self::state::{PlaceReason, PlaceState, PlaceStatus};
 pub use self::stated::StatedPlace;
 use crate::AnswerError;
+use crate::as_of::end_of;
+use crate::chronicle::{ActInTime, HeldActs};
 use crate::lookup::{local_id, query_catalog};
 
 /// A cited place: the document and the anchor that the corpus has of it, and its state.
@@ -37,9 +37,14 @@ pub struct CitedPlace {
 }
 
 /// Looks up a cited place and its state on a day.
-pub fn cited_place(holdings: &CatalogHoldings<'_>, target: &CitedLocation, day: Date) -> CitedPlace {
+pub fn cited_place(
+    holdings: &CatalogHoldings<'_>,
+    acts: &HeldActs<'_>,
+    target: &CitedLocation,
+    day: Date,
+) -> CitedPlace {
     if let Some(held) = locate(target, holdings) {
-        let state = held_place(holdings, &held, day);
+        let state = held_place(holdings, acts, &held, day);
         CitedPlace { held: Some(held), state }
     } else {
         let state = unheld_place(holdings, &target.document, target.anchor.as_ref(), day);
@@ -54,7 +59,8 @@ pub(crate) fn place_on(snapshot: &Snapshot, place: &Location, day: Date) -> Resu
     let target = CitedLocation { document, anchor: place.anchor().cloned() };
     query_catalog(snapshot, |catalog| {
         let holdings = CatalogHoldings::new(catalog, base);
-        let state = cited_place(&holdings, &target, day).state;
+        let acts = HeldActs::new(catalog, snapshot.manifest());
+        let state = cited_place(&holdings, &acts, &target, day).state;
         holdings.failure().map_or(Ok(state), Err)
     })
 }
@@ -71,52 +77,80 @@ pub fn unheld_place(
     PlaceState::of(if cannot_be { PlaceStatus::Impossible } else { PlaceStatus::NotHeld })
 }
 
-/// The state of a place of a held document. Where the whole document no longer applies, nothing in it does.
-pub fn held_place(holdings: &CatalogHoldings<'_>, location: &ResolvedLocation, day: Date) -> PlaceState {
-    let state = held_part(holdings, location, day);
-    let expired = holdings.document(&location.document).and_then(|document| document.expired);
-    let expired = expired.filter(|expired| parse_date(expired).is_some_and(|expired| expired <= day));
-    match expired {
-        Some(expired) if state.status == PlaceStatus::Held => {
-            PlaceState { status: PlaceStatus::Expired, until: known_end(expired), ..state }
-        }
-        _ => state,
-    }
-}
-
-/// The day on which a document ended; None where it is only known that it did.
-fn known_end(expired: String) -> Option<String> {
-    Some(expired).filter(|expired| parse_date(expired) != Some(UNKNOWN_END))
-}
-
-/// The state of a place within a held document, although the document itself may no longer apply.
-pub fn held_part(holdings: &CatalogHoldings<'_>, location: &ResolvedLocation, day: Date) -> PlaceState {
+/// The state of a place of a held document. Where the whole document does not apply, nothing in it does.
+pub fn held_place(
+    holdings: &CatalogHoldings<'_>,
+    acts: &HeldActs<'_>,
+    location: &ResolvedLocation,
+    day: Date,
+) -> PlaceState {
     let Some(document) = holdings.document(&location.document) else {
         return PlaceState::of(PlaceStatus::NotHeld);
     };
-    let Some(cited) = &location.cited else { return PlaceState::held() };
+    let act = match acts.get(&document.uri) {
+        Ok(act) => act,
+        Err(problem) => {
+            holdings.fail(problem);
+            return PlaceState::of(PlaceStatus::NotHeld);
+        }
+    };
+    let whole = act.as_deref().map(|act| whole_act(act, day));
+    let Some(cited) = &location.cited else {
+        return whole.unwrap_or_else(|| ended(end_of(&document), day));
+    };
     if location.anchor.is_none() && cited.page().is_some() {
         // In a text without pages it is not known where a page begins, so the document stands for its pages.
         let anchors = holdings.anchors(&location.document);
         let has_pages = anchors.is_some_and(|anchors| anchors.iter().any(|anchor| anchor.page().is_some()));
         return if has_pages { PlaceState::page_missing() } else { PlaceState::held() };
     }
-    match source(&document.source).act_form {
-        Some(ActForm::SwedishAct) => parts::provision(holdings, location, cited, day),
-        Some(form) => articles::article(holdings, location, cited, form),
-        None if location.anchor.is_some() => PlaceState::held(),
-        None => PlaceState::of(PlaceStatus::NotHeld),
+    match (source(&document.source).act_form, act) {
+        (Some(ActForm::SwedishAct), Some(act)) => {
+            parts::provision(holdings, acts.catalog(), &act, location, cited, day)
+        }
+        (Some(form), act) => {
+            let state = articles::article(holdings, location, cited, form);
+            match (state.status, whole) {
+                (PlaceStatus::Held, Some(whole)) if whole.status != PlaceStatus::Held => whole,
+                (PlaceStatus::Held, Some(_)) => {
+                    let unit = location.anchor.as_ref().unwrap_or(cited);
+                    act.and_then(|act| parts::borne(holdings, acts.catalog(), &act, unit, day))
+                        .unwrap_or(state)
+                }
+                (PlaceStatus::Held, None) => {
+                    let certainty = Some(Certainty::Undated);
+                    let ended = ended(end_of(&document), day);
+                    if ended.status == PlaceStatus::Held { PlaceState { certainty, ..state } } else { ended }
+                }
+                _ => state,
+            }
+        }
+        (None, _) if location.anchor.is_some() => ended(end_of(&document), day),
+        (None, _) => PlaceState::of(PlaceStatus::NotHeld),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The state of a whole act.
+fn whole_act(act: &ActInTime, day: Date) -> PlaceState {
+    let facts = act.facts();
+    let text = |day: Option<Date>| day.map(|day| day.to_string());
+    if facts.has_ended(day) {
+        return PlaceState { until: text(facts.end.day()), ..PlaceState::of(PlaceStatus::Expired) };
+    }
+    if facts.is_to_come(day) {
+        let act = Some(act.document.uri.clone());
+        return PlaceState { since: text(facts.begins.known()), act, ..PlaceState::of(PlaceStatus::Coming) };
+    }
+    PlaceState { until: text(facts.end.day()), ..PlaceState::held() }
+}
 
-    #[test]
-    fn an_end_on_an_unknown_day_has_no_day() {
-        for (expired, expected) in [("2018-05-25", Some("2018-05-25")), ("0001-01-01", None)] {
-            assert_eq!(known_end(expired.to_owned()).as_deref(), expected);
+/// The state of a document by its end alone.
+fn ended(end: ActEnd, day: Date) -> PlaceState {
+    match end {
+        ActEnd::On(end) if end <= day => {
+            PlaceState { until: Some(end.to_string()), ..PlaceState::of(PlaceStatus::Expired) }
         }
+        ActEnd::Unknown => PlaceState::of(PlaceStatus::Expired),
+        ActEnd::On(_) | ActEnd::None => PlaceState::held(),
     }
 }

@@ -2,16 +2,9 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::Anchor;
+use lagrum_chronicle::{Borne, Certainty, OnDay};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// A day that is stated as a phrase ("den dag regeringen bestämmer"): after every known one.
-pub(super) const UNKNOWN_DAY: Date = Date::MAX;
-
-/// A day as text; None for one that is stated as a phrase.
-pub(super) fn known_day(day: Date) -> Option<String> {
-    (day != UNKNOWN_DAY).then(|| day.to_string())
-}
 
 /// What a place is on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
@@ -77,6 +70,8 @@ pub struct PlaceState {
     pub act: Option<String>,
     /// The uris of the acts that changed it and are not worked into the held text.
     pub missing: Vec<String>,
+    /// How well it is known that the held text is that of the day; None where none is held, and for what is never amended.
+    pub certainty: Option<Certainty>,
     /// Why it has this status, where the status does not show it.
     pub reason: Option<PlaceReason>,
     /// The places of the held document nearest to one that it does not have.
@@ -92,6 +87,7 @@ impl PlaceState {
             until: None,
             act: None,
             missing: Vec::new(),
+            certainty: None,
             reason: None,
             nearest: Vec::new(),
         }
@@ -101,9 +97,28 @@ impl PlaceState {
         Self::of(PlaceStatus::Held)
     }
 
-    pub(super) fn coming(day: Date, act: Option<&str>) -> Self {
-        let since = known_day(day);
-        Self { since, act: act.map(str::to_owned), ..Self::of(PlaceStatus::Coming) }
+    /// The state of a number on a day, by what bears it. `act` names an amendment.
+    pub(super) fn borne(found: OnDay, act: impl Fn(usize) -> String) -> Self {
+        let text = |day: Option<Date>| day.map(|day| day.to_string());
+        let acts = |acts: Vec<usize>| acts.into_iter().map(&act).collect();
+        let (since, until) = (text(found.since), text(found.until));
+        match found.borne {
+            Borne::Text { certainty, missing, .. } => {
+                Self { since, until, certainty: Some(certainty), missing: acts(missing), ..Self::held() }
+            }
+            Borne::NotHeld { missing } => {
+                Self { until, missing: acts(missing), ..Self::of(PlaceStatus::NotHeld) }
+            }
+            Borne::Expired { act: by, .. } => {
+                Self { until, act: by.map(&act), ..Self::of(PlaceStatus::Expired) }
+            }
+            Borne::Coming { act: by, .. } => {
+                Self { since, act: by.map(&act), ..Self::of(PlaceStatus::Coming) }
+            }
+            Borne::ActComing => Self { since, ..Self::of(PlaceStatus::Coming) },
+            Borne::ActExpired => Self { until, ..Self::of(PlaceStatus::Expired) },
+            Borne::Nothing => Self::of(PlaceStatus::Impossible),
+        }
     }
 
     pub(super) fn impossible(nearest: Vec<Anchor>) -> Self {

@@ -1,5 +1,6 @@
 //! The state of a place as answers have it.
 
+use lagrum_chronicle::Certainty;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -26,6 +27,11 @@ pub struct StatedPlace {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub missing: Vec<String>,
+    /// How well it is known that the held text is that of the day: `dated`, `as_known`, `undated` or `gap`. Absent where no text is
+    /// held, and for what is never amended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub certainty: Option<&'static str>,
     /// Why, where the status does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
@@ -46,6 +52,7 @@ impl StatedPlace {
             until: state.until,
             act: state.act,
             missing: state.missing,
+            certainty: state.certainty.map(Certainty::name),
             reason: state.reason,
             nearest: state.nearest.iter().map(|anchor| format!("{document}#{anchor}")).collect(),
         }

@@ -2,14 +2,16 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Location, StoredId};
+use lagrum_chronicle::Borne;
 use lagrum_snapshot::Snapshot;
 
 use super::found_part::FoundPart;
+use super::in_time::{ProvisionInTime, text_of_provision};
 use super::missing::{nearest, no_provision};
 use super::text::ProvisionText;
 use crate::AnswerError;
-use crate::as_of::find_text;
-use crate::lookup::query_catalog;
+use crate::as_of::{TextSource, names_lydelse, text_on_day};
+use crate::lookup::{find_stored, query_catalog};
 use crate::reader_day::reader_day;
 
 /// Finds the part that a uri names, and answers from it.
@@ -22,14 +24,29 @@ pub(super) fn with_part<T>(
 ) -> Result<T, AnswerError> {
     let place = Location::parse(uri).ok_or_else(|| AnswerError::no_document(uri))?;
     let root = place.document().as_str();
-    let (document, text) = find_text(snapshot, root, as_of)?;
+    let (document, stored) = find_stored(snapshot, root)?.ok_or_else(|| AnswerError::no_document(root))?;
     let asked = place.anchor().ok_or_else(|| AnswerError::Invalid {
         parameter: "uri",
         input: Some(uri.to_owned()),
         message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
     })?;
+    if let Some(day) = as_of.filter(|_| document.uri != root) {
+        return Err(names_lydelse(&document, day));
+    }
+    let in_time = match document.uri == root {
+        true => ProvisionInTime::load(snapshot, &document, asked, as_of.unwrap_or(today))?,
+        false => None,
+    };
     let missing =
         |nearest: &[String]| no_provision(snapshot, &document, root, asked, as_of.unwrap_or(today), nearest);
+    let text = match as_of {
+        Some(day) => match &in_time {
+            // Nothing ever bore the number, or an anchor in another spelling.
+            Some(in_time) if in_time.found.borne == Borne::Nothing => text_on_day(snapshot, &document, day)?,
+            in_time => text_of_provision(snapshot, &document, asked, day, in_time.as_ref())?,
+        },
+        None => TextSource { stored, as_of: None, shown_on: None },
+    };
     let stored = text.stored.ok_or_else(|| missing(&[]))?;
     let mut anchor = asked.clone();
     let mut excerpt = ProvisionText::excerpt(snapshot, stored, root, asked)?;
@@ -55,6 +72,7 @@ pub(super) fn with_part<T>(
         today,
         document: &document,
         text: &text,
+        in_time: in_time.as_ref(),
         stored,
         root,
         provision_text: &provision_text,

@@ -1,26 +1,23 @@
 //! A part that has been found, and the answers that are made of it.
 
 use jiff::civil::Date;
-use lagrum_artifact::{
-    AdjacentParts, Anchor, AnchorTarget, PartAnchors, StoredId, fragment_label, holds_displaced_list,
-};
+use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, StoredId, fragment_label, holds_displaced_list};
 use lagrum_catalog::CatalogDocument;
 use lagrum_render::RenderedPart;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{are_placed_by_page, source};
 use serde_json::Value;
 
-use super::amended_by::{NamedProvision, amended_by, may_be_older};
 use super::answer::{NeighbourText, NeighbourTexts, PrintedPage, ProvisionInForce, ProvisionResponse};
 use super::citations::{cited_by, cites};
 use super::content::{ProvisionContent, content, nodes};
+use super::in_time::ProvisionInTime;
 use super::question::{ProvisionContext, ProvisionForm, ProvisionQuestion};
 use super::text::ProvisionText;
 use crate::as_of::TextSource;
 use crate::documents::DocumentSummary;
 use crate::facsimile::facsimile_page;
-use crate::lookup::query_catalog;
-use crate::{AnswerError, AsOf, AsOfBasis, OutboundLink, RegisteredAct};
+use crate::{AnswerError, AsOf, OutboundLink, RegisteredAct};
 
 /// A provision that has been found.
 pub(super) struct FoundPart<'a> {
@@ -28,6 +25,8 @@ pub(super) struct FoundPart<'a> {
     pub(super) today: Date,
     pub(super) document: &'a CatalogDocument,
     pub(super) text: &'a TextSource,
+    /// The provision on the day of the question, or today; None for what is no provision of an act, and in an archived lydelse.
+    pub(super) in_time: Option<&'a ProvisionInTime>,
     /// The number of the stored artifact that has the text.
     pub(super) stored: StoredId,
     /// The uri of the question without its anchor.
@@ -57,14 +56,13 @@ pub(crate) struct DocumentPart {
 
 impl FoundPart<'_> {
     pub(super) fn answer(&self, question: &ProvisionQuestion) -> Result<ProvisionResponse, AnswerError> {
-        let anchors = self.provision_text.artifact().presented().part_anchors(&self.part);
         let AdjacentParts { previous, next } = self.provision_text.neighbours(self.anchor, &self.part);
         let fragment = |anchor: &str| format!("{}#{anchor}", self.root);
         let with_headings = question.context >= ProvisionContext::Headings;
         let content = content(&self.part, &self.rendered, question.form, with_headings);
         let ProvisionContent { node, markdown, text } = content;
-        let amended_by = self.amended_by(&anchors)?;
-        let permalink = self.permalink(&anchors, &amended_by)?;
+        let amended_by = self.amended_by();
+        let permalink = self.permalink()?;
         Ok(ProvisionResponse {
             uri: fragment(self.anchor.as_str()),
             document: DocumentSummary::from(self.document.clone()),
@@ -90,7 +88,7 @@ impl FoundPart<'_> {
             previous: previous.as_deref().map(fragment),
             next: next.as_deref().map(fragment),
             page: self.page()?,
-            as_of: self.as_of(self.text, &anchors, &amended_by),
+            as_of: self.text.as_of.clone(),
             amended_by,
             headings: self.rendered.headings.clone(),
         })
@@ -181,8 +179,8 @@ impl FoundPart<'_> {
         });
         let notes: Vec<String> = notes.collect();
         ProvisionInForce {
-            from: day(from),
-            to: day(until).or_else(|| self.document.expired.clone()),
+            from: self.since().or_else(|| day(from)),
+            to: self.ends().or_else(|| day(until)).or_else(|| self.document.expired.clone()),
             note: (!notes.is_empty()).then(|| notes.join(", ")),
         }
     }
@@ -198,27 +196,18 @@ impl FoundPart<'_> {
         Ok(Some(PrintedPage { number, has_facsimile, facsimile_url: None }))
     }
 
-    /// The acts that changed the provision.
-    fn amended_by(&self, anchors: &PartAnchors) -> Result<Vec<RegisteredAct>, AnswerError> {
-        let record = query_catalog(self.snapshot, |catalog| catalog.act(&self.document.uri))?;
-        let Some(record) = record else { return Ok(Vec::new()) };
-        let text = &self.rendered.text;
-        let provision = NamedProvision { anchor: self.anchor, anchors, text };
-        Ok(amended_by(&record.register, &provision, &self.snapshot.manifest().base))
+    /// The acts that changed the provision, the newest first.
+    fn amended_by(&self) -> Vec<RegisteredAct> {
+        self.in_time.map(|in_time| in_time.amended_by.clone()).unwrap_or_default()
     }
 
-    /// Which text of the document answers. If an amendment changed the provision later than the act that signs it, the
-    /// provision is not known to be that of the day, whatever is known of the rest of the text.
-    pub(super) fn as_of(
-        &self,
-        text: &TextSource,
-        anchors: &PartAnchors,
-        amended_by: &[RegisteredAct],
-    ) -> Option<AsOf> {
-        let as_of = text.as_of.clone()?;
-        let provision = NamedProvision { anchor: self.anchor, anchors, text: &self.rendered.text };
-        let is_doubted = as_of.basis == AsOfBasis::Dated
-            && may_be_older(&provision, amended_by, &self.snapshot.manifest().base, &as_of.date);
-        Some(if is_doubted { AsOf { basis: AsOfBasis::Undated, ..as_of } } else { as_of })
+    /// The first day of the text that applies on the day of the question; of what is to come its first day.
+    fn since(&self) -> Option<String> {
+        Some(self.in_time?.found.since?.to_string())
+    }
+
+    /// The day from which it has another text or none.
+    fn ends(&self) -> Option<String> {
+        Some(self.in_time?.found.until?.to_string())
     }
 }

@@ -4,12 +4,12 @@
 //! It is read from an excerpt of a long document, or else from the whole artifact without register and metadata, and only the
 //! part is rendered.
 
-mod amended_by;
 mod answer;
 mod citations;
 mod content;
 mod find;
 mod found_part;
+mod in_time;
 mod missing;
 mod permalink;
 mod question;
@@ -24,6 +24,7 @@ pub use self::answer::{
 };
 use self::find::with_part;
 pub(crate) use self::found_part::DocumentPart;
+pub(crate) use self::in_time::ProvisionInTime;
 pub(crate) use self::missing::{nearest, no_provision};
 pub use self::question::{ProvisionContext, ProvisionForm, ProvisionQuestion};
 use crate::AnswerError;

@@ -4,15 +4,15 @@
 //! the last text of something repealed. Other texts have no permalink, since an act that they lack may be held
 //! tomorrow.
 
-use lagrum_artifact::{Location, PartAnchors};
+use lagrum_artifact::{Location, StoredId};
 use sha2::{Digest, Sha256};
 
 use super::answer::Permalink;
 use super::find::with_part;
 use super::found_part::FoundPart;
-use crate::as_of::text_on_day;
+use super::in_time::text_of_provision;
 use crate::lookup::page_path;
-use crate::{AnswerError, AsOfBasis, RegisteredAct};
+use crate::{AnswerError, AsOfBasis};
 
 impl FoundPart<'_> {
     /// The digest of the text.
@@ -21,11 +21,7 @@ impl FoundPart<'_> {
     }
 
     /// The permalink of the provision; None where no address is known to keep its text.
-    pub(super) fn permalink(
-        &self,
-        anchors: &PartAnchors,
-        amended_by: &[RegisteredAct],
-    ) -> Result<Option<Permalink>, AnswerError> {
+    pub(super) fn permalink(&self) -> Result<Option<Permalink>, AnswerError> {
         let uri = format!("{}#{}", self.root, self.anchor);
         if self.root != self.document.uri {
             let page = self.page_of_root(None);
@@ -35,7 +31,9 @@ impl FoundPart<'_> {
         let text = if self.text.as_of.is_some() {
             self.text
         } else {
-            of_today = match text_on_day(self.snapshot, self.document, self.today) {
+            let found =
+                text_of_provision(self.snapshot, self.document, self.anchor, self.today, self.in_time);
+            of_today = match found {
                 Ok(text) => text,
                 Err(AnswerError::NotFound(_)) => return Ok(None),
                 Err(error) => return Err(error),
@@ -43,20 +41,22 @@ impl FoundPart<'_> {
             &of_today
         };
         let known = [AsOfBasis::Dated, AsOfBasis::Repealed];
-        let as_of = self.as_of(text, anchors, amended_by).filter(|as_of| known.contains(&as_of.basis));
-        let Some(as_of) = as_of.filter(|_| text.stored == Some(self.stored)) else { return Ok(None) };
-        if !self.is_text_of(&uri, &as_of.date)? {
+        let Some(as_of) = text.as_of.as_ref().filter(|as_of| known.contains(&as_of.basis)) else {
+            return Ok(None);
+        };
+        if !self.is_text_of(&uri, &as_of.date, text.stored)? {
             return Ok(None);
         }
-        let page = self.page_of_root(Some(&as_of.date));
-        Ok(Some(Permalink { uri, as_of: Some(as_of.date), url: None, page }))
+        let day = as_of.date.clone();
+        let page = self.page_of_root(Some(&day));
+        Ok(Some(Permalink { uri, as_of: Some(day), url: None, page }))
     }
 
     /// Whether the provision has this text on a day. A question without a day is answered with all variants of a text that states
     /// days.
-    fn is_text_of(&self, uri: &str, day: &str) -> Result<bool, AnswerError> {
+    fn is_text_of(&self, uri: &str, day: &str, stored: Option<StoredId>) -> Result<bool, AnswerError> {
         let states_days = !self.provision_text.artifact().node_dates().is_empty();
-        if self.text.as_of.is_some() || !states_days {
+        if self.text.as_of.is_some() || stored == Some(self.stored) && !states_days {
             return Ok(true);
         }
         match with_part(self.snapshot, self.today, uri, day.parse().ok(), |found| Ok(found.sha256())) {

@@ -18,6 +18,7 @@ use lagrum_suggest::{FoundName, NameMatch};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::chronicle::HeldActs;
 use crate::lookup::{local_id, page_path, query_catalog, reader_citation};
 use crate::place_state::{PlaceStatus, held_place};
 use crate::resolve::LOAD_SECONDS;
@@ -105,8 +106,9 @@ pub fn suggest(
         let suggester = Suggester { catalog, base, names: &names, resolver: resolver.as_ref(), limit };
         let mut suggestions = suggester.suggest(&text)?;
         let holdings = CatalogHoldings::new(catalog, base);
+        let acts = HeldActs::new(catalog, snapshot.manifest());
         for suggestion in &mut suggestions {
-            suggestion.status = status_of(&suggestion.uri, &holdings, day);
+            suggestion.status = status_of(&suggestion.uri, &holdings, &acts, day);
         }
         holdings.failure().map_or(Ok(suggestions), Err)
     })?;
@@ -114,13 +116,13 @@ pub fn suggest(
 }
 
 /// What a document or a place in it is on a day.
-fn status_of(uri: &str, holdings: &CatalogHoldings<'_>, day: Date) -> PlaceStatus {
+fn status_of(uri: &str, holdings: &CatalogHoldings<'_>, acts: &HeldActs<'_>, day: Date) -> PlaceStatus {
     let place = Location::parse(uri);
     let held = place.and_then(|place| {
         let document = local_id(holdings.base(), place.document().as_str()).to_owned();
         locate(&CitedLocation { document, anchor: place.anchor().cloned() }, holdings)
     });
-    held.map_or(PlaceStatus::Held, |held| held_place(holdings, &held, day).status)
+    held.map_or(PlaceStatus::Held, |held| held_place(holdings, acts, &held, day).status)
 }
 
 struct Suggester<'a> {

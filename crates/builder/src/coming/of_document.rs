@@ -28,12 +28,22 @@ pub(crate) fn events_of(
             EndSource::OtherAct(act) => Some(act.as_str()),
             EndSource::Own | EndSource::StatusList => None,
         };
+        let is_told = events.iter().any(|event| is_limit(event, day));
         match events.iter_mut().find(|event| of_day(event)) {
             Some(event) if by.is_some() => event.basis = ComingBasis::Both,
             Some(_) => {}
+            // The limit of its time is an event already.
+            None if is_told => {}
             None => events.push(end(day, document.end != EndSource::StatusList, by)),
         }
     }
     events.extend(issued.map(decided));
     events
+}
+
+/// Whether an event is the end of the whole document by the limit of its time.
+fn is_limit(event: &ComingEvent, day: Date) -> bool {
+    event.kind == ComingKind::Expires
+        && event.anchors.is_empty()
+        && event.day.as_deref() == Some(&*day.to_string())
 }

@@ -67,6 +67,10 @@ fn note(as_of: &AsOf) -> String {
     let version = as_of.version.as_deref().unwrap_or("the document itself");
     match basis {
         AsOfBasis::Dated => format!("the text of {date}: {version}"),
+        AsOfBasis::AsKnown => {
+            let known = as_of.known_until.as_deref().unwrap_or("an earlier day");
+            format!("the text of {date}, as known on {known}: {version}")
+        }
         AsOfBasis::Undated => {
             format!("the text of {date}, as far as is known: {version}, whose first or last day is not known")
         }

@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::LydelseId;
+use lagrum_chronicle::ActEnd;
 
 /// A held text of an act.
 #[derive(Clone, Debug)]
@@ -59,28 +60,12 @@ pub(in crate::as_of) struct Act {
     pub(in crate::as_of) end: ActEnd,
     /// The day on which the snapshot was made.
     pub(in crate::as_of) made: Date,
-    /// The day on which the corpus was taken, where that was stated.
-    pub(in crate::as_of) taken: Option<Date>,
 }
 
 impl Act {
     pub(in crate::as_of) fn end_day(&self) -> Option<Date> {
-        match self.end {
-            ActEnd::On(end) => Some(end),
-            ActEnd::None | ActEnd::Unknown => None,
-        }
+        self.end.day()
     }
-}
-
-/// Whether an act has ended, as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::as_of) enum ActEnd {
-    /// No end of it is known.
-    None,
-    /// It ended, or will.
-    On(Date),
-    /// It has ended on a day that is not known.
-    Unknown,
 }
 
 /// The first day of the year of a number.

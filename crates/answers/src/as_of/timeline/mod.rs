@@ -32,5 +32,5 @@ mod first_day;
 pub(super) mod tests;
 mod text_of_day;
 
-pub(super) use self::act::{Act, ActEnd, HeldText, TextChange};
+pub(super) use self::act::{Act, HeldText, TextChange};
 pub(super) use self::text_of_day::{Certainty, TextOfDay};

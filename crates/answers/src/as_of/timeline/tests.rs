@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::ActFamily::{EuAct, Statute};
+use lagrum_chronicle::ActEnd;
 
 use super::*;
 
@@ -40,7 +41,6 @@ pub(in crate::as_of) fn act(texts: &[&str], changes: &[&str]) -> Act {
         changes: changes.iter().map(|line| change(line)).collect(),
         end: ActEnd::None,
         made: date("2100-01-01"),
-        taken: None,
     }
 }
 
@@ -358,21 +358,6 @@ fn a_repealed_act() {
     check_act(
         &Act { end: ActEnd::Unknown, made: date("2026-01-01"), ..act(&["1980:1 -"], &changes[..1]) },
         &[("1990-01-01", "1980:1 Undated 1980-07-01..-"), ("2026-01-01", "1980:1 Repealed 1980-07-01..-")],
-    );
-}
-
-#[test]
-fn after_the_day_on_which_the_corpus_was_taken() {
-    check_act(
-        &Act {
-            taken: Some(date("2024-04-01")),
-            ..act(&["2001:3 -"], &["2001:3 2002-01-01", "2023:5 2025-01-01"])
-        },
-        &[
-            ("2024-04-01", "2001:3 Dated 2002-01-01..2025-01-01"),
-            ("2024-04-02", "2001:3 Undated 2002-01-01..2025-01-01"),
-            ("2025-01-01", "2001:3 Gap 2002-01-01..- missing 2023:5"),
-        ],
     );
 }
 

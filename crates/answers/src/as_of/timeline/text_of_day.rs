@@ -2,8 +2,9 @@
 
 use jiff::ToSpan;
 use jiff::civil::Date;
+use lagrum_chronicle::ActEnd;
 
-use super::act::{Act, ActEnd, HeldText, TextChange};
+use super::act::{Act, HeldText, TextChange};
 use super::choice::FittingChanges;
 use super::first_day::FirstDay;
 
@@ -92,7 +93,6 @@ impl Act {
         let later_text =
             later_texts.iter().filter_map(|first| first.known()).filter(|first| *first > day).min();
         let is_open = text.as_printed && later_text.is_none() && first.is_some_and(|first| first < day)
-            || self.taken.is_some_and(|taken| taken < day)
             || self.end == ActEnd::Unknown && later_text.is_none();
         let certainty = match first_days[at] {
             _ if !missing.is_empty() || !ahead.is_empty() => Certainty::Gap,

@@ -54,7 +54,8 @@ pub(super) fn page(request: &PageRequest, uri: &str, day: &str) -> Result<PageAn
     let path = format!("/{}", base.strip(found).unwrap_or_default());
     let href = Href::page(&path);
     // If the text is not certainly that of the day, the page states it. The page of today states what it lacks.
-    let is_certain = matches!(as_of.basis, AsOfBasis::Dated | AsOfBasis::Repealed) || parsed == request.day;
+    let is_certain = matches!(as_of.basis, AsOfBasis::Dated | AsOfBasis::AsKnown | AsOfBasis::Repealed)
+        || parsed == request.day;
     let href = if is_certain { href } else { href.with("ovisst", &as_of.date) };
     Ok(PageAnswer::SeeOther(href.to_string()))
 }

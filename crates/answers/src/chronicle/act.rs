@@ -1,0 +1,204 @@
+//! An act as the catalog has it, loaded once for a question.
+
+use std::collections::BTreeSet;
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, PlaceNotes};
+use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, ChangingAct};
+use lagrum_chronicle::{ActEnd, ActFacts, Covered, Day, KnownAmendment, KnownText};
+use lagrum_snapshot::Manifest;
+use lagrum_sources::{ActForm, parse_date, source};
+
+use super::said::ActWords;
+use crate::RegisteredAct;
+use crate::as_of::{ActTexts, DatedAmendment, DatedText, act_texts, end_of, known_until, made};
+
+/// A statute, an EU act or an agency's regulation over time.
+pub(crate) struct ActInTime {
+    pub(crate) document: CatalogDocument,
+    pub(crate) base: Base,
+    pub(crate) grammar: AnchorGrammar,
+    /// None for an agency's regulation.
+    pub(crate) family: Option<ActFamily>,
+    pub(crate) texts: ActTexts,
+    pub(super) words: ActWords,
+    /// The notes of repeal and the days that the text prints.
+    pub(super) notes: PlaceNotes,
+    pub(super) facts: ActFacts,
+    /// The day up to which the document is known.
+    pub(crate) known_until: Date,
+}
+
+impl ActInTime {
+    /// Loads an act; None for a document that is neither a statute, an EU act nor a regulation.
+    pub(crate) fn load(
+        catalog: &CatalogReader<'_>,
+        manifest: &Manifest,
+        document: &CatalogDocument,
+    ) -> Result<Option<Self>, CatalogProblem> {
+        let base = &manifest.base;
+        let own = source(&document.source);
+        let family = DocumentUri::new(&document.uri).and_then(|uri| ActFamily::of(&uri, base));
+        let is_regulation = family.is_none() && own.act_form == Some(ActForm::SwedishAct);
+        let texts = match act_texts(catalog, manifest, document)? {
+            Some(texts) => texts,
+            None if is_regulation => ActTexts::of_one_text(document),
+            None => return Ok(None),
+        };
+        let history = catalog.place_history(&document.uri)?.unwrap_or_default();
+        let changes = catalog.changing_acts(&document.uri)?;
+        let notes = history.notes;
+        let stated = history.begins.as_deref().and_then(parse_date);
+        let mut act = Self {
+            grammar: family.map_or(own.grammar, ActFamily::grammar),
+            known_until: known_until(manifest, document),
+            facts: facts(&texts, document, manifest, family),
+            document: document.clone(),
+            base: base.clone(),
+            family,
+            words: ActWords::new(Vec::new(), &[], false),
+            texts,
+            notes,
+        };
+        if let (Day::NotKnown, Some(stated)) = (act.facts.begins, stated) {
+            act.facts.begins = Day::On(stated);
+        }
+        if is_regulation {
+            act.add_registered(&changes);
+        }
+        act.add_printed();
+        act.words = ActWords::new(changes, &act.texts.record.register, act.notes.by_kapitel);
+        Ok(Some(act))
+    }
+
+    /// Adds the acts of a register that only lists what it changed.
+    fn add_registered(&mut self, changes: &[ChangingAct]) {
+        let own = self.document.uri.clone();
+        for change in changes.iter().filter(|change| change.uri != own) {
+            let day = change.ikraft.as_deref().and_then(parse_date);
+            self.add(&change.uri, day.into(), None);
+        }
+    }
+
+    /// Adds the acts that the text prints as having repealed a provision and that the register lacks.
+    fn add_printed(&mut self) {
+        let printed: BTreeSet<String> =
+            self.notes.repealed.iter().map(|note| self.base.swedish_act(&note.act)).collect();
+        for uri in printed {
+            if self.position(&uri).is_none() {
+                let number = self.base.strip(&uri).and_then(|id| ActFamily::Statute.parse_id(id));
+                let first = number.as_ref().and_then(|number| number.not_before());
+                self.add(&uri, Day::NotKnown, first.as_deref().and_then(parse_date));
+            }
+        }
+    }
+
+    fn add(&mut self, uri: &str, day: Day, not_before: Option<Date>) {
+        let at = self.facts.amendments.len();
+        self.facts.amendments.push(KnownAmendment { number: None, day, not_before });
+        if let Some(text) = self.facts.texts.last_mut() {
+            text.worked_in.insert(at);
+        }
+        let identifier = self.base.printed_number(uri).map(|number| format!("SFS {number}"));
+        self.texts.amendments.push(DatedAmendment {
+            act: RegisteredAct {
+                uri: uri.to_owned(),
+                identifier,
+                andrar: None,
+                ikraft: day.known().map(|day| day.to_string()),
+            },
+            day: day.known(),
+            earliest: not_before,
+        });
+    }
+
+    /// The place of an act among the amendments.
+    pub(super) fn position(&self, uri: &str) -> Option<usize> {
+        self.texts.amendments.iter().position(|amendment| amendment.act.uri == uri)
+    }
+
+    /// The uri of an amendment.
+    pub(crate) fn uri_of(&self, act: usize) -> &str {
+        &self.texts.amendments[act].act.uri
+    }
+
+    /// The amendments with these places, as answers list them.
+    pub(crate) fn acts(&self, acts: &[usize]) -> Vec<RegisteredAct> {
+        acts.iter().map(|act| self.texts.amendments[*act].act.clone()).collect()
+    }
+
+    /// The last day on which the act applied; None for one that has not ended.
+    pub(crate) fn last_day(&self) -> Option<Date> {
+        match self.facts.end {
+            ActEnd::On(end) => end.yesterday().ok(),
+            ActEnd::Unknown => self.facts.made.yesterday().ok(),
+            ActEnd::None => None,
+        }
+    }
+
+    /// What is known of the whole act.
+    pub(crate) fn facts(&self) -> &ActFacts {
+        &self.facts
+    }
+
+    /// The stored artifact of the document itself among the texts.
+    pub(super) fn own_text(&self) -> Option<usize> {
+        self.texts.texts.iter().position(|text| text.version.is_none())
+    }
+}
+
+fn facts(
+    texts: &ActTexts,
+    document: &CatalogDocument,
+    manifest: &Manifest,
+    family: Option<ActFamily>,
+) -> ActFacts {
+    let base_uri = &document.uri;
+    let amendment = |amendment: &DatedAmendment| {
+        let id = family.and_then(|family| family.parse_id(manifest.base.strip(&amendment.act.uri)?));
+        KnownAmendment {
+            not_before: amendment.earliest.or_else(|| parse_date(&id.as_ref()?.not_before()?)),
+            number: id,
+            day: amendment.day.into(),
+        }
+    };
+    let amendments: Vec<KnownAmendment> = texts.amendments.iter().map(amendment).collect();
+    let base = texts.amendments.iter().position(|amendment| amendment.act.uri == *base_uri);
+    let own = family.filter(|family| *family == ActFamily::Statute);
+    let own_number = own.and_then(|family| family.parse_id(manifest.base.strip(base_uri)?));
+    let published = document.date.as_deref().and_then(parse_date);
+    ActFacts {
+        begins: base.map_or(Day::NotKnown, |base| amendments[base].day),
+        not_before: match own_number {
+            Some(number) => number.not_before().as_deref().and_then(parse_date),
+            None => published,
+        },
+        end: end_of(document),
+        made: made(manifest),
+        covered: match (family, base) {
+            (Some(ActFamily::Statute), Some(_)) => Covered::Whole,
+            (Some(ActFamily::Statute), None) => Covered::FromFirst,
+            (Some(ActFamily::EuAct), _) => Covered::Unknown,
+            (None, _) => Covered::Whole,
+        },
+        texts: known_texts(&texts.texts),
+        amendments,
+        base,
+    }
+}
+
+fn known_texts(texts: &[DatedText]) -> Vec<KnownText> {
+    let last = texts.len().saturating_sub(1);
+    let text = |(at, text): (usize, &DatedText)| KnownText {
+        worked_in: text.worked_in.iter().copied().collect(),
+        from: text.from,
+        marks: text.marks.clone(),
+        // No source states until when an act as printed applies.
+        doubtful_from: match text.as_printed && at == last {
+            true => Some(text.from.and_then(|from| from.checked_add(1.day()).ok()).unwrap_or(Date::MIN)),
+            false => None,
+        },
+    };
+    texts.iter().enumerate().map(text).collect()
+}

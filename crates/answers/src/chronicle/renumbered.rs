@@ -1,0 +1,131 @@
+//! Which number a provision had before another, by the words of a register: `nuvarande 7-9 §§ betecknas 8-10 §§`.
+
+use lagrum_artifact::{ProvisionNumber, RegisterChange, RegisterPlace, RegisteredChange, UnitNumber};
+
+/// The number that a provision with a new number had before an act; None where the words give the number to nothing.
+///
+/// The words list what gives its number away, and then the numbers that these get, in the same order. Ranges of equal length
+/// follow each other number by number. A whole kapitel takes its paragrafer along.
+pub(super) fn number_before(
+    changes: &[RegisteredChange],
+    number: &ProvisionNumber,
+) -> Option<ProvisionNumber> {
+    let mut given: Vec<&RegisterPlace> = Vec::new();
+    let mut taken: Vec<&RegisterPlace> = Vec::new();
+    let mut found = None;
+    for change in changes.iter().filter(|change| !change.in_amendment) {
+        match change.change {
+            RegisterChange::RenumberedFrom => {
+                if !taken.is_empty() {
+                    found = found.or_else(|| paired(&given, &taken, number));
+                    given.clear();
+                    taken.clear();
+                }
+                given.push(&change.place);
+            }
+            RegisterChange::RenumberedTo => taken.push(&change.place),
+            _ => {}
+        }
+    }
+    found.or_else(|| paired(&given, &taken, number))
+}
+
+fn paired(
+    given: &[&RegisterPlace],
+    taken: &[&RegisterPlace],
+    number: &ProvisionNumber,
+) -> Option<ProvisionNumber> {
+    if given.len() != taken.len() {
+        return None;
+    }
+    given.iter().zip(taken).find_map(|(given, taken)| moved(given, taken, number))
+}
+
+/// The number that a provision had, if it stands in a place that was given to what stood in another.
+fn moved(given: &RegisterPlace, taken: &RegisterPlace, number: &ProvisionNumber) -> Option<ProvisionNumber> {
+    match (given, taken) {
+        (
+            RegisterPlace::Paragraf(from_kapitel, first, last),
+            RegisterPlace::Paragraf(to_kapitel, to_first, to_last),
+        ) => {
+            // In an act that numbers its paragrafer through all kapitel the words may name one or not.
+            let has_kapitel = number.kapitel.is_some();
+            if has_kapitel && *to_kapitel != number.kapitel {
+                return None;
+            }
+            let paragraf = along((first, last), (to_first, to_last), number.paragraf.as_ref()?)?;
+            let kapitel = from_kapitel.clone().filter(|_| has_kapitel);
+            Some(ProvisionNumber { kapitel, paragraf: Some(paragraf) })
+        }
+        (RegisterPlace::Kapitel(first, last), RegisterPlace::Kapitel(to_first, to_last)) => {
+            let kapitel = along((first, last), (to_first, to_last), number.kapitel.as_ref()?)?;
+            Some(ProvisionNumber { kapitel: Some(kapitel), paragraf: number.paragraf.clone() })
+        }
+        _ => None,
+    }
+}
+
+/// The number in one range that stands where another stands in a second range.
+fn along(
+    from: (&UnitNumber, &UnitNumber),
+    to: (&UnitNumber, &UnitNumber),
+    number: &UnitNumber,
+) -> Option<UnitNumber> {
+    if from.0 == from.1 && to.0 == to.1 {
+        return (number == to.0).then(|| from.0.clone());
+    }
+    let steps = |range: (&UnitNumber, &UnitNumber)| -> Option<(bool, u32)> {
+        if range.0.letters.is_empty() && range.1.letters.is_empty() {
+            return Some((true, range.1.number.checked_sub(range.0.number)?));
+        }
+        let letter = |unit: &UnitNumber| match unit.letters.as_bytes() {
+            [letter] => Some(u32::from(*letter)),
+            _ => None,
+        };
+        (range.0.number == range.1.number).then_some(())?;
+        Some((false, letter(range.1)?.checked_sub(letter(range.0)?)?))
+    };
+    let (of_numbers, length) = steps(from)?;
+    if steps(to)?.1 != length || !(to.0..=to.1).contains(&number) {
+        return None;
+    }
+    let at = steps((to.0, number))?.1;
+    match of_numbers {
+        true => Some(UnitNumber { number: from.0.number + at, letters: String::new() }),
+        false => {
+            let letter = char::from_u32(u32::from(*from.0.letters.as_bytes().first()?) + at)?;
+            Some(UnitNumber { number: from.0.number, letters: letter.to_string() })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lagrum_artifact::read_register_words;
+
+    use super::*;
+
+    #[test]
+    fn which_number_a_provision_had_before() {
+        for (words, anchor, expected) in [
+            ("nuvarande 7 § betecknas 9 §", "P9", "P7"),
+            ("nuvarande 7 § betecknas 9 §", "P7", "-"),
+            ("upph. 3 §; nuvarande 7, 8 §§ betecknas 9, 10 §§; ändr. 1 §", "P10", "P8"),
+            ("nuvarande 7-9 §§ betecknas 8-10 §§", "P9", "P8"),
+            ("nuvarande 2 kap. 7 § betecknas 2 kap. 9 §", "K2P9", "K2P7"),
+            ("nuvarande 2 kap. 7 § betecknas 3 kap. 1 §", "K3P1", "K2P7"),
+            ("nuvarande 2 kap. 7 § betecknas 3 kap. 1 §", "K2P1", "-"),
+            ("nuvarande 2 kap. betecknas 3 kap.", "K3P4", "K2P4"),
+            ("nuvarande 5 a § betecknas 5 b §", "P5b", "P5a"),
+            ("nuvarande 7 § betecknas 9 §; nuvarande 9 § betecknas 11 §", "P11", "P9"),
+            // It is not said which is which.
+            ("nuvarande 7, 8 §§ betecknas 9 §", "P9", "-"),
+            ("ny 9 §", "P9", "-"),
+        ] {
+            let changes = read_register_words(words).changes;
+            let found = number_before(&changes, &ProvisionNumber::parse(anchor).unwrap());
+            let found = found.and_then(|found| found.anchor()).map_or("-".to_owned(), |a| a.to_string());
+            assert_eq!(found, expected, "{words}: {anchor}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What the acts of a register say that they did to a number.
+
+use std::collections::{HashMap, HashSet};
+
+use lagrum_artifact::{
+    NamedUnit, ProvisionNumber, RegisterChange, RegisterPlace, RegisterWords, RegisteredChange,
+};
+use lagrum_catalog::{ChangingAct, RegisterEntry};
+use lagrum_chronicle::Said;
+
+/// What the acts of a register changed, by their uris.
+pub(super) struct ActWords {
+    words: HashMap<String, RegisterWords>,
+    /// Acts that changed no provision, as the register has it.
+    elsewhere: HashSet<String>,
+    /// Whether the numbers of paragrafer begin anew in each kapitel.
+    by_kapitel: bool,
+}
+
+impl ActWords {
+    pub(super) fn new(acts: Vec<ChangingAct>, register: &[RegisterEntry], by_kapitel: bool) -> Self {
+        let words = |act: ChangingAct| (act.uri, RegisterWords { changes: act.changes, unread: 0 });
+        let is_elsewhere = |entry: &&RegisterEntry| entry.andrar.as_deref().is_some_and(names_no_provision);
+        Self {
+            words: acts.into_iter().map(words).collect(),
+            elsewhere: register.iter().filter(is_elsewhere).map(|entry| entry.uri.clone()).collect(),
+            by_kapitel,
+        }
+    }
+
+    /// The changes that an act made, in the order of its words.
+    pub(super) fn changes(&self, act: &str) -> &[RegisteredChange] {
+        self.words.get(act).map(|words| words.changes.as_slice()).unwrap_or_default()
+    }
+
+    /// What an act did to the text of a paragraf, a bilaga or a kapitel. Of a kapitel only that it was inserted, repealed or
+    /// renumbered counts.
+    pub(super) fn said(&self, act: &str, unit: Option<&NamedUnit>) -> Said {
+        if self.elsewhere.contains(act) {
+            return Said::No;
+        }
+        let words = self.words.get(act).filter(|words| !words.changes.is_empty());
+        let (Some(words), Some(unit)) = (words, unit) else {
+            return if words.is_none() { Said::Unclear } else { Said::No };
+        };
+        let mut direct = of_text(words).filter(|named| self.is_direct(&named.place, unit)).peekable();
+        if direct.peek().is_some() {
+            return said(direct.map(|named| named.change), true);
+        }
+        let NamedUnit::Provision(ProvisionNumber { kapitel: Some(kapitel), paragraf: Some(_) }, _) = unit
+        else {
+            return Said::No;
+        };
+        // A kapitel counts for its paragrafer only where the words name none of them.
+        let is_inside = |place: &RegisterPlace| matches!(place, RegisterPlace::Paragraf(Some(around), ..) if around == kapitel);
+        if of_text(words).any(|named| is_inside(&named.place)) {
+            return Said::No;
+        }
+        let is_around = |place: &RegisterPlace| matches!(place, RegisterPlace::Kapitel(first, last) if (first..=last).contains(&kapitel));
+        said(of_text(words).filter(|named| is_around(&named.place)).map(|named| named.change), false)
+    }
+
+    /// Whether the words name a unit itself, or a range that includes it.
+    fn is_direct(&self, place: &RegisterPlace, unit: &NamedUnit) -> bool {
+        match unit {
+            NamedUnit::Provision(number, _) => place.covers(number, self.by_kapitel),
+            NamedUnit::Bilaga(_) => {
+                let change = RegisteredChange {
+                    change: RegisterChange::Amended,
+                    place: place.clone(),
+                    in_amendment: false,
+                };
+                unit.is_named(&RegisterWords { changes: vec![change], unread: 0 })
+            }
+        }
+    }
+
+    /// Whether the words of any act name a paragraf of a kapitel, which proves that there was the kapitel.
+    pub(super) fn proves_kapitel(&self, number: &ProvisionNumber) -> bool {
+        let is_inside = |place: &RegisterPlace| matches!(place, RegisterPlace::Paragraf(Some(kapitel), ..) if Some(kapitel) == number.kapitel.as_ref());
+        let mut all = self.words.values().flat_map(|words| &words.changes);
+        number.paragraf.is_none() && all.any(|named| is_inside(&named.place))
+    }
+}
+
+/// The changes of the text itself. A change of a provision inside another amendment counts with that amendment.
+fn of_text(words: &RegisterWords) -> impl Iterator<Item = &RegisteredChange> {
+    words.changes.iter().filter(|named| {
+        let is_beside = matches!(named.change, RegisterChange::Heading | RegisterChange::EntryIntoForce);
+        !named.in_amendment && !is_beside
+    })
+}
+
+/// What some changes of one number say together; nothing where there are none.
+fn said(changes: impl Iterator<Item = RegisterChange>, is_direct: bool) -> Said {
+    let mut found = Said::No;
+    for change in changes {
+        let gives_wording = is_direct && matches!(change, RegisterChange::Amended | RegisterChange::New);
+        found = match found {
+            Said::Yes { first, is_wording, .. } => {
+                Said::Yes { first, last: change, is_wording: is_wording || gives_wording }
+            }
+            Said::No | Said::Unclear => Said::Yes { first: change, last: change, is_wording: gives_wording },
+        };
+    }
+    found
+}
+
+/// Whether the words of a register say that an act changed the name of the document, its transitional provisions, how long it applies or
+/// how it is printed, and nothing else.
+fn names_no_provision(words: &str) -> bool {
+    let is_elsewhere = |part: &str| {
+        let part = part.trim().trim_start_matches("ändr.").trim_start();
+        let begins = ["omtryck", "forts. giltighet", "utgår", "ikrafttr", "författningsrubr."];
+        begins.iter().any(|word| part.starts_with(word)) || part.contains("övergångsbest.")
+    };
+    !words.trim().is_empty() && !words.contains('§') && words.split(';').all(is_elsewhere)
+}
+
+#[cfg(test)]
+mod tests {
+    use lagrum_artifact::{Anchor, read_register_words};
+
+    use super::*;
+
+    #[test]
+    fn which_words_name_no_provision() {
+        for (words, expected) in [
+            ("omtryck", true),
+            ("ändr. 4 p övergångsbest.", true),
+            ("ändr. p 3 ikrafttr.- och övergångsbest.; omtryck", true),
+            ("ikrafttr. av 2010:1093", true),
+            ("ändr. författningsrubr.", true),
+            ("forts. giltighet", true),
+            ("ändr.", false),
+            ("ändr.; omtryck", false),
+            ("omtryck; ändr. 3 §", false),
+            ("ändr. 1 § övergångsbest.", false),
+            ("", false),
+        ] {
+            assert_eq!(names_no_provision(words), expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn what_an_act_did_to_a_number() {
+        for (words, anchor, expected) in [
+            ("ändr. 4 kap. 2 §", "K4P2", "Amended Amended wording"),
+            ("ändr. 4 kap. 2 §", "K4P3", "no"),
+            ("upph. 4 kap. 2 §; ändr. 4 kap.", "K4P2", "Repealed Repealed"),
+            ("upph. 4 kap. 2 §; ändr. 4 kap.", "K4P3", "no"),
+            ("upph. 4 kap.", "K4P3", "Repealed Repealed"),
+            ("upph. 5 §; ny 5 §", "P5", "Repealed New wording"),
+            ("nuvarande 7 § betecknas 9 §; ny 7 §", "P7", "RenumberedFrom New wording"),
+            ("nuvarande 7 § betecknas 9 §", "P9", "RenumberedTo RenumberedTo"),
+            ("ändr. 4 kap. 2 §", "K4", "no"),
+            ("nytt 4 kap.", "K4", "New New wording"),
+            ("rubr. närmast före 5 §", "P5", "no"),
+            ("ändr. bil. 2", "B2", "Amended Amended wording"),
+            ("", "P5", "unclear"),
+        ] {
+            let act = ChangingAct {
+                uri: "x".to_owned(),
+                changes: read_register_words(words).changes,
+                ..ChangingAct::default()
+            };
+            let by_kapitel = anchor.starts_with('K');
+            let acts = ActWords::new(vec![act], &[], by_kapitel);
+            let unit = NamedUnit::of(&Anchor::new(anchor).unwrap(), &[]);
+            let found = match acts.said("x", unit.as_ref()) {
+                Said::No => "no".to_owned(),
+                Said::Unclear => "unclear".to_owned(),
+                Said::Yes { first, last, is_wording } => {
+                    format!("{first:?} {last:?}{}", if is_wording { " wording" } else { "" })
+                }
+            };
+            assert_eq!(found, expected, "{words}: {anchor}");
+        }
+    }
+}

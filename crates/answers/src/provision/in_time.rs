@@ -1,0 +1,144 @@
+//! A provision on a day: which held text shows it, when it applies, and which acts changed it.
+
+use jiff::civil::Date;
+use lagrum_artifact::Anchor;
+use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader};
+use lagrum_chronicle::{Borne, Certainty, NumberFacts, OnDay};
+use lagrum_snapshot::Snapshot;
+
+use crate::as_of::{TextSource, text_on_day};
+use crate::chronicle::ActInTime;
+use crate::lookup::query_catalog;
+use crate::{AnswerError, AsOf, AsOfBasis, RegisteredAct};
+
+/// A provision of an act on a day.
+pub(crate) struct ProvisionInTime {
+    /// What bears its number on the day.
+    pub(crate) found: OnDay,
+    /// The acts that changed it, the newest first.
+    pub(crate) amended_by: Vec<RegisteredAct>,
+    /// The held text that shows it on the day; None where none does.
+    text: Option<TextSource>,
+}
+
+impl ProvisionInTime {
+    /// A provision on a day; None for what is no provision of an act that is held over time. Of a part of a provision, the
+    /// provision counts.
+    pub(crate) fn load(
+        snapshot: &Snapshot,
+        document: &CatalogDocument,
+        anchor: &Anchor,
+        day: Date,
+    ) -> Result<Option<Self>, AnswerError> {
+        query_catalog(snapshot, |catalog| {
+            let Some(act) = ActInTime::load(catalog, snapshot.manifest(), document)? else { return Ok(None) };
+            let unit = act.grammar.whole_provision(anchor).filter(|_| act.family.is_some());
+            unit.map(|unit| Self::of(catalog, &act, &unit, day)).transpose()
+        })
+    }
+
+    fn of(
+        catalog: &CatalogReader<'_>,
+        act: &ActInTime,
+        anchor: &Anchor,
+        day: Date,
+    ) -> Result<Self, CatalogProblem> {
+        let facts = act.number(catalog, anchor)?;
+        let spans = facts.spans();
+        let found = act.as_known(facts.on(&spans, day), day);
+        // After the end of the act its last text is shown.
+        let last_day = match found.borne {
+            Borne::ActExpired => act.last_day(),
+            _ => None,
+        };
+        let shown = match last_day {
+            Some(last) => facts.on(&spans, last),
+            None => found.clone(),
+        };
+        let text = Shown { act, facts: &facts, day, last_day }.text(&shown);
+        let line = act.line(catalog, anchor)?;
+        Ok(Self { amended_by: act.amended_by(&line), found, text })
+    }
+
+    /// The text of the day; fails where none is held.
+    pub(crate) fn text(&self, uri: &str, day: Date) -> Result<TextSource, AnswerError> {
+        self.text.clone().ok_or_else(|| {
+            let why = match &self.found.borne {
+                Borne::ActComing | Borne::Coming { .. } => match self.found.since {
+                    Some(since) => format!("it does not apply before {since}"),
+                    None => "it did not apply yet".to_owned(),
+                },
+                Borne::Expired { .. } | Borne::ActExpired => match self.found.until {
+                    Some(until) => format!("it was repealed or renumbered on {until}"),
+                    None => "it no longer applied".to_owned(),
+                },
+                _ => "only texts of other days are".to_owned(),
+            };
+            AnswerError::NotFound(format!("no text of {uri} is held for {day}: {why}"))
+        })
+    }
+}
+
+/// A provision of which the text of a day is wanted.
+struct Shown<'a> {
+    act: &'a ActInTime,
+    facts: &'a NumberFacts<'a>,
+    day: Date,
+    /// The last day of the act, where the day is after it.
+    last_day: Option<Date>,
+}
+
+impl Shown<'_> {
+    fn text(&self, found: &OnDay) -> Option<TextSource> {
+        let Borne::Text { digest, certainty, missing, .. } = &found.borne else { return None };
+        let day = self.last_day.unwrap_or(self.day);
+        let in_force = self.act.texts.in_force_on(day);
+        let moment = &self.facts.moments[self.facts.shown_by(*digest, in_force, day)?];
+        let text = &self.act.texts.texts[moment.text];
+        let end = self.act.facts().end.day();
+        let known_until = (*certainty == Certainty::AsKnown).then(|| self.act.known_until.to_string());
+        let as_of = AsOf {
+            date: self.day.to_string(),
+            version: text.version.as_ref().map(ToString::to_string),
+            uri: text.uri.clone(),
+            from: found.since.map(|from| from.to_string()),
+            until: [found.until, end].into_iter().flatten().min().map(|until| until.to_string()),
+            basis: if self.last_day.is_some() { AsOfBasis::Repealed } else { (*certainty).into() },
+            missing: if self.last_day.is_some() { Vec::new() } else { self.act.acts(missing) },
+            ahead: Vec::new(),
+            repealed: end.map(|end| end.to_string()),
+            known_until,
+            because: (in_force != Some(moment.text)).then(|| self.because(found)).flatten(),
+        };
+        // A text with marks shows the words on the days between two of them.
+        let shown_on = moment.shown_on.filter(|_| !text.marks.is_empty()).unwrap_or(self.day);
+        Some(TextSource {
+            stored: Some(text.stored),
+            as_of: Some(as_of),
+            shown_on: Some(shown_on.to_string()),
+        })
+    }
+
+    /// Why a text answers that was not the whole text of the act on the day.
+    fn because(&self, found: &OnDay) -> Option<String> {
+        let from = found.since?;
+        Some(match found.until {
+            Some(until) => format!("no act between {from} and {until} names the provision"),
+            None => format!("no act since {from} names the provision"),
+        })
+    }
+}
+
+/// The text of a provision on a day, or that of the whole document for what is no provision of an act.
+pub(super) fn text_of_provision(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    anchor: &Anchor,
+    day: Date,
+    in_time: Option<&ProvisionInTime>,
+) -> Result<TextSource, AnswerError> {
+    match in_time {
+        Some(in_time) => in_time.text(&format!("{}#{anchor}", document.uri), day),
+        None => text_on_day(snapshot, document, day),
+    }
+}
