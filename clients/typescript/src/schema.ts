@@ -773,6 +773,7 @@ export interface components {
              *     not looked for everywhere. Null where there is nothing.
              */
             note: string | null;
+            reason: components["schemas"]["QuoteReason"] | null;
             /** @description Whether the cited text has its words. */
             status: components["schemas"]["QuoteStatus"];
             /** @description Its words, as they were sent, without quotation marks and the marks of a block. */
@@ -2063,6 +2064,11 @@ export interface components {
             /** @description Its uri. */
             uri: string;
         };
+        /**
+         * @description Why a quotation was not checked.
+         * @enum {string}
+         */
+        QuoteReason: "budget" | "length" | "not_held" | "language" | "no_index";
         /**
          * @description Whether a cited text has the words of a quotation.
          * @enum {string}

@@ -116,8 +116,8 @@ pub use everyday_places::LackingAct;
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
     CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, LinkedForm,
-    NameMismatch, Occurrence, QuoteMode, QuotePlace, QuoteStatus, QuoteWording, TargetChange, TargetStatus,
-    TextLocation, UnreadPassage, extract, link_text,
+    NameMismatch, Occurrence, QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, TargetChange,
+    TargetStatus, TextLocation, UnreadPassage, extract, link_text,
 };
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;

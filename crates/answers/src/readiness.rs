@@ -7,7 +7,8 @@ use serde::Serialize;
 /// What a server is ready for.
 #[derive(Debug, Serialize)]
 pub struct Readiness {
-    /// Whether every part is.
+    /// Whether requests may be sent: the catalog can be read, and every other part was opened, or could not be and is listed with
+    /// what is missing.
     pub ready: bool,
     /// The served snapshot.
     pub snapshot: Option<String>,
@@ -46,13 +47,28 @@ impl ReadinessPart {
     fn new(name: &'static str, ready: bool) -> Self {
         Self { name, ready, missing: None }
     }
+
+    /// A part that is opened after the process has started.
+    fn opened(name: &'static str, snapshot: Option<&Snapshot>, ready: bool) -> Self {
+        let missing = (!ready).then(|| missing(snapshot).to_owned());
+        Self { name, ready, missing }
+    }
+}
+
+/// Why a part is missing that is opened after the process has started.
+fn missing(snapshot: Option<&Snapshot>) -> &'static str {
+    if snapshot.is_some_and(Snapshot::has_tried_parts) {
+        "it could not be opened, which is retried: see the log"
+    } else {
+        "it is being opened"
+    }
 }
 
 /// Whether searches are answered, and if not, why.
 fn search(snapshot: Option<&Snapshot>) -> ReadinessPart {
     let ready = match snapshot.and_then(Snapshot::search) {
         Some(engine) => engine.ready(),
-        None => Err("the search index is missing or being opened".to_owned()),
+        None => Err(missing(snapshot).to_owned()),
     };
     ReadinessPart { name: "search", ready: ready.is_ok(), missing: ready.err() }
 }
@@ -77,12 +93,12 @@ pub fn readiness(snapshot: Option<&Snapshot>) -> Readiness {
     let names = snapshot.is_some_and(|snapshot| snapshot.resolver().is_some());
     let dumps = snapshot.is_some_and(|snapshot| !snapshot.manifest().dumps.is_empty());
     Readiness {
-        ready: catalog,
+        ready: catalog && snapshot.is_some_and(Snapshot::has_tried_parts),
         snapshot: snapshot.map(|snapshot| snapshot.id().to_string()),
         parts: vec![
             ReadinessPart::new("catalog", catalog),
-            ReadinessPart::new("graph", graph),
-            ReadinessPart::new("names", names),
+            ReadinessPart::opened("graph", snapshot, graph),
+            ReadinessPart::opened("names", snapshot, names),
             search(snapshot),
             ReadinessPart::new("dumps", dumps),
         ],

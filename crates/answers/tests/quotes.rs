@@ -5,7 +5,10 @@
 use std::sync::LazyLock;
 
 use jiff::civil::{Date, date};
-use lagrum_answers::{CheckedQuote, ExtractBlock, ExtractQuestion, QuoteMode, QuoteStatus, extract};
+use lagrum_answers::{
+    CheckedQuote, ExtractBlock, ExtractQuestion, QuoteMode, QuoteReason, QuoteStatus, extract,
+};
+use lagrum_cancel::CancelToken;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots};
@@ -112,6 +115,70 @@ fn differences_say_what_the_law_says() {
         quotes("Enligt 2 kap. 2 § fårlagen gäller att ”får ska räknas varje kväll”.", QuoteMode::Cited, None);
     let shown = serde_json::to_string(found[0].differs.as_ref().unwrap()).unwrap();
     assert_eq!(shown, r#"[["=","Får ska räknas varje "],["-","morgon"],["+","kväll"]]"#);
+}
+
+fn question(text: &str, mode: QuoteMode, since: Option<Date>) -> ExtractQuestion {
+    let block = ExtractBlock { id: "text".to_owned(), text: text.to_owned(), context: None };
+    ExtractQuestion { blocks: vec![block], quotes: mode, since, ..ExtractQuestion::default() }
+}
+
+/// How often the answer to a question checked whether it is still wanted.
+fn checks(question: &ExtractQuestion) -> u64 {
+    let token = CancelToken::after(u64::MAX);
+    token.run(|| extract(&DEMO.1, DAY, question)).unwrap();
+    token.asked()
+}
+
+/// Texts that cost the square of their length once: full stops, marks that nothing closes, quotations of one sentence.
+#[test]
+fn hostile_texts_end_with_their_requests() {
+    for unit in [".", "! ", "(‘a ", "(»a", "”a” 2 § ", "” ", "> a\n", "§ ”. "] {
+        let text = unit.repeat(100_000 / unit.len());
+        let question = question(&text, QuoteMode::All, None);
+        let plain = ExtractQuestion { quotes: QuoteMode::None, ..question.clone() };
+        let (with, without) = (checks(&question), checks(&plain));
+        assert!(with < without + 200_000, "{unit:?}: {with} and {without}");
+        // It stops at the first check after its request has ended.
+        let token = CancelToken::after(without + 2);
+        let stopped = token.run(|| extract(&DEMO.1, DAY, &question));
+        assert!(stopped.is_err() || with <= without + 2, "{unit:?}");
+    }
+}
+
+#[test]
+fn a_long_block_is_not_checked_and_says_so() {
+    let words = "får ska räknas varje morgon ".repeat(400);
+    let found = quotes(&format!("Enligt 2 kap. 2 § fårlagen gäller:\n\n> {words}\n"), QuoteMode::Cited, None);
+    assert_eq!((found[0].status, found[0].reason), (QuoteStatus::Unverified, Some(QuoteReason::Length)));
+    assert!(found[0].note.is_some());
+}
+
+#[test]
+fn of_one_text_a_thousand_quotations_are_checked_and_the_rest_say_so() {
+    let quote = "Enligt 2 kap. 2 § fårlagen ska ”får räknas i en stor hage”, inte ”så”. ";
+    let found = quotes(&quote.repeat(1_010), QuoteMode::Cited, None);
+    let count = |status| found.iter().filter(|quote| quote.status == status).count();
+    assert_eq!((found.len(), count(QuoteStatus::TooShort)), (2_020, 1_010));
+    let rest = found.iter().filter(|quote| quote.reason == Some(QuoteReason::Budget));
+    assert_eq!(rest.count(), 10);
+    assert_eq!(count(QuoteStatus::Unverified), 10);
+}
+
+#[test]
+fn a_provision_is_followed_once_whatever_parts_of_it_are_cited() {
+    let since = Some(date(1950, 1, 1));
+    let places =
+        ["1 §", "1 § första stycket", "1 § första stycket 1", "1 § första stycket 2", "1 § första stycket 3"];
+    let text = |places: &[&str]| {
+        let cited: Vec<String> = places.iter().map(|place| format!("Se 1 kap. {place} fårlagen.")).collect();
+        cited.join(" ").replace("kap. 1 §", "kap. 2 §")
+    };
+    let history = |places: &[&str]| {
+        let text = text(places);
+        checks(&question(&text, QuoteMode::None, since)) - checks(&question(&text, QuoteMode::None, None))
+    };
+    let (one, all) = (history(&places[..1]), history(&places));
+    assert!(all <= one + 2 * places.len() as u64, "{one} and {all}");
 }
 
 #[test]

@@ -33,12 +33,18 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 static QUEUE: LazyLock<AdmissionQueue> =
     LazyLock::new(|| AdmissionQueue::new(blocking_permits(), WAITING, TIMEOUT, OVERLOADED));
 
-/// Comparisons of two lydelser that run at once, from all endpoints. Each takes a hundred megabytes for two long statutes;
-/// `lagrum_answers::compare` has a budget for the bytes of all comparisons.
-const COMPARISONS: usize = 4;
+/// Comparisons that run at once at most, from all endpoints. Each takes a hundred megabytes for two long statutes;
+/// `lagrum_answers::compare` has a budget for the bytes of all comparisons of lydelser.
+const MAX_COMPARISONS: usize = 16;
 
 static COMPARISON_QUEUE: LazyLock<AdmissionQueue> =
-    LazyLock::new(|| AdmissionQueue::new(COMPARISONS, WAITING, TIMEOUT, OVERLOADED));
+    LazyLock::new(|| AdmissionQueue::new(comparison_permits(), WAITING, TIMEOUT, OVERLOADED));
+
+/// How many comparisons run at once in this process: half of the blocking work, so that pages, cards and searches always have
+/// the other half.
+fn comparison_permits() -> usize {
+    (blocking_permits() / 2).min(MAX_COMPARISONS)
+}
 
 /// How many pieces of blocking work run at once in this process.
 pub fn blocking_permits() -> usize {
@@ -68,7 +74,8 @@ where
     .await
 }
 
-/// As [`blocking`], for work that compares two lydelser.
+/// As [`blocking`], for work that compares texts: two lydelser, those of the history of a provision, or quotations with what they
+/// quote. It takes far longer than what a request for a page or a card does.
 pub async fn comparing<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
@@ -106,4 +113,41 @@ pub(crate) async fn unqueued<T: Send + 'static>(
         })
     };
     tokio::task::spawn_blocking(work).await.map_err(|gone| ApiError::internal(&gone))?
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::admission::as_client;
+
+    /// Comparisons of many clients that all run as long as they may, and a page beside them.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn comparisons_leave_half_of_the_blocking_work_to_others() {
+        let mut running = Vec::new();
+        let (started, starts) = channel();
+        for last in 1..=40 {
+            let (end, ended) = channel::<()>();
+            let started = started.clone();
+            let work = comparing(move || {
+                let _ = started.send(());
+                let _ = ended.recv();
+                Ok(())
+            });
+            let client = Some(IpAddr::from([192, 0, 2, last]));
+            running.push((end, tokio::spawn(as_client(client, work))));
+        }
+        for _ in 0..comparison_permits() {
+            starts.recv_timeout(Duration::from_secs(10)).unwrap();
+        }
+        let page = as_client(Some(IpAddr::from([192, 0, 2, 99])), blocking(|| Ok(7))).await;
+        assert!(matches!(page, Ok(7)));
+        assert!(starts.try_recv().is_err(), "no more comparisons run at once");
+        for (end, task) in running {
+            drop(end);
+            let _ = task.await;
+        }
+    }
 }

@@ -37,6 +37,28 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace(is_deceptive, ""))
 }
 
+/// The text in one line, for fields of feeds and calendars: as by [`plain`], with a blank for each line end and control character,
+/// and without what XML forbids.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    let is_end = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    let plain = plain(text);
+    if !plain.contains(|c: char| is_end(c) || is_noncharacter(c)) {
+        return plain;
+    }
+    let shown = plain.chars().filter(|c| !is_noncharacter(*c));
+    Cow::Owned(shown.map(|c| if is_end(c) { ' ' } else { c }).collect())
+}
+
+/// A written XML document without the characters that XML 1.0 forbids even where they are escaped.
+pub fn xml(text: &str) -> Cow<'_, str> {
+    let is_forbidden = |c: char| c < ' ' && !matches!(c, '\t' | '\n' | '\r') || is_noncharacter(c);
+    if text.contains(is_forbidden) { Cow::Owned(text.replace(is_forbidden, "")) } else { Cow::Borrowed(text) }
+}
+
+fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
 /// Whether a text has the first bytes of a character that [`plain`] removes. The scan has no branches, since a page may
 /// have two megabytes.
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
@@ -122,6 +144,18 @@ mod tests {
         ] {
             assert_eq!(line(text), expected);
         }
+    }
+
+    #[test]
+    fn a_line_of_a_feed_has_no_line_ends_and_nothing_that_xml_forbids() {
+        for (text, expected) in [
+            ("Fårlag <b>", "Fårlag <b>"),
+            ("a\rb\u{b}c\u{2028}d\u{85}e", "a b c d e"),
+            ("a\u{fffe}\u{202e}b\u{1}c", "ab c"),
+        ] {
+            assert_eq!(one_line(text), expected);
+        }
+        assert_eq!(xml("<a>\u{1}\u{ffff}b\n</a>"), "<a>b\n</a>");
     }
 
     #[test]

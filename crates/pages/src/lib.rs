@@ -45,7 +45,7 @@ pub enum PageWork {
     Read,
     /// The page searches.
     Search,
-    /// The page compares two lydelser.
+    /// The page compares texts: two lydelser, those of a history, or quotations with what they quote.
     Compare,
 }
 

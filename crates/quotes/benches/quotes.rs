@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::time::Instant;
 
-use lagrum_quotes::{Quote, SourceText, find_quotes};
+use lagrum_quotes::{FoundQuote, Quote, QuoteComparison, SourceText, StepBudget, find_quotes};
 
 const QUOTES: usize = 200;
 const CHARACTERS: usize = 250_000;
@@ -79,24 +79,27 @@ fn main() {
         text.push('\n');
         cited.push(provision);
     }
+    let steps = StepBudget::default();
     let start = Instant::now();
-    let found = find_quotes(&text, &citations);
+    let Ok(found) = find_quotes(&text, &citations, &steps) else { return };
+    let found: Vec<FoundQuote> = found.collect();
     let finding = start.elapsed();
     let start = Instant::now();
     let (mut exact, mut differing) = (0, 0);
     for (quote, provision) in found.iter().zip(cited) {
         let quote = Quote::new(&quote.text);
-        if quote.find(&source, &range(provision)).is_some() {
+        let Ok(comparison) = QuoteComparison::new(&quote, &source, &steps) else { return };
+        if matches!(comparison.find(&range(provision)), Ok(Some(_))) {
             exact += 1;
             continue;
         }
-        black_box(quote.find(&source, &source.whole()));
-        differing += usize::from(quote.difference(&source, &range(provision)).is_some());
+        black_box(comparison.find(&source.whole()).ok());
+        differing += usize::from(matches!(comparison.difference(&[range(provision)]), Ok(Some(_))));
     }
     println!(
         "{} characters, {} quotes: {exact} exact, {differing} differing",
         text.chars().count(),
         found.len()
     );
-    println!("found in {finding:?}, compared in {:?}", start.elapsed());
+    println!("found in {finding:?}, compared in {:?}, {} steps", start.elapsed(), steps.taken());
 }

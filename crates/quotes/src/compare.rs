@@ -1,53 +1,46 @@
 //! Whether a text has the words of a quote.
+//!
+//! A quote is compared with one text by a [`QuoteComparison`], which is prepared once: it knows the rarest words that the quote requires
+//! and where the text has them. A range that lacks one of them cannot have the quote, so only the ranges that have all of them are read.
 
 use std::ops::Range;
 
-use crate::conditions::condition;
-use crate::pattern::{Atom, Element, pattern, verbatim};
-use crate::sentences;
+use crate::index::within;
+use crate::likeness::{Likeness, MIN_LITERAL};
+use crate::matcher::Matcher;
+use crate::pattern::{Atom, Element, pattern, required, verbatim};
+use crate::steps::{StepBudget, Stopped};
 use crate::tokens::SourceText;
 
-/// Tokens that a bracket may stand for.
-const MAX_REPLACED: usize = 10;
-
-/// Tokens beside a bracket at an end of a quote that it may stand for.
-const MAX_BESIDE: usize = 3;
-
-/// Beginnings of a quote in one text that are tried.
-const MAX_BEGINNINGS: usize = 100;
-
-/// Literal words of a quote with marks: fewer may stand anywhere.
-const MIN_LITERAL: usize = 3;
-
-/// How a text has a quote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Likeness {
-    /// Word for word, but for typography.
-    Exact,
-    /// Word for word, but for what the quote marks.
-    Adapted,
-    /// What the quote leaves out or replaces has a negation or a condition.
-    LeavesOut {
-        /// That word.
-        word: String,
-        /// The quoted tokens of the text.
-        tokens: Range<usize>,
-    },
-}
+/// Required words by which ranges are chosen: the rarest of the text.
+const MAX_RARE: usize = 4;
 
 /// A quote, read for comparison.
 #[derive(Clone, Debug)]
 pub struct Quote {
     pub(crate) text: SourceText,
-    verbatim: Vec<Atom>,
-    pattern: Option<Vec<Element>>,
+    pub(crate) verbatim: Vec<Atom>,
+    pub(crate) pattern: Option<Vec<Element>>,
+    /// The keys of the words that a text must have to have the quote verbatim.
+    required: Vec<u64>,
+    /// Those that it must have to have the quote but for what it marks.
+    required_by_pattern: Vec<u64>,
 }
 
 impl Quote {
     /// Reads a quote, without its quotation marks.
     pub fn new(text: &str) -> Self {
         let read = SourceText::new(text);
-        Self { verbatim: verbatim(&read), pattern: pattern(text), text: read }
+        let (verbatim, pattern) = (verbatim(&read), pattern(text));
+        let literals = pattern.iter().flatten().filter_map(Element::literal);
+        let required_by_pattern = required(literals);
+        Self {
+            required: required([verbatim.as_slice()].into_iter()),
+            required_by_pattern,
+            verbatim,
+            pattern,
+            text: read,
+        }
     }
 
     /// How many words it has.
@@ -58,203 +51,72 @@ impl Quote {
     /// The first words of its longest stretch without marks, at most `words`. An index looks for the quote by this phrase.
     pub fn phrase(&self, words: usize) -> Option<String> {
         let atoms = match &self.pattern {
-            None => &self.verbatim,
-            Some(elements) => {
-                let literals = elements.iter().filter_map(|element| match element {
-                    Element::Literal(atoms) => Some(atoms),
-                    _ => None,
-                });
-                literals.max_by_key(|atoms| atoms.len())?
-            }
+            None => self.verbatim.as_slice(),
+            Some(elements) => elements.iter().filter_map(Element::literal).max_by_key(|atoms| atoms.len())?,
         };
         let words: Vec<&str> = atoms.iter().filter_map(Atom::as_word).take(words).collect();
         (words.len() >= MIN_LITERAL).then(|| words.join(" "))
     }
+}
 
-    /// How a range of a text has the quote; None where it does not.
-    pub fn find(&self, source: &SourceText, range: &Range<usize>) -> Option<Likeness> {
-        let matcher = Matcher { source, range: range.clone() };
-        if matcher.beginnings(&self.verbatim, range.start).next().is_some() {
-            return Some(Likeness::Exact);
-        }
-        let elements = self.pattern.as_deref()?;
-        matcher.find(elements)
+/// A quote beside a text that may have it.
+#[derive(Debug)]
+pub struct QuoteComparison<'t> {
+    pub(crate) quote: &'t Quote,
+    pub(crate) source: &'t SourceText,
+    pub(crate) steps: &'t StepBudget,
+    rare: Rare<'t>,
+    rare_of_pattern: Rare<'t>,
+}
+
+impl<'t> QuoteComparison<'t> {
+    /// Prepares a comparison. All its steps are taken from the budget.
+    pub fn new(quote: &'t Quote, source: &'t SourceText, steps: &'t StepBudget) -> Result<Self, Stopped> {
+        steps.spend(quote.required.len() + quote.required_by_pattern.len())?;
+        let rare = Rare::of(&quote.required, source);
+        let rare_of_pattern = Rare::of(&quote.required_by_pattern, source);
+        Ok(Self { quote, source, steps, rare, rare_of_pattern })
     }
 
-    /// The index in `others` of the part of a text that the quote joins with `own`: its beginning or its end stands in `own`, and the
-    /// rest in that part. None if it joins none.
-    pub fn joins(&self, source: &SourceText, own: &Range<usize>, others: &[Range<usize>]) -> Option<usize> {
-        let matcher = Matcher { source, range: own.clone() };
-        let atoms = &self.verbatim;
-        let rest_in_other = |rest: &[Atom]| {
-            let is_long = rest.len() >= MIN_LITERAL;
-            others.iter().position(|other| {
-                let matcher = Matcher { source, range: other.clone() };
-                is_long && other != own && matcher.beginnings(rest, other.start).next().is_some()
-            })
-        };
-        let begins = (MIN_LITERAL..atoms.len())
-            .rev()
-            .find(|cut| matcher.beginnings(&atoms[..*cut], own.start).next().is_some());
-        let ends = (1..atoms.len().saturating_sub(MIN_LITERAL))
-            .find(|cut| matcher.beginnings(&atoms[*cut..], own.start).next().is_some());
-        begins
-            .and_then(|cut| rest_in_other(&atoms[cut..]))
-            .or_else(|| ends.and_then(|cut| rest_in_other(&atoms[..cut])))
+    /// How a range of the text has the quote; None where it does not.
+    pub fn find(&self, range: &Range<usize>) -> Result<Option<Likeness>, Stopped> {
+        self.steps.spend(1)?;
+        let matcher = self.matcher(range);
+        if self.rare.may_be_in(range) && matcher.has(&self.quote.verbatim)? {
+            return Ok(Some(Likeness::Exact));
+        }
+        match &self.quote.pattern {
+            Some(elements) if self.rare_of_pattern.may_be_in(range) => matcher.find(elements),
+            _ => Ok(None),
+        }
+    }
+
+    pub(crate) fn matcher(&self, range: &Range<usize>) -> Matcher<'t> {
+        Matcher { source: self.source, range: range.clone(), steps: self.steps }
     }
 }
 
-struct Matcher<'t> {
-    source: &'t SourceText,
-    range: Range<usize>,
-}
+/// Where a text has the rarest of some words, the rarest first.
+#[derive(Debug)]
+pub(crate) struct Rare<'s>(Vec<&'s [u32]>);
 
-impl Matcher<'_> {
-    /// Where a literal stands, from a position on.
-    fn beginnings<'a>(&'a self, atoms: &'a [Atom], from: usize) -> impl Iterator<Item = Range<usize>> + 'a {
-        let start = from.max(self.range.start);
-        (start..self.range.end)
-            .filter_map(move |at| Some(at..self.literal_at(at, atoms)?))
-            .filter(|_| !atoms.is_empty())
+impl<'s> Rare<'s> {
+    pub(crate) fn of(keys: &[u64], source: &'s SourceText) -> Self {
+        let mut positions: Vec<&[u32]> = keys.iter().map(|key| source.positions(*key)).collect();
+        positions.sort_by_key(|positions| positions.len());
+        positions.truncate(MAX_RARE);
+        Self(positions)
     }
 
-    /// The end of a literal that begins at a token.
-    fn literal_at(&self, at: usize, atoms: &[Atom]) -> Option<usize> {
-        let (mut at, mut next) = (at, 0);
-        let mut has_begun = false;
-        while let Some(atom) = atoms.get(next) {
-            if at >= self.range.end {
-                return None;
-            }
-            let token = self.source.token(at);
-            if atom.is(self.source, at, !has_begun) {
-                (at, next, has_begun) = (at + 1, next + 1, true);
-            } else if has_begun && token.number > 0 {
-                at += token.number;
-            } else if has_begun && self.is_stop_of_number(at) {
-                at += 1;
-            } else if atom.number() > 0 && token.begins_line && token.number == 0 {
-                next += atom.number();
-            } else {
-                return None;
-            }
-        }
-        has_begun.then_some(at)
+    /// Whether a range has each of the words.
+    pub(crate) fn may_be_in(&self, range: &Range<usize>) -> bool {
+        self.0.iter().all(|positions| !within(positions, range).is_empty())
     }
 
-    /// Whether a token is the stop or the bracket after the number of an item: `1.`, `a)`.
-    fn is_stop_of_number(&self, at: usize) -> bool {
-        let is_after_number = at > self.range.start && self.source.token(at - 1).number == 2;
-        is_after_number && matches!(self.source.word(at), "." | ")")
+    /// Where the rarest stands; None where no word is required.
+    pub(crate) fn rarest(&self) -> Option<&'s [u32]> {
+        self.0.first().copied()
     }
-
-    fn find(&self, elements: &[Element]) -> Option<Likeness> {
-        let words = |element: &Element| match element {
-            Element::Literal(atoms) => atoms.iter().filter(|atom| is_word(atom)).count(),
-            _ => 0,
-        };
-        if elements.iter().map(words).sum::<usize>() < MIN_LITERAL {
-            return None;
-        }
-        let first = elements.iter().position(|element| matches!(element, Element::Literal(_)))?;
-        let Element::Literal(atoms) = &elements[first] else { return None };
-        let mut best = None;
-        for begins in self.beginnings(atoms, self.range.start).take(MAX_BEGINNINGS) {
-            match self.follow(&elements[..first], begins, atoms, &elements[first + 1..]) {
-                Some(Likeness::LeavesOut { word, tokens }) => {
-                    best.get_or_insert(Likeness::LeavesOut { word, tokens });
-                }
-                Some(found) => return Some(found),
-                None => {}
-            }
-        }
-        best
-    }
-
-    /// Follows a quote whose first literal stands at a place.
-    fn follow(
-        &self,
-        before: &[Element],
-        first: Range<usize>,
-        atoms: &[Atom],
-        rest: &[Element],
-    ) -> Option<Likeness> {
-        let mut condition_word = self.changed(&first, atoms);
-        let mut note = |word: Option<String>| {
-            if condition_word.is_none() {
-                condition_word = word;
-            }
-        };
-        if let Some(element) = before.last() {
-            let start = match element {
-                Element::Gap => self.sentence_start(first.start),
-                _ => first.start.saturating_sub(MAX_BESIDE).max(self.sentence_start(first.start)),
-            };
-            note(condition(self.source, start..first.start));
-        }
-        let mut end = first.end;
-        // What may stand before the next literal.
-        let mut limit: Option<usize> = None;
-        for element in rest {
-            match element {
-                Element::Gap => limit = Some(usize::MAX),
-                Element::Bracket => limit = limit.or(Some(MAX_REPLACED)),
-                Element::Literal(atoms) => {
-                    let next = self.beginnings(atoms, end).next()?;
-                    if next.start - end > limit.unwrap_or(0) {
-                        return None;
-                    }
-                    note(condition(self.source, end..next.start));
-                    note(self.changed(&next, atoms));
-                    (end, limit) = (next.end, None);
-                }
-            }
-        }
-        if let Some(limit) = limit {
-            let until = self.sentence_end(end);
-            let until = if limit == usize::MAX { until } else { until.min(end + MAX_BESIDE) };
-            note(condition(self.source, end..until));
-        }
-        Some(match condition_word {
-            Some(word) => Likeness::LeavesOut { word, tokens: first.start..end },
-            None => Likeness::Adapted,
-        })
-    }
-
-    /// A negation or condition that a bracket within a word stands for.
-    fn changed(&self, at: &Range<usize>, atoms: &[Atom]) -> Option<String> {
-        let is_changed = |at: &usize| {
-            atoms.iter().any(|atom| atom.is(self.source, *at, false) && atom.changes(self.source.word(*at)))
-        };
-        at.clone().filter(is_changed).find_map(|at| condition(self.source, at..at + 1))
-    }
-
-    fn ends_sentence(&self, at: usize) -> bool {
-        let token = self.source.token(at);
-        sentences::ends_at(self.source.text(), token.place.start)
-            || (matches!(self.source.word(at), "." | "!" | "?")
-                && at + 1 < self.source.len()
-                && self.source.token(at + 1).begins_line)
-    }
-
-    fn sentence_start(&self, at: usize) -> usize {
-        (self.range.start..at)
-            .rev()
-            .find(|at| self.ends_sentence(*at))
-            .map_or(self.range.start, |end| end + 1)
-    }
-
-    fn sentence_end(&self, at: usize) -> usize {
-        // What was quoted up to the stop left nothing out.
-        if at > self.range.start && self.ends_sentence(at - 1) {
-            return at;
-        }
-        (at..self.range.end).find(|at| self.ends_sentence(*at)).unwrap_or(self.range.end)
-    }
-}
-
-fn is_word(atom: &Atom) -> bool {
-    matches!(atom, Atom::Partly { .. }) || atom.as_word().is_some()
 }
 
 #[cfg(test)]
@@ -264,9 +126,14 @@ mod tests {
     const LAW: &str = "2 § Varan får inte säljas, om köparen är under arton år. Den som bryter mot detta döms till böter.\n\
         Säljaren ska\n1. legitimera köparen, och\n2. föra bok över 7–9 lådor.\nDetta gäller varje dag.";
 
+    fn found(quote: &Quote, source: &SourceText, range: &Range<usize>) -> Option<Likeness> {
+        let steps = StepBudget::default();
+        QuoteComparison::new(quote, source, &steps).unwrap().find(range).unwrap()
+    }
+
     fn said(quote: &str) -> &'static str {
         let source = SourceText::new(LAW);
-        match Quote::new(quote).find(&source, &source.whole()) {
+        match found(&Quote::new(quote), &source, &source.whole()) {
             Some(Likeness::Exact) => "exact",
             Some(Likeness::Adapted) => "adapted",
             Some(Likeness::LeavesOut { .. }) => "leaves out",
@@ -315,18 +182,7 @@ mod tests {
     #[test]
     fn a_bracket_within_a_word_does_not_hide_a_negation() {
         let source = SourceText::new("Ingen får sälja varan utan lov.");
-        let found = Quote::new("[d]en får sälja varan utan lov").find(&source, &source.whole());
+        let found = found(&Quote::new("[d]en får sälja varan utan lov"), &source, &source.whole());
         assert!(matches!(found, None | Some(Likeness::LeavesOut { .. })), "{found:?}");
-    }
-
-    #[test]
-    fn quotes_that_join_two_parts() {
-        let source = SourceText::new("Får ska räknas varje morgon.\nVarje får ska vara märkt.");
-        let parts = [0..6, 6..source.whole().end];
-        let joined = Quote::new("Får ska räknas varje morgon. Varje får ska vara märkt.");
-        assert_eq!(joined.find(&source, &parts[0]), None);
-        assert_eq!(joined.joins(&source, &parts[0], &parts), Some(1));
-        assert_eq!(joined.joins(&source, &parts[1], &parts), Some(0));
-        assert_eq!(Quote::new("Får ska räknas varje kväll").joins(&source, &parts[0], &parts), None);
     }
 }

@@ -1,8 +1,10 @@
 //! Words that must not be left out of a quote unseen: negations and conditions.
 
+use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use crate::tokens::SourceText;
+use crate::tokens::{SourceText, key};
 
 const WORDS: [&str; 40] = [
     "inte",
@@ -91,12 +93,28 @@ const SUBJECTS: [&str; 14] = [
     "ingen",
 ];
 
+/// The keys of the words that may be one.
+static KEYS: LazyLock<HashSet<u64>> =
+    LazyLock::new(|| WORDS.iter().chain(&["om"]).map(|word| key(word)).collect());
+
 /// The first negation or condition in a range of a text.
-pub(crate) fn condition(text: &SourceText, tokens: Range<usize>) -> Option<String> {
-    tokens.into_iter().find(|at| is_condition(text, *at)).map(|at| text.word(at).to_owned())
+pub(crate) fn condition(text: &SourceText, tokens: &Range<usize>) -> Option<String> {
+    conditions(text, tokens).first().map(|at| text.word(*at).to_owned())
 }
 
-fn is_condition(text: &SourceText, at: usize) -> bool {
+/// The negations and conditions in a range of a text, as positions.
+pub(crate) fn conditions<'t>(text: &'t SourceText, tokens: &Range<usize>) -> &'t [usize] {
+    let all = text.known_conditions(|| text.whole().filter(|at| is_condition(text, *at)).collect());
+    let start = all.partition_point(|at| *at < tokens.start);
+    let end = all.partition_point(|at| *at < tokens.end);
+    &all[start..end.max(start)]
+}
+
+/// Whether a word is a negation or a condition.
+pub(crate) fn is_condition(text: &SourceText, at: usize) -> bool {
+    if !KEYS.contains(&text.token(at).key) {
+        return false;
+    }
     let word = text.word(at).to_lowercase();
     let next = (at + 1 < text.len()).then(|| text.word(at + 1));
     match word.as_str() {
@@ -134,7 +152,7 @@ mod tests {
             ("får säljas fritt", None),
         ] {
             let text = SourceText::new(text);
-            assert_eq!(condition(&text, text.whole()).as_deref(), expected);
+            assert_eq!(condition(&text, &text.whole()).as_deref(), expected);
         }
     }
 }

@@ -103,12 +103,21 @@ const MAX_NOTE: usize = 6;
 
 /// Whether brackets hold a note on the quote and no words of it: on emphasis, or `sic`.
 fn is_note(content: &str) -> bool {
-    let content = content.trim().to_lowercase();
+    let content = content.trim();
+    let mut words = content.split_whitespace();
+    let first = [(); MAX_NOTE].map(|()| words.next().unwrap_or_default());
+    if words.next().is_some() {
+        return false;
+    }
     let is_of_emphasis = |word: &str| {
-        EMPHASIS.contains(&word) || EMPHASIS_BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
+        // All such words begin with one of these letters.
+        word.starts_with(['k', 'K', 'u', 'U', 's', 'S', 'f', 'F', 'e', 'E', 'i', 'I', 'm', 'M']) && {
+            let word = word.to_lowercase();
+            EMPHASIS.contains(&word.as_str())
+                || EMPHASIS_BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
+        }
     };
-    content.trim_end_matches('!') == "sic"
-        || content.split_whitespace().any(is_of_emphasis) && content.split_whitespace().count() <= MAX_NOTE
+    content.trim_end_matches('!').eq_ignore_ascii_case("sic") || first.into_iter().any(is_of_emphasis)
 }
 
 #[cfg(test)]

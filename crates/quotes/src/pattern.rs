@@ -28,6 +28,31 @@ pub(crate) enum Atom {
 /// Characters that a bracket within a word may stand for.
 const MAX_WITHIN: usize = 6;
 
+impl Element {
+    /// The words of a literal.
+    pub(crate) fn literal(&self) -> Option<&[Atom]> {
+        match self {
+            Self::Literal(atoms) => Some(atoms),
+            Self::Gap | Self::Bracket => None,
+        }
+    }
+}
+
+/// The keys of the words that a text must have to have some literals. Numbers of items may be left out.
+pub(crate) fn required<'a>(literals: impl Iterator<Item = &'a [Atom]>) -> Vec<u64> {
+    let mut keys = Vec::new();
+    for literal in literals {
+        let mut numbered = 0;
+        for (at, atom) in literal.iter().enumerate() {
+            numbered = numbered.max(at + atom.number());
+            keys.extend(atom.key().filter(|_| at >= numbered));
+        }
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
 impl Atom {
     /// Whether a token is the one required. Of the first of a literal the case of the first letter is free.
     pub(crate) fn is(&self, text: &SourceText, at: usize, is_first: bool) -> bool {
@@ -39,15 +64,24 @@ impl Atom {
                     word == token || is_first && is_same_but_first_case(word, token)
                 }
             }
-            Self::Partly { before, inserted, after } => {
-                let middle = text
-                    .word(at)
-                    .strip_suffix(after.as_str())
-                    .and_then(|rest| rest.strip_prefix(before.as_str()));
-                middle.is_some_and(|middle| {
-                    middle.to_lowercase() == inserted.to_lowercase() || middle.chars().count() <= MAX_WITHIN
-                })
-            }
+            Self::Partly { .. } => self.is_part(text.word(at)),
+        }
+    }
+
+    /// Whether it is a part of a word with a bracket that may stand for a word.
+    pub(crate) fn is_part(&self, word: &str) -> bool {
+        let Self::Partly { before, inserted, after } = self else { return false };
+        let middle = word.strip_suffix(after.as_str()).and_then(|rest| rest.strip_prefix(before.as_str()));
+        middle.is_some_and(|middle| {
+            middle.chars().count() <= MAX_WITHIN || middle.to_lowercase() == inserted.to_lowercase()
+        })
+    }
+
+    /// The key of the words that it may be; None where it may be several.
+    pub(crate) fn key(&self) -> Option<u64> {
+        match self {
+            Self::Word { key, .. } => Some(*key),
+            Self::Partly { .. } => None,
         }
     }
 

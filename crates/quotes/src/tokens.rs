@@ -5,22 +5,41 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+use crate::index::WordIndex;
 
 /// A word or a mark.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    /// Its letters in the normal text.
-    normal: Range<usize>,
     /// Its [`key`].
     pub(crate) key: u64,
+    /// Where its letters begin in the normal text; they end where those of the next token begin.
+    normal: u32,
     /// Where it is in the text.
-    pub(crate) place: Range<usize>,
+    start: u32,
+    end: u32,
     /// Whether it is the first of a line.
     pub(crate) begins_line: bool,
     /// Of the first token of a line, how many tokens are the number of a list item or a provision: `1.`, `a)`, `3 §`.
-    pub(crate) number: usize,
+    number: u8,
+}
+
+impl Token {
+    pub(crate) fn number(&self) -> usize {
+        usize::from(self.number)
+    }
+
+    pub(crate) fn place(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// An offset in a text. No text that is compared is longer than four gigabytes.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// A text that may be quoted.
@@ -29,6 +48,9 @@ pub struct SourceText {
     text: String,
     normal: String,
     tokens: Vec<Token>,
+    index: OnceLock<WordIndex>,
+    /// The negations and conditions, rising.
+    conditions: OnceLock<Vec<usize>>,
 }
 
 impl SourceText {
@@ -40,15 +62,21 @@ impl SourceText {
             Reader { text: &text, normal: String::with_capacity(text.len()), tokens: Vec::new(), word: None };
         reader.read();
         let Reader { normal, tokens, .. } = reader;
-        let mut source = Self { text: text.into_owned(), normal, tokens };
+        let mut source = Self {
+            text: text.into_owned(),
+            normal,
+            tokens,
+            index: OnceLock::new(),
+            conditions: OnceLock::new(),
+        };
         source.mark_numbers();
         source
     }
 
     /// The tokens of a range of the text in bytes. (Offsets count in the text in normal form C.)
     pub fn tokens_of(&self, bytes: &Range<usize>) -> Range<usize> {
-        let start = self.tokens.partition_point(|token| token.place.start < bytes.start);
-        let end = self.tokens.partition_point(|token| token.place.start < bytes.end);
+        let start = self.tokens.partition_point(|token| token.place().start < bytes.start);
+        let end = self.tokens.partition_point(|token| token.place().start < bytes.end);
         start..end.max(start)
     }
 
@@ -60,6 +88,16 @@ impl SourceText {
     /// All tokens.
     pub fn whole(&self) -> Range<usize> {
         0..self.tokens.len()
+    }
+
+    /// Where the words with a key stand, rising.
+    pub(crate) fn positions(&self, key: u64) -> &[u32] {
+        self.index.get_or_init(|| WordIndex::new(self.tokens.iter().map(|token| token.key))).positions(key)
+    }
+
+    /// Its negations and conditions, rising, which `find` finds when they are asked for first.
+    pub(crate) fn known_conditions(&self, find: impl FnOnce() -> Vec<usize>) -> &[usize] {
+        self.conditions.get_or_init(find)
     }
 
     pub(crate) fn token(&self, at: usize) -> &Token {
@@ -76,7 +114,8 @@ impl SourceText {
 
     /// A token in its normal form.
     pub(crate) fn word(&self, at: usize) -> &str {
-        &self.normal[self.tokens[at].normal.clone()]
+        let end = self.tokens.get(at + 1).map_or(self.normal.len(), |next| next.normal as usize);
+        &self.normal[self.tokens[at].normal as usize..end]
     }
 
     pub(crate) fn is_word(&self, at: usize) -> bool {
@@ -88,13 +127,14 @@ impl SourceText {
         if tokens.is_empty() {
             return "";
         }
-        &self.text[self.tokens[tokens.start].place.start..self.tokens[tokens.end - 1].place.end]
+        &self.text[self.tokens[tokens.start].place().start..self.tokens[tokens.end - 1].place().end]
     }
 
     fn mark_numbers(&mut self) {
         for at in 0..self.tokens.len() {
             if self.tokens[at].begins_line {
-                self.tokens[at].number = self.number_at(at).unwrap_or(0);
+                let number = self.number_at(at).unwrap_or(0);
+                self.tokens[at].number = u8::try_from(number).unwrap_or(u8::MAX);
             }
         }
     }
@@ -128,13 +168,19 @@ impl SourceText {
     }
 }
 
-/// A number that equal tokens have, whatever the case of their first letters.
+/// A number that equal words have, whatever the case of their letters.
 pub(crate) fn key(word: &str) -> u64 {
-    let mut chars = word.chars();
-    let first = chars.next().into_iter().flat_map(char::to_lowercase);
-    first
-        .chain(chars)
-        .fold(0xcbf2_9ce4_8422_2325, |key, c| (key ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3))
+    let mut key = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |c: char| key = (key ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3);
+    for c in word.chars() {
+        if c.is_ascii() {
+            add(c.to_ascii_lowercase());
+        } else {
+            // The lower case of a capital sigma depends on its place in a word.
+            c.to_lowercase().for_each(|c| add(if c == 'ς' { 'σ' } else { c }));
+        }
+    }
+    key
 }
 
 fn is_letter(word: &str) -> bool {
@@ -220,11 +266,9 @@ impl Reader<'_> {
         if is_digit(before) && is_attached && is_letter(ahead) && !is_digit(ahead) {
             return next;
         }
+        let before_word = self.word.map_or(self.normal.len(), |(_, normal, _)| normal);
         let last_is_digit = is_digit(before)
-            || self
-                .tokens
-                .last()
-                .is_some_and(|last| self.normal[last.normal.clone()].ends_with(|c: char| c.is_ascii_digit()));
+            || !self.tokens.is_empty() && self.normal[..before_word].ends_with(|c: char| c.is_ascii_digit());
         let is_sign = !is_beside_word && is_attached && is_digit(ahead);
         let is_counted = is_digit(before) && (is_digit(ahead) || !is_letter(ahead));
         self.end_word(begins_line);
@@ -247,8 +291,14 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, normal: Range<usize>, place: Range<usize>, begins_line: &mut bool) {
-        let key = key(&self.normal[normal.clone()]);
-        self.tokens.push(Token { normal, key, place, begins_line: std::mem::take(begins_line), number: 0 });
+        self.tokens.push(Token {
+            key: key(&self.normal[normal.clone()]),
+            normal: offset(normal.start),
+            start: offset(place.start),
+            end: offset(place.end),
+            begins_line: std::mem::take(begins_line),
+            number: 0,
+        });
     }
 }
 
@@ -292,7 +342,7 @@ mod tests {
             ("1931 års lag", 0),
             ("3 kap. gäller", 0),
         ] {
-            assert_eq!(SourceText::new(text).token(0).number, expected, "{text}");
+            assert_eq!(SourceText::new(text).token(0).number(), expected, "{text}");
         }
     }
 }

@@ -189,11 +189,18 @@ const WARNING_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Completes when the process gets SIGINT (Ctrl-C) or SIGTERM.
 ///
+/// From the call on, SIGHUP, SIGUSR1 and SIGUSR2 do nothing. Operators and programs that rotate logs send them to make a server
+/// open its log anew; this one writes to its standard error, so there is nothing to open, and requests must not fail for it.
+///
 /// Fails when signals cannot be received. Signals are received from the call on, not only while the future is awaited.
 pub fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
+    // A signal that was received once keeps its handler for the life of the process.
+    for ignored in [SignalKind::hangup(), SignalKind::user_defined1(), SignalKind::user_defined2()] {
+        drop(signal(ignored)?);
+    }
     Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}

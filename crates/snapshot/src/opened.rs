@@ -1,6 +1,7 @@
 //! An open snapshot.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwapOption;
@@ -32,6 +33,8 @@ pub struct Snapshot {
     vectors: OnceLock<Vec<PassageVectors>>,
     resolver: ArcSwapOption<ResolverOfDay>,
     name_index: ArcSwapOption<NameIndexOfDay>,
+    /// Whether every part was loaded or failed to load.
+    has_tried_parts: AtomicBool,
     _in_use: FileLock,
 }
 
@@ -142,6 +145,7 @@ impl Snapshot {
             vectors: OnceLock::new(),
             resolver: ArcSwapOption::empty(),
             name_index: ArcSwapOption::empty(),
+            has_tried_parts: AtomicBool::new(false),
             _in_use: in_use,
         }))
     }
@@ -179,6 +183,20 @@ impl Snapshot {
         }
         let graph = self.catalog.with(|catalog| catalog.citation_graph())?;
         Ok(self.graph.get_or_init(|| graph))
+    }
+
+    /// States that every part was loaded, or failed to load and is retried.
+    pub fn set_tried_parts(&self) {
+        self.has_tried_parts.store(true, Ordering::Release);
+    }
+
+    /// Whether every part was loaded, or failed to load and is retried.
+    pub fn has_tried_parts(&self) -> bool {
+        let has_all = self.graph.get().is_some()
+            && self.search.get().is_some()
+            && self.resolver.load().is_some()
+            && self.name_index.load().is_some();
+        has_all || self.has_tried_parts.load(Ordering::Acquire)
     }
 
     /// Its search engine, once [`Self::load_search`] has opened the index.

@@ -1756,6 +1756,7 @@ class CheckedQuote(BaseModel):
     What else a reader must know of it: that what it leaves out is a negation or a condition, that it joins two provisions, that it was
     not looked for everywhere. Null where there is nothing.
     """
+    reason: Literal['budget', 'length', 'not_held', 'language', 'no_index'] | None
     status: Literal[
         'exact',
         'adapted',

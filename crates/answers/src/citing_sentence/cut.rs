@@ -19,18 +19,48 @@ struct Shown {
     is_cut_after: bool,
 }
 
-/// The sentence around a citation as HTML, with the citation in `<em>`. `links` are all citations of the text, in none of which
-/// a sentence ends.
-pub(super) fn sentence_around(text: &str, citation: &Range<usize>, links: &[Range<usize>]) -> String {
-    let is_inside = |start: usize| links.iter().any(|link| link.start < start && start < link.end);
-    let starts: Vec<usize> = sentence_starts(text).into_iter().filter(|start| !is_inside(*start)).collect();
-    let after = starts.partition_point(|start| *start <= citation.start);
-    let start = starts[..after].last().copied().unwrap_or(0);
-    let end = starts[after..].iter().find(|start| **start >= citation.end);
-    let end = end.copied().unwrap_or(text.len());
-    let start = citation.start.min(text.len() - text[start..].trim_start().len());
-    let end = citation.end.max(text[..end].trim_end().len());
-    let (mut shown, citation) = shown(text, start..end, citation.clone());
+/// The sentences of a text. They are found once, however many citations the text has.
+pub(super) struct TextSentences<'t> {
+    text: &'t str,
+    /// Where the sentences begin, rising, and the end of the text.
+    starts: Vec<usize>,
+    /// The sentences without the blanks around them.
+    trimmed: Vec<Range<usize>>,
+}
+
+impl<'t> TextSentences<'t> {
+    /// `links` are all citations of the text in reading order, in none of which a sentence ends.
+    pub(super) fn new(text: &'t str, links: &[Range<usize>]) -> Self {
+        let mut starts = sentence_starts(text);
+        starts.retain(|start| {
+            let before = links.partition_point(|link| link.start < *start);
+            before.checked_sub(1).is_none_or(|link| links[link].end <= *start)
+        });
+        starts.push(text.len());
+        let trimmed = |pair: &[usize]| {
+            let sentence = &text[pair[0]..pair[1]];
+            let start = pair[0] + (sentence.len() - sentence.trim_start().len());
+            start..start + sentence.trim().len()
+        };
+        let trimmed = starts.windows(2).map(trimmed).collect();
+        Self { text, starts, trimmed }
+    }
+
+    /// The sentence around a citation, or the sentences that it runs over.
+    fn around(&self, citation: &Range<usize>) -> Range<usize> {
+        let after = self.starts.partition_point(|start| *start <= citation.start);
+        let until = after.max(self.starts.partition_point(|start| *start < citation.end));
+        let of = |next: usize| next.checked_sub(1).and_then(|own| self.trimmed.get(own));
+        let start = of(after).map_or(citation.start, |first| first.start.min(citation.start));
+        let end = of(until).map_or(citation.end, |last| last.end.max(citation.end));
+        start..end
+    }
+}
+
+/// The sentence around a citation as HTML, with the citation in `<em>`.
+pub(super) fn sentence_around(sentences: &TextSentences<'_>, citation: &Range<usize>) -> String {
+    let text = sentences.text;
+    let (mut shown, citation) = shown(text, sentences.around(citation), citation.clone());
     shown.is_cut_after |= goes_on(&text[shown.bytes.clone()]);
     let mut html = String::new();
     if shown.is_cut_before {
@@ -69,7 +99,10 @@ fn goes_on(sentence: &str) -> bool {
 /// The shown stretch of a sentence, and the shown stretch of the citation in it. On either side of the citation stand
 /// whole words. Half of the room goes before the citation, or more where the words after it need less.
 fn shown(text: &str, sentence: Range<usize>, citation: Range<usize>) -> (Shown, Range<usize>) {
-    let characters = |bytes: Range<usize>| text[bytes].chars().count();
+    // More characters on one side than are shown in all are as good as one more.
+    let characters = |bytes: Range<usize>| text[bytes].chars().take(MAX_CHARACTERS + 1).count();
+    let nearest = text[sentence.start..citation.start].char_indices().rev().nth(MAX_CHARACTERS);
+    let sentence = nearest.map_or(sentence.start, |(at, _)| sentence.start + at)..sentence.end;
     if characters(sentence.clone()) <= MAX_CHARACTERS {
         return (Shown { bytes: sentence, is_cut_before: false, is_cut_after: false }, citation);
     }
@@ -141,7 +174,7 @@ mod tests {
     fn around(text: &str, words: &str) -> String {
         let at = text.find(words).unwrap();
         let citation = at..at + words.len();
-        sentence_around(text, &citation, std::slice::from_ref(&citation))
+        sentence_around(&TextSentences::new(text, std::slice::from_ref(&citation)), &citation)
     }
 
     #[test]
@@ -167,7 +200,10 @@ mod tests {
         }
         let text = "Se Fall Ab. Bock och 3 §.";
         let links = [8..16, 21..25];
-        assert_eq!(sentence_around(text, &links[1], &links), "Se Fall Ab. Bock och <em>3 §</em>.");
+        assert_eq!(
+            sentence_around(&TextSentences::new(text, &links), &links[1]),
+            "Se Fall Ab. Bock och <em>3 §</em>."
+        );
     }
 
     #[test]
@@ -189,6 +225,34 @@ mod tests {
         assert!(html.starts_with("… <em>ord0 ") && html.ends_with("</em> …"), "{html}");
     }
 
+    /// The sentence around a citation as a search through all links and starts finds it.
+    fn full_around(text: &str, citation: &Range<usize>, links: &[Range<usize>]) -> Range<usize> {
+        let is_inside = |start: usize| links.iter().any(|link| link.start < start && start < link.end);
+        let starts: Vec<usize> =
+            sentence_starts(text).into_iter().filter(|start| !is_inside(*start)).collect();
+        let after = starts.partition_point(|start| *start <= citation.start);
+        let start = starts[..after].last().copied().unwrap_or(0);
+        let end = starts[after..].iter().find(|start| **start >= citation.end);
+        let end = end.copied().unwrap_or(text.len());
+        let start = citation.start.min(text.len() - text[start..].trim_start().len());
+        start..citation.end.max(text[..end].trim_end().len())
+    }
+
+    #[test]
+    fn a_paragraph_of_many_links_costs_as_much_as_its_text() {
+        let sentence = "Enligt 3 § fårlagen ska får räknas. ";
+        let count = 10_000;
+        let text = sentence.repeat(count);
+        let links: Vec<Range<usize>> =
+            (0..count).map(|at| at * sentence.len() + 7..at * sentence.len() + 20).collect();
+        let sentences = TextSentences::new(&text, &links);
+        let whole = TextSentences::new(&text, &[0..text.len()]);
+        for link in &links {
+            assert_eq!(sentence_around(&sentences, link).len(), sentence.len() + 8);
+            assert!(sentence_around(&whole, link).chars().count() < MAX_CHARACTERS + 10);
+        }
+    }
+
     #[test]
     fn a_summary_is_the_first_sentence() {
         let long = "ord ".repeat(200);
@@ -205,12 +269,25 @@ mod tests {
 
     proptest! {
         #[test]
+        fn sentences_are_those_of_the_full_search(
+            text in "[aB .!1]{1,60}", ends in prop::collection::vec(any::<prop::sample::Index>(), 0..10),
+        ) {
+            let mut ends: Vec<usize> = ends.iter().map(|end| end.index(text.len() + 1)).collect();
+            ends.sort_unstable();
+            let links: Vec<Range<usize>> = ends.chunks_exact(2).map(|ends| ends[0]..ends[1]).collect();
+            let sentences = TextSentences::new(&text, &links);
+            for link in links.iter().filter(|link| !link.is_empty()) {
+                prop_assert_eq!(sentences.around(link), full_around(&text, link, &links));
+            }
+        }
+
+        #[test]
         fn what_is_shown_is_of_the_text_and_short(
             before in "[a-zåA-Z0-9 .<&§]{0,400}", citation in "[a-zå. ]{1,400}", after in "[a-zåA-Z .]{0,400}",
         ) {
             let text = format!("{before}{citation}{after}");
             let bytes = before.len()..before.len() + citation.len();
-            let html = sentence_around(&text, &bytes, std::slice::from_ref(&bytes));
+            let html = sentence_around(&TextSentences::new(&text, std::slice::from_ref(&bytes)), &bytes);
             prop_assert_eq!((html.matches("<em>").count(), html.matches("</em>").count()), (1, 1));
             let plain = lagrum_escape::text_of_html(&html.replace("<em>", "").replace("</em>", ""));
             prop_assert!(plain.chars().count() <= MAX_CHARACTERS, "{}", plain);

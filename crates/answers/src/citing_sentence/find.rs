@@ -1,5 +1,6 @@
 //! Finds citing spots in an artifact, and the text that is shown for each.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use lagrum_sources::{
 };
 use lagrum_words::{is_function_word, is_lone_mark, tokens};
 
-use super::cut::sentence_around;
+use super::cut::{TextSentences, sentence_around};
 use super::sentence::{CitingSentence, CitingSentenceKind};
 
 /// A citing spot of a document.
@@ -156,18 +157,20 @@ impl Finder<'_> {
     fn text(&mut self, runs: Runs<'_>, links: &mut dyn Iterator<Item = CitationLink<'_>>) {
         let cited = links.map(|link| (self.wanted(&link), link)).collect::<Vec<_>>();
         let is_wanted = cited.iter().any(|(wanted, _)| !wanted.is_empty());
-        if !is_wanted && self.headings.is_empty() {
+        // What a cancelled question finds is not used.
+        if !is_wanted && self.headings.is_empty() || lagrum_cancel::is_cancelled() {
             return;
         }
         let (text, ranges) = with_links(runs);
         if says_something(&text, &ranges) {
             self.under_heading(&text);
+            let sentences = LazyCell::new(|| TextSentences::new(&text, &ranges));
             for (citation, (wanted, link)) in ranges.iter().zip(&cited) {
                 if wanted.is_empty() || citation.is_empty() {
                     continue;
                 }
                 let sentence = || CitingSentence {
-                    html: sentence_around(&text, citation, &ranges),
+                    html: sentence_around(&sentences, citation),
                     kind: CitingSentenceKind::Sentence,
                 };
                 self.shown.anywhere.entry(link.to.to_string()).or_insert_with(sentence);
@@ -232,7 +235,8 @@ fn with_links(runs: Runs<'_>) -> (String, Vec<Range<usize>>) {
 /// cites.
 fn says_something(text: &str, links: &[Range<usize>]) -> bool {
     tokens(text).any(|token| {
-        let is_cited = links.iter().any(|link| link.start < token.bytes.end && token.bytes.start < link.end);
+        let next = links.partition_point(|link| link.end <= token.bytes.start);
+        let is_cited = links.get(next).is_some_and(|link| link.start < token.bytes.end);
         let is_light = is_lone_mark(&token.word) || is_function_word(&token.word);
         !is_cited && !is_light && token.word.contains(char::is_alphabetic)
     })

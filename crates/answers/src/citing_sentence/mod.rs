@@ -13,6 +13,7 @@ mod walk_tests;
 use std::collections::HashMap;
 
 use lagrum_artifact::{Anchor, Artifact, Location};
+use lagrum_cancel::whole;
 use lagrum_catalog::inbound::joined;
 use lagrum_catalog::{CatalogDocument, ListedLink, SectionComment};
 use lagrum_snapshot::Snapshot;
@@ -145,6 +146,6 @@ fn of_document(
     let artifact = load_fields(snapshot, stored, &document.uri, &fields)?;
     let group = FlowGroup::named(&document.flow_group).unwrap_or(FlowGroup::Ovrigt);
     let headnote = document.description.as_deref().filter(|_| group.is_case_law());
-    let found = find(&artifact, source(&document.source), group, spots);
+    let found = whole(find(&artifact, source(&document.source), group, spots))?;
     Ok(found.into_shown(spots, headnote))
 }

@@ -5,6 +5,7 @@
 mod answer;
 mod blocks;
 mod linked;
+mod provision_uri;
 mod quotes;
 mod ranges;
 mod scanned;
@@ -34,7 +35,7 @@ pub use answer::{
 };
 pub use blocks::{ExtractBlock, TextLocation};
 pub use linked::{LinkedForm, link_text};
-pub use quotes::{CheckedQuote, QuoteMode, QuotePlace, QuoteStatus, QuoteWording};
+pub use quotes::{CheckedQuote, QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording};
 
 /// Finds the citations of a text.
 pub fn extract(

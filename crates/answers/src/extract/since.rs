@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use jiff::civil::Date;
-use lagrum_artifact::Location;
+use lagrum_artifact::{Anchor, Location};
 use lagrum_render::diff::runs;
 use lagrum_snapshot::Snapshot;
 
 use super::answer::{ExtractResponse, ExtractedTarget, TargetChange};
+use super::provision_uri::provision_uri;
 use crate::changed::ChangedSince;
 use crate::history::{HistoryAct, PastActs, history_since};
 use crate::lookup::find_stored;
@@ -22,13 +23,14 @@ pub(super) fn add_changes(
     with_diff: bool,
     answer: &mut ExtractResponse,
 ) -> Result<(), AnswerError> {
-    let mut acts = PastActs::new(snapshot, today);
+    let mut provisions =
+        Provisions { acts: PastActs::new(snapshot, today), since, histories: HashMap::new() };
     let mut known: HashMap<String, Change> = HashMap::new();
     for target in answer.occurrences.iter_mut().flat_map(|occurrence| &mut occurrence.targets) {
         lagrum_cancel::check()?;
         let found = match known.get(&target.uri) {
             Some(known) => known.clone(),
-            None => change(&mut acts, snapshot, today, since, with_diff, target)?,
+            None => change(&mut provisions, snapshot, today, with_diff, target)?,
         };
         target.changed_since = Some(found.changed_since);
         target.changed = Some(found.changed.clone());
@@ -46,21 +48,40 @@ struct Change {
     changed: Option<TargetChange>,
 }
 
+/// What became of the provisions of a question, each followed once whatever parts of it are cited.
+struct Provisions<'s> {
+    acts: PastActs<'s>,
+    since: Date,
+    /// By the uri of the whole provision.
+    histories: HashMap<String, ChangedSince>,
+}
+
+impl Provisions<'_> {
+    /// What became of a place in an act.
+    fn changed(&mut self, root: &str, anchor: &Anchor) -> Result<ChangedSince, AnswerError> {
+        let Some(act) = self.acts.get(root)? else { return Ok(ChangedSince::default()) };
+        let uri = provision_uri(&act, anchor);
+        if let Some(known) = self.histories.get(&uri) {
+            return Ok(known.clone());
+        }
+        let found = history_since(&act, anchor, self.since)?;
+        self.histories.insert(uri, found.clone());
+        Ok(found)
+    }
+}
+
 fn change(
-    acts: &mut PastActs<'_>,
+    provisions: &mut Provisions<'_>,
     snapshot: &Snapshot,
     today: Date,
-    since: Date,
     with_diff: bool,
     target: &ExtractedTarget,
 ) -> Result<Change, AnswerError> {
+    let since = provisions.since;
     let Some(place) = Location::parse(&target.uri) else { return Ok(Change::default()) };
     let root = place.document().as_str();
     let found = match place.anchor() {
-        Some(anchor) => match acts.get(root)? {
-            Some(act) => history_since(&act, anchor, since)?,
-            None => ChangedSince::default(),
-        },
+        Some(anchor) => provisions.changed(root, anchor)?,
         None => ended_since(snapshot, root, since, today)?,
     };
     let changed_since = found.changed;

@@ -126,7 +126,9 @@ async fn extract(
     body: JsonBody,
 ) -> Result<Response, ApiError> {
     let format = query.format;
-    body.answer(parse, move |question: ExtractQuestion| {
+    let compares =
+        |question: &ExtractQuestion| question.quotes != QuoteMode::None || question.since.is_some();
+    body.answer_or_compare(parse, compares, move |question: ExtractQuestion| {
         let answer = answers::extract(&snapshot, today, &question)?;
         let linked = match format {
             ExtractFormat::Json => return Ok(Json(answer).into_response()),

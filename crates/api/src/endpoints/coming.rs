@@ -9,6 +9,7 @@ use icalendar::{Calendar, Component, Event, Property};
 use jiff::Timestamp;
 use lagrum_answers::{self as answers, Coming, ComingChange, ComingQuestion, SourceName};
 use lagrum_artifact::Base;
+use lagrum_escape::one_line;
 use lagrum_pages::last_value;
 use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
@@ -138,7 +139,7 @@ fn name(base: &Base, change: &ComingChange) -> String {
 fn entry(base: &Base, date: &str, change: &ComingChange) -> Entry {
     let words = format!("{date}: {}", change.words(base, false));
     Entry {
-        title: Text::plain(lagrum_escape::plain(&format!("{date} {}", name(base, change))).into_owned()),
+        title: Text::plain(one_line(&format!("{date} {}", name(base, change))).into_owned()),
         id: format!("{base}/kommande#{}", id(base, date, change)),
         updated: time(&at(change.updated.unwrap_or_default())),
         categories: vec![Category {
@@ -146,7 +147,7 @@ fn entry(base: &Base, date: &str, change: &ComingChange) -> Entry {
             scheme: None,
             label: Some(lagrum_sources::source_label(&change.source).to_owned()),
         }],
-        summary: Some(Text::plain(lagrum_escape::plain(&words).into_owned())),
+        summary: Some(Text::plain(one_line(&words).into_owned())),
         links: vec![link("alternate", change.uri.clone(), Some("text/html"))],
         ..Entry::default()
     }
@@ -176,8 +177,9 @@ fn calendar_of(base: &Base, found: &Coming) -> String {
 /// The events of one document on one day.
 fn calendar_event(base: &Base, date: &str, changes: &[&ComingChange]) -> Event {
     let first = changes[0];
-    let plain = |text: &str| lagrum_escape::plain(text).into_owned();
-    let lines: Vec<String> = changes.iter().map(|change| plain(&change.words(base, false))).collect();
+    // A reader of calendars may end a line at any line end, so no text has one.
+    let lines: Vec<String> =
+        changes.iter().map(|change| one_line(&change.words(base, false)).into_owned()).collect();
     let stamp = at(changes.iter().filter_map(|change| change.updated).max().unwrap_or_default());
     let digits = |text: &str| text.replace(['-', ':'], "");
     let mut start = Property::new("DTSTART", digits(date));
@@ -185,10 +187,10 @@ fn calendar_event(base: &Base, date: &str, changes: &[&ComingChange]) -> Event {
     let local = base.strip(&first.uri).unwrap_or(&first.uri);
     let host = base.as_str().split_once("://").map_or(base.as_str(), |(_, host)| host);
     Event::new()
-        .uid(&format!("{date}/{local}@{host}"))
-        .summary(&format!("{}: {}", plain(&name(base, first)), lines.join("; ")))
+        .uid(&one_line(&format!("{date}/{local}@{host}")))
+        .summary(&format!("{}: {}", one_line(&name(base, first)), lines.join("; ")))
         .description(&lines.join("\n"))
-        .url(&first.uri)
+        .url(&one_line(&first.uri))
         .append_property(start)
         .append_property(Property::new("DTSTAMP", digits(&stamp)))
         .append_property(Property::new("TRANSP", "TRANSPARENT"))
@@ -213,6 +215,21 @@ mod tests {
             source: "sfs".to_owned(),
             basis: ComingChangeBasis::Both,
             updated: Some(1_900_000_000),
+        }
+    }
+
+    #[test]
+    fn no_text_of_a_document_begins_a_line_of_a_calendar() {
+        let base = Base::parse("https://lag.example").unwrap();
+        let ends = ["\r", "\n", "\u{b}", "\u{c}", "\u{1c}", "\u{85}", "\u{2028}", "\u{2029}"];
+        for end in ends {
+            let mut event = change("1931:47", ComingChangeKind::Amended, &[]);
+            event.act_label = Some(format!("SFS 2031:9{end}ATTENDEE:mailto:a@lag.example"));
+            event.title = Some(format!("Lag{end}URL:https://a.example"));
+            let days = vec![ComingDay { date: "2033-01-01".to_owned(), events: vec![event] }];
+            let text = calendar_of(&base, &Coming { days, without_day: Vec::new(), more: false });
+            let rest = text.replace("\r\n", " ");
+            assert!(!rest.contains(ends) && text.contains("ATTENDEE"), "{end:?}: {text:?}");
         }
     }
 

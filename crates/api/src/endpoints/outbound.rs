@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::response::json::JsonBytes;
-use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
+use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, comparing, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct OutboundQuery {
@@ -29,9 +29,10 @@ async fn outbound(
     query: Query<OutboundQuery>,
 ) -> Result<JsonBytes, ApiError> {
     let OutboundQuery { uri, then } = query.into_inner();
-    let links = answer(move || {
-        let links = answers::outbound(&snapshot, &uri)?;
-        if then { links.to_json_with_then(&snapshot, today) } else { links.to_json() }
-    });
-    links.await.map(JsonBytes)
+    let links = if then {
+        comparing(move || Ok(answers::outbound(&snapshot, &uri)?.to_json_with_then(&snapshot, today)?)).await
+    } else {
+        answer(move || answers::outbound(&snapshot, &uri)?.to_json()).await
+    };
+    links.map(JsonBytes)
 }

@@ -4,7 +4,7 @@ use lagrum_answers::{HistoryQuestion, ProvisionHistory, provision_history};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
+use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, comparing, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct HistoryQuery {
@@ -33,5 +33,5 @@ async fn history(
 ) -> Result<Json<ProvisionHistory>, ApiError> {
     let HistoryQuery { uri, text, diff } = query.into_inner();
     let question = HistoryQuestion { uri, text, diff };
-    Ok(Json(answer(move || provision_history(&snapshot, today, &question)).await?))
+    Ok(Json(comparing(move || Ok(provision_history(&snapshot, today, &question)?)).await?))
 }

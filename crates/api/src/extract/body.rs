@@ -26,7 +26,7 @@ use serde_json::value::RawValue;
 
 use crate::ApiError;
 use crate::admission::{AdmissionQueue, Permit};
-use crate::blocking::blocking;
+use crate::blocking::{blocking, comparing};
 use crate::error::{LocPart, OVERLOADED, ValidationError};
 
 /// Maximum number of bytes of a body.
@@ -71,19 +71,54 @@ impl<S: Sync> FromRequest<S> for JsonBody {
 
 impl JsonBody {
     /// Parses the body as a question and answers it, on a thread for blocking work.
-    pub(crate) async fn answer<Q, T: Send + 'static>(
+    pub(crate) async fn answer<Q: Send + 'static, T: Send + 'static>(
         self,
         read: impl FnOnce(Fields<'_>) -> Result<Q, ApiError> + Send + 'static,
         answer: impl FnOnce(Q) -> Result<T, AnswerError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        blocking(move || {
-            let Received { bytes, permit: _permit } = self.0;
+        self.answer_or_compare(read, |_| false, answer).await
+    }
+
+    /// As [`Self::answer`]. A question that compares texts is answered in the queue of those.
+    pub(crate) async fn answer_or_compare<Q: Send + 'static, T: Send + 'static>(
+        self,
+        read: impl FnOnce(Fields<'_>) -> Result<Q, ApiError> + Send + 'static,
+        compares: impl FnOnce(&Q) -> bool + Send + 'static,
+        answer: impl FnOnce(Q) -> Result<T, AnswerError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let parsed = blocking(move || {
+            let Received { bytes, permit } = self.0;
             let question = read(Fields::of_body(&bytes)?)?;
             drop(bytes);
-            Ok(answer(question)?)
-        })
-        .await
+            if compares(&question) {
+                return Ok(ParsedBody::Comparison { question, permit, answer });
+            }
+            let answered = answer(question)?;
+            drop(permit);
+            Ok(ParsedBody::Answered(answered))
+        });
+        match parsed.await? {
+            ParsedBody::Answered(answered) => Ok(answered),
+            ParsedBody::Comparison { question, permit, answer } => {
+                comparing(move || {
+                    let _permit = permit;
+                    Ok(answer(question)?)
+                })
+                .await
+            }
+        }
     }
+}
+
+/// A body after it was parsed.
+enum ParsedBody<Q, T, A> {
+    Answered(T),
+    /// A question that waits for its turn to compare texts, with the permit for its bytes and what answers it.
+    Comparison {
+        question: Q,
+        permit: Option<Permit>,
+        answer: A,
+    },
 }
 
 /// Receives the whole body of a request that declares it as JSON: at most `most` bytes, within [`SEND_TIMEOUT`].

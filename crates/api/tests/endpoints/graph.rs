@@ -46,8 +46,9 @@ async fn what_waits_for_the_graph_says_so_and_when_to_come_back() {
         }
     }
     let readiness = served.get("/readyz").await;
-    assert_eq!(readiness.status, 200);
-    assert_eq!(readiness.json()["parts"][1], json!({"name": "graph", "ready": false}));
+    assert_eq!(readiness.status, 503);
+    let missing = json!({"name": "graph", "ready": false, "missing": "it is being opened"});
+    assert_eq!(readiness.json()["parts"][1], missing);
     assert_eq!(Served::demo().json("/readyz").await["parts"][1]["ready"], true);
 }
 

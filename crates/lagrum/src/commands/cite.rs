@@ -15,6 +15,7 @@ use crate::failure::{Failure, no_snapshot};
 use crate::output::{print_json, print_text};
 
 mod changed;
+mod depth;
 mod docx;
 mod readable;
 mod words;

@@ -373,6 +373,8 @@ fn a_corpus_from_before_the_log_says_from_when_on_it_can_tell() {
     assert_eq!(server.json(&format!("{CHANGES}?since={second}"))["total"], 0);
     assert_eq!(server.get(&format!("{CHANGES}?since={first}")).status, 410);
     assert_eq!(server.get("/feeds/all.atom").status, 200);
+    let refused = server.get("/feeds/search.atom?q=f%01r");
+    assert_eq!(refused.status, 422, "a feed cannot repeat a control character");
 
     // The change log begins with the next import.
     home.publish(&[("sfs", &statutes(1..6, "x"))]);

@@ -12,7 +12,7 @@ use crate::support::{Home, Server, eventually, gunzip};
 fn the_demo_is_served_at_once_and_its_addresses_answer() {
     let home = Home::new();
     let mut server = Server::start(&home, &["--demo"]);
-    assert_eq!(server.json("/readyz")["ready"], true);
+    eventually("it is ready", || (server.get("/readyz").status == 200).then_some(()));
     let documents = server.json("/api/v1/documents?limit=1000");
     assert!(documents["total"].as_u64().unwrap() > 100, "{}", documents["total"]);
     let uri = documents["documents"][0]["uri"].as_str().unwrap();
@@ -78,7 +78,38 @@ fn without_a_snapshot_it_says_so_and_takes_up_the_first_one_built_meanwhile() {
 
     home.publish(&[("sfs", &statutes(1..4, "new"))]);
     server.caught_up(&home);
-    assert_eq!(server.get("/readyz").status, 200);
+    eventually("it is ready", || (server.get("/readyz").status == 200).then_some(()));
+    assert_eq!(server.json("/api/v1/documents")["total"], 3);
+}
+
+#[test]
+fn a_ready_server_has_tried_to_open_every_part() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..4, "new"))]);
+    let server = Server::start(&home, &[]);
+    loop {
+        let readiness = server.get("/readyz");
+        let json = readiness.json();
+        let parts = json["parts"].as_array().unwrap();
+        let is_opening = parts.iter().any(|part| part["missing"] == "it is being opened");
+        assert_eq!(readiness.status == 200, json["ready"] == true);
+        assert!(!(readiness.status == 200 && is_opening), "{json}");
+        if readiness.status == 200 {
+            break;
+        }
+    }
+    assert_eq!(server.get("/api/v1/search?q=new").status, 200);
+}
+
+#[test]
+fn signals_of_other_programs_do_not_end_it() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..4, "new"))]);
+    let server = Server::start(&home, &[]);
+    for signal in ["HUP", "USR1", "USR2", "HUP"] {
+        server.signal(signal);
+        assert_eq!(server.get("/healthz").status, 200, "{signal}");
+    }
     assert_eq!(server.json("/api/v1/documents")["total"], 3);
 }
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use lagrum_answers::{
     AnswerError, CheckedQuote, ExtractBlock, ExtractQuestion, ExtractedTarget, Occurrence, PlaceReason,
-    QuoteMode, QuotePlace, QuoteStatus, QuoteWording, RunSign, TargetStatus, UnreadPassage, extract,
+    QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, RunSign, TargetStatus, UnreadPassage,
+    extract,
 };
+use lagrum_pages::PageWork;
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -92,7 +94,7 @@ struct ToolQuote {
     /// Its words.
     text: String,
     /// Whether the cited text has them: `exact`, `adapted` (with marked changes only), `differs`, `elsewhere` (see `where`), `former`
-    /// and `coming` (another wording has them), `not_found`, `unverified` (no text is held), `too_short`.
+    /// and `coming` (another wording has them), `not_found`, `unverified` (see `reason`), `too_short`.
     status: QuoteStatus,
     /// Where its words stand instead.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,6 +108,9 @@ struct ToolQuote {
     /// What else must be known of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+    /// With `unverified`: why. After `budget` it may be sent in another call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<QuoteReason>,
 }
 
 /// What a citation names.
@@ -155,6 +160,10 @@ impl ToolQuestion for CheckCitations {
         a citation that cannot exist: correct it or leave it out. `expired` was repealed and `coming` is not in force yet. `not_held` is well formed and cannot be verified here. A citation \
         that exists may still not say what the text claims: `words` has the beginning of the provision, and `quotes: true` compares quotations word by word. Not for a search of \
         words. Example: {\"text\": \"Enligt 36 § avtalslagen och NJA 2013 s. 9999 ...\"}";
+
+    fn work(&self) -> PageWork {
+        if self.quotes { PageWork::Compare } else { PageWork::Read }
+    }
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let (context, text) = (self.context.map(Uri::into_inner), self.text.into_inner());
@@ -232,6 +241,7 @@ impl From<&CheckedQuote> for ToolQuote {
             wording: quote.wording.clone(),
             differs: quote.differs.clone(),
             note: quote.note.clone(),
+            reason: quote.reason,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `get_provision_history`
 
 use lagrum_answers::{AnswerError, HistoryQuestion, ProvisionHistory, provision_history};
+use lagrum_pages::PageWork;
 use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -29,6 +30,8 @@ impl ToolQuestion for GetProvisionHistory {
         first, each with its days, how well they are known, and the acts that made it; and all acts of the register that name the \
         provision, also where their texts are not held. `complete` says whether every text is held. At most 50 of each. For the text of a day use \
         get_provision with `as_of`; for two whole lydelser use compare_versions. Example: {\"uri\": \"{base}/1915:218#P36\"}";
+
+    const WORK: PageWork = PageWork::Compare;
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let question = HistoryQuestion { uri: self.uri.to_string(), text: false, diff: self.diff };

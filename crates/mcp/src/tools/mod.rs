@@ -75,6 +75,11 @@ trait ToolQuestion: DeserializeOwned + JsonSchema + Send + 'static {
     /// The kind of work, which decides the queue of the API that it waits in.
     const WORK: PageWork = PageWork::Read;
 
+    /// The kind of work of this question.
+    fn work(&self) -> PageWork {
+        Self::WORK
+    }
+
     /// The answer, in the form of `Answer`. Blocks.
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError>;
 }
@@ -123,7 +128,7 @@ fn entry<T: ToolQuestion>() -> ToolEntry {
 
 async fn run<T: ToolQuestion>(arguments: JsonObject, asked: Asked) -> Result<Value, ToolError> {
     let question: T = arguments::parse(arguments).map_err(ToolError::Arguments)?;
-    in_queue(T::WORK, &asked.clone(), move || question.answer(&asked)).await
+    in_queue(question.work(), &asked.clone(), move || question.answer(&asked)).await
 }
 
 /// Runs blocking work in a queue of the API, on behalf of its client.

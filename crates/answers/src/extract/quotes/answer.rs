@@ -45,6 +45,25 @@ pub struct CheckedQuote {
     /// not looked for everywhere. Null where there is nothing.
     #[schema(required = true)]
     pub note: Option<String>,
+    /// With `unverified`: why it was not checked. Null otherwise.
+    #[schema(required = true)]
+    pub reason: Option<QuoteReason>,
+}
+
+/// Why a quotation was not checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QuoteReason {
+    /// The quotations before it took what one request may cost: it may be sent in another request.
+    Budget,
+    /// It is a block of more than 10,000 characters.
+    Length,
+    /// No text of what it is cited to is held.
+    NotHeld,
+    /// The cited text is held in another language.
+    Language,
+    /// It has no citation, and the index of all texts is not there.
+    NoIndex,
 }
 
 /// Whether a cited text has the words of a quotation.
@@ -65,7 +84,7 @@ pub enum QuoteStatus {
     Coming,
     /// Its words were found in no text that was looked through.
     NotFound,
-    /// No text of the cited document is held, or the quotation was not checked: see `note`.
+    /// No text of the cited document is held, or the quotation was not checked: see `reason` and `note`.
     Unverified,
     /// It has fewer than five words.
     TooShort,

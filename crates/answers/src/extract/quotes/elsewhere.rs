@@ -1,10 +1,11 @@
 //! Finds the words of a quotation in other documents, with the search index.
 
 use jiff::civil::Date;
-use lagrum_quotes::{Likeness, Quote};
+use lagrum_quotes::{Likeness, Quote, QuoteComparison};
 use lagrum_snapshot::Snapshot;
 
-use super::answer::QuotePlace;
+use super::answer::{QuotePlace, QuoteReason};
+use super::budget::{STEPS_OF_A_SEARCH, Unjudged};
 use super::texts::Texts;
 use crate::AnswerError;
 use crate::search::{SearchQuestion, search};
@@ -24,6 +25,34 @@ pub(super) struct Elsewhere {
     looked_for: usize,
 }
 
+/// Why a quotation was not looked for in other documents.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NotLookedFor {
+    /// So many were before it.
+    Many,
+    NoIndex,
+}
+
+impl NotLookedFor {
+    pub(super) fn note(self) -> String {
+        match self {
+            Self::Many => {
+                format!(
+                    "it was not looked for in other documents: of one text {MAX_LOOKED_FOR} quotations are"
+                )
+            }
+            Self::NoIndex => "it was not looked for in other documents: there is no index".to_owned(),
+        }
+    }
+
+    pub(super) fn reason(self) -> QuoteReason {
+        match self {
+            Self::Many => QuoteReason::Budget,
+            Self::NoIndex => QuoteReason::NoIndex,
+        }
+    }
+}
+
 /// Where the words of a quotation stand, and how.
 pub(super) struct FoundElsewhere {
     pub(super) likeness: Likeness,
@@ -31,33 +60,37 @@ pub(super) struct FoundElsewhere {
 }
 
 impl Elsewhere {
-    /// The places of other documents that have the words of a quotation. The inner error is a note on why they
-    /// were not looked for.
+    /// The places of other documents that have the words of a quotation. The inner error is why they were not looked for.
     pub(super) fn find(
         &mut self,
         texts: &mut Texts<'_>,
         quote: &Quote,
         except: &[&str],
-    ) -> Result<Result<Option<FoundElsewhere>, String>, AnswerError> {
+    ) -> Result<Result<Option<FoundElsewhere>, NotLookedFor>, Unjudged> {
         if self.looked_for >= MAX_LOOKED_FOR {
-            let note = format!(
-                "it was not looked for in other documents: of one text {MAX_LOOKED_FOR} quotations are"
-            );
-            return Ok(Err(note));
+            return Ok(Err(NotLookedFor::Many));
         }
+        texts.budget.spend(STEPS_OF_A_SEARCH)?;
         self.looked_for += 1;
         let Some(phrase) = quote.phrase(MAX_PHRASE) else { return Ok(Ok(None)) };
         let documents = match documents(texts.snapshot, texts.today(), &phrase) {
             Ok(documents) => documents,
             Err(AnswerError::Unavailable { .. } | AnswerError::Loading { .. }) => {
-                return Ok(Err("it was not looked for in other documents: there is no index".to_owned()));
+                return Ok(Err(NotLookedFor::NoIndex));
             }
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         };
         let mut found: Option<FoundElsewhere> = None;
         for uri in documents.iter().filter(|uri| !except.contains(&uri.as_str())).take(MAX_READ) {
             let Some(text) = texts.document(uri)? else { continue };
-            let hit = text.units.iter().find_map(|unit| Some((unit, quote.find(&text.text, &unit.tokens)?)));
+            let comparison = QuoteComparison::new(quote, &text.text, &texts.budget.steps)?;
+            let mut hit = None;
+            for unit in &text.units {
+                hit = comparison.find(&unit.tokens)?.map(|likeness| (unit, likeness));
+                if hit.is_some() {
+                    break;
+                }
+            }
             let Some((unit, likeness)) =
                 hit.filter(|(_, likeness)| !matches!(likeness, Likeness::LeavesOut { .. }))
             else {

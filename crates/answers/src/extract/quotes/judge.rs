@@ -1,22 +1,25 @@
 //! Decides the status of a quotation: the order of the places in which it is looked for, and the status that follows
 //! from each.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Location};
-use lagrum_quotes::{Likeness, Quote};
+use lagrum_quotes::{Likeness, Quote, QuoteComparison};
 use lagrum_render::diff::DiffRun;
 use lagrum_snapshot::Snapshot;
 use lagrum_words::Language;
 
 use super::super::Occurrence;
-use super::answer::{QuotePlace, QuoteStatus, QuoteWording};
+use super::super::provision_uri::provision_uri;
+use super::answer::{QuotePlace, QuoteReason, QuoteStatus, QuoteWording};
+use super::budget::{QuoteBudget, STEPS_OF_A_HISTORY, Unjudged};
 use super::elsewhere::Elsewhere;
-use super::texts::{DocumentText, Texts, Unit};
+use super::texts::{DocumentText, StoredWording, Texts, Unit};
+use crate::RunSign;
 use crate::history::{PastActs, PastOfAct, ProvisionWording, provision_wordings};
-use crate::{AnswerError, RunSign};
 
 /// Places of one citation that a quotation is compared with: a range of paragrafer has one for each.
 const MAX_PLACES: usize = 20;
@@ -31,6 +34,12 @@ const SAMPLE_WORDS: usize = 50;
 /// Held texts of an act that are searched for a quotation that names no provision of it, the newest first.
 const MAX_FORMER_TEXTS: usize = 20;
 
+/// Steps for a place that a citation names: its uri is read and looked up.
+const STEPS_OF_A_PLACE: usize = 100;
+
+/// Steps for a word of a difference that is shown.
+const STEPS_OF_A_SHOWN_WORD: usize = 16;
+
 /// What a quotation was found to be.
 pub(super) struct Verdict {
     pub(super) status: QuoteStatus,
@@ -38,27 +47,21 @@ pub(super) struct Verdict {
     pub(super) wording: Option<QuoteWording>,
     pub(super) differs: Option<Vec<(RunSign, String)>>,
     pub(super) note: Option<String>,
+    pub(super) reason: Option<QuoteReason>,
 }
 
 impl Verdict {
     pub(super) fn of(status: QuoteStatus) -> Self {
-        Self { status, places: None, wording: None, differs: None, note: None }
+        Self { status, places: None, wording: None, differs: None, note: None, reason: None }
+    }
+
+    pub(super) fn unverified(reason: QuoteReason, note: Option<String>) -> Self {
+        Self { note, reason: Some(reason), ..Self::of(QuoteStatus::Unverified) }
     }
 
     fn differs(runs: Vec<DiffRun>) -> Self {
         let runs = runs.into_iter().map(|run| (run.mark.into(), run.text)).collect();
         Self { differs: Some(runs), ..Self::of(QuoteStatus::Differs) }
-    }
-
-    fn like(quote: &Quote, text: &DocumentText, likeness: Likeness) -> Self {
-        match likeness {
-            Likeness::Exact => Self::of(QuoteStatus::Exact),
-            Likeness::Adapted => Self::of(QuoteStatus::Adapted),
-            Likeness::LeavesOut { word, tokens } => Self {
-                note: Some(format!("what it leaves out or replaces has a negation or a condition: {word}")),
-                ..Self::differs(quote.runs(&text.text, &tokens))
-            },
-        }
     }
 }
 
@@ -72,13 +75,26 @@ struct Cited {
 pub(super) struct Judge<'s> {
     texts: Texts<'s>,
     acts: PastActs<'s>,
+    /// The wordings of provisions, by their uris.
+    wordings: HashMap<String, Rc<[ProvisionWording]>>,
     elsewhere: Elsewhere,
+    budget: &'s QuoteBudget,
 }
 
 impl<'s> Judge<'s> {
-    pub(super) fn new(snapshot: &'s Snapshot, today: Date, as_of: Option<Date>) -> Self {
-        let texts = Texts::new(snapshot, today, as_of);
-        Self { texts, acts: PastActs::new(snapshot, today), elsewhere: Elsewhere::default() }
+    pub(super) fn new(
+        snapshot: &'s Snapshot,
+        today: Date,
+        as_of: Option<Date>,
+        budget: &'s QuoteBudget,
+    ) -> Self {
+        Self {
+            texts: Texts::new(snapshot, today, as_of, budget),
+            acts: PastActs::new(snapshot, today),
+            wordings: HashMap::new(),
+            elsewhere: Elsewhere::default(),
+            budget,
+        }
     }
 
     /// The index of the candidate that a quotation belongs to, and the verdict. Without candidates the quotation is
@@ -87,25 +103,29 @@ impl<'s> Judge<'s> {
         &mut self,
         quote: &Quote,
         candidates: &[&Occurrence],
-    ) -> Result<(Option<usize>, Verdict), AnswerError> {
+    ) -> Result<(Option<usize>, Verdict), Unjudged> {
+        self.budget.add_quote();
         let mut leaves_out = None;
         for (at, candidate) in candidates.iter().enumerate() {
-            for cited in places(candidate) {
-                // Most quotations are right, and for those the provision is enough.
-                if let Some(anchor) = &cited.anchor
-                    && let Some(text) = self.texts.excerpt(&cited.document, anchor)?
-                    && let Some(likeness) = in_cited(quote, &text, Some(anchor)).filter(has_words)
-                {
-                    return Ok((Some(at), Verdict::like(quote, &text, likeness)));
-                }
-                let Some(text) = self.texts.document(&cited.document)? else { continue };
-                match in_cited(quote, &text, cited.anchor.as_ref()) {
-                    Some(Likeness::LeavesOut { word, tokens }) => {
-                        let likeness = Likeness::LeavesOut { word, tokens };
-                        leaves_out.get_or_insert_with(|| (at, Verdict::like(quote, &text, likeness)));
+            for cited in self.places(candidate)? {
+                // An excerpt with the provision is enough, and costs less than the document.
+                let excerpt = match &cited.anchor {
+                    Some(anchor) => self.texts.excerpt(&cited.document, anchor)?,
+                    None => None,
+                };
+                let text = match excerpt {
+                    Some(excerpt) => Some(excerpt),
+                    None => self.texts.document(&cited.document)?,
+                };
+                let Some(text) = text else { continue };
+                match self.in_cited(quote, &text, cited.anchor.as_ref())? {
+                    Some(likeness) if has_words(&likeness) => {
+                        return Ok((Some(at), self.like(quote, &text, likeness)?));
                     }
-                    Some(likeness) => return Ok((Some(at), Verdict::like(quote, &text, likeness))),
-                    None => {}
+                    Some(likeness) if leaves_out.is_none() => {
+                        leaves_out = Some((at, self.like(quote, &text, likeness)?));
+                    }
+                    _ => {}
                 }
             }
         }
@@ -113,13 +133,36 @@ impl<'s> Judge<'s> {
             return Ok((Some(at), verdict));
         }
         match candidates.first() {
-            Some(nearest) => Ok((Some(0), self.not_in_cited(quote, &places(nearest))?)),
+            Some(nearest) => {
+                let places = self.places(nearest)?;
+                Ok((Some(0), self.not_in_cited(quote, &places)?))
+            }
             None => Ok((None, self.uncited(quote)?)),
         }
     }
 
+    /// The verdict on a quotation that a text has.
+    fn like(&self, quote: &Quote, text: &DocumentText, likeness: Likeness) -> Result<Verdict, Unjudged> {
+        Ok(match likeness {
+            Likeness::Exact => Verdict::of(QuoteStatus::Exact),
+            Likeness::Adapted => Verdict::of(QuoteStatus::Adapted),
+            Likeness::LeavesOut { word, tokens } => {
+                // Both texts are compared word by word, however much the quotation leaves out.
+                self.budget.spend(tokens.len() * STEPS_OF_A_SHOWN_WORD)?;
+                let runs = quote.runs(&text.text, &tokens);
+                let note = format!("what it leaves out or replaces has a negation or a condition: {word}");
+                Verdict { note: Some(note), ..self.differs(runs)? }
+            }
+        })
+    }
+
+    fn differs(&self, runs: Vec<DiffRun>) -> Result<Verdict, Unjudged> {
+        self.budget.add_difference(runs.iter().map(|run| run.text.len()).sum())?;
+        Ok(Verdict::differs(runs))
+    }
+
     /// The verdict on a quotation whose words the cited places do not have.
-    fn not_in_cited(&mut self, quote: &Quote, cited: &[Cited]) -> Result<Verdict, AnswerError> {
+    fn not_in_cited(&mut self, quote: &Quote, cited: &[Cited]) -> Result<Verdict, Unjudged> {
         let mut held: Vec<(Rc<DocumentText>, &Cited)> = Vec::new();
         for cited in cited {
             if let Some(text) = self.texts.document(&cited.document)? {
@@ -127,7 +170,7 @@ impl<'s> Judge<'s> {
             }
         }
         for (text, cited) in &held {
-            if let Some(places) = self.in_provision(quote, text, cited) {
+            if let Some(places) = self.in_provision(quote, text, cited)? {
                 return Ok(Verdict { places: Some(places), ..Verdict::of(QuoteStatus::Elsewhere) });
             }
         }
@@ -137,16 +180,21 @@ impl<'s> Judge<'s> {
             }
         }
         for (text, _) in &held {
-            let places = self.in_document(quote, text);
+            let places = self.in_document(quote, text)?;
             if !places.is_empty() {
                 return Ok(Verdict { places: Some(places), ..Verdict::of(QuoteStatus::Elsewhere) });
             }
         }
-        let difference =
-            held.iter().filter_map(|(text, cited)| difference(quote, text, cited.anchor.as_ref()));
-        let difference = difference.max_by_key(|(shared, _)| *shared);
+        let mut most: Option<(usize, Verdict)> = None;
+        for (text, cited) in &held {
+            let found = self.difference(quote, text, cited.anchor.as_ref())?;
+            let is_more = |found: &(usize, Verdict)| most.as_ref().is_none_or(|most| found.0 >= most.0);
+            if let Some(found) = found.filter(is_more) {
+                most = Some(found);
+            }
+        }
         let mut nearly = None;
-        if let Some((shared, verdict)) = difference {
+        if let Some((shared, verdict)) = most {
             if shared * 100 >= quote.words() * ENOUGH_SHARED || verdict.note.is_some() {
                 return Ok(verdict);
             }
@@ -154,12 +202,15 @@ impl<'s> Judge<'s> {
         }
         let except: Vec<&str> = held.iter().map(|(_, cited)| cited.document.as_str()).collect();
         let found = self.elsewhere.find(&mut self.texts, quote, &except)?;
-        let note = self.cut_note().or(found.as_ref().err().cloned());
+        let note = found.as_ref().err().map(|not_looked| not_looked.note());
         let places = found.ok().flatten().map(|found| found.places);
         let other_language = other_language(quote, &held);
         let note = note.or_else(|| other_language.map(|note| note.to_owned()));
         Ok(match (held.is_empty() || other_language.is_some(), places, nearly) {
-            (true, places, None) => Verdict { places, note, ..Verdict::of(QuoteStatus::Unverified) },
+            (true, places, None) => {
+                let reason = if held.is_empty() { QuoteReason::NotHeld } else { QuoteReason::Language };
+                Verdict { places, ..Verdict::unverified(reason, note) }
+            }
             (true, _, Some(differs)) => differs,
             (false, Some(places), _) => {
                 Verdict { places: Some(places), ..Verdict::of(QuoteStatus::Elsewhere) }
@@ -169,49 +220,146 @@ impl<'s> Judge<'s> {
         })
     }
 
-    fn cut_note(&self) -> Option<String> {
-        self.texts
-            .is_cut
-            .then(|| "not every text was read that it could stand in: the text cites too many".to_owned())
-    }
-
     /// Other stycken of the cited provision that have the words.
-    fn in_provision(&self, quote: &Quote, text: &DocumentText, cited: &Cited) -> Option<Vec<QuotePlace>> {
-        let (whole, tokens) = text.provision(cited.anchor.as_ref()?)?;
-        quote.find(&text.text, &tokens).filter(has_words)?;
-        let parts = text.parts_in(&tokens);
-        let smallest = parts
-            .into_iter()
-            .find(|(_, part)| quote.find(&text.text, part).is_some_and(|found| has_words(&found)));
-        let anchor = smallest.map_or(&whole, |(anchor, _)| anchor);
-        Some(vec![QuotePlace::new(self.texts.snapshot, &text.document, Some(anchor))])
+    fn in_provision(
+        &self,
+        quote: &Quote,
+        text: &DocumentText,
+        cited: &Cited,
+    ) -> Result<Option<Vec<QuotePlace>>, Unjudged> {
+        let Some((whole, tokens)) = cited.anchor.as_ref().and_then(|anchor| text.provision(anchor)) else {
+            return Ok(None);
+        };
+        let comparison = self.compare(quote, text)?;
+        if !comparison.find(&tokens)?.is_some_and(|found| has_words(&found)) {
+            return Ok(None);
+        }
+        self.budget.spend(text.part_count())?;
+        let mut smallest = &whole;
+        for (anchor, part) in text.parts_in(&tokens) {
+            if comparison.find(part)?.is_some_and(|found| has_words(&found)) {
+                smallest = anchor;
+                break;
+            }
+        }
+        Ok(Some(vec![QuotePlace::new(self.texts.snapshot, &text.document, Some(smallest))]))
     }
 
     /// The provisions of a document that have the words.
-    fn in_document(&self, quote: &Quote, text: &DocumentText) -> Vec<QuotePlace> {
-        let has = |unit: &&Unit| quote.find(&text.text, &unit.tokens).is_some_and(|found| has_words(&found));
-        let units = text.units.iter().filter(has).take(MAX_PLACES);
-        units.map(|unit| QuotePlace::new(self.texts.snapshot, &text.document, unit.anchor.as_ref())).collect()
+    fn in_document(&self, quote: &Quote, text: &DocumentText) -> Result<Vec<QuotePlace>, Unjudged> {
+        let units = self.units_with(quote, text, &text.units)?;
+        let place = |unit: &Unit| QuotePlace::new(self.texts.snapshot, &text.document, unit.anchor.as_ref());
+        Ok(units.into_iter().take(MAX_PLACES).map(place).collect())
+    }
+
+    /// The units that have the words.
+    fn units_with<'u>(
+        &self,
+        quote: &Quote,
+        text: &DocumentText,
+        units: impl IntoIterator<Item = &'u Unit>,
+    ) -> Result<Vec<&'u Unit>, Unjudged> {
+        let comparison = self.compare(quote, text)?;
+        let mut found = Vec::new();
+        for unit in units {
+            if comparison.find(&unit.tokens)?.is_some_and(|found| has_words(&found)) {
+                found.push(unit);
+            }
+        }
+        Ok(found)
+    }
+
+    fn compare<'t>(&self, quote: &'t Quote, text: &'t DocumentText) -> Result<QuoteComparison<'t>, Unjudged>
+    where
+        's: 't,
+    {
+        Ok(QuoteComparison::new(quote, &text.text, &self.budget.steps)?)
+    }
+
+    /// The likeness of a quotation to the text of a cited place; None where they are not alike.
+    fn in_cited(
+        &self,
+        quote: &Quote,
+        text: &DocumentText,
+        anchor: Option<&Anchor>,
+    ) -> Result<Option<Likeness>, Unjudged> {
+        let comparison = self.compare(quote, text)?;
+        let rank = |likeness: &Likeness| match likeness {
+            Likeness::Exact => 0,
+            Likeness::Adapted => 1,
+            Likeness::LeavesOut { .. } => 2,
+        };
+        let mut best: Option<Likeness> = None;
+        for range in self.cited(text, anchor)?.iter() {
+            let Some(found) = comparison.find(range)? else { continue };
+            if best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {
+                best = Some(found);
+            }
+            if best == Some(Likeness::Exact) {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    fn cited(&self, text: &DocumentText, anchor: Option<&Anchor>) -> Result<Rc<[Range<usize>]>, Unjudged> {
+        self.budget.spend(text.cost_of_cited(anchor))?;
+        Ok(text.cited(anchor))
+    }
+
+    /// How a quotation differs from a cited place, and how many words they share.
+    fn difference(
+        &self,
+        quote: &Quote,
+        text: &DocumentText,
+        anchor: Option<&Anchor>,
+    ) -> Result<Option<(usize, Verdict)>, Unjudged> {
+        let cited = self.cited(text, anchor)?;
+        let comparison = self.compare(quote, text)?;
+        let difference = comparison.difference(&cited)?;
+        let joined = comparison.joins(&cited, &text.unit_tokens)?;
+        let rest = joined.and_then(|at| text.units[at].anchor.as_ref());
+        let note = rest.map(|rest| format!("it joins two provisions: the rest stands under {rest}"));
+        Ok(match (difference, note) {
+            (Some(difference), note) => {
+                Some((difference.shared, Verdict { note, ..self.differs(difference.runs)? }))
+            }
+            // What the cited provision has is a part of the quotation.
+            (None, Some(note)) => match cited.first() {
+                Some(range) => {
+                    self.budget.spend(range.len() * STEPS_OF_A_SHOWN_WORD)?;
+                    let differs = self.differs(quote.runs(&text.text, range))?;
+                    Some((0, Verdict { note: Some(note), ..differs }))
+                }
+                None => None,
+            },
+            (None, None) => None,
+        })
+    }
+
+    /// The places that a citation names, those inside a range among them.
+    fn places(&self, occurrence: &Occurrence) -> Result<Vec<Cited>, Unjudged> {
+        self.budget.spend(occurrence.range.len().min(MAX_PLACES) * STEPS_OF_A_PLACE)?;
+        Ok(places(occurrence))
     }
 
     /// Another wording of the cited provision, or of one of the cited act or kapitel, that has the words.
-    fn in_other_wording(&mut self, quote: &Quote, cited: &Cited) -> Result<Option<Verdict>, AnswerError> {
+    fn in_other_wording(&mut self, quote: &Quote, cited: &Cited) -> Result<Option<Verdict>, Unjudged> {
+        self.budget.spend(STEPS_OF_A_PLACE)?;
         let Some(act) = self.acts.get(&cited.document)? else { return Ok(None) };
         if let Some(provision) = cited.anchor.as_ref().filter(|anchor| act.has_provision(anchor)) {
             return self.in_wording_of(quote, &act, provision);
         }
         for held in act.held_texts().take(MAX_FORMER_TEXTS) {
-            let text = self.texts.wording(act.document(), held.stored, &held.uri, held.from)?;
-            let Some(text) = text else { break };
-            let cited_ranges = text.cited(cited.anchor.as_ref());
-            let has_quote = |unit: &&Unit| {
-                let is_cited =
-                    |range: &Range<usize>| range.start <= unit.tokens.start && unit.tokens.end <= range.end;
-                cited_ranges.iter().any(is_cited)
-                    && quote.find(&text.text, &unit.tokens).is_some_and(|found| has_words(&found))
+            let wording = StoredWording { stored: held.stored, uri: &held.uri, day: held.from };
+            let text = self.texts.wording(act.document(), &wording)?;
+            let cited_ranges = self.cited(&text, cited.anchor.as_ref())?;
+            let is_cited = |unit: &&Unit| {
+                let at = cited_ranges.partition_point(|range| range.end < unit.tokens.end);
+                cited_ranges.get(at).is_some_and(|range| range.start <= unit.tokens.start)
             };
-            let provisions: Vec<Anchor> =
-                text.units.iter().filter(has_quote).filter_map(|unit| unit.anchor.clone()).collect();
+            let units = self.units_with(quote, &text, text.units.iter().filter(is_cited))?;
+            let provisions: Vec<Anchor> = units.iter().filter_map(|unit| unit.anchor.clone()).collect();
             for provision in provisions {
                 if let Some(verdict) = self.in_wording_of(quote, &act, &provision)? {
                     let place = QuotePlace::new(self.texts.snapshot, act.document(), Some(&provision));
@@ -228,16 +376,16 @@ impl<'s> Judge<'s> {
         quote: &Quote,
         act: &PastOfAct<'_>,
         provision: &Anchor,
-    ) -> Result<Option<Verdict>, AnswerError> {
+    ) -> Result<Option<Verdict>, Unjudged> {
         let day = self.texts.day();
-        let wordings = provision_wordings(act, provision)?;
+        let wordings = self.wordings(act, provision)?;
         let applies = wordings.iter().rposition(|wording| wording.from.is_some_and(|from| from <= day));
         for (at, wording) in wordings.iter().enumerate().rev() {
             let Some(stored) = wording.stored.filter(|_| Some(at) != applies) else { continue };
-            let text = self.texts.wording(act.document(), stored, &wording.uri, wording.shown_on)?;
-            let Some(text) = text else { continue };
+            let held = StoredWording { stored, uri: &wording.uri, day: wording.shown_on };
+            let text = self.texts.wording_of(act.document(), &held, &wording.anchor)?;
             let Some((_, tokens)) = text.provision(&wording.anchor) else { continue };
-            if !quote.find(&text.text, &tokens).is_some_and(|found| has_words(&found)) {
+            if !self.compare(quote, &text)?.find(&tokens)?.is_some_and(|found| has_words(&found)) {
                 continue;
             }
             let is_coming =
@@ -249,7 +397,23 @@ impl<'s> Judge<'s> {
         Ok(None)
     }
 
-    fn uncited(&mut self, quote: &Quote) -> Result<Verdict, AnswerError> {
+    /// The wordings of a provision, looked up once.
+    fn wordings(
+        &mut self,
+        act: &PastOfAct<'_>,
+        provision: &Anchor,
+    ) -> Result<Rc<[ProvisionWording]>, Unjudged> {
+        let key = provision_uri(act, provision);
+        if let Some(known) = self.wordings.get(&key) {
+            return Ok(known.clone());
+        }
+        self.budget.spend(STEPS_OF_A_HISTORY)?;
+        let wordings: Rc<[ProvisionWording]> = provision_wordings(act, provision)?.into();
+        self.wordings.insert(key, wordings.clone());
+        Ok(wordings)
+    }
+
+    fn uncited(&mut self, quote: &Quote) -> Result<Verdict, Unjudged> {
         Ok(match self.elsewhere.find(&mut self.texts, quote, &[])? {
             Ok(Some(found)) => {
                 let is_exact = found.likeness == Likeness::Exact;
@@ -257,7 +421,7 @@ impl<'s> Judge<'s> {
                 Verdict { places: Some(found.places), ..Verdict::of(status) }
             }
             Ok(None) => Verdict::of(QuoteStatus::NotFound),
-            Err(note) => Verdict { note: Some(note), ..Verdict::of(QuoteStatus::Unverified) },
+            Err(not_looked) => Verdict::unverified(not_looked.reason(), Some(not_looked.note())),
         })
     }
 }
@@ -294,36 +458,4 @@ fn places(occurrence: &Occurrence) -> Vec<Cited> {
         Some(Cited { document: location.document().as_str().to_owned(), anchor: location.anchor().cloned() })
     };
     uris.take(MAX_PLACES).filter_map(cited).collect()
-}
-
-/// The likeness of a quotation to the text of a cited place; None where they are not alike.
-fn in_cited(quote: &Quote, text: &DocumentText, anchor: Option<&Anchor>) -> Option<Likeness> {
-    let found = text.cited(anchor).into_iter().filter_map(|range| quote.find(&text.text, &range));
-    found.min_by_key(|likeness| match likeness {
-        Likeness::Exact => 0,
-        Likeness::Adapted => 1,
-        Likeness::LeavesOut { .. } => 2,
-    })
-}
-
-/// How a quotation differs from a cited place, and how many words they share.
-fn difference(quote: &Quote, text: &DocumentText, anchor: Option<&Anchor>) -> Option<(usize, Verdict)> {
-    let cited = text.cited(anchor);
-    let units: Vec<_> = text.units.iter().map(|unit| unit.tokens.clone()).collect();
-    let differences = cited.iter().filter_map(|range| quote.difference(&text.text, range));
-    let difference = differences.max_by_key(|difference| difference.shared);
-    let joined = cited.iter().find_map(|range| quote.joins(&text.text, range, &units));
-    let rest = joined.and_then(|at| text.units[at].anchor.as_ref());
-    let note = rest.map(|rest| format!("it joins two provisions: the rest stands under {rest}"));
-    match (difference, note) {
-        (Some(difference), note) => {
-            Some((difference.shared, Verdict { note, ..Verdict::differs(difference.runs) }))
-        }
-        // What the cited provision has is a part of the quotation.
-        (None, Some(note)) => {
-            let range = cited.first()?;
-            Some((0, Verdict { note: Some(note), ..Verdict::differs(quote.runs(&text.text, range)) }))
-        }
-        (None, None) => None,
-    }
 }

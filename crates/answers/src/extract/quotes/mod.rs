@@ -4,8 +4,10 @@
 //! else to the nearest. It is compared with the cited place on the day of the question, then with the rest of the provision and its
 //! other wordings, then with the other provisions of the document, and last, by the index, with other documents. What says most
 //! of it comes first: its words in full anywhere nearer than the next place tell more than that some of them stand in the cited one.
+//! What all of this may cost for one request is bounded (`budget.rs`).
 
 mod answer;
+mod budget;
 mod elsewhere;
 mod judge;
 mod texts;
@@ -13,10 +15,12 @@ mod texts;
 use std::ops::Range;
 
 use jiff::civil::Date;
-use lagrum_quotes::{FoundQuote, MIN_QUOTE_WORDS, Quote, find_quotes};
+use lagrum_cancel::Cancelled;
+use lagrum_quotes::{FoundQuote, MAX_QUOTE_CHARS, MIN_QUOTE_WORDS, Quote, find_quotes};
 use lagrum_snapshot::Snapshot;
 
-pub use self::answer::{CheckedQuote, QuoteMode, QuotePlace, QuoteStatus, QuoteWording};
+pub use self::answer::{CheckedQuote, QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording};
+use self::budget::{QuoteBudget, Unjudged};
 use self::judge::{Judge, Verdict};
 use super::blocks::JoinedText;
 use super::{ExtractQuestion, ExtractResponse, Occurrence};
@@ -40,28 +44,19 @@ pub(super) fn add_quotes(
     for occurrence in &mut answer.occurrences {
         occurrence.quotes = Some(Vec::new());
     }
-    let mut judge = Judge::new(snapshot, today, question.as_of);
+    let budget = QuoteBudget::default();
+    // Without a limit it ends only with its request.
+    let quotes = find_quotes(joined.text(), &sorted, &budget.steps).map_err(|_| Cancelled)?;
+    budget.begin();
+    let mut checker = Checker { judge: Judge::new(snapshot, today, question.as_of, &budget), checked: 0 };
     let mut uncited = Vec::new();
-    for (count, found) in find_quotes(joined.text(), &sorted).into_iter().enumerate() {
+    for found in quotes {
         lagrum_cancel::check()?;
         let candidates: Vec<usize> = found.citations.iter().map(|at| order[*at]).collect();
         if candidates.is_empty() && question.quotes != QuoteMode::All {
             continue;
         }
-        let quote = Quote::new(&found.text);
-        let (owner, verdict) = if count >= MAX_QUOTES {
-            let note = format!("it was not checked: of one text {MAX_QUOTES} quotations are");
-            (
-                candidates.first().copied(),
-                Verdict { note: Some(note), ..Verdict::of(QuoteStatus::Unverified) },
-            )
-        } else if quote.words() < MIN_QUOTE_WORDS {
-            (candidates.first().copied(), Verdict::of(QuoteStatus::TooShort))
-        } else {
-            let cited: Vec<&Occurrence> = candidates.iter().map(|at| &answer.occurrences[*at]).collect();
-            let (owner, verdict) = judge.judge(&quote, &cited)?;
-            (owner.map(|owner| candidates[owner]), verdict)
-        };
+        let (owner, verdict) = checker.check(&found, &candidates, &answer.occurrences)?;
         let checked = checked(found, verdict, joined);
         match owner {
             Some(owner) => answer.occurrences[owner].quotes.get_or_insert_default().push(checked),
@@ -70,6 +65,48 @@ pub(super) fn add_quotes(
     }
     answer.uncited_quotes = (question.quotes == QuoteMode::All).then_some(uncited);
     Ok(())
+}
+
+/// What checks the quotations of a text, one after the other.
+struct Checker<'s> {
+    judge: Judge<'s>,
+    /// How many were checked so far. Those that are too short cost nothing.
+    checked: usize,
+}
+
+impl Checker<'_> {
+    /// The occurrence that a quotation belongs to, and the verdict. `candidates` are the occurrences near it.
+    fn check(
+        &mut self,
+        found: &FoundQuote,
+        candidates: &[usize],
+        occurrences: &[Occurrence],
+    ) -> Result<(Option<usize>, Verdict), AnswerError> {
+        let nearest = candidates.first().copied();
+        let unverified = |reason, note| (nearest, Verdict::unverified(reason, Some(note)));
+        if found.text.chars().nth(MAX_QUOTE_CHARS).is_some() {
+            let note = format!("it was not checked: a quotation has at most {MAX_QUOTE_CHARS} characters");
+            return Ok(unverified(QuoteReason::Length, note));
+        }
+        let quote = Quote::new(&found.text);
+        if quote.words() < MIN_QUOTE_WORDS {
+            return Ok((nearest, Verdict::of(QuoteStatus::TooShort)));
+        }
+        if self.checked >= MAX_QUOTES {
+            let note = format!("it was not checked: of one text {MAX_QUOTES} quotations are");
+            return Ok(unverified(QuoteReason::Budget, note));
+        }
+        self.checked += 1;
+        let cited: Vec<&Occurrence> = candidates.iter().map(|at| &occurrences[*at]).collect();
+        match self.judge.judge(&quote, &cited) {
+            Ok((owner, verdict)) => Ok((owner.map(|owner| candidates[owner]), verdict)),
+            Err(Unjudged::Spent) => {
+                let note = "it was not checked to its end: the quotations of one request may cost no more";
+                Ok(unverified(QuoteReason::Budget, note.to_owned()))
+            }
+            Err(Unjudged::Failed(error)) => Err(error),
+        }
+    }
 }
 
 fn checked(found: FoundQuote, verdict: Verdict, joined: &JoinedText<'_>) -> CheckedQuote {
@@ -81,5 +118,6 @@ fn checked(found: FoundQuote, verdict: Verdict, joined: &JoinedText<'_>) -> Chec
         wording: verdict.wording,
         differs: verdict.differs,
         note: verdict.note,
+        reason: verdict.reason,
     }
 }

@@ -1,6 +1,6 @@
 //! The texts that quotations are compared with, each read once for a question.
 //!
-//! A text is that of one stored artifact on a day, with the ranges of its parts. How many are read for one question is limited.
+//! A text is that of one stored artifact on a day, with the ranges of its parts. Each is charged to the budget of the request.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,17 +14,12 @@ use lagrum_snapshot::Snapshot;
 use lagrum_sources::{ActForm, source};
 use lagrum_words::Language;
 
+use super::budget::{QuoteBudget, STEPS_OF_A_LOOKUP, Unjudged};
 use crate::AnswerError;
 use crate::artifacts::{load_excerpt, load_fields};
 use crate::as_of::text_on_day;
 use crate::lookup::find_stored;
 use crate::reader_day::reader_day;
-
-/// Texts that are read for one question.
-const MAX_TEXTS: usize = 150;
-
-/// Bytes of texts that are read for one question.
-const MAX_TEXT_BYTES: usize = 64 << 20;
 
 /// The text of a document.
 pub(super) struct DocumentText {
@@ -34,9 +29,13 @@ pub(super) struct DocumentText {
     pub(super) language: Option<Language>,
     /// Its parts, as tokens, in reading order; a part before those inside it.
     parts: Vec<(Anchor, Range<usize>)>,
+    /// Where each anchor is in `parts`, at its first place.
+    by_anchor: HashMap<Anchor, usize>,
     /// The units that a quote does not cross: whole provisions and the texts between them. A document without
     /// provisions is one unit.
     pub(super) units: Vec<Unit>,
+    /// The tokens of each unit: they rise.
+    pub(super) unit_tokens: Rc<[Range<usize>]>,
     grammar: AnchorGrammar,
     form: Option<ActForm>,
 }
@@ -77,22 +76,38 @@ impl DocumentText {
             .map(|part| (part.anchor.clone(), tokens(&part.pieces)))
             .collect();
         let units = units(&parts, text.whole(), grammar, form);
-        Self { document, text, language, parts, units, grammar, form }
+        let unit_tokens = units.iter().map(|unit| unit.tokens.clone()).collect();
+        let mut by_anchor = HashMap::with_capacity(parts.len());
+        for (at, (anchor, _)) in parts.iter().enumerate() {
+            by_anchor.entry(anchor.clone()).or_insert(at);
+        }
+        Self { document, text, language, parts, by_anchor, units, unit_tokens, grammar, form }
     }
 
     /// The tokens of a part; None where the text does not have it.
     fn part(&self, anchor: &Anchor) -> Option<Range<usize>> {
-        let part = self.parts.iter().find(|(own, _)| own == anchor);
-        part.map(|(_, tokens)| tokens.clone())
+        self.by_anchor.get(anchor).map(|at| self.parts[*at].1.clone())
+    }
+
+    /// How many parts the text has.
+    pub(super) fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The steps that [`Self::cited`] takes.
+    pub(super) fn cost_of_cited(&self, anchor: Option<&Anchor>) -> usize {
+        let is_listed = anchor
+            .is_some_and(|anchor| anchor.page().is_some() || self.grammar.whole_provision(anchor).is_none());
+        if is_listed { self.parts.len() + self.units.len() } else { 1 }
     }
 
     /// The ranges in which a quote may stand that is cited to a place: the stycke around a smaller part, a page with
-    /// the pages beside it, the whole of a document that is no act.
-    pub(super) fn cited(&self, anchor: Option<&Anchor>) -> Vec<Range<usize>> {
-        let all = || self.units.iter().map(|unit| unit.tokens.clone()).collect();
+    /// the pages beside it, the whole of a document that is no act. They rise and have no token in common.
+    pub(super) fn cited(&self, anchor: Option<&Anchor>) -> Rc<[Range<usize>]> {
+        let all = || self.unit_tokens.clone();
         let Some(anchor) = anchor else { return all() };
         if let Some(page) = anchor.page() {
-            return self.pages_around(page).map_or_else(all, |pages| vec![pages]);
+            return self.pages_around(page).map_or_else(all, |pages| Rc::from([pages]));
         }
         if self.form.is_none() {
             return all();
@@ -100,16 +115,16 @@ impl DocumentText {
         let Some(tokens) =
             self.stycke(anchor).and_then(|stycke| self.part(&stycke)).or_else(|| self.part(anchor))
         else {
-            return Vec::new();
+            return Rc::from([]);
         };
         if self.grammar.whole_provision(anchor).is_some() {
-            return vec![tokens];
+            return Rc::from([tokens]);
         }
         // A kapitel: its provisions.
         let inside = |unit: &&Unit| unit.tokens.start >= tokens.start && unit.tokens.end <= tokens.end;
         let inside: Vec<Range<usize>> =
             self.units.iter().filter(inside).map(|unit| unit.tokens.clone()).collect();
-        if inside.is_empty() { vec![tokens] } else { inside }
+        if inside.is_empty() { Rc::from([tokens]) } else { inside.into() }
     }
 
     /// The stycke around a part of one; a quote of its item may begin with its first words.
@@ -224,14 +239,34 @@ pub(super) struct Texts<'s> {
     wordings: HashMap<(StoredId, Option<Date>), Rc<DocumentText>>,
     /// By the stored artifact and the provision.
     excerpts: HashMap<(StoredId, Anchor), Rc<DocumentText>>,
-    count: usize,
-    bytes: usize,
-    /// Whether a text was not read because of the limits.
-    pub(super) is_cut: bool,
+    /// By the uri of the document, what `stored` found.
+    stored: HashMap<String, Option<Rc<StoredText>>>,
+    pub(super) budget: &'s QuoteBudget,
+}
+
+/// A wording of an act.
+#[derive(Clone, Copy)]
+pub(super) struct StoredWording<'w> {
+    pub(super) stored: StoredId,
+    /// The uri of its artifact.
+    pub(super) uri: &'w str,
+    /// The day whose marks apply.
+    pub(super) day: Option<Date>,
+}
+
+/// A document, and the stored artifact with its text of the day.
+struct StoredText {
+    document: CatalogDocument,
+    stored: Option<StoredId>,
 }
 
 impl<'s> Texts<'s> {
-    pub(super) fn new(snapshot: &'s Snapshot, today: Date, as_of: Option<Date>) -> Self {
+    pub(super) fn new(
+        snapshot: &'s Snapshot,
+        today: Date,
+        as_of: Option<Date>,
+        budget: &'s QuoteBudget,
+    ) -> Self {
         Self {
             snapshot,
             today,
@@ -239,9 +274,8 @@ impl<'s> Texts<'s> {
             documents: HashMap::new(),
             wordings: HashMap::new(),
             excerpts: HashMap::new(),
-            count: 0,
-            bytes: 0,
-            is_cut: false,
+            stored: HashMap::new(),
+            budget,
         }
     }
 
@@ -255,14 +289,12 @@ impl<'s> Texts<'s> {
     }
 
     /// The text of a document on the day; None where none is held.
-    pub(super) fn document(&mut self, uri: &str) -> Result<Option<Rc<DocumentText>>, AnswerError> {
+    pub(super) fn document(&mut self, uri: &str) -> Result<Option<Rc<DocumentText>>, Unjudged> {
         if let Some(known) = self.documents.get(uri) {
             return Ok(known.clone());
         }
         let read = self.read(uri)?;
-        if !self.is_cut {
-            self.documents.insert(uri.to_owned(), read.clone());
-        }
+        self.documents.insert(uri.to_owned(), read.clone());
         Ok(read)
     }
 
@@ -272,40 +304,62 @@ impl<'s> Texts<'s> {
         &mut self,
         uri: &str,
         anchor: &Anchor,
-    ) -> Result<Option<Rc<DocumentText>>, AnswerError> {
+    ) -> Result<Option<Rc<DocumentText>>, Unjudged> {
         if self.documents.contains_key(uri) {
             return Ok(None);
         }
-        let Some((document, Some(stored))) = self.stored(uri)? else { return Ok(None) };
+        let Some(found) = self.stored(uri)? else { return Ok(None) };
+        let StoredText { document, stored: Some(stored) } = found.as_ref() else { return Ok(None) };
+        self.excerpt_of(document, *stored, uri, anchor)
+    }
+
+    /// An excerpt with a provision of a stored artifact, as it is on every day; None where only the whole artifact shows it.
+    fn excerpt_of(
+        &mut self,
+        document: &CatalogDocument,
+        stored: StoredId,
+        uri: &str,
+        anchor: &Anchor,
+    ) -> Result<Option<Rc<DocumentText>>, Unjudged> {
         let Some(whole) = source(&document.source).grammar.whole_provision(anchor) else { return Ok(None) };
         if let Some(known) = self.excerpts.get(&(stored, whole.clone())) {
             return Ok(Some(known.clone()));
         }
-        if self.bytes > MAX_TEXT_BYTES {
-            return Ok(None);
-        }
+        self.budget.check_texts()?;
+        self.budget.spend(STEPS_OF_A_LOOKUP)?;
         let Some((artifact, _)) = load_excerpt(self.snapshot, stored, uri, &whole)? else {
             return Ok(None);
         };
-        let read = self.keep(DocumentText::new(document, &artifact));
+        let read = self.keep(DocumentText::new(document.clone(), &artifact));
         self.excerpts.insert((stored, whole), read.clone());
         Ok(Some(read))
     }
 
     /// A document with the artifact that has its text of the day; None where none is held.
-    fn stored(&self, uri: &str) -> Result<Option<(CatalogDocument, Option<StoredId>)>, AnswerError> {
+    fn stored(&mut self, uri: &str) -> Result<Option<Rc<StoredText>>, Unjudged> {
+        if let Some(known) = self.stored.get(uri) {
+            return Ok(known.clone());
+        }
+        self.budget.spend(STEPS_OF_A_LOOKUP)?;
+        let found = self.look_up(uri)?.map(Rc::new);
+        self.stored.insert(uri.to_owned(), found.clone());
+        Ok(found)
+    }
+
+    fn look_up(&self, uri: &str) -> Result<Option<StoredText>, AnswerError> {
         let Some((document, stored)) = find_stored(self.snapshot, uri)? else { return Ok(None) };
-        let Some(day) = self.as_of else { return Ok(Some((document, stored))) };
+        let Some(day) = self.as_of else { return Ok(Some(StoredText { document, stored })) };
         match text_on_day(self.snapshot, &document, day) {
-            Ok(text) => Ok(Some((document, text.stored))),
+            Ok(text) => Ok(Some(StoredText { document, stored: text.stored })),
             Err(AnswerError::NotFound(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    fn read(&mut self, uri: &str) -> Result<Option<Rc<DocumentText>>, AnswerError> {
-        let Some((document, stored)) = self.stored(uri)? else { return Ok(None) };
-        let Some(stored) = stored.filter(|_| self.may_read()) else { return Ok(None) };
+    fn read(&mut self, uri: &str) -> Result<Option<Rc<DocumentText>>, Unjudged> {
+        let Some(found) = self.stored(uri)? else { return Ok(None) };
+        let Some(stored) = found.stored else { return Ok(None) };
+        self.budget.check_texts()?;
         let artifact = load_fields(self.snapshot, stored, uri, &FIELDS)?;
         let artifact = match self.as_of {
             None => {
@@ -314,38 +368,44 @@ impl<'s> Texts<'s> {
             }
             Some(day) => artifact.on_day(Some(&day.to_string())),
         };
-        Ok(Some(self.keep(DocumentText::new(document, &artifact))))
+        Ok(Some(self.keep(DocumentText::new(found.document.clone(), &artifact))))
     }
 
-    /// The text of a stored wording, as its marks have it on a day; None beyond the limits.
+    /// A text with a provision of a stored wording, as its marks have it on a day.
+    pub(super) fn wording_of(
+        &mut self,
+        document: &CatalogDocument,
+        wording: &StoredWording<'_>,
+        provision: &Anchor,
+    ) -> Result<Rc<DocumentText>, Unjudged> {
+        if !self.wordings.contains_key(&(wording.stored, wording.day))
+            && let Some(excerpt) = self.excerpt_of(document, wording.stored, wording.uri, provision)?
+        {
+            return Ok(excerpt);
+        }
+        self.wording(document, wording)
+    }
+
+    /// The text of a stored wording, as its marks have it on a day.
     pub(super) fn wording(
         &mut self,
         document: &CatalogDocument,
-        stored: StoredId,
-        uri: &str,
-        day: Option<Date>,
-    ) -> Result<Option<Rc<DocumentText>>, AnswerError> {
+        wording: &StoredWording<'_>,
+    ) -> Result<Rc<DocumentText>, Unjudged> {
+        let StoredWording { stored, uri, day } = *wording;
         if let Some(known) = self.wordings.get(&(stored, day)) {
-            return Ok(Some(known.clone()));
+            return Ok(known.clone());
         }
-        if !self.may_read() {
-            return Ok(None);
-        }
+        self.budget.check_texts()?;
         let artifact = load_fields(self.snapshot, stored, uri, &FIELDS)?;
         let artifact = artifact.on_day(day.map(|day| day.to_string()).as_deref());
         let read = self.keep(DocumentText::new(document.clone(), &artifact));
         self.wordings.insert((stored, day), read.clone());
-        Ok(Some(read))
+        Ok(read)
     }
 
-    fn may_read(&mut self) -> bool {
-        self.count += 1;
-        self.is_cut |= self.count > MAX_TEXTS || self.bytes > MAX_TEXT_BYTES;
-        !self.is_cut
-    }
-
-    fn keep(&mut self, text: DocumentText) -> Rc<DocumentText> {
-        self.bytes += text.text.bytes();
+    fn keep(&self, text: DocumentText) -> Rc<DocumentText> {
+        self.budget.add_text(text.text.bytes());
         Rc::new(text)
     }
 }

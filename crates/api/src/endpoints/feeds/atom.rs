@@ -22,8 +22,8 @@ pub(in crate::endpoints) fn write_feed(
     entries: Vec<Entry>,
 ) -> String {
     let address = format!("{base}{path}");
-    Feed {
-        title: Text::plain(title),
+    let xml = Feed {
+        title: Text::plain(lagrum_escape::one_line(title).into_owned()),
         id: address.clone(),
         updated: time(updated),
         authors: vec![Person { name: base.to_string(), ..Person::default() }],
@@ -37,7 +37,9 @@ pub(in crate::endpoints) fn write_feed(
         lang: Some("sv".to_owned()),
         ..Feed::default()
     }
-    .to_string()
+    .to_string();
+    // Whatever a field has that XML forbids, the feed is well-formed.
+    lagrum_escape::xml(&xml).into_owned()
 }
 
 /// The entry of a change.
@@ -51,7 +53,7 @@ pub(super) fn entry(base: &Base, change: DocumentChange) -> Entry {
     };
     Entry {
         // Feed readers show a title in one line.
-        title: Text::plain(lagrum_escape::plain(&title).into_owned()),
+        title: Text::plain(lagrum_escape::one_line(&title).into_owned()),
         id: change.uri.clone(),
         updated: time(&change.at),
         categories: vec![
@@ -94,6 +96,31 @@ pub(in crate::endpoints) fn time(text: &str) -> FixedDateTime {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_feed_has_no_character_that_xml_forbids() {
+        let base = Base::parse("https://lag.example").unwrap();
+        let change = DocumentChange {
+            uri: "https://lag.example/1931:47\u{fffe}".to_owned(),
+            source: "sfs".to_owned(),
+            kind: None,
+            change: "added",
+            at: "2031-01-01T00:00:00Z".to_owned(),
+            anchors: None,
+            sha256: None,
+            bytes: None,
+            label: Some("SFS\u{1}1931:47".to_owned()),
+            title: Some("Fårlag\u{ffff}\rom\u{2028}får".to_owned()),
+        };
+        let xml =
+            write_feed(&base, "a\u{b}b", "/feeds/x", "2031-01-01T00:00:00Z", vec![entry(&base, change)]);
+        assert!(
+            !xml.contains(|c: char| c < ' ' && c != '\n' || matches!(c, '\u{fffe}' | '\u{ffff}')),
+            "{xml}"
+        );
+        assert!(xml.contains("<title>SFS 1931:47: Fårlag om får</title>"), "{xml}");
+        assert!(xml.contains("<title>a b</title>"), "{xml}");
+    }
 
     #[test]
     fn a_title_stays_in_its_row() {

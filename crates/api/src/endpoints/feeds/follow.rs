@@ -9,13 +9,14 @@ use lagrum_answers::{
     self as answers, ChangeKind, ComingChangeKind, Followed, FollowedChange, FollowedEvent, MAX_EVENTS,
     MatchingQuestion, SourceName,
 };
+use lagrum_escape::one_line;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::atom::{atom, category, entry, link, shown, time, write_feed};
+use crate::error::{LocPart, ValidationError};
 use crate::response::json::Provisional;
-use crate::searching;
-use crate::{ApiError, Caching, Current, Query, Routes, Today, answer};
+use crate::{ApiError, Caching, Current, Query, Routes, Today, comparing, searching};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct UriQuery {
@@ -56,12 +57,12 @@ async fn of_uri(
 ) -> Result<Response, ApiError> {
     let UriQuery { uri } = query.into_inner();
     let path = path("/feeds/uri.atom", &[("uri", Some(&uri))]);
-    let xml = answer(move || {
+    let xml = comparing(move || {
         let Followed { name, events, .. } = answers::followed(&snapshot, day, &uri)?;
         let manifest = snapshot.manifest();
         let updated = events.first().map_or(&manifest.built, |event| &event.at).clone();
         let entries = events.into_iter().map(event_entry).collect();
-        Ok(write_feed(&manifest.base, &plain(&format!("{name}: vad som händer")), &path, &updated, entries))
+        Ok(write_feed(&manifest.base, &format!("{name}: vad som händer"), &path, &updated, entries))
     });
     Ok(atom(xml.await?))
 }
@@ -73,6 +74,9 @@ async fn of_query(
     query: Query<MatchingQuery>,
 ) -> Result<Response, ApiError> {
     let MatchingQuery { q, source, kind, year } = query.into_inner();
+    if q.contains(char::is_control) {
+        return Err(control_characters(q));
+    }
     let sent = [
         ("q", Some(q.as_str())),
         ("source", source.as_ref().map(SourceName::current)),
@@ -90,7 +94,7 @@ async fn of_query(
         let base = &manifest.base;
         let updated = found.changes.first().map_or(&manifest.built, |change| &change.at).clone();
         let entries = found.changes.into_iter().map(|change| entry(base, change)).collect();
-        Ok((write_feed(base, &plain(&title), &path, &updated, entries), found.is_provisional))
+        Ok((write_feed(base, &title, &path, &updated, entries), found.is_provisional))
     })
     .await?;
     let mut response = atom(xml);
@@ -98,6 +102,17 @@ async fn of_query(
         response.extensions_mut().insert(Provisional);
     }
     Ok(response)
+}
+
+/// The rejection of a query that its feed could not repeat.
+fn control_characters(q: String) -> ApiError {
+    ApiError::Invalid(vec![ValidationError {
+        code: "value_error",
+        loc: vec![LocPart::Name("query".into()), LocPart::Name("q".into())],
+        msg: "Input should have no control characters: write blanks between words".to_owned(),
+        input: Some(Some(q)),
+        ctx: None,
+    }])
 }
 
 /// A path with those parameters that have a value.
@@ -123,9 +138,9 @@ fn event_entry(event: FollowedEvent) -> Entry {
         .flatten()
         .filter(|text| !text.is_empty())
         .collect();
-    let summary = plain(&summary.join(" "));
+    let summary = one_line(&summary.join(" ")).into_owned();
     Entry {
-        title: Text::plain(plain(&title)),
+        title: Text::plain(one_line(&title).into_owned()),
         id,
         updated: time(&at),
         categories: vec![category(what.name(), words)],
@@ -133,11 +148,6 @@ fn event_entry(event: FollowedEvent) -> Entry {
         links: vec![link("alternate", uri, Some("text/html"))],
         ..Entry::default()
     }
-}
-
-/// The text without Unicode tag characters and without characters that change the order in which it is read.
-fn plain(text: &str) -> String {
-    lagrum_escape::plain(text).into_owned()
 }
 
 /// The Swedish words for an event.

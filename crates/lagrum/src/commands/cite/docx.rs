@@ -16,6 +16,8 @@ use quick_xml::{NsReader, XmlVersion};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use super::depth::OpenElements;
+
 /// The parts that have text, in reading order. Only the first must be there.
 const PARTS: [&str; 3] = ["word/document.xml", "word/footnotes.xml", "word/endnotes.xml"];
 
@@ -162,6 +164,7 @@ fn is_on(property: &BytesStart<'_>) -> bool {
 fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<usize, String> {
     let mut reader = NsReader::from_reader(xml);
     let mut walk = PartWalk::new(text);
+    let mut depth = OpenElements::default();
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
@@ -172,6 +175,7 @@ fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<usize, String> {
         };
         match &event {
             Event::Start(start) => {
+                depth.enter(start)?;
                 if let Some(element) = element(start.name()) {
                     walk.property(element, start);
                     walk.start(element);
@@ -184,6 +188,7 @@ fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<usize, String> {
                 }
             }
             Event::End(end) => {
+                depth.leave();
                 if let Some(element) = element(end.name()) {
                     walk.end(element);
                 }
@@ -368,6 +373,22 @@ mod tests {
                 docx(&[("word/document.xml", &format!("<w:document><w:p>{inside}</w:p></w:document>"))]);
             assert_eq!(text_of(&file, 1 << 20).unwrap(), format!("{expected}\n"), "{inside}");
         }
+    }
+
+    #[test]
+    fn deep_documents_are_refused() {
+        let nested = |times: usize| {
+            let (open, close) = ("<w:r>".repeat(times), "</w:r>".repeat(times));
+            let xml = format!("<w:document><w:p>{open}<w:t>3 §</w:t>{close}</w:p></w:document>");
+            text_of(&docx(&[("word/document.xml", &xml)]), 1 << 24)
+        };
+        assert_eq!(nested(200).unwrap(), "3 §\n");
+        assert!(nested(80_000).unwrap_err().to_string().contains("more than 256 elements"));
+        let declared: String = (0..250).map(|n| format!("xmlns:a{n}='urn:{n}' ")).collect();
+        let open = format!("<w:r {declared}>").repeat(5);
+        let xml = format!("<w:document><w:p>{open}");
+        let refused = text_of(&docx(&[("word/document.xml", &xml)]), 1 << 24).unwrap_err().to_string();
+        assert!(refused.contains("namespaces"), "{refused}");
     }
 
     #[test]

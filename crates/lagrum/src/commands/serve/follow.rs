@@ -136,17 +136,26 @@ fn load_or_retry(snapshot: &Arc<Snapshot>, source: &SnapshotSource, names_tried:
     });
 }
 
-/// Loads the parts that are not loaded yet. Returns whether all are loaded.
+/// Loads the parts that are not loaded yet, side by side. Returns whether all are loaded.
 fn load(snapshot: &Snapshot, source: &SnapshotSource, names_tried: &Sender<()>) -> bool {
-    let names = snapshot.resolver().is_some() || load_names(snapshot);
-    // The receiver may have timed out.
-    let _ = names_tried.send(());
-    // Vectors are loaded before the search index, so that no search is answered without them.
-    let vectors = snapshot.has_loaded_vectors() || load_vectors(snapshot, &source.encoders);
-    let search = snapshot.search().is_some() || load_search(snapshot, &source.engine);
-    let graph = snapshot.graph().is_some() || load_graph(snapshot);
-    let suggestions = snapshot.name_index().is_some() || load_name_index(snapshot);
-    names && vectors && search && graph && suggestions
+    let are_loaded = std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            // Vectors are loaded before the search index, so that no search is answered without them.
+            let vectors = snapshot.has_loaded_vectors() || load_vectors(snapshot, &source.encoders);
+            let search = snapshot.search().is_some() || load_search(snapshot, &source.engine);
+            vectors && search
+        });
+        let graph = scope.spawn(|| snapshot.graph().is_some() || load_graph(snapshot));
+        let names = snapshot.resolver().is_some() || load_names(snapshot);
+        // The receiver may have timed out.
+        let _ = names_tried.send(());
+        let suggestions = snapshot.name_index().is_some() || load_name_index(snapshot);
+        // A part whose loading panicked is loaded again.
+        let [search, graph] = [search, graph].map(|part| part.join().unwrap_or(false));
+        names && suggestions && search && graph
+    });
+    snapshot.set_tried_parts();
+    are_loaded
 }
 
 /// Loads the names again when the day has changed. Does nothing while they are first loaded.
