@@ -16,7 +16,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
-use lagrum_citation::{CitedLocation, ScannedLink};
+use lagrum_citation::{CitedLocation, FollowingUnits, ScannedLink};
 use lagrum_snapshot::{SharedResolver, Snapshot};
 
 use crate::lookup::query_catalog;
@@ -66,7 +66,7 @@ fn extract_with(
 ) -> Result<(ExtractResponse, Vec<Range<usize>>), CatalogProblem> {
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
-    let FoundCitations { links, mut relative, not_understood } =
+    let FoundCitations { links, mut relative, mut not_understood } =
         found_citations(resolver, &holdings, question, joined)?;
     let mut targets = Targets::new(&holdings, base, question.as_of.unwrap_or(day));
     let (mut occurrences, mut places) = (Vec::new(), Vec::new());
@@ -79,7 +79,8 @@ fn extract_with(
         }
         let settled = settled(&mut targets, &link);
         if settled.targets.is_empty() && !link.targets.is_empty() {
-            relative.push(link.range);
+            let unread = if settled.is_no_part { &mut not_understood } else { &mut relative };
+            unread.push(link.range);
             continue;
         }
         places.push(link.range.clone());
@@ -87,6 +88,7 @@ fn extract_with(
         occurrences.push(Occurrence { range, ..occurrence(link, settled, base, joined) });
     }
     relative.sort_by_key(|range| range.start);
+    not_understood.sort_by_key(|range| range.start);
     let passage = |range: Range<usize>| UnreadPassage {
         text: joined.text()[range.clone()].to_owned(),
         locations: joined.locations(&range),
@@ -106,7 +108,7 @@ fn extract_with(
 
 /// A citation as an occurrence of the answer, without the units inside a range.
 fn occurrence(link: ScannedLink, settled: SettledLink, base: &Base, joined: &JoinedText<'_>) -> Occurrence {
-    let SettledLink { targets, inferred } = settled;
+    let SettledLink { targets, inferred, .. } = settled;
     let words = |range: &Range<usize>| joined.text()[range.clone()].to_owned();
     let held = targets.iter().find_map(|target| target.title.clone());
     let formerly = link.formerly.into_iter().filter_map(|former| {
@@ -118,6 +120,7 @@ fn occurrence(link: ScannedLink, settled: SettledLink, base: &Base, joined: &Joi
         locations: joined.locations(&link.range),
         status: targets.is_empty().then_some(TargetStatus::NotHeld),
         range: Vec::new(),
+        open_range: link.following == Some(FollowingUnits::Open),
         inferred,
         name_mismatch: link.misnamed.map(|named| NameMismatch { named: words(&named), held }),
         formerly: formerly.collect(),
