@@ -1892,6 +1892,8 @@ export interface components {
             /** @description Where they are; several locations only where a citation runs over blocks. */
             locations: components["schemas"]["TextLocation"][];
             name_mismatch: components["schemas"]["NameMismatch"] | null;
+            /** @description Whether the units after it are cited too, without an end: `28 ff. §§`. That of `28 f. §§` stands in `range`. Left out when false. */
+            open_range?: boolean;
             /** @description The quotations that belong to it; only for a question with `quotes`. */
             quotes?: components["schemas"]["CheckedQuote"][] | null;
             /** @description Of the end of a range, the uris of what is between both ends. */

@@ -3,6 +3,7 @@
 use lagrum_artifact::Anchor;
 
 use crate::cursor::{Cursor, without_zeros};
+use crate::following::{FollowingUnits, following};
 use crate::separators::after_separator;
 use crate::target::{CitationMatch, CitedLocation};
 
@@ -27,10 +28,18 @@ enum WorkNumber {
 
 /// Words before a number, the type in the local id, and the number's form.
 const TYPES: [(&[&str], &str, WorkNumber); 9] = [
-    (&["propositionen", "propositioner", "proposition", "prop"], "prop", WorkNumber::Proposition),
-    (&["betänkandet", "betänkande", "bet"], "bet", WorkNumber::Committee),
-    (&["riksdagsskrivelsen", "riksdagsskrivelse", "rskr"], "rskr", WorkNumber::Session),
-    (&["skrivelsen", "skrivelse", "skr"], "skr", WorkNumber::Session),
+    (
+        &["propositionerna", "propositionen", "propositioner", "proposition", "prop"],
+        "prop",
+        WorkNumber::Proposition,
+    ),
+    (&["betänkandena", "betänkandet", "betänkanden", "betänkande", "bet"], "bet", WorkNumber::Committee),
+    (
+        &["riksdagsskrivelserna", "riksdagsskrivelsen", "riksdagsskrivelse", "rskr"],
+        "rskr",
+        WorkNumber::Session,
+    ),
+    (&["skrivelserna", "skrivelsen", "skrivelse", "skr"], "skr", WorkNumber::Session),
     (&["sou"], "sou", WorkNumber::Year),
     (&["ds"], "ds", WorkNumber::Year),
     (
@@ -74,8 +83,8 @@ pub(crate) fn work(at: Cursor<'_>) -> Option<CitationMatch> {
 /// The first page or section here, and where its list ends.
 fn part(at: Cursor<'_>) -> Option<(Option<Anchor>, Cursor<'_>)> {
     let (parts, end) = pages(at).or_else(|| sections(at))?;
-    let (first, ..) = parts.into_iter().next()?;
-    Some((Anchor::new(&first), end))
+    let first = parts.into_iter().next()?;
+    Some((Anchor::new(&first.anchor), end))
 }
 
 /// The work that is cited here, without pages.
@@ -86,13 +95,7 @@ pub(crate) fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
             continue;
         }
         next.blank();
-        let number = match form {
-            WorkNumber::Proposition => session_number(&mut next).or_else(|| old_proposition(&mut next)),
-            WorkNumber::Session => session_number(&mut next),
-            WorkNumber::Committee => committee_number(&mut next, true),
-            WorkNumber::Year => year_number(&mut next),
-        };
-        return number.map(|number| (format!("{kind}/{number}"), next));
+        return number(&mut next, form).map(|number| (format!("{kind}/{number}"), next));
     }
     // A number with a committee in it is that of a report, without a word before it.
     let mut next = at;
@@ -100,6 +103,34 @@ pub(crate) fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
         return None;
     }
     committee_number(&mut next, false).map(|number| (format!("bet/{number}"), next))
+}
+
+fn number(at: &mut Cursor<'_>, form: WorkNumber) -> Option<String> {
+    match form {
+        WorkNumber::Proposition => session_number(at).or_else(|| old_proposition(at)),
+        WorkNumber::Session => session_number(at),
+        WorkNumber::Committee => committee_number(at, true),
+        WorkNumber::Year => year_number(at),
+    }
+}
+
+/// A further work of a list, by its number alone: `prop. 2017/18:177 och 2018/19:118`, `rskr. 2017/18:100 och 101`.
+pub(crate) fn further_document<'q>(at: Cursor<'q>, before: &str) -> Option<(String, Cursor<'q>)> {
+    let (kind, before) = before.split_once('/')?;
+    let (.., form) = TYPES.iter().find(|(_, own, _)| *own == kind)?;
+    let mut next = at;
+    // A blank in place of the colon would join what is not one number.
+    let is_whole = at.rest().bytes().take(12).any(|byte| byte == b':');
+    if is_whole && let Some(number) = number(&mut next, *form) {
+        return Some((format!("{kind}/{number}"), next));
+    }
+    let (session, _) = before.rsplit_once(':').filter(|(session, _)| session.contains('/'))?;
+    let mut next = at;
+    let number = without_zeros(next.digits(4)?);
+    let ends = next.at_end() || next.rest().starts_with(['.', ',', ';', ')', '\n']);
+    let is_number = *form != WorkNumber::Committee && next.at_boundary() && ends;
+    let is_decimal = next.rest().get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    (is_number && !is_decimal).then(|| (format!("{kind}/{session}:{number}"), next))
 }
 
 /// `2017/18`, `2008/2009` as `2008/09`, `97/98` as `1997/98`: the second year must be the next one.
@@ -217,36 +248,52 @@ fn ends(at: Cursor<'_>) -> bool {
     at.at_boundary() && !at.rest().starts_with([':', '/'])
 }
 
-/// Pages or sections of a work as anchors, with where each is written.
-pub(crate) type WorkParts = Vec<(String, usize, usize)>;
+/// A page or section of a work, and where its number is written.
+pub(crate) struct WorkPart {
+    pub(crate) anchor: String,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Whether those that follow it are cited with it.
+    pub(crate) following: Option<FollowingUnits>,
+}
 
 /// The greatest number of pages or sections of one list.
 const MAX_PARTS: usize = 50;
 
 /// `s. 45`, `sid 45-47`, `s. 445 och 454`, `s. 12 ff.`
-pub(crate) fn pages(at: Cursor<'_>) -> Option<(WorkParts, Cursor<'_>)> {
+pub(crate) fn pages(at: Cursor<'_>) -> Option<(Vec<WorkPart>, Cursor<'_>)> {
     let mut next = at;
     if !(next.word(&["sidorna", "sidan", "sida", "sid", "pp", "s"]) || next.eat("s.")) {
         return None;
     }
     next.blank();
     parts(next, |mut at| {
+        let start = at.at();
         let page = without_zeros(at.digits(4)?);
-        let stop = at.at();
-        let _ = at.words_without_stop(&["ff", "f"]) || at.word_after_blank(&["ff", "f"]);
+        let end = at.at();
+        let mut follows = following(at);
+        if follows.is_none() && (at.words_without_stop(&["f"]) || at.word_after_blank(&["f"])) {
+            follows = Some((FollowingUnits::Next, at));
+        }
+        if let Some((_, after)) = follows {
+            at = after;
+        }
         let counts = [" kap", " §", "§", " mom", ":", "/"].iter().any(|mark| at.rest().starts_with(mark));
-        (at.at_boundary() && !counts).then(|| (format!("sid{page}"), stop, at))
+        let following = follows.map(|(following, _)| following);
+        let part = WorkPart { anchor: format!("sid{page}"), start, end, following };
+        (at.at_boundary() && !counts).then_some((part, at))
     })
 }
 
 /// `avsnitt 8.2.2` as `S8-2-2`, `avsnitten 5.1 och 5.2`.
-pub(crate) fn sections(at: Cursor<'_>) -> Option<(WorkParts, Cursor<'_>)> {
+pub(crate) fn sections(at: Cursor<'_>) -> Option<(Vec<WorkPart>, Cursor<'_>)> {
     let mut next = at;
     if !next.word(&["avsnitten", "avsnittet", "avsnitt", "avsn"]) {
         return None;
     }
     next.blank();
     parts(next, |mut at| {
+        let start = at.at();
         let mut anchor = format!("S{}", at.digits(3)?);
         for _ in 0..8 {
             let mut deeper = at;
@@ -254,21 +301,21 @@ pub(crate) fn sections(at: Cursor<'_>) -> Option<(WorkParts, Cursor<'_>)> {
             anchor += &format!("-{number}");
             at = deeper;
         }
-        at.at_boundary().then(|| (anchor, at.at(), at))
+        let part = WorkPart { anchor, start, end: at.at(), following: None };
+        at.at_boundary().then_some((part, at))
     })
 }
 
-/// The members of a list. `member` gives an anchor, where its number ends, and where the list may go on.
+/// The members of a list. `member` gives one, and where the list may go on.
 fn parts<'q>(
     at: Cursor<'q>,
-    member: impl Fn(Cursor<'q>) -> Option<(String, usize, Cursor<'q>)>,
-) -> Option<(WorkParts, Cursor<'q>)> {
-    let (anchor, stop, mut end) = member(at)?;
-    let mut found = vec![(anchor, at.at(), stop)];
+    member: impl Fn(Cursor<'q>) -> Option<(WorkPart, Cursor<'q>)>,
+) -> Option<(Vec<WorkPart>, Cursor<'q>)> {
+    let (first, mut end) = member(at)?;
+    let mut found = vec![first];
     while found.len() < MAX_PARTS {
-        let next = after_separator(end, |next| Some((next.at(), member(next)?)));
-        let Some((start, (anchor, stop, after))) = next else { break };
-        found.push((anchor, start, stop));
+        let Some((part, after)) = after_separator(end, &member) else { break };
+        found.push(part);
         end = after;
     }
     Some((found, end))

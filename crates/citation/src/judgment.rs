@@ -7,8 +7,17 @@ use crate::cursor::{Cursor, without_zeros};
 use crate::dates::day;
 
 /// The paragraph of a decision that ends here, and where its words end: ` p. 9`, `, punkt 9`, `, § 44`.
+///
+/// Between the case and its paragraph may stand its name: `C-311/18, Schrems II, punkt 134`.
 pub(crate) fn paragraph<'q>(at: Cursor<'q>, document: &str) -> Option<(Anchor, Cursor<'q>)> {
-    let mut next = after_identifiers(at);
+    let end = after_identifiers(at);
+    let (number, next) = numbered(end).or_else(|| after_name(end))?;
+    Some((paragraph_anchor(document, number)?, next))
+}
+
+/// The number after a word for paragraphs, and where it ends.
+fn numbered(at: Cursor<'_>) -> Option<(&str, Cursor<'_>)> {
+    let mut next = at;
     next.eat(",");
     if !next.blank() {
         return None;
@@ -18,7 +27,58 @@ pub(crate) fn paragraph<'q>(at: Cursor<'q>, document: &str) -> Option<(Anchor, C
     }
     next.blank();
     let number = next.digits(4).filter(|_| next.at_boundary())?;
-    Some((paragraph_anchor(document, number)?, next))
+    Some((number, next))
+}
+
+/// The greatest length of the name of a case between its number and its paragraph, in characters.
+const MAX_NAME: usize = 80;
+
+/// The paragraph behind the name of a case: ` (”Veolia”) p. 45`, `, Schrems II, punkt 134`, ` Google Spain p. 98`.
+fn after_name(at: Cursor<'_>) -> Option<(&str, Cursor<'_>)> {
+    const QUOTES: [char; 6] = ['"', '”', '“', '„', '»', '«'];
+    const SMALL: [&str; 9] = ["och", "and", "mot", "v", "m.fl", "de", "of", "the", "i"];
+    let mut next = at;
+    next.eat(",");
+    if !next.blank() {
+        return None;
+    }
+    let parenthesis = next.eat("(");
+    let quote = next.peek().filter(|c| QUOTES.contains(c));
+    if quote.is_some() || parenthesis {
+        let inner = quote.map_or(next, |quote| next.to(next.at() + quote.len_utf8()));
+        let ends = |c: char| if quote.is_some() { QUOTES.contains(&c) } else { matches!(c, '(' | ')') };
+        let written = inner.rest_as_written();
+        let (length, mark) = written.char_indices().take(MAX_NAME).find(|(_, c)| ends(*c) || *c == '\n')?;
+        let is_name = quote.is_some() || written.starts_with(char::is_uppercase);
+        let mut after = inner.to(inner.at() + length + mark.len_utf8());
+        let closed = ends(mark) && (quote.is_none() || !parenthesis || after.eat(")"));
+        return if closed && is_name { numbered(after_identifiers(after)) } else { None };
+    }
+    for index in 0..6 {
+        let upper = next.rest_as_written().starts_with(char::is_uppercase);
+        let small = index > 0
+            && SMALL.iter().any(|word| {
+                let mut word_end = next;
+                word_end.words_without_stop(&[word])
+            });
+        if !(upper || small) {
+            return None;
+        }
+        let rest = next.rest();
+        let length = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '/' | '&' | '\'')))?;
+        if length == 0 {
+            return None;
+        }
+        next = next.to(next.at() + length);
+        next.eat(".");
+        if let Some(found) = numbered(after_identifiers(next)) {
+            return Some(found);
+        }
+        if !next.blank() {
+            return None;
+        }
+    }
+    None
 }
 
 /// The anchor of a paragraph. Those of judgments of the EU have no id, and are addressed by their number.
@@ -86,4 +146,19 @@ pub(crate) fn ecli(at: Cursor<'_>) -> Option<Cursor<'_>> {
     let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, ':' | '.')));
     let word = rest[..end.unwrap_or(rest.len())].trim_end_matches([':', '.']);
     (word.matches(':').count() >= 3 && word.len() <= 80).then(|| at.to(at.at() + word.len()))
+}
+
+/// The page of a report with its number: ` s. 275`, ` på s. 275`, ` (s. 275`. After a comma it may be another report.
+pub(crate) fn page<'q>(at: Cursor<'q>, document: &str) -> Option<(Anchor, Cursor<'q>)> {
+    const LONGEST_REPORT: u32 = 300;
+    let (_, first) = document.strip_prefix("dom/nja/")?.split_once('s')?;
+    let mut next = at;
+    if ![" s. ", " på s. ", ", på s. ", " (s. ", " (på s. ", " på sidan "].iter().any(|words| next.eat(words))
+    {
+        return None;
+    }
+    let number = without_zeros(next.digits(4).filter(|_| next.at_boundary())?);
+    let (first, page): (u32, u32) = (first.parse().ok()?, number.parse().ok()?);
+    let within = (first..first + LONGEST_REPORT).contains(&page);
+    within.then(|| Anchor::new(&format!("sid{number}")))?.map(|anchor| (anchor, next))
 }

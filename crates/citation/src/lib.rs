@@ -37,7 +37,8 @@
 //!
 //! One module for each form of citation: [`statute`], [`regulation`], [`eu`], [`treaty`], [`eu_court`], [`reports`],
 //! [`case_numbers`], [`strasbourg`], [`forarbete`], [`agency`], [`international`], [`uri`]. Anchors are read by
-//! [`provision`] and [`article`], paragraphs of decisions by [`judgment`]; [`foreign`] finds documents that are not acts of the corpus.
+//! [`provision`] and [`article`], paragraphs of decisions by [`judgment`], `f.` and `ff.` by [`following`]; [`foreign`] finds documents
+//! that are not acts of the corpus, [`marked_otherwise`] numbers that are no provisions.
 //! [`names`] has the index of names, [`tables`] and `data/` the tables it is made of.
 //! [`resolver`] defines the order in which the forms are tried, [`settle`] the look-up of what was read, [`series`] which
 //! numbers no document can have.
@@ -52,12 +53,14 @@ mod cursor;
 mod dates;
 mod eu;
 mod eu_court;
+mod following;
 mod forarbete;
 mod foreign;
 mod international;
 mod judgment;
 mod law_words;
 mod lookup;
+mod marked_otherwise;
 mod names;
 mod normalise;
 mod parties;
@@ -79,6 +82,7 @@ mod treaty;
 mod uri;
 
 pub use dates::written_day;
+pub use following::FollowingUnits;
 pub use names::{CitationNames, HeldName, NameRole};
 pub use register_works::{RegisterWorks, register_works};
 pub use resolver::Resolver;

@@ -22,7 +22,7 @@ mod stycken;
 use crate::cursor::Cursor;
 use crate::separators::after_separator;
 pub(crate) use cited::{CitedProvision, Member};
-pub(crate) use list::{colon, is_counted, of_own_text, provisions, relative};
+pub(crate) use list::{colon_list, is_counted, kapitel_after, of_own_text, provisions, relative};
 use list::{kapitel, within};
 use number::numbered;
 pub(crate) use number::{end_of_numbers, lost_mark};

@@ -46,6 +46,17 @@ pub(crate) fn designated<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(S
     }
     let slug = names.regulation_slug(&designation)?;
     next.blank();
+    numbered(slug, next)
+}
+
+/// A further regulation of a list, by its number alone: `AFS 2011:19 och 2023:10`.
+pub(crate) fn further_regulation<'q>(at: Cursor<'q>, before: &str) -> Option<(String, Cursor<'q>)> {
+    let (slug, _) = before.split_once('/')?;
+    numbered(slug, at)
+}
+
+fn numbered<'q>(slug: &str, at: Cursor<'q>) -> Option<(String, Cursor<'q>)> {
+    let mut next = at;
     let year = next.year()?;
     if !next.eat(":") {
         return None;

@@ -66,6 +66,12 @@ impl Resolver {
         if start == 0 && self.is_title_of(query, &found) {
             found.end = query.text().len();
         }
+        for target in &mut found.targets {
+            if let Some(judgment) = self.names.joint_judgment(&target.document) {
+                target.document = judgment;
+            }
+        }
+        found.targets.dedup();
         if let [only] = found.targets.as_mut_slice()
             && only.anchor.is_none()
             && (only.document.starts_with("dom/") || only.document.starts_with("celex/6"))

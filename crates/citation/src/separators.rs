@@ -3,9 +3,13 @@
 use crate::cursor::Cursor;
 
 /// Longer ones first.
-const SEPARATORS: [&str; 25] = [
+const SEPARATORS: [&str; 29] = [
     " t.o.m. ",
     " respektive ",
+    " och/eller ",
+    " ävensom ",
+    " liksom ",
+    " jämte ",
     ", respektive ",
     ", resp. ",
     " resp. ",

@@ -91,6 +91,13 @@ pub fn locate(target: &CitedLocation, holdings: &impl Holdings) -> Option<Resolv
     Some(ResolvedLocation { document, anchor, cited: target.anchor.clone() })
 }
 
+/// The act and the day (`YYYYMMDD`) of the CELEX number of a consolidated text, `celex/02014L0065-20240109`.
+fn consolidated(document: &str) -> Option<(String, &str)> {
+    let (number, day) = document.strip_prefix("celex/0")?.split_once('-')?;
+    let is_day = day.len() == 8 && day.bytes().all(|byte| byte.is_ascii_digit());
+    is_day.then(|| (format!("celex/3{number}"), day))
+}
+
 fn recognize(target: &CitedLocation, recognized: &mut Vec<Recognized>) {
     let Some(source) = target.source() else { return };
     if !recognized.iter().any(|other| other.document == target.document) {
@@ -113,6 +120,10 @@ fn held_document(document: &str, holdings: &impl Holdings) -> Option<String> {
         };
         let mut pages = holdings.page_numbered(number);
         return if pages.len() == 1 { pages.pop() } else { None };
+    }
+    if let Some((act, day)) = consolidated(document) {
+        let wording = format!("{act}/konsolidering/{}-{}-{}", &day[..4], &day[4..6], &day[6..]);
+        return [wording, act].into_iter().find(|held| holdings.holds(held));
     }
     // A case of the Court may have ended in an order or an opinion instead of a judgment.
     let case = document.strip_prefix("celex/6").filter(|rest| rest.get(5..6) == Some("J"))?;

@@ -253,6 +253,13 @@ fn former_law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>
     })
 }
 
+/// An act by its year (`1990 års köplag`), or one that had a name before (`gamla förvaltningslagen`), and where its words end.
+pub(crate) fn former_act<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
+    let lookup = NameLookup { names, spelling: Spelling::AsWritten, amid_words: true };
+    let law = former_law(at, lookup)?;
+    Some((law.documents.into_iter().next()?, law.end))
+}
+
 /// An earlier act by its name alone: `gamla förvaltningslagen`.
 pub(crate) fn whole_former_name(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let law = former_law(at, lookup)?;

@@ -29,6 +29,27 @@ pub(crate) fn in_parentheses<'q>(mut at: Cursor<'q>, names: &CitationNames) -> O
     end.eat(")").then_some(BracketedNumber { document, start: at.at(), stop, end })
 }
 
+/// A number beside the name of an act, which says which act is meant: ` (2001:453)`, ` [SFS 2001:453]`, `, SFS 2001:453`, ` 2001:453`.
+pub(crate) fn beside<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<BracketedNumber<'q>> {
+    if let Some(found) = in_parentheses(at, names) {
+        return Some(found);
+    }
+    let mut next = at;
+    let comma = next.eat(",");
+    if !next.blank() {
+        return None;
+    }
+    let bracket = next.eat("[");
+    if !bracket && !next.peek().is_some_and(|c| c == 's' || c.is_ascii_digit()) {
+        return None;
+    }
+    let designated = designated(next, names);
+    let (document, mut end) = designated.or_else(|| of_act(next, names).filter(|_| !comma))?;
+    let stop = end.at();
+    let ends = if bracket { end.eat("]") } else { !end.rest().starts_with([':', '-', '/']) };
+    ends.then_some(BracketedNumber { document: Some(document), start: next.at(), stop, end })
+}
+
 /// A number that does not continue another number. None for a number of zeros.
 pub(crate) fn free<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     let free = at.at_word_start() && !at.before().ends_with([':', '/', '-']);
@@ -60,9 +81,8 @@ fn digits<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(Option<String>, 
     if !end.eat(":") {
         return None;
     }
-    if at.is_query() {
-        end.blank();
-    }
+    // Older prints have a blank after the colon. Brackets or `SFS` show that it is a number.
+    end.blank();
     let mut id = format!("{year}:");
     if end.eat("bih") {
         end.eat(".");

@@ -60,6 +60,23 @@ fn the_table_of_running_texts() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn the_table_of_numbers() {
+    let names = &*NAMES;
+    let mut wrong = Vec::new();
+    let rows =
+        include_str!("tables/numbers.tsv").lines().filter(|row| !row.is_empty() && !row.starts_with('#'));
+    for row in rows {
+        let (text, expected) = row.split_once('\t').unwrap_or((row, ""));
+        let found = links(names, &text.replace('⏎', "\n"));
+        let places = found.iter().map(|link| link.rsplit_once("] ").map_or("", |(_, place)| place));
+        if places.collect::<Vec<_>>().join(" | ") != expected {
+            wrong.push(format!("{text}\n  expected {expected}\n  found    {}", found.join(" | ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// The largest text that the API accepts, of words with a citation now and then.
 #[test]
 fn a_scan_ends_soon_after_it_is_cancelled() {
@@ -197,6 +214,52 @@ proptest! {
         }
         for passage in &scanned.not_understood {
             prop_assert!(!text[passage.clone()].is_empty());
+        }
+    }
+}
+
+proptest! {
+    /// A citation of any form, in a sentence: each of its numbers is in a citation or told.
+    #[test]
+    fn generated_citations_are_read_or_told(
+        first in 1..60_u32, second in 1..60_u32, third in 1..9_u32,
+        form in prop::sample::select(vec![
+            "<1> och <2> §§", "<3> kap. <1> jämte <2> §§", "<1> § st. <3>", "kap. <3> och <1>", "<1> ff. §§", "<1> f. §§",
+            "artikel <1>.<3>-<2>", "art. <1> § <3>", "artiklarna <1> och <2>", "Article <1> §§ <3> and <2>", "<1> § <3> mom.",
+            "prop. 2017/18:<1> s. <2> och 2018/19:<3>", "SOU 2017:<1> och 2018:<2>", "bet. 2017/18:KU<1> punkt <2>",
+            "NJA 2018 s. <1> p. <2>", "C-<1>/18, Namnet, punkt <2>", "AFS 2011:<1> och 2023:<2>", "<3>:<1> och <3>:<2>",
+            "**<1> §**", "<1>&nbsp;§", "<3> kap. <1>/<2> §§", "<1> § sista stycket", "§ <1>",
+        ]),
+        law in prop::sample::select(vec![
+            "avtalslagen", "brottsbalken", "BrB", "okändalagen", "i dataskyddsförordningen", "Europakonventionen", "i avtalet",
+            "lagen (2010:1390) om något", "XYZL", "", "of the Code", "1990 års köplag",
+        ]),
+        before in prop::sample::select(vec!["Enligt ", "Se ", "den 1 juli 2014, och ", "(", "Jfr "]),
+        after in prop::sample::select(vec![".", " gäller.", ", och mer.", ")."]),
+    ) {
+        let numbers = [first, second, third].map(|number| number.to_string());
+        let mut citation = form.to_owned();
+        for (index, number) in numbers.iter().enumerate() {
+            citation = citation.replace(&format!("<{}>", index + 1), number);
+        }
+        // Times of day are numbers with a colon too: they need a law.
+        let needs_law = form.starts_with("<3>:") && !matches!(law, "avtalslagen" | "brottsbalken" | "BrB");
+        // A kapitel without its law, and its number, may be one of any text.
+        prop_assume!(!needs_law);
+        let text = format!("{before}{citation} {law}{after}");
+        let found = Scanner::new(&NAMES, settings()).scan(&text, &ScanContext::default()).unwrap();
+        let told = found.links.iter().map(|link| &link.range).chain(&found.relative).chain(&found.not_understood);
+        let told: Vec<_> = told.collect();
+        let start = before.len();
+        let mut at = start;
+        while let Some(next) = text[at..start + citation.len()].find(|c: char| c.is_ascii_digit()) {
+            let begins = at + next;
+            let length = text[begins..].bytes().take_while(u8::is_ascii_digit).count();
+            at = begins + length;
+            prop_assert!(
+                told.iter().any(|range| range.start < at && begins < range.end),
+                "{} of {:?} is passed over: {:?}", &text[begins..at], text, links(&NAMES, &text)
+            );
         }
     }
 }

@@ -2530,6 +2530,10 @@ class Occurrence(BaseModel):
     Where they are; several locations only where a citation runs over blocks.
     """
     name_mismatch: NameMismatch | None
+    open_range: bool | None = None
+    """
+    Whether the units after it are cited too, without an end: `28 ff. §§`. That of `28 f. §§` stands in `range`. Left out when false.
+    """
     quotes: list[CheckedQuote] | None = None
     """
     The quotations that belong to it; only for a question with `quotes`.

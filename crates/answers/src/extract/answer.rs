@@ -68,6 +68,10 @@ pub struct Occurrence {
     pub status: Option<TargetStatus>,
     /// Of the end of a range, the uris of what is between both ends.
     pub range: Vec<String>,
+    /// Whether the units after it are cited too, without an end: `28 ff. §§`. That of `28 f. §§` stands in `range`. Left out when false.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub open_range: bool,
     /// Whether it names no act, and its act is only inferred as the one that the text named last.
     pub inferred: bool,
     /// Set when the name beside the number is that of other documents. Then no target is `held`.

@@ -122,6 +122,7 @@ mod tests {
                 targets: vec![target],
                 status: None,
                 range: Vec::new(),
+                open_range: false,
                 inferred: false,
                 name_mismatch: None,
                 formerly: Vec::new(),

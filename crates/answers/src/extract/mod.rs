@@ -17,7 +17,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
-use lagrum_citation::{CitedLocation, ScannedLink};
+use lagrum_citation::{CitedLocation, FollowingUnits, ScannedLink};
 use lagrum_snapshot::{Manifest, SharedResolver, Snapshot};
 
 use crate::chronicle::HeldActs;
@@ -72,7 +72,7 @@ fn extract_with(
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
     let acts = HeldActs::new(catalog, manifest);
-    let FoundCitations { links, mut relative, not_understood } =
+    let FoundCitations { links, mut relative, mut not_understood } =
         found_citations(resolver, &holdings, question, joined)?;
     let mut targets = Targets::new(&holdings, &acts, base, question.as_of.unwrap_or(day));
     let (mut occurrences, mut places) = (Vec::new(), Vec::new());
@@ -85,7 +85,8 @@ fn extract_with(
         }
         let settled = settled(&mut targets, &link);
         if settled.targets.is_empty() && !link.targets.is_empty() {
-            relative.push(link.range);
+            let unread = if settled.is_no_part { &mut not_understood } else { &mut relative };
+            unread.push(link.range);
             continue;
         }
         places.push(link.range.clone());
@@ -93,6 +94,7 @@ fn extract_with(
         occurrences.push(Occurrence { range, ..occurrence(link, settled, base, joined) });
     }
     relative.sort_by_key(|range| range.start);
+    not_understood.sort_by_key(|range| range.start);
     let passage = |range: Range<usize>| UnreadPassage {
         text: joined.text()[range.clone()].to_owned(),
         locations: joined.locations(&range),
@@ -112,7 +114,7 @@ fn extract_with(
 
 /// A citation as an occurrence of the answer, without the units inside a range.
 fn occurrence(link: ScannedLink, settled: SettledLink, base: &Base, joined: &JoinedText<'_>) -> Occurrence {
-    let SettledLink { targets, inferred } = settled;
+    let SettledLink { targets, inferred, .. } = settled;
     let words = |range: &Range<usize>| joined.text()[range.clone()].to_owned();
     let held = targets.iter().find_map(|target| target.title.clone());
     let formerly = link.formerly.into_iter().filter_map(|former| {
@@ -124,6 +126,7 @@ fn occurrence(link: ScannedLink, settled: SettledLink, base: &Base, joined: &Joi
         locations: joined.locations(&link.range),
         status: targets.is_empty().then_some(TargetStatus::NotHeld),
         range: Vec::new(),
+        open_range: link.following == Some(FollowingUnits::Open),
         inferred,
         name_mismatch: link.misnamed.map(|named| NameMismatch { named: words(&named), held }),
         formerly: formerly.collect(),

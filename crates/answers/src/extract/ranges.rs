@@ -1,7 +1,7 @@
 //! Ranges: `7-9 §§` cites three paragrafer, of which a scan gives the first and the last.
 
 use lagrum_artifact::Anchor;
-use lagrum_citation::{CitedLocation, ScannedLink};
+use lagrum_citation::{CitedLocation, FollowingUnits, ScannedLink};
 
 /// The most units of one range. The inside of a longer range is left out: its ends are cited.
 const MAX_UNITS: u32 = 100;
@@ -45,6 +45,18 @@ pub(super) fn with_ranges(
                 inside.clear();
             }
             added += inside.len();
+        }
+        // `28 f. §§` cites the next one too.
+        if link.following == Some(FollowingUnits::Next)
+            && let [only] = link.targets.as_slice()
+            && added < MAX_ADDED
+        {
+            let next = after(only, |beginning| {
+                looked_up += 1;
+                if looked_up > MAX_LOOKED_UP { Vec::new() } else { anchors(&only.document, beginning) }
+            });
+            added += usize::from(next.is_some());
+            inside.extend(next);
         }
         all.push(RangedLink { link, inside });
     }
@@ -98,6 +110,24 @@ fn between(
     numbers.into_iter().map(unit).collect()
 }
 
+/// The unit after one: the next that the held act has beside it, else that of the next number.
+fn after(unit: &CitedLocation, held: impl FnOnce(&str) -> Vec<Anchor>) -> Option<CitedLocation> {
+    let anchor = unit.anchor.as_ref()?;
+    let (before, number) = last_number(anchor.as_str())?;
+    let held = held(before);
+    let numbers = held.iter().filter_map(|anchor| last_number(anchor.as_str()));
+    let next =
+        numbers.filter(|(same, other)| *same == before && *other > number).map(|(_, other)| other).min();
+    let (number, letters) = match next {
+        Some(next) => next,
+        // Behind the last one of a held act nothing follows.
+        None if !held.is_empty() => return None,
+        None => (number.0.checked_add(1)?, String::new()),
+    };
+    let anchor = Anchor::new(&format!("{before}{number}{letters}"));
+    Some(CitedLocation { document: unit.document.clone(), anchor })
+}
+
 /// `K7P22a` as `K7P` and 22 a.
 fn last_number(anchor: &str) -> Option<(&str, Number)> {
     let numbered = anchor.trim_end_matches(|c: char| c.is_ascii_lowercase());
@@ -133,6 +163,18 @@ mod tests {
             .collect();
         assert_eq!(inside, ["", "1931:47#P8 1931:47#P8a", "", "1931:47#P4"]);
         assert_eq!(&text[found[3].link.range.clone()], "till 5 §§");
+    }
+
+    #[test]
+    fn f_adds_the_next_unit() {
+        let next = |unit: &str, held: &[&str]| {
+            let held = held.iter().filter_map(|anchor| Anchor::new(anchor)).collect();
+            after(&CitedLocation::parse(unit), |_| held).map(|unit| unit.to_string())
+        };
+        assert_eq!(next("1931:47#P7", &["P7", "P9", "P7a", "K1P8"]).as_deref(), Some("1931:47#P7a"));
+        assert_eq!(next("1931:47#K2P7", &["K2P7", "K2P7S1", "K2P8"]).as_deref(), Some("1931:47#K2P8"));
+        assert_eq!(next("1931:47#P9", &["P7", "P9"]), None);
+        assert_eq!(next("prop/2030/31:9#sid45", &[]).as_deref(), Some("prop/2030/31:9#sid46"));
     }
 
     #[test]

@@ -72,24 +72,28 @@ pub(super) struct SettledLink {
     pub(super) targets: Vec<ExtractedTarget>,
     /// Whether the document was not named but inferred.
     pub(super) inferred: bool,
+    /// Whether it is a number of a list that is neither a part of the article before it nor an article: `artikel 6.1 och 99`.
+    pub(super) is_no_part: bool,
 }
 
 /// Looks up the targets of a citation.
 pub(super) fn settled(targets: &mut Targets<'_>, link: &ScannedLink) -> SettledLink {
     let mut found: Vec<ExtractedTarget> = Vec::with_capacity(link.targets.len());
-    let mut inferred = link.inferred;
+    let (mut inferred, mut is_no_part) = (link.inferred, false);
+    let may_be_other = !link.otherwise.is_empty();
     for target in &link.targets {
         match targets.settle(target) {
             // The law named last was only a guess when neither it nor another place has the provision.
-            Some(settled) if lacks(&settled, target) => {
+            Some(settled) if lacks(&settled, target) || may_be_other && lacks_part(&settled) => {
                 let mut others =
                     link.otherwise.iter().filter_map(|other| Some((targets.settle(other)?, other)));
-                match others.find(|(settled, other)| !lacks(settled, other)) {
+                match others.find(|(settled, other)| !lacks(settled, other) && !lacks_part(settled)) {
                     Some((settled, other)) => {
                         inferred |= other.document != target.document;
                         found.push(settled);
                     }
                     None if link.inferred => {}
+                    None if may_be_other && lacks_part(&settled) => is_no_part = true,
                     // The reference is relative to the place of the text, of which too little is known.
                     None if link.counts_from_here && needs_place(&settled, target) => {}
                     None => found.push(settled),
@@ -108,7 +112,7 @@ pub(super) fn settled(targets: &mut Targets<'_>, link: &ScannedLink) -> SettledL
         held.for_each(|target| target.status = TargetStatus::NotHeld);
     }
     found.sort_by(|a, b| a.uri.cmp(&b.uri));
-    SettledLink { targets: found, inferred }
+    SettledLink { targets: found, inferred, is_no_part }
 }
 
 /// Whether a held document does not have the cited place, and nothing shows that it had it or will have it. Of EU acts and
@@ -124,6 +128,13 @@ fn lacks(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
         TargetStatus::NotHeld => is_unknown && settled.display.is_some() && form == Some(ActForm::SwedishAct),
         TargetStatus::Expired | TargetStatus::Coming => false,
     }
+}
+
+/// Whether a held EU act or treaty lacks a place that is a number of a list, which may be that of another place.
+fn lacks_part(settled: &ExtractedTarget) -> bool {
+    let form = settled.source.as_deref().and_then(|name| source(name).act_form);
+    let is_of_articles = form.is_some_and(|form| form != ActForm::SwedishAct);
+    is_of_articles && settled.display.is_some() && settled.status != TargetStatus::Held
 }
 
 /// Whether a provision that its act lacks is only found from the place that cites it: a paragraf of an act that numbers them anew in

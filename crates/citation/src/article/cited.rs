@@ -2,6 +2,7 @@
 
 use lagrum_artifact::Anchor;
 
+use crate::following::FollowingUnits;
 use crate::tables::TreatyEntry;
 use crate::target::source_of;
 
@@ -21,9 +22,19 @@ pub(crate) struct CitedArticle {
     pub(crate) stycke: Option<usize>,
     /// Lettered and further parts (`c`, `iv`).
     pub(crate) points: Vec<String>,
+    /// Whether the articles after it are cited with it.
+    pub(crate) following: Option<FollowingUnits>,
 }
 
 impl EuProvision {
+    /// Whether those that follow it are cited with it.
+    pub(crate) fn following(&self) -> Option<FollowingUnits> {
+        match self {
+            Self::Article(article) => article.following,
+            Self::Recital(_) => None,
+        }
+    }
+
     /// The anchor in an EU act or EU treaty: `6.1.c`, `6.1.S2`, `recital-83`.
     pub(crate) fn eu_anchor(&self) -> Option<Anchor> {
         let article = match self {

@@ -2,6 +2,7 @@
 
 use super::cited::{CitedArticle, roman};
 use crate::cursor::{Cursor, without_zeros};
+use crate::following::{FollowingUnits, following};
 use crate::provision::ordinal;
 
 /// How many parts of one kind an article may have in a citation.
@@ -15,6 +16,13 @@ pub(super) fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(CitedArt
     while article.paragraphs.len() < MAX_PARTS {
         let Some(part) = paragraph(&mut end, blank_paragraph && article.paragraphs.is_empty()) else { break };
         article.paragraphs.push(part);
+    }
+    // `artikel 6.1 f.` is a point of a paragraph.
+    if let Some((found, after)) = following(end)
+        && (found == FollowingUnits::Open || article.paragraphs.is_empty() && goes_on(after))
+    {
+        article.following = Some(found);
+        return Some((article, after));
     }
     article.points = points(&mut end);
     if article.points.is_empty() {
@@ -31,6 +39,11 @@ pub(super) fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(CitedArt
         }
     }
     end.at_boundary().then_some((article, end))
+}
+
+/// Whether a sentence goes on here.
+fn goes_on(at: Cursor<'_>) -> bool {
+    at.rest_as_written().strip_prefix(' ').is_some_and(|rest| !rest.starts_with(char::is_uppercase))
 }
 
 fn article_number(at: &mut Cursor<'_>) -> Option<String> {

@@ -3,11 +3,14 @@
 //! The fields with names differ by source ([`lagrum_sources::Source::stated_names`]). Identifiers stand in the same few fields in all
 //! sources, so they are read here.
 
-use lagrum_artifact::Artifact;
+use lagrum_artifact::{Artifact, Step};
 use lagrum_sources::NameForm;
 use serde_json::Value;
 
 use super::held::{HeldName, NameRole};
+use crate::cursor::Cursor;
+use crate::eu_court;
+use crate::normalise::{CleanQuery, tidy_lower};
 use crate::target::source_of;
 
 /// Bytes that a name may have. The longest real title has 1,191.
@@ -50,6 +53,9 @@ impl HeldName {
         for report in artifact.strs(&["referat"]) {
             push(Some(report), NameRole::Identifier);
         }
+        for case in joined_cases(artifact, local_id) {
+            push(Some(&case), NameRole::Identifier);
+        }
         let page =
             artifact.str(&["metadata", "officialReport"]).and_then(|report| report.strip_prefix("JO "));
         push(page, NameRole::JoReportPage);
@@ -62,6 +68,31 @@ impl HeldName {
         }
         names
     }
+}
+
+/// The further numbers of a judgment in joined cases, as the local ids that judgments in them alone would have.
+fn joined_cases(artifact: &Artifact, local_id: &str) -> Vec<String> {
+    const BEGINNINGS: [&str; 2] = ["in joined cases ", "i de förenade målen "];
+    if !local_id.starts_with("celex/6") {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    artifact.presented().walk(&mut |step| {
+        let Step::Text(runs) = step else { return };
+        if !found.is_empty() {
+            return;
+        }
+        let lower = tidy_lower(&runs.plain_text());
+        let Some(start) = BEGINNINGS.iter().find_map(|words| lower.strip_prefix(words)) else { return };
+        let Some(numbers) = CleanQuery::new(start.split(['(', ';']).next().unwrap_or_default()) else {
+            return;
+        };
+        found = eu_court::number(Cursor::new(&numbers)).map(|cases| cases.targets).unwrap_or_default();
+    });
+    let cases: Vec<String> = found.into_iter().map(|case| case.document).collect();
+    // Otherwise the words name other cases.
+    let is_own = cases.iter().any(|case| case == local_id);
+    cases.into_iter().filter(|case| is_own && case != local_id).collect()
 }
 
 #[cfg(test)]
@@ -97,6 +128,11 @@ mod tests {
             "celex/62031CJ0012",
             r#""label":"C-12/31 (Vallhunden)","title":"Domstolens dom","ecli":"ECLI:EU:C:2031:1""#,
             &[("Vallhunden", NameRole::CaseName), ("ECLI:EU:C:2031:1", NameRole::Identifier)],
+        );
+        check(
+            "celex/62031CJ0012",
+            r#""structure":[{"type":"paragraph","text":["In Joined Cases C‑12/31 P and C‑13/31 P,"]}]"#,
+            &[("celex/62031CJ0013", NameRole::Identifier)],
         );
         check(
             "dom/nja/2031s12",

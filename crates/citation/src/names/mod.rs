@@ -82,6 +82,8 @@ pub struct CitationNames {
     former: HashMap<String, Vec<&'static str>>,
     /// EU acts that the tables have a name of.
     named_eu_acts: HashSet<String>,
+    /// The first words of the names of cases, in lower case.
+    case_first_words: HashSet<Box<str>>,
     /// The first words of the names of EU acts and treaties, in lower case.
     eu_first_words: HashSet<Box<str>>,
     pub(crate) held: HeldIndex,
@@ -160,7 +162,17 @@ impl CitationNames {
                 Box::from(&row.lower[..end])
             })
             .collect();
+        let first_word = |name: &str| {
+            let lower = tidy_lower(name);
+            Box::from(lower.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default())
+        };
+        let of_tables =
+            tables::CASE_NAMES.iter().flat_map(|row| std::iter::once(row.get(0)).chain(row.list(4)));
+        let of_held = held.iter().filter(|held| held.role == NameRole::CaseName);
+        let of_held = of_held.map(|held| first_word(&held.name));
+        let case_first_words = of_tables.map(first_word).chain(of_held).collect();
         Self {
+            case_first_words,
             eu_first_words,
             named_eu_acts: tables::EU_ACT_NAMES.iter().map(|row| format!("celex/{}", row.get(2))).collect(),
             by_key: KeyTable::new(keys),
@@ -387,6 +399,22 @@ impl CitationNames {
             self.cases.get(&key).filter_map(|number| self.case_documents.get(number as usize)).collect();
         rows.dedup();
         rows
+    }
+
+    /// The held judgment in which a case of the courts of the EU was decided together with others; None for any other document.
+    pub(crate) fn joint_judgment(&self, case: &str) -> Option<String> {
+        if !case.starts_with("celex/6") {
+            return None;
+        }
+        match self.held.identifier(case).as_slice() {
+            [only] => Some(only.document.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether the name of a case may begin with this word, in lower case.
+    pub(crate) fn begins_case_name(&self, word: &str) -> bool {
+        !word.is_empty() && self.case_first_words.contains(word)
     }
 
     /// Whether a name of an EU act or a treaty may begin with this word, in lower case. A genitive s may follow it.

@@ -2,6 +2,7 @@
 
 use lagrum_artifact::Anchor;
 
+use crate::following::FollowingUnits;
 use crate::target::CitedLocation;
 
 /// The greatest number of members of one list that are read.
@@ -18,6 +19,8 @@ pub(crate) struct CitedProvision {
     pub(crate) mening: Option<String>,
     /// The kapitel of the list before it, to which a paragraf without a kapitel may belong: 7 for `22 §` of `7 kap. 3 och 4 §§, 22 §`.
     pub(crate) kapitel_before: Option<String>,
+    /// Whether those that follow it are cited with it.
+    pub(crate) following: Option<FollowingUnits>,
 }
 
 impl CitedProvision {

@@ -2,12 +2,15 @@
 //!
 //! Each number needs its mark; a list has one mark at its end. Every member is read with its own words.
 
-use super::cited::{CitedProvision, MAX_MEMBERS, Member, Numbers};
-use super::number::{self, before_paragrafer, begins_provision, numbered, paragrafer, section_sign};
+use super::cited::{CitedProvision, MAX_MEMBERS, Member};
+use super::number::{
+    self, Paragrafer, before_paragrafer, begins_provision, numbered, paragrafer, section_sign,
+};
 use super::punkter::items;
 use super::stycke_number::{mening, stycken};
-use super::stycken::{inside, push_items};
+use super::stycken::{inside, last_part, push_items};
 use crate::cursor::{Cursor, without_zeros};
+use crate::following::following;
 use crate::law_words::law_word;
 use crate::separators::after_separator;
 
@@ -160,13 +163,20 @@ impl List {
         kapitel: Option<&Member>,
     ) -> Option<Cursor<'q>> {
         let first = self.members.len();
-        let (numbers, end) = paragrafer(at)?;
-        let end = self.numbers(at, &numbers, end, start, kapitel);
+        let paragrafer = paragrafer(at)?;
+        // Numbers that are no paragrafer may stand before the first.
+        let (at, start) = match (paragrafer.numbers.first(), kapitel) {
+            (Some((_, begins, _)), None) if *begins > at.at() && at.peek() != Some('§') => {
+                (at.to(*begins), *begins)
+            }
+            _ => (at, start),
+        };
+        let end = self.numbers(at, &paragrafer, start, kapitel);
         if kapitel.is_none()
             && let Some((of, after)) = kapitel_after(end)
         {
             for member in self.members.iter_mut().skip(first) {
-                member.provision.kapitel.clone_from(&of);
+                member.provision.kapitel = Some(of.clone());
             }
             if let Some(last) = self.members.last_mut() {
                 last.end = after.at();
@@ -180,11 +190,12 @@ impl List {
     fn numbers<'q>(
         &mut self,
         at: Cursor<'q>,
-        numbers: &Numbers,
-        end: Cursor<'q>,
+        paragrafer: &Paragrafer<'q>,
         start: usize,
         kapitel: Option<&Member>,
     ) -> Cursor<'q> {
+        let Paragrafer { numbers, following, end } = paragrafer;
+        let end = *end;
         let number = kapitel.map(|member| member.provision.kapitel.clone()).unwrap_or(self.kapitel.clone());
         let before = self.kapitel_before.take();
         self.kapitel_before = number.clone().or_else(|| before.clone());
@@ -197,7 +208,7 @@ impl List {
         };
         if let [(paragraf, ..)] = numbers.as_slice() {
             self.kapitel.clone_from(&number);
-            let provision = provision(paragraf);
+            let provision = CitedProvision { following: *following, ..provision(paragraf) };
             let mut found = Vec::new();
             let end = within(&provision, start, end, &mut found);
             // If several stycken are named, each is cited by itself, and so is the kapitel before them.
@@ -217,8 +228,11 @@ impl List {
         self.kapitel = if kapitel.is_some() { None } else { number.clone() };
         self.members.extend(kapitel.cloned());
         for (index, (paragraf, start, stop)) in numbers.iter().enumerate() {
-            let stop = if index + 1 == numbers.len() { end.at() } else { *stop };
-            self.members.push(Member { provision: provision(paragraf), start: *start, end: stop });
+            let is_last = index + 1 == numbers.len();
+            let stop = if is_last { end.at() } else { *stop };
+            let following = following.filter(|_| is_last);
+            let provision = CitedProvision { following, ..provision(paragraf) };
+            self.members.push(Member { provision, start: *start, end: stop });
         }
         end
     }
@@ -235,14 +249,14 @@ pub(super) fn kapitel(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
 }
 
 /// ` i 12 kap.` after paragrafer, without others after it.
-fn kapitel_after(at: Cursor<'_>) -> Option<(Option<String>, Cursor<'_>)> {
+pub(crate) fn kapitel_after(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let mut next = at;
     if !(next.eat(" i ") || next.blank()) {
         return None;
     }
     let (numbers, after) = number::kapitel(next)?;
     let [(number, ..)] = numbers.as_slice() else { return None };
-    before_paragrafer(after).is_none().then(|| (Some(number.clone()), after))
+    before_paragrafer(after).is_none().then(|| (number.clone(), after))
 }
 
 /// Adds a paragraf with the parts of it that are named after its mark, and returns where they end.
@@ -257,6 +271,11 @@ pub(super) fn within<'q>(
     if let Some((moment, after)) = moment(end) {
         provision.moment = Some(moment);
         end = after;
+    }
+    // Which stycke the last one is, only the text says.
+    if let Some(after) = last_part(end) {
+        members.push(Member { provision, start, end: after.at() });
+        return last_part(after).unwrap_or(after);
     }
     if let Some(after) = instructions(&provision, start, end, members) {
         return after;
@@ -346,11 +365,53 @@ pub(crate) fn colon(at: Cursor<'_>) -> Option<(Member, Cursor<'_>)> {
     if section_sign(&mut marked) {
         next = marked;
     }
-    let provision = CitedProvision { kapitel, paragraf, ..CitedProvision::default() };
+    let follow = following(next);
+    let (following, next) = follow.map_or((None, next), |(following, end)| (Some(following), end));
+    let provision = CitedProvision { kapitel, paragraf, following, ..CitedProvision::default() };
     let mut members = Vec::new();
     let end = within(&provision, at.at(), next, &mut members);
     // Only the first member is returned, since the result is one citation.
     let first = members.into_iter().next()?;
     let end = at.to(first.end.min(end.at()));
     Some((first, end))
+}
+
+/// `8:1, 8:4 och 9:1`, `24:1-3`, `24:1, 3 och 5`: members with a colon, and numbers that belong to the kapitel before them.
+pub(crate) fn colon_list(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
+    let (first, mut end) = colon(at)?;
+    let mut members = vec![first];
+    while members.len() < MAX_MEMBERS && end.at() < at.at() + MAX_BYTES {
+        let kapitel = members.last().and_then(|last| last.provision.kapitel.clone());
+        let further =
+            after_separator(end, |next| colon(next).or_else(|| further_of_colon(next, kapitel.as_deref()?)));
+        let Some((member, next)) = further else { break };
+        members.push(member);
+        end = next;
+    }
+    Some((members, end))
+}
+
+/// A number of a list of the form with a colon, without its kapitel. Nothing that it could count may follow.
+fn further_of_colon<'q>(at: Cursor<'q>, kapitel: &str) -> Option<(Member, Cursor<'q>)> {
+    let mut next = at;
+    let paragraf = numbered(&mut next, 3)?;
+    let rest = next.rest();
+    let goes_on = [" och ", " eller ", " samt "].iter().any(|joint| {
+        rest.strip_prefix(joint).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    });
+    let is_range = at.before().ends_with('-') || at.before().ends_with("- ");
+    let ends = next.at_end() || rest.starts_with([',', '.', ';', ')', '-', '?', '!', '\n']);
+    let decimal = rest.starts_with([',', '.']) && rest[1..].starts_with(|c: char| c.is_ascii_digit());
+    let following = following(next);
+    if !(is_range || goes_on || ends || following.is_some()) || decimal || begins_provision(at) {
+        return None;
+    }
+    let end = following.map_or(next, |(_, end)| end);
+    let provision = CitedProvision {
+        kapitel: Some(kapitel.to_owned()),
+        paragraf: Some(paragraf),
+        following: following.map(|(following, _)| following),
+        ..CitedProvision::default()
+    };
+    Some((Member { provision, start: at.at(), end: end.at() }, end))
 }

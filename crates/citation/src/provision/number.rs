@@ -4,6 +4,8 @@ use super::cited::{MAX_MEMBERS, Numbers};
 use super::ordinal::ordinal;
 use super::stycke_number::stycken;
 use crate::cursor::Cursor;
+use crate::following::{FollowingUnits, following};
+use crate::marked_otherwise::{counts_things, is_marked_otherwise};
 use crate::separators::after_separator;
 
 /// Words for a kapitel.
@@ -19,7 +21,9 @@ pub(crate) fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
     let mut number = next.digits(longest).filter(|digits| !digits.starts_with('0'))?.to_owned();
     let mut lettered = next;
     let apart = lettered.blank();
-    if let Some(letter) = lettered.letter() {
+    if following(next).is_none()
+        && let Some(letter) = lettered.letter()
+    {
         let word = letter == 'p' && lettered.rest().starts_with('.') || apart && matches!(letter, 'i' | 'p');
         let is_marked = || [" §", "§", " kap"].iter().any(|mark| lettered.rest().starts_with(mark));
         if !word || is_marked() || letter == 'i' && goes_on(lettered.rest()) {
@@ -41,22 +45,40 @@ fn goes_on(rest: &str) -> bool {
     further.is_some_and(|further| further.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// Paragrafer with one mark.
+pub(super) struct Paragrafer<'q> {
+    /// At least one.
+    pub(super) numbers: Numbers,
+    /// Whether those after the last are cited too.
+    pub(super) following: Option<FollowingUnits>,
+    /// Where their words end.
+    pub(super) end: Cursor<'q>,
+}
+
 /// Numbers before their mark or after it: `3 §`, `3 och 4 §§`, `26 a-d §§`, `6 eller 7 §`, `36 paragrafen`, `§ 36`, `§§ 36-38`,
-/// `första paragrafen`; and where they end.
-pub(super) fn paragrafer(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
-    match at.peek()? {
-        c if c.is_ascii_digit() => before_mark(at),
-        '§' | 'p' => after_mark(at),
+/// `28 ff. §§`, `36 § f.`, `första paragrafen`.
+pub(super) fn paragrafer(at: Cursor<'_>) -> Option<Paragrafer<'_>> {
+    let mut found = match at.peek()? {
+        c if c.is_ascii_digit() => before_mark(at)?,
+        '§' | 'p' => after_mark(at)?,
         _ => {
             let mut next = at;
             let number = ordinal(&mut next)?.to_string();
+            let numbers = vec![(number, at.at(), next.at())];
             let marked = next.blank() && next.word(&PARAGRAF);
-            marked.then(|| (vec![(number, at.at(), next.at())], next))
+            return marked.then_some(Paragrafer { numbers, following: None, end: next });
         }
+    };
+    // A clean query has lost the full stop at its end.
+    if found.following.is_none()
+        && let Some((following, end)) = following(found.end)
+    {
+        (found.following, found.end) = (Some(following), end);
     }
+    Some(found)
 }
 
-fn before_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
+fn before_mark(at: Cursor<'_>) -> Option<Paragrafer<'_>> {
     let mut numbers = Numbers::new();
     let mut next = at;
     while numbers.len() < MAX_MEMBERS {
@@ -72,19 +94,60 @@ fn before_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
             }
         };
         numbers.push((number, start, next.at()));
-        let mut marked = after_ordinal_stop(next, " §");
+        let follow = following(next);
+        let mut marked = follow.map_or_else(|| after_ordinal_stop(next, " §"), |(_, after)| after);
         marked.blank();
         if section_sign(&mut marked) || marked.word(&PARAGRAF) || marked.eat("par.") {
-            return Some((numbers, marked));
+            let mut following = follow.map(|(following, _)| following);
+            let several = marked.before().ends_with("§§") || marked.before().ends_with("§ §");
+            // `1 f §§`: two signs beside one number.
+            if let [(only, _, end)] = numbers.as_mut_slice()
+                && several
+                && at.to(*end).before().ends_with(" f")
+                && let Some(number) = only.strip_suffix('f')
+            {
+                (*only, *end) = (number.to_owned(), *end - 2);
+                following = Some(FollowingUnits::Next);
+            }
+            drop_what_is_no_member(at, &mut numbers, several);
+            return Some(Paragrafer { numbers, following, end: marked });
         }
         let further = after_separator(next, |next| {
             let mut letter = next;
             let begins = next.peek().is_some_and(|c| c.is_ascii_digit()) || letter.letter().is_some();
             begins.then_some(next)
         });
-        next = further.or_else(|| after_close_comma(next))?;
+        next = further.or_else(|| after_close_comma(next)).or_else(|| after_sign(next))?;
     }
     None
+}
+
+/// Removes numbers before the first paragraf of a list that are years, pages or amounts: `2014 och 36 §`, `s. 12 och 36 §`,
+/// `på 500 och 6 §`. A list with one mark ascends.
+fn drop_what_is_no_member(at: Cursor<'_>, numbers: &mut Numbers, several: bool) {
+    let value =
+        |number: &str| number.trim_end_matches(char::is_alphabetic).parse::<u32>().unwrap_or_default();
+    let last = numbers.len() - 1;
+    let is_other = |index: usize| {
+        let number = value(&numbers[index].0);
+        let is_year = number >= 1_000;
+        let descends = !several && number > value(&numbers[index + 1].0);
+        is_year || descends || index == 0 && is_marked_otherwise(at)
+    };
+    if let Some(index) = (0..last).rev().find(|index| is_other(*index)) {
+        numbers.drain(..=index);
+    }
+}
+
+/// After a sign between two numbers: `4 + 5 §§`, `4/5 §§`.
+fn after_sign(at: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut next = at;
+    next.blank();
+    if !(next.eat("+") || next.eat("/")) {
+        return None;
+    }
+    next.blank();
+    next.peek().is_some_and(|c| c.is_ascii_digit()).then_some(next)
 }
 
 /// After a comma without a blank: `2,3 och 5 §§`. Paragrafer have no decimals.
@@ -93,7 +156,7 @@ fn after_close_comma(at: Cursor<'_>) -> Option<Cursor<'_>> {
     (next.eat(",") && next.peek().is_some_and(|c| c.is_ascii_digit())).then_some(next)
 }
 
-fn after_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
+fn after_mark(at: Cursor<'_>) -> Option<Paragrafer<'_>> {
     let mut next = at;
     if !section_sign(&mut next) && !next.word(&PARAGRAF) {
         return None;
@@ -114,7 +177,7 @@ fn after_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
         numbers.push((number, start, end.at()));
         next = end;
     }
-    Some((numbers, next))
+    Some(Paragrafer { numbers, following: None, end: next })
 }
 
 /// `§`, `§§`, `§ §`.
@@ -143,7 +206,8 @@ pub(super) fn kapitel(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
             if section_sign(&mut sign) && !(sign.blank() && sign.digits(4).is_some()) {
                 return None;
             }
-            number
+            let first = (number, at.at(), next.at());
+            return Some(further_kapitel(first, next));
         } else {
             let number = ordinal(&mut next)?.to_string();
             (next.blank() && next.words_without_stop(&["kapitlet", "kapitel"])).then_some(number)?
@@ -164,6 +228,25 @@ pub(super) fn kapitel(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
         next = after_separator(next, |next| next.peek().filter(char::is_ascii_digit).map(|_| next))?;
     }
     None
+}
+
+/// `kap. 2 och 3`: further kapitel after their word.
+fn further_kapitel(first: (String, usize, usize), mut end: Cursor<'_>) -> (Numbers, Cursor<'_>) {
+    let mut numbers = vec![first];
+    while numbers.len() < MAX_MEMBERS {
+        let further = after_separator(end, |from| {
+            let mut next = from;
+            let number = numbered(&mut next, 3)?;
+            let mut after = next;
+            after.blank();
+            let other = after.rest().starts_with([':', '/', '%']) || counts_things(after);
+            (!other && !begins_provision(from)).then_some((number, from.at(), next))
+        });
+        let Some((number, start, next)) = further else { break };
+        numbers.push((number, start, next.at()));
+        end = next;
+    }
+    (numbers, end)
 }
 
 /// `kap` with the number of the paragraf right behind it: `3kap1§`.
@@ -224,7 +307,7 @@ pub(super) fn begins_provision(at: Cursor<'_>) -> bool {
 
 /// Whether the number here is that of a paragraf. In `2 eller 3 eller 14 a §` the 3 is not: the mark would be `§§`.
 fn begins_paragraf(at: Cursor<'_>) -> bool {
-    paragrafer(at).is_some_and(|(numbers, end)| {
+    paragrafer(at).is_some_and(|Paragrafer { numbers, end, .. }| {
         let before = end.before();
         numbers.len() == 1 || before.ends_with("§§") || before.ends_with("§ §")
     })

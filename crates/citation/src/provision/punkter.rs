@@ -4,8 +4,8 @@ use super::cited::{MAX_MEMBERS, Numbers};
 use super::number::begins_provision;
 use super::ordinal::ordinal;
 use crate::cursor::{Cursor, without_zeros};
-use crate::dates::is_month;
 use crate::law_words::law_word;
+use crate::marked_otherwise::counts_things;
 use crate::separators::after_separator;
 
 /// The punkter of one provision.
@@ -57,12 +57,6 @@ pub(super) fn items(at: Cursor<'_>) -> Option<(Items, Cursor<'_>)> {
     Some((items, end))
 }
 
-/// Words after a number that show that it is not the number of a punkt.
-const COUNTED: [&str; 22] = [
-    "kap", "mom", "st", "stycket", "styckena", "§", "procent", "kronor", "kr", "år", "års", "månader",
-    "månad", "dagar", "dag", "veckor", "timmar", "euro", "meter", "gånger", "personer", "000",
-];
-
 /// One punkt. A single letter must be followed by a sign that it is not a word, unless it ends a list of letters.
 fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
     let mut next = at;
@@ -103,7 +97,7 @@ fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
         return None;
     }
     let mut after = next;
-    let counted = after.blank() && (is_month(after) || COUNTED.iter().any(|word| begins_with(after, word)));
+    let counted = after.blank() && counts_things(after);
     let mut decimal = next;
     let decimal = decimal.eat(",") && decimal.peek().is_some_and(|c| c.is_ascii_digit());
     if counted || decimal {
@@ -123,9 +117,4 @@ impl Cursor<'_> {
     fn word_of_punkt(&mut self) -> bool {
         self.words_without_stop(&["punkten", "punkt"]) || self.word(&["pkt", "p"])
     }
-}
-
-/// Whether a word begins here and ends as one.
-fn begins_with(mut at: Cursor<'_>, word: &str) -> bool {
-    at.eat(word) && (at.at_boundary() || word == "§")
 }

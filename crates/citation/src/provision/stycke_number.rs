@@ -3,6 +3,7 @@
 use super::cited::Numbers;
 use super::ordinal::ordinal;
 use crate::cursor::Cursor;
+use crate::marked_otherwise::counts_things;
 use crate::separators::after_separator;
 
 const STYCKE: [&str; 5] = ["styckena", "stycket", "stycke", "styck", "st"];
@@ -11,12 +12,19 @@ const STYCKE: [&str; 5] = ["styckena", "stycket", "stycke", "styck", "st"];
 pub(super) fn stycken(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
     let mut found = Numbers::new();
     let mut next = at;
-    // `st. 2`, in a query `stycke 2` too.
-    let word_first = at.is_query() || at.rest().starts_with("st.");
-    if word_first && next.word_of_stycke() {
+    // `st. 2`, and behind a paragraf `stycke 1 och 3`, `styckena 1-3`
+    let word_first = at.is_query() || at.rest().starts_with("st.") || at.before().ends_with("§ ");
+    if word_first && at.peek() == Some('s') && next.word_of_stycke() {
         next.blank();
-        let number = next.digits(1).filter(|_| next.at_boundary())?.to_owned();
-        return Some((vec![(number, at.at(), next.at())], next));
+        let (number, mut end) = digit(next)?;
+        found.push((number, at.at(), end.at()));
+        while found.len() < 9 {
+            let further = after_separator(end, |next| Some((digit(next)?, next.at())));
+            let Some(((number, after), start)) = further else { break };
+            found.push((number, start, after.at()));
+            end = after;
+        }
+        return Some((found, end));
     }
     let in_digits = |at: Cursor<'_>| at.peek().is_some_and(|c| c.is_ascii_digit());
     // `2 eller andra stycket` is a punkt and a stycke.
@@ -32,6 +40,16 @@ pub(super) fn stycken(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
         next = after_separator(next, Some)?;
     }
     None
+}
+
+/// The number of a stycke after its word. The number before another mark belongs to that.
+fn digit(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let mut next = at;
+    let number = next.digits(1).filter(|_| next.at_boundary())?.to_owned();
+    let mut after = next;
+    after.blank();
+    let other = after.rest().starts_with(['§', ':', '/', '%']) || counts_things(after);
+    (!other).then_some((number, next))
 }
 
 fn ordinal_or_digit(at: &mut Cursor<'_>) -> Option<String> {

@@ -85,8 +85,20 @@ fn within_stycke<'q>(
         }
         return after;
     }
-    members.push(Member { provision: provision.clone(), start, end: at.at() });
-    at
+    let end = last_part(at).unwrap_or(at);
+    members.push(Member { provision: provision.clone(), start, end: end.at() });
+    end
+}
+
+/// ` sista stycket`, `, sista meningen` after a provision.
+pub(super) fn last_part(at: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut next = at;
+    next.eat(",");
+    let named = next.blank()
+        && next.words_without_stop(&["sista"])
+        && next.blank()
+        && next.words_without_stop(&["stycket", "meningen", "punkten", "ledet"]);
+    named.then_some(next)
 }
 
 /// Adds punkter. A single punkt is cited together with the provision it is in, and so is the first of several after a stycke, unless

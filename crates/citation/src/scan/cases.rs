@@ -5,8 +5,10 @@ use super::settings::ScanType;
 use crate::case_numbers::held_in_text;
 use crate::cursor::Cursor;
 use crate::eu_court;
+use crate::following::following;
 use crate::judgment;
 use crate::names::{NamedCase, documents};
+use crate::normalise::in_word;
 use crate::reports::{further_report, is_series, is_series_in_any_case, report, unsettled_report};
 use crate::separators::after_separator;
 use crate::strasbourg::{application, parties_in_text};
@@ -74,6 +76,11 @@ impl Pass<'_> {
     /// Links a report with its paragraph, and compares the name of a case in quotation marks after it.
     fn named_report(&mut self, start: usize, end: Cursor<'_>, document: &str) -> usize {
         let before = self.found.len();
+        if let Some((anchor, after)) = judgment::page(end, document).filter(|_| self.settings.pinpoints) {
+            self.push(start, after.at(), CitedLocation::at(document, Some(anchor)));
+            self.note_following(after);
+            return after.at();
+        }
         let stop = self.with_pinpoint(start, end, document.to_owned());
         let mut name = end;
         name.eat(",");
@@ -87,9 +94,18 @@ impl Pass<'_> {
             {
                 found.misnamed = Some(Misnamed { start: inner, end: inner + length });
             }
-            return inner + length;
+            return stop.max(inner + length);
         }
         stop
+    }
+
+    /// Marks the citation found last as one with those that follow it, if `f.` or `ff.` stands here. Returns where that ends.
+    fn note_following<'q>(&mut self, at: Cursor<'q>) -> Cursor<'q> {
+        let Some((following, end)) = following(at) else { return at };
+        if let Some(last) = self.found.last_mut() {
+            last.following = Some(following);
+        }
+        end
     }
 
     /// Links the further reports of a list: `NJA 2007 s. 519, s. 540 och s. 584`, `MIG 2013:4 och 6`, `RÅ 2004 not 1 och not 56`.
@@ -125,6 +141,7 @@ impl Pass<'_> {
             return stop.at();
         };
         self.push(start, next.at(), CitedLocation::at(&document, Some(anchor)));
+        next = self.note_following(next);
         for _ in 0..MAX_CASES {
             let mut further = next;
             if ![", ", " och ", " and ", " samt ", "-", " - "].iter().any(|joint| further.eat(joint)) {
@@ -146,7 +163,7 @@ impl Pass<'_> {
                 number_end.at(),
                 CitedLocation::at(&document, judgment::paragraph_anchor(&document, number)),
             );
-            next = number_end;
+            next = self.note_following(number_end);
         }
         next.at()
     }
@@ -156,15 +173,15 @@ impl Pass<'_> {
         if !self.finds(ScanType::EuCases) || !matches!(at.peek(), Some('c' | 't' | 'f' | 'm' | 'y' | 'o')) {
             return None;
         }
-        let (document, mut end) = eu_court::case(at)?;
-        let mut stop = self.with_pinpoint(at.at(), end, document);
+        let (case, mut end) = eu_court::case(at)?;
+        let mut stop = self.with_pinpoint(at.at(), end, self.names.joint_judgment(&case).unwrap_or(case));
         for _ in 0..MAX_CASES {
             let further = after_separator(end, |next| {
                 let (document, end) = eu_court::lettered(next)?;
                 Some((document, next.at(), end))
             });
-            let Some((document, start, after)) = further else { break };
-            stop = self.with_pinpoint(start, after, document);
+            let Some((case, start, after)) = further else { break };
+            stop = self.with_pinpoint(start, after, self.names.joint_judgment(&case).unwrap_or(case));
             end = after;
         }
         Some(stop)
@@ -184,7 +201,13 @@ impl Pass<'_> {
         }
         let word = after.rest_as_written().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
         if !is_series(word) {
-            self.push(start, end, CitedLocation::document(documents.into_iter().next()?));
+            let document = documents.into_iter().next()?;
+            let mut closed = at.to(end);
+            closed = closed.to(end + closed.peek().map_or(0, char::len_utf8));
+            if self.settings.pinpoints && judgment::paragraph(closed, &document).is_some() {
+                return Some(self.with_pinpoint(start, closed, document));
+            }
+            self.push(start, end, CitedLocation::document(document));
             return Some(end);
         }
         let before = self.found.len();
@@ -214,6 +237,70 @@ impl Pass<'_> {
         }
         documents.dedup();
         (documents.len() == 1).then_some((documents, inner.at(), length))
+    }
+
+    /// The name of a case without quotation marks, if it cannot be another word: `Schrems II`, `Grustaksdomen`, or one with a word
+    /// for cases in its sentence.
+    pub(super) fn bare_case_name(&mut self, at: Cursor<'_>) -> Option<usize> {
+        const MAX_WORDS: usize = 6;
+        if !self.settings.bare_case_names
+            || !self.finds(ScanType::Reports)
+            || !at.rest_as_written().starts_with(char::is_uppercase)
+            || !self.names.begins_case_name(at.rest().split(|c: char| !c.is_alphanumeric()).next()?)
+        {
+            return None;
+        }
+        let rest = at.rest();
+        let ends = rest
+            .char_indices()
+            .take(MAX_CASE_NAME)
+            .filter(|(end, c)| !in_word(*c) && *c != '-' && !rest[..*end].ends_with([' ', '-']) && *end > 0);
+        let mut ends: Vec<usize> = ends.map(|(end, _)| end).take(MAX_WORDS).collect();
+        if rest.len() <= MAX_CASE_NAME {
+            ends.push(rest.len());
+        }
+        let (end, document) = ends.into_iter().rev().find_map(|end| {
+            let name = at.rest_as_written().get(..end)?;
+            let cases = self.names.case(name);
+            let [NamedCase::Document(document)] = cases.as_slice() else { return None };
+            Some((at.to(at.at() + end), document.clone()))
+        })?;
+        let name = end.written_since(at);
+        let is_known = ["målet", "domen"].iter().any(|ending| name.ends_with(ending))
+            || name.split(' ').filter(|word| word.starts_with(char::is_uppercase)).count() > 1;
+        if !is_known && !self.is_of_cases(at) {
+            return None;
+        }
+        Some(self.with_pinpoint(at.at(), end, document))
+    }
+
+    /// Whether the sentence here has a word for cases beside the word here.
+    fn is_of_cases(&self, at: Cursor<'_>) -> bool {
+        const SIGNS: [&str; 15] = [
+            "dom",
+            "domen",
+            "domar",
+            "domarna",
+            "mål",
+            "målet",
+            "målen",
+            "rättsfallet",
+            "rättsfall",
+            "avgörandet",
+            "nja",
+            "hd",
+            "hfd",
+            "eu-domstolen",
+            "punkt",
+        ];
+        let (near, _) = self.text.near(at.at());
+        let before = near.before().rsplit(". ").next().unwrap_or_default();
+        let after = near.rest().split(". ").next().unwrap_or_default();
+        let words =
+            |text: &str| text.split(|c: char| !(in_word(c) || c == '-')).any(|word| SIGNS.contains(&word));
+        // `p. 45`, `§ 45` behind the name.
+        let pinned = near.rest().split(' ').skip(1).take(3).any(|word| matches!(word, "p." | "p" | "§"));
+        words(before) || words(after) || pinned
     }
 
     /// A held decision by its case number, beside the name of its court.

@@ -8,7 +8,8 @@ use crate::cursor::Cursor;
 use crate::foreign;
 use crate::law_words::{self, NAME_ENDINGS, law_word};
 use crate::names::NameKind;
-use crate::statute_number::{BracketedNumber, dated as dated_number, in_parentheses};
+use crate::statute::former_act;
+use crate::statute_number::{BracketedNumber, beside, dated as dated_number};
 use crate::target::Spelling;
 
 /// How a text names a law.
@@ -58,6 +59,9 @@ pub(super) struct FoundLaw<'q> {
     pub(super) end: Cursor<'q>,
 }
 
+/// Words before the name of an act that had it before another.
+const FORMER: [&str; 4] = ["gamla", "äldre", "tidigare", "upphävda"];
+
 const SAME: [&str; 6] = ["samma", "nämnda", "sistnämnda", "förstnämnda", "den", "sagda"];
 const SAME_NOUNS: [&str; 8] =
     ["lagen", "förordningen", "balken", "kungörelsen", "lag", "förordning", "balk", "kungörelse"];
@@ -97,7 +101,7 @@ pub(super) fn after_provisions<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Optio
     }
     // A name in capitals begins the next line: the provisions were a heading.
     let begins_line = next.at_line_start() && next.rest_as_written().starts_with(char::is_uppercase);
-    let by_name = if begins_line { None } else { named(pass, next) };
+    let by_name = if begins_line { None } else { former(pass, next).or_else(|| named(pass, next)) };
     by_name
         .or_else(|| abbreviated(pass, next))
         .or_else(|| foreign::document_after(next, announced).and_then(foreign))
@@ -115,7 +119,6 @@ pub(super) fn unknown_before(at: Cursor<'_>) -> bool {
 
 /// `7 § KRL`: the cursor after a word in capitals, which may be the abbreviation of an unknown act. Known abbreviations are read before.
 fn unknown_abbreviation(at: Cursor<'_>) -> Option<Cursor<'_>> {
-    const NO_ACTS: [&str; 12] = ["EU", "EG", "FN", "HD", "HFD", "JO", "JK", "ARN", "SFS", "SOU", "NJA", "RÅ"];
     let written = at.rest_as_written();
     let word = written.split(|c: char| !c.is_alphanumeric()).next()?;
     let capitals = word.chars().take_while(|c| c.is_uppercase()).count();
@@ -140,6 +143,31 @@ fn same_law<'q>(pass: &Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<'q>> {
     Some(FoundLaw { law, end })
 }
 
+/// `1990 års köplag`, `gamla förvaltningslagen`: an act by its year, or one that had the name before. The number decides, where there
+/// is one.
+pub(super) fn former<'q>(pass: &Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<'q>> {
+    let mut next = at;
+    let by_year = next.year().is_some();
+    let begins = if by_year { next.eat(" års ") } else { next.words_without_stop(&FORMER) && next.blank() };
+    if !begins {
+        return None;
+    }
+    let (word, after) = law_word(next).filter(|(word, _)| !law_words::is_generic(word))?;
+    if let Some(BracketedNumber { document: Some(document), end, .. }) = beside(after, pass.names) {
+        let misnamed = pass.misnamed(&word, next.at()..after.at(), &document);
+        let act = ActNamed { misnamed, ..ActNamed::new(document, at.at(), end.at()) };
+        return Some(FoundLaw { law: NamedLaw::Act(act), end });
+    }
+    let (near, offset) = pass.text.near(at.at());
+    match former_act(near, pass.names) {
+        Some((document, end)) => {
+            let end = at.to(end.at() + offset);
+            Some(FoundLaw { law: NamedLaw::act(document, at.at(), end.at()), end })
+        }
+        None => by_year.then_some(FoundLaw { law: NamedLaw::Foreign, end: after }),
+    }
+}
+
 /// A law by number or name, alone or after provisions.
 pub(super) fn named<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<'q>> {
     let (word, after) = law_word(at)?;
@@ -156,7 +184,7 @@ pub(super) fn named<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<
     if generic && let Some(found) = titled(pass, at, after) {
         return Some(found);
     }
-    if let Some(BracketedNumber { document, start, stop, end }) = in_parentheses(after, pass.names) {
+    if let Some(BracketedNumber { document, start, stop, end }) = beside(after, pass.names) {
         let Some(document) = document else { return Some(FoundLaw { law: NamedLaw::Unknown, end }) };
         if generic {
             return Some(FoundLaw { law: NamedLaw::act(document, start, stop), end });
@@ -231,7 +259,7 @@ fn titled<'q>(pass: &Pass<'_>, at: Cursor<'q>, noun: Cursor<'q>) -> Option<Found
         return None;
     }
     // The number decides, wherever it stands.
-    if let Some(BracketedNumber { document, end, .. }) = in_parentheses(end, pass.names) {
+    if let Some(BracketedNumber { document, end, .. }) = beside(end, pass.names) {
         let law = NamedLaw::act(document?, at.at(), end.at());
         return Some(FoundLaw { law, end });
     }
@@ -269,7 +297,7 @@ fn goes_on(at: Cursor<'_>) -> bool {
 }
 
 /// The abbreviation of a law here: a whole word in its own case.
-pub(super) fn abbreviated<'q>(pass: &Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<'q>> {
+pub(super) fn abbreviated<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<'q>> {
     if !pass.finds_abbreviations() {
         return None;
     }
@@ -296,7 +324,17 @@ pub(super) fn abbreviated<'q>(pass: &Pass<'_>, at: Cursor<'q>) -> Option<FoundLa
         },
     };
     let law = known(word).or_else(|| known(word.strip_suffix('s')?))?;
-    Some(FoundLaw { law, end: at.to(at.at() + end) })
+    let after = at.to(at.at() + end);
+    // `SoL (2001:453)`: the number decides.
+    if let Some(BracketedNumber { document: Some(document), end, .. }) = beside(after, pass.names) {
+        let misnamed = pass.misnamed(&word.to_lowercase(), at.at()..after.at(), &document);
+        if misnamed.is_none() {
+            pass.state.learn_abbreviation(word, &document);
+        }
+        let act = ActNamed { misnamed, ..ActNamed::new(document, at.at(), end.at()) };
+        return Some(FoundLaw { law: NamedLaw::Act(act), end });
+    }
+    Some(FoundLaw { law, end: after })
 }
 
 /// Words before an abbreviation that a text defines; longer ones first.
@@ -322,7 +360,7 @@ const NEXT_TO_COMMA: &str = ", ";
 
 /// Learns the abbreviation that is defined after a law: `lagen (1994:1564) om alkoholskatt, förkortad LAS`.
 pub(super) fn learn_abbreviation(pass: &mut Pass<'_>, at: Cursor<'_>, document: &str) {
-    const TITLE: usize = 60;
+    const TITLE: usize = 200;
     let rest = at.rest();
     let end = rest.char_indices().take(TITLE + 1).find(|(_, c)| ",.;:()§\n".contains(*c)).map(|(end, _)| end);
     let Some(end) = end else { return };
@@ -338,11 +376,22 @@ pub(super) fn learn_abbreviation(pass: &mut Pass<'_>, at: Cursor<'_>, document: 
     let is_next = || {
         *words == NEXT_TO_COMMA && !(written[end..].starts_with([',', '.', ')']) && may_mean(word, document))
     };
-    // Only abbreviations of the tables are learned, since the grammar reads no others.
-    if capital && act_by_abbreviation(word, None) != DatedName::Unknown && !is_next() {
+    // A word in brackets or after `förkortad` is one that the text defines, whether the tables know it or not.
+    let is_known = || act_by_abbreviation(word, None) != DatedName::Unknown;
+    let is_defined = || *words != NEXT_TO_COMMA && is_abbreviation(word);
+    if capital && (is_known() || is_defined()) && !is_next() {
         pass.state.learn_abbreviation(word, document);
     }
 }
+
+/// Whether a word looks like the abbreviation of an act: at least two capitals, and no series of reports or of acts.
+fn is_abbreviation(word: &str) -> bool {
+    let capitals = word.chars().filter(|c| c.is_uppercase()).count();
+    capitals >= 2 && word.chars().all(char::is_alphabetic) && !NO_ACTS.contains(&word)
+}
+
+/// Words in capitals that are no abbreviations of acts.
+const NO_ACTS: [&str; 12] = ["EU", "EG", "FN", "HD", "HFD", "JO", "JK", "ARN", "SFS", "SOU", "NJA", "RÅ"];
 
 /// Whether an abbreviation may be that of this act: the tables give it to this act, or to several acts.
 fn may_mean(word: &str, document: &str) -> bool {

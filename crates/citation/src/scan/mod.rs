@@ -11,15 +11,20 @@
 //! | `numbered_act`, `european` | EU acts and treaties |
 //! | `works`, `cases`, `agencies` | preparatory works; courts; decisions and guidance of agencies |
 //! | `identifiers` | addresses, ECLI, numbers of treaties and of records of international courts |
-//! | `text`, `state`, `dated` | the clean text and its offsets; what was named; names by day |
+//! | `english` | provisions of Swedish acts in English words |
+//! | `markup`, `text`, `state`, `dated` | characters without markup; the clean text and its offsets; what was named; names by day |
+//! | `notes` | the marks of notes, and the acts that were named at them |
 //! | `pass`, `suspects` | the walk over a text; passages that look like citations and were not read |
 
 mod agencies;
 mod cases;
 mod dated;
+mod english;
 mod european;
 mod identifiers;
 mod law;
+mod markup;
+mod notes;
 mod numbered_act;
 mod pass;
 mod provisions;
@@ -33,6 +38,7 @@ mod works;
 
 use std::ops::Range;
 
+use crate::following::FollowingUnits;
 use crate::names::CitationNames;
 use crate::target::CitedLocation;
 pub use dated::FormerAct;
@@ -61,6 +67,8 @@ pub struct ScannedLink {
     pub formerly: Vec<FormerAct>,
     /// The bytes of a name beside the citation that is a name of other documents and not of the cited one.
     pub misnamed: Option<Range<usize>>,
+    /// Whether those that follow the cited location are cited with it: `28 f. §§`, `s. 45 ff.`
+    pub following: Option<FollowingUnits>,
 }
 
 /// What a scan of a text found.
@@ -110,6 +118,7 @@ impl<'n> Scanner<'n> {
             text: &clean,
             found: Vec::new(),
             unmarked_until: 0,
+            colons_until: 0,
             unread: Vec::new(),
         };
         pass.run()?;
@@ -134,6 +143,7 @@ impl<'n> Scanner<'n> {
                     counts_from_here: found.counts_from_here,
                     formerly: found.formerly,
                     misnamed: found.misnamed.map(|name| clean.original(name.start, name.end)),
+                    following: found.following,
                 }),
             }
         }

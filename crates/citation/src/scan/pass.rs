@@ -7,10 +7,11 @@ use super::settings::{ScanContext, ScanSettings, ScanType};
 use super::state::ScanState;
 use super::text::ScanText;
 use crate::cursor::Cursor;
+use crate::following::FollowingUnits;
 use crate::lookup::NameLookup;
 use crate::names::CitationNames;
 use crate::normalise::in_word;
-use crate::provision::Member;
+use crate::provision::{CitedProvision, Member};
 use crate::target::{CitedLocation, Spelling};
 
 /// A citation found, by offsets in the clean text.
@@ -32,6 +33,8 @@ pub(super) struct Found {
     pub(super) formerly: Vec<FormerAct>,
     /// A name beside the citation that is the name of another document.
     pub(super) misnamed: Option<Misnamed>,
+    /// Whether those that follow it are cited with it.
+    pub(super) following: Option<FollowingUnits>,
 }
 
 /// The bytes of a name that stands beside the number of a document without that name.
@@ -50,6 +53,8 @@ pub(super) struct Pass<'s> {
     pub(super) found: Vec<Found>,
     /// The end of a list of numbers that has no paragraph sign, so that it is not read again from each of its numbers.
     pub(super) unmarked_until: usize,
+    /// The end of a list of numbers with colons that has no law, as [`Pass::unmarked_until`].
+    pub(super) colons_until: usize,
     /// Expressions that look like citations and could not be read.
     pub(super) unread: Vec<(usize, usize)>,
 }
@@ -98,6 +103,19 @@ impl<'s> Pass<'s> {
         other.then_some(Misnamed { start: at.start, end: at.end })
     }
 
+    /// Adds one provision of a document, with the words from `start` to `end`.
+    pub(super) fn push_provision(
+        &mut self,
+        start: usize,
+        end: usize,
+        document: &str,
+        provision: &CitedProvision,
+    ) {
+        let targets = vec![CitedLocation::at(document, provision.anchor())];
+        let following = provision.following;
+        self.found.push(Found { start, end, targets, following, ..Found::default() });
+    }
+
     /// Adds members of a list as provisions of one document.
     pub(super) fn push_members(&mut self, members: &[Member], document: &str) {
         for member in members {
@@ -108,6 +126,7 @@ impl<'s> Pass<'s> {
                 end: member.end,
                 targets,
                 otherwise,
+                following: member.provision.following,
                 ..Found::default()
             });
         }
@@ -142,6 +161,7 @@ impl<'s> Pass<'s> {
             return self
                 .provisions(at)
                 .or_else(|| self.colon_before_abbreviation(at))
+                .or_else(|| self.former_act(at))
                 .or_else(|| self.eu_act(at))
                 .or_else(|| self.celex(at))
                 .or_else(|| self.committee_report(at))
@@ -156,6 +176,10 @@ impl<'s> Pass<'s> {
         }
         if first == '§' {
             return self.worded_provisions(at);
+        }
+        if first == '[' {
+            self.note_mark(at);
+            return None;
         }
         if !first.is_alphabetic() {
             return None;
@@ -175,6 +199,8 @@ impl<'s> Pass<'s> {
             .or_else(|| self.eu_name(at))
             .or_else(|| self.strasbourg(at))
             .or_else(|| self.case_number(at))
+            .or_else(|| self.english_provision(at))
+            .or_else(|| self.bare_case_name(at))
     }
 }
 

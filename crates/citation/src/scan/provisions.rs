@@ -1,15 +1,17 @@
 //! Provisions in running text: with the law beside them, or of the law that the text named last or its context states.
 
 use super::dated::FormerAct;
-use super::law::{NamedLaw, after_provisions, learn_abbreviation, named, unknown_before};
+use super::law::{FoundLaw, NamedLaw, after_provisions, learn_abbreviation, named, unknown_before};
 use super::pass::{Found, Misnamed, Pass};
 use super::settings::ScanType;
 use super::state::ListLaw;
 use crate::cursor::Cursor;
 use crate::foreign;
 use crate::law_words::{self, law_word};
+use crate::marked_otherwise::is_marked_otherwise;
 use crate::provision::{
-    CitedProvision, Member, end_of_numbers, in_part, is_counted, lost_mark, of_own_text, provisions,
+    CitedProvision, Member, end_of_numbers, in_part, is_counted, kapitel_after, lost_mark, of_own_text,
+    provisions,
 };
 use crate::target::CitedLocation;
 
@@ -65,13 +67,15 @@ impl Pass<'_> {
 
     /// Links provisions to the law after them, else to the law of the context. Returns where their words end.
     pub(super) fn with_law(&mut self, members: &[Member], end: Cursor<'_>) -> usize {
-        let (Some(first), Some(last)) = (members.first(), members.last()) else { return end.at() };
-        let Some(found) = after_provisions(self, end) else {
+        let Some(mut found) = after_provisions(self, end) else {
             return self.lost_section(members, end).unwrap_or_else(|| {
                 self.without_law(members, end);
                 end.at()
             });
         };
+        let in_kapitel = in_kapitel_of_law(members, &mut found);
+        let members = in_kapitel.as_deref().unwrap_or(members);
+        let (Some(first), Some(last)) = (members.first(), members.last()) else { return end.at() };
         let single = members.len() == 1
             && (!first.is_kapitel()
                 || self.finds(ScanType::NamedStatutes) && !self.finds(ScanType::Statutes));
@@ -83,8 +87,7 @@ impl Pass<'_> {
             }
             NamedLaw::Same(Some(document)) => {
                 if members.len() == 1 {
-                    let target = CitedLocation::at(&document, last.provision.anchor());
-                    self.push(first.start, found.end.at(), target);
+                    self.push_provision(first.start, found.end.at(), &document, &last.provision);
                 } else {
                     self.push_members(members, &document);
                 }
@@ -102,9 +105,7 @@ impl Pass<'_> {
                 for (index, member) in members.iter().enumerate() {
                     let stop = if index + 1 == members.len() { end } else { member.end };
                     match in_part(&member.provision, from, to) {
-                        Some(provision) => {
-                            self.push(member.start, stop, CitedLocation::at(act, provision.anchor()));
-                        }
+                        Some(provision) => self.push_provision(member.start, stop, act, &provision),
                         None => self.unread.push((member.start, stop)),
                     }
                 }
@@ -113,8 +114,7 @@ impl Pass<'_> {
             NamedLaw::Act(act) => {
                 let before = self.found.len();
                 if single {
-                    let target = CitedLocation::at(&act.document, last.provision.anchor());
-                    self.push(first.start, found.end.at(), target);
+                    self.push_provision(first.start, found.end.at(), &act.document, &last.provision);
                 } else {
                     self.push_members(members, &act.document);
                     self.push(act.start, act.end, CitedLocation::document(&act.document));
@@ -160,10 +160,13 @@ impl Pass<'_> {
 
     /// `33 avtalslagen`: a number directly before the name of a known law.
     fn number_before_law(&mut self, at: Cursor<'_>) -> Option<usize> {
-        const COUNTING: [&str; 9] =
-            [" s. ", " s ", " sid. ", " nr ", " punkt ", " p. ", " ref. ", " de ", " kap. "];
         let (paragraf, next) = lost_mark(at)?;
-        if COUNTING.iter().any(|word| at.before().ends_with(word)) {
+        // `2 Köplagen` begins a line: the heading of a section.
+        let is_heading = (at.at() == 0 || at.at_line_start())
+            && next.rest_as_written().trim_start_matches(' ').starts_with(char::is_uppercase);
+        let in_kapitel =
+            ["kap. ", "kap ", "kapitel ", "kapitlet "].iter().any(|word| at.before().ends_with(word));
+        if is_heading || in_kapitel || is_marked_otherwise(at) {
             return None;
         }
         let provision = CitedProvision { paragraf: Some(paragraf), ..CitedProvision::default() };
@@ -292,6 +295,7 @@ impl Pass<'_> {
         // `… i skatteförfarandelagen om⏎omprövning i 66 kap., och⏎…`
         otherwise.extend(around.map(|law| CitedLocation::at(law, member.provision.anchor())));
         let counts_from_here = !inferred && provision.kapitel.is_none();
+        let following = provision.following;
         let targets = vec![CitedLocation::at(document, provision.anchor())];
         let (start, end, inferred) = (member.start, member.end, inferred && !named);
         self.found.push(Found {
@@ -301,9 +305,27 @@ impl Pass<'_> {
             inferred,
             otherwise,
             counts_from_here,
+            following,
             ..Found::default()
         });
     }
+}
+
+/// `5 § i skadeståndslagens 3 kap.`: the paragrafer in the kapitel that stands after the law, whose words are then those of the law.
+/// None without one.
+fn in_kapitel_of_law(members: &[Member], found: &mut FoundLaw<'_>) -> Option<Vec<Member>> {
+    let is_bare = members.iter().all(|member| member.provision.in_kapitel("").is_some());
+    let mut next = found.end;
+    let genitive = next.eat(":s") || next.before().ends_with('s');
+    if !is_bare || !genitive {
+        return None;
+    }
+    let (kapitel, end) = kapitel_after(next)?;
+    found.end = end;
+    let inside = |member: &Member| {
+        Some(Member { provision: member.provision.in_kapitel(&kapitel)?, ..member.clone() })
+    };
+    members.iter().map(inside).collect()
 }
 
 /// The place of a provision without a law in its text.

@@ -5,8 +5,12 @@ use super::settings::ScanType;
 use super::statutes::colon_after;
 use crate::cursor::Cursor;
 use crate::provision::Member;
-use crate::regulation::{designated, issued};
+use crate::regulation::{designated, further_regulation, issued};
+use crate::separators::after_separator;
 use crate::target::CitedLocation;
+
+/// The greatest number of regulations of one list.
+const MAX_REGULATIONS: usize = 50;
 
 impl Pass<'_> {
     /// A regulation, `FFFS 2014:1`.
@@ -23,13 +27,23 @@ impl Pass<'_> {
         if !is_designation(near, end) {
             return None;
         }
-        let end = at.to(end.at() + offset);
+        let (mut document, mut end) = (document, at.to(end.at() + offset));
+        let mut start = at.at();
+        for _ in 0..MAX_REGULATIONS {
+            let further =
+                after_separator(end, |next| Some((next.at(), further_regulation(next, &document)?)));
+            let Some((begins, (next, after))) = further else { break };
+            self.push(start, end.at(), CitedLocation::document(&document));
+            (document, start, end) = (next, begins, after);
+        }
         self.state.law_of_node = Some(document.clone());
         self.state.law_until = Some(end.at());
         // `FFFS 2020:1 12:1`
-        let pinned = colon_after(end);
-        let (anchor, end) = pinned.map_or((None, end), |(member, end)| (member.provision.anchor(), end));
-        self.push(at.at(), end.at(), CitedLocation::at(document, anchor));
+        if let Some((members, end)) = colon_after(end) {
+            self.push_first_from(start, &members, &document);
+            return Some(end.at());
+        }
+        self.push(start, end.at(), CitedLocation::document(document));
         Some(end.at())
     }
 
@@ -53,7 +67,7 @@ impl Pass<'_> {
             .or_else(|| issued(next, self.names))?;
         let stop = stop.at() + offset;
         if let [only] = members {
-            self.push(only.start, stop, CitedLocation::at(document.clone(), only.provision.anchor()));
+            self.push_provision(only.start, stop, &document, &only.provision);
         } else {
             self.push_members(members, &document);
             self.push(next.at() + offset, stop, CitedLocation::document(document.clone()));

@@ -14,6 +14,13 @@ pub(super) enum ListLaw {
     Own,
 }
 
+/// The law and its kapitel that were named last where the mark of a note stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NoteMark {
+    pub(super) law: Option<String>,
+    pub(super) kapitel: Option<String>,
+}
+
 /// The state that runs through the nodes of one document.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScanState {
@@ -40,6 +47,8 @@ pub(super) struct ScanState {
     pub(super) law_until: Option<usize>,
     /// Where the name of an unknown act ends. A provision directly after it belongs to that act.
     pub(super) foreign_until: Option<usize>,
+    /// The marks of notes.
+    notes: HashMap<String, NoteMark>,
     /// Where the last line that was looked at begins, and the law of the list that the line is an item of.
     pub(super) list_of_line: Option<(usize, Option<ListLaw>)>,
 }
@@ -64,6 +73,18 @@ impl ScanState {
 
     pub(super) fn learned_abbreviation(&self, word: &str) -> Option<&str> {
         self.abbreviations.get(word).map(String::as_str)
+    }
+
+    /// Keeps what was named at the mark of a note.
+    pub(super) fn mark_note(&mut self, mark: String, note: NoteMark) {
+        if self.notes.len() < MAX_LEARNED {
+            self.notes.insert(mark, note);
+        }
+    }
+
+    /// What was named at the mark of a note; None without the mark.
+    pub(super) fn note(&self, mark: &str) -> Option<NoteMark> {
+        self.notes.get(mark).cloned()
     }
 
     /// Forgets the names and abbreviations that the document has defined.

@@ -2,14 +2,14 @@
 
 use lagrum_artifact::Anchor;
 
-use super::law::{NamedLaw, abbreviated, after_provisions, learn_abbreviation, named};
+use super::law::{NamedLaw, abbreviated, after_provisions, former, learn_abbreviation, named};
 use super::pass::Pass;
 use super::provisions::Standing;
 use super::settings::ScanType;
 use crate::cursor::Cursor;
 use crate::foreign;
 use crate::law_words::{self, law_word};
-use crate::provision::{CitedProvision, Member, colon, provisions, relative};
+use crate::provision::{Member, colon_list, provisions, relative};
 use crate::statute::is_former;
 use crate::statute_number::{self, in_parentheses};
 use crate::target::CitedLocation;
@@ -69,8 +69,8 @@ impl Pass<'_> {
             NamedLaw::Act(act) => {
                 let before = self.found.len();
                 // `brottsbalken 3:5`
-                if let Some((member, end)) = colon_after(found.end) {
-                    self.push(at.at(), end.at(), CitedLocation::at(&act.document, member.provision.anchor()));
+                if let Some((members, end)) = colon_after(found.end) {
+                    self.push_first_from(at.at(), &members, &act.document);
                     self.note(before, &act.formerly, act.misnamed.as_ref());
                     self.state.name_law(&act.document);
                     return Some(end.at());
@@ -132,8 +132,8 @@ impl Pass<'_> {
         let document = found.document?;
         self.state.name_law(&document);
         // `(2001:453) 11:1`
-        if let Some((member, end)) = colon_after(found.end) {
-            self.push(found.start, end.at(), CitedLocation::at(document, member.provision.anchor()));
+        if let Some((members, end)) = colon_after(found.end) {
+            self.push_first_from(found.start, &members, &document);
             return Some(end.at());
         }
         self.push(found.start, found.stop, CitedLocation::document(document));
@@ -146,16 +146,20 @@ impl Pass<'_> {
             return None;
         }
         let found = abbreviated(self, at)?;
-        let NamedLaw::Abbreviated { document, formerly, beside } = found.law else { return None };
+        let (document, formerly, beside) = match found.law {
+            NamedLaw::Abbreviated { document, formerly, beside } => (document, formerly, beside),
+            // Without provisions after it the number is read by itself.
+            NamedLaw::Act(act) if act.misnamed.is_none() => (act.document, act.formerly, Vec::new()),
+            _ => return None,
+        };
         let mut next = found.end;
         next.eat(",");
         if !next.blank() {
             return None;
         }
         let before = self.found.len();
-        if let Some((members, end)) = colon(next) {
-            let target = CitedLocation::at(document.clone(), members.provision.anchor());
-            self.push(at.at(), end.at(), target);
+        if let Some((members, end)) = colon_list(next) {
+            self.push_first_from(at.at(), &members, &document);
             self.note(before, &formerly, None);
             self.add_beside(before, &beside);
             self.state.name_law(&document);
@@ -184,12 +188,14 @@ impl Pass<'_> {
         Some(end.at())
     }
 
-    /// `29:5 BrB`, `3:1 brottsbalken`.
+    /// `29:5 BrB`, `12:45 och 12:46 JB`, `3:1 brottsbalken`.
     pub(super) fn colon_before_abbreviation(&mut self, at: Cursor<'_>) -> Option<usize> {
-        if at.follows_number() {
+        if at.follows_number() || at.at() < self.colons_until {
             return None;
         }
-        let (member, mut next) = colon(at)?;
+        let (mut members, end) = colon_list(at)?;
+        self.colons_until = end.at();
+        let mut next = end;
         if !next.blank() {
             return None;
         }
@@ -201,10 +207,37 @@ impl Pass<'_> {
             _ => return None,
         };
         let before = self.found.len();
-        self.push(at.at(), found.end.at(), CitedLocation::at(document.clone(), member.provision.anchor()));
+        if let Some(last) = members.last_mut() {
+            last.end = found.end.at();
+        }
+        self.push_members(&members, &document);
         self.note(before, &formerly, None);
         self.add_beside(before, &beside);
         self.state.name_law(&document);
+        Some(found.end.at())
+    }
+
+    /// Links provisions after their law, the first with the words from `start` on.
+    pub(super) fn push_first_from(&mut self, start: usize, members: &[Member], document: &str) {
+        let before = self.found.len();
+        self.push_members(members, document);
+        if let Some(first) = self.found.get_mut(before) {
+            first.start = start;
+        }
+    }
+
+    /// `1990 års köplag`.
+    pub(super) fn former_act(&mut self, at: Cursor<'_>) -> Option<usize> {
+        if !self.finds_statutes() || at.follows_number() {
+            return None;
+        }
+        let found = former(self, at)?;
+        let NamedLaw::Act(act) = found.law else { return None };
+        let before = self.found.len();
+        self.push(act.start, act.end, CitedLocation::document(&act.document));
+        self.note(before, &[], act.misnamed.as_ref());
+        self.state.name_law(&act.document);
+        self.state.law_until = Some(found.end.at());
         Some(found.end.at())
     }
 
@@ -215,69 +248,11 @@ impl Pass<'_> {
         self.state.name_law(&document);
         Some(self.english_pinpoint(end, &document))
     }
-
-    /// `chapter 5, section 2` directly after a law.
-    fn english_pinpoint(&mut self, at: Cursor<'_>, document: &str) -> usize {
-        const BETWEEN: usize = 6;
-        if !self.finds(ScanType::English) {
-            return at.at();
-        }
-        let gap = at.rest().bytes().take(BETWEEN).take_while(|b| matches!(b, b' ' | b',' | b')')).count();
-        let start = at.to(at.at() + gap);
-        match english_provision(start) {
-            Some((provision, end)) => {
-                self.push(start.at(), end.at(), CitedLocation::at(document, provision.anchor()));
-                end.at()
-            }
-            None => at.at(),
-        }
-    }
 }
 
-/// `12:1` after a law: kapitel and paragraf.
-pub(super) fn colon_after(law: Cursor<'_>) -> Option<(Member, Cursor<'_>)> {
+/// `12:1`, `12:1 och 3` after a law: kapitel and paragraf.
+pub(super) fn colon_after(law: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
     let mut next = law;
     next.eat(",");
-    if next.blank() { colon(next) } else { None }
-}
-
-/// `chapter 5, section 2`, `ch. 4 s. 2 para. 5`, `section 27 a`.
-fn english_provision(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
-    let mut provision = CitedProvision::default();
-    let mut end = at;
-    let mut next = at;
-    if next.word(&["chapter", "ch"]) && next.blank() {
-        provision.kapitel = Some(english_number(&mut next)?);
-        end = next;
-        next.eat(",");
-        next.blank();
-    }
-    if next.word(&["section", "sec", "s"]) && next.blank() {
-        provision.paragraf = Some(english_number(&mut next)?);
-        end = next;
-        next.eat(",");
-        next.blank();
-        if next.word(&["paragraph", "para"])
-            && next.blank()
-            && let Some(stycke) = english_number(&mut next)
-        {
-            provision.stycke = Some(stycke);
-            end = next;
-        }
-    }
-    (end.at() > at.at()).then_some((provision, end))
-}
-
-fn english_number(at: &mut Cursor<'_>) -> Option<String> {
-    let mut number = crate::cursor::without_zeros(at.digits(3)?).to_owned();
-    let mut lettered = *at;
-    lettered.blank();
-    // `ch. 16 s. 4`: the s begins the next word.
-    if let Some(letter) = lettered.letter()
-        && !lettered.rest().starts_with('.')
-    {
-        number.push(letter);
-        *at = lettered;
-    }
-    at.at_boundary().then_some(number)
+    if next.blank() { colon_list(next) } else { None }
 }

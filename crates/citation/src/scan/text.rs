@@ -2,6 +2,7 @@
 
 use unicode_normalization::char::{compose, is_combining_mark};
 
+use super::markup::{PlacedChar, characters};
 use crate::cursor::Cursor;
 use crate::normalise::{is_left_out, lower_char};
 
@@ -29,14 +30,12 @@ impl ScanText {
             lower: String::with_capacity(original.len()),
             origin: Vec::with_capacity(original.len()),
         };
-        let mut chars = original.char_indices().peekable();
-        while let Some((start, first)) = chars.next() {
-            let mut c = first;
-            let mut end = start + c.len_utf8();
+        let mut chars = characters(original).peekable();
+        while let Some(PlacedChar { start, mut end, mut c }) = chars.next() {
             if matches!(c, '\u{ad}' | '-' | '\u{2010}' | '\u{2011}')
                 && let Some(blanks) = broken_word(clean.text.chars().next_back(), &original[end..])
             {
-                while chars.next_if(|(next, _)| *next < end + blanks).is_some() {}
+                while chars.next_if(|next| next.start < end + blanks).is_some() {}
                 continue;
             }
             if is_left_out(c) {
@@ -45,12 +44,10 @@ impl ScanText {
             if c.is_whitespace() || c.is_control() {
                 let mut lines = line_ends(c, None);
                 let mut last = c;
-                while let Some((next, blank)) =
-                    chars.next_if(|(_, next)| next.is_whitespace() || next.is_control())
-                {
-                    lines += line_ends(blank, Some(last));
-                    last = blank;
-                    end = next + blank.len_utf8();
+                while let Some(blank) = chars.next_if(|next| next.c.is_whitespace() || next.c.is_control()) {
+                    lines += line_ends(blank.c, Some(last));
+                    last = blank.c;
+                    end = blank.end;
                 }
                 let (written, lower) = match lines {
                     0 => (' ', ' '),
@@ -60,10 +57,10 @@ impl ScanText {
                 clean.push_pair(written, lower, (start, end));
                 continue;
             }
-            while let Some((mark, composed)) =
-                chars.peek().and_then(|(at, mark)| Some((at + mark.len_utf8(), composed(c, *mark)?)))
+            while let Some((mark_end, composed)) =
+                chars.peek().and_then(|mark| Some((mark.end, composed(c, mark.c)?)))
             {
-                (c, end) = (composed, mark);
+                (c, end) = (composed, mark_end);
                 chars.next();
             }
             let c = match c {

@@ -2,11 +2,15 @@
 
 use lagrum_artifact::Anchor;
 
-use super::pass::Pass;
+use super::pass::{Found, Pass};
 use super::settings::ScanType;
 use crate::cursor::Cursor;
-use crate::forarbete::{document, pages, sections};
+use crate::forarbete::{WorkPart, document, further_document, pages, sections};
+use crate::separators::after_separator;
 use crate::target::CitedLocation;
+
+/// The greatest number of works of one list.
+const MAX_WORKS: usize = 50;
 
 /// The beginnings of words that name a work, in lower case, for a fast test before the words are read.
 const BEGINNINGS: [&str; 14] = [
@@ -41,19 +45,9 @@ impl Pass<'_> {
         let mut next = at;
         if next.eat("a. prop.") || next.eat("a. prop") {
             let work = self.state.last_proposition.clone()?;
-            let end = self.with_pages(at.at(), next, &work)?;
-            return Some(end);
+            return Some(self.with_pages(at.at(), next, &work)?.at());
         }
-        let (near, offset) = self.text.near(at.at());
-        let (work, end) = document(near)?;
-        let end = at.to(end.at() + offset);
-        if work.starts_with("prop/") {
-            self.state.last_proposition = Some(work.clone());
-        }
-        Some(self.with_pages(at.at(), end, &work).unwrap_or_else(|| {
-            self.push(at.at(), end.at(), CitedLocation::document(work));
-            end.at()
-        }))
+        self.work(at)
     }
 
     /// `2017/18:KU21`: the committee in a number is enough.
@@ -61,35 +55,49 @@ impl Pass<'_> {
         if !self.finds(ScanType::PreparatoryWorks) {
             return None;
         }
+        self.work(at)
+    }
+
+    /// A work, and the further ones of a list.
+    fn work(&mut self, at: Cursor<'_>) -> Option<usize> {
         let (near, offset) = self.text.near(at.at());
-        let (work, end) = document(near)?;
-        let end = at.to(end.at() + offset);
-        Some(self.with_pages(at.at(), end, &work).unwrap_or_else(|| {
-            self.push(at.at(), end.at(), CitedLocation::document(work));
-            end.at()
-        }))
+        let (mut work, end) = document(near)?;
+        let (mut start, mut end) = (at.at(), at.to(end.at() + offset));
+        for _ in 0..MAX_WORKS {
+            if work.starts_with("prop/") {
+                self.state.last_proposition = Some(work.clone());
+            }
+            match self.with_pages(start, end, &work) {
+                Some(after) => end = after,
+                None => self.push(start, end.at(), CitedLocation::document(&work)),
+            }
+            let further = after_separator(end, |next| Some((next.at(), further_document(next, &work)?)));
+            let Some((begins, (next, after))) = further else { break };
+            (work, start, end) = (next, begins, after);
+        }
+        Some(end.at())
     }
 
     /// ` s. 445 och 454`, ` avsnitt 5.2`: the first is linked with the work before it. None without pages or sections.
-    fn with_pages(&mut self, start: usize, at: Cursor<'_>, work: &str) -> Option<usize> {
+    fn with_pages<'q>(&mut self, start: usize, at: Cursor<'q>, work: &str) -> Option<Cursor<'q>> {
         let mut next = at;
         next.eat(",");
         if !next.blank() {
             return None;
         }
         let section = || if self.settings.pinpoints { sections(next) } else { None };
-        let (parts, _) = pages(next).or_else(section)?;
-        Some(self.push_parts(start, work, &parts))
+        let (parts, end) = pages(next).or_else(section)?;
+        self.push_parts(start, work, &parts);
+        Some(end)
     }
 
-    fn push_parts(&mut self, start: usize, work: &str, parts: &[(String, usize, usize)]) -> usize {
-        let mut end = start;
-        for (index, (anchor, begins, stop)) in parts.iter().enumerate() {
-            let begins = if index == 0 { start } else { *begins };
-            self.push(begins, *stop, CitedLocation::at(work, Anchor::new(anchor)));
-            end = *stop;
+    fn push_parts(&mut self, start: usize, work: &str, parts: &[WorkPart]) {
+        for (index, part) in parts.iter().enumerate() {
+            let start = if index == 0 { start } else { part.start };
+            let targets = vec![CitedLocation::at(work, Anchor::new(&part.anchor))];
+            let following = part.following;
+            self.found.push(Found { start, end: part.end, targets, following, ..Found::default() });
         }
-        end
     }
 
     /// `avsnitt 6.1` of the document that the text belongs to; `avsnitt 8.2 i kommitténs betänkande`.
@@ -103,6 +111,7 @@ impl Pass<'_> {
             Some(report) if of_committee => report.clone(),
             _ => work,
         };
-        Some(self.push_parts(at.at(), &document, &sections))
+        self.push_parts(at.at(), &document, &sections);
+        Some(after.at())
     }
 }

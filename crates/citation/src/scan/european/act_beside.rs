@@ -93,7 +93,9 @@ impl Pass<'_> {
     /// `förordningen`, `samma direktiv`, `the directive`: the act of that kind named last.
     fn by_noun(&self, at: Cursor<'_>, offset: usize) -> Option<ActBeside> {
         let mut next = at;
-        if next.words_without_stop(&["eu:s", "den", "det", "samma", "nämnda"]) {
+        // `this Regulation` is the act that the text belongs to.
+        let is_own = next.words_without_stop(&["this"]);
+        if is_own || next.words_without_stop(&["eu:s", "den", "det", "samma", "nämnda", "that", "said"]) {
             next.blank();
         }
         let (_, letter) = NOUNS.iter().find(|(words, _)| next.words_without_stop(words))?;
@@ -111,6 +113,7 @@ impl Pass<'_> {
             return None;
         }
         let document = match letter {
+            _ if is_own => self.context.eu_act.as_ref(),
             Some(letter) => self.state.last_of_letter.get(&letter),
             None => self.state.last_eu_act.as_ref(),
         }?;

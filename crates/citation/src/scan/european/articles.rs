@@ -21,9 +21,17 @@ impl Pass<'_> {
         let shortened = !at.rest().starts_with("artik");
         let (articles, end) = articles(first)?;
         let act = self.act_after(end);
-        // `art. 5` alone is too short to be an article of the act in focus.
+        // `art. 5` alone is too short to be an article of the act in focus, and without its stop to be an article at all.
         if act.is_none() && shortened && !at.rest().starts_with("article") {
-            return None;
+            if !["art. ", "art.", "arts. "].iter().any(|word| first.before().ends_with(word)) {
+                return None;
+            }
+            if followed_by_unknown(end) {
+                self.unread.push((at.at(), end.at()));
+            } else {
+                self.push_relative(at.at(), end.at());
+            }
+            return Some(end.at());
         }
         Some(self.link_articles(at, &articles, end, act))
     }
@@ -56,9 +64,7 @@ impl Pass<'_> {
         {
             self.push_all(at.at(), stop, &only.member.provision, &act);
         } else {
-            for article in articles {
-                self.push_all(article.member.start, article.member.end, &article.member.provision, &act);
-            }
+            self.push_listed(articles, &act);
         }
         self.focus(&act);
         stop
@@ -125,9 +131,7 @@ impl Pass<'_> {
         {
             self.push_all(from, stop.at(), &only.member.provision, &act);
         } else {
-            for article in &articles {
-                self.push_all(article.member.start, article.member.end, &article.member.provision, &act);
-            }
+            self.push_listed(&articles, &act);
         }
         self.focus(&act);
         Some(stop.at())

@@ -7,7 +7,7 @@ mod articles;
 use self::act_beside::ActBeside;
 use super::pass::{Found, Pass};
 use super::settings::ScanType;
-use crate::article::EuProvision;
+use crate::article::{EuProvision, ListedArticle};
 use crate::target::CitedLocation;
 use crate::treaty;
 
@@ -18,14 +18,34 @@ impl Pass<'_> {
 
     fn push_all(&mut self, start: usize, end: usize, provision: &EuProvision, act: &ActBeside) {
         for document in &act.documents {
-            let anchor = match self.names.treaty(document) {
-                Some(treaty) => provision.treaty_anchor(treaty),
-                None if act.treaty => provision.plain_treaty_anchor(document),
-                None => provision.eu_anchor(),
-            };
-            let targets = vec![CitedLocation::at(document.clone(), anchor)];
-            self.found.push(Found { start, end, targets, inferred: act.inferred, ..Found::default() });
+            let targets = vec![self.place(document, provision, act)];
+            let (following, inferred) = (provision.following(), act.inferred);
+            self.found.push(Found { start, end, targets, inferred, following, ..Found::default() });
         }
+    }
+
+    /// Links the articles of a list by their numbers.
+    fn push_listed(&mut self, articles: &[ListedArticle], act: &ActBeside) {
+        for article in articles {
+            let before = self.found.len();
+            self.push_all(article.member.start, article.member.end, &article.member.provision, act);
+            let Some(otherwise) = &article.otherwise else { continue };
+            for (index, document) in (before..).zip(&act.documents) {
+                let other = self.place(document, otherwise, act);
+                if let Some(found) = self.found.get_mut(index) {
+                    found.otherwise = vec![other];
+                }
+            }
+        }
+    }
+
+    fn place(&self, document: &str, provision: &EuProvision, act: &ActBeside) -> CitedLocation {
+        let anchor = match self.names.treaty(document) {
+            Some(treaty) => provision.treaty_anchor(treaty),
+            None if act.treaty => provision.plain_treaty_anchor(document),
+            None => provision.eu_anchor(),
+        };
+        CitedLocation::at(document, anchor)
     }
 
     fn focus(&mut self, act: &ActBeside) {
