@@ -146,6 +146,21 @@ impl Artifact {
         }
     }
 
+    /// Whether readers see a text: a body, or the content of an amendment.
+    pub fn has_text(&self) -> bool {
+        let Presented { body, footnotes, .. } = self.presented();
+        let amendments = self.list(&["amendments"]).iter().filter_map(|amendment| amendment.get("content"));
+        let mut sections = body.into_iter().chain(footnotes).chain(amendments);
+        sections.any(|section| {
+            let is_blank = |runs: Runs<'_>| runs.iter().all(|run| run.text().trim().is_empty());
+            walk_while(section, &mut |step| match step {
+                Step::Text(runs) if !is_blank(runs) => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            })
+            .is_break()
+        })
+    }
+
     fn newest_consolidation(&self) -> Option<&Value> {
         let mut newest: Option<(Option<(u64, u64)>, &Value)> = None;
         for entry in self.list(&["consolidations"]) {

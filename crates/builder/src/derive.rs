@@ -85,6 +85,8 @@ pub(crate) struct Contribution {
     pub(crate) provision_texts: Vec<ProvisionText>,
     /// The days from which an EU act applies, as its text states them.
     pub(crate) applications: Vec<StatedApplication>,
+    /// Whether readers see a text.
+    pub(crate) has_text: bool,
     /// The record of an act as JSON, since the catalog crate names the fields.
     act: Option<String>,
     /// The history of the provisions of a Swedish act, and the changes in its register, both as JSON; None for other
@@ -198,6 +200,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         repeals: repeals(&artifact, source.holds_statutes, base),
         provision_texts,
         applications,
+        has_text: artifact.has_text(),
         act: record.map(|act| serde_json::to_string(&act)).transpose().map_err(|error| error.to_string())?,
         places: places.transpose().map_err(|error| error.to_string())?,
     };

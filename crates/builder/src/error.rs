@@ -58,6 +58,18 @@ pub enum BuildError {
     /// Threads cannot be started.
     #[error("the threads of the build cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The snapshot would have much less than what is published.
+    #[error(
+        "{0} would go. Nothing was published. If that is right, build with --allow-removals; if not, lagrum status says what the corpus \
+         holds"
+    )]
+    Removals(lagrum_corpus::TooMuchRemoved),
+    /// The snapshot that was made is not sound.
+    #[error(
+        "the snapshot that was made is not sound, and was not published: {0}. Build again; if it is so again, memory or disk of this \
+         machine may be damaged"
+    )]
+    Unsound(String),
     /// The private lookups cannot be written.
     #[error(transparent)]
     Lookups(#[from] lagrum_private_lookup::LookupError),

@@ -1,6 +1,6 @@
 //! Collects the derivations of all artifacts: kept ones from the build before, others by reading the artifact.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::civil::Date;
 use lagrum_catalog::{ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, PlaceHistory};
@@ -55,6 +55,8 @@ pub(crate) struct Gathered<'a> {
     pub(crate) registers: HashMap<String, Register>,
     /// The uris of the documents that could not be read.
     pub(crate) unreadable: HashSet<String>,
+    /// The number of documents with a text of each source.
+    pub(crate) with_text: BTreeMap<String, u64>,
 }
 
 impl<'a> Gathered<'a> {
@@ -76,6 +78,7 @@ impl<'a> Gathered<'a> {
             aliases: Vec::new(),
             registers: HashMap::new(),
             unreadable: HashSet::new(),
+            with_text: BTreeMap::new(),
         }
     }
 }
@@ -237,6 +240,14 @@ impl<'a> Gathering<'a> {
         contribution: Contribution,
     ) -> Result<(), BuildError> {
         let gathered = &mut self.gathered;
+        if contribution.has_text {
+            match gathered.with_text.get_mut(&entry.source) {
+                Some(count) => *count += 1,
+                None => {
+                    gathered.with_text.insert(entry.source.clone(), 1);
+                }
+            }
+        }
         let position = u32::try_from(gathered.entries.len()).map_err(|_| BuildError::TooMany)?;
         let position = ReadPosition(position);
         gathered.entries.push(index);

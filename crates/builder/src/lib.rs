@@ -42,6 +42,7 @@ mod gather;
 mod inbound;
 mod input;
 mod law_comments;
+mod limit;
 mod links;
 mod listing;
 mod lookups;

@@ -1,13 +1,16 @@
 //! One build: from the state of the corpus to a published snapshot.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use lagrum_corpus::{Corpus, CorpusState, Progress};
-use lagrum_snapshot::{Manifest, SnapshotId, Snapshots, today};
+use lagrum_snapshot::{Draft, Manifest, SnapshotId, Snapshots, today};
 use lagrum_sources::current_name;
 
+use crate::check;
 use crate::error::BuildError;
 use crate::input::{BuildInput, PreviousSnapshot};
+use crate::limit::RemovalLimit;
 use crate::options::BuildOptions;
 use crate::parts::{self, WrittenParts};
 use crate::vectors::UnembeddedDocument;
@@ -27,6 +30,8 @@ pub(crate) fn build_once(
     let state = by_current_names(corpus.reader()?.state()?);
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
     draft.set_generation(state.generation);
+    let limit = RemovalLimit::new(&corpus, &snapshots, options.allow_removals)?;
+    limit.check_state(&state)?;
     if let Some(remote) = options.remote {
         let kept = snapshots.all()?;
         remote.begin(&as_texts(&kept), progress).map_err(BuildError::RemoteIndex)?;
@@ -51,8 +56,9 @@ pub(crate) fn build_once(
         spill: draft.folder(),
         progress,
     };
-    let WrittenParts { counts, dumps, vectors, unembedded } = parts::write(&input, &options, &draft)?;
+    let WrittenParts { counts, dumps, vectors, unembedded } = parts::write(&input, &options, &limit, &draft)?;
 
+    let past = limit.past(&counts.texts, jiff::Timestamp::now().as_second());
     let manifest = Manifest {
         id: draft.id(),
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -65,13 +71,27 @@ pub(crate) fn build_once(
         dumps,
         taken: state.taken.clone(),
         vectors,
+        past,
+        files: BTreeMap::new(),
     };
-    draft.publish(&manifest)?;
+    draft.finish(&manifest)?;
+    verify(&draft, progress)?;
+    draft.publish_finished()?;
     if let Some(remote) = options.remote {
         let kept = snapshots.all()?;
         remote.published(&as_texts(&kept), replaced.as_ref().map(SnapshotId::as_str), progress);
     }
     Ok((manifest, unembedded))
+}
+
+/// Verifies a finished draft. Fails where something is wrong with it.
+fn verify(draft: &Draft, progress: &dyn Progress) -> Result<(), BuildError> {
+    let missing = || BuildError::Unsound("its manifest is missing".to_owned());
+    let snapshot = draft.open()?.ok_or_else(missing)?;
+    let findings = check::verify(&snapshot, progress)?;
+    let Some(first) = findings.problems.first() else { return Ok(()) };
+    let more = if findings.count > 1 { format!(" (and {} more)", findings.count - 1) } else { String::new() };
+    Err(BuildError::Unsound(format!("{first}{more}")))
 }
 
 fn as_texts(ids: &[SnapshotId]) -> Vec<&str> {

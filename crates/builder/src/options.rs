@@ -20,6 +20,8 @@ pub struct BuildOptions<'a> {
     pub vectors: VectorOptions<'a>,
     /// The years of series that the operator states to be held whole.
     pub stated_years: &'a [StatedYear],
+    /// Whether the snapshot may have much less than what is published.
+    pub allow_removals: bool,
     /// Is called after each publication.
     pub listener: PublicationListener<'a>,
 }

@@ -1,13 +1,14 @@
 //! The parts of a snapshot, in the order in which they are written.
 
 use lagrum_catalog::CatalogWriter;
-use lagrum_corpus::Progress;
+use lagrum_corpus::{Progress, SourceCounts};
 use lagrum_snapshot::{Draft, DumpEntry, SnapshotCounts, VectorCounts};
 
 use crate::beside::beside;
 use crate::derivations::KeptDerivations;
 use crate::error::BuildError;
 use crate::input::BuildInput;
+use crate::limit::{self, RemovalLimit};
 use crate::options::BuildOptions;
 use crate::search::{self, IndexOutput};
 use crate::vectors::{self, ChosenPassages, UnembeddedDocument, VectorOptions};
@@ -26,6 +27,7 @@ pub(crate) struct WrittenParts {
 pub(crate) fn write(
     input: &BuildInput<'_>,
     options: &BuildOptions<'_>,
+    limit: &RemovalLimit,
     draft: &Draft,
 ) -> Result<WrittenParts, BuildError> {
     let BuildOptions { remote, private_lookups, vectors: VectorOptions { encoders, max_vectors }, .. } =
@@ -36,6 +38,9 @@ pub(crate) fn write(
     lydelser::write(input, &gathered.registers, &mut kept, &mut catalog)?;
     let mut kept = kept.finish()?;
     let unreadable = gathered.unreadable.clone();
+    let counted =
+        SourceCounts { documents: gathered.with_text.clone(), lydelser: limit::lydelser(input.state) };
+    limit.check(&counted)?;
     let (resolved, links, rail) = resolve::resolve(input, gathered, links, &mut kept)?;
     // Dumps and texts need nothing of the catalog. They run in a thread pool of their own: in a shared pool, millions
     // of texts would be queued before the next batch of the catalog.
@@ -68,5 +73,5 @@ pub(crate) fn write(
     if private_lookups {
         lookups::write(input, &draft.catalog(), &draft.lookups())?;
     }
-    Ok(WrittenParts { counts, dumps, vectors, unembedded })
+    Ok(WrittenParts { counts: SnapshotCounts { texts: counted, ..counts }, dumps, vectors, unembedded })
 }

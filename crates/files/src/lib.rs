@@ -9,6 +9,7 @@
 
 mod durable;
 mod lock;
+mod regular;
 pub mod sections;
 mod sorted;
 mod table;
@@ -16,5 +17,6 @@ pub mod varint;
 
 pub use durable::{rename_synced, replace, sync_folder, write_synced};
 pub use lock::FileLock;
+pub use regular::open_regular;
 pub use sorted::{SortedTexts, SortedTextsIter};
 pub use table::{TextTable, Texts};

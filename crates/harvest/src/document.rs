@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_corpus::import::ParsedDocument;
-use lagrum_parse::{Numbering, ParseContext, Parsed, RawParts, Report, parse};
+use lagrum_parse::{Numbering, ParseContext, ParseError, Parsed, RawParts, Report, parse};
 use lagrum_raw::{RawDocument, Record};
 use serde_json::{Value, json};
 
@@ -39,6 +39,13 @@ pub(crate) struct ActNumbering {
     pub(crate) cites: String,
 }
 
+/// Why a row could not be parsed.
+struct UnparsedRow {
+    /// Whether the publisher keeps something else under this number than a document of the source.
+    is_other: bool,
+    problem: String,
+}
+
 /// What became of a document.
 #[derive(Default)]
 pub(crate) struct Outcome {
@@ -48,6 +55,8 @@ pub(crate) struct Outcome {
     pub(crate) reports: Vec<Report>,
     /// What is wrong with single lydelser.
     pub(crate) problems: Vec<String>,
+    /// Whether the record is no document of the source.
+    pub(crate) is_other: bool,
 }
 
 /// A row of a document.
@@ -77,10 +86,13 @@ impl Parsing<'_> {
         as_of: &str,
         wording: Option<&str>,
         record: Option<&[u8]>,
-    ) -> Result<Parsed, String> {
+    ) -> Result<Parsed, UnparsedRow> {
         let raw = RawParts { body: row.body, key: Some(key), wording, record };
         let context = ParseContext { base: self.base, as_of, names: self.names, numbering: self.numbering };
-        parse(self.source, &raw, &context).map_err(|error| format!("{key}, row {}: {error}", row.record.id))
+        parse(self.source, &raw, &context).map_err(|error| UnparsedRow {
+            is_other: matches!(error, ParseError::NoKey),
+            problem: format!("{key}, row {}: {error}", row.record.id),
+        })
     }
 
     /// The numbering of a document and the acts that it cites, by its last record. `self` must be without the numbering of other
@@ -115,8 +127,14 @@ impl Parsing<'_> {
             let is_last = at + 1 == records.len();
             let parsed = match self.parse(key, *row, self.as_of, None, None) {
                 Ok(parsed) => parsed,
-                Err(problem) if is_last => return Err(problem),
-                Err(problem) => {
+                Err(UnparsedRow { problem, is_other: true }) if is_last => {
+                    outcome
+                        .problems
+                        .push(format!("{problem}. It is kept in the raw archive, and is no document"));
+                    return Ok(Outcome { is_other: true, ..outcome });
+                }
+                Err(UnparsedRow { problem, .. }) if is_last => return Err(problem),
+                Err(UnparsedRow { problem, .. }) => {
                     outcome.problems.push(problem);
                     continue;
                 }
@@ -175,7 +193,7 @@ impl Parsing<'_> {
             let record = Some(current_row.body);
             let parsed = match self.parse(key, row, &as_of, Some(&name), record) {
                 Ok(parsed) => parsed,
-                Err(problem) => {
+                Err(UnparsedRow { problem, .. }) => {
                     skipped.push(json!({"version": name, "error": problem}));
                     outcome.problems.push(problem);
                     continue;

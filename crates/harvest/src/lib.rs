@@ -10,14 +10,21 @@
 //! **Numbering** ([`numbering`]). Which kapitel held acts have, and whether each numbers its paragrafer anew, decides what a citation in
 //! another act links to. So acts whose raw rows or parser changed are first parsed for their numbering. Then all documents that are
 //! due are parsed with the numbering of all acts. The result does not depend on the order in which acts came.
+//!
+//! **Withdrawals** ([`withdrawals`]). A document that came without a text keeps the held one until a run on another day finds none either,
+//! and a run that would withdraw too much fails before it withdraws anything.
 
+mod batches;
 mod document;
 mod due;
 mod error;
 mod numbering;
+mod options;
 mod run;
 mod summary;
+mod withdrawals;
 
 pub use error::HarvestError;
-pub use run::{DEFAULT_BASE, HarvestOptions, check_origin, parse_archive};
+pub use options::HarvestOptions;
+pub use run::{DEFAULT_BASE, check_origin, parse_archive};
 pub use summary::{Due, HarvestSummary};

@@ -1,48 +1,27 @@
 //! A run: what is due is parsed and stored.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
-use lagrum_corpus::import::{DocumentMeaning, ImportOptions, ParsedDocument, ParsedImport};
+use lagrum_corpus::import::{ImportOptions, ParsedDocument, ParsedImport};
 use lagrum_corpus::{Corpus, ParsedFrom};
 use lagrum_parse::Report;
 use lagrum_progress::Progress;
-use lagrum_raw::{Archive, RawDocument, RawError};
+use lagrum_raw::{Archive, RawDocument};
 use rayon::prelude::*;
 
 use crate::HarvestError;
-use crate::document::{ActNumbering, Loaded, Outcome, Parsing};
+use crate::batches::{ParseResult, Run, parse_batch};
+use crate::document::{ActNumbering, Parsing};
 use crate::due::{Reason, Versions, raw_of, reason};
 use crate::numbering::{self, NumberingTable};
+use crate::options::HarvestOptions;
 use crate::summary::HarvestSummary;
+use crate::withdrawals::{Emptied, Lost};
 
 /// The base of uris of a corpus that has none.
 pub const DEFAULT_BASE: &str = "https://lagen.nu/";
-
-/// Bytes of raw rows, or documents, at which a batch is full. A batch is parsed in parallel and stored at once.
-const BATCH_BYTES: u64 = 8 << 20;
-const BATCH: usize = 256;
-
-/// The options of a run.
-#[derive(Clone, Copy, Debug)]
-pub struct HarvestOptions<'a> {
-    /// The source.
-    pub source: &'a str,
-    /// The day by which dated variants are settled.
-    pub as_of: Date,
-    /// The day in Sweden of a time in seconds since 1970.
-    pub day_of: fn(i64) -> Date,
-    /// Whether only to find out what is due.
-    pub is_dry_run: bool,
-    /// Interprets documents for the change log.
-    pub meaning: Option<&'static dyn DocumentMeaning>,
-}
-
-/// The number of documents that a run may withdraw, or a tenth of those held if that is more. A larger loss means that the archive
-/// itself was lost.
-const FEW: usize = 10;
 
 /// Fails when the documents of a source in a corpus were imported from elsewhere, so that they cannot come from the publisher.
 pub fn check_origin(corpus: &Corpus, source: &str) -> Result<(), HarvestError> {
@@ -62,7 +41,12 @@ pub fn parse_archive(
     if !lagrum_parse::SOURCES.contains(&source) {
         return Err(HarvestError::UnknownSource(source.to_owned()));
     }
-    let import_options = ImportOptions { meaning: options.meaning, ..ImportOptions::default() };
+    let import_options = ImportOptions {
+        meaning: options.meaning,
+        published: options.published.to_vec(),
+        allow_removals: options.allow_removals,
+        ..ImportOptions::default()
+    };
     let begin = || ParsedImport::begin(corpus, source, &import_options);
     let mut import = (!options.is_dry_run).then(begin).transpose()?;
     let base = base_of(import.as_ref())?;
@@ -73,7 +57,7 @@ pub fn parse_archive(
         documents: rows.documents.len(),
         ..HarvestSummary::default()
     };
-    let lost = lost(source, &rows.before, &rows.documents)?;
+    let lost = Lost::of(archive, source, &rows.documents, &rows.before)?;
     let names = CitationNames::shipped();
     let none = lagrum_parse::Numbering::default();
     let parsing = Parsing {
@@ -96,12 +80,21 @@ pub fn parse_archive(
         due.push(at);
     }
     let Some(import) = &mut import else {
-        summary.withdrawn = lost.len() as u64;
+        summary.withdrawn = (lost.gone.len() + lost.purged.len()) as u64;
         return Ok(summary);
     };
-    import.withdraw(&lost)?;
+    let mut emptied = Emptied::of(archive, options)?;
+    emptied.confirm(&run, &parsing, &rows.before, &due)?;
+    let confirmed = emptied.confirmed.iter().filter_map(|key| rows.before.get(key));
+    let going = lost.withdraw(import, confirmed)?;
     let take = |key: &str, outcome| summary.take(key, outcome, on_report, progress);
-    rows.store(&run, &parsing, &numberings, &due, import, take)?;
+    let into = Destination { import: &mut *import, emptied: &mut emptied };
+    rows.store(&run, &parsing, &numberings, &due, into, take)?;
+    if options.allow_removals {
+        import.record_allowed(&going)?;
+    }
+    emptied.note(archive, options)?;
+    summary.kept = emptied.kept.len();
     if let Some(begun) = archive.state(source)?.complete_at {
         import.set_taken((options.day_of)(begun))?;
     }
@@ -109,16 +102,10 @@ pub fn parse_archive(
     Ok(summary)
 }
 
-/// A parsed document, or why it could not be parsed.
-type ParseResult = Result<Outcome, String>;
-
-/// Parses documents in parallel.
-fn parse_batch(parsing: &Parsing<'_>, batch: Vec<Loaded>) -> Vec<(RawDocument, ParseResult)> {
-    let parse = |loaded: Loaded| {
-        let outcome = parsing.document(&loaded);
-        (loaded.document, outcome)
-    };
-    batch.into_par_iter().map(parse).collect()
+/// Where parsed documents go.
+struct Destination<'d, 'c> {
+    import: &'d mut ParsedImport<'c>,
+    emptied: &'d mut Emptied,
 }
 
 /// The base of uris: that of the corpus, where it has one.
@@ -191,14 +178,18 @@ impl<'a> Rows<'a> {
         parsing: &Parsing<'_>,
         numberings: &ActNumberings,
         due: &[usize],
-        import: &mut ParsedImport<'_>,
+        into: Destination<'_, '_>,
         mut take: impl FnMut(&str, ParseResult) -> Option<ParsedDocument>,
     ) -> Result<(), HarvestError> {
+        let Destination { import, emptied } = into;
         run.in_batches(&format!("parse {}", parsing.source), due, |batch| {
             let mut stored = Vec::with_capacity(batch.len());
             for (document, outcome) in parse_batch(parsing, batch) {
                 let Some(parsed) = take(&document.key, outcome) else { continue };
                 let old = self.before.get(&document.key).and_then(|row| row.uri.as_deref());
+                if emptied.keeps(&document.key, old.is_some(), parsed.document.is_some()) {
+                    continue;
+                }
                 if old != parsed.from.uri.as_deref() {
                     import.withdraw_uri(old)?;
                 }
@@ -226,24 +217,6 @@ impl<'a> Rows<'a> {
         };
         ParsedDocument { from, ..parsed }
     }
-}
-
-/// The documents parsed before that the archive or the publisher no longer has. Fails where a run may not withdraw so many.
-fn lost(
-    source: &str,
-    before: &HashMap<String, ParsedFrom>,
-    documents: &[RawDocument],
-) -> Result<Vec<ParsedFrom>, HarvestError> {
-    let held: HashSet<&str> = documents.iter().map(|document| &*document.key).collect();
-    let lost: Vec<ParsedFrom> = before.values().filter(|row| !held.contains(&*row.key)).cloned().collect();
-    if lost.len() > FEW.max(before.len() / 10) {
-        return Err(HarvestError::Removals {
-            source_name: source.to_owned(),
-            lost: lost.len(),
-            held: before.len(),
-        });
-    }
-    Ok(lost)
 }
 
 /// The numbering of all acts, and the acts whose numbering each document depends on.
@@ -286,54 +259,5 @@ impl ActNumberings {
     /// The version of the numberings that a document depends on.
     fn version(&self, key: &str) -> String {
         numbering::version(&self.table, self.cites_of(key))
-    }
-}
-
-/// The documents of a run.
-struct Run<'a> {
-    archive: &'a Archive,
-    documents: &'a [RawDocument],
-    progress: &'a dyn Progress,
-}
-
-impl Run<'_> {
-    /// Gives documents with their bodies to `work`, a batch at a time.
-    fn in_batches(
-        &self,
-        stage: &str,
-        wanted: &[usize],
-        mut work: impl FnMut(Vec<Loaded>) -> Result<(), HarvestError>,
-    ) -> Result<(), HarvestError> {
-        if wanted.is_empty() {
-            return Ok(());
-        }
-        self.progress.begin(stage, Some(wanted.len() as u64));
-        let (mut batch, mut bytes) = (Vec::new(), 0);
-        for (done, at) in wanted.iter().enumerate() {
-            let document = self.documents[*at].clone();
-            let mut bodies = Vec::with_capacity(document.records.len());
-            for record in &document.records {
-                let body = match self.archive.body(&record.body) {
-                    Ok(body) => body.unwrap_or_default(),
-                    // An empty body has no form of the publisher, so the document is reported as one that cannot be parsed.
-                    Err(error @ RawError::Damaged { .. }) => {
-                        self.progress.note(&error.to_string());
-                        Vec::new()
-                    }
-                    Err(error) => return Err(error.into()),
-                };
-                bytes += body.len() as u64;
-                bodies.push(body);
-            }
-            batch.push(Loaded { document, bodies });
-            if bytes >= BATCH_BYTES || batch.len() >= BATCH || done + 1 == wanted.len() {
-                let count = batch.len() as u64;
-                work(std::mem::take(&mut batch))?;
-                self.progress.advance(count);
-                bytes = 0;
-            }
-        }
-        self.progress.end();
-        Ok(())
     }
 }

@@ -60,6 +60,10 @@ pub struct HarvestSummary {
     pub withdrawn: u64,
     /// Documents without an artifact: the record has no text or was withdrawn, or only archived lydelser came.
     pub empty: usize,
+    /// Of these, documents that are held with a text. They keep it until a run on another day finds none either.
+    pub kept: usize,
+    /// Records that are no documents of the source.
+    pub others: usize,
     /// Documents that could not be parsed or stored. Their held artifacts stay.
     pub failed: usize,
     /// Words of raw bodies that artifacts lack.
@@ -88,7 +92,7 @@ impl HarvestSummary {
         progress: &dyn Progress,
     ) -> Option<ParsedDocument> {
         self.parsed += 1;
-        let Outcome { parsed, reports, problems } = match outcome {
+        let Outcome { parsed, reports, problems, is_other } = match outcome {
             Ok(outcome) => outcome,
             Err(problem) => {
                 self.failed += 1;
@@ -104,7 +108,8 @@ impl HarvestSummary {
         for problem in problems {
             self.add_problem(problem);
         }
-        self.empty += usize::from(parsed.document.is_none());
+        self.others += usize::from(is_other);
+        self.empty += usize::from(parsed.document.is_none() && !is_other);
         Some(parsed)
     }
 
@@ -148,6 +153,12 @@ impl fmt::Display for HarvestSummary {
         )?;
         write!(f, ", parsed {}, stored {}, unchanged {}", self.parsed, self.stored, self.unchanged)?;
         write!(f, ", withdrawn {}, empty {}, failed {}", self.withdrawn, self.empty, self.failed)?;
+        if self.others > 0 {
+            write!(f, ", no documents {}", self.others)?;
+        }
+        if self.kept > 0 {
+            write!(f, ", kept without a new text {}", self.kept)?;
+        }
         write!(
             f,
             "; words missing {}, extra {}, lines not understood {}",

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use jiff::civil::Date;
 use lagrum_corpus::import::{ImportError, ImportOptions, import};
-use lagrum_corpus::{Corpus, CorpusState, Silent};
+use lagrum_corpus::{Corpus, CorpusState, PublishedCounts, Silent, SourceCounts};
 use lagrum_harvest::{Due, HarvestError, HarvestOptions, HarvestSummary, parse_archive};
 use lagrum_publishers::publisher;
 use lagrum_raw::{Archive, ArchiveWriter, AskedRun, SourceState};
@@ -25,11 +25,11 @@ fn second(day: &str) -> i64 {
 }
 
 /// A data folder into which acts come as if they were fetched.
-struct Place(TempDir);
+struct Place(TempDir, std::cell::RefCell<Vec<PublishedCounts>>);
 
 impl Place {
     fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        Self(tempfile::tempdir().unwrap(), std::cell::RefCell::default())
     }
 
     fn data(&self) -> &Path {
@@ -47,8 +47,25 @@ impl Place {
     }
 
     fn run(&self, day: &str, is_dry_run: bool) -> Result<HarvestSummary, HarvestError> {
-        let options =
-            HarvestOptions { source: "sfs", as_of: day.parse().unwrap(), day_of, is_dry_run, meaning: None };
+        self.run_with(day, &|options| HarvestOptions { is_dry_run, ..options })
+    }
+
+    fn run_with(
+        &self,
+        day: &str,
+        change: &dyn for<'a> Fn(HarvestOptions<'a>) -> HarvestOptions<'a>,
+    ) -> Result<HarvestSummary, HarvestError> {
+        let published = self.1.borrow().clone();
+        let options = change(HarvestOptions {
+            source: "sfs",
+            as_of: day.parse().unwrap(),
+            day_of,
+            seen_on: day.parse().unwrap(),
+            is_dry_run: false,
+            published: &published,
+            allow_removals: false,
+            meaning: None,
+        });
         let archive = Archive::open(self.data()).unwrap();
         let corpus = Corpus::create(self.data()).unwrap();
         parse_archive(&archive, &corpus, &options, &mut |_, _| {}, &Silent)
@@ -58,6 +75,16 @@ impl Place {
         let summary = self.run(day, false).unwrap();
         assert_eq!((summary.failed, summary.missing, summary.extra), (0, 0, 0), "{summary:?}");
         summary
+    }
+
+    /// As if a snapshot of what is held were published.
+    fn publish(&self) {
+        let state = self.state();
+        let counts = SourceCounts {
+            documents: [("sfs".to_owned(), state.documents.len() as u64)].into(),
+            lydelser: [("sfs".to_owned(), state.lydelser.len() as u64)].into(),
+        };
+        *self.1.borrow_mut() = vec![PublishedCounts { generation: state.generation, at: 0, counts }];
     }
 
     fn state(&self) -> CorpusState {
@@ -288,19 +315,110 @@ fn an_act_that_cannot_be_parsed_is_named_and_keeps_what_was_held() {
     }
 }
 
-#[test]
-fn an_archive_that_was_lost_withdraws_nothing() {
+/// Thirty acts, parsed and published.
+fn thirty() -> (Place, Vec<Value>) {
     let place = Place::new();
     let acts: Vec<Value> = (1..=30).map(|id| act(id, &format!("2031:{id}"), FAR)).collect();
     place.keep("2031-03-01", &acts);
     place.parse("2031-03-01");
+    place.publish();
+    (place, acts)
+}
+
+/// The acts as a publisher sends them that has lost their texts.
+fn without_text(acts: &[Value], how: usize) -> Vec<Value> {
+    let mut acts = acts.to_vec();
+    for act in &mut acts {
+        match how {
+            0 => act["fulltext"]["forfattningstext"] = "".into(),
+            1 => act["fulltext"]["forfattningstext"] = Value::Null,
+            2 => {
+                let text = act["fulltext"]["forfattningstext"].take();
+                act["fulltext"]["text"] = text;
+            }
+            _ => act["publicerad"] = false.into(),
+        }
+    }
+    acts
+}
+
+#[test]
+fn an_archive_that_was_lost_withdraws_nothing() {
+    let (place, acts) = thirty();
     std::fs::remove_dir_all(place.data().join("raw")).unwrap();
     place.keep("2031-03-02", &acts[..3]);
-    let error = place.run("2031-03-02", false).unwrap_err();
-    assert!(error.to_string().contains("27 of the 30"), "{error}");
+    let error = place.run("2031-03-02", false).unwrap_err().to_string();
+    assert!(error.contains("27 of the 30 documents of sfs") && error.contains("--allow-removals"), "{error}");
     assert_eq!(place.state().documents.len(), 30);
-    place.keep("2031-03-02", &acts[..25]);
-    assert_eq!(place.parse("2031-03-02").withdrawn, 5);
+    place.keep("2031-03-02", &acts[..27]);
+    assert_eq!(place.parse("2031-03-02").withdrawn, 3);
+}
+
+#[test]
+fn texts_that_are_gone_stay_for_a_day_and_then_the_run_stops() {
+    for how in 0..4 {
+        let (place, acts) = thirty();
+        let before = place.digests();
+        place.keep("2031-03-02", &without_text(&acts, how));
+        for _ in 0..2 {
+            let summary = place.parse("2031-03-02");
+            assert_eq!((summary.kept, summary.withdrawn, summary.empty), (30, 0, 30), "{how}: {summary:?}");
+            assert!(summary.to_string().contains("kept without a new text 30"), "{summary}");
+            assert_eq!(place.digests(), before);
+        }
+        for day in ["2031-03-03", "2031-03-04"] {
+            let error = place.run(day, false).unwrap_err().to_string();
+            assert!(error.contains("30 of the 30 documents of sfs"), "{error}");
+            assert_eq!(place.digests(), before, "nothing was withdrawn before the run stopped");
+        }
+        // The publisher has mended it.
+        place.keep("2031-03-05", &acts);
+        let summary = place.parse("2031-03-05");
+        assert_eq!((summary.kept, summary.withdrawn, summary.failed), (0, 0, 0));
+        assert_eq!(place.digests(), before);
+        assert_eq!(Archive::open(place.data()).unwrap().emptied("sfs").unwrap().len(), 0);
+    }
+}
+
+#[test]
+fn a_run_that_is_allowed_to_withdraws_and_no_later_one_counts_it() {
+    let (place, acts) = thirty();
+    place.keep("2031-03-02", &without_text(&acts[..20], 0));
+    assert_eq!(place.parse("2031-03-02").kept, 20);
+    let summary =
+        place.run_with("2031-03-03", &|options| HarvestOptions { allow_removals: true, ..options }).unwrap();
+    assert_eq!((summary.withdrawn, summary.kept), (20, 0));
+    place.keep("2031-03-04", &without_text(&acts[20..21], 0));
+    place.parse("2031-03-04");
+    assert_eq!(place.parse("2031-03-05").withdrawn, 1, "one of the ten that are left");
+    // They come back.
+    place.keep("2031-03-06", &acts);
+    assert_eq!(place.parse("2031-03-06").stored, 21);
+}
+
+#[test]
+fn what_was_purged_counts_no_more() {
+    let (place, _) = thirty();
+    let mut archive = ArchiveWriter::open(place.data()).unwrap();
+    for id in 1..=20 {
+        archive.purge("sfs", &format!("2031:{id}")).unwrap();
+    }
+    drop(archive);
+    assert_eq!(place.parse("2031-03-02").withdrawn, 20);
+    let removed = Corpus::open(place.data()).unwrap().reader().unwrap().allowed_removals().unwrap();
+    assert_eq!(removed.iter().map(|removal| removal.counts.documents["sfs"]).sum::<u64>(), 20);
+    assert_eq!(place.parse("2031-03-03").withdrawn, 0);
+}
+
+#[test]
+fn a_record_that_is_no_act_is_told_and_the_run_is_well() {
+    let place = Place::new();
+    place.keep("2031-03-01", &[act(1, "2031:1", FAR), act(2, "N2031:3", FAR)]);
+    let summary = place.run("2031-03-01", false).unwrap();
+    assert_eq!((summary.failed, summary.others, summary.stored), (0, 1, 1), "{summary:?}");
+    assert!(summary.problems[0].contains("N2031:3") && summary.problems[0].contains("is no document"));
+    assert_eq!(place.parse("2031-03-02").due.all(), 0);
+    assert_eq!(place.digests().len(), 1);
 }
 
 /// `cargo test -p lagrum-harvest --test incremental -- --ignored --nocapture`

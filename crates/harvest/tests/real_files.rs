@@ -39,7 +39,10 @@ fn every_kept_file_becomes_a_document_or_a_lydelse_and_a_second_run_finds_nothin
         source: "sfs",
         as_of: "2026-07-01".parse().unwrap(),
         day_of: |_| "2026-07-01".parse().unwrap(),
+        seen_on: "2026-07-01".parse().unwrap(),
         is_dry_run: false,
+        published: &[],
+        allow_removals: false,
         meaning: None,
     };
     let run = || {

@@ -174,8 +174,8 @@ pub(crate) struct ImportArguments {
     #[arg(long)]
     pub(crate) no_prune: bool,
 
-    /// Let a mirrored service remove more than a tenth of what was mirrored from it. Without this, such a run stops, removes
-    /// nothing and fails.
+    /// Let this run leave much less than what is published: less than nine tenths of the documents with a text of a source, or none.
+    /// Without this, such a run stops, removes nothing and fails.
     #[arg(long)]
     pub(crate) allow_removals: bool,
 
@@ -257,6 +257,11 @@ pub(crate) struct BuildArguments {
     /// memory of a server with a common model.
     #[arg(long, env = "LAGRUM_MAX_VECTORS", default_value_t = lagrum_builder::DEFAULT_MAX_VECTORS, value_name = "NUMBER")]
     pub(crate) max_vectors: usize,
+
+    /// Publish a snapshot that has much less than what is published: less than nine tenths of the documents with a text of a source, or
+    /// none. Without this, such a build stops and fails.
+    #[arg(long)]
+    pub(crate) allow_removals: bool,
 
     /// A command to run after each publication: a program and its arguments with blanks between, read by no shell. Its input is what
     /// changed since the snapshot before, a line of JSON for each document as in /api/v1/changes. It has ten minutes. When it fails,

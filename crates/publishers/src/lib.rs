@@ -18,6 +18,7 @@ mod refusal;
 mod robots;
 mod session;
 mod sfs;
+mod stall_limit;
 mod wire;
 
 pub use base_url::BaseUrl;

@@ -14,13 +14,13 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use lagrum_raw::{ArchiveWriter, NewRecord, RawError, digest};
+use lagrum_raw::{ArchiveWriter, NewRecord, RawError, Record, digest};
 
 use crate::base_url::BaseUrl;
 use crate::clock::Clock;
 use crate::refusal::Refusal;
 use crate::robots::Robots;
-use crate::wire::{Answer, Request, Wire};
+use crate::wire::{Answer, Request, STALL, Wire};
 
 /// How often a request is tried.
 const TRIES: usize = 5;
@@ -33,6 +33,9 @@ const LONGEST_WAIT: Duration = Duration::from_mins(5);
 
 /// How long a robots.txt holds.
 const ROBOTS_HOLD: i64 = 24 * 60 * 60;
+
+/// Bytes of a robots.txt that are read. The RFC wants 500 KiB at least.
+const MAX_ROBOTS: u64 = 512 << 10;
 
 /// The name under which the archive keeps robots.txt.
 const ROBOTS_SOURCE: &str = "robots";
@@ -56,6 +59,16 @@ struct HostQueue {
     robots: Robots,
 }
 
+/// The robots.txt of a host that the archive has, with its row. None where it has none, or where that is damaged.
+fn held_robots(archive: &ArchiveWriter, base: &BaseUrl) -> Result<Option<(Record, Vec<u8>)>, Stop> {
+    let Some(row) = archive.latest(ROBOTS_SOURCE, base.root(), "txt")? else { return Ok(None) };
+    match archive.body(&row.body) {
+        Ok(body) => Ok(body.map(|body| (row, body))),
+        Err(RawError::Damaged { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Asks publishers.
 pub(crate) struct PoliteClient<'a> {
     wire: Wire,
@@ -67,7 +80,7 @@ pub(crate) struct PoliteClient<'a> {
 
 impl<'a> PoliteClient<'a> {
     pub(crate) fn new(user_agent: &str, clock: &'a dyn Clock) -> Self {
-        Self { wire: Wire::new(user_agent), clock, hosts: HashMap::new(), requests: 0 }
+        Self { wire: Wire::new(user_agent, STALL), clock, hosts: HashMap::new(), requests: 0 }
     }
 
     /// Asks until `read` accepts an answer. `gap` is the gap of the source.
@@ -126,28 +139,31 @@ impl<'a> PoliteClient<'a> {
     /// The robots.txt of a host: from the archive if it is younger than [`ROBOTS_HOLD`], else asked for. A host without one allows
     /// everything.
     fn robots_text(&mut self, archive: &mut ArchiveWriter, base: &BaseUrl) -> Result<Vec<u8>, Stop> {
-        let held = archive.latest(ROBOTS_SOURCE, base.root(), "txt")?;
+        let held = held_robots(archive, base)?;
         let now = self.clock.now().as_second();
-        if let Some(held) = &held
-            && (0..ROBOTS_HOLD).contains(&(now - held.seen_at))
-            && let Some(body) = archive.body(&held.body)?
+        if let Some((row, body)) = &held
+            && (0..ROBOTS_HOLD).contains(&(now - row.seen_at))
         {
-            return Ok(body);
+            return Ok(body.clone());
         }
         let request = Request {
             path: "/robots.txt".to_owned(),
-            etag: held.as_ref().and_then(|held| held.etag.clone()),
-            last_modified: held.as_ref().and_then(|held| held.last_modified.clone()),
-            max_bytes: 1 << 20,
+            etag: held.as_ref().and_then(|(row, _)| row.etag.clone()),
+            last_modified: held.as_ref().and_then(|(row, _)| row.last_modified.clone()),
+            max_bytes: MAX_ROBOTS,
+            takes_beginning: true,
             json: None,
         };
         let root: BaseUrl = base.root().parse().map_err(Stop::Publisher)?;
         let answer = self.try_asking(&root, &request, |answer| match answer.status {
+            304 if held.is_none() => Err(Refusal::passing(
+                "it answered 304 to a request that named no copy, so its rules are not known",
+            )),
             200 | 304 | 400 | 402 | 404..=428 | 430..=499 => Ok(answer.clone()),
             _ => Err(Refusal::of_status(answer)),
         })?;
-        let body = match (answer.status, &held) {
-            (304, Some(held)) => archive.body(&held.body)?.unwrap_or_default(),
+        let body = match (answer.status, held) {
+            (304, Some((_, body))) => body,
             (200, _) => answer.body,
             _ => Vec::new(),
         };

@@ -64,6 +64,8 @@ pub struct FetchCounts {
     pub changed: u64,
     /// Documents that are as held.
     pub same: u64,
+    /// Documents that are as held, of which the held bytes were damaged and have been replaced.
+    pub repaired: u64,
     /// Documents that are no longer published.
     pub gone: u64,
     /// Documents that were received and could not be kept.
@@ -72,8 +74,9 @@ pub struct FetchCounts {
 
 impl fmt::Display for FetchCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { asked, new, changed, same, gone, failed } = self;
-        write!(f, "asked {asked}, new {new}, changed {changed}, same {same}, gone {gone}, failed {failed}")
+        let Self { asked, new, changed, same, repaired, gone, failed } = self;
+        write!(f, "asked {asked}, new {new}, changed {changed}, same {same}, gone {gone}, failed {failed}")?;
+        if *repaired > 0 { write!(f, ", repaired {repaired}") } else { Ok(()) }
     }
 }
 
@@ -194,6 +197,7 @@ impl<'a> Session<'a> {
                 Kept::New => counts.new += 1,
                 Kept::Changed => counts.changed += 1,
                 Kept::Same => counts.same += 1,
+                Kept::Repaired => counts.repaired += 1,
             }
         }
         self.progress.advance(records.len() as u64);

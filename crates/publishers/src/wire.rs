@@ -4,11 +4,18 @@ use std::io::{ErrorKind, Read as _};
 use std::time::{Duration, Instant};
 
 use ureq::http::{HeaderMap, header};
+use ureq::unversioned::resolver::DefaultResolver;
+use ureq::unversioned::transport::{Connector as _, DefaultConnector};
 use ureq::{Agent, RequestExt as _};
+
+use crate::stall_limit::StallLimit;
 
 /// The lowest rate of an answer in bytes per second, and the time at its beginning in which it may be slower.
 const MIN_RATE: u64 = 1024;
 const SLOW_START: Duration = Duration::from_secs(30);
+
+/// For how long nothing may come or go in the middle of an exchange.
+pub(crate) const STALL: Duration = Duration::from_mins(1);
 
 /// Bytes that a header kept of an answer may have.
 const MAX_HEADER: usize = 512;
@@ -25,6 +32,8 @@ pub(crate) struct Request {
     pub(crate) last_modified: Option<String>,
     /// The greatest length of an answer that is accepted.
     pub(crate) max_bytes: u64,
+    /// Whether the beginning of a longer answer is accepted.
+    pub(crate) takes_beginning: bool,
 }
 
 /// The answer to a request.
@@ -45,8 +54,8 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    /// A connection that sends this `User-Agent`.
-    pub(crate) fn new(user_agent: &str) -> Self {
+    /// A connection that sends this `User-Agent`, and ends an exchange in which nothing comes or goes for so long.
+    pub(crate) fn new(user_agent: &str, stall: Duration) -> Self {
         let config = Agent::config_builder()
             .user_agent(user_agent)
             .timeout_connect(Some(Duration::from_secs(20)))
@@ -58,7 +67,8 @@ impl Wire {
             .max_idle_connections_per_host(1)
             .proxy(None)
             .build();
-        Self { agent: Agent::new_with_config(config) }
+        let connector = DefaultConnector::new().chain(StallLimit(stall));
+        Self { agent: Agent::with_parts(config, connector, DefaultResolver::default()) }
     }
 
     /// Sends a request to this address. An answer that is cut, too long or too slow is an error.
@@ -101,6 +111,10 @@ impl Wire {
             };
             answer.body.extend_from_slice(&part[..count]);
             let length = answer.body.len() as u64;
+            if length > request.max_bytes && request.takes_beginning {
+                answer.body.truncate(usize::try_from(request.max_bytes).unwrap_or(usize::MAX));
+                return Ok(answer);
+            }
             if length > request.max_bytes {
                 return Err(format!("the answer is longer than {} bytes", request.max_bytes));
             }
@@ -115,4 +129,43 @@ impl Wire {
 fn text(headers: &HeaderMap, name: &header::HeaderName) -> Option<String> {
     let value = headers.get(name)?.to_str().ok()?;
     Some(value.to_owned()).filter(|value| !value.is_empty() && value.len() <= MAX_HEADER)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// Asks a server that sends this and then nothing more, and leaves the connection open.
+    fn asked(sent: &'static str) -> (Result<Answer, String>, Duration) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let (done, wait) = std::sync::mpsc::channel::<()>();
+        let server = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.write_all(sent.as_bytes()).unwrap();
+            let _ = wait.recv();
+        });
+        let request = Request { max_bytes: 1000, ..Request::default() };
+        let begun = Instant::now();
+        let answer =
+            Wire::new("test", Duration::from_millis(300)).exchange(&format!("http://{address}/"), &request);
+        drop(done);
+        server.join().unwrap();
+        (answer, begun.elapsed())
+    }
+
+    #[test]
+    fn an_answer_that_stalls_ends() {
+        for sent in ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{\"a\""] {
+            let (answer, lasted) = asked(sent);
+            assert!(
+                answer.is_err() && lasted < Duration::from_secs(20),
+                "{sent:?}: {answer:?} after {lasted:?}"
+            );
+        }
+        assert!(asked("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}").0.is_ok());
+    }
 }

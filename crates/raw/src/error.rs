@@ -26,6 +26,18 @@ pub enum RawError {
     /// There is no archive in the folder.
     #[error("no raw archive in {0}: fetch something first (lagrum fetch SOURCE… --data DIR)")]
     Missing(PathBuf),
+    /// There are bodies, and no database that names them.
+    #[error(
+        "the raw archive {0} has packs of bodies and no database: raw.db is lost or empty. Nothing was changed. Put raw.db back from a \
+         backup, or make it anew of the packs: lagrum raw rebuild --data DIR"
+    )]
+    Lost(PathBuf),
+    /// A writer was killed inside a commit, and this process may not roll that back.
+    #[error(
+        "the raw archive {0} was left in the middle of a commit, and this process may not write to it; run the command once as the user \
+         who fetches (lagrum raw verify)"
+    )]
+    HalfWritten(PathBuf),
     /// The archive was written by another version of the program.
     #[error("the raw archive {path} has format {found}, this program reads {expected}")]
     Format {

@@ -1,13 +1,17 @@
 //! Packs: files of compressed bodies, one after another.
 //!
-//! An entry is the SHA-256 of the body (32 bytes), its length and the length of its frame (8 bytes each, little endian), and the
-//! zstd frame. So a pack can be read without the database. Entries are only ever appended.
+//! An entry is the SHA-256 of the body (32 bytes), its length and the length of what follows (8 bytes each, little endian), and then
+//! two zstd frames: a skippable one, which states what the body was kept as ([`crate::origin`]), and the body. So a pack can be read
+//! without the database, and rows can be made of packs ([`crate::rebuild`]). Entries are only ever appended. Entries of earlier
+//! versions of the program have no skippable frame.
 
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::RawError;
+use crate::origin::{self, Origin, StatedOrigin};
 use crate::record::{BodyDigest, digest};
 
 /// Bytes of an entry before its frame.
@@ -45,15 +49,21 @@ pub(crate) fn number(path: &Path) -> Option<u32> {
     path.file_name()?.to_str()?.strip_suffix(".pack")?.parse().ok()
 }
 
-/// The numbers of all pack files, in order.
-pub(crate) fn numbers(folder: &Path) -> Result<Vec<u32>, RawError> {
+/// The numbers of all pack files in order, each with its length.
+pub(crate) fn lengths(folder: &Path) -> Result<BTreeMap<u32, u64>, RawError> {
     let packs = folder.join("packs");
-    let read = || -> std::io::Result<Vec<u32>> {
-        let mut found = Vec::new();
-        for entry in std::fs::read_dir(&packs)? {
-            found.extend(number(&entry?.path()));
+    let read = || -> std::io::Result<BTreeMap<u32, u64>> {
+        let mut found = BTreeMap::new();
+        let entries = match std::fs::read_dir(&packs) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(found),
+            entries => entries?,
+        };
+        for entry in entries {
+            let entry = entry?;
+            if let Some(number) = number(&entry.path()) {
+                found.insert(number, entry.metadata()?.len());
+            }
         }
-        found.sort_unstable();
         Ok(found)
     };
     read().map_err(file_error(&packs))
@@ -74,31 +84,16 @@ pub(crate) struct PackWriter {
 }
 
 impl PackWriter {
-    /// A writer that goes on after `length` bytes of a pack. Later bytes belong to no row and are cut off.
+    /// A writer that goes on after `length` bytes of a pack, which must be all that it has.
     pub(crate) fn open(folder: &Path, pack: u32, length: u64) -> Result<Self, RawError> {
-        let mut writer = Self { folder: folder.to_owned(), pack, file: None, length };
         let path = path(folder, pack);
-        if path.exists() {
-            let open = || -> std::io::Result<(File, u64)> {
-                let file = OpenOptions::new().write(true).open(&path)?;
-                let found = file.metadata()?.len();
-                if found > length {
-                    file.set_len(length)?;
-                    file.sync_all()?;
-                }
-                Ok((file, found))
-            };
-            let (mut file, found) = open().map_err(file_error(&path))?;
-            if found < length {
-                // The pack has lost bytes. It is left as it is, and a new one is begun.
-                return Ok(Self::fresh(folder, pack + 1));
-            }
-            file.seek(SeekFrom::Start(length)).map_err(file_error(&path))?;
-            writer.file = Some(file);
-        } else if length > 0 {
-            return Ok(Self::fresh(folder, pack + 1));
-        }
-        Ok(writer)
+        let open = || -> std::io::Result<File> {
+            let mut file = OpenOptions::new().write(true).open(&path)?;
+            file.seek(SeekFrom::Start(length))?;
+            Ok(file)
+        };
+        let file = open().map_err(file_error(&path))?;
+        Ok(Self { folder: folder.to_owned(), pack, file: Some(file), length })
     }
 
     /// A writer of a pack that does not exist.
@@ -106,17 +101,18 @@ impl PackWriter {
         Self { folder: folder.to_owned(), pack, file: None, length: 0 }
     }
 
-    /// Appends a body. It is on the disk after [`Self::sync`].
-    pub(crate) fn append(&mut self, digest: &BodyDigest, body: &[u8]) -> Result<Place, RawError> {
+    /// Appends a body and what it was kept as. It is on the disk after [`Self::sync`].
+    pub(crate) fn append(
+        &mut self,
+        digest: &BodyDigest,
+        body: &[u8],
+        origin: &Origin,
+    ) -> Result<Place, RawError> {
         if body.len() > MAX_BODY {
             return Err(RawError::TooLarge(body.len()));
         }
         let frame = zstd::bulk::compress(body, LEVEL).map_err(file_error(&path(&self.folder, self.pack)))?;
-        let mut entry = Vec::with_capacity(frame.len() + HEAD as usize);
-        entry.extend_from_slice(digest);
-        entry.extend_from_slice(&(body.len() as u64).to_le_bytes());
-        entry.extend_from_slice(&(frame.len() as u64).to_le_bytes());
-        entry.extend_from_slice(&frame);
+        let entry = joined(digest, body.len() as u64, &origin.to_frame(), &frame);
         self.append_entry(&entry, body.len() as u64)
     }
 
@@ -152,6 +148,35 @@ impl PackWriter {
     }
 }
 
+/// An entry of its parts.
+fn joined(digest: &BodyDigest, size: u64, origin: &[u8], frame: &[u8]) -> Vec<u8> {
+    let mut entry = Vec::with_capacity(HEAD as usize + origin.len() + frame.len());
+    entry.extend_from_slice(digest);
+    entry.extend_from_slice(&size.to_le_bytes());
+    entry.extend_from_slice(&((origin.len() + frame.len()) as u64).to_le_bytes());
+    entry.extend_from_slice(origin);
+    entry.extend_from_slice(frame);
+    entry
+}
+
+/// An entry without what its body was kept as.
+pub(crate) fn without_origin(entry: &[u8], size: u64) -> Vec<u8> {
+    let (head, rest) = entry.split_at(entry.len().min(HEAD as usize));
+    match (head.first_chunk::<32>(), origin::split(rest)) {
+        (Some(digest), (StatedOrigin::Sound(_) | StatedOrigin::Damaged, frame)) => {
+            joined(digest, size, &[], frame)
+        }
+        _ => entry.to_vec(),
+    }
+}
+
+/// Whether what a body was kept as can be read, or was never written.
+pub(crate) fn has_sound_origin(folder: &Path, place: &Place) -> Result<bool, RawError> {
+    let entry = entry(folder, place)?;
+    let stated = origin::split(entry.get(HEAD as usize..).unwrap_or_default()).0;
+    Ok(stated != StatedOrigin::Damaged)
+}
+
 /// Reads an entry without checking it.
 pub(crate) fn entry(folder: &Path, place: &Place) -> Result<Vec<u8>, RawError> {
     let path = path(folder, place.pack);
@@ -167,23 +192,27 @@ pub(crate) fn entry(folder: &Path, place: &Place) -> Result<Vec<u8>, RawError> {
 
 /// Reads a body and compares it with its SHA-256.
 pub(crate) fn body(folder: &Path, place: &Place, wanted: &BodyDigest) -> Result<Vec<u8>, RawError> {
-    let damaged = |problem: &str| RawError::Damaged {
+    let entry = entry(folder, place)?;
+    unpacked(&entry, place.size, wanted).map_err(|problem| RawError::Damaged {
         digest: *wanted,
         pack: path(folder, place.pack),
-        problem: problem.to_owned(),
-    };
-    let entry = entry(folder, place)?;
-    let head = entry.get(..HEAD as usize).ok_or_else(|| damaged("the pack ends before it"))?;
+        problem,
+    })
+}
+
+/// The body of an entry, which must have this digest and this size. The error says what is wrong.
+pub(crate) fn unpacked(entry: &[u8], size: u64, wanted: &BodyDigest) -> Result<Vec<u8>, String> {
+    let head = entry.get(..HEAD as usize).ok_or("the pack ends before it")?;
     if head[..32] != wanted[..] {
-        return Err(damaged("another body lies in its place"));
+        return Err("another body lies in its place".to_owned());
     }
-    let lengths = [place.size.to_le_bytes(), (entry.len() as u64 - HEAD).to_le_bytes()].concat();
+    let lengths = [size.to_le_bytes(), (entry.len() as u64 - HEAD).to_le_bytes()].concat();
     if head[32..] != lengths[..] {
-        return Err(damaged("its length is another"));
+        return Err("its length is another".to_owned());
     }
-    let size = usize::try_from(place.size).ok().filter(|size| *size <= MAX_BODY);
-    let size = size.ok_or_else(|| damaged("its length is impossible"))?;
-    let body = zstd::bulk::decompress(&entry[HEAD as usize..], size)
-        .map_err(|error| damaged(&format!("it cannot be unpacked: {error}")))?;
-    if digest(&body) == *wanted { Ok(body) } else { Err(damaged("its SHA-256 is another")) }
+    let size = usize::try_from(size).ok().filter(|size| *size <= MAX_BODY);
+    let size = size.ok_or("its length is impossible")?;
+    let body = zstd::bulk::decompress(origin::split(&entry[HEAD as usize..]).1, size)
+        .map_err(|error| format!("it cannot be unpacked: {error}"))?;
+    if digest(&body) == *wanted { Ok(body) } else { Err("its SHA-256 is another".to_owned()) }
 }

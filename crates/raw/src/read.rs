@@ -1,8 +1,9 @@
 //! Reads the archive.
 
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior};
 
 use crate::RawError;
 use crate::pack::{self, Place};
@@ -30,11 +31,26 @@ impl Archive {
     pub fn open(data: &Path) -> Result<Self, RawError> {
         let folder = folder_of(data);
         let database = folder.join("raw.db");
+        if is_lost(&folder)? {
+            return Err(RawError::Lost(folder));
+        }
         if !database.is_file() {
             return Err(RawError::Missing(data.to_owned()));
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Self::connect(folder, flags)
+        Self::read_only(folder)
+    }
+
+    /// Opens the archive in a folder to be read.
+    fn read_only(folder: PathBuf) -> Result<Self, RawError> {
+        match Self::connect(folder.clone(), flags_to_read()) {
+            // A writer was killed inside a commit. Who opens the database for writing rolls that back.
+            Err(RawError::Database { source, path }) if is_hot(&source) => {
+                let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+                Self::connect(folder.clone(), flags).map_err(|_| RawError::HalfWritten(path))?;
+                Self::connect(folder, flags_to_read())
+            }
+            opened => opened,
+        }
     }
 
     pub(crate) fn connect(folder: PathBuf, flags: OpenFlags) -> Result<Self, RawError> {
@@ -171,6 +187,92 @@ impl Archive {
         self.checked(read())
     }
 
+    /// Where the last named body of each pack ends.
+    pub(crate) fn named_ends(&self) -> Result<BTreeMap<u32, u64>, RawError> {
+        let read = || {
+            self.connection
+                .prepare("SELECT pack, max(begins + length) FROM body GROUP BY pack")?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        };
+        self.checked(read())
+    }
+
+    /// Bytes of packs that follow the last named body of their pack. A writer that was killed left them, or the database is older than
+    /// the packs.
+    pub fn unnamed_bytes(&self) -> Result<u64, RawError> {
+        let named = self.named_ends()?;
+        let after =
+            |(pack, length): (u32, u64)| length.saturating_sub(named.get(&pack).copied().unwrap_or_default());
+        Ok(pack::lengths(&self.folder)?.into_iter().map(after).sum())
+    }
+
+    /// The numbers of documents that were purged and have not come again.
+    pub fn purged(&self, source: &str) -> Result<HashSet<String>, RawError> {
+        if !self.has_table("purged")? {
+            return Ok(HashSet::new());
+        }
+        let read = || {
+            self.connection
+                .prepare("SELECT key FROM purged WHERE source = ?1")?
+                .query_map([source], |row| row.get(0))?
+                .collect()
+        };
+        self.checked(read())
+    }
+
+    /// Documents that had a text and came without one, each with the first day (UTC, `YYYY-MM-DD`) on which that was seen.
+    pub fn emptied(&self, source: &str) -> Result<HashMap<String, String>, RawError> {
+        if !self.has_table("emptied")? {
+            return Ok(HashMap::new());
+        }
+        let read = || {
+            self.connection
+                .prepare("SELECT key, day FROM emptied WHERE source = ?1")?
+                .query_map([source], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        };
+        self.checked(read())
+    }
+
+    /// Records that these documents had a text and came without one on this day (UTC, `YYYY-MM-DD`), and of `whole` that they have a
+    /// text. The first day stays. Another process may be writing to the archive.
+    pub fn note_emptied(
+        &self,
+        source: &str,
+        day: &str,
+        emptied: &[String],
+        whole: &[String],
+    ) -> Result<(), RawError> {
+        if emptied.is_empty() && whole.is_empty() {
+            return Ok(());
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut writer = Self::connect(self.folder.clone(), flags)?;
+        let connection = &mut writer.connection;
+        let mut write = || {
+            connection.execute_batch(include_str!("schema.sql"))?;
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for key in whole {
+                let delete = "DELETE FROM emptied WHERE source = ?1 AND key = ?2";
+                transaction.prepare_cached(delete)?.execute([source, key])?;
+            }
+            for key in emptied {
+                let insert = "INSERT OR IGNORE INTO emptied VALUES (?1, ?2, ?3)";
+                transaction.prepare_cached(insert)?.execute([source, key, day])?;
+            }
+            transaction.commit()
+        };
+        let written = write();
+        self.checked(written)
+    }
+
+    /// Whether the database has a table, which one of an earlier version of the program may lack.
+    fn has_table(&self, name: &str) -> Result<bool, RawError> {
+        let query = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = ?1";
+        self.checked(self.connection.query_row(query, [name], |row| row.get(0)))
+    }
+
     /// The folder of the archive.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -180,6 +282,36 @@ impl Archive {
 /// The folder of the archive of a data folder.
 pub(crate) fn folder_of(data: &Path) -> PathBuf {
     data.join("raw")
+}
+
+/// Whether the archive in a folder has bodies, and a database that cannot have named them: it is missing, empty, was never finished, or
+/// has no bodies and no mark that one was written.
+pub(crate) fn is_lost(folder: &Path) -> Result<bool, RawError> {
+    if pack::lengths(folder)?.values().all(|length| *length == 0) {
+        return Ok(false);
+    }
+    let database = folder.join("raw.db");
+    if !std::fs::metadata(&database).is_ok_and(|file| file.is_file() && file.len() > 0) {
+        return Ok(true);
+    }
+    let archive = Archive::read_only(folder.to_owned())?;
+    if !archive.has_table("property")? || !archive.has_table("body")? {
+        return Ok(true);
+    }
+    let query = "SELECT EXISTS (SELECT 1 FROM body)
+                 OR EXISTS (SELECT 1 FROM property WHERE name = 'has_bodies')";
+    let has_bodies: bool = archive.checked(archive.connection.query_row(query, [], |row| row.get(0)))?;
+    Ok(!has_bodies)
+}
+
+fn flags_to_read() -> OpenFlags {
+    OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+/// Whether an error says that a killed writer has left a journal, which only a writer can roll back.
+fn is_hot(error: &rusqlite::Error) -> bool {
+    matches!(error, rusqlite::Error::SqliteFailure(error, _)
+        if error.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
 }
 
 pub(crate) fn place(row: &Row<'_>) -> rusqlite::Result<Place> {

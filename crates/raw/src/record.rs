@@ -84,4 +84,6 @@ pub enum Kept {
     Changed,
     /// It has the normalised hash of the last row of its part, so no row is added.
     Same,
+    /// As `Same`, and the body of the last row was damaged. The row has the new body.
+    Repaired,
 }

@@ -57,3 +57,23 @@ CREATE TABLE IF NOT EXISTS tombstone (
     at     INTEGER NOT NULL,
     PRIMARY KEY (source, key)
 ) WITHOUT ROWID;
+
+-- Documents that were removed for good, so that no rule about lost documents counts them.
+CREATE TABLE IF NOT EXISTS purged (
+    source TEXT NOT NULL,
+    key    TEXT NOT NULL,
+    PRIMARY KEY (source, key)
+) WITHOUT ROWID;
+
+-- Packs that a purge has replaced, until they are deleted.
+CREATE TABLE IF NOT EXISTS doomed_pack (
+    pack INTEGER PRIMARY KEY
+);
+
+-- Documents that had a text and came without one, with the first day (UTC) on which that was seen.
+CREATE TABLE IF NOT EXISTS emptied (
+    source TEXT NOT NULL,
+    key    TEXT NOT NULL,
+    day    TEXT NOT NULL,
+    PRIMARY KEY (source, key)
+) WITHOUT ROWID;

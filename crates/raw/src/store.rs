@@ -8,9 +8,10 @@ use lagrum_files::FileLock;
 use rusqlite::{OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use crate::RawError;
+use crate::origin::Origin;
 use crate::pack::{self, PackWriter, Place, file_error};
-use crate::read::{Archive, FORMAT, folder_of};
-use crate::record::{BodyDigest, Kept, NewRecord, digest};
+use crate::read::{Archive, FORMAT, folder_of, is_lost};
+use crate::record::{BodyDigest, Kept, NewRecord, Record, digest};
 use crate::runs::{SourceState, TOMBSTONE_AFTER};
 
 /// The steps of writing, for tests that kill the process between them.
@@ -44,8 +45,13 @@ impl Deref for ArchiveWriter {
 
 impl ArchiveWriter {
     /// Opens the archive of a data folder for writing, making an empty one when there is none. Fails at once when another process
-    /// writes.
+    /// writes, and when there are bodies and no database that names them.
     pub fn open(data: &Path) -> Result<Self, RawError> {
+        Self::open_whole_or_not(data, true)
+    }
+
+    /// Opens the archive, with `whole` only where its database is not lost.
+    pub(crate) fn open_whole_or_not(data: &Path, whole: bool) -> Result<Self, RawError> {
         let folder = folder_of(data);
         let packs = folder.join("packs");
         std::fs::create_dir_all(&packs).map_err(file_error(&packs))?;
@@ -53,6 +59,9 @@ impl ArchiveWriter {
         let Some(lock) = FileLock::try_exclusive(&lock_path).map_err(file_error(&lock_path))? else {
             return Err(RawError::Busy(folder));
         };
+        if whole && is_lost(&folder)? {
+            return Err(RawError::Lost(folder));
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -66,6 +75,7 @@ impl ArchiveWriter {
             connection.execute("INSERT OR IGNORE INTO property VALUES ('format', ?1)", [FORMAT])
         };
         archive.checked(prepare())?;
+        delete_doomed(&archive)?;
         let packs = end_of_packs(&archive)?;
         Ok(Self { archive, packs, on_step: None, _lock: lock })
     }
@@ -91,7 +101,7 @@ impl ArchiveWriter {
         now: i64,
     ) -> Result<Vec<Kept>, RawError> {
         // Each record is compared with the last one of its part, which may stand earlier in the batch.
-        let mut last: HashMap<(&str, &str), Option<BodyDigest>> = HashMap::new();
+        let mut last: HashMap<(&str, &str), Option<LastBody>> = HashMap::new();
         let mut places: HashMap<BodyDigest, Place> = HashMap::new();
         let mut kept = Vec::with_capacity(records.len());
         let mut digests = Vec::with_capacity(records.len());
@@ -99,19 +109,28 @@ impl ArchiveWriter {
             let part = (record.key.as_str(), record.part.as_str());
             let before = match last.get(&part) {
                 Some(before) => *before,
-                None => self.latest(source, part.0, part.1)?.map(|record| record.norm_hash),
+                None => self.latest(source, part.0, part.1)?.map(|row| LastBody::of(&row)),
             };
-            last.insert(part, Some(record.norm_hash));
+            let name = digest(&record.body);
             let became = match before {
                 None => Kept::New,
-                Some(before) if before == record.norm_hash => Kept::Same,
-                Some(_) => Kept::Changed,
+                Some(before) if before.norm_hash != record.norm_hash => Kept::Changed,
+                Some(before) if places.contains_key(&before.body) || self.has_sound_body(&before.body)? => {
+                    Kept::Same
+                }
+                Some(_) => Kept::Repaired,
             };
+            if became != Kept::Same {
+                last.insert(part, Some(LastBody { norm_hash: record.norm_hash, body: name }));
+            }
             kept.push(became);
-            let name = digest(&record.body);
             digests.push(name);
             if became != Kept::Same && !places.contains_key(&name) && !self.has_sound_body(&name)? {
-                places.insert(name, self.packs.append(&name, &record.body)?);
+                if places.is_empty() {
+                    self.note_first_body()?;
+                }
+                let origin = Origin::new(source, record, now);
+                places.insert(name, self.packs.append(&name, &record.body, &origin)?);
             }
         }
         if !places.is_empty() {
@@ -141,8 +160,15 @@ impl ArchiveWriter {
         Ok(kept)
     }
 
-    /// Whether a body is kept and can be read. A damaged body is written again when it is next fetched.
-    fn has_sound_body(&self, digest: &BodyDigest) -> Result<bool, RawError> {
+    /// Records that bodies are about to be written where there is none. A database without this mark and without bodies, beside packs,
+    /// has lost its rows ([`is_lost`]).
+    fn note_first_body(&self) -> Result<(), RawError> {
+        let note = "INSERT OR IGNORE INTO property VALUES ('has_bodies', 'yes')";
+        self.archive.checked(self.archive.connection.execute(note, []).map(drop))
+    }
+
+    /// Whether a body is kept and can be read. A damaged body is written again when it next comes.
+    pub(crate) fn has_sound_body(&self, digest: &BodyDigest) -> Result<bool, RawError> {
         match self.body(digest) {
             Ok(body) => Ok(body.is_some()),
             Err(RawError::Damaged { .. } | RawError::File { .. }) => Ok(false),
@@ -212,32 +238,64 @@ impl ArchiveWriter {
         &mut self.packs
     }
 
-    /// Deletes packs of which the database has no body, and cuts off the bytes after the last body.
-    pub(crate) fn sweep_packs(&mut self) -> Result<(), RawError> {
+    /// Deletes the packs that a purge has replaced.
+    pub(crate) fn delete_doomed(&mut self) -> Result<(), RawError> {
+        delete_doomed(&self.archive)?;
         self.packs = end_of_packs(&self.archive)?;
         Ok(())
     }
 }
 
-/// Deletes packs of which the database has no body, and returns a writer that goes on after the last body.
-fn end_of_packs(archive: &Archive) -> Result<PackWriter, RawError> {
+/// The body of the last row of a part.
+#[derive(Clone, Copy)]
+struct LastBody {
+    norm_hash: BodyDigest,
+    body: BodyDigest,
+}
+
+impl LastBody {
+    fn of(row: &Record) -> Self {
+        Self { norm_hash: row.norm_hash, body: row.body }
+    }
+}
+
+/// Deletes the packs that a purge has replaced: the only files of an archive that are ever deleted.
+fn delete_doomed(archive: &Archive) -> Result<(), RawError> {
     let read = || {
         archive
             .connection
-            .prepare("SELECT pack, max(begins + length) FROM body GROUP BY pack ORDER BY pack")?
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<rusqlite::Result<Vec<(u32, u64)>>>()
+            .prepare("SELECT pack FROM doomed_pack")?
+            .query_map([], |row| row.get(0))?
+            .collect::<rusqlite::Result<Vec<u32>>>()
     };
-    let used = archive.checked(read())?;
-    for pack in pack::numbers(&archive.folder)? {
-        if !used.iter().any(|(used, _)| *used == pack) {
-            let path = pack::path(&archive.folder, pack);
-            std::fs::remove_file(&path).map_err(file_error(&path))?;
+    for pack in archive.checked(read())? {
+        let path = pack::path(&archive.folder, pack);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(file_error(&path)(error));
+            }
+            _ => {}
         }
+        let done = archive.connection.execute("DELETE FROM doomed_pack WHERE pack = ?1", [pack]);
+        archive.checked(done.map(drop))?;
     }
-    match used.last() {
-        Some((pack, length)) => PackWriter::open(&archive.folder, *pack, *length),
-        None => Ok(PackWriter::fresh(&archive.folder, 1)),
+    Ok(())
+}
+
+/// A writer that goes on after the last body. Where bytes follow that the database does not name, it begins a new pack: they may be
+/// bodies of which the rows are lost.
+fn end_of_packs(archive: &Archive) -> Result<PackWriter, RawError> {
+    let named = archive.named_ends()?;
+    let found = pack::lengths(&archive.folder)?;
+    match (named.last_key_value(), found.last_key_value()) {
+        (None, None) => Ok(PackWriter::fresh(&archive.folder, 1)),
+        (Some((pack, end)), Some(last)) if (pack, end) == last => {
+            PackWriter::open(&archive.folder, *pack, *end)
+        }
+        (named, found) => {
+            let last = |pack: Option<(&u32, &u64)>| pack.map_or(0, |(number, _)| *number);
+            Ok(PackWriter::fresh(&archive.folder, last(named).max(last(found)) + 1))
+        }
     }
 }
 
@@ -252,7 +310,7 @@ pub(crate) fn put_place(
         .map(drop)
 }
 
-fn put_record(
+pub(crate) fn put_record(
     transaction: &Transaction<'_>,
     source: &str,
     record: &NewRecord,
@@ -261,16 +319,26 @@ fn put_record(
     now: i64,
 ) -> rusqlite::Result<()> {
     let NewRecord { key, part, url, status, etag, last_modified, norm_hash, .. } = record;
-    if became == Kept::Same {
-        let last: Option<i64> = transaction
-            .prepare_cached("SELECT max(id) FROM record WHERE source = ?1 AND key = ?2 AND part = ?3")?
-            .query_row(params![source, key, part], |row| row.get(0))?;
+    if matches!(became, Kept::Same | Kept::Repaired) {
+        let (last, body): (i64, BodyDigest) = transaction
+            .prepare_cached(
+                "SELECT id, body FROM record WHERE source = ?1 AND key = ?2 AND part = ?3 ORDER BY id DESC LIMIT 1",
+            )?
+            .query_row(params![source, key, part], |row| Ok((row.get(0)?, row.get(1)?)))?;
         transaction
             .prepare_cached(
                 "UPDATE record SET seen_at = max(seen_at, ?2), etag = coalesce(?3, etag),
-                 last_modified = coalesce(?4, last_modified) WHERE id = ?1",
+                 last_modified = coalesce(?4, last_modified), body = coalesce(?5, body) WHERE id = ?1",
             )?
-            .execute(params![last, now, etag, last_modified])?;
+            .execute(params![last, now, etag, last_modified, (became == Kept::Repaired).then_some(name)])?;
+        if became == Kept::Repaired {
+            // The damaged body, where another one has taken its place and no other row names it.
+            transaction
+                .prepare_cached(
+                    "DELETE FROM body WHERE digest = ?1 AND digest NOT IN (SELECT body FROM record)",
+                )?
+                .execute([body])?;
+        }
     } else {
         transaction
             .prepare_cached(
@@ -279,10 +347,12 @@ fn put_record(
             )?
             .execute(params![source, key, part, url, now, status, etag, last_modified, name, norm_hash])?;
     }
-    transaction
-        .prepare_cached("DELETE FROM tombstone WHERE source = ?1 AND key = ?2")?
-        .execute([source, key.as_str()])
-        .map(drop)
+    for table in ["tombstone", "purged"] {
+        transaction
+            .prepare_cached(&format!("DELETE FROM {table} WHERE source = ?1 AND key = ?2"))?
+            .execute([source, key.as_str()])?;
+    }
+    Ok(())
 }
 
 fn put_state(transaction: &Transaction<'_>, source: &str, state: &SourceState) -> rusqlite::Result<()> {

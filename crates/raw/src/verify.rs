@@ -17,6 +17,8 @@ pub struct ArchiveFindings {
     pub bodies: u64,
     /// Bytes of the bodies, unpacked.
     pub bytes: u64,
+    /// Bytes of packs that no row names ([`Archive::unnamed_bytes`]). They are no problem.
+    pub unnamed: u64,
     /// The problems, a sentence each.
     pub problems: Vec<String>,
 }
@@ -27,6 +29,7 @@ impl Archive {
         let mut findings = ArchiveFindings::default();
         let count =
             |query: &str| self.checked(self.connection.query_row(query, [], |row| row.get::<_, u64>(0)));
+        findings.unnamed = self.unnamed_bytes()?;
         findings.records = count("SELECT count(*) FROM record")?;
         let lacking =
             "SELECT source, key, part FROM record WHERE body NOT IN (SELECT digest FROM body) ORDER BY id";
@@ -52,9 +55,16 @@ impl Archive {
             for (digest, place) in bodies {
                 findings.bodies += 1;
                 findings.bytes += place.size;
-                if let Err(error) = pack::body(&self.folder, &place, &digest) {
+                let problem = match pack::body(&self.folder, &place, &digest) {
+                    Err(error) => Some(error.to_string()),
+                    Ok(_) if !pack::has_sound_origin(&self.folder, &place)? => {
+                        Some("what a body was kept as is damaged; the body is sound".to_owned())
+                    }
+                    Ok(_) => None,
+                };
+                if let Some(problem) = problem {
                     let of = self.owners(&digest)?;
-                    findings.problems.push(format!("{error} ({}, {})", hex_of(&digest), of.join(", ")));
+                    findings.problems.push(format!("{problem} ({}, {})", hex_of(&digest), of.join(", ")));
                 }
                 progress.advance(1);
             }

@@ -19,6 +19,7 @@
 //! it gets the exclusive lock. One build runs at a time, under `build.lock`.
 
 mod calendar;
+mod digests;
 mod layout;
 mod manifest;
 mod opened;
@@ -27,7 +28,10 @@ mod publish;
 use std::path::PathBuf;
 
 pub use calendar::{by_the_clock, day_at, fix_today, midnight, today};
-pub use manifest::{DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotId, VectorCounts};
+pub use digests::changed_files;
+pub use manifest::{
+    DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotFile, SnapshotId, VectorCounts, kept_counts,
+};
 pub use opened::{PassageVectors, SharedNameIndex, SharedResolver, Snapshot};
 pub use publish::{Draft, Snapshots};
 

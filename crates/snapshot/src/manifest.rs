@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use lagrum_artifact::{Base, Generation};
+use lagrum_corpus::{PublishedCounts, SourceCounts};
 use lagrum_vectors::EncoderId;
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +78,26 @@ pub struct Manifest {
     /// Its vectors, by encoder; none in a snapshot of an earlier version of the program.
     #[serde(default)]
     pub vectors: Vec<VectorCounts>,
+    /// What snapshots of the last week had that were published before it, oldest first. A build compares with them.
+    #[serde(default)]
+    pub past: Vec<PublishedCounts>,
+    /// Its files by their path in its folder, with forward slashes; none in a draft, and in a snapshot of an earlier version of the
+    /// program. The manifest itself and what the next build takes over are not among them.
+    #[serde(default)]
+    pub files: BTreeMap<String, SnapshotFile>,
 }
+
+/// A file of a snapshot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SnapshotFile {
+    /// Its length.
+    pub bytes: u64,
+    /// SHA-256 of the file, lower-case hex.
+    pub sha256: String,
+}
+
+/// For how many seconds a snapshot is compared with later ones.
+const WEEK: i64 = 7 * 24 * 60 * 60;
 
 /// The number of vectors of an encoder in a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,6 +118,33 @@ impl Manifest {
         let time = self.published.as_ref().unwrap_or(&self.built).parse::<jiff::Timestamp>();
         time.map(jiff::Timestamp::as_second).unwrap_or_default()
     }
+
+    /// What this snapshot had and those before it that are compared with: what the next may not fall far below. Empty for a snapshot of
+    /// an earlier version of the program, which did not count texts.
+    pub fn published_counts(&self) -> Vec<PublishedCounts> {
+        let (generation, at) = (self.generation, self.published_at());
+        let own = PublishedCounts { generation, at, counts: self.counts.texts.clone() };
+        let mut all = self.past.clone();
+        if !own.counts.is_empty() {
+            all.push(own);
+        }
+        all
+    }
+}
+
+/// The counts that a snapshot published now keeps of these, oldest first: the last of each day (UTC) within a week, and the one that was
+/// published a week ago.
+pub fn kept_counts(mut counts: Vec<PublishedCounts>, now: i64) -> Vec<PublishedCounts> {
+    const DAY: i64 = 24 * 60 * 60;
+    let begins = counts.iter().rposition(|counts| counts.at <= now - WEEK).unwrap_or(0);
+    counts.drain(..begins);
+    let days: Vec<i64> = counts.iter().map(|counts| counts.at.div_euclid(DAY)).collect();
+    let mut at = 0;
+    counts.retain(|_| {
+        at += 1;
+        days.get(at) != days.get(at - 1)
+    });
+    counts
 }
 
 /// How many of each thing a snapshot has.
@@ -117,6 +164,9 @@ pub struct SnapshotCounts {
     pub unreadable: u64,
     /// Documents per source.
     pub sources: BTreeMap<String, u64>,
+    /// Documents with a text and archived lydelser per source; empty in a snapshot of an earlier version of the program.
+    #[serde(default)]
+    pub texts: SourceCounts,
 }
 
 /// The dump files of a source.
@@ -150,4 +200,27 @@ pub struct DumpFileEntry {
     pub lines: u64,
     /// SHA-256 of the file, lower-case hex.
     pub sha256: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_week_is_kept_a_day_each_and_the_one_before_it() {
+        let at = |hours: i64| PublishedCounts {
+            generation: Generation(u32::try_from(hours).unwrap_or_default()),
+            at: hours * 3600,
+            counts: SourceCounts::default(),
+        };
+        let now = 24 * 20 * 3600;
+        let kept = |hours: &[i64]| -> Vec<i64> {
+            let kept = kept_counts(hours.iter().map(|hours| at(*hours)).collect(), now);
+            kept.into_iter().map(|counts| counts.at / 3600).collect()
+        };
+        assert_eq!(kept(&[]), [0; 0]);
+        assert_eq!(kept(&[24, 48]), [48], "the newest of those that are older than a week");
+        assert_eq!(kept(&[24 * 12, 24 * 13, 24 * 13 + 5, 24 * 14]), [24 * 13, 24 * 13 + 5, 24 * 14][1..]);
+        assert_eq!(kept(&[24 * 10, 24 * 14, 24 * 14 + 3, 24 * 19 + 1]), [24 * 10, 24 * 14 + 3, 24 * 19 + 1]);
+    }
 }

@@ -155,6 +155,11 @@ impl Snapshot {
         &self.manifest.id
     }
 
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Its manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest

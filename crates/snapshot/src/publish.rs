@@ -1,16 +1,18 @@
 //! The folder of snapshots: drafts, publishing, opening, sweeping.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use lagrum_artifact::Generation;
-use lagrum_corpus::{Corpus, PublishedSnapshot};
+use lagrum_corpus::{Corpus, PublishedCounts, PublishedSnapshot};
 use lagrum_files::{FileLock, rename_synced, replace, sync_folder, write_synced};
 use lagrum_vectors::EncoderId;
 
+use crate::digests::{Before, digests};
 use crate::layout::{VECTORS, file_error, vector_table};
-use crate::{Manifest, Snapshot, SnapshotError, SnapshotId};
+use crate::{Manifest, Snapshot, SnapshotError, SnapshotFile, SnapshotId};
 
 const BUILDING: &str = ".building-";
 const REMOVING: &str = ".removing-";
@@ -130,6 +132,16 @@ impl Snapshots {
         })
     }
 
+    /// What published snapshots had that a run or a build is compared with. Where the published snapshot cannot be read, that of the newest
+    /// one that can. Empty while nothing is published.
+    pub fn published_counts(&self) -> Result<Vec<PublishedCounts>, SnapshotError> {
+        let current = self.current().ok().flatten();
+        let newest = self.all()?.into_iter().rev();
+        let mut manifests =
+            current.into_iter().chain(newest).filter_map(|id| manifest_of(&self.folder.join(id.as_str())));
+        Ok(manifests.next().map(|manifest| manifest.published_counts()).unwrap_or_default())
+    }
+
     /// Records in the corpus that the published snapshot was served, so that the next one can list the changes after
     /// it. A build begins with this.
     pub fn record_published(&self) -> Result<(), SnapshotError> {
@@ -231,12 +243,18 @@ impl Draft {
         vector_table(&self.folder, encoder)
     }
 
-    /// Makes it the published snapshot, then removes the snapshots that are not in use. No other build begins until the
-    /// draft is dropped.
+    /// Makes it the published snapshot ([`Self::finish`], [`Self::publish_finished`]).
     pub fn publish(&mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
+        self.finish(manifest)?;
+        self.publish_finished()
+    }
+
+    /// Writes its manifest with the digests of all files, and waits until everything is on the disk.
+    pub fn finish(&mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
         let path = self.folder.join("manifest.json");
         let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        let manifest = &Manifest { published: Some(now), ..manifest.clone() };
+        let files = self.digests().map_err(file_error(&self.folder))?;
+        let manifest = &Manifest { published: Some(now), files, ..manifest.clone() };
         let json = serde_json::to_vec_pretty(manifest)
             .map_err(|error| SnapshotError::Manifest { path: path.clone(), problem: error.to_string() })?;
         write_synced(&path, &json).map_err(file_error(&path))?;
@@ -248,15 +266,33 @@ impl Draft {
         for folder in held.chain([self.folder.join("dumps"), self.folder.clone()]) {
             sync_folder(&folder).map_err(file_error(&folder))?;
         }
+        Ok(())
+    }
 
-        let parent = &self.snapshots.folder;
-        let home = parent.join(manifest.id.as_str());
+    /// Opens the finished draft, to verify it. Close it before it is published.
+    pub fn open(&self) -> Result<Option<Snapshot>, SnapshotError> {
+        Snapshot::open(&self.snapshots.data, self.folder.clone(), &self.id(), true)
+    }
+
+    /// Makes the finished draft the published snapshot, then removes the snapshots that are not in use. No other build begins until the
+    /// draft is dropped.
+    pub fn publish_finished(&mut self) -> Result<(), SnapshotError> {
+        let (parent, id) = (&self.snapshots.folder, self.id());
+        let home = parent.join(id.as_str());
         rename_synced(&self.folder, &home).map_err(file_error(&home))?;
         self.published = true;
 
         let current = parent.join("current");
-        replace(&current, format!("{}\n", manifest.id).as_bytes()).map_err(file_error(&current))?;
+        replace(&current, format!("{id}\n").as_bytes()).map_err(file_error(&current))?;
         self.snapshots.sweep()
+    }
+
+    fn digests(&self) -> io::Result<BTreeMap<String, SnapshotFile>> {
+        let before = self.snapshots.current().ok().flatten();
+        let folder = before.map(|id| self.snapshots.folder.join(id.as_str()));
+        let manifest = folder.as_deref().and_then(manifest_of);
+        let before = folder.as_deref().zip(manifest.as_ref());
+        digests(&self.folder, before.map(|(folder, manifest)| Before { folder, manifest }))
     }
 }
 

@@ -93,6 +93,8 @@ fn manifest(id: SnapshotId, generation: Generation) -> Manifest {
         dumps: Vec::new(),
         taken: std::collections::BTreeMap::new(),
         vectors: Vec::new(),
+        past: Vec::new(),
+        files: std::collections::BTreeMap::new(),
     }
 }
 
@@ -112,7 +114,13 @@ fn a_published_snapshot_is_opened_with_what_it_says() {
     assert_eq!(snapshot.id(), &id);
     let published = snapshot.manifest().published.clone();
     assert!(published.is_some());
-    assert_eq!(snapshot.manifest(), &Manifest { published, ..manifest(id.clone(), place.generation()) });
+    let files = snapshot.manifest().files.clone();
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["catalog.db"]);
+    assert_eq!(
+        snapshot.manifest(),
+        &Manifest { published, files, ..manifest(id.clone(), place.generation()) }
+    );
+    assert_eq!(lagrum_snapshot::changed_files(snapshot.folder(), snapshot.manifest()).unwrap(), [""; 0]);
     assert_eq!(snapshot.dumps(), place.shelf().join(id.as_str()).join("dumps"));
     let bytes = snapshot.artifact(place.stored()).unwrap().unwrap();
     assert!(String::from_utf8(bytes).unwrap().contains("Får."));

@@ -25,11 +25,33 @@ pub(super) fn check(
     findings: &mut Findings,
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
+    let mut catalogued: HashMap<String, StoredId> = HashMap::new();
+    check_catalogued(snapshot, findings, progress, |batch, findings| {
+        let stored = batch.iter().filter_map(|document| Some((document.uri.clone(), document.stored?)));
+        catalogued.extend(stored);
+        for problem in unsound(snapshot, pool, batch) {
+            findings.problem(problem);
+        }
+    })?;
+    let state = corpus.reader()?.state()?;
+    if state.generation == snapshot.manifest().generation {
+        check_held(&state, &catalogued, snapshot.manifest().counts.unreadable, findings);
+    }
+    Ok(())
+}
+
+/// Checks that every document is catalogued once and in order, and that their number is that of the manifest. `each` gets all of them
+/// in batches.
+pub(super) fn check_catalogued(
+    snapshot: &Snapshot,
+    findings: &mut Findings,
+    progress: &dyn Progress,
+    mut each: impl FnMut(&[CatalogDocument], &mut Findings),
+) -> Result<(), BuildError> {
     let counts = &snapshot.manifest().counts;
     progress.begin("check documents", Some(counts.documents));
     let (mut offset, mut stubs, mut last) = (0, 0, String::new());
     let mut per_source: BTreeMap<String, u64> = BTreeMap::new();
-    let mut catalogued: HashMap<String, StoredId> = HashMap::new();
     for batch in snapshot.catalog().document_batches(BATCH) {
         let batch = batch?;
         for document in &batch {
@@ -38,16 +60,9 @@ pub(super) fn check(
             }
             last.clone_from(&document.uri);
             *per_source.entry(document.source.clone()).or_default() += 1;
-            match document.stored {
-                Some(stored) => {
-                    catalogued.insert(document.uri.clone(), stored);
-                }
-                None => stubs += 1,
-            }
+            stubs += u64::from(document.stored.is_none());
         }
-        for problem in unsound(snapshot, pool, &batch) {
-            findings.problem(problem);
-        }
+        each(&batch, findings);
         offset += batch.len() as u64;
         progress.advance(batch.len() as u64);
     }
@@ -58,10 +73,6 @@ pub(super) fn check(
             "the catalog holds {offset} documents, {stubs} of them stubs; the manifest says {} and {}",
             counts.documents, counts.stubs
         ));
-    }
-    let state = corpus.reader()?.state()?;
-    if state.generation == snapshot.manifest().generation {
-        check_held(&state, &catalogued, counts.unreadable, findings);
     }
     Ok(())
 }

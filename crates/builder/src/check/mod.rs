@@ -3,7 +3,10 @@
 //! Every document must be catalogued once, and its artifact must be in the store. The counts of sources must be the
 //! same everywhere, the dumps must be as the manifest describes them, the inbound lists must follow from the links, and
 //! the margin notes from the inbound lists. Facet counts must add up, the change log must be about what is held or
-//! withdrawn, and every document must be in the search index. The check reads everything once and changes nothing.
+//! withdrawn, and every document must be in the search index. Every file must have the digest that the manifest states. The check
+//! reads everything once and changes nothing.
+//!
+//! A build verifies its draft by the same functions before it publishes it ([`verify`]).
 
 mod attachments;
 mod changes;
@@ -17,7 +20,7 @@ mod search;
 use std::path::Path;
 
 use lagrum_corpus::{Corpus, Progress};
-use lagrum_snapshot::{Snapshot, Snapshots};
+use lagrum_snapshot::{Snapshot, Snapshots, changed_files};
 
 pub use self::findings::Findings;
 use self::findings::read;
@@ -38,9 +41,36 @@ pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildErro
     listings::check(&snapshot, &mut findings)?;
     attachments::check(&snapshot, &corpus, &mut findings, progress)?;
     changes::check(&snapshot, &mut findings);
-    search::check(&snapshots, &snapshot, &mut findings, progress);
+    search::check(&snapshot, &mut findings, progress);
     search::check_vectors(&snapshot, &mut findings);
+    files(&snapshot, &mut findings, progress);
     Ok(findings)
+}
+
+/// Verifies what a build has made, before it is published: what the check does, without reading artifacts and attachments, which the
+/// build did not make, and without the digests of files, which were taken a moment ago.
+pub(crate) fn verify(snapshot: &Snapshot, progress: &dyn Progress) -> Result<Findings, BuildError> {
+    let mut findings = Findings::default();
+    documents::check_catalogued(snapshot, &mut findings, progress, |_, _| {})?;
+    dumps::check(snapshot, &mut findings, progress);
+    links(snapshot, &mut findings, progress)?;
+    margin::check(snapshot, &mut findings)?;
+    listings::check(snapshot, &mut findings)?;
+    changes::check(snapshot, &mut findings);
+    search::check(snapshot, &mut findings, progress);
+    search::check_vectors(snapshot, &mut findings);
+    Ok(findings)
+}
+
+/// Compares every file with its digest in the manifest.
+fn files(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) {
+    progress.begin("check files", None);
+    match changed_files(snapshot.folder(), snapshot.manifest()) {
+        Ok(problems) => problems.into_iter().for_each(|problem| findings.problem(problem)),
+        Err(error) => findings.problem(format!("the folder of the snapshot cannot be read: {error}")),
+    }
+    findings.checked("files", snapshot.manifest().files.len() as u64);
+    progress.end();
 }
 
 /// Checks inbound lists, edges and counts against the links.

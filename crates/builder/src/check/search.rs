@@ -2,7 +2,7 @@
 
 use lagrum_corpus::Progress;
 use lagrum_search::Embedded;
-use lagrum_snapshot::{Snapshot, Snapshots};
+use lagrum_snapshot::Snapshot;
 use lagrum_vectors::VectorTable;
 
 use super::findings::Findings;
@@ -23,14 +23,9 @@ pub(super) fn check_vectors(snapshot: &Snapshot, findings: &mut Findings) {
     }
 }
 
-pub(super) fn check(
-    snapshots: &Snapshots,
-    snapshot: &Snapshot,
-    findings: &mut Findings,
-    progress: &dyn Progress,
-) {
+pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) {
     progress.begin("check the search index", None);
-    let folder = snapshots.search_of(snapshot.id());
+    let folder = snapshot.folder().join("search");
     match Embedded::damaged_files(&folder) {
         Ok(files) => {
             for file in files {

@@ -193,5 +193,6 @@ fn counts(input: &BuildInput<'_>, resolved: &ResolvedCorpus<'_>, counted: &Snaps
         sources,
         citations: counted.citations,
         edges: counted.edges,
+        ..SnapshotCounts::default()
     }
 }

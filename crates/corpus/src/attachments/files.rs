@@ -29,11 +29,12 @@ impl AttachmentFiles {
         self.folder.join(&name[..2]).join(&name[2..])
     }
 
-    /// Stores a copy of a file and syncs it to disk. Returns its digest and its length.
+    /// Stores a copy of a file and syncs it to disk, unless it is held. A held file of other bytes than its name states is replaced.
+    /// Returns its digest and its length.
     pub(crate) fn take(&self, origin: &Path) -> io::Result<(Digest, u64)> {
         let (digest, size) = digest_of(origin)?;
         let path = self.path(&digest);
-        if fs::metadata(&path).is_ok_and(|held| held.len() == size) {
+        if self.is_whole(&digest, size).unwrap_or(false) {
             return Ok((digest, size));
         }
         let folder = path.parent().unwrap_or(&self.folder);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use lagrum_artifact::Base;
 
 use super::mirror_error::MirrorError;
-use crate::CorpusError;
+use crate::{CorpusError, TooMuchRemoved};
 
 /// Why an import stopped.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +63,9 @@ pub enum ImportError {
          a --data folder of its own. What was fetched is kept in the raw archive"
     )]
     Imported(String),
+    /// The import would leave much less than what is published.
+    #[error("{0} would go. Nothing was removed. If that is right, run it again with --allow-removals")]
+    Removals(TooMuchRemoved),
     /// A service could not be mirrored.
     #[error(transparent)]
     Mirror(#[from] MirrorError),

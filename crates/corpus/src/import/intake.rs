@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::error::ImportError;
 use super::options::ImportOptions;
 use super::report::FileReport;
+use crate::SourceCounts;
 use crate::store::{ArtifactRole, CorpusWriter, IncomingArtifact, Origin, PutOutcome};
 
 /// The bytes of an artifact, and where they come from (`line 17`, a file name).
@@ -39,6 +40,8 @@ pub(super) struct ArtifactIntake<'a> {
     base: Option<Base>,
     /// The source whose documents come from its publisher now, if any.
     pub(super) parsing: Option<String>,
+    /// Documents that had a text before this import and have none now.
+    emptied: SourceCounts,
 }
 
 enum ParsedArtifact {
@@ -50,7 +53,7 @@ enum ParsedArtifact {
 impl<'a> ArtifactIntake<'a> {
     pub(super) fn new(mut writer: CorpusWriter, options: &'a ImportOptions) -> Result<Self, ImportError> {
         writer.meaning = options.meaning;
-        writer.prune_change_log()?;
+        writer.prune_change_log(options.allow_removals)?;
         let recorded = writer.base()?;
         let base = match (&options.base, recorded) {
             (Some(wanted), Some(recorded)) if *wanted != recorded => {
@@ -62,7 +65,7 @@ impl<'a> ArtifactIntake<'a> {
             }
             (None, recorded) => recorded,
         };
-        Ok(Self { writer, options, base, parsing: None })
+        Ok(Self { writer, options, base, parsing: None, emptied: SourceCounts::default() })
     }
 
     /// Stores the valid artifacts of a batch, and counts all of them in `report`.
@@ -105,13 +108,40 @@ impl<'a> ArtifactIntake<'a> {
                 }
             }
         }
+        let emptied = self.emptied_by(dump.source, &items)?;
         for outcome in self.writer.put(dump.source, dump.file, &items)? {
             match outcome {
                 PutOutcome::Stored => report.counts.stored += 1,
                 PutOutcome::Unchanged => report.counts.unchanged += 1,
             }
         }
+        if self.options.allow_removals {
+            self.writer.record_allowed(&emptied)?;
+        }
         Ok(())
+    }
+
+    /// The documents of a batch that lose their text. Fails where too many have in this import, before the batch is stored.
+    fn emptied_by(&mut self, source: &str, items: &[IncomingArtifact]) -> Result<SourceCounts, ImportError> {
+        let mut emptied = SourceCounts::default();
+        for item in items.iter().filter(|item| !item.has_text && item.role == ArtifactRole::Document) {
+            if self.writer.has_text(&item.uri)? {
+                *emptied.documents.entry(source.to_owned()).or_default() += 1;
+            }
+        }
+        if !emptied.is_empty() {
+            self.emptied.add(&emptied);
+            self.check_removal(&self.emptied)?;
+        }
+        Ok(emptied)
+    }
+
+    /// Fails where these removals are more than may go, unless the operator allows it.
+    pub(super) fn check_removal(&self, going: &SourceCounts) -> Result<(), ImportError> {
+        if self.options.allow_removals {
+            return Ok(());
+        }
+        self.writer.check_removal(&self.options.published, going)?.map_err(ImportError::Removals)
     }
 
     /// Whether a uri begins with the base of the corpus. Without a base, the first artifact decides it.
@@ -153,7 +183,7 @@ fn parse(bytes: Option<Vec<u8>>, kind: BatchKind) -> ParsedArtifact {
             "longer than {MAX_ARTIFACT_BYTES} bytes, the maximum of an artifact"
         ));
     };
-    let (uri, role) = match Artifact::parse(&bytes) {
+    let (uri, role, has_text) = match Artifact::parse(&bytes) {
         Ok(artifact) => {
             let version = artifact.str(&["version"]).is_some();
             let parts = artifact
@@ -172,7 +202,7 @@ fn parse(bytes: Option<Vec<u8>>, kind: BatchKind) -> ParsedArtifact {
                 }
                 None => ArtifactRole::Document,
             };
-            (artifact.uri().to_owned(), role)
+            (artifact.uri().to_owned(), role, artifact.has_text())
         }
         Err(ArtifactError::Nothing) => return ParsedArtifact::Empty,
         Err(error) => return ParsedArtifact::Unreadable(error.to_string()),
@@ -180,5 +210,5 @@ fn parse(bytes: Option<Vec<u8>>, kind: BatchKind) -> ParsedArtifact {
     if uri.contains('#') {
         return ParsedArtifact::Unreadable(format!("{uri} has a fragment; the uri of a document has none"));
     }
-    ParsedArtifact::Valid(IncomingArtifact { uri, role, bytes })
+    ParsedArtifact::Valid(IncomingArtifact { uri, role, bytes, has_text })
 }

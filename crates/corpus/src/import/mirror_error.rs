@@ -51,21 +51,6 @@ pub enum MirrorError {
         /// The difference.
         problem: String,
     },
-    /// More than a tenth of the mirrored documents would be removed.
-    #[error(
-        "{address} no longer has {removed} of the {held} documents and lydelser that were mirrored from it ({by_source}). \
-         Nothing was removed. If that is right, run the import again with --allow-removals"
-    )]
-    Removals {
-        /// The address of the service.
-        address: String,
-        /// How many documents and lydelser would be removed.
-        removed: usize,
-        /// How many documents and lydelser that were mirrored from the service are held.
-        held: usize,
-        /// How many would be removed of each source.
-        by_source: String,
-    },
     /// There is not enough space for a dump.
     #[error("{path}: {needed} bytes are needed to fetch and import {file}, {free} are free")]
     NoSpace {

@@ -56,8 +56,7 @@ pub fn import(
             import_path(&mut session, Path::new(origin))?;
         }
     }
-    let sources: Vec<String> = session.coverage.keys().cloned().collect();
-    sources.iter().try_for_each(|source| session.prune_source(source))?;
+    session.prune()?;
     if let Some(day) = options.taken {
         let imported: BTreeSet<&str> = session.report.files.iter().map(|file| file.source.as_str()).collect();
         for source in imported {

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 
 use super::meaning::DocumentMeaning;
+use crate::PublishedCounts;
 
 /// The options of an import.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +15,9 @@ pub struct ImportOptions {
     pub source: Option<String>,
     /// Whether to remove documents that full dumps no longer have. None: only when mirroring a service.
     pub prune: Option<bool>,
-    /// Whether mirroring a service may remove more than a tenth of what was mirrored from it.
+    /// What snapshots of the corpus have published. An import that would leave much less stops ([`crate::check_removals`]).
+    pub published: Vec<PublishedCounts>,
+    /// Whether the import may leave much less than what is published.
     pub allow_removals: bool,
     /// Whether to fail at the first line that cannot be read.
     pub strict: bool,

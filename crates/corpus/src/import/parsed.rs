@@ -10,7 +10,7 @@ use super::intake::{ArtifactIntake, BatchKind, Dump, RawArtifact};
 use super::options::ImportOptions;
 use super::report::FileReport;
 use crate::store::{KeyedEntry, Origin, Removal, SourcedUri};
-use crate::{Corpus, ParsedFrom};
+use crate::{Corpus, ParsedFrom, SourceCounts};
 
 /// A document as it was parsed.
 #[derive(Clone, Debug, Default)]
@@ -81,8 +81,43 @@ impl<'a> ParsedImport<'a> {
         Ok(())
     }
 
+    /// Fails where the withdrawal of the documents of these rows, with their archived lydelser, is more than may go. Returns what it would
+    /// remove.
+    pub fn check_withdrawal<'r>(
+        &self,
+        rows: impl Iterator<Item = &'r ParsedFrom>,
+    ) -> Result<SourceCounts, ImportError> {
+        let going = self.count_withdrawal(rows)?;
+        self.intake.check_removal(&going)?;
+        Ok(going)
+    }
+
+    /// What the withdrawal of the documents of these rows would remove.
+    pub fn count_withdrawal<'r>(
+        &self,
+        rows: impl Iterator<Item = &'r ParsedFrom>,
+    ) -> Result<SourceCounts, ImportError> {
+        let mut uris = Vec::new();
+        for uri in rows.filter_map(|row| row.uri.as_deref()) {
+            uris.extend(self.intake.writer.lydelser_of(uri)?);
+            uris.push(uri.to_owned());
+        }
+        Ok(self.intake.writer.count_removals(&[self.withdrawal(uris)])?)
+    }
+
+    /// Records that what was removed was meant to go, so that no later run or build counts it as lost.
+    pub fn record_allowed(&mut self, removed: &SourceCounts) -> Result<(), ImportError> {
+        Ok(self.intake.writer.record_allowed(removed)?)
+    }
+
+    fn withdrawal(&self, uris: Vec<String>) -> Removal {
+        let documents =
+            uris.into_iter().map(|uri| SourcedUri { source: self.source.to_owned(), uri }).collect();
+        Removal::Withdrawn { documents, sources: vec![self.source.to_owned()] }
+    }
+
     /// Withdraws documents with their archived lydelser, and deletes the records of what they were parsed from.
-    pub fn withdraw(&mut self, rows: &[ParsedFrom]) -> Result<(), ImportError> {
+    pub fn withdraw(&mut self, rows: &[&ParsedFrom]) -> Result<(), ImportError> {
         for row in rows {
             self.withdraw_uri(row.uri.as_deref())?;
         }
@@ -102,9 +137,7 @@ impl<'a> ParsedImport<'a> {
         if uris.is_empty() {
             return Ok(());
         }
-        let documents =
-            uris.into_iter().map(|uri| SourcedUri { source: self.source.to_owned(), uri }).collect();
-        let removal = Removal::Withdrawn { documents, sources: vec![self.source.to_owned()] };
+        let removal = self.withdrawal(uris);
         self.report.counts.removed += self.intake.writer.apply_removal(&removal)? as u64;
         Ok(())
     }

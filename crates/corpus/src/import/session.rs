@@ -200,10 +200,29 @@ impl<'a> ImportSession<'a> {
         Ok(removals)
     }
 
-    /// Removes what the full dump of a source no longer has.
-    pub(super) fn prune_source(&mut self, source: &str) -> Result<(), ImportError> {
-        let removals = self.pruning(source)?;
-        self.remove_pruned(source, &removals)
+    /// Removes what the full dumps of the imported sources no longer have. Fails before anything is removed where that is more than may
+    /// go.
+    pub(super) fn prune(&mut self) -> Result<(), ImportError> {
+        let sources: Vec<String> = self.coverage.keys().cloned().collect();
+        let mut pruned = Vec::new();
+        for source in sources {
+            let removals = self.pruning(&source)?;
+            pruned.push((source, removals));
+        }
+        let all: Vec<Removal> = pruned.iter().flat_map(|(_, removals)| removals).cloned().collect();
+        self.check_removals(&all)?;
+        let going = self.intake.writer.count_removals(&all)?;
+        for (source, removals) in &pruned {
+            self.remove_pruned(source, removals)?;
+        }
+        // Who asked for it meant it, so no later run or build counts it.
+        Ok(self.intake.writer.record_allowed(&going)?)
+    }
+
+    /// Fails where these removals are more than may go, unless the operator allows it.
+    pub(super) fn check_removals(&self, removals: &[Removal]) -> Result<(), ImportError> {
+        let going = self.intake.writer.count_removals(removals)?;
+        self.intake.check_removal(&going)
     }
 
     /// Applies removals of a source, and adds their number to its report.

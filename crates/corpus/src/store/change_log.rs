@@ -19,6 +19,9 @@ use super::logged::{DocumentNames, LoggedChanges, LoggedSubject, WithdrawnDocume
 /// How many days the log reaches back.
 pub const LOG_DAYS: i64 = 400;
 
+/// The longest time between two changes of a corpus that is taken for granted, in days. After a longer one the clock is probably wrong.
+pub const MAX_PAUSE_DAYS: i64 = 2 * 365;
+
 const SECONDS_OF_DAY: i64 = 24 * 60 * 60;
 
 /// From where on the log is complete.
@@ -104,6 +107,11 @@ pub(super) fn set_logged(transaction: &Transaction<'_>, generation: Generation) 
         .prepare_cached("INSERT OR REPLACE INTO property VALUES ('logged_generation', ?1)")?
         .execute([generation.to_string()])
         .map(drop)
+}
+
+/// When the last logged change was made, in seconds since 1970.
+pub(super) fn last_time(connection: &Connection) -> rusqlite::Result<Option<i64>> {
+    connection.query_row("SELECT max(at) FROM change_log", [], |row| row.get(0))
 }
 
 /// Drops changes that are older than [`LOG_DAYS`].

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use lagrum_artifact::StoredId;
 
+use super::change_log::LOG_DAYS;
+
 /// The version of the database's layout.
 pub(super) const FORMAT: &str = "1";
 
@@ -32,6 +34,30 @@ pub enum CorpusError {
     /// There is no corpus in the folder.
     #[error("no corpus in {0}: import one first (lagrum import SOURCE… --data DIR)")]
     Missing(PathBuf),
+    /// The database is gone, and something that was made from it is there.
+    #[error(
+        "the corpus database {database} is lost or empty, and {beside} was made from it. Nothing was changed. Restore the database from \
+         a backup. Without one, make a corpus in a --data folder of its own: import the dump files of the published snapshot \
+         (lagrum import snapshots/…/dumps), and parse a copy of the folder raw where there is one (lagrum parse). Build it, and put that \
+         folder in the place of this one"
+    )]
+    Lost {
+        /// The database file.
+        database: PathBuf,
+        /// What was made from it.
+        beside: PathBuf,
+    },
+    /// So much time has passed since the last change that the clock is probably wrong.
+    #[error(
+        "the last change of this corpus was on {last}, and the clock of this machine says {now}. The list of changes would be cut to \
+         {LOG_DAYS} days before that. Set the clock; if it is right, allow it with --allow-removals"
+    )]
+    Clock {
+        /// The day of the last change.
+        last: jiff::civil::Date,
+        /// The day by the clock.
+        now: jiff::civil::Date,
+    },
     /// The corpus was written by another version of the program.
     #[error("the corpus in {path} has format {found}, this program reads {FORMAT}")]
     Format {

@@ -17,6 +17,7 @@
 //! **Compression.** zstd, with a dictionary per source that is trained on the first large batch ([`codec`]). Artifacts are
 //! mostly a few kilobytes of similar JSON, where a dictionary halves the size.
 
+mod allowed;
 mod change_log;
 mod changed_provisions;
 mod codec;
@@ -26,6 +27,7 @@ mod documents;
 mod entries;
 mod error;
 mod logged;
+mod lost;
 mod parsed;
 mod read;
 mod write;
@@ -37,7 +39,7 @@ pub use lagrum_artifact::StoredId;
 
 use self::connect::{Readable, Writable};
 use self::error::FORMAT;
-pub use change_log::{ChangeLog, LOG_DAYS, LogStart, PublishedSnapshot};
+pub use change_log::{ChangeLog, LOG_DAYS, LogStart, MAX_PAUSE_DAYS, PublishedSnapshot};
 pub use changed_provisions::{
     ChangedProvisions, MAX_CHANGED_PROVISIONS, ProvisionChanges, ProvisionDigests, ProvisionsOfGeneration,
 };
@@ -58,16 +60,24 @@ impl Corpus {
     /// Opens the corpus of a data folder, which must have been created by an import.
     pub fn open(data: &Path) -> Result<Self, CorpusError> {
         let corpus = Self::at(data);
-        if !corpus.database.is_file() {
-            return Err(CorpusError::Missing(data.to_owned()));
+        if corpus.is_made()? {
+            return Ok(corpus);
         }
-        Ok(corpus)
+        Err(match lost::needs(data) {
+            Some(beside) => CorpusError::Lost { database: corpus.database, beside },
+            None => CorpusError::Missing(data.to_owned()),
+        })
     }
 
     /// Opens the corpus of a data folder, making an empty one when there is none. A corpus of another format is refused and
-    /// left as it is.
+    /// left as it is. So is a folder with what belongs to a corpus that is not there: its database was lost.
     pub fn create(data: &Path) -> Result<Self, CorpusError> {
         let corpus = Self::at(data);
+        if !corpus.is_made()?
+            && let Some(beside) = lost::needs(data)
+        {
+            return Err(CorpusError::Lost { database: corpus.database, beside });
+        }
         let folder = corpus.folder();
         std::fs::create_dir_all(folder)
             .map_err(|source| CorpusError::File { path: folder.to_owned(), source })?;
@@ -77,6 +87,16 @@ impl Corpus {
             change_log::begin(&connection, jiff::Timestamp::now().as_second())
         }))?;
         Ok(corpus)
+    }
+
+    /// Whether the database has been made. One that a killed process was making, or that is empty, has not.
+    fn is_made(&self) -> Result<bool, CorpusError> {
+        if !std::fs::metadata(&self.database).is_ok_and(|file| file.is_file() && file.len() > 0) {
+            return Ok(false);
+        }
+        let connection = self.checked(Readable::open(&self.database))?;
+        let made = "SELECT count(*) = 2 FROM sqlite_schema WHERE name IN ('property', 'document')";
+        self.checked(connection.query_row(made, [], |row| row.get(0)))
     }
 
     /// A reader with a connection of its own.

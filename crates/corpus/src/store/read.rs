@@ -53,8 +53,8 @@ pub struct CorpusState {
 /// Reads the store with one connection.
 #[derive(Debug)]
 pub struct CorpusReader {
-    corpus: Corpus,
-    connection: Readable,
+    pub(super) corpus: Corpus,
+    pub(super) connection: Readable,
     decoders: Arc<Decoders>,
 }
 

@@ -157,3 +157,11 @@ CREATE TABLE IF NOT EXISTS parsed (
     cites       TEXT NOT NULL,
     PRIMARY KEY (source, key)
 ) WITHOUT ROWID;
+
+-- What was removed on purpose in a generation, by source, so that no later run or build counts it as lost.
+CREATE TABLE IF NOT EXISTS allowed_removal (
+    generation INTEGER NOT NULL,
+    source     TEXT NOT NULL,
+    documents  INTEGER NOT NULL,
+    lydelser   INTEGER NOT NULL
+);

@@ -41,6 +41,11 @@ pub(crate) struct FetchArguments {
     #[arg(long)]
     pub(crate) fetch_only: bool,
 
+    /// Withdraw documents also where much less than what is published would be left. Without this, such a run stops, withdraws nothing and
+    /// fails.
+    #[arg(long)]
+    pub(crate) allow_removals: bool,
+
     /// How a publisher can reach who asks: an address of mail or of the web, which every request names.
     #[arg(long, env = "LAGRUM_CONTACT", value_name = "ADDRESS")]
     pub(crate) contact: Option<String>,
@@ -72,6 +77,8 @@ pub(crate) struct RawArguments {
 pub(crate) enum RawTask {
     /// Read every body and compare it with its name. Fails when something is damaged or missing.
     Verify,
+    /// Make the rows of the archive of its packs, where raw.db is lost or older than they are. Nothing is fetched and nothing deleted.
+    Rebuild,
     /// List what is kept: of all sources, of a source, or the rows of a document.
     List {
         /// The source.

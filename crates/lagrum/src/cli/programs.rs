@@ -25,6 +25,11 @@ pub(crate) struct ParseArguments {
     #[arg(long)]
     pub(crate) dry_run: bool,
 
+    /// Of the raw archive, withdraw documents also where much less than what is published would be left. Without this, such a run stops,
+    /// withdraws nothing and fails.
+    #[arg(long)]
+    pub(crate) allow_removals: bool,
+
     /// The day on which a wording is in force or not. Default: today in Stockholm.
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<jiff::civil::Date>,

@@ -33,6 +33,7 @@ pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, F
         remote: remote.as_deref(),
         private_lookups: arguments.private_lookups,
         vectors,
+        allow_removals: arguments.allow_removals,
         listener: PublicationListener(Some(&published)),
     };
     let manifest = lagrum_builder::build_with(data, options, &ProgressReporter::new())?;

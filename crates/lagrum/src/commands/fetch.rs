@@ -10,7 +10,7 @@ use lagrum_publishers::{
 };
 use lagrum_raw::{Archive, ArchiveWriter};
 
-use super::parse_archive;
+use super::parse_archive::{self, ParseOptions};
 use crate::cli::FetchArguments;
 use crate::failure::Failure;
 use crate::progress::ProgressReporter;
@@ -33,6 +33,9 @@ pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, F
         }
     }
     let mut archive = ArchiveWriter::open(data)?;
+    if let bytes @ 1.. = archive.unnamed_bytes()? {
+        print_line!("{}", super::raw::unnamed(bytes, data))?;
+    }
     let mut is_sound = true;
     for publisher in publishers {
         is_sound &= if arguments.probe {
@@ -44,7 +47,8 @@ pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, F
     drop(archive);
     if parses {
         let archive = Archive::open(data)?;
-        is_sound &= parse_archive::parse_sources(data, &archive, &arguments.sources, false)?;
+        let options = ParseOptions { is_dry_run: false, allow_removals: arguments.allow_removals };
+        is_sound &= parse_archive::parse_sources(data, &archive, &arguments.sources, options)?;
     }
     Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
 }

@@ -7,6 +7,7 @@ use lagrum_artifact::Base;
 use lagrum_corpus::Corpus;
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, ImportReport, import};
+use lagrum_snapshot::Snapshots;
 
 use crate::cli::ImportArguments;
 use crate::failure::Failure;
@@ -23,6 +24,7 @@ pub(crate) fn run(data: &Path, arguments: ImportArguments) -> Result<ExitCode, F
             (_, true) => Some(false),
             _ => None,
         },
+        published: Snapshots::new(data).published_counts()?,
         allow_removals: arguments.allow_removals,
         strict: arguments.strict,
         taken: arguments.taken,

@@ -11,7 +11,7 @@ use lagrum_parse::{ParseContext, Parsed, RawParts, Report, SOURCES, parse};
 use lagrum_snapshot::today;
 use serde::Serialize;
 
-use super::parse_archive;
+use super::parse_archive::{self, ParseOptions};
 use crate::cli::ParseArguments;
 use crate::failure::Failure;
 use crate::parse_tables::ParseTables;
@@ -29,7 +29,8 @@ struct ReportLine<'r> {
 
 pub(crate) fn run(data: &Path, arguments: &ParseArguments) -> Result<ExitCode, Failure> {
     if let Some(sources) = archived_sources(arguments) {
-        return parse_archive::run(data, &sources, arguments.dry_run);
+        let ParseArguments { dry_run: is_dry_run, allow_removals, .. } = *arguments;
+        return parse_archive::run(data, &sources, ParseOptions { is_dry_run, allow_removals });
     }
     let source = arguments.source.as_deref().unwrap_or_default();
     if !SOURCES.contains(&source) {
@@ -136,7 +137,7 @@ fn archived_sources(arguments: &ParseArguments) -> Option<Vec<String>> {
 
 /// The bytes of a raw file, unpacked if they are packed.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let bytes = read_limited(File::open(path)?)?;
+    let bytes = read_limited(lagrum_files::open_regular(path)?)?;
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes);
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use jiff::Timestamp;
-use lagrum_raw::{Archive, ArchiveWriter, RawDocument, Record};
+use lagrum_raw::{Archive, ArchiveWriter, RawDocument, Rebuilt, Record};
 
 use crate::cli::{RawArguments, RawTask};
 use crate::failure::Failure;
@@ -13,6 +13,7 @@ use crate::progress::ProgressReporter;
 pub(crate) fn run(data: &Path, arguments: RawArguments) -> Result<ExitCode, Failure> {
     match arguments.task {
         RawTask::Verify => return verify(data),
+        RawTask::Rebuild => rebuild(data)?,
         RawTask::List { source: None, .. } => list_sources(&Archive::open(data)?)?,
         RawTask::List { source: Some(source), key: None } => {
             for document in Archive::open(data)?.documents(&source)? {
@@ -57,7 +58,43 @@ fn verify(data: &Path) -> Result<ExitCode, Failure> {
         findings.bytes,
         findings.problems.len()
     )?;
+    if findings.unnamed > 0 {
+        print_line!("{}", unnamed(findings.unnamed, data))?;
+    }
     Ok(if findings.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What is said of bytes in packs that no row names.
+pub(crate) fn unnamed(bytes: u64, data: &Path) -> String {
+    format!(
+        "the packs have {bytes} bytes that raw.db does not name: a run was killed, or raw.db is older than the packs. They are kept; \
+         `lagrum raw rebuild --data {}` makes rows of what is in them",
+        data.display()
+    )
+}
+
+fn rebuild(data: &Path) -> Result<(), Failure> {
+    let read = |body: Vec<u8>| {
+        lagrum_publishers::all().iter().find_map(|publisher| {
+            let records = publisher.records_of_file(Path::new("body"), body.clone()).ok()?;
+            (!records.is_empty()).then(|| (publisher.asked().source.to_owned(), records))
+        })
+    };
+    let rebuilt = lagrum_raw::rebuild(data, &read, &ProgressReporter::new())?;
+    for damaged in &rebuilt.damaged {
+        print_line!("{damaged}")?;
+    }
+    let Rebuilt { held, bodies, rows, superseded, unknown, damaged } = &rebuilt;
+    print_line!(
+        "made {rows} rows of {bodies} bodies; {held} bodies were named already, {superseded} are older than what is held, of {unknown} \
+         nothing says what they are, {} places are damaged",
+        damaged.len()
+    )?;
+    print_line!(
+        "now run `lagrum fetch SOURCE… --full --data {}`, which asks for everything once, so that it is known what is newest",
+        data.display()
+    )?;
+    Ok(())
 }
 
 fn list_sources(archive: &Archive) -> Result<(), Failure> {

@@ -21,6 +21,7 @@ mod freshness;
 mod golden;
 mod hostile;
 mod killed;
+mod loss;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod mirror;

@@ -105,7 +105,7 @@ impl Home {
     pub fn publish(&self, dumps: &[(&str, &[String])]) {
         for (source, lines) in dumps {
             let dump = self.write(&format!("{source}.ndjson"), lines.join("\n"));
-            self.done(&["import", "--prune", &dump]);
+            self.done(&["import", "--prune", "--allow-removals", &dump]);
         }
         self.done(&["build"]);
     }

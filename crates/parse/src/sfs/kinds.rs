@@ -260,12 +260,13 @@ fn keep_kapitel_of(pieces: &mut [Piece<'_>]) {
         found.iter().zip(&has_sections).filter(|(_, has)| **has).map(|(kapitel, _)| kapitel).collect();
     let numbers: Vec<&UnitNumber> = filled.iter().map(|(_, number, _)| number).collect();
     let chain = longest(&numbers);
-    let kept = |at: usize| {
-        filled.iter().enumerate().any(|(index, (place, _, marked))| {
-            *place == at && (*marked || chain.binary_search(&index).is_ok())
-        })
+    let is_kept = |(index, (_, _, marked)): &(usize, &&(usize, UnitNumber, bool))| {
+        *marked || chain.binary_search(index).is_ok()
     };
-    let lost: Vec<usize> = found.iter().map(|(at, ..)| *at).filter(|at| !kept(*at)).collect();
+    // In the order of the pieces, as those that were found.
+    let kept: Vec<usize> = filled.iter().enumerate().filter(is_kept).map(|(_, (at, ..))| *at).collect();
+    let lost: Vec<usize> =
+        found.iter().map(|(at, ..)| *at).filter(|at| kept.binary_search(at).is_err()).collect();
     for at in lost {
         if let Some(piece) = pieces.get_mut(at) {
             become_text(piece);

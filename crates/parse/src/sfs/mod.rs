@@ -2,14 +2,14 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | `source`, `record`, `page` | read a raw file of any form |
+//! | `source`, `record`, `loose`, `page` | read a raw file of any form |
 //! | `key` | reads and orders the numbers of acts |
 //! | `split` | divides a text into body, transitional provisions and appendices |
 //! | `heads`, `avdelning` | read the beginning of a block: day marks, numbers |
 //! | `kinds`, `chain` | decide what each block is |
 //! | `structure`, `content`, `tables` | build the tree |
 //! | `ids`, `force` | give the anchors, and remove those of nodes that are not in force |
-//! | `register`, `metadata`, `organisation` | write the register and the metadata |
+//! | `register`, `ranges`, `metadata`, `organisation` | write the register and the metadata |
 //! | `links`, `terms` | link the texts |
 
 mod avdelning;
@@ -21,9 +21,11 @@ mod ids;
 mod key;
 mod kinds;
 mod links;
+mod loose;
 mod metadata;
 mod organisation;
 mod page;
+mod ranges;
 mod raw_file;
 mod record;
 mod register;
@@ -32,6 +34,8 @@ mod split;
 mod structure;
 mod tables;
 mod terms;
+
+use std::collections::HashMap;
 
 use crate::blocks::Block;
 use crate::hyphen::HyphenedWords;
@@ -72,7 +76,12 @@ pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Pa
     let act = act(&mut source, &key, context, &mut report);
     let mut out = String::with_capacity(source.text.len() * 2 + 4096);
     let mut object = Object::begin(&mut out);
-    register::write(&act.rows, &key, &act.inventory, context.base, object.field("amendments"));
+    let left_out = register::write(&act.rows, &key, &act.inventory, context.base, object.field("amendments"));
+    if left_out > 0 {
+        report
+            .unread
+            .push(format!("ändringar: {left_out} provisions between the ends of ranges are left out"));
+    }
     let version = raw.wording.or(wording.as_deref());
     metadata::write(
         &source,
@@ -165,9 +174,11 @@ fn act(source: &mut Source, key: &str, context: &ParseContext<'_>, report: &mut 
     let mut body = structure.children;
     let inventory = ids::assign(&mut body, "");
     let mut contents: Vec<Transitional> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
     for (number, children) in transitional {
         let number = number.unwrap_or_else(|| key.to_owned());
-        match contents.iter_mut().find(|of_act| of_act.key == number) {
+        let place = *places.entry(number.clone()).or_insert(contents.len());
+        match contents.get_mut(place) {
             Some(of_act) => of_act.content.extend(children),
             None => contents.push(Transitional { key: number, content: children }),
         }

@@ -1,14 +1,15 @@
 //! The register of amendments: a row for the act and for each amending act.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use lagrum_artifact::{Base, RegisterChange, RegisterPlace, UnitNumber, read_register_words};
+use lagrum_artifact::{Base, RegisterChange, RegisterPlace, read_register_words};
 use lagrum_citation::register_works;
 
 use super::ids::Inventory;
 use super::key::{is_key, normalised, order};
 use super::organisation;
+use super::ranges::Ranges;
 use super::source::{Source, collapsed, day, filled};
 use crate::node::{Node, Object, list, string};
 
@@ -29,7 +30,7 @@ pub(super) struct Row {
     pub(super) content: Vec<Node>,
 }
 
-/// The transitional provisions of an act.
+/// The transitional provisions of an act. No two in a list have the same key.
 pub(super) struct Transitional {
     /// The key of the act.
     pub(super) key: String,
@@ -72,8 +73,10 @@ pub(super) fn rows(source: &Source, key: &str, mut transitional: Vec<Transitiona
         amendments.sort_by(|a, b| order(&a.key).cmp(&order(&b.key)).then(Ordering::Equal));
         rows.extend(amendments);
     }
+    let places: HashMap<String, usize> =
+        transitional.iter().enumerate().map(|(at, of_act)| (of_act.key.clone(), at)).collect();
     for row in &mut rows {
-        for of_row in transitional.iter_mut().filter(|of_act| of_act.key == row.key) {
+        if let Some(of_row) = places.get(&row.key).and_then(|at| transitional.get_mut(*at)) {
             row.content.append(&mut of_row.content);
         }
     }
@@ -89,9 +92,11 @@ pub(super) fn rows(source: &Source, key: &str, mut transitional: Vec<Transitiona
     rows
 }
 
-/// Appends the rows as JSON.
-pub(super) fn write(rows: &[Row], act: &str, inventory: &Inventory, base: &Base, out: &mut String) {
-    list(out, rows, |row, out| row.write(act, inventory, base, out));
+/// Appends the rows as JSON. Returns how many provisions of ranges were left out as too many.
+pub(super) fn write(rows: &[Row], act: &str, inventory: &Inventory, base: &Base, out: &mut String) -> usize {
+    let mut ranges = Ranges::of(inventory);
+    list(out, rows, |row, out| row.write(act, &mut ranges, base, out));
+    ranges.left_out
 }
 
 /// The changes that a register states in words, as uris of provisions.
@@ -115,7 +120,7 @@ impl Row {
         lines
     }
 
-    fn write(&self, act: &str, inventory: &Inventory, base: &Base, out: &mut String) {
+    fn write(&self, act: &str, ranges: &mut Ranges<'_>, base: &Base, out: &mut String) {
         let works = self.works.as_deref().map(register_works).unwrap_or_default();
         let mut works = works.works;
         works.sort();
@@ -124,16 +129,16 @@ impl Row {
             list(object.field("content"), &self.content, |node, out| node.write(out));
         }
         list(object.field("forarbeten"), &works, |work, out| string(out, work));
-        self.write_properties(act, inventory, base, object.field("properties"));
+        self.write_properties(act, ranges, base, object.field("properties"));
         object.text("uri", Some(&format!("{base}/{}", self.key)));
         object.end();
     }
 
-    fn write_properties(&self, act: &str, inventory: &Inventory, base: &Base, out: &mut String) {
+    fn write_properties(&self, act: &str, ranges: &mut Ranges<'_>, base: &Base, out: &mut String) {
         let (year, number) = self.key.split_once(':').unwrap_or((&self.key, ""));
         let celex = self.celex.as_deref().map(celex_numbers).unwrap_or_default();
         let directives: Vec<String> = celex.iter().map(|number| format!("{base}/celex/{number}")).collect();
-        let changes = self.words.as_deref().map(|words| changes(words, inventory)).unwrap_or_default();
+        let changes = self.words.as_deref().map(|words| changes(words, ranges)).unwrap_or_default();
         let uris = |anchors: Vec<String>| -> Vec<String> {
             anchors.into_iter().map(|anchor| format!("{base}/{act}#{anchor}")).collect()
         };
@@ -192,58 +197,19 @@ pub(super) fn write_properties(properties: &[(&str, Option<Property>)], out: &mu
 }
 
 /// The provisions that the words of a row change, as anchors.
-fn changes(words: &str, inventory: &Inventory) -> Changes {
+fn changes(words: &str, ranges: &mut Ranges<'_>) -> Changes {
     let read = read_register_words(words);
-    let mut sorted: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+    let mut sorted: BTreeMap<u8, Vec<&RegisterPlace>> = BTreeMap::new();
     for change in &read.changes {
         let group = match change.change {
             RegisterChange::Amended | RegisterChange::Heading => 0,
             RegisterChange::New | RegisterChange::RenumberedTo | RegisterChange::EntryIntoForce => 1,
             RegisterChange::Repealed | RegisterChange::RenumberedFrom => 2,
         };
-        anchors(&change.place, inventory, sorted.entry(group).or_default());
+        sorted.entry(group).or_default().push(&change.place);
     }
-    let mut take = |group: u8| {
-        let mut anchors = sorted.remove(&group).unwrap_or_default();
-        anchors.sort();
-        anchors.dedup();
-        anchors
-    };
+    let mut take = |group: u8| ranges.anchors(sorted.get(&group).map(Vec::as_slice).unwrap_or_default());
     Changes { replaces: take(0), inserts: take(1), repeals: take(2) }
-}
-
-/// Adds the anchors of a place: for a range both ends, and the units that the act has between them.
-fn anchors(place: &RegisterPlace, inventory: &Inventory, found: &mut Vec<String>) {
-    let between =
-        |prefix: &str, first: &UnitNumber, last: &UnitNumber, known: &mut dyn Iterator<Item = &String>| {
-            let mut anchors = vec![format!("{prefix}{first}")];
-            if first != last {
-                anchors.push(format!("{prefix}{last}"));
-                anchors.extend(known.filter_map(|anchor| {
-                    let number = UnitNumber::parse(anchor.strip_prefix(prefix)?)?;
-                    (*first < number && number < *last).then(|| anchor.clone())
-                }));
-            }
-            anchors
-        };
-    match place {
-        RegisterPlace::Kapitel(first, last) => {
-            let known: Vec<String> = inventory.kapitel.iter().map(|number| format!("K{number}")).collect();
-            found.extend(between("K", first, last, &mut known.iter()));
-        }
-        RegisterPlace::Paragraf(kapitel, first, last) => {
-            let kapitel = kapitel.as_ref().filter(|_| inventory.restarts || inventory.paragrafer.is_empty());
-            let prefix = kapitel.map(|number| format!("K{number}")).unwrap_or_default() + "P";
-            found.extend(between(&prefix, first, last, &mut inventory.paragrafer.iter()));
-        }
-        RegisterPlace::Bilaga(Some((first, last))) => {
-            found.push(format!("B{first}"));
-            if first != last {
-                found.push(format!("B{last}"));
-            }
-        }
-        RegisterPlace::Bilaga(None) => found.push("B1".to_owned()),
-    }
 }
 
 /// The CELEX numbers of a list, in one form: `389L0048` and `31992L00092` are `31989L0048` and `31992L0092`.
@@ -306,13 +272,13 @@ mod tests {
         inventory.paragrafer.extend(["K2P3", "K2P4", "K2P5", "K3P4"].map(str::to_owned));
         let read = changes(
             "upph. 2 kap. 6 §; ändr. 2 kap. 3-5, 8 §§, rubr. närmast före 3 kap. 2 §; ny 3 kap. 4 a §",
-            &inventory,
+            &mut Ranges::of(&inventory),
         );
         assert_eq!(read.replaces, ["K2P3", "K2P4", "K2P5", "K2P8", "K3P2"]);
         assert_eq!(read.inserts, ["K3P4a"]);
         assert_eq!(read.repeals, ["K2P6"]);
         inventory = Inventory::default();
         inventory.paragrafer.insert("P3".to_owned());
-        assert_eq!(changes("ändr. 2 kap. 3 §", &inventory).replaces, ["P3"]);
+        assert_eq!(changes("ändr. 2 kap. 3 §", &mut Ranges::of(&inventory)).replaces, ["P3"]);
     }
 }

@@ -180,15 +180,15 @@ fn columns(rows: &[Vec<&str>]) -> Vec<usize> {
 
 /// The cells of a row.
 fn row_cells(lines: &[&str], columns: &[usize], words: &HyphenedWords) -> Vec<String> {
-    let mut parts: Vec<Vec<&str>> = vec![Vec::new(); columns.len().max(1)];
+    // Cells after the last one that is filled are left out by the caller, so no row takes as much as the widest.
+    let mut parts: Vec<Vec<&str>> = vec![Vec::new()];
     for (index, line) in lines.iter().enumerate() {
         let cells = cells(line);
         let by_order = cells.len() >= columns.len() && !is_indented(line)
             || index == 0 && cells.len() == 1 && !is_indented(line);
         let mut next = 0;
         for (order, (begin, text)) in cells.into_iter().enumerate() {
-            let near = columns.iter().enumerate().min_by_key(|(_, column)| begin.abs_diff(**column));
-            let near = if by_order { order } else { near.map_or(0, |(at, _)| at).max(next) };
+            let near = if by_order { order } else { nearest(columns, begin).max(next) };
             if parts.len() <= near {
                 parts.resize(near + 1, Vec::new());
             }
@@ -201,10 +201,33 @@ fn row_cells(lines: &[&str], columns: &[usize], words: &HyphenedWords) -> Vec<St
     parts.into_iter().map(|part| join(part, words)).collect()
 }
 
+/// The index of the column that is nearest to a position, the first of two that are as near. Columns are sorted.
+fn nearest(columns: &[usize], position: usize) -> usize {
+    let after = columns.partition_point(|column| *column < position);
+    let distance = |at: usize| columns.get(at).map(|column| column.abs_diff(position));
+    match (after.checked_sub(1), distance(after)) {
+        (Some(before), Some(to_after)) if distance(before).is_some_and(|to_before| to_before <= to_after) => {
+            before
+        }
+        (Some(before), None) => before,
+        _ => after.min(columns.len().saturating_sub(1)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::blocks::blocks;
+
+    #[test]
+    fn the_nearest_column() {
+        let columns = [0, 10, 14, 30];
+        for position in 0..40 {
+            let by_all = columns.iter().enumerate().min_by_key(|(_, column)| position.abs_diff(**column));
+            assert_eq!(Some(nearest(&columns, position)), by_all.map(|(at, _)| at), "{position}");
+        }
+        assert_eq!((nearest(&[], 7), nearest(&[5], 7)), (0, 0));
+    }
 
     fn read(text: &str) -> String {
         let blocks = blocks(text);

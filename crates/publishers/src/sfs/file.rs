@@ -34,6 +34,9 @@ pub(super) fn records(path: &Path, bytes: Vec<u8>) -> Result<Vec<NewRecord>, Str
         if bytes.trim_ascii().is_empty() {
             return Err("it is empty".to_owned());
         }
+        if bytes.len() > page::MAX_RECORD {
+            return Err(format!("it has {} bytes, and {} are read at most", bytes.len(), page::MAX_RECORD));
+        }
         let part = part(named.version.as_deref(), "html");
         let norm_hash = digest(&bytes);
         return Ok(vec![NewRecord {
@@ -47,7 +50,7 @@ pub(super) fn records(path: &Path, bytes: Vec<u8>) -> Result<Vec<NewRecord>, Str
         }]);
     }
     let answer = Answer { status: 200, body: bytes, ..Answer::default() };
-    if let Ok(page) = page::read(&answer, &url, None) {
+    if let Ok(page) = page::read(&answer, &url, None, u64::MAX) {
         return page.acts.into_iter().map(|act| act.map(|act| act.record)).collect();
     }
     let text = std::str::from_utf8(&answer.body).map_err(|error| error.to_string())?;

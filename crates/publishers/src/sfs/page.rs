@@ -3,16 +3,23 @@
 use std::cmp::Ordering;
 
 use jiff::civil::DateTime;
-use lagrum_raw::{NewRecord, digest};
+use lagrum_raw::NewRecord;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::canonical;
 use crate::refusal::{Refusal, check_json};
 use crate::wire::Answer;
 
 /// The greatest length of a number of an act, in bytes.
 const MAX_KEY: usize = 100;
+
+/// The greatest length of the record of an act, in bytes. The longest has two million.
+pub(super) const MAX_RECORD: usize = 16 << 20;
+
+/// Bytes that the sort values of an act, or the total of a page, may have.
+const MAX_SMALL: usize = 10_000;
 
 /// Fields that the publisher's database writes anew whenever it handles a record, even if the act has not changed: times of handling,
 /// and numbers of its own tables.
@@ -68,7 +75,8 @@ struct Shards {
 
 #[derive(Deserialize)]
 struct RawHits<'a> {
-    total: Total,
+    #[serde(borrow)]
+    total: &'a RawValue,
     #[serde(borrow)]
     hits: Vec<&'a RawValue>,
 }
@@ -85,31 +93,52 @@ enum Total {
 struct RawHit<'a> {
     #[serde(rename = "_source", borrow)]
     source: &'a RawValue,
-    #[serde(default)]
-    sort: Vec<Value>,
+    #[serde(borrow, default)]
+    sort: Option<&'a RawValue>,
 }
 
-/// Reads an answer to a query for the acts after these sort values. Fails when the answer cannot be a whole page.
-pub(super) fn read(answer: &Answer, url: &str, after: Option<&[Value]>) -> Result<Page, Refusal> {
+impl RawHit<'_> {
+    fn sort_values(&self) -> Option<Vec<Value>> {
+        let Some(sort) = self.sort else { return Some(Vec::new()) };
+        small(sort)
+    }
+}
+
+/// Reads a short value whole; None where it is long or has another form.
+fn small<T: for<'de> Deserialize<'de>>(value: &RawValue) -> Option<T> {
+    let text = Some(value.get()).filter(|text| text.len() <= MAX_SMALL)?;
+    serde_json::from_str(text).ok()
+}
+
+/// Reads an answer to a query for so many acts at most after these sort values. Fails when the answer cannot be a whole page.
+pub(super) fn read(answer: &Answer, url: &str, after: Option<&[Value]>, most: u64) -> Result<Page, Refusal> {
     check_json(answer)?;
     let page: RawPage<'_> = serde_json::from_slice(&answer.body)
         .map_err(|error| Refusal::passing(format!("the answer is no page of acts, or is cut: {error}")))?;
     if page.timed_out || page.shards.failed > 0 {
         return Err(Refusal::passing("the answer says itself that it is not whole"));
     }
-    let (total, is_exact) = match page.hits.total {
-        Total::Object { value, relation } => (value, relation == "eq"),
-        Total::Number(value) => (value, true),
+    let (total, is_exact) = match small(page.hits.total) {
+        Some(Total::Object { value, relation }) => (value, relation == "eq"),
+        Some(Total::Number(value)) => (value, true),
+        None => return Err(Refusal::passing("the answer does not say how many acts there are")),
     };
+    let came = page.hits.hits.len() as u64;
+    if came > most {
+        return Err(Refusal::passing(format!("{most} acts were asked for, and {came} came")));
+    }
     let mut acts = Vec::with_capacity(page.hits.hits.len());
     let mut last = after.map(<[Value]>::to_vec);
     for hit in page.hits.hits {
         let parsed: RawHit<'_> = serde_json::from_str(hit.get())
             .map_err(|error| Refusal::passing(format!("a hit of the answer cannot be read: {error}")))?;
-        if last.as_deref().is_some_and(|last| order(last, &parsed.sort) != Some(Ordering::Less)) {
+        let Some(sort) = parsed.sort_values() else {
+            return Err(Refusal::passing("the sort values of a hit cannot be read"));
+        };
+        if last.as_deref().is_some_and(|last| order(last, &sort) != Some(Ordering::Less)) {
             return Err(Refusal::passing("the answer repeats what came before it, or has another order"));
         }
-        last = Some(parsed.sort);
+        last = Some(sort);
         acts.push(act(hit.get(), parsed.source.get(), url));
     }
     let last = last.filter(|_| !acts.is_empty());
@@ -143,40 +172,46 @@ fn order(left: &[Value], right: &[Value]) -> Option<Ordering> {
     Some(Ordering::Equal)
 }
 
+/// The fields of an act that are read here. Others are only compared.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Head<'a> {
+    #[serde(borrow)]
+    beteckning: Option<&'a RawValue>,
+    #[serde(borrow, rename = "grundforfattningId")]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, rename = "uppdateradDateTime")]
+    changed: Option<&'a RawValue>,
+}
+
 /// The record of an act. `body` is the JSON of the hit as it came, `source` the part of it that is the act.
 pub(super) fn act(body: &str, source: &str, url: &str) -> Result<Act, String> {
-    let mut value: Value = serde_json::from_str(source).map_err(|error| error.to_string())?;
-    let key = value.get("beteckning").and_then(Value::as_str).map(str::trim).unwrap_or_default().to_owned();
+    if body.len() > MAX_RECORD {
+        let start: String = source.chars().take(80).collect();
+        return Err(format!(
+            "a record has {} bytes, and {MAX_RECORD} are read at most: {start:?}",
+            body.len()
+        ));
+    }
+    let Head { beteckning, id, changed } = serde_json::from_str(source).map_err(|error| error.to_string())?;
+    let text = |value: Option<&RawValue>| value.and_then(small::<String>);
+    let key = text(beteckning).unwrap_or_default().trim().to_owned();
     if key.is_empty() || key.len() > MAX_KEY || key.contains(char::is_control) {
-        let id = value.get("grundforfattningId").unwrap_or(&Value::Null);
+        let id = id.and_then(small::<Value>).unwrap_or_default();
+        let key: String = key.chars().take(MAX_KEY).collect();
         return Err(format!("the record with grundforfattningId {id} has no beteckning: {key:?}"));
     }
-    let changed = value.get("uppdateradDateTime").and_then(Value::as_str);
-    let changed = changed.and_then(|text| text.trim_end_matches('Z').parse().ok());
-    strip(&mut value);
+    let changed = text(changed).and_then(|text| text.trim_end_matches('Z').parse().ok());
     let record = NewRecord {
         key,
         part: "json".to_owned(),
         url: url.to_owned(),
         status: 200,
         body: body.as_bytes().to_vec(),
-        // Objects of `Value` have their keys in order.
-        norm_hash: digest(value.to_string().as_bytes()),
+        norm_hash: canonical::digest_without(source, &VOLATILE).map_err(|error| error.to_string())?,
         ..NewRecord::default()
     };
     Ok(Act { record, changed })
-}
-
-/// Removes the [`VOLATILE`] fields, at any depth.
-fn strip(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            fields.retain(|name, _| !VOLATILE.contains(&name.as_str()));
-            fields.values_mut().for_each(strip);
-        }
-        Value::Array(items) => items.iter_mut().for_each(strip),
-        _ => {}
-    }
 }
 
 #[cfg(test)]
@@ -211,11 +246,14 @@ mod tests {
             (whole.replace(r#""total":{"value":9,"relation":"eq"}"#, r#""total":9"#), true),
             (r#"{"error":{"type":"search_phase_execution_exception"}}"#.to_owned(), false),
             ("[]".to_owned(), false),
+            (page_of(&[4, 5, 6], ""), false),
+            (whole.replace(r#"{"value":9,"relation":"eq"}"#, r#"[{"":0}]"#), false),
+            (whole.replace("[4]", &format!("[{}4]", "0,".repeat(9000))), false),
         ] {
-            assert_eq!(read(&answer(&body), "u", Some(&[json!(3)])).is_ok(), is_page, "{body}");
+            assert_eq!(read(&answer(&body), "u", Some(&[json!(3)]), 2).is_ok(), is_page, "{body}");
         }
         for cut in 0..whole.len() {
-            assert!(read(&answer(&whole[..cut]), "u", None).is_err(), "cut at {cut}");
+            assert!(read(&answer(&whole[..cut]), "u", None, 2).is_err(), "cut at {cut}");
         }
     }
 
@@ -249,10 +287,22 @@ mod tests {
             (json!({"beteckning": "2031:7\n"}), Some("2031:7")),
             (json!({"beteckning": "2031\n:7"}), None),
             (json!({}), None),
+            (json!({"beteckning": 7}), None),
+            (json!({"beteckning": ["2031:7"]}), None),
             (json!({"beteckning": "x".repeat(101)}), None),
         ] {
             let found = act("x", &source.to_string(), "u").ok().map(|act| act.record.key);
             assert_eq!(found.as_deref(), key, "{source}");
+        }
+    }
+
+    #[test]
+    fn a_record_is_kept_up_to_its_limit() {
+        let record = |length: usize| format!(r#"{{"beteckning":"2031:7","x":"{}"}}"#, "x".repeat(length));
+        let empty = record(0).len();
+        for (length, is_kept) in [(MAX_RECORD - empty, true), (MAX_RECORD - empty + 1, false)] {
+            let record = record(length);
+            assert_eq!(act(&record, &record, "u").is_ok(), is_kept, "{}", record.len());
         }
     }
 }

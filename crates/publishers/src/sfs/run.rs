@@ -53,13 +53,22 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
         let after = cursor.after.clone();
         let request = request(&wanted, after.as_deref(), size);
         let address = format!("{url}{}", request.path);
-        let page = session.ask(&request, |answer| page::read(answer, &address, after.as_deref()))?;
+        let page = session.ask(&request, |answer| page::read(answer, &address, after.as_deref(), size))?;
         let Page { total, is_exact, acts, last } = page;
         let count = acts.len() as u64;
         if count == 0 {
             return finish(session, &mut state, &cursor, total);
         }
         cursor.seen += count;
+        if cursor.seen > most_acts(total, is_exact) {
+            state.run = None;
+            session.archive.set_state(session.source(), &state)?;
+            return Err(Stop::Publisher(format!(
+                "{}: it states {total} acts and has sent {}, and goes on; the next run begins anew",
+                session.base(),
+                cursor.seen
+            )));
+        }
         cursor.after = last;
         let mut records: Vec<NewRecord> = Vec::with_capacity(acts.len());
         for act in acts {
@@ -81,6 +90,13 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
             return finish(session, &mut state, &cursor, total);
         }
     }
+}
+
+/// How many acts a run may bring where so many are stated. Acts that change while the run goes on may come twice.
+fn most_acts(total: u64, is_exact: bool) -> u64 {
+    const WITHOUT_TOTAL: u64 = 100_000;
+    let stated = if is_exact { total } else { total.max(WITHOUT_TOTAL) };
+    stated.saturating_add(PAGE.max(stated / 10))
 }
 
 /// The run to do: the unfinished one if it fits the wanted extent, else a new one.

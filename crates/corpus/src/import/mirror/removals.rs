@@ -1,19 +1,15 @@
 //! The removals of a run of a mirror. They are counted first, and applied when everything else is stored.
 //!
-//! A service that has failed, or is no longer what it was, may list nothing, or withdraw everything. So a run that would remove
-//! more than a tenth of what was mirrored from the service stops, unless the operator allows it. A withdrawal counts only for a
+//! A service that has failed, or is no longer what it was, may list nothing, or withdraw everything. So a run that would leave much
+//! less than what is published stops, unless the operator allows it ([`crate::check_removals`]). A withdrawal counts only for a
 //! document of the source it names, where that source was mirrored from the service and no supplement has the document.
 
 use super::super::error::ImportError;
-use super::super::mirror_error::MirrorError;
 use super::super::session::ImportSession;
 use super::service::{Service, source_of};
 use crate::store::{Removal, SourcedUri};
 
-/// A service may lose at most one in this many of its documents between two runs.
-const MAX_PART: usize = 10;
-
-/// Removals with a name for messages: a source, or `withdrawn`.
+/// Removals with a name for messages: a source.
 #[derive(Clone, Debug)]
 pub(super) struct NamedRemovals {
     pub(super) name: String,
@@ -51,7 +47,7 @@ impl Service {
         documents: &[SourcedUri],
     ) -> Result<(), ImportError> {
         let withdrawal = self.withdrawal(session, documents.to_vec())?;
-        self.check(session, &[NamedRemovals { name: "withdrawn".to_owned(), removals: vec![withdrawal] }])
+        session.check_removals(&[withdrawal])
     }
 
     /// Applies the removals. Fails when they are more than may be removed.
@@ -62,14 +58,14 @@ impl Service {
     ) -> Result<(), ImportError> {
         let Removals { pruned, unlisted, withdrawn, without_status } = removals;
         let withdrawal = vec![self.withdrawal(session, withdrawn)?];
-        let all = pruned.iter().chain(&unlisted).cloned();
-        let withdrawals = NamedRemovals { name: "withdrawn".to_owned(), removals: withdrawal.clone() };
-        let all: Vec<_> = all.chain([withdrawals]).collect();
-        self.check(session, &all)?;
+        let named = pruned.iter().chain(&unlisted).flat_map(|named| &named.removals);
+        let all: Vec<Removal> = named.chain(&withdrawal).cloned().collect();
+        session.check_removals(&all)?;
+        let going = session.intake.writer.count_removals(&all)?;
         for NamedRemovals { name: source, removals } in &pruned {
             session.remove_pruned(source, removals)?;
         }
-        if session.intake.writer.count_removal(&withdrawal[0])? > 0 {
+        if session.intake.writer.count_removals(&withdrawal)?.all() > 0 {
             session.remove_reported(format!("withdrawn at {}", self.address), "all sources", &withdrawal)?;
         }
         for NamedRemovals { name: source, removals } in &unlisted {
@@ -88,34 +84,8 @@ impl Service {
         for source in &without_status {
             session.intake.writer.put_statuses(source, &[])?;
         }
-        Ok(())
-    }
-
-    /// Fails when the removals are more than a tenth of the documents that were mirrored, unless the operator allows
-    /// it.
-    fn check(&self, session: &ImportSession<'_>, removals: &[NamedRemovals]) -> Result<(), ImportError> {
         if session.options.allow_removals {
-            return Ok(());
-        }
-        let writer = &session.intake.writer;
-        let (mut sources, mut counts, mut removed) = (self.mirrored_sources(session)?, Vec::new(), 0);
-        for NamedRemovals { name, removals } in removals {
-            let mut count = 0;
-            for removal in removals {
-                count += writer.count_removal(removal)?;
-                if let Removal::Documents { source, .. } | Removal::Lydelser { source } = removal {
-                    sources.insert(source.clone());
-                }
-            }
-            if count > 0 {
-                counts.push(format!("{name}: {count}"));
-                removed += count;
-            }
-        }
-        let held = writer.count_mirrored(&sources.into_iter().collect::<Vec<_>>())?;
-        if removed * MAX_PART > held {
-            let (address, by_source) = (self.address.clone(), counts.join(", "));
-            return Err(MirrorError::Removals { address, removed, held, by_source }.into());
+            session.intake.writer.record_allowed(&going)?;
         }
         Ok(())
     }

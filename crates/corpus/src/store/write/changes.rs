@@ -10,7 +10,7 @@ use super::incoming::{ArtifactRole, IncomingArtifact};
 use super::writer::CorpusWriter;
 use crate::import::{DescribedDocument, DocumentMeaning};
 use crate::store::StoredId;
-use crate::store::change_log::{self, NewLogRow};
+use crate::store::change_log::{self, MAX_PAUSE_DAYS, NewLogRow};
 use crate::store::changed_provisions::ChangedProvisions;
 use crate::{CorpusError, ReaderPool};
 
@@ -65,6 +65,18 @@ impl CorpusWriter {
         Describer { readers: &self.readers, meaning: self.meaning, source, base }
     }
 
+    /// Whether a document is held of which readers see a text. False for one that cannot be read.
+    pub(crate) fn has_text(&self, uri: &str) -> Result<bool, CorpusError> {
+        let query = "SELECT stored FROM document WHERE uri = ?1";
+        let stored = self
+            .connection
+            .prepare_cached(query)
+            .and_then(|mut query| query.query_row([uri], |row| row.get(0).map(StoredId)).optional());
+        let Some(stored) = self.corpus.checked(stored)? else { return Ok(false) };
+        let bytes = self.readers.artifact(stored).ok().flatten();
+        Ok(bytes.and_then(|bytes| Artifact::parse(&bytes).ok()).is_some_and(|artifact| artifact.has_text()))
+    }
+
     /// The stored artifact that an artifact replaces.
     fn current_artifact(&self, item: &IncomingArtifact) -> Result<Option<StoredId>, CorpusError> {
         let query = match item.role {
@@ -78,9 +90,19 @@ impl CorpusWriter {
         )
     }
 
-    /// Drops changes that are older than the log reaches back.
-    pub(crate) fn prune_change_log(&self) -> Result<(), CorpusError> {
-        self.corpus.checked(change_log::prune(&self.connection, jiff::Timestamp::now().as_second()))
+    /// Drops changes that are older than the log reaches back. Fails where the last change is years back, unless that is allowed:
+    /// the clock is then probably wrong, and all but the last changes would be dropped.
+    pub(crate) fn prune_change_log(&self, may_be_years: bool) -> Result<(), CorpusError> {
+        let now = jiff::Timestamp::now();
+        let last = self.corpus.checked(change_log::last_time(&self.connection))?;
+        if !may_be_years
+            && let Some(last) = last.filter(|last| now.as_second() - last > MAX_PAUSE_DAYS * 24 * 60 * 60)
+        {
+            let day = |time: jiff::Timestamp| time.to_zoned(jiff::tz::TimeZone::UTC).date();
+            let last = jiff::Timestamp::from_second(last).unwrap_or_default();
+            return Err(CorpusError::Clock { last: day(last), now: day(now) });
+        }
+        self.corpus.checked(change_log::prune(&self.connection, now.as_second()))
     }
 }
 

@@ -15,4 +15,6 @@ pub(crate) struct IncomingArtifact {
     pub(crate) uri: String,
     pub(crate) role: ArtifactRole,
     pub(crate) bytes: Vec<u8>,
+    /// Whether readers see a text of it.
+    pub(crate) has_text: bool,
 }

@@ -1,5 +1,7 @@
 //! Removes documents and archived lydelser.
 
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
 use lagrum_artifact::ChangeKind;
 use rayon::prelude::*;
 use rusqlite::{OptionalExtension, ToSql, params};
@@ -8,7 +10,9 @@ use serde_json::json;
 use super::changes::append_now;
 use super::writer::{CorpusWriter, next_generation};
 use crate::CorpusError;
+use crate::removal_limit::{PublishedCounts, SourceCounts, TooMuchRemoved, check_removals};
 use crate::store::StoredId;
+use crate::store::allowed;
 use crate::store::change_log::NewLogRow;
 use crate::store::logged::DocumentNames;
 
@@ -62,9 +66,51 @@ pub(crate) enum Removal {
 }
 
 impl CorpusWriter {
-    /// The number of documents and lydelser that a removal selects.
-    pub(crate) fn count_removal(&self, removal: &Removal) -> Result<usize, CorpusError> {
-        Ok(self.rows_of(removal)?.len())
+    /// How many documents and lydelser of each source these removals select.
+    pub(crate) fn count_removals(&self, removals: &[Removal]) -> Result<SourceCounts, CorpusError> {
+        let (mut counts, mut counted) = (SourceCounts::default(), HashSet::new());
+        for removal in removals {
+            for RemovedRow { uri, source, lydelse_of, .. } in self.rows_of(removal)? {
+                let of = if lydelse_of.is_some() { &mut counts.lydelser } else { &mut counts.documents };
+                if counted.insert(uri) {
+                    *of.entry(source).or_default() += 1;
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    /// Fails where the removal of these is more than may go ([`check_removals`]).
+    pub(crate) fn check_removal(
+        &self,
+        published: &[PublishedCounts],
+        going: &SourceCounts,
+    ) -> Result<Result<(), TooMuchRemoved>, CorpusError> {
+        if published.is_empty() || going.is_empty() {
+            return Ok(Ok(()));
+        }
+        let left = allowed::held(&self.corpus, &self.connection)?.less(going);
+        let allowed = allowed::read(&self.corpus, &self.connection)?;
+        Ok(check_removals(published, &left, &allowed, Some(going)))
+    }
+
+    /// Records that these were removed on purpose, in the current generation: the one that their removal made.
+    pub(crate) fn record_allowed(&mut self, removed: &SourceCounts) -> Result<(), CorpusError> {
+        if removed.all() == 0 {
+            return Ok(());
+        }
+        let sources: BTreeSet<&String> = removed.documents.keys().chain(removed.lydelser.keys()).collect();
+        self.in_transaction(|transaction| {
+            for source in sources {
+                let count = |of: &BTreeMap<String, u64>| of.get(source).copied().unwrap_or_default();
+                transaction.execute(
+                    "INSERT INTO allowed_removal
+                     SELECT CAST(value AS INTEGER), ?1, ?2, ?3 FROM property WHERE name = 'generation'",
+                    params![source, count(&removed.documents), count(&removed.lydelser)],
+                )?;
+            }
+            Ok(())
+        })
     }
 
     /// Applies a removal. Returns the number of removed documents and lydelser.
@@ -86,16 +132,6 @@ impl CorpusWriter {
                 self.rows_to_remove(WITHDRAWN, &[&json!(pairs).to_string(), &json!(sources).to_string()])
             }
         }
-    }
-
-    /// How many documents of these sources are held that no supplement has, and how many archived lydelser.
-    pub(crate) fn count_mirrored(&self, sources: &[String]) -> Result<usize, CorpusError> {
-        self.corpus.checked(self.connection.query_row(
-            "SELECT (SELECT count(*) FROM document WHERE file = source AND source IN (SELECT value FROM json_each(?1)))
-                  + (SELECT count(*) FROM lydelse WHERE source IN (SELECT value FROM json_each(?1)))",
-            [json!(sources).to_string()],
-            |row| row.get(0),
-        ))
     }
 
     fn rows_to_remove(&self, query: &str, values: &[&dyn ToSql]) -> Result<Vec<RemovedRow>, CorpusError> {

@@ -19,6 +19,9 @@ const SMALL_MEMORY: u64 = 1 << 30;
 /// The time at which this program was written. A clock with an earlier time is wrong.
 const WRITTEN: Timestamp = Timestamp::constant(1_767_225_600, 0);
 
+/// A longer time since the last event in a data folder says that the clock may be ahead. Imports refuse it then.
+const LONG_PAUSE: SignedDuration = SignedDuration::from_hours(24 * lagrum_corpus::MAX_PAUSE_DAYS);
+
 /// How much the clocks of several machines may differ.
 const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(2);
 
@@ -128,6 +131,9 @@ fn clock_at(now: Timestamp, events: &[PastEvent]) -> HealthFinding {
         Some(PastEvent { what, at }) if at.duration_since(now) > CLOCKS_DIFFER => {
             HealthFinding::fault("clock", format!("{shown}, before the {what} of {at}"), remedy)
         }
+        Some(PastEvent { what, at }) if now.duration_since(*at) > LONG_PAUSE => {
+            HealthFinding::warning("clock", format!("{shown}, years after the {what} of {at}"), remedy)
+        }
         Some(PastEvent { what, at }) => {
             HealthFinding::ok("clock", format!("{shown}, after the {what} of {at}"))
         }
@@ -151,6 +157,7 @@ mod tests {
             ("2031-02-03T09:59:00Z", &newest, Health::Ok, "last import"),
             ("2031-02-03T09:00:00Z", &newest, Health::Fault, "before the last import"),
             ("2031-02-03T09:00:00Z", &newest[1..], Health::Ok, "publication"),
+            ("2039-02-03T09:00:00Z", &newest, Health::Warning, "years after the last import"),
             ("1970-01-01T00:00:00Z", &[], Health::Fault, "before this program"),
             ("2031-02-03T09:00:00Z", &[], Health::Ok, "09:00"),
         ] {
