@@ -163,6 +163,7 @@ fn the_history_of_provisions_is_read_as_it_was_written() {
         text_from: Some("2030-01-01".to_owned()),
         worked_in: vec!["2031-01-01".to_owned()],
         newest_change: Some("2031-02-02".to_owned()),
+        begins: Some("1931-07-01".to_owned()),
     };
     let change = |number: u32, day: Option<&str>| ChangingAct {
         uri: uri(number),
