@@ -13,10 +13,10 @@ use crate::register::Named;
 pub(crate) const FAR: Date = date(2099, 1, 1);
 
 /// The days of one provision of a sample on which something happens to its act alone.
-const DAYS_OF_ACT: usize = 2;
+const DAYS_OF_ACT: usize = 1;
 
 /// The days of one provision of a sample on which something happens to the provision.
-const DAYS_OF_PROVISION: usize = 6;
+const DAYS_OF_PROVISION: usize = 3;
 
 /// The days on which a provision is asked about, in order.
 pub(crate) fn days(

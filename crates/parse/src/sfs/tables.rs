@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn the_nearest_column() {
         let columns = [0, 10, 14, 30];
-        for position in 0..40 {
+        for position in 0..40_usize {
             let by_all = columns.iter().enumerate().min_by_key(|(_, column)| position.abs_diff(**column));
             assert_eq!(Some(nearest(&columns, position)), by_all.map(|(at, _)| at), "{position}");
         }
