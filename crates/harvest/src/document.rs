@@ -87,7 +87,7 @@ impl Parsing<'_> {
         wording: Option<&str>,
         record: Option<&[u8]>,
     ) -> Result<Parsed, UnparsedRow> {
-        let raw = RawParts { body: row.body, key: Some(key), wording, record };
+        let raw = RawParts { body: row.body, key: Some(key), wording, record, ..RawParts::default() };
         let context = ParseContext { base: self.base, as_of, names: self.names, numbering: self.numbering };
         parse(self.source, &raw, &context).map_err(|error| UnparsedRow {
             is_other: matches!(error, ParseError::NoKey),

@@ -8,6 +8,7 @@ mod blocks;
 mod context;
 mod decode;
 mod error;
+mod eurlex;
 #[allow(dead_code, unused_imports, reason = "the reading of pages, for the parsers of all sources")]
 mod html;
 mod hudoc;
@@ -22,14 +23,15 @@ mod words;
 pub use context::{Numbering, ParseContext};
 pub use error::ParseError;
 pub use parsed::{Parsed, Report, Skipped};
-pub use raw_parts::RawParts;
+pub use raw_parts::{RawMember, RawParts};
 
 /// The sources that [`parse`] knows.
-pub const SOURCES: &[&str] = &["sfs", "hudoc"];
+pub const SOURCES: &[&str] = &["eurlex", "hudoc", "sfs"];
 
 /// Parses the raw file of a document of a source.
 pub fn parse(source: &str, raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Parsed, ParseError> {
     match source {
+        "eurlex" => eurlex::parse(raw, context),
         "hudoc" => hudoc::parse(raw, context),
         "sfs" => sfs::parse(raw, context),
         _ => Err(ParseError::UnknownSource(source.to_owned())),

@@ -9,10 +9,21 @@ pub(crate) struct NodeLink {
     pub(crate) range: Range<usize>,
     /// The whole uri.
     pub(crate) uri: String,
-    /// The relation.
+    /// The relation; empty for the mark of a note.
     pub(crate) predicate: &'static str,
-    /// `term` for a term where it is defined.
+    /// `term` for a term where it is defined, `footnote` for the mark of a note.
     pub(crate) kind: Option<&'static str>,
+}
+
+impl NodeLink {
+    /// The mark of a note, which is the words of the range.
+    pub(crate) fn note_mark(range: Range<usize>, mark: &str) -> Self {
+        Self { range, uri: format!("#fn-{mark}"), predicate: "", kind: Some("footnote") }
+    }
+
+    pub(crate) fn is_note_mark(&self) -> bool {
+        self.kind == Some("footnote")
+    }
 }
 
 /// A text and the links in it, in reading order and without overlaps.
@@ -28,6 +39,23 @@ impl From<String> for LinkedText {
     }
 }
 
+/// The types of nodes that only EU documents have. What they are cited by follows from their numbers.
+const EU_KINDS: [&str; 13] = [
+    "article",
+    "citat",
+    "citation",
+    "heading",
+    "keyword",
+    "note",
+    "paragraph",
+    "point",
+    "preamble",
+    "punktstycke",
+    "recital",
+    "ruling",
+    "signature",
+];
+
 /// A node of the structure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Node {
@@ -38,8 +66,21 @@ pub(crate) struct Node {
     pub(crate) level: Option<u8>,
     /// `note` for a footnote.
     pub(crate) class: Option<&'static str>,
-    /// The mark of a footnote.
+    /// The mark of a footnote, or the number of a part of an EU document without the marks around it: `1`, `8a`, `iv`, `—`.
     pub(crate) num: Option<String>,
+    /// How deep a point or a text stands in lists.
+    pub(crate) depth: Option<u8>,
+    /// The printed designation of an article or a heading (`Article 8a`), if a title follows it.
+    pub(crate) label: Option<String>,
+    /// What a quoted part is in the quoted document.
+    pub(crate) quoted: Option<&'static str>,
+    /// The amending act, by its mark in a consolidation (`M1`), that the text is from.
+    pub(crate) modified: Option<String>,
+    /// Whether a row heads the columns.
+    pub(crate) is_head: bool,
+    /// The columns and rows that each cell spans, if any spans more than one.
+    pub(crate) colspans: Vec<u32>,
+    pub(crate) rowspans: Vec<u32>,
     /// The moment of a paragraf that is printed in moments.
     pub(crate) moment: Option<u32>,
     /// Whether the ordinal is not printed in the text but was found by counting.
@@ -69,9 +110,9 @@ impl Node {
         self.text.as_ref().map_or("", |text| &text.plain)
     }
 
-    /// Whether nodes of the type may have an anchor. The field is then always written, as null without an anchor.
+    /// Whether nodes of the type may have an anchor that is stored. The field is then always written, as null without an anchor.
     fn has_id_field(&self) -> bool {
-        !matches!(self.kind, "upphavd" | "rad")
+        !matches!(self.kind, "upphavd" | "rad") && !EU_KINDS.contains(&self.kind)
     }
 
     fn has_ordinal_field(&self) -> bool {
@@ -93,20 +134,26 @@ impl Node {
             list(object.field("children"), &self.children, |node, out| node.write(out));
         }
         object.text("class", self.class);
-        if self.has_id_field() {
-            match &self.id {
-                Some(id) => object.text("id", Some(id)),
-                None => object.field("id").push_str("null"),
-            }
+        object.numbers("colspan", &self.colspans);
+        object.number("depth", self.depth);
+        match &self.id {
+            Some(id) => object.text("id", Some(id)),
+            None if self.has_id_field() => object.field("id").push_str("null"),
+            None => {}
         }
         object.text("ikrafttrader", self.from.as_deref());
-        if let Some(level) = self.level {
-            object.field("level").push_str(&level.to_string());
-        }
+        object.text("label", self.label.as_deref());
+        object.number("level", self.level);
+        object.text("mod", self.modified.as_deref());
         object.text("num", self.num.as_deref());
         object.text("ordinal", self.ordinal.as_deref().filter(|_| self.has_ordinal_field()));
+        object.text("quoted", self.quoted);
+        object.numbers("rowspan", &self.rowspans);
         if let Some(text) = &self.text {
             write_runs(text, object.field("text"));
+        }
+        if self.is_head {
+            object.field("th").push_str("true");
         }
         object.text("type", Some(self.kind));
         object.text("upphor", self.until.as_deref());
@@ -149,7 +196,7 @@ fn write_runs(text: &LinkedText, out: &mut String) {
         separate(out);
         let mut object = Object::begin(out);
         object.text("kind", link.kind);
-        object.text("predicate", Some(link.predicate));
+        object.text("predicate", Some(link.predicate).filter(|predicate| !predicate.is_empty()));
         object.text("text", Some(words));
         object.text("uri", Some(&link.uri));
         object.end();
@@ -195,6 +242,20 @@ impl<'o> Object<'o> {
     pub(crate) fn text(&mut self, name: &str, text: Option<&str>) {
         if let Some(text) = text {
             string(self.field(name), text);
+        }
+    }
+
+    /// A field with a number, if there is one.
+    pub(crate) fn number(&mut self, name: &str, number: Option<u8>) {
+        if let Some(number) = number {
+            self.field(name).push_str(&number.to_string());
+        }
+    }
+
+    /// A field with numbers, if there are any.
+    fn numbers(&mut self, name: &str, numbers: &[u32]) {
+        if !numbers.is_empty() {
+            list(self.field(name), numbers, |number, out| out.push_str(&number.to_string()));
         }
     }
 

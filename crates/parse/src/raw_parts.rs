@@ -11,4 +11,19 @@ pub struct RawParts<'r> {
     pub wording: Option<&'r str>,
     /// The publisher's current record of the act. A page without a register gets the register of this record.
     pub record: Option<&'r [u8]>,
+    /// The files of a publication that is kept as a folder. The body is then empty.
+    pub members: &'r [RawMember<'r>],
+    /// The name of the file up to its first dot (`32031R0077`), if the raw file is one.
+    pub name: Option<&'r str>,
+    /// The language (`en`), if the path states it. The content is preferred.
+    pub language: Option<&'r str>,
+}
+
+/// A file of a publication.
+#[derive(Clone, Copy, Debug)]
+pub struct RawMember<'r> {
+    /// The name of the file.
+    pub name: &'r str,
+    /// Its bytes.
+    pub bytes: &'r [u8],
 }

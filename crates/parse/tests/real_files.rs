@@ -61,8 +61,12 @@ fn parsed(file: &RawFile, as_of: &str) -> Parsed {
     let base = Base::parse(BASE).unwrap();
     let numbering = Numbering::default();
     let context = ParseContext { base: &base, as_of, names: &NAMES, numbering: &numbering };
-    let raw =
-        RawParts { body: &file.body, key: Some(&file.key), wording: file.wording.as_deref(), record: None };
+    let raw = RawParts {
+        body: &file.body,
+        key: Some(&file.key),
+        wording: file.wording.as_deref(),
+        ..RawParts::default()
+    };
     parse("sfs", &raw, &context).unwrap_or_else(|error| panic!("{}: {error}", file.path))
 }
 

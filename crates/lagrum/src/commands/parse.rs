@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Base;
-use lagrum_parse::{ParseContext, Parsed, RawParts, Report, SOURCES, parse};
+use lagrum_parse::{ParseContext, Parsed, RawMember, RawParts, Report, SOURCES, parse};
 use lagrum_snapshot::today;
 use serde::Serialize;
 
@@ -65,14 +65,22 @@ pub(crate) fn run(data: &Path, arguments: &ParseArguments) -> Result<ExitCode, F
 
 /// Parses one raw file, with the record beside it.
 fn parse_file(path: &Path, source: &str, context: &ParseContext<'_>) -> Result<Parsed, String> {
-    let body = read(path).map_err(|error| error.to_string())?;
+    let is_folder = path.is_dir();
+    let files =
+        if is_folder { read_folder(path) } else { Ok(Vec::new()) }.map_err(|error| error.to_string())?;
+    let body = if is_folder { Vec::new() } else { read(path).map_err(|error| error.to_string())? };
+    let members: Vec<RawMember<'_>> = files.iter().map(|(name, bytes)| RawMember { name, bytes }).collect();
     let place = Place::of(source, path);
+    let named = Named::of(path);
     let record = place.record.as_deref().and_then(|path| read(path).ok());
     let raw = RawParts {
         body: &body,
         key: place.key.as_deref(),
         wording: place.wording.as_deref(),
         record: record.as_deref(),
+        members: &members,
+        name: named.name.as_deref(),
+        language: named.language.as_deref(),
     };
     parse(source, &raw, context).map_err(|error| error.to_string())
 }
@@ -137,21 +145,39 @@ fn archived_sources(arguments: &ParseArguments) -> Option<Vec<String>> {
 
 /// The bytes of a raw file, unpacked if they are packed.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let bytes = read_limited(lagrum_files::open_regular(path)?)?;
+    let bytes = read_within_limit(lagrum_files::open_regular(path)?, MAX_RAW_BYTES)?;
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes);
     }
-    read_limited(MultiGzDecoder::new(bytes.as_slice()))
+    read_within_limit(MultiGzDecoder::new(bytes.as_slice()), MAX_RAW_BYTES)
 }
 
-/// The bytes of a reader. Fails if there are more than a raw file may have.
-fn read_limited(reader: impl io::Read) -> io::Result<Vec<u8>> {
+/// Reads to the end. Fails if there are more bytes than the limit.
+fn read_within_limit(from: impl io::Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    reader.take(MAX_RAW_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_RAW_BYTES {
-        return Err(io::Error::other(format!("it is larger than {} MiB, unpacked", MAX_RAW_BYTES >> 20)));
+    from.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let message = format!("it has more than {} MiB", MAX_RAW_BYTES >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)
+}
+
+/// The files of a folder, by name. Folders inside it are not read.
+fn read_folder(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    let mut left = MAX_RAW_BYTES;
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_file() {
+            let bytes = read_within_limit(File::open(&path)?, left)?;
+            left = left.saturating_sub(bytes.len() as u64);
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            files.push((name, bytes));
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// The data of a raw file that its path states.
@@ -203,6 +229,25 @@ impl Place {
     }
 }
 
+/// The data that the name of a raw file states: `32031R0077.en.xhtml.gz`.
+#[derive(Debug, Default)]
+struct Named {
+    /// What stands before the first dot.
+    name: Option<String>,
+    language: Option<String>,
+}
+
+impl Named {
+    fn of(path: &Path) -> Self {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let mut parts = name.split('.');
+        let name = parts.next().filter(|name| !name.is_empty()).map(str::to_owned);
+        let is_language = |part: &&str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_lowercase());
+        let language = parts.next().filter(is_language).filter(|_| parts.next().is_some()).map(str::to_owned);
+        Self { name, language }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,5 +274,21 @@ mod tests {
         let named = |record| Place { record, ..place("001-1", None) };
         assert_eq!(Place::of("hudoc", &body), named(Some(record.clone())));
         assert_eq!(Place::of("hudoc", &record), named(None));
+        for (path, key, language) in [
+            ("raw/32031R0077.en.xhtml.gz", "32031R0077", Some("en")),
+            ("02031R0077-20320101.sv.fmx4.zip", "02031R0077-20320101", Some("sv")),
+            ("62031CJ0012.xml", "62031CJ0012", None),
+            ("raw/02031R0077-20320101/", "02031R0077-20320101", None),
+            ("32031R0077.gz", "32031R0077", None),
+        ] {
+            let named = Named::of(Path::new(path));
+            assert_eq!((named.name.as_deref(), named.language.as_deref()), (Some(key), language), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused() {
+        assert_eq!(read_within_limit(&[0; 7][..], 7).map(|bytes| bytes.len()).ok(), Some(7));
+        assert!(read_within_limit(&[0; 8][..], 7).is_err());
     }
 }
