@@ -77,6 +77,13 @@ fn letters(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
+/// The last word of a text; of a longer one than real words are, its end.
+pub(crate) fn last_word(text: &str) -> &str {
+    const LONGEST: usize = 200;
+    let from = text.ceil_char_boundary(text.len().saturating_sub(LONGEST));
+    text[from..].rsplit(char::is_whitespace).next().unwrap_or_default()
+}
+
 /// Joins lines.
 pub(crate) fn join<'t>(lines: impl IntoIterator<Item = &'t str>, words: &HyphenedWords) -> String {
     let mut text = String::new();
@@ -96,6 +103,13 @@ pub(crate) fn join<'t>(lines: impl IntoIterator<Item = &'t str>, words: &Hyphene
     }
     // Soft hyphens at the end of the last line are left.
     if text.contains('\u{ad}') { text.replace('\u{ad}', "") } else { text }
+}
+
+/// Prepares a text for the first word of what goes on after it: drops the hyphen that only broke a word, or adds a blank.
+pub(crate) fn join_break(text: &mut String, word: &str, words: &HyphenedWords) {
+    if !(text.is_empty() || goes_on(text, word, words)) {
+        text.push(' ');
+    }
 }
 
 /// Whether the first word of a line continues the word before it. The hyphen between them is dropped if it only broke the word.
@@ -119,8 +133,7 @@ fn goes_on(text: &mut String, word: &str, words: &HyphenedWords) -> bool {
     if !first.is_lowercase() || JOINTS.contains(&next) {
         return false;
     }
-    let last_word = letters(before.rsplit(char::is_whitespace).next().unwrap_or_default());
-    if !words.keeps(last_word, next) {
+    if !words.keeps(letters(last_word(before)), next) {
         text.pop();
     }
     true

@@ -9,10 +9,12 @@ mod context;
 mod decode;
 mod error;
 mod eurlex;
+mod forarbete;
 #[allow(dead_code, unused_imports, reason = "the reading of pages, for the parsers of all sources")]
 mod html;
 mod hudoc;
 mod hyphen;
+mod join;
 mod node;
 mod outline;
 mod parsed;
@@ -22,19 +24,29 @@ mod words;
 
 pub use context::{Numbering, ParseContext};
 pub use error::ParseError;
+pub use forarbete::DocumentPart;
 pub use parsed::{Parsed, Report, Skipped};
 pub use raw_parts::{RawMember, RawParts};
 
 /// The sources that [`parse`] knows.
-pub const SOURCES: &[&str] = &["eurlex", "hudoc", "sfs"];
+pub const SOURCES: &[&str] = &["eurlex", "forarbete", "hudoc", "sfs"];
 
 /// Parses the raw file of a document of a source.
 pub fn parse(source: &str, raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Parsed, ParseError> {
     match source {
         "eurlex" => eurlex::parse(raw, context),
+        "forarbete" => forarbete::parse(raw, context),
         "hudoc" => hudoc::parse(raw, context),
         "sfs" => sfs::parse(raw, context),
         _ => Err(ParseError::UnknownSource(source.to_owned())),
+    }
+}
+
+/// Which part of a document a raw file is, if its publisher sends documents in several. The parts are then parsed together.
+pub fn part_of(source: &str, body: &[u8]) -> Option<DocumentPart> {
+    match source {
+        "forarbete" => forarbete::part_of(body),
+        _ => None,
     }
 }
 

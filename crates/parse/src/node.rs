@@ -66,8 +66,10 @@ pub(crate) struct Node {
     pub(crate) level: Option<u8>,
     /// `note` for a footnote.
     pub(crate) class: Option<&'static str>,
-    /// The mark of a footnote, or the number of a part of an EU document without the marks around it: `1`, `8a`, `iv`, `—`.
+    /// The mark of a footnote, the number of a section, or that of a part of an EU document without the marks around it: `1`, `8a`, `iv`, `—`.
     pub(crate) num: Option<String>,
+    /// The printed page on which it begins.
+    pub(crate) page: Option<u32>,
     /// How deep a point or a text stands in lists.
     pub(crate) depth: Option<u8>,
     /// The printed designation of an article or a heading (`Article 8a`), if a title follows it.
@@ -147,6 +149,7 @@ impl Node {
         object.text("mod", self.modified.as_deref());
         object.text("num", self.num.as_deref());
         object.text("ordinal", self.ordinal.as_deref().filter(|_| self.has_ordinal_field()));
+        object.number("page", self.page);
         object.text("quoted", self.quoted);
         object.numbers("rowspan", &self.rowspans);
         if let Some(text) = &self.text {
@@ -246,7 +249,7 @@ impl<'o> Object<'o> {
     }
 
     /// A field with a number, if there is one.
-    pub(crate) fn number(&mut self, name: &str, number: Option<u8>) {
+    pub(crate) fn number(&mut self, name: &str, number: Option<impl std::fmt::Display>) {
         if let Some(number) = number {
             self.field(name).push_str(&number.to_string());
         }

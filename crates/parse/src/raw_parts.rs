@@ -9,6 +9,8 @@ pub struct RawParts<'r> {
     pub key: Option<&'r str>,
     /// The lydelse id (`2024:80`), if the file is an archived lydelse.
     pub wording: Option<&'r str>,
+    /// The further parts of a document that its publisher sends in several.
+    pub further_parts: &'r [&'r [u8]],
     /// The publisher's current record of the act. A page without a register gets the register of this record.
     pub record: Option<&'r [u8]>,
     /// The files of a publication that is kept as a folder. The body is then empty.

@@ -13,7 +13,8 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
 /// The number of words of the raw text that the parsed text lacks, and of words of the parsed text that the raw text lacks.
 ///
 /// A word that a line end broke is two words of the raw text and one of the parsed text. So an extra word that two missing words
-/// give when joined is not counted, and neither are the two.
+/// give when joined is not counted, and neither are the two. The same holds for two words of the parsed text that the raw text has
+/// without a blank between them, where the page shows a gap.
 pub(crate) fn difference(raw: &str, parsed: &str) -> (usize, usize) {
     // Soft hyphens are not compared.
     if raw.contains('\u{ad}') {
@@ -35,19 +36,23 @@ pub(crate) fn difference(raw: &str, parsed: &str) -> (usize, usize) {
     if missing.is_empty() || extra.is_empty() {
         return (missing.len(), extra.len());
     }
-    // `trygghets-` + `systemen` against `trygghetssystemen`.
+    // `trygghets-` + `systemen` against `trygghetssystemen`, and `1Inledning` against `1` + `Inledning`.
     extra.sort_unstable_by_key(|word| std::cmp::Reverse(word.len()));
     let mut left: HashMap<String, usize> = HashMap::new();
     for word in &missing {
         *left.entry((*word).to_owned()).or_default() += 1;
     }
-    let mut unexplained = 0;
+    let mut unexplained: HashMap<String, usize> = HashMap::new();
     for word in &extra {
         if !take_parts(word, &mut left) {
-            unexplained += 1;
+            *unexplained.entry((*word).to_owned()).or_default() += 1;
         }
     }
-    (left.values().sum(), unexplained)
+    let mut missing: Vec<String> =
+        left.into_iter().flat_map(|(word, count)| std::iter::repeat_n(word, count)).collect();
+    missing.sort_unstable();
+    missing.retain(|word| !take_parts(word, &mut unexplained));
+    (missing.len(), unexplained.values().sum())
 }
 
 /// Whether a word is one missing word or two joined, which are then no longer counted as missing.
@@ -84,6 +89,7 @@ mod tests {
             ("trygghets-\nsystemen", "trygghetssystemen", (0, 0)),
             ("får\u{ad}klippning", "fårklippning", (0, 0)),
             ("ett", "två", (1, 1)),
+            ("1Inledning", "1 Inledning", (0, 0)),
             ("14-\n17", "14-17", (0, 0)),
         ] {
             assert_eq!(difference(raw, parsed), expected, "{raw:?} {parsed:?}");

@@ -123,7 +123,7 @@ const EU_PIECES: [&str; 40] = [
     "</p>",
     "<br/>",
     "<a href=\"#n\">(<span class=\"oj-note-tag\">1</span>)</a>",
-    "<TXT_TE>",
+    "\n<TXT_TE>\n",
     "<li>",
     "(a)",
     "1. ",

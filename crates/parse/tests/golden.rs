@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a fault ends the test")]
 
+mod support;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -11,6 +13,7 @@ use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, Parsed, RawParts, parse};
 use serde_json::{Value, json};
+use support::outline;
 
 static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 
@@ -19,51 +22,6 @@ fn parsed(body: &[u8], as_of: &str) -> Parsed {
     let numbering = Numbering::default();
     let context = ParseContext { base: &base, as_of, names: &NAMES, numbering: &numbering };
     parse("sfs", &RawParts { body, ..RawParts::default() }, &context).unwrap()
-}
-
-fn runs(runs: &Value) -> String {
-    let run = |run: &Value| match run {
-        Value::String(text) => text.clone(),
-        link => {
-            let uri = link["uri"].as_str().unwrap();
-            let uri = uri.strip_prefix("https://lag.example/").unwrap_or(uri);
-            format!("[{}]({uri})", link["text"].as_str().unwrap())
-        }
-    };
-    runs.as_array().into_iter().flatten().map(run).collect()
-}
-
-fn outline(node: &Value, depth: usize, out: &mut String) {
-    let text = |name: &str| node[name].as_str();
-    let kind = text("type").unwrap();
-    write!(out, "{}{kind}", "  ".repeat(depth)).unwrap();
-    if node.get("id").is_some() {
-        write!(out, " {}", text("id").unwrap_or("-")).unwrap();
-    }
-    if let Some(ordinal) = text("ordinal") {
-        write!(out, " [{ordinal}]").unwrap();
-    }
-    if let Some(level) = node["level"].as_u64() {
-        write!(out, " level={level}").unwrap();
-    }
-    if let Some(beteckning) = text("beteckning") {
-        write!(out, " ({beteckning})").unwrap();
-    }
-    for (name, sign) in [("ikrafttrader", "I"), ("upphor", "U")] {
-        if let Some(day) = text(name) {
-            write!(out, " {sign}:{day}").unwrap();
-        }
-    }
-    if node.get("text").is_some() {
-        write!(out, " | {}", runs(&node["text"])).unwrap();
-    }
-    if let Some(cells) = node["cells"].as_array() {
-        write!(out, " : {}", cells.iter().map(runs).collect::<Vec<_>>().join(" | ")).unwrap();
-    }
-    out.push('\n');
-    for child in node["children"].as_array().into_iter().flatten() {
-        outline(child, depth + 1, out);
-    }
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! `lagrum parse`
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Read as _, StdoutLock, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Base;
-use lagrum_parse::{ParseContext, Parsed, RawMember, RawParts, Report, SOURCES, parse};
+use lagrum_parse::{
+    DocumentPart, ParseContext, Parsed, RawMember, RawParts, Report, SOURCES, parse, part_of,
+};
 use lagrum_snapshot::today;
 use serde::Serialize;
 
@@ -46,8 +49,8 @@ pub(crate) fn run(data: &Path, arguments: &ParseArguments) -> Result<ExitCode, F
         ParseContext { base: &base, as_of: &as_of, names: tables.names(), numbering: &tables.numbering };
     let mut output = ParsedOutput::open(arguments.report.as_deref())?;
     let mut failed = false;
-    for path in &arguments.files {
-        match parse_file(path, source, &context) {
+    for (path, parts) in documents(source, &arguments.files) {
+        match parse_file(path, &parts, source, &context) {
             Ok(parsed) => {
                 if !output.write(path, &parsed)? {
                     break;
@@ -63,13 +66,50 @@ pub(crate) fn run(data: &Path, arguments: &ParseArguments) -> Result<ExitCode, F
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Parses one raw file, with the record beside it.
-fn parse_file(path: &Path, source: &str, context: &ParseContext<'_>) -> Result<Parsed, String> {
+/// The files, each with those of the further parts of its document.
+fn documents<'f>(source: &str, files: &'f [PathBuf]) -> Vec<(&'f Path, Vec<&'f Path>)> {
+    // Other publishers send each document in one file.
+    let has_parts = source == "forarbete" && files.len() > 1;
+    let part = |path: &PathBuf| {
+        let body = has_parts.then(|| read(path).ok()).flatten()?;
+        part_of(source, &body)
+    };
+    let parts: Vec<Option<DocumentPart>> = files.iter().map(part).collect();
+    let mut documents: Vec<(&Path, Vec<&Path>)> = Vec::new();
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    for (path, part) in files.iter().zip(&parts) {
+        if let Some(part) = part.as_ref().filter(|part| part.number == 1) {
+            first.entry(&part.document).or_insert(documents.len());
+        }
+        if part.as_ref().is_none_or(|part| part.number == 1) {
+            documents.push((path.as_path(), Vec::new()));
+        }
+    }
+    for (path, part) in files.iter().zip(&parts) {
+        let Some(part) = part.as_ref().filter(|part| part.number > 1) else { continue };
+        match first.get(&*part.document).and_then(|at| documents.get_mut(*at)) {
+            Some((_, further)) => further.push(path),
+            None => documents.push((path.as_path(), Vec::new())),
+        }
+    }
+    documents
+}
+
+/// Parses one raw file, with those of the further parts of its document and the record beside it.
+fn parse_file(
+    path: &Path,
+    parts: &[&Path],
+    source: &str,
+    context: &ParseContext<'_>,
+) -> Result<Parsed, String> {
     let is_folder = path.is_dir();
     let files =
         if is_folder { read_folder(path) } else { Ok(Vec::new()) }.map_err(|error| error.to_string())?;
     let body = if is_folder { Vec::new() } else { read(path).map_err(|error| error.to_string())? };
     let members: Vec<RawMember<'_>> = files.iter().map(|(name, bytes)| RawMember { name, bytes }).collect();
+    let parts = parts.iter().map(|part| read(part).map_err(|error| format!("{}: {error}", part.display())));
+    let parts = parts.collect::<Result<Vec<_>, _>>()?;
+    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
     let place = Place::of(source, path);
     let named = Named::of(path);
     let record = place.record.as_deref().and_then(|path| read(path).ok());
@@ -77,6 +117,7 @@ fn parse_file(path: &Path, source: &str, context: &ParseContext<'_>) -> Result<P
         body: &body,
         key: place.key.as_deref(),
         wording: place.wording.as_deref(),
+        further_parts: &parts,
         record: record.as_deref(),
         members: &members,
         name: named.name.as_deref(),

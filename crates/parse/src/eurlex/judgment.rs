@@ -63,7 +63,7 @@ impl Reader {
         match block.class {
             Class::Summary => self.push(Part::Heading, 1, None, block.text),
             Class::GroupTitle(level) => {
-                self.push(Part::Heading, level.saturating_sub(1).max(1), None, block.text)
+                self.push(Part::Heading, level.saturating_sub(1).max(1), None, block.text);
             }
             Class::Keywords => self.keywords(&block.text.plain),
             Class::Signature => self.push(Part::Signature, 0, None, block.text),

@@ -13,18 +13,18 @@ impl Reader {
         if let Some(rows) = block.table.take_if(|_| !self.has_recitals) {
             return self.table(block, rows);
         }
-        if !self.has_recitals && !matches!(block.region, Region::Recital(_)) {
+        let ends = ends_preamble(&block.text.plain);
+        let begins = begins_recitals(&block.text.plain);
+        let is_in_recitals = self.has_recitals || matches!(block.region, Region::Recital(_));
+        if ends || begins || !is_in_recitals || block.region == Region::Citation {
             block.inline_marker();
         }
+        if ends || begins {
+            self.at = if ends { At::Body } else { self.at };
+            self.has_recitals |= begins;
+            return self.push(Entry::with_text(Part::Preamble, block.text), None);
+        }
         let text = &block.text.plain;
-        if ends_preamble(text) {
-            self.at = At::Body;
-            return self.push(Entry::with_text(Part::Preamble, block.text), None);
-        }
-        if begins_recitals(text) {
-            self.has_recitals = true;
-            return self.push(Entry::with_text(Part::Preamble, block.text), None);
-        }
         self.has_recitals |= matches!(block.region, Region::Recital(_)) || is_unnumbered_recital(text);
         if block.region == Region::Citation {
             self.has_citations = true;
@@ -46,6 +46,7 @@ impl Reader {
     fn recital(&mut self, mut block: Block) {
         let mut entry = Entry::new(Part::Recital);
         if block.depth == 1
+            && block.table.is_none()
             && let Some(marker) = block.marker.take()
         {
             entry.num = trimmed_marker(&marker.text);

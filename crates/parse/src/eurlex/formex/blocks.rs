@@ -103,7 +103,7 @@ impl Reader {
                 "FINAL" | "FINAL.CONS" => self.signatures(node),
                 "ANNEX" | "CONS.ANNEX" => self.annex(node),
                 "CONS.DOC" | "ACT" | "CONS.ACT" | "COMBINED.FMX" | "CONS.OTH.DOC" | "GR.ANNEX" => {
-                    self.document(node)
+                    self.document(node);
                 }
                 "" => self.stray(node),
                 _ => self.flow(node, 0, None),
@@ -236,7 +236,7 @@ impl Reader {
             self.change(node);
             match node.tag_name().name() {
                 "GR.VISA" | "GR.CONSID" | "PREAMBLE.GEN" => self.preamble(node),
-                "VISA" => self.blocks_as(node, Part::Citation),
+                "VISA" => self.blocks_as(node, &Part::Citation),
                 "CONSID" => {
                     let entry = Entry::new(Part::Recital);
                     let numbered =
@@ -244,13 +244,13 @@ impl Reader {
                     self.flow(numbered.unwrap_or(node), 0, Some(entry));
                 }
                 "" => self.stray(node),
-                _ => self.blocks_as(node, Part::Preamble),
+                _ => self.blocks_as(node, &Part::Preamble),
             }
         }
     }
 
     /// Reads each block of an element as an entry of one kind.
-    fn blocks_as(&mut self, node: Node<'_, '_>, part: Part) {
+    fn blocks_as(&mut self, node: Node<'_, '_>, part: &Part) {
         let from = self.entries.len();
         self.flow(node, 0, None);
         for entry in self.entries.iter_mut().skip(from).filter(|entry| entry.part == Part::Text) {
@@ -259,7 +259,7 @@ impl Reader {
     }
 
     fn signatures(&mut self, node: Node<'_, '_>) {
-        self.blocks_as(node, Part::Signature);
+        self.blocks_as(node, &Part::Signature);
     }
 
     /// Reads a division: its title, then what is inside it.

@@ -78,8 +78,8 @@ pub(super) fn read(root: Node<'_, '_>, source: &mut Source) {
     reader.document(root);
     source.annexes = reader.annexes;
     if source.title.is_empty() {
-        source.title = reader.title.plain.clone();
-        source.entries.extend(reader.title_notes.drain(..));
+        source.title.clone_from(&reader.title.plain);
+        source.entries.append(&mut reader.title_notes);
     }
     raw_words(root, &mut source.raw);
     source.entries.extend(reader.finish());

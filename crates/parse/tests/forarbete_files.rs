@@ -1,0 +1,293 @@
+//! The raw files of preparatory works against what they print: words, sections, headings and facts, counted by other means than those of the
+//! parser where the form allows it.
+
+#![allow(clippy::unwrap_used, reason = "a fault ends the test")]
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use flate2::read::GzDecoder;
+use lagrum_artifact::Base;
+use lagrum_citation::CitationNames;
+use lagrum_parse::{Numbering, ParseContext, RawParts, parse};
+use serde_json::Value;
+
+static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
+
+/// A record with its artifact.
+struct File {
+    name: String,
+    document: Value,
+    html: String,
+    artifact: Value,
+    unread: Vec<String>,
+}
+
+fn unpacked(path: &Path) -> Vec<u8> {
+    let bytes = std::fs::read(path).unwrap();
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return bytes;
+    }
+    let mut unpacked = Vec::new();
+    GzDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked).unwrap();
+    unpacked
+}
+
+/// The records in JSON that have a text.
+fn files(folder: &Path) -> Vec<File> {
+    let base = Base::parse("https://lagen.nu").unwrap();
+    let numbering = Numbering::default();
+    let context = ParseContext { base: &base, as_of: "2026-04-01", names: &NAMES, numbering: &numbering };
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder.join("raw/forarbete")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("dokumentstatus-"))
+    });
+    paths.sort();
+    assert!(paths.len() >= 40);
+    let mut files = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let body = unpacked(&path);
+        let found = parse("forarbete", &RawParts { body: &body, ..RawParts::default() }, &context)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        // No word is lost by the parser's own account, save hyphens of lines that broke a word twice.
+        assert!(found.report.missing * 1000 <= found.report.words, "{name}: {:?}", found.report);
+        assert!(found.report.extra * 1000 <= found.report.words, "{name}: {:?}", found.report);
+        let (Ok(record), Some(artifact)) = (serde_json::from_slice::<Value>(&body), found.artifact) else {
+            continue;
+        };
+        let document = record["dokumentstatus"].clone();
+        let html = document["dokument"]["html"].as_str().unwrap_or_default().to_owned();
+        let artifact = serde_json::from_str(&artifact).unwrap();
+        files.push(File { name, document, html, artifact, unread: found.report.unread });
+    }
+    files
+}
+
+fn text(runs: &Value) -> String {
+    let runs = runs.as_array().into_iter().flatten();
+    runs.map(|run| run.as_str().or_else(|| run["text"].as_str()).unwrap_or_default()).collect()
+}
+
+fn walk<'v>(nodes: &'v Value, visit: &mut dyn FnMut(&'v Value)) {
+    for node in nodes.as_array().into_iter().flatten() {
+        visit(node);
+        walk(&node["children"], visit);
+    }
+}
+
+/// The letters and digits of a text, without case.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// A page without its tags. Blocks are parted by line ends.
+fn stripped(html: &str) -> String {
+    let mut text = String::new();
+    let mut rest = html;
+    while let Some(open) = rest.find('<') {
+        text.push_str(&rest[..open]);
+        let tag = &rest[open..];
+        let close = tag.find('>').map_or(tag.len(), |at| at + 1);
+        let name = tag[1..].trim_start_matches('/').split([' ', '>', '\t', '\n']).next().unwrap_or_default();
+        if ["p", "td", "tr", "table", "div", "br", "li", "h1", "h2", "h3", "h4"]
+            .contains(&&*name.to_lowercase())
+        {
+            text.push('\n');
+        }
+        rest = &tag[close..];
+        if name.eq_ignore_ascii_case("style") && !tag.starts_with("</") {
+            let end = rest.to_lowercase().find("</style").unwrap_or(rest.len());
+            rest = &rest[end..];
+        }
+    }
+    text.push_str(rest);
+    for (reference, sign) in
+        [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#xa0;", " "), ("&#160;", " ")]
+    {
+        text = text.replace(reference, sign);
+    }
+    text.replace("&shy;", "").replace("&#xad;", "").replace('\u{ad}', "").replace("&amp;", "&")
+}
+
+/// Every block of a text of the raw file stands in the artifact as it is, and nothing else does: of reports, which have no edges of pages.
+#[test]
+fn reports_keep_their_blocks_words_and_headings() {
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
+    let (mut blocks, mut found_blocks, mut headings, mut found_headings, mut words, mut missing) =
+        (0, 0, 0, 0, 0, 0);
+    for file in files(&folder).iter().filter(|file| file.html.contains("w600px")) {
+        let mut counts: HashMap<String, i64> = HashMap::new();
+        let mut titles: HashMap<String, i64> = HashMap::new();
+        let mut given = String::new();
+        walk(&file.artifact["structure"], &mut |node| {
+            let own = text(&node["text"]);
+            let num = node["num"].as_str().unwrap_or_default();
+            *counts.entry(letters(&format!("{num}{own}"))).or_default() += 1;
+            if node["type"] == "avsnitt" {
+                *titles.entry(letters(&own)).or_default() += 1;
+            }
+            for cell in node["cells"].as_array().into_iter().flatten() {
+                *counts.entry(letters(&text(cell))).or_default() += 1;
+                given.push_str(&text(cell));
+                given.push('\n');
+            }
+            given.push_str(&format!("{num} {own}\n"));
+        });
+        let mut raw = String::new();
+        for piece in file.html.split("<p").skip(1).flat_map(|piece| piece.split("<h").collect::<Vec<_>>()) {
+            let class =
+                piece.split("class=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
+            let is_contents = class.starts_with("TOC") || class.starts_with("Innehll");
+            let body = format!("<p{piece}");
+            let own = stripped(body.split("</p>").next().unwrap().split("</h").next().unwrap());
+            if is_contents || letters(&own).is_empty() {
+                continue;
+            }
+            raw.push_str(&own);
+            raw.push('\n');
+            blocks += 1;
+            let key = letters(&own);
+            let count = counts.entry(key.clone()).or_default();
+            if *count > 0 {
+                *count -= 1;
+                found_blocks += 1;
+            }
+            let names = [
+                "R1",
+                "R2",
+                "R3",
+                "R4",
+                "R5",
+                "R6",
+                "Avsnittsrubrik",
+                "Bilagerubrik",
+                "Rubrik2bilaga",
+                "Sammanfattning",
+                "DokumentRubrik",
+                "Reservationsrubrik",
+                "Srskiltyttranderubrik",
+            ];
+            if names.contains(&class) {
+                headings += 1;
+                found_headings += usize::from(titles.contains_key(&key));
+            }
+        }
+        words += raw.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count();
+        missing += lost(&raw, &given);
+    }
+    println!(
+        "reports: words {words}, missing {missing}; blocks {found_blocks} of {blocks}; headings {found_headings} of {headings}"
+    );
+    assert!(blocks > 500 && found_blocks * 100 >= blocks * 95);
+    assert!(headings > 100 && found_headings * 100 >= headings * 98);
+    assert_eq!(missing, 0);
+}
+
+/// Words of a text that another lacks, not counting those that were cut or glued.
+fn lost(raw: &str, given: &str) -> usize {
+    let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
+    for word in raw.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        *counts.entry(word).or_default() += 1;
+    }
+    for word in given.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        *counts.entry(word).or_default() -= 1;
+    }
+    counts.values().filter(|count| **count > 0).map(|count| usize::try_from(*count).unwrap()).sum()
+}
+
+/// Pages have no heads and no lines of contents, sections of the list of contents have their headings, and sentences go on over the edges
+/// of pages.
+#[test]
+fn pages_keep_their_sections_and_have_no_heads() {
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
+    let (mut sections, mut lost_sections, mut heads, mut dots, mut edges, mut cut) = (0, 0, 0, 0, 0, 0);
+    for file in files(&folder).iter().filter(|file| file.html.contains("id=\"page_1\"")) {
+        lost_sections += file.unread.len();
+        let head = file.artifact["identifier"].as_str().unwrap();
+        let mut ends: Vec<(u64, String, bool)> = Vec::new();
+        walk(&file.artifact["structure"], &mut |node| {
+            let own = text(&node["text"]);
+            let page = node["page"].as_u64().unwrap_or_default();
+            if let Some(num) = node["num"].as_str().filter(|_| node["type"] == "avsnitt") {
+                assert_eq!(node["id"], format!("a{num}"), "{}", file.name);
+                sections += 1;
+            }
+            let cells = node["cells"].as_array().into_iter().flatten().map(text);
+            for piece in cells.chain([own.clone()]) {
+                heads += usize::from(piece.contains(head) && page > 1);
+                dots += usize::from(piece.contains("......"));
+            }
+            if node["type"] == "stycke" {
+                ends.push((page, own, true));
+            } else if node["type"] != "fotnot" && node["type"] != "rad" {
+                ends.push((page, own, false));
+            }
+        });
+        for pair in ends.windows(2) {
+            if let [(before, a, true), (after, b, true)] = pair
+                && before < after
+            {
+                edges += 1;
+                // Both sides show it: no mark ends the sentence, and a small letter goes on.
+                cut += usize::from(
+                    !a.ends_with(['.', ':', ';', ',', ')', '”']) && b.starts_with(char::is_lowercase),
+                );
+            }
+        }
+    }
+    println!(
+        "pages: sections {sections}, without a heading {lost_sections}; heads {heads}, dots {dots}; cut {cut} of {edges} edges"
+    );
+    assert!(sections > 300 && lost_sections * 100 <= sections * 2);
+    assert_eq!(heads, 0);
+    assert!(cut * 100 <= edges * 2);
+}
+
+/// The facts of a record are in the artifact.
+#[test]
+fn facts_are_kept() {
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
+    let index = std::fs::read(folder.join("raw/forarbete/index.json")).unwrap();
+    let index: Value = serde_json::from_slice(&index).unwrap();
+    let files = files(&folder);
+    for file in &files {
+        let entry = index.as_array().unwrap().iter().find(|entry| entry["raw"] == *file.name).unwrap();
+        assert_eq!(file.artifact["uri"], entry["uri"], "{}", file.name);
+        let document = &file.document["dokument"];
+        let title = document["titel"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(file.artifact["title"], title, "{}", file.name);
+        let activities = match &file.document["dokaktivitet"]["aktivitet"] {
+            Value::Array(items) => items.clone(),
+            one => vec![one.clone()],
+        };
+        let decided = activities
+            .iter()
+            .rfind(|activity| activity["kod"] == "BES")
+            .and_then(|activity| activity["datum"].as_str());
+        let day = decided.filter(|_| document["doktyp"] == "bet").or(document["datum"].as_str()).unwrap();
+        assert_eq!(file.artifact["date"], day[..10], "{}", file.name);
+        let names = file.artifact.to_string();
+        let references = match &file.document["dokreferens"]["referens"] {
+            Value::Array(items) => items.clone(),
+            one => vec![one.clone()],
+        };
+        for reference in references.iter().filter(|reference| {
+            ["behandlar", "behandlas_i", "rskr"]
+                .contains(&reference["referenstyp"].as_str().unwrap_or_default())
+                && ["prop", "skr", "bet", "mot", "rskr"]
+                    .contains(&reference["ref_dok_typ"].as_str().unwrap_or_default())
+        }) {
+            let number = format!(
+                "{}:{}",
+                reference["ref_dok_rm"].as_str().unwrap(),
+                reference["ref_dok_bet"].as_str().unwrap()
+            );
+            assert!(names.contains(&number), "{}: {number}", file.name);
+        }
+    }
+    assert!(files.len() >= 35);
+}
