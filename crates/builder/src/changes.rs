@@ -27,7 +27,9 @@ pub(crate) fn write(
     for changed in &log.provisions {
         writer.changed_provisions(&changed.uri, changed.generation, changed.provisions.as_deref())?;
     }
-    let published = log.published.iter().map(|snapshot| PublishedBefore {
+    // A snapshot of a later generation was made of another corpus, which stood in the place of this one.
+    let own = log.published.iter().filter(|snapshot| snapshot.generation <= input.state.generation);
+    let published = own.map(|snapshot| PublishedBefore {
         id: snapshot.id.clone(),
         generation: snapshot.generation,
         at: snapshot.at,

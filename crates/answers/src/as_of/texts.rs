@@ -96,7 +96,11 @@ pub(crate) fn act_texts(
         earliest: timeline.changes[*at].earliest(),
     };
     let amendments = order.iter().map(amendment).collect();
-    let applied = timeline.applied_from();
+    let mut applied = timeline.applied_from();
+    if applied.is_empty() {
+        // Of an act without a register no day is known.
+        applied = (0..history.stored.len()).map(|at| (at, None)).collect();
+    }
     let mut by_text = vec![None; history.stored.len()];
     for (at, (text, _)) in applied.iter().enumerate() {
         by_text[*text] = Some(at);
