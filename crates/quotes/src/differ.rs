@@ -139,11 +139,12 @@ impl QuoteComparison<'_> {
         let before = at_end(&mut found.iter());
         let after = at_end(&mut found.iter().rev());
         let quoted = &law[before..law.len() - after];
-        let (Some(first), Some(last)) = (quoted.first(), quoted.last()) else { return Ok(None) };
+        let (Some(begin), Some(end_word)) = (quoted.first(), quoted.last()) else { return Ok(None) };
         let last_mark = quote.whole().last().filter(|at| !quote.is_word(*at));
         let is_mark = |at: &usize| window.contains(at) && !source.is_word(*at);
-        let end = if last_mark.is_some() { (last + 1..window.end).take_while(is_mark).count() } else { 0 };
-        Ok(Some(Alike { tokens: *first..last + 1 + end, shared }))
+        let end =
+            if last_mark.is_some() { (end_word + 1..window.end).take_while(is_mark).count() } else { 0 };
+        Ok(Some(Alike { tokens: *begin..end_word + 1 + end, shared }))
     }
 
     /// The tokens of a range among which most of the quote's words stand.

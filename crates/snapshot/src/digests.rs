@@ -28,11 +28,11 @@ pub(crate) struct Before<'a> {
 /// The files in the folder of a snapshot with their digests.
 pub(crate) fn digests(
     folder: &Path,
-    before: Option<Before<'_>>,
+    before: Option<&Before<'_>>,
 ) -> io::Result<BTreeMap<String, SnapshotFile>> {
     let mut found = BTreeMap::new();
     for (name, path) in files(folder)? {
-        let known = before.as_ref().and_then(|before| {
+        let known = before.and_then(|before| {
             let stated = before.manifest.files.get(&name)?;
             let (old, new) = (fs::metadata(before.folder.join(&name)).ok()?, fs::metadata(&path).ok()?);
             is_same_file(&old, &new).then(|| stated.clone())

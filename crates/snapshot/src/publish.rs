@@ -292,7 +292,8 @@ impl Draft {
         let folder = before.map(|id| self.snapshots.folder.join(id.as_str()));
         let manifest = folder.as_deref().and_then(manifest_of);
         let before = folder.as_deref().zip(manifest.as_ref());
-        digests(&self.folder, before.map(|(folder, manifest)| Before { folder, manifest }))
+        let before = before.map(|(folder, manifest)| Before { folder, manifest });
+        digests(&self.folder, before.as_ref())
     }
 }
 

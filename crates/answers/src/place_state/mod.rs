@@ -24,7 +24,7 @@ pub use self::state::{PlaceReason, PlaceState, PlaceStatus};
 pub use self::stated::StatedPlace;
 use crate::AnswerError;
 use crate::as_of::end_of;
-use crate::chronicle::{ActInTime, HeldActs};
+use crate::chronicle::HeldActs;
 use crate::lookup::{local_id, query_catalog};
 
 /// A cited place: the document and the anchor that the corpus has of it, and its state.
@@ -94,7 +94,7 @@ pub fn held_place(
             return PlaceState::of(PlaceStatus::NotHeld);
         }
     };
-    let whole = act.as_deref().map(|act| whole_act(act, day));
+    let whole = act.as_deref().map(|act| parts::whole_act(act, day));
     let Some(cited) = &location.cited else {
         return whole.unwrap_or_else(|| ended(end_of(&document), day));
     };
@@ -128,20 +128,6 @@ pub fn held_place(
         (None, _) if location.anchor.is_some() => ended(end_of(&document), day),
         (None, _) => PlaceState::of(PlaceStatus::NotHeld),
     }
-}
-
-/// The state of a whole act.
-fn whole_act(act: &ActInTime, day: Date) -> PlaceState {
-    let facts = act.facts();
-    let text = |day: Option<Date>| day.map(|day| day.to_string());
-    if facts.has_ended(day) {
-        return PlaceState { until: text(facts.end.day()), ..PlaceState::of(PlaceStatus::Expired) };
-    }
-    if facts.is_to_come(day) {
-        let act = Some(act.document.uri.clone());
-        return PlaceState { since: text(facts.begins.known()), act, ..PlaceState::of(PlaceStatus::Coming) };
-    }
-    PlaceState { until: text(facts.end.day()), ..PlaceState::held() }
 }
 
 /// The state of a document by its end alone.

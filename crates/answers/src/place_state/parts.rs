@@ -36,6 +36,20 @@ pub(super) fn borne(
     }
 }
 
+/// The state of a whole act.
+pub(super) fn whole_act(act: &ActInTime, day: Date) -> PlaceState {
+    let facts = act.facts();
+    let text = |day: Option<Date>| day.map(|day| day.to_string());
+    if facts.has_ended(day) {
+        return PlaceState { until: text(facts.end.day()), ..PlaceState::of(PlaceStatus::Expired) };
+    }
+    if facts.is_to_come(day) {
+        let act = Some(act.document.uri.clone());
+        return PlaceState { since: text(facts.begins.known()), act, ..PlaceState::of(PlaceStatus::Coming) };
+    }
+    PlaceState { until: text(facts.end.day()), ..PlaceState::held() }
+}
+
 /// What is asked of the provisions of an act.
 struct Asked<'a> {
     holdings: &'a CatalogHoldings<'a>,
@@ -55,7 +69,7 @@ pub(super) fn provision<'a>(
     cited: &Anchor,
     day: Date,
 ) -> PlaceState {
-    let whole = super::whole_act(act, day);
+    let whole = whole_act(act, day);
     let unknown = || match location.anchor {
         Some(_) => whole.clone(),
         None => PlaceState::of(PlaceStatus::NotHeld),

@@ -3,8 +3,8 @@
 use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
 
-use super::{ProvisionLine, ProvisionLineNumber};
-use crate::number::{Borne, Certainty, Said, Signer, Span, TextDigest, begins, is_renumbered};
+use super::provision_line::{ProvisionLine, ProvisionLineNumber};
+use crate::number::{Borne, Certainty, Said, Signer, Span, WordsDigest, begins, is_renumbered};
 
 /// What became of a provision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct LineEntry {
     /// The amendments that changed it, or may have, and are not worked in.
     pub missing: Vec<usize>,
     /// The digest of the text; None where the provision ended.
-    pub digest: Option<TextDigest>,
+    pub digest: Option<WordsDigest>,
     /// The moment of the number that is its text on the first day; None where the provision ended.
     pub moment: Option<usize>,
     /// The number that it had, by its place in [`ProvisionLine::numbers`].
@@ -60,11 +60,19 @@ impl ProvisionLine<'_> {
         entries
     }
 
+    /// Whether the text of every day is known, from the day on which the provision was inserted until a day.
+    pub fn is_complete(&self, today: Date) -> bool {
+        let entries = self.entries();
+        let begun = entries.iter().filter(|entry| entry.from.is_none_or(|from| from <= today));
+        let is_first = entries.first().is_some_and(|first| first.change == Some(LineChange::Inserted));
+        is_first && begun.into_iter().all(|entry| entry.certainty == Certainty::Dated) && !self.has_holes()
+    }
+
     /// The spans of each number while the provision had it, the oldest number first.
     fn own_spans(&self) -> Vec<(usize, Vec<Span>)> {
         let mut until: Option<Date> = None;
         let mut own = Vec::new();
-        for (at, number) in self.numbers.iter().enumerate() {
+        for (at, number) in self.numbers().iter().enumerate() {
             own.push((at, cut(&number.spans, number.from, until)));
             until = number.from;
         }
@@ -73,7 +81,7 @@ impl ProvisionLine<'_> {
     }
 
     /// Whether on some day the provision existed and no text of it is held, after a day on which one is.
-    pub(super) fn has_holes(&self) -> bool {
+    fn has_holes(&self) -> bool {
         let mut was_held = false;
         for (_, spans) in self.own_spans() {
             for span in spans {
@@ -94,14 +102,14 @@ impl ProvisionLine<'_> {
         span: &Span,
         entries: &[LineEntry],
     ) -> Option<LineEntry> {
-        let of = &self.numbers[number];
+        let of = &self.numbers()[number];
         let had = entries.iter().rev().find_map(|entry| entry.digest);
         let last = entries.last();
         match &span.borne {
             Borne::Text { digest, moment, certainty, missing } => {
                 let acts = acts_of(of, span, *moment, missing);
                 let is_moved = last.is_some_and(|last| last.number != number);
-                let change = self.change(of, before, span, &acts, *digest, last);
+                let change = change_of(of, before, span, &acts, *digest, last);
                 let change = if is_moved { Some(LineChange::Renumbered) } else { change };
                 Some(LineEntry {
                     from: span.from,
@@ -134,39 +142,6 @@ impl ProvisionLine<'_> {
                     .then(|| ended(number, day, Some(LineChange::Repealed), Vec::new()))
             }
             Borne::NotHeld { .. } | Borne::Coming { .. } | Borne::ActComing | Borne::Nothing => None,
-        }
-    }
-
-    fn change(
-        &self,
-        of: &ProvisionLineNumber<'_>,
-        before: Option<&Span>,
-        span: &Span,
-        acts: &[usize],
-        digest: TextDigest,
-        last: Option<&LineEntry>,
-    ) -> Option<LineChange> {
-        let said = acts.last().map(|act| of.facts.said[*act]);
-        let is_base = acts.last().is_some_and(|act| Some(*act) == of.facts.act.base);
-        match (last, said) {
-            (None, _) if is_base => Some(LineChange::Inserted),
-            (None, Some(Said::Yes { first, .. })) if begins(first) => {
-                let is_new = first == RegisterChange::New;
-                Some(if is_new { LineChange::Inserted } else { LineChange::Renumbered })
-            }
-            (None, _) => {
-                let was_coming = before.is_some_and(|before| matches!(before.borne, Borne::ActComing));
-                was_coming
-                    .then_some(LineChange::Inserted)
-                    .filter(|_| span.from == of.facts.act.begins.known())
-            }
-            (Some(last), _) if last.digest.is_none() => {
-                Some(LineChange::Restored).filter(|_| !acts.is_empty())
-            }
-            (Some(last), _) => {
-                let is_other = last.digest != Some(digest) || acts.iter().any(|act| !last.acts.contains(act));
-                Some(LineChange::Amended).filter(|_| is_other && !acts.is_empty())
-            }
         }
     }
 }
@@ -230,5 +205,34 @@ fn ended(number: usize, from: Option<Date>, change: Option<LineChange>, acts: Ve
         digest: None,
         moment: None,
         number,
+    }
+}
+
+/// What became of the provision when a span with a text began.
+fn change_of(
+    of: &ProvisionLineNumber<'_>,
+    before: Option<&Span>,
+    span: &Span,
+    acts: &[usize],
+    digest: WordsDigest,
+    last: Option<&LineEntry>,
+) -> Option<LineChange> {
+    let said = acts.last().map(|act| of.facts.said[*act]);
+    let is_base = acts.last().is_some_and(|act| Some(*act) == of.facts.act.base);
+    match (last, said) {
+        (None, _) if is_base => Some(LineChange::Inserted),
+        (None, Some(Said::Yes { first, .. })) if begins(first) => {
+            let is_new = first == RegisterChange::New;
+            Some(if is_new { LineChange::Inserted } else { LineChange::Renumbered })
+        }
+        (None, _) => {
+            let was_coming = before.is_some_and(|before| matches!(before.borne, Borne::ActComing));
+            was_coming.then_some(LineChange::Inserted).filter(|_| span.from == of.facts.act.begins.known())
+        }
+        (Some(last), _) if last.digest.is_none() => Some(LineChange::Restored).filter(|_| !acts.is_empty()),
+        (Some(last), _) => {
+            let is_other = last.digest != Some(digest) || acts.iter().any(|act| !last.acts.contains(act));
+            Some(LineChange::Amended).filter(|_| is_other && !acts.is_empty())
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 
-use super::ProvisionLine;
+use super::provision_line::ProvisionLine;
 use crate::number::{Borne, Certainty};
 
 /// What became of a provision after a day, until today.
@@ -29,7 +29,7 @@ impl ProvisionLine<'_> {
         let is_after = |on: &Date| *on > day && *on <= today && end.is_none_or(|end| *on < end);
         let mut acts: BTreeSet<(Date, usize)> = BTreeSet::new();
         let mut until: Option<Date> = None;
-        for number in &self.numbers {
+        for number in self.numbers() {
             let of_number = number.facts.named_by_day().into_iter().filter(|(on, _)| {
                 // The act that gives the number ends the one before it, and counts once.
                 number.from.is_none_or(|from| from <= *on) && until.is_none_or(|until| *on < until)
@@ -41,7 +41,7 @@ impl ProvisionLine<'_> {
         days.extend(end.filter(|end| *end > day && *end <= today));
         days.extend(act.begins.known().filter(|first| *first > day && *first <= today));
         let certain = |on: Date| {
-            let number = &self.numbers[self.number_on(on)];
+            let number = &self.numbers()[self.number_on(on)];
             let borne = number.facts.on(&number.spans, on).borne;
             match borne {
                 Borne::Text { digest, certainty: Certainty::Dated, .. } => Some(Some(digest)),

@@ -7,7 +7,7 @@ use crate::act::ActFacts;
 use crate::day::{Day, Happened};
 
 /// The digest of the words of a provision: SHA-256.
-pub type TextDigest = [u8; 32];
+pub type WordsDigest = [u8; 32];
 
 /// What the register, or the text itself, says that an act did to what bears a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Moment {
     /// A day on which the text shows it so; None for a text without marks.
     pub shown_on: Option<Date>,
     /// The digest of the words; None where the text does not have the number.
-    pub digest: Option<TextDigest>,
+    pub digest: Option<WordsDigest>,
     /// Who signs it.
     pub signed: Option<Signer>,
 }

@@ -8,7 +8,7 @@ mod spans;
 mod tests;
 
 pub(crate) use self::facts::begins;
-pub use self::facts::{Moment, NumberFacts, Said, Signer, TextDigest};
+pub use self::facts::{Moment, NumberFacts, Said, Signer, WordsDigest};
 pub use self::on::OnDay;
 pub(crate) use self::spans::is_renumbered;
 pub use self::spans::{Borne, Certainty, Span};

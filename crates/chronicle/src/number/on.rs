@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::facts::{NumberFacts, TextDigest};
+use super::facts::{NumberFacts, WordsDigest};
 use super::spans::{Borne, Certainty, Span};
 
 /// What bears a number on a day, from when and until when.
@@ -46,7 +46,7 @@ impl NumberFacts<'_> {
     }
 
     /// The held text that shows some words: the preferred one where it has them, else the oldest that has.
-    pub fn shown_by(&self, digest: TextDigest, preferred: Option<usize>, day: Date) -> Option<usize> {
+    pub fn shown_by(&self, digest: WordsDigest, preferred: Option<usize>, day: Date) -> Option<usize> {
         let has = |at: &usize| self.moments[*at].digest == Some(digest);
         let of_text = |text: usize| {
             let own = (0..self.moments.len()).filter(|at| self.moments[*at].text == text);
@@ -59,7 +59,7 @@ impl NumberFacts<'_> {
 }
 
 /// The first day on which the text of a span is known to have applied; None while it is in doubt.
-fn since(spans: &[Span], at: usize, digest: TextDigest) -> Option<Date> {
+fn since(spans: &[Span], at: usize, digest: WordsDigest) -> Option<Date> {
     let is_doubtful = |span: &Span| matches!(span.borne, Borne::Text { certainty: Certainty::Undated, .. });
     let has_text = |span: &Span| span.borne.digest() == Some(digest);
     let mut first = at;

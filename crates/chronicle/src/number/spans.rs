@@ -6,7 +6,7 @@
 use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
 
-use super::facts::{NumberFacts, Said, TextDigest, begins, ends};
+use super::facts::{NumberFacts, Said, WordsDigest, begins, ends};
 use super::fit::Fit;
 use crate::day::{Day, Happened};
 
@@ -44,7 +44,7 @@ pub enum Borne {
     /// A text that is held.
     Text {
         /// The digest of its words.
-        digest: TextDigest,
+        digest: WordsDigest,
         /// The moment that is the text, by its place in [`NumberFacts::moments`].
         moment: usize,
         /// How well it is known that it is the text of the day.
@@ -81,7 +81,7 @@ pub enum Borne {
 
 impl Borne {
     /// The digest of a held text.
-    pub fn digest(&self) -> Option<TextDigest> {
+    pub fn digest(&self) -> Option<WordsDigest> {
         match self {
             Self::Text { digest, .. } => Some(*digest),
             _ => None,
@@ -92,9 +92,9 @@ impl Borne {
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (
-                Self::Text { digest: a, certainty: b, missing: c, .. },
-                Self::Text { digest: x, certainty: y, missing: z, .. },
-            ) => (a, b, c) == (x, y, z),
+                Self::Text { digest, certainty, missing, .. },
+                Self::Text { digest: words, certainty: known, missing: lacking, .. },
+            ) => digest == words && certainty == known && missing == lacking,
             (one, other) => one == other,
         }
     }
