@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// String literals that look like the name of a source and are something else, words that people type in citations; and where a
 /// publisher says of which source it is.
-const WORDS_OF_CITATIONS: [(&str, &str); 13] = [
+const WORDS_OF_CITATIONS: [(&str, &str); 19] = [
     ("citation/src/agency.rs", "edpb"),
     ("citation/src/international.rs", "coe"),
     ("citation/src/international.rs", "hudoc"),
