@@ -61,7 +61,7 @@ fn head(uri: &str, status: &TextStatus, cut: Option<&str>) -> String {
     let in_force = match status.in_force {
         Some(true) => "yes",
         Some(false) => "no",
-        None if status.time_limit.is_some() => "not known",
+        None if status.time_limit.is_some() || status.note.is_some() => "not known",
         None => "does not apply: this is no act",
     };
     line(&format!("in force on {}", status.date), Some(in_force));

@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 use super::answer::Permalink;
 use super::find::with_part;
 use super::found_part::FoundPart;
-use super::in_time::text_of_provision;
+use super::in_time::{ProvisionInTime, text_of_provision};
+use crate::as_of::known_until;
 use crate::lookup::page_path;
 use crate::{AnswerError, AsOfBasis};
 
@@ -31,8 +32,15 @@ impl FoundPart<'_> {
         let text = if self.text.as_of.is_some() {
             self.text
         } else {
-            let found =
-                text_of_provision(self.snapshot, self.document, self.anchor, self.today, self.in_time);
+            // Of a day after the one up to which the document is known nothing is sure to stay.
+            let day = self.today.min(known_until(self.snapshot.manifest(), self.document));
+            let earlier = if day < self.today {
+                ProvisionInTime::load(self.snapshot, self.document, self.anchor, day)?
+            } else {
+                None
+            };
+            let in_time = earlier.as_ref().or(self.in_time);
+            let found = text_of_provision(self.snapshot, self.document, self.anchor, day, in_time);
             of_today = match found {
                 Ok(text) => text,
                 Err(AnswerError::NotFound(_)) => return Ok(None),

@@ -12,7 +12,8 @@ async fn wording(arguments: Value) -> Value {
 async fn the_current_text_of_an_act() {
     let wording = wording(json!({ "uri": format!("{BASE}/1931:47") })).await;
     assert_eq!(wording["document"], format!("{BASE}/1931:47"));
-    assert_eq!((&wording["in_force"], &wording["date"]), (&json!(true), &json!("2034-01-01")));
+    // The demo is not known up to that day.
+    assert_eq!((&wording["in_force"], &wording["date"]), (&Value::Null, &json!("2034-01-01")));
     assert!(wording["identifier"].is_string() && wording["from"].is_string(), "{wording}");
 }
 
