@@ -26,6 +26,8 @@ pub(crate) struct ActInTime {
     /// The notes of repeal and the days that the text prints.
     pub(super) notes: PlaceNotes,
     pub(super) facts: ActFacts,
+    /// How many amendments the register has, or titles name; the text alone names those after them.
+    pub(super) registered: usize,
     /// The day up to which the document is known.
     pub(crate) known_until: Date,
 }
@@ -58,6 +60,7 @@ impl ActInTime {
             base: base.clone(),
             family,
             words: ActWords::new(Vec::new(), &[], false),
+            registered: 0,
             texts,
             notes,
         };
@@ -67,6 +70,7 @@ impl ActInTime {
         if is_regulation {
             act.add_registered(&changes);
         }
+        act.registered = act.texts.amendments.len();
         act.add_printed();
         act.words = ActWords::new(changes, &act.texts.record.register, act.notes.by_kapitel);
         Ok(Some(act))

@@ -34,7 +34,7 @@ impl ActInTime {
         let is_held = moments.iter().any(|moment| moment.digest.is_some());
         let unit = NamedUnit::of(anchor, &[]);
         let said = self.texts.amendments.iter().enumerate().map(|(at, amendment)| {
-            if self.facts.base == Some(at) {
+            if self.facts.base == Some(at) || at >= self.registered {
                 return Said::No;
             }
             match self.words.said(&amendment.act.uri, unit.as_ref()) {

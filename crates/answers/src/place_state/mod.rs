@@ -114,8 +114,8 @@ pub fn held_place(
                 (PlaceStatus::Held, Some(whole)) if whole.status != PlaceStatus::Held => whole,
                 (PlaceStatus::Held, Some(_)) => {
                     let unit = location.anchor.as_ref().unwrap_or(cited);
-                    act.and_then(|act| parts::borne(holdings, acts.catalog(), &act, unit, day))
-                        .unwrap_or(state)
+                    let found = act.and_then(|act| parts::borne(holdings, acts.catalog(), &act, unit, day));
+                    found.filter(|found| found.status != PlaceStatus::Impossible).unwrap_or(state)
                 }
                 (PlaceStatus::Held, None) => {
                     let certainty = Some(Certainty::Undated);

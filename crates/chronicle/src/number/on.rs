@@ -25,7 +25,11 @@ impl NumberFacts<'_> {
             return OnDay { borne: Borne::Nothing, since: None, until: None };
         };
         let (since, until) = match &span.borne {
-            Borne::Text { digest, .. } => (since(spans, at, *digest), span.until),
+            Borne::Text { digest, .. } => {
+                let ends_with_act = spans.get(at + 1).is_some_and(|next| next.borne == Borne::ActExpired);
+                let until = if ends_with_act { self.act.end.day() } else { span.until };
+                (since(spans, at, *digest), until)
+            }
             Borne::ActComing => (self.act.begins.known(), None),
             Borne::ActExpired => (None, self.act.end.day()),
             Borne::Coming { since, .. } => (*since, None),

@@ -134,6 +134,9 @@ impl NumberFacts<'_> {
     }
 
     fn borne_on(&self, day: Date) -> Borne {
+        if !self.is_known() && !self.moments.is_empty() && !self.awaits_day {
+            return Borne::Nothing;
+        }
         let has_begun = self.act.has_begun(day);
         if has_begun == Happened::No {
             return Borne::ActComing;
@@ -276,6 +279,8 @@ impl NumberFacts<'_> {
             was_shown |= is_shown(act);
             acts.push(act);
         }
+        // The text of an act that only ends it is not missing.
+        acts.retain(|act| !matches!(self.said[*act], Said::Yes { last, .. } if ends(last)));
         acts
     }
 

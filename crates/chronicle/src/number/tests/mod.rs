@@ -204,7 +204,7 @@ fn what_bears_a_number_by_texts_and_register() {
             "2033:1 2033-07-01 repealed",
             "2033-07-01 0 1",
             "0 2033-07-01 -",
-            &["before the act", "2030-07-01 not held without 1", "2033-07-01 expired 2033-07-01 by 1"],
+            &["before the act", "2030-07-01 not held", "2033-07-01 expired 2033-07-01 by 1"],
         ),
         (
             "an act that does not say what it changed",
@@ -295,13 +295,7 @@ fn what_bears_a_number_by_texts_and_register() {
             "0 2030-07-01 a; 1 2032-07-01 -",
             &["before the act", "2030-07-01 a", "2032-07-01 expired 2032-07-01 by 1"],
         ),
-        (
-            "nothing names it",
-            "2032:1 2032-07-01 .",
-            "2032-07-01 0 1",
-            "0 2032-07-01 -",
-            &["before the act", "2030-07-01 nothing"],
-        ),
+        ("nothing names it", "2032:1 2032-07-01 .", "2032-07-01 0 1", "0 2032-07-01 -", &["nothing"]),
     ];
     let mut wrong = Vec::new();
     for (what, acts, texts, moments, expected) in table {
