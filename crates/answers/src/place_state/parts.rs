@@ -88,6 +88,8 @@ pub(super) fn provision<'a>(
     match &location.anchor {
         Some(found) => {
             let Some(state) = asked.of_number(&number) else { return unknown() };
+            // The text has it, in a form whose words are not compared.
+            let state = if state.status == PlaceStatus::Impossible { whole.clone() } else { state };
             if state.status == PlaceStatus::Held { asked.part(&number, found, cited, state) } else { state }
         }
         None => asked.missing(&number).unwrap_or_else(unknown),

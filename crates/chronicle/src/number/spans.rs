@@ -160,7 +160,10 @@ impl NumberFacts<'_> {
             (Some(digest), false) => {
                 Borne::Text { digest, moment: at, certainty: Certainty::Gap, missing: fit.missing }
             }
-            (None, true) if !fit.is_exact() && self.is_known() => Borne::NotHeld { missing: fit.doubtful },
+            (None, true) if !fit.is_exact() && self.is_known() => match self.end_without_day(at) {
+                Some(act) => Borne::Expired { until: None, act: Some(act) },
+                None => Borne::NotHeld { missing: fit.doubtful },
+            },
             (None, true) => self.absent(at, day),
             (None, false) => Borne::NotHeld { missing: fit.missing },
         }
@@ -191,14 +194,18 @@ impl NumberFacts<'_> {
         (!(0..=at).any(has_after)).then_some((act, until))
     }
 
-    /// The text of the day does not have the number.
-    fn absent(&self, at: usize, day: Date) -> Borne {
-        // An act without a day, which a text has worked in.
-        let ended = self.affecting().find(|(act, said)| {
+    /// An act without a day that ended it, and that a moment has worked in.
+    fn end_without_day(&self, at: usize) -> Option<usize> {
+        let mut ended = self.affecting().filter(|(act, said)| {
             let is_end = matches!(said, Said::Yes { last, .. } if ends(*last));
             is_end && self.act.amendments[*act].day == Day::NotKnown
         });
-        if let Some((act, _)) = ended.filter(|(act, _)| self.act.is_in_force(*act, day) == Happened::Yes) {
+        ended.find(|(act, _)| self.shows(at, *act) == Happened::Yes).map(|(act, _)| act)
+    }
+
+    /// The text of the day does not have the number.
+    fn absent(&self, at: usize, day: Date) -> Borne {
+        if let Some(act) = self.end_without_day(at) {
             return Borne::Expired { until: None, act: Some(act) };
         }
         if let Some(had) = (0..at).rfind(|before| self.moments[*before].digest.is_some()) {
