@@ -131,13 +131,20 @@ impl ActFacts {
                 if amendment.not_before.is_some_and(|first| day < first) {
                     return Happened::No;
                 }
-                let shown = self.texts.iter().filter(|text| text.worked_in.contains(&at));
-                match shown.filter_map(|text| text.from).min() {
+                match self.in_force_by(at) {
                     Some(by) if by <= day => Happened::Yes,
                     _ => Happened::Maybe,
                 }
             }
         }
+    }
+
+    /// A day by which an amendment without a day had entered into force: that of the first text that has it worked in, else the
+    /// day on which the texts were gathered.
+    pub(crate) fn in_force_by(&self, at: usize) -> Option<Date> {
+        let mut shown = self.texts.iter().filter(|text| text.worked_in.contains(&at)).peekable();
+        shown.peek()?;
+        shown.filter_map(|text| text.from).chain([self.made]).min()
     }
 
     /// The first day from which the register has every amendment; None where no day is known.

@@ -130,10 +130,10 @@ impl NumberFacts<'_> {
         // The text was made before the day of the act, and shows both texts of what it changes.
         let of_text = |other: &&Moment| other.text == moment.text && other.by_mark;
         let is_marked = self.moments.iter().filter(of_text).any(|other| other.from == Some(day));
-        match is_marked {
-            true => Happened::of(moment.by_mark && moment.from.is_some_and(|from| day <= from)),
-            false => Happened::Maybe,
+        if !is_marked {
+            return Happened::Maybe;
         }
+        Happened::of(moment.by_mark && moment.from.is_some_and(|from| day <= from))
     }
 
     /// Whether a text that has worked an act in may nevertheless lack its wording of the provision: the register says

@@ -141,8 +141,7 @@ impl NumberFacts<'_> {
             days.extend(amendment.day.known());
             if amendment.day == Day::NotKnown {
                 days.extend(amendment.not_before);
-                let shown = act.texts.iter().filter(|text| text.worked_in.contains(&at));
-                days.extend(shown.filter_map(|text| text.from).min());
+                days.extend(act.in_force_by(at));
             }
         }
         for moment in &self.moments {

@@ -160,7 +160,7 @@ impl NumberFacts<'_> {
             (Some(digest), false) => {
                 Borne::Text { digest, moment: at, certainty: Certainty::Gap, missing: fit.missing }
             }
-            (None, true) if !fit.is_exact() && self.is_known() => match self.end_without_day(at) {
+            (None, true) if !fit.is_exact() && self.is_known() => match self.end_without_day(at, day) {
                 Some(act) => Borne::Expired { until: None, act: Some(act) },
                 None => Borne::NotHeld { missing: fit.doubtful },
             },
@@ -195,17 +195,20 @@ impl NumberFacts<'_> {
     }
 
     /// An act without a day that ended it, and that a moment has worked in.
-    fn end_without_day(&self, at: usize) -> Option<usize> {
+    fn end_without_day(&self, at: usize, day: Date) -> Option<usize> {
         let mut ended = self.affecting().filter(|(act, said)| {
             let is_end = matches!(said, Said::Yes { last, .. } if ends(*last));
             is_end && self.act.amendments[*act].day == Day::NotKnown
         });
-        ended.find(|(act, _)| self.shows(at, *act) == Happened::Yes).map(|(act, _)| act)
+        let has_ended = |act: usize| {
+            self.act.is_in_force(act, day) == Happened::Yes && self.shows(at, act) == Happened::Yes
+        };
+        ended.find(|(act, _)| has_ended(*act)).map(|(act, _)| act)
     }
 
     /// The text of the day does not have the number.
     fn absent(&self, at: usize, day: Date) -> Borne {
-        if let Some(act) = self.end_without_day(at) {
+        if let Some(act) = self.end_without_day(at, day) {
             return Borne::Expired { until: None, act: Some(act) };
         }
         if let Some(had) = (0..at).rfind(|before| self.moments[*before].digest.is_some()) {
@@ -242,10 +245,10 @@ impl NumberFacts<'_> {
             };
             *at != act && ends && self.act.is_in_force(*at, since) != Happened::No
         };
-        match self.affecting().any(|affecting| may_end(&affecting)) {
-            true => Borne::NotHeld { missing: Vec::new() },
-            false => Borne::Coming { since: Some(since), act: Some(act) },
+        if self.affecting().any(|affecting| may_end(&affecting)) {
+            return Borne::NotHeld { missing: Vec::new() };
         }
+        Borne::Coming { since: Some(since), act: Some(act) }
     }
 
     /// What the register, or a later text, says will bear the number.
