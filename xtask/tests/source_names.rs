@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// String literals that look like the name of a source and are something else, words that people type in citations; and where a
 /// publisher says of which source it is.
-const WORDS_OF_CITATIONS: [(&str, &str); 13] = [
+const WORDS_OF_CITATIONS: [(&str, &str); 18] = [
     ("citation/src/agency.rs", "edpb"),
     ("citation/src/international.rs", "coe"),
     ("citation/src/international.rs", "hudoc"),
@@ -18,7 +18,12 @@ const WORDS_OF_CITATIONS: [(&str, &str); 13] = [
     ("citation/src/register_works.rs", "rs"),
     ("citation/src/statute.rs", "sfs"),
     ("citation/src/statute_number.rs", "sfs"),
+    ("lagrum/src/commands/parse.rs", "forarbete"),
+    ("lagrum/src/commands/parse.rs", "sfs"),
+    ("parse/src/forarbete/comments.rs", "kommentar"),
     ("parse/src/lib.rs", "eurlex"),
+    ("parse/src/lib.rs", "forarbete"),
+    ("parse/src/lib.rs", "hudoc"),
     ("parse/src/lib.rs", "sfs"),
     ("parse/src/sfs/terms.rs", "begrepp"),
     ("publishers/src/sfs.rs", "sfs"),

@@ -5,6 +5,16 @@ use super::marker::Marker;
 use super::text::append;
 use crate::node::LinkedText;
 
+/// The ways in which pages print lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Lists are tables or boxes, and the classes of blocks say what they are.
+    Marked,
+    /// Numbers stand in the text, and the text says what a block is.
+    Plain,
+    Judgment,
+}
+
 /// What the class of a block says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Class {

@@ -149,7 +149,7 @@ fn collect_rows<'t>(table: Element<'t>, rows: &mut Vec<Vec<Element<'t>>>, loose:
     for child in table.children() {
         match child {
             Child::Element(group) if group.is_any(&["tbody", "thead", "tfoot"]) => {
-                collect_rows(group, rows, loose)
+                collect_rows(group, rows, loose);
             }
             Child::Element(row) if row.name() == "tr" => {
                 let mut cells = Vec::new();
@@ -170,7 +170,7 @@ fn collect_rows<'t>(table: Element<'t>, rows: &mut Vec<Vec<Element<'t>>>, loose:
 /// The level of a heading by its class, else by its element.
 fn heading_level(class: &str, name: &str) -> Option<u8> {
     let by_class = HEADINGS.iter().find(|(known, _)| *known == class).map(|(_, level)| *level);
-    by_class.or_else(|| match name {
+    by_class.or(match name {
         "h1" => Some(1),
         "h2" => Some(2),
         "h3" => Some(3),

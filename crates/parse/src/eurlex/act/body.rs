@@ -2,11 +2,10 @@
 
 use super::{At, Reader};
 use crate::eurlex::annex::annex_id;
-use crate::eurlex::block::{Block, Class};
+use crate::eurlex::block::{Block, Class, Form};
 use crate::eurlex::entry::{Entry, Part};
 use crate::eurlex::marker::{Marker, OPENING_QUOTES, Style, starting};
 use crate::eurlex::numbers::{article_number, trimmed_marker};
-use crate::eurlex::page::Form;
 use crate::eurlex::text::{append, cut_start};
 use crate::eurlex::words::division_rank;
 

@@ -7,11 +7,10 @@ mod body;
 mod plain;
 mod preamble;
 
-use super::block::{Block, Class, Region};
+use super::block::{Block, Class, Form, Region};
 use super::days::first_day;
 use super::entry::{Entry, Part};
 use super::marker::Chain;
-use super::page::Form;
 use super::quotes::quoted;
 use super::source::Source;
 use super::text::append;

@@ -1,7 +1,7 @@
 //! The preamble of an act: citations and recitals.
 
 use super::{At, Reader};
-use crate::eurlex::block::{Block, Region};
+use crate::eurlex::block::{Block, Form, Region};
 use crate::eurlex::entry::{Entry, Part};
 use crate::eurlex::marker::{Style, starting};
 use crate::eurlex::numbers::trimmed_marker;
@@ -85,9 +85,7 @@ impl Reader {
             entry.part = Part::Point;
             entry.num = trimmed_marker(&marker.text);
             entry.level = entry.level.max(1);
-        } else if let Some(marker) =
-            starting(&entry.text.plain).filter(|_| self.form == crate::eurlex::page::Form::Plain)
-        {
+        } else if let Some(marker) = starting(&entry.text.plain).filter(|_| self.form == Form::Plain) {
             entry.part = Part::Point;
             entry.level = 1;
             cut_start(&mut entry.text, marker.len);

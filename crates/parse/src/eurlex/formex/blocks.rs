@@ -2,8 +2,8 @@
 
 use roxmltree::Node;
 
+use super::nodes::{child, text_of};
 use super::notes::Marks;
-use super::{Entries, child};
 use crate::eurlex::annex::annex_id;
 use crate::eurlex::entry::{Entry, Part};
 use crate::eurlex::marker::OPENING_QUOTES;
@@ -13,15 +13,15 @@ use crate::node::LinkedText;
 
 /// Reads a file into entries.
 pub(super) struct Reader {
-    entries: Entries,
+    entries: Vec<Entry>,
     /// The title of the act, and the notes in it.
     pub(super) title: LinkedText,
-    pub(super) title_notes: Entries,
+    pub(super) title_notes: Vec<Entry>,
     /// The number of annexes so far.
     pub(super) annexes: u32,
     marks: Marks,
     /// The notes whose marks stand in the text that is being read.
-    notes: Entries,
+    notes: Vec<Entry>,
     is_quoted: bool,
     /// The amending acts in the order of their marks (`M1` is the first).
     amending: Vec<String>,
@@ -69,7 +69,7 @@ impl Reader {
     pub(super) fn new(root: Node<'_, '_>, annexes: u32) -> Self {
         let numbers = |name: &'static str| {
             let acts = root.descendants().filter(move |node| node.has_tag_name(name));
-            acts.filter_map(|act| super::text_of(act, "NO.CELEX")).collect::<Vec<_>>()
+            acts.filter_map(|act| text_of(act, "NO.CELEX")).collect::<Vec<_>>()
         };
         Self {
             entries: Vec::new(),
@@ -84,7 +84,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn finish(self) -> Entries {
+    pub(super) fn finish(self) -> Vec<Entry> {
         self.entries
     }
 

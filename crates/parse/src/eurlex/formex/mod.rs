@@ -4,15 +4,16 @@
 //! The history of the file (`FAM.COMP`, `BIB.*`) is no text.
 
 mod blocks;
+mod nodes;
 mod notes;
 mod tables;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::entry::Entry;
 use super::source::Source;
 use crate::ParseError;
 use blocks::Reader;
+use nodes::{child, text_of};
 
 /// The greatest number of nodes of a file. The largest act has three hundred thousand.
 const MAX_NODES: u32 = 20_000_000;
@@ -134,24 +135,9 @@ fn title_in<'a, 'x>(node: Node<'a, 'x>) -> Option<Node<'a, 'x>> {
     child(node, "TITLE")
 }
 
-fn child<'a, 'x>(node: Node<'a, 'x>, name: &str) -> Option<Node<'a, 'x>> {
-    node.children().find(|child| child.has_tag_name(name))
-}
-
-/// The trimmed text of the first element with a name.
-fn text_of(root: Node<'_, '_>, name: &str) -> Option<String> {
-    let found = root.descendants().find(|node| node.has_tag_name(name))?;
-    let text: String =
-        found.descendants().filter_map(|node| node.is_text().then(|| node.text()).flatten()).collect();
-    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-}
-
 /// A day `20310203` as `2031-02-03`.
 fn iso_day(day: &str) -> Option<String> {
     let parts = (day.get(..4)?, day.get(4..6)?, day.get(6..8)?);
     let is_day = day.len() == 8 && day.bytes().all(|b| b.is_ascii_digit()) && day < "99990000";
     is_day.then(|| format!("{}-{}-{}", parts.0, parts.1, parts.2))
 }
-
-/// The entries of a part are those that the reader has made; used by [`Reader`].
-type Entries = Vec<Entry>;

@@ -6,22 +6,12 @@ mod facts;
 mod tables;
 mod walk;
 
-use super::block::Class;
+use super::block::{Class, Form};
 use super::source::Source;
 use super::{act, judgment};
 use crate::ParseError;
 use crate::html::{Child, Element, Tree};
 use walk::{Place, Walk};
-
-/// The ways in which pages print lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Lists are tables or boxes, and the classes of blocks say what they are.
-    Marked,
-    /// Numbers stand in the text, and the text says what a block is.
-    Plain,
-    Judgment,
-}
 
 /// Reads a page.
 pub(super) fn read(html: &str) -> Result<Source, ParseError> {
