@@ -3,13 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a measurement may stop at the first fault")]
 
-use std::io::Read as _;
 use std::time::{Duration, Instant};
 
-use flate2::read::GzDecoder;
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, RawParts, parse};
+
+#[path = "../tests/support/unpacked.rs"]
+mod unpacked;
+use unpacked::unpacked;
 
 /// Rounds; the fastest of each file counts.
 const ROUNDS: usize = 3;
@@ -26,12 +28,7 @@ fn main() {
         if !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("dokumentstatus-")) {
             continue;
         }
-        let mut body = std::fs::read(&path).unwrap();
-        if body.starts_with(&[0x1f, 0x8b]) {
-            let mut unpacked = Vec::new();
-            GzDecoder::new(body.as_slice()).read_to_end(&mut unpacked).unwrap();
-            body = unpacked;
-        }
+        let body = unpacked(&path);
         let raw = RawParts { body: &body, ..RawParts::default() };
         let times = (0..ROUNDS).map(|_| {
             let start = Instant::now();

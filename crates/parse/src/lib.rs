@@ -10,7 +10,6 @@ mod decode;
 mod error;
 mod eurlex;
 mod forarbete;
-#[allow(dead_code, unused_imports, reason = "the reading of pages, for the parsers of all sources")]
 mod html;
 mod hudoc;
 mod hyphen;

@@ -105,7 +105,8 @@ fn roman(value: u32) -> String {
     numeral
 }
 
-fn roman_value(mark: &str) -> Option<u32> {
+/// The value of a Roman numeral in letters of either size, if it is written as such numerals are.
+pub(crate) fn roman_value(mark: &str) -> Option<u32> {
     let mark = mark.to_ascii_uppercase();
     let mut rest = mark.as_str();
     let mut value = 0;

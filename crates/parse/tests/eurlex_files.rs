@@ -8,11 +8,17 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use flate2::read::GzDecoder;
 use lagrum_artifact::{Artifact, Base};
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, Parsed, RawMember, RawParts, parse};
 use serde_json::Value;
+
+#[path = "support/unpacked.rs"]
+mod unpacked;
+use unpacked::unpacked;
+#[path = "support/words.rs"]
+mod words;
+use words::words;
 
 static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 
@@ -23,16 +29,6 @@ struct RawFile {
     body: Vec<u8>,
     members: Vec<(String, Vec<u8>)>,
     text: String,
-}
-
-fn unpacked(path: &Path) -> Vec<u8> {
-    let bytes = std::fs::read(path).unwrap();
-    let mut unpacked = Vec::new();
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return bytes;
-    }
-    GzDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked).unwrap();
-    unpacked
 }
 
 fn raw_files(folder: &Path) -> Vec<RawFile> {
@@ -97,16 +93,6 @@ fn form(file: &RawFile) -> &'static str {
         text if text.contains("oj-normal") => "Journal",
         _ => "rewritten",
     }
-}
-
-fn words(text: &str) -> impl Iterator<Item = String> {
-    let text = text.replace('\u{ad}', "");
-    let words: Vec<String> = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    words.into_iter()
 }
 
 /// A block of a raw file: the words between two tags of blocks.

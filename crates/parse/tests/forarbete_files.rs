@@ -4,15 +4,17 @@
 #![allow(clippy::unwrap_used, reason = "a fault ends the test")]
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use flate2::read::GzDecoder;
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, RawParts, parse};
 use serde_json::Value;
+
+#[path = "support/unpacked.rs"]
+mod unpacked;
+use unpacked::unpacked;
 
 static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 
@@ -23,16 +25,6 @@ struct File {
     html: String,
     artifact: Value,
     unread: Vec<String>,
-}
-
-fn unpacked(path: &Path) -> Vec<u8> {
-    let bytes = std::fs::read(path).unwrap();
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return bytes;
-    }
-    let mut unpacked = Vec::new();
-    GzDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked).unwrap();
-    unpacked
 }
 
 /// The records in JSON that have a text.

@@ -17,6 +17,8 @@ use pages::{Goals, RawBlock, alphanumeric, blocks, node_texts, words_in_order};
 #[path = "support/unpacked.rs"]
 mod unpacked;
 use unpacked::unpacked;
+#[path = "support/words.rs"]
+mod words;
 
 fn bodies(folder: &Path) -> Vec<(PathBuf, PathBuf)> {
     let mut found = Vec::new();

@@ -11,14 +11,14 @@ use super::EngineArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct ParseArguments {
-    /// The source: `sfs` (statutes), `hudoc` (Strasbourg) or `forarbete` (preparatory works). Without files the raw archive of the data
-    /// folder is parsed, where the parser or the day calls for it, and what differs is stored: of the sources that are named, or of all.
+    /// The source: `sfs` (statutes), `eurlex` (EU law) or `hudoc` (the European Court of Human Rights). Without files the raw
+    /// archive of the data folder is parsed, where the parser or the day calls for it, and what differs is stored: of the sources
+    /// that are named, or of all.
     #[arg(value_name = "SOURCE")]
     pub(crate) source: Option<String>,
 
     /// Raw files as the publisher sent them, also packed with gzip. Their form is known by their content; a path such as
     /// `2016/383.json.gz` or `archive/2016/383/.versions/2020/5.html` says which document it is when the content does not.
-    /// Records of the parts of one document become one artifact.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 

@@ -8,7 +8,7 @@ use crate::support::{Home, Server, ended, gzip};
 #[test]
 fn help_names_what_a_stranger_needs() {
     let home = Home::new();
-    let table: [(&[&str], &[&str]); 8] = [
+    let table: [(&[&str], &[&str]); 9] = [
         (
             &["--help"],
             &[
@@ -32,6 +32,7 @@ fn help_names_what_a_stranger_needs() {
             &["help", "serve"],
             &["--demo", "--listen", "LAGRUM_LISTEN", "127.0.0.1:8080", "--metrics", "--ledger"],
         ),
+        (&["help", "parse"], lagrum_parse::SOURCES),
         (&["help", "status"], &["--data"]),
         (&["help", "check"], &["--data", "corpus"]),
         (&["help", "ledger"], &["error_id", "--ledger"]),

@@ -1,5 +1,7 @@
 //! The markers of lists and paragraphs: `(1)`, `1.`, `a)`, `(iv)`, `—`.
 
+use crate::outline::roman_value;
+
 /// A marker that a text begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Marker {
@@ -139,29 +141,11 @@ fn style(num: &str, open: bool, close: char) -> Option<Style> {
 
 /// Whether a number is a Roman one in small letters.
 pub(super) fn is_roman(num: &str) -> bool {
-    !num.is_empty() && roman_value(num).is_some()
+    num.bytes().all(|b| b.is_ascii_lowercase()) && roman_value(num).is_some()
 }
 
 fn is_capital_roman(num: &str) -> bool {
     num.bytes().all(|b| b.is_ascii_uppercase()) && is_roman(&num.to_ascii_lowercase())
-}
-
-/// The value of a Roman number in small letters, if it is written as such numbers are.
-pub(super) fn roman_value(num: &str) -> Option<u32> {
-    const PARTS: [(&str, u32); 9] =
-        [("c", 100), ("xc", 90), ("l", 50), ("xl", 40), ("x", 10), ("ix", 9), ("v", 5), ("iv", 4), ("i", 1)];
-    let (mut rest, mut value) = (num, 0);
-    for (part, worth) in PARTS {
-        let mut times = 0;
-        while let Some(after) = rest.strip_prefix(part) {
-            times += 1;
-            if times > 3 || times > 1 && part.len() > 1 {
-                return None;
-            }
-            (rest, value) = (after, value + worth);
-        }
-    }
-    rest.is_empty().then_some(value)
 }
 
 /// The open lists of a text whose lists are told apart by their markers alone.

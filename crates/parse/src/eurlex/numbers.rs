@@ -40,6 +40,11 @@ pub(super) fn trimmed_marker(marker: &str) -> Option<String> {
     Some(num.to_owned()).filter(|num| !num.is_empty())
 }
 
+/// The quotation marks that a number begins with.
+pub(super) fn opening_quotes(number: &str) -> String {
+    number.trim().chars().take_while(|c| OPENING_QUOTES.contains(c)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -68,7 +68,7 @@ impl<'t> Element<'t> {
         self.classes().any(|of_element| of_element == class)
     }
 
-    /// The text inside the element. [`super::LINE_END`] stands for `br`, [`super::BLOCK_END`] between blocks; both are blanks.
+    /// The text inside the element. [`super::LINE_END`] stands for `br`, [`super::tree::BLOCK_END`] between blocks; both are blanks.
     pub(crate) fn text(self) -> &'t str {
         self.tree.text_at(self.entry)
     }

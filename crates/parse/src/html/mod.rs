@@ -13,4 +13,4 @@ mod tree;
 pub(crate) use element::{Child, Element};
 pub(crate) use list::list_marks;
 pub(crate) use rules::is_block;
-pub(crate) use tree::{BLOCK_END, LINE_END, Tree};
+pub(crate) use tree::{LINE_END, Tree};

@@ -6,6 +6,8 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::words::words;
+
 /// A block of a page.
 #[derive(Debug, Default)]
 pub(crate) struct RawBlock {
@@ -98,16 +100,6 @@ fn decoded(text: &str) -> String {
         out.push_str(rest);
     }
     out
-}
-
-fn words(text: &str) -> impl Iterator<Item = String> {
-    let text = text.replace('\u{ad}', "");
-    let words: Vec<String> = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    words.into_iter()
 }
 
 /// The words of blocks in order.

@@ -4,6 +4,7 @@
 //! The history of the file (`FAM.COMP`, `BIB.*`) is no text.
 
 mod blocks;
+mod flow;
 mod nodes;
 mod notes;
 mod tables;

@@ -1,6 +1,6 @@
 //! Pages of EUR-Lex: the Official Journal and consolidations as XHTML, older pages, judgments.
 //!
-//! [`walk`] reads a page into blocks, in the order of the page. [`act`](super::act) and [`judgment`](super::judgment) say what each is.
+//! [`walk`] reads a page into blocks, in the order of the page. [`act`] and [`judgment`] say what each is.
 
 mod facts;
 mod tables;
