@@ -81,12 +81,17 @@ fn check_order(uri: &str, entries: &[HistoryEntry]) {
     for two in entries.windows(2) {
         let ends = two[1].until.as_ref();
         assert!(ends.is_none_or(|until| two[0].from.as_ref().is_none_or(|from| until <= from)), "{uri}");
-        // A text that is known less well from a day on has an entry of its own.
+        // A text that is known less well from a day on has an entry of its own, and so has one that lacks another act.
         let is_same = two[0].text_sha256 == two[1].text_sha256
             && two[0].anchor == two[1].anchor
-            && two[0].basis == two[1].basis;
+            && two[0].basis == two[1].basis
+            && missing(&two[0]) == missing(&two[1]);
         assert!(!is_same, "{uri}: {:?} twice", two[0].text_sha256);
     }
+}
+
+fn missing(entry: &HistoryEntry) -> Vec<&str> {
+    entry.missing.iter().map(|act| act.uri.as_str()).collect()
 }
 
 /// The entry that applied on a day.

@@ -107,6 +107,8 @@ struct Collector {
     notes: PlaceNotes,
     /// For each node entered and not left, the kapitel that it is.
     entered: Vec<Option<UnitNumber>>,
+    /// The number of the paragraf that has just been entered, whose first text is still to come.
+    paragraf: Option<String>,
     /// The number of open nodes inside a bilaga, the bilaga included. Numbers there are not those of provisions of
     /// the act.
     in_bilaga: usize,
@@ -127,8 +129,16 @@ impl Collector {
         if self.notes.repealed.len() >= MAX_NOTES {
             return;
         }
+        if kind == "paragraf" {
+            self.paragraf = node.str("ordinal").map(str::to_owned);
+        }
         if self.in_bilaga == 0 && matches!(kind, "upphavd" | "stycke" | "rubrik") {
-            let text = node.text().plain_text();
+            let mut text = node.text().plain_text();
+            // The note may be all that a paragraf has: `4 a §` with the text "Har upphävts genom förordning (2010:1115).".
+            if let Some(number) = self.paragraf.take().filter(|_| kind == "stycke" && is_repeal(text.trim()))
+            {
+                text = format!("{number} § {}", text.trim()).into();
+            }
             if let Some((unit, first, last, act)) = repeal_note(&text) {
                 let is_kapitel = unit == Unit::Kapitel;
                 let kapitel = kapitel.filter(|_| !is_kapitel);
@@ -184,19 +194,22 @@ fn repeal_note(text: &str) -> Option<(Unit, UnitNumber, UnitNumber, &str)> {
     };
     let (first, last) = range(numbers)?;
     let rest = rest.trim_start();
-    let is_repeal = ["har upphävts", "Har upphävts", "upphävd", "Upphävd", "Ny beteckning"]
-        .iter()
-        .any(|words| rest.starts_with(words));
-    let (_, named) = rest.split_once(" genom ").filter(|_| is_repeal)?;
-    let (_, named) = named.split_once('(')?;
-    let (act, after) = named.split_once(')')?;
+    // Some notes have `genoom`.
+    let (_, named) = rest.split_once(" geno").filter(|_| is_repeal(rest))?;
+    let (act, after) = match named.split_once('(') {
+        Some((_, named)) => named.split_once(')')?,
+        // `genom förordning 2010:1115.`
+        None => (named.rsplit_once(' ')?.1.trim_end_matches('.'), ""),
+    };
     // A text with more words after the note is not a note.
-    (after.trim_matches(['.', ' ']).is_empty() && act.starts_with(|c: char| c.is_ascii_digit())).then_some((
-        unit,
-        first,
-        last,
-        act.trim(),
-    ))
+    (after.trim_matches(['.', ',', '/', ' ']).is_empty() && act.starts_with(|c: char| c.is_ascii_digit()))
+        .then_some((unit, first, last, act.trim()))
+}
+
+/// Whether a text begins with the words of a repeal.
+fn is_repeal(text: &str) -> bool {
+    let words = ["har upphävts", "Har upphävts", "upphävd", "Upphävd", "Ny beteckning"];
+    words.iter().any(|words| text.starts_with(words))
 }
 
 /// Bytes that the numbers of a note may have.
@@ -229,6 +242,10 @@ mod tests {
             ("7 e § Ny beteckning 7 d § genom förordning (2014:1156).", "P7e 2014:1156"),
             ("24 § Lagen har upphävts genom lag (1984:1008).", "-"),
             ("24 § har upphävts genom lag (1984:1008) och gäller inte.", "-"),
+            ("4 a § Har upphävts genom förordning 2010:1115.", "P4a 2010:1115"),
+            ("3 § Har upphävts genoom lag (2010:832).", "P3 2010:832"),
+            ("2 e § Har upphävts genom förordning (2018:293)./", "P2e 2018:293"),
+            ("24 § har upphävts genom lag.", "-"),
             ("24 § har upphävts.", "-"),
             ("Har upphävts genom lag (1984:1008).", "-"),
             ("", "-"),

@@ -1,8 +1,8 @@
 //! Derives the records of acts over time and of their archived lydelser.
 
 use lagrum_artifact::{
-    ActFamily, Artifact, Base, DocumentUri, LydelseId, ProvisionNumber, RegisterPlace, RegisteredChange,
-    read_register_words,
+    ActFamily, Artifact, Base, DocumentUri, LydelseId, ProvisionNumber, RegisterChange, RegisterPlace,
+    RegisteredChange, read_register_words,
 };
 use lagrum_catalog::{
     ActRecord, ChangingAct, NamedAmendments, PackedParts, PlaceHistory, ProvisionText, RegisterEntry,
@@ -120,7 +120,8 @@ pub(crate) fn history_on(history: &str, day: &str) -> Result<String, serde_json:
 }
 
 /// The provisions that an entry of a register changed: the provisions that its words name, then further ones from its
-/// lists.
+/// lists. Words about the heading before a provision do not speak against a list that says that it was inserted or repealed
+/// (`nya 6 a, 6 b, rubr. närmast före 6 b §`).
 fn changes(amendment: Amendment<'_>, by_kapitel: bool) -> Vec<RegisteredChange> {
     let mut changes = read_register_words(amendment.omfattning().unwrap_or_default()).changes;
     let of_words = changes.len();
@@ -128,8 +129,12 @@ fn changes(amendment: Amendment<'_>, by_kapitel: bool) -> Vec<RegisteredChange> 
         let Some(number) = ProvisionNumber::parse(anchor) else { continue };
         let Some(place) = RegisterPlace::at(&number) else { continue };
         // The lists name the kapitel of every paragraf.
-        let is_named = number.paragraf.is_none() && of_words > 0
-            || changes[..of_words].iter().any(|named| named.place.covers(&number, by_kapitel));
+        let says_it = |named: &RegisteredChange| {
+            let is_beside = named.change == RegisterChange::Heading
+                && matches!(change, RegisterChange::New | RegisterChange::Repealed);
+            !is_beside && named.place.covers(&number, by_kapitel)
+        };
+        let is_named = number.paragraf.is_none() && of_words > 0 || changes[..of_words].iter().any(says_it);
         if !is_named {
             changes.push(RegisteredChange { change, place, in_amendment: false });
         }

@@ -88,7 +88,7 @@ impl ActHistory {
             key(a).cmp(&key(b))
         });
         let amendments = match family {
-            ActFamily::Statute => registered(&record.register, base, family),
+            ActFamily::Statute => registered(&record.register, uri.as_str(), base, family),
             ActFamily::EuAct => {
                 let amending = catalog.amending_acts(uri.as_str())?;
                 let days = texts.iter().filter(|text| !text.text.as_printed);

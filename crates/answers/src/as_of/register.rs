@@ -46,11 +46,22 @@ pub(super) struct Amendment {
     pub(super) change: TextChange,
 }
 
-/// The amendments of a statute that change its text, by its register.
-pub(super) fn registered(register: &[RegisterEntry], base: &Base, family: ActFamily) -> Vec<Amendment> {
-    let amendment = |found: lagrum_catalog::ChangingEntry<'_>| Amendment {
-        act: RegisteredAct::from(found.entry),
-        change: TextChange { id: found.id, day: found.day },
+/// The amendments of a statute that change its text, by its register. `act` is the uri of the statute. A day before the year of a
+/// number is not the day: the act itself then begins with that year, and the day of an amendment is not known.
+pub(super) fn registered(
+    register: &[RegisterEntry],
+    act: &str,
+    base: &Base,
+    family: ActFamily,
+) -> Vec<Amendment> {
+    let amendment = |found: lagrum_catalog::ChangingEntry<'_>| {
+        let first = found.id.not_before().as_deref().and_then(date);
+        let is_own = found.entry.uri == act;
+        let day = match (found.day, first) {
+            (Some(day), Some(first)) if day < first => is_own.then_some(first),
+            (day, _) => day,
+        };
+        Amendment { act: RegisteredAct::from(found.entry), change: TextChange { id: found.id, day } }
     };
     changing_entries(register, base, family).into_iter().map(amendment).collect()
 }

@@ -65,7 +65,7 @@ impl ActInTime {
             notes,
         };
         if let (Day::NotKnown, Some(stated)) = (act.facts.begins, stated) {
-            act.facts.begins = Day::On(stated);
+            act.facts.begins = Day::On(act.facts.not_before.map_or(stated, |first| stated.max(first)));
         }
         if is_regulation {
             act.add_registered(&changes);

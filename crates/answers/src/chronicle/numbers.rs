@@ -48,9 +48,11 @@ impl ActInTime {
                 said => said,
             }
         });
-        let mut facts = NumberFacts { said: said.collect(), act: &self.facts, moments, awaits_day };
-        self.add_signers(&mut facts);
+        let mut facts =
+            NumberFacts { said: said.collect(), act: &self.facts, moments, awaits_day, printed_end: None };
+        self.add_signers(anchor, &mut facts);
         self.add_notes(anchor, &mut facts);
+        forget_what_marks_date(&mut facts);
         Ok(facts)
     }
 
@@ -61,12 +63,18 @@ impl ActInTime {
         changes.any(|change| change.place.covers(&number, self.notes.by_kapitel))
     }
 
-    /// An act that signs a text changed it, whatever the register says.
-    fn add_signers(&self, facts: &mut NumberFacts<'_>) {
+    /// An act that signs a text changed it, whatever the register says. One that changed the text as another amendment has
+    /// it came with that amendment.
+    fn add_signers(&self, anchor: &Anchor, facts: &mut NumberFacts<'_>) {
+        let number = ProvisionNumber::parse(anchor.as_str());
+        let is_of_amendment = |act: usize| {
+            number.as_ref().is_some_and(|number| self.words.changes_amendment_of(self.uri_of(act), number))
+        };
         for moment in &facts.moments {
             if let Some(Signer::Registered(act)) = moment.signed
                 && !facts.said[act].is_named()
                 && self.facts.base != Some(act)
+                && !is_of_amendment(act)
             {
                 facts.said[act] = Said::change(RegisterChange::Amended);
             }
@@ -85,6 +93,10 @@ impl ActInTime {
         };
         for note in self.notes.repealed.iter().filter(is_of).filter(|_| !has_now) {
             let Some(act) = self.position(&self.base.swedish_act(&note.act)) else { continue };
+            let order = |act: usize| (self.facts.amendments[act].day.known(), act);
+            if facts.printed_end.is_none_or(|known| order(known) < order(act)) {
+                facts.printed_end = Some(act);
+            }
             let ends = |change| matches!(change, RegisterChange::Repealed | RegisterChange::RenumberedFrom);
             facts.said[act] = match facts.said[act] {
                 Said::Yes { first, last, is_wording } if ends(last) => Said::Yes { first, last, is_wording },
@@ -271,17 +283,21 @@ impl ActInTime {
     /// The acts that changed a provision, the newest first. Those that sign its text and that the register lacks are among them.
     pub(crate) fn amended_by(&self, line: &ProvisionLine<'_>) -> Vec<RegisteredAct> {
         let mut acts = self.acts(&self.naming(line));
-        for moment in line.numbers().iter().flat_map(|number| &number.facts.moments) {
-            let Some(Signer::Unregistered(number)) = &moment.signed else { continue };
-            let uri = format!("{}/{number}", self.base);
-            if !acts.iter().any(|act| act.uri == uri) {
-                acts.push(RegisteredAct {
+        let numbers = line.numbers().iter().map(|number| &number.facts);
+        for (facts, moment) in
+            numbers.flat_map(|facts| facts.moments.iter().map(move |moment| (facts, moment)))
+        {
+            let signer = match &moment.signed {
+                Some(Signer::Registered(act)) if !facts.said[*act].is_named() => self.acts(&[*act]).pop(),
+                Some(Signer::Unregistered(number)) => Some(RegisteredAct {
                     identifier: Some(format!("SFS {number}")),
-                    uri,
+                    uri: format!("{}/{number}", self.base),
                     andrar: None,
                     ikraft: None,
-                });
-            }
+                }),
+                Some(Signer::Registered(_)) | None => None,
+            };
+            acts.extend(signer.filter(|signer| !acts.iter().any(|act| act.uri == signer.uri)));
         }
         acts.reverse();
         acts
@@ -366,6 +382,11 @@ impl ActInTime {
         self.notes.by_kapitel
     }
 
+    /// Whether the register names a number, or the heading before it.
+    pub(crate) fn speaks_of(&self, number: &ProvisionNumber) -> bool {
+        self.words.speaks_of(number)
+    }
+
     /// Whether the register names a paragraf of a kapitel.
     pub(crate) fn proves_kapitel(&self, kapitel: &ProvisionNumber) -> bool {
         self.words.proves_kapitel(kapitel)
@@ -399,5 +420,19 @@ impl ActInTime {
             }
         }
         Ok(false)
+    }
+}
+
+/// An act without a day that ends what a mark in the newest text ends: the mark says when.
+fn forget_what_marks_date(facts: &mut NumberFacts<'_>) {
+    let Some(newest) = facts.moments.last() else { return };
+    if !(newest.by_mark && newest.digest.is_none()) {
+        return;
+    }
+    for (act, said) in facts.said.iter_mut().enumerate() {
+        let is_end = matches!(said, Said::Yes { last: RegisterChange::Repealed, .. });
+        if is_end && facts.act.amendments[act].day == Day::NotKnown {
+            *said = Said::No;
+        }
     }
 }

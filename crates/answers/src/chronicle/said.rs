@@ -75,11 +75,29 @@ impl ActWords {
         }
     }
 
-    /// Whether the words of any act name a paragraf of a kapitel, which proves that there was the kapitel.
-    pub(super) fn proves_kapitel(&self, number: &ProvisionNumber) -> bool {
-        let is_inside = |place: &RegisterPlace| matches!(place, RegisterPlace::Paragraf(Some(kapitel), ..) if Some(kapitel) == number.kapitel.as_ref());
+    /// Whether the words of any act name a number, or the heading before it, which proves that something had it.
+    pub(super) fn speaks_of(&self, number: &ProvisionNumber) -> bool {
         let mut all = self.words.values().flat_map(|words| &words.changes);
-        number.paragraf.is_none() && all.any(|named| is_inside(&named.place))
+        all.any(|named| named.place.covers(number, self.by_kapitel))
+    }
+
+    /// Whether an act changes a number as another amendment has it.
+    pub(super) fn changes_amendment_of(&self, act: &str, number: &ProvisionNumber) -> bool {
+        let mut changes = self.changes(act).iter().filter(|named| named.in_amendment);
+        changes.any(|named| named.place.covers(number, self.by_kapitel))
+    }
+
+    /// Whether the words of any act name a paragraf of a kapitel, or the heading of it, which proves that there was the kapitel.
+    pub(super) fn proves_kapitel(&self, number: &ProvisionNumber) -> bool {
+        let Some(wanted) = number.kapitel.as_ref().filter(|_| number.paragraf.is_none()) else {
+            return false;
+        };
+        let is_proof = |place: &RegisterPlace| match place {
+            RegisterPlace::Paragraf(kapitel, ..) => kapitel.as_ref() == Some(wanted),
+            RegisterPlace::Kapitel(first, last) => (first..=last).contains(&wanted),
+            RegisterPlace::Bilaga(_) => false,
+        };
+        self.words.values().flat_map(|words| &words.changes).any(|named| is_proof(&named.place))
     }
 }
 

@@ -149,6 +149,9 @@ impl Asked<'_> {
         if proved.is_some_and(|kapitel| self.act.proves_kapitel(kapitel)) && number.paragraf.is_none() {
             return Some(PlaceState::of(PlaceStatus::NotHeld));
         }
+        if self.act.speaks_of(&known_as) {
+            return Some(PlaceState::of(PlaceStatus::NotHeld));
+        }
         // A text without any provision, of which only the beginning may be held, proves nothing.
         if !provisions.has_any(number.paragraf.is_some()) {
             return Some(PlaceState::of(PlaceStatus::NotHeld));

@@ -107,7 +107,8 @@ impl PlaceState {
                 Self { since, until, certainty: Some(certainty), missing: acts(missing), ..Self::held() }
             }
             Borne::NotHeld { missing } => {
-                Self { until, missing: acts(missing), ..Self::of(PlaceStatus::NotHeld) }
+                let ended_by = found.ended_by.map(&act);
+                Self { until, act: ended_by, missing: acts(missing), ..Self::of(PlaceStatus::NotHeld) }
             }
             Borne::Expired { act: by, .. } => {
                 Self { until, act: by.map(&act), ..Self::of(PlaceStatus::Expired) }

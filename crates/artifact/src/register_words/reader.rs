@@ -48,8 +48,11 @@ struct Reader {
     is_attached: bool,
     /// Whether `bil.` was read and no number after it.
     bare_bilaga: bool,
-    /// The index of the first change that the last `§` added.
-    last_batch: usize,
+    /// The index of the first change of the list before `i 2025:729`: what the last `§` added, and what stands before it of other
+    /// kapitel (`3 kap. 12 j §, 28 kap. 12 § i 2025:729`).
+    last_list: usize,
+    /// Whether what the last `§` added has a kapitel of its own.
+    has_own_kapitel: bool,
 }
 
 impl Reader {
@@ -66,7 +69,7 @@ impl Reader {
             Token::Dash => {}
             Token::Other => {
                 if before == Some(Token::Word("i")) {
-                    for change in &mut self.found.changes[self.last_batch..] {
+                    for change in &mut self.found.changes[self.last_list..] {
                         change.in_amendment = true;
                     }
                 }
@@ -113,7 +116,10 @@ impl Reader {
 
     /// `§`: the pending numbers are paragrafer.
     fn section(&mut self) {
-        self.last_batch = self.found.changes.len();
+        if !(self.is_attached && self.has_own_kapitel) {
+            self.last_list = self.found.changes.len();
+        }
+        self.has_own_kapitel = self.is_attached;
         let skipped = match self.listing {
             Listing::Provisions | Listing::Headings => 0,
             // Only the last number is certain not to belong to the list.
@@ -200,6 +206,7 @@ impl Reader {
         self.settle();
         self.listing = Listing::Provisions;
         self.current = None;
+        self.has_own_kapitel = false;
     }
 
     /// Begins a list of another kind and settles the numbers before it.
@@ -217,6 +224,7 @@ impl Reader {
         }
         self.change = Some(change);
         self.listing = Listing::Provisions;
+        self.has_own_kapitel = false;
     }
 
     fn word(&mut self, word: &str, before: Option<Token<'_>>) {
@@ -377,6 +385,9 @@ mod tests {
             ("ändr. 26 i, 26 j, 26 p §§", "~P26i ~P26j ~P26p"),
             ("ändr. 7 § i 1992:668", "~P7i"),
             ("ändr. 2 §, 4 kap 6, 7 §§ i 1988:616", "~P2 ~K4P6i ~K4P7i"),
+            ("ändr. 6 a kap. 1, 2 §§, 9 kap. 5 § i 2009:1497", "~K6aP1i ~K6aP2i ~K9P5i"),
+            ("ändr. 3, 34 §§, 40 § i 1989:1102", "~P3 ~P34 ~P40i"),
+            ("ändr. 1 kap. 2 §; ny 3 kap. 4 § i 1989:1102", "~K1P2 +K3P4i"),
             ("ändr. 9 kap 3 §, tilläggsbest. 2.6.1, 3.9.1, rubr. närmast före 4 §", "~K9P3 rK9P4"),
             ("ändr. 8, 8 a-8 c, 21 a-c §§", "~P8 ~P8a-8c ~P21a-21c"),
             ("ändr. 17, a, 17 b §§", "~P17 ~P17a ~P17b"),

@@ -77,6 +77,8 @@ pub struct NumberFacts<'a> {
     pub moments: Vec<Moment>,
     /// Whether the newest text has it only for a day that is yet to be decided.
     pub awaits_day: bool,
+    /// The amendment that the newest text prints as what ended it, where that text has nothing under the number.
+    pub printed_end: Option<usize>,
 }
 
 impl NumberFacts<'_> {
@@ -131,7 +133,10 @@ impl NumberFacts<'_> {
         let of_text = |other: &&Moment| other.text == moment.text && other.by_mark;
         let is_marked = self.moments.iter().filter(of_text).any(|other| other.from == Some(day));
         if !is_marked {
-            return Happened::Maybe;
+            // Before the first day that the text states for the number it is as the text has it first.
+            let mut marked = self.moments.iter().filter(of_text).filter_map(|other| other.from);
+            let is_before = marked.next().is_some_and(|first| day < first);
+            return if is_before { Happened::Yes } else { Happened::Maybe };
         }
         Happened::of(moment.by_mark && moment.from.is_some_and(|from| day <= from))
     }

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use lagrum_artifact::LydelseId;
 
 use super::facts::{NumberFacts, Said, Signer};
-use crate::act::Covered;
+use crate::act::{ActEnd, Covered};
 use crate::day::{Day, Happened};
 
 /// How a moment fits a day, as places of amendments.
@@ -159,7 +159,7 @@ impl NumberFacts<'_> {
         }
         days.extend(act.covered_from().filter(|from| *from != Date::MIN));
         days.extend(act.end.day());
-        if act.end == crate::act::ActEnd::Unknown {
+        if act.end == ActEnd::Unknown || self.printed_end.is_some_and(|by| act.base == Some(by)) {
             days.push(act.made);
         }
         days.sort_unstable();

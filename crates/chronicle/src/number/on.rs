@@ -15,6 +15,8 @@ pub struct OnDay {
     /// The day from which the answer is another one: another text, or none, or one that is known less well. None where none is
     /// known.
     pub until: Option<Date>,
+    /// The amendment that ends something of which no text is held, on the day `until`.
+    pub ended_by: Option<usize>,
 }
 
 impl NumberFacts<'_> {
@@ -22,7 +24,7 @@ impl NumberFacts<'_> {
     pub fn on(&self, spans: &[Span], day: Date) -> OnDay {
         let at = spans.iter().rposition(|span| span.from.is_none_or(|from| from <= day)).unwrap_or_default();
         let Some(span) = spans.get(at) else {
-            return OnDay { borne: Borne::Nothing, since: None, until: None };
+            return OnDay { borne: Borne::Nothing, since: None, until: None, ended_by: None };
         };
         let (since, until) = match &span.borne {
             Borne::Text { digest, .. } => {
@@ -34,18 +36,22 @@ impl NumberFacts<'_> {
             Borne::ActExpired => (None, self.act.end.day()),
             Borne::Coming { since, .. } => (*since, None),
             Borne::Expired { until, .. } => (None, *until),
-            Borne::NotHeld { .. } => (None, self.ends_after(spans, at)),
+            Borne::NotHeld { .. } => (None, self.end_after(spans, at).0),
             Borne::Nothing => (None, None),
         };
-        OnDay { borne: span.borne.clone(), since, until }
+        let ended_by = match span.borne {
+            Borne::NotHeld { .. } => self.end_after(spans, at).1,
+            _ => None,
+        };
+        OnDay { borne: span.borne.clone(), since, until, ended_by }
     }
 
-    /// The day on which something of which no text is held ended.
-    fn ends_after(&self, spans: &[Span], at: usize) -> Option<Date> {
-        match spans.get(at + 1)? {
-            Span { borne: Borne::Expired { until, .. }, .. } => *until,
-            Span { borne: Borne::ActExpired, .. } => self.act.end.day(),
-            _ => None,
+    /// The day on which something of which no text is held ended, and the amendment that did it.
+    fn end_after(&self, spans: &[Span], at: usize) -> (Option<Date>, Option<usize>) {
+        match spans.get(at + 1) {
+            Some(Span { borne: Borne::Expired { until, act }, .. }) => (*until, *act),
+            Some(Span { borne: Borne::ActExpired, .. }) => (self.act.end.day(), None),
+            _ => (None, None),
         }
     }
 

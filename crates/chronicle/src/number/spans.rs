@@ -134,6 +134,22 @@ impl NumberFacts<'_> {
     }
 
     fn borne_on(&self, day: Date) -> Borne {
+        let borne = self.borne_by_acts(day);
+        if !matches!(borne, Borne::NotHeld { .. }) || !self.awaits_day {
+            return borne;
+        }
+        // The newest text has it for a day that is yet to be decided, whatever day the register had.
+        let mut named = self.affecting().filter(|(_, said)| said.is_named());
+        let is_had = self.moments.iter().any(|moment| moment.digest.is_some());
+        match named.next() {
+            Some((act, Said::Yes { first, .. })) if begins(first) && !is_had => {
+                Borne::Coming { since: None, act: Some(act) }
+            }
+            _ => borne,
+        }
+    }
+
+    fn borne_by_acts(&self, day: Date) -> Borne {
         if !self.is_known() && !self.moments.is_empty() && !self.awaits_day {
             return Borne::Nothing;
         }
@@ -142,11 +158,16 @@ impl NumberFacts<'_> {
             return Borne::ActComing;
         }
         if self.act.has_ended(day) {
-            return Borne::ActExpired;
+            return self.ended_before_the_act().unwrap_or(Borne::ActExpired);
         }
-        let Some((at, fit)) = self.best(day) else { return self.without_text(day) };
+        let Some((at, fit)) = self.best(day) else {
+            return self.ended_as_printed(day).unwrap_or_else(|| self.without_text(day));
+        };
         let is_certain = fit.is_exact() && has_begun == Happened::Yes;
         let is_there = is_certain && self.moments[at].digest.is_some();
+        if let Some(ended) = self.ended_as_printed(day).filter(|_| !is_there) {
+            return ended;
+        }
         if let Some((act, until)) = self.last_end(at, day).filter(|_| !is_there) {
             return if is_certain { expired(until, act) } else { self.ended(until, act, day) };
         }
@@ -160,13 +181,40 @@ impl NumberFacts<'_> {
             (Some(digest), false) => {
                 Borne::Text { digest, moment: at, certainty: Certainty::Gap, missing: fit.missing }
             }
-            (None, true) if !fit.is_exact() && self.is_known() => match self.end_without_day(at, day) {
-                Some(act) => Borne::Expired { until: None, act: Some(act) },
-                None => Borne::NotHeld { missing: fit.doubtful },
-            },
+            (None, true) if !fit.is_exact() && self.is_known() => {
+                // An act that does not say what it changed may have brought it back.
+                let may_be_back = fit.doubtful.iter().any(|act| self.said[*act] == Said::Unclear);
+                match self.end_without_day(at, day).filter(|_| !may_be_back) {
+                    Some(act) => Borne::Expired { until: None, act: Some(act) },
+                    None => Borne::NotHeld { missing: fit.doubtful },
+                }
+            }
             (None, true) => self.absent(at, day),
             (None, false) => Borne::NotHeld { missing: fit.missing },
         }
+    }
+
+    /// What had ended before the whole act ended, by the last day of the act.
+    fn ended_before_the_act(&self) -> Option<Borne> {
+        let end = self.act.end.day().unwrap_or(self.act.made);
+        let borne = self.borne_on(end.yesterday().ok().filter(|last| !self.act.has_ended(*last))?);
+        matches!(borne, Borne::Expired { .. }).then_some(borne)
+    }
+
+    /// The newest text prints it as ended by an act. An act that the text has worked in since and that brought it back would
+    /// have changed what the text prints, so only an act that names the number and came later can.
+    fn ended_as_printed(&self, day: Date) -> Option<Borne> {
+        let by = self.printed_end?;
+        if self.act.base == Some(by) {
+            // The text names the wrong act.
+            let is_gone = self.act.made <= day;
+            let ended = Borne::Expired { until: None, act: None };
+            return Some(if is_gone { ended } else { Borne::NotHeld { missing: Vec::new() } });
+        }
+        let until = self.act.amendments[by].day.known();
+        let is_back = self.affecting().any(|(act, said)| self.brings_back(act, said, by, until, day));
+        let has_ended = self.act.is_in_force(by, day) == Happened::Yes;
+        (has_ended && !is_back).then_some(Borne::Expired { until, act: Some(by) })
     }
 
     /// The moment that answers for a day: of those that show just what was in force the newest that had begun, else one
@@ -189,21 +237,41 @@ impl NumberFacts<'_> {
     /// later one brought it back.
     fn last_end(&self, at: usize, day: Date) -> Option<(usize, Date)> {
         let (act, until, _) = self.last_change(day).filter(|(.., change)| ends(*change))?;
-        let has_after =
-            |moment: usize| self.moments[moment].digest.is_some() && self.shows(moment, act) == Happened::Yes;
-        (!(0..=at).any(has_after)).then_some((act, until))
+        (!self.is_had_after(act, at)).then_some((act, until))
     }
 
-    /// An act without a day that ended it, and that a moment has worked in.
+    /// Whether a text until a moment has the number although it has worked an act in.
+    fn is_had_after(&self, act: usize, at: usize) -> bool {
+        let has_after =
+            |moment: usize| self.moments[moment].digest.is_some() && self.shows(moment, act) == Happened::Yes;
+        (0..=at).any(has_after)
+    }
+
+    /// An act without a day that ended it, and that a moment has worked in, unless a later act brought it back.
     fn end_without_day(&self, at: usize, day: Date) -> Option<usize> {
-        let mut ended = self.affecting().filter(|(act, said)| {
+        let ended = self.affecting().filter(|(act, said)| {
             let is_end = matches!(said, Said::Yes { last, .. } if ends(*last));
             is_end && self.act.amendments[*act].day == Day::NotKnown
         });
         let has_ended = |act: usize| {
             self.act.is_in_force(act, day) == Happened::Yes && self.shows(at, act) == Happened::Yes
         };
-        ended.find(|(act, _)| has_ended(*act)).map(|(act, _)| act)
+        let is_back =
+            |by: usize| self.affecting().any(|(act, said)| self.brings_back(act, said, by, None, day));
+        let ended =
+            ended.filter(|(act, _)| has_ended(*act) && !is_back(*act) && !self.is_had_after(*act, at));
+        ended.last().map(|(act, _)| act)
+    }
+
+    /// Whether an act gave the number to something after another had ended what bore it, or may have, by a day. An act that was
+    /// decided before the other does not do so on a day that is not known.
+    fn brings_back(&self, act: usize, said: Said, by: usize, until: Option<Date>, day: Date) -> bool {
+        let on = self.act.amendments[act].day.known();
+        let is_later = on.zip(until).map_or(act > by, |(on, until)| on > until);
+        matches!(said, Said::Yes { last, .. } if begins(last))
+            && act != by
+            && is_later
+            && self.act.is_in_force(act, day) != Happened::No
     }
 
     /// The text of the day does not have the number.
@@ -213,15 +281,27 @@ impl NumberFacts<'_> {
         }
         if let Some(had) = (0..at).rfind(|before| self.moments[*before].digest.is_some()) {
             let gone = &self.moments[had + 1];
-            return Borne::Expired { until: gone.from.filter(|_| gone.by_mark), act: None };
+            let by = self.only_change_between(had, had + 1).filter(|_| !gone.by_mark);
+            let until = by.and_then(|by| self.act.amendments[by].day.known());
+            return Borne::Expired { until: until.or(gone.from.filter(|_| gone.by_mark)), act: by };
         }
         self.to_come(at + 1, day).unwrap_or_else(|| self.unknown(day))
+    }
+
+    /// The only act that a moment has worked in, that one before it lacks, and that may have changed the number.
+    fn only_change_between(&self, before: usize, after: usize) -> Option<usize> {
+        let is_between =
+            |act: usize| self.shows(after, act) != Happened::No && self.shows(before, act) != Happened::Yes;
+        let mut acts = self.affecting().filter(|(act, _)| is_between(*act));
+        let (act, said) = acts.next()?;
+        (said.is_named() && acts.next().is_none()).then_some(act)
     }
 
     /// An act ended it. Another one that has no day, or does not say what it changed, may have brought it back since.
     fn ended(&self, until: Date, act: usize, day: Date) -> Borne {
         let may_bring_back = |(at, said): &(usize, Said)| {
-            let is_later = self.act.amendments[*at].day.known().is_none_or(|on| on > until);
+            // An act that was decided before the one that ended it does not bring it back on a day that is not known.
+            let is_later = self.act.amendments[*at].day.known().map_or(*at > act, |on| on > until);
             let brings = match said {
                 Said::Yes { last, .. } => self.act.amendments[*at].day.known().is_none() && begins(*last),
                 Said::Unclear => true,
@@ -298,6 +378,7 @@ impl NumberFacts<'_> {
     fn is_known(&self) -> bool {
         self.moments.iter().any(|moment| moment.digest.is_some())
             || self.affecting().any(|(_, said)| said.is_named())
+            || self.printed_end.is_some()
     }
 
     /// Nothing is known of the day: whether it exists at all, only its other days show.

@@ -123,6 +123,7 @@ impl Life {
             said: self.said.clone(),
             moments: self.moments.clone(),
             awaits_day: false,
+            printed_end: None,
         }
     }
 

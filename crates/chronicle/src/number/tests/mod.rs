@@ -95,6 +95,7 @@ impl Told {
             said: self.said.clone(),
             moments: self.moments.clone(),
             awaits_day: false,
+            printed_end: None,
         }
     }
 }
@@ -319,6 +320,32 @@ fn nothing_applies_after_the_end_of_the_act() {
     told.act.end = ActEnd::On(day("2034-01-01").unwrap());
     let found: Vec<String> = told.facts().spans().iter().map(shown).collect();
     assert_eq!(found, ["before the act", "2030-07-01 a", "2034-01-01 after the act"]);
+}
+
+#[test]
+fn what_ended_before_the_act_did_has_its_own_end() {
+    let acts = format!("{BASE}2031:1 2032-07-01 repealed");
+    let mut told = Told::of(&acts, "2030-07-01 0", "0 2030-07-01 a");
+    told.act.end = ActEnd::On(day("2034-01-01").unwrap());
+    let found: Vec<String> = told.facts().spans().iter().map(shown).collect();
+    assert_eq!(found, ["before the act", "2030-07-01 a", "2032-07-01 expired 2032-07-01 by 1"]);
+}
+
+#[test]
+fn what_the_text_prints_as_ended_is_not_brought_back_by_an_act_that_does_not_name_it() {
+    let of = |acts: &str, printed: usize| {
+        let told = Told::of(&format!("{BASE}{acts}"), "2035-07-01 0 1 2", "0 2035-07-01 -");
+        let facts = NumberFacts { printed_end: Some(printed), ..told.facts() };
+        facts.spans().iter().map(shown).collect::<Vec<String>>()
+    };
+    for (acts, printed, expected) in [
+        ("2031:1 2031-07-01 repealed; 2032:1 2032-07-01 ?", 1, "2031-07-01 expired 2031-07-01 by 1"),
+        ("2031:1 - repealed; 2032:1 2032-07-01 ?", 1, "2035-07-01 expired - by 1"),
+    ] {
+        let found = of(acts, printed);
+        assert_eq!(found.last().map(String::as_str), Some(expected), "{acts}: {found:?}");
+    }
+    assert_eq!(of("2031:1 2031-07-01 ?; 2032:1 2032-07-01 .", 0).last().unwrap(), "2040-01-01 expired -");
 }
 
 #[test]
