@@ -270,7 +270,7 @@ impl ActInTime {
         let of_number = |act: usize, at: usize| {
             let number = &numbers[at];
             let until = at.checked_sub(1).and_then(|newer| numbers[newer].from);
-            let day = self.facts.amendments[act].day.known();
+            let day = number.facts.day(act).known();
             let is_its = day.is_none_or(|day| {
                 number.from.is_none_or(|from| from <= day) && until.is_none_or(|until| day <= until)
             });

@@ -162,7 +162,7 @@ fn cut(spans: &[Span], from: Option<Date>, until: Option<Date>) -> Vec<Span> {
 /// text without them the act that signs it, and of the oldest text of the act the act itself.
 fn acts_of(of: &ProvisionLineNumber<'_>, span: &Span, moment: usize, missing: &[usize]) -> Vec<usize> {
     let facts = &of.facts;
-    let on = |act: usize| facts.act.amendments[act].day.known();
+    let on = |act: usize| facts.day(act).known();
     let mut acts: Vec<usize> = (0..facts.said.len())
         .filter(|act| span.from.is_some() && on(*act) == span.from && facts.said[*act].is_named())
         .collect();

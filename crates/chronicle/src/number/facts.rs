@@ -89,10 +89,36 @@ impl NumberFacts<'_> {
         all.filter(move |(at, said)| *said != Said::No && Some(*at) != base)
     }
 
+    /// The day on which an act changed it: that of the act, or a later one from which the text has the words that the act signs. What
+    /// the act first ended it ended on its own day.
+    pub fn day(&self, act: usize) -> Day {
+        let own = self.act.amendments[act].day;
+        if matches!(self.said[act], Said::Yes { first, .. } if ends(first)) {
+            return own;
+        }
+        let mut signed = self
+            .moments
+            .iter()
+            .filter(|moment| moment.by_mark && moment.signed == Some(Signer::Registered(act)));
+        match (signed.next().and_then(|moment| moment.from), own) {
+            (Some(marked), Day::On(day)) if marked <= day => own,
+            (Some(marked), Day::On(_) | Day::NotKnown) => Day::On(marked),
+            _ => own,
+        }
+    }
+
+    /// Whether what an act did to it had entered into force by a day.
+    pub(super) fn is_in_force(&self, act: usize, day: Date) -> Happened {
+        match self.day(act) {
+            Day::On(first) => Happened::of(first <= day),
+            Day::NotKnown | Day::Never => self.act.is_in_force(act, day),
+        }
+    }
+
     /// The acts that changed it with their days, by day.
     pub(crate) fn named_by_day(&self) -> Vec<(Date, usize)> {
         let named = self.affecting().filter(|(_, said)| said.is_named());
-        let dated = named.filter_map(|(at, _)| Some((self.act.amendments[at].day.known()?, at)));
+        let dated = named.filter_map(|(at, _)| Some((self.day(at).known()?, at)));
         let mut dated: Vec<(Date, usize)> = dated.collect();
         dated.sort_unstable();
         dated
@@ -125,7 +151,7 @@ impl NumberFacts<'_> {
         if !text.worked_in.contains(&act) {
             return Happened::No;
         }
-        let Day::On(day) = self.act.amendments[act].day else { return Happened::Yes };
+        let Day::On(day) = self.day(act) else { return Happened::Yes };
         if text.marks.binary_search(&day).is_err() || text.from.is_some_and(|from| day <= from) {
             return Happened::Yes;
         }
@@ -133,9 +159,10 @@ impl NumberFacts<'_> {
         let of_text = |other: &&Moment| other.text == moment.text && other.by_mark;
         let is_marked = self.moments.iter().filter(of_text).any(|other| other.from == Some(day));
         if !is_marked {
-            // Before the first day that the text states for the number it is as the text has it first.
+            // An act that was in force when the text was gathered, before the first day that the text states for the number, is
+            // in what the text has first.
             let mut marked = self.moments.iter().filter(of_text).filter_map(|other| other.from);
-            let is_before = marked.next().is_some_and(|first| day < first);
+            let is_before = day <= self.act.made && marked.next().is_some_and(|first| day < first);
             return if is_before { Happened::Yes } else { Happened::Maybe };
         }
         Happened::of(moment.by_mark && moment.from.is_some_and(|from| day <= from))
@@ -146,7 +173,7 @@ impl NumberFacts<'_> {
     pub(super) fn may_be_older(&self, at: usize, act: usize) -> bool {
         let Said::Yes { is_wording: true, .. } = self.said[act] else { return false };
         let Some(Signer::Registered(signed)) = self.moments[at].signed else { return false };
-        let day = |act: usize| self.act.amendments[act].day.known();
+        let day = |act: usize| self.day(act).known();
         signed != act && day(signed).zip(day(act)).is_some_and(|(signed, act)| signed < act)
     }
 }

@@ -47,7 +47,7 @@ impl NumberFacts<'_> {
 
     fn fit_act(&self, at: usize, act: usize, said: Said, day: Date, fit: &mut Fit) {
         let is_named = said.is_named();
-        match (self.act.is_in_force(act, day), self.shows(at, act)) {
+        match (self.is_in_force(act, day), self.shows(at, act)) {
             (Happened::Yes, Happened::Yes) => {
                 if is_named && self.may_be_older(at, act) {
                     fit.doubtful.push(act);
@@ -129,7 +129,23 @@ impl NumberFacts<'_> {
     /// nothing of the days before it.
     pub(super) fn is_usable(&self, at: usize, day: Date) -> bool {
         let is_later = self.moments[at].from.is_some_and(|from| day < from);
-        self.act.covered != Covered::Unknown || !is_later
+        (self.act.covered != Covered::Unknown || !is_later) && !self.is_hole(at)
+    }
+
+    /// Whether a text lacks the number although the texts before and after it have the same words, and no act between those changed
+    /// it, or may have: the source has lost it there.
+    fn is_hole(&self, at: usize) -> bool {
+        if self.moments[at].digest.is_some() || self.moments[at].by_mark {
+            return false;
+        }
+        let has = |other: &usize| self.moments[*other].digest.is_some();
+        let (Some(before), Some(after)) = ((0..at).rfind(has), (at + 1..self.moments.len()).find(has)) else {
+            return false;
+        };
+        let is_between =
+            |act: usize| self.shows(after, act) != Happened::No && self.shows(before, act) != Happened::Yes;
+        self.moments[before].digest == self.moments[after].digest
+            && !self.affecting().any(|(act, _)| is_between(act))
     }
 
     /// The days on which something may change for the number, rising, each once.
@@ -138,8 +154,8 @@ impl NumberFacts<'_> {
         let mut days: Vec<Date> = Vec::new();
         for (at, _) in self.affecting() {
             let amendment = &act.amendments[at];
-            days.extend(amendment.day.known());
-            if amendment.day == Day::NotKnown {
+            days.extend(self.day(at).known());
+            if self.day(at) == Day::NotKnown {
                 days.extend(amendment.not_before);
                 days.extend(act.in_force_by(at));
             }

@@ -211,9 +211,9 @@ impl NumberFacts<'_> {
             let ended = Borne::Expired { until: None, act: None };
             return Some(if is_gone { ended } else { Borne::NotHeld { missing: Vec::new() } });
         }
-        let until = self.act.amendments[by].day.known();
+        let until = self.day(by).known();
         let is_back = self.affecting().any(|(act, said)| self.brings_back(act, said, by, until, day));
-        let has_ended = self.act.is_in_force(by, day) == Happened::Yes;
+        let has_ended = self.is_in_force(by, day) == Happened::Yes;
         (has_ended && !is_back).then_some(Borne::Expired { until, act: Some(by) })
     }
 
@@ -251,11 +251,10 @@ impl NumberFacts<'_> {
     fn end_without_day(&self, at: usize, day: Date) -> Option<usize> {
         let ended = self.affecting().filter(|(act, said)| {
             let is_end = matches!(said, Said::Yes { last, .. } if ends(*last));
-            is_end && self.act.amendments[*act].day == Day::NotKnown
+            is_end && self.day(*act) == Day::NotKnown
         });
-        let has_ended = |act: usize| {
-            self.act.is_in_force(act, day) == Happened::Yes && self.shows(at, act) == Happened::Yes
-        };
+        let has_ended =
+            |act: usize| self.is_in_force(act, day) == Happened::Yes && self.shows(at, act) == Happened::Yes;
         let is_back =
             |by: usize| self.affecting().any(|(act, said)| self.brings_back(act, said, by, None, day));
         let ended =
@@ -266,12 +265,12 @@ impl NumberFacts<'_> {
     /// Whether an act gave the number to something after another had ended what bore it, or may have, by a day. An act that was
     /// decided before the other does not do so on a day that is not known.
     fn brings_back(&self, act: usize, said: Said, by: usize, until: Option<Date>, day: Date) -> bool {
-        let on = self.act.amendments[act].day.known();
+        let on = self.day(act).known();
         let is_later = on.zip(until).map_or(act > by, |(on, until)| on > until);
         matches!(said, Said::Yes { last, .. } if begins(last))
             && act != by
             && is_later
-            && self.act.is_in_force(act, day) != Happened::No
+            && self.is_in_force(act, day) != Happened::No
     }
 
     /// The text of the day does not have the number.
@@ -282,7 +281,7 @@ impl NumberFacts<'_> {
         if let Some(had) = (0..at).rfind(|before| self.moments[*before].digest.is_some()) {
             let gone = &self.moments[had + 1];
             let by = self.only_change_between(had, had + 1).filter(|_| !gone.by_mark);
-            let until = by.and_then(|by| self.act.amendments[by].day.known());
+            let until = by.and_then(|by| self.day(by).known());
             return Borne::Expired { until: until.or(gone.from.filter(|_| gone.by_mark)), act: by };
         }
         self.to_come(at + 1, day).unwrap_or_else(|| self.unknown(day))
@@ -301,13 +300,13 @@ impl NumberFacts<'_> {
     fn ended(&self, until: Date, act: usize, day: Date) -> Borne {
         let may_bring_back = |(at, said): &(usize, Said)| {
             // An act that was decided before the one that ended it does not bring it back on a day that is not known.
-            let is_later = self.act.amendments[*at].day.known().map_or(*at > act, |on| on > until);
+            let is_later = self.day(*at).known().map_or(*at > act, |on| on > until);
             let brings = match said {
-                Said::Yes { last, .. } => self.act.amendments[*at].day.known().is_none() && begins(*last),
+                Said::Yes { last, .. } => self.day(*at).known().is_none() && begins(*last),
                 Said::Unclear => true,
                 Said::No => false,
             };
-            *at != act && brings && is_later && self.act.is_in_force(*at, day) != Happened::No
+            *at != act && brings && is_later && self.is_in_force(*at, day) != Happened::No
         };
         let missing: Vec<usize> = self.affecting().filter(may_bring_back).map(|(at, _)| at).collect();
         if missing.is_empty() { expired(until, act) } else { Borne::NotHeld { missing } }
@@ -317,13 +316,13 @@ impl NumberFacts<'_> {
     /// say what it changed.
     fn inserted(&self, since: Date, act: usize, day: Date) -> Borne {
         let may_end = |(at, said): &(usize, Said)| {
-            let on = self.act.amendments[*at].day.known();
+            let on = self.day(*at).known();
             let ends = match said {
                 Said::Yes { first, .. } => on.is_none() && !begins(*first),
                 Said::Unclear => on.is_none_or(|on| on > day && on <= since),
                 Said::No => false,
             };
-            *at != act && ends && self.act.is_in_force(*at, since) != Happened::No
+            *at != act && ends && self.is_in_force(*at, since) != Happened::No
         };
         if self.affecting().any(|affecting| may_end(&affecting)) {
             return Borne::NotHeld { missing: Vec::new() };

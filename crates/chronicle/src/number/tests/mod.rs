@@ -236,6 +236,13 @@ fn what_bears_a_number_by_texts_and_register() {
             &["before the act", "2030-07-01 a", "2032-01-01 b"],
         ),
         (
+            "an act whose words the text has from a later day on",
+            "2031:1 2031-07-01 amended",
+            "2031-07-01 0 1 marks 2032-01-01",
+            "0 2031-07-01 a; 0 2032-01-01! b 1",
+            &["before the act", "2030-07-01 a", "2032-01-01 b"],
+        ),
+        (
             "an act that is worked in beside what it replaces",
             "2031:1 2032-01-01 amended",
             "2030-07-01 0 1 marks 2032-01-01",
@@ -295,6 +302,13 @@ fn what_bears_a_number_by_texts_and_register() {
             "2030-07-01 0; 2032-07-01 0 1",
             "0 2030-07-01 a; 1 2032-07-01 -",
             &["before the act", "2030-07-01 a", "2032-07-01 expired 2032-07-01 by 1"],
+        ),
+        (
+            "a text that lacks it between two that have it, where no act changed it",
+            "2031:1 2031-07-01 .; 2032:1 2032-07-01 .",
+            "2030-07-01 0; 2031-07-01 0 1; 2032-07-01 0 1 2",
+            "0 2030-07-01 a; 1 2031-07-01 -; 2 2032-07-01 a",
+            &["before the act", "2030-07-01 a"],
         ),
         ("nothing names it", "2032:1 2032-07-01 .", "2032-07-01 0 1", "0 2032-07-01 -", &["nothing"]),
     ];
