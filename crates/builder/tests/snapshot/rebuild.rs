@@ -150,3 +150,20 @@ fn a_removed_document_is_still_cited() {
     assert_eq!((outbound[0].uri.as_str(), &outbound[0].target), (uri("1931:47#P1").as_str(), &None));
     assert_eq!(place.problems(), Vec::<String>::new());
 }
+
+/// The stub of a concept stands where its page stood, and is not held.
+#[test]
+fn a_removed_page_of_a_concept_leaves_a_stub() {
+    let citing = law("1999:1", "Lag (1999:1) om bin", &["begrepp/Vall"]);
+    let page = |name: &str| {
+        let text = json!([{"type": "stycke", "text": ["Gräs."]}]);
+        ("begrepp", json!({"uri": uri(&format!("begrepp/{name}")), "title": name, "structure": text}))
+    };
+    let place = BuiltCorpus::built(&corpus(&[citing.clone(), page("Vall"), page("Hage")]));
+    let stored = |place: &BuiltCorpus| rows(place)[&uri("begrepp/Vall")].stored;
+    assert!(stored(&place).is_some());
+    place.import(&corpus(&[citing, page("Hage")]));
+    place.build();
+    assert_eq!(stored(&place), None);
+    assert_eq!(place.problems(), Vec::<String>::new());
+}
