@@ -46,28 +46,39 @@ pub(crate) fn digests(
     Ok(found)
 }
 
-/// What differs between the files in the folder of a snapshot and its manifest, a sentence each. Empty for a snapshot of an earlier
-/// version of the program, whose manifest states no files.
-pub fn changed_files(folder: &Path, manifest: &Manifest) -> io::Result<Vec<String>> {
+/// A file of a snapshot that is not as its manifest states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedFile {
+    /// Its path in the folder of the snapshot.
+    pub name: String,
+    /// What is wrong with it: the words after its name in a sentence.
+    pub problem: String,
+}
+
+/// What differs between the files in the folder of a snapshot and its manifest. Empty for a snapshot of an earlier version of the
+/// program, whose manifest states no files.
+pub fn changed_files(folder: &Path, manifest: &Manifest) -> io::Result<Vec<ChangedFile>> {
     if manifest.files.is_empty() {
         return Ok(Vec::new());
     }
     let found = files(folder)?;
-    let mut problems = Vec::new();
+    let mut changed = Vec::new();
+    let mut tell = |name: &String, problem| changed.push(ChangedFile { name: name.clone(), problem });
     for (name, stated) in &manifest.files {
         match found.get(name).map(|path| digest_of(path)) {
             Some(Ok(file)) if file == *stated => {}
-            Some(Ok(file)) if file.bytes != stated.bytes => problems
-                .push(format!("{name} is {} bytes long, the manifest says {}", file.bytes, stated.bytes)),
-            Some(Ok(_)) => problems.push(format!("{name} is not as it was written: its SHA-256 is another")),
-            Some(Err(error)) => problems.push(format!("{name} cannot be read: {error}")),
-            None => problems.push(format!("{name} is missing")),
+            Some(Ok(file)) if file.bytes != stated.bytes => {
+                tell(name, format!("is {} bytes long, the manifest says {}", file.bytes, stated.bytes));
+            }
+            Some(Ok(_)) => tell(name, "is not as it was written: its SHA-256 is another".to_owned()),
+            Some(Err(error)) => tell(name, format!("cannot be read: {error}")),
+            None => tell(name, "is missing".to_owned()),
         }
     }
     for name in found.keys().filter(|name| !manifest.files.contains_key(*name)) {
-        problems.push(format!("{name} is no file of the snapshot"));
+        tell(name, "is no file of the snapshot".to_owned());
     }
-    Ok(problems)
+    Ok(changed)
 }
 
 /// The files in a folder by their path in it.

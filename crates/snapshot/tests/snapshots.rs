@@ -120,7 +120,7 @@ fn a_published_snapshot_is_opened_with_what_it_says() {
         snapshot.manifest(),
         &Manifest { published, files, ..manifest(id.clone(), place.generation()) }
     );
-    assert_eq!(lagrum_snapshot::changed_files(snapshot.folder(), snapshot.manifest()).unwrap(), [""; 0]);
+    assert_eq!(lagrum_snapshot::changed_files(snapshot.folder(), snapshot.manifest()).unwrap(), []);
     assert_eq!(snapshot.dumps(), place.shelf().join(id.as_str()).join("dumps"));
     let bytes = snapshot.artifact(place.stored()).unwrap().unwrap();
     assert!(String::from_utf8(bytes).unwrap().contains("Får."));

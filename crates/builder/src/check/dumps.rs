@@ -21,7 +21,7 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn
     for dump in &manifest.dumps {
         for file in dump.files() {
             if let Some(problem) = file_problem(&snapshot.dumps(), file) {
-                findings.problem(format!("dump {}: {problem}", file.file));
+                findings.damaged(format!("dumps/{}", file.file), format!("dump {}: {problem}", file.file));
             }
             findings.checked("dump files", 1);
         }

@@ -1,6 +1,6 @@
 //! What a check found.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lagrum_catalog::{CatalogProblem, CatalogReader};
 use lagrum_snapshot::{Snapshot, SnapshotError};
@@ -17,6 +17,8 @@ pub struct Findings {
     pub count: u64,
     /// How many of each thing were checked.
     pub checked: BTreeMap<&'static str, u64>,
+    /// The damaged files that problems are about, by their path in the folder of the snapshot.
+    told: BTreeSet<String>,
 }
 
 impl Findings {
@@ -25,6 +27,17 @@ impl Findings {
         if self.problems.len() < LISTED {
             self.problems.push(text.into());
         }
+    }
+
+    /// Tells that a file of the snapshot is damaged.
+    pub(super) fn damaged(&mut self, file: impl Into<String>, text: impl Into<String>) {
+        self.told.insert(file.into());
+        self.problem(text);
+    }
+
+    /// Whether a problem says that this file is damaged.
+    pub(super) fn has_told(&self, file: &str) -> bool {
+        self.told.contains(file)
     }
 
     pub(super) fn checked(&mut self, what: &'static str, count: u64) {

@@ -62,11 +62,15 @@ pub(crate) fn verify(snapshot: &Snapshot, progress: &dyn Progress) -> Result<Fin
     Ok(findings)
 }
 
-/// Compares every file with its digest in the manifest.
+/// Compares every file with its digest in the manifest. Damage that another check has told is not told again.
 fn files(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) {
     progress.begin("check files", None);
     match changed_files(snapshot.folder(), snapshot.manifest()) {
-        Ok(problems) => problems.into_iter().for_each(|problem| findings.problem(problem)),
+        Ok(changed) => changed.into_iter().for_each(|file| {
+            if !findings.has_told(&file.name) {
+                findings.problem(format!("{} {}", file.name, file.problem));
+            }
+        }),
         Err(error) => findings.problem(format!("the folder of the snapshot cannot be read: {error}")),
     }
     findings.checked("files", snapshot.manifest().files.len() as u64);

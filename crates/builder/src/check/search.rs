@@ -10,7 +10,8 @@ use super::findings::Findings;
 /// Checks that the vector tables can be read, and have the rows that the manifest names.
 pub(super) fn check_vectors(snapshot: &Snapshot, findings: &mut Findings) {
     for counts in &snapshot.manifest().vectors {
-        match VectorTable::open(&snapshot.vector_table(&counts.encoder)) {
+        let path = snapshot.vector_table(&counts.encoder);
+        match VectorTable::open(&path) {
             Ok(table) if table.rows() as u64 == counts.rows => findings.checked("vectors", counts.rows),
             Ok(table) => findings.problem(format!(
                 "the vectors by {} have {} rows; the manifest says {}",
@@ -18,7 +19,10 @@ pub(super) fn check_vectors(snapshot: &Snapshot, findings: &mut Findings) {
                 table.rows(),
                 counts.rows
             )),
-            Err(error) => findings.problem(error.to_string()),
+            Err(error) => {
+                let name = path.strip_prefix(snapshot.folder()).unwrap_or(&path);
+                findings.damaged(name.to_string_lossy(), error.to_string());
+            }
         }
     }
 }
@@ -29,7 +33,8 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn
     match Embedded::damaged_files(&folder) {
         Ok(files) => {
             for file in files {
-                findings.problem(format!("the search index: {file} is not as it was written"));
+                let told = format!("the search index: {file} is not as it was written");
+                findings.damaged(format!("search/{file}"), told);
             }
         }
         Err(error) => findings.problem(format!("the search index: {error}")),

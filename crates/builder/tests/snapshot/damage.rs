@@ -93,6 +93,19 @@ fn a_damaged_index_is_not_built_upon() {
 }
 
 #[test]
+fn damage_of_a_file_is_told_once() {
+    type Damage = fn(&BuiltCorpus);
+    let of_texts: Damage = |place| damage_texts(place, ".store");
+    let of_a_dump: Damage = |place| dump(place, |bytes| bytes[20] ^= 1);
+    for (damage, words) in [(of_texts, "the search index: texts/"), (of_a_dump, "dump sfs.ndjson.gz")] {
+        let place = BuiltCorpus::built(&whole());
+        damage(&place);
+        let problems = place.problems();
+        assert!(problems.len() == 1 && problems[0].contains(words), "{problems:?}");
+    }
+}
+
+#[test]
 fn a_snapshot_left_alone_is_well() {
     assert_eq!(BuiltCorpus::built(&whole()).problems(), Vec::<String>::new());
 }
