@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lagrum_builder::{BuildOptions, MemoryBudget, build, build_with, check};
+use lagrum_builder::{BuildOptions, MemoryBudget, build_with, check};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus as Store, Silent};
 use lagrum_snapshot::{Manifest, Snapshot, Snapshots};
@@ -51,13 +51,18 @@ impl BuiltCorpus {
     }
 
     pub fn build(&self) -> Manifest {
-        build(&self.data(), &Silent).unwrap()
+        self.build_with(BuildOptions::default())
     }
 
     /// Builds with a budget of `bytes` bytes.
     pub fn build_within(&self, bytes: usize) -> Manifest {
-        let options = BuildOptions { memory: MemoryBudget::new(bytes), ..BuildOptions::default() };
-        build_with(&self.data(), options, &Silent).unwrap()
+        self.build_with(BuildOptions { memory: MemoryBudget::new(bytes), ..BuildOptions::default() })
+    }
+
+    /// Builds as an operator would who has removed documents on purpose: the corpora of these tests are small, and what the next one
+    /// lacks is often all of a source.
+    fn build_with(&self, options: BuildOptions<'_>) -> Manifest {
+        build_with(&self.data(), BuildOptions { allow_removals: true, ..options }, &Silent).unwrap()
     }
 
     pub fn snapshot(&self) -> Snapshot {
