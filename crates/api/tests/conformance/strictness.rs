@@ -65,6 +65,8 @@ async fn every_described_field_is_required() {
     // In bodies of requests most fields may be left out.
     optional.retain(|field| !field.contains("Request"));
     let expected = [
+        "AsOf.because",
+        "AsOf.known_until",
         "CardResponse.as_of",
         "CardResponse.context",
         "Citation.then",
@@ -83,6 +85,7 @@ async fn every_described_field_is_required() {
         "NeighbourText.markdown",
         "NeighbourText.node",
         "NeighbourText.text",
+        "Occurrence.open_range",
         "Occurrence.quotes",
         "Permalink.url",
         "Provision.as_of",
@@ -103,6 +106,7 @@ async fn every_described_field_is_required() {
         "SearchResult.found_by",
         "SearchResult.successor_of",
         "StatedPlace.act",
+        "StatedPlace.certainty",
         "StatedPlace.missing",
         "StatedPlace.nearest",
         "StatedPlace.reason",
