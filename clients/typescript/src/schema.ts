@@ -560,6 +560,11 @@ export interface components {
             ahead: components["schemas"]["RegisteredAct"][];
             /** @description How well it is known that this was the text on the day. */
             basis: components["schemas"]["AsOfBasis"];
+            /**
+             * @description Of a provision, why a text answers that was not the whole text of the act on the day: that no act between has named the
+             *     provision.
+             */
+            because?: string | null;
             /** @description The day of the question. */
             date: string;
             /**
@@ -567,6 +572,8 @@ export interface components {
              *     applied before something was missing. Null where it is not known.
              */
             from: string | null;
+            /** @description With `as_known`, the day up to which the document is known: what was decided or published later is not. */
+            known_until?: string | null;
             /** @description Acts that were or may have been in force on the day and are not worked into the text. */
             missing: components["schemas"]["RegisteredAct"][];
             /**
@@ -585,7 +592,7 @@ export interface components {
          * @description How well it is known that a text is that of a day.
          * @enum {string}
          */
-        AsOfBasis: "dated" | "undated" | "gap" | "repealed";
+        AsOfBasis: "dated" | "undated" | "gap" | "as_known" | "repealed";
         /** @description Where a preparatory work comments on a provision. */
         BesideComment: {
             /** @description The printed id of the preparatory work, or its title. */
@@ -1303,6 +1310,11 @@ export interface components {
         ExtractedTarget: {
             /** @description The uri of the act that repealed it, or that inserts it; null where that is not known. */
             act: string | null;
+            /**
+             * @description How well it is known that the held text is that of the day: `dated`, `as_known`, `undated` or `gap`; null where no text is
+             *     held, and for what is never amended.
+             */
+            certainty: string | null;
             changed?: components["schemas"]["TargetChange"] | null;
             /**
              * @description Whether it changed after the day `since`; null where neither the held texts nor the register show it. Only for a
@@ -1645,7 +1657,7 @@ export interface components {
             uri: string;
         };
         /**
-         * @description How well the first day of an entry is known.
+         * @description How well it is known that an entry has the text of its days, from the first one until the next entry.
          * @enum {string}
          */
         HistoryBasis: "dated" | "undated" | "gap";
@@ -1660,7 +1672,7 @@ export interface components {
             acts: components["schemas"]["HistoryAct"][];
             /** @description The anchor that it had. */
             anchor: string;
-            /** @description How well `from` is known. */
+            /** @description How well it is known that this was the text, from `from` until `until`. */
             basis: components["schemas"]["HistoryBasis"];
             change: components["schemas"]["HistoryChange"] | null;
             /** @description What differs from the text before, as pairs of an operation and a text; only for a question with `diff=true`. Null without a text before. */
@@ -1681,7 +1693,7 @@ export interface components {
             text_sha256: string | null;
             /** @description The day from which the next entry applies; null where none is known. */
             until: string | null;
-            /** @description The version id of the oldest held lydelse that has the text; null for the document itself. */
+            /** @description The version id of a held lydelse that has the text; null for the document itself. */
             version: string | null;
         };
         /**
@@ -2400,6 +2412,11 @@ export interface components {
         StatedPlace: {
             /** @description The uri of the act that repealed it, or that inserts it; absent where that is not known. */
             act?: string | null;
+            /**
+             * @description How well it is known that the held text is that of the day: `dated`, `as_known`, `undated` or `gap`. Absent where no text is
+             *     held, and for what is never amended.
+             */
+            certainty?: string | null;
             /** @description The uris of acts in force that changed it and are not worked into the held text. Absent when there are none. */
             missing?: string[];
             /**
@@ -2495,7 +2512,7 @@ export interface components {
          * @description How well it is known which text of a provision a document of a day cites.
          * @enum {string}
          */
-        ThenBasis: "dated" | "gap" | "earlier" | "undated";
+        ThenBasis: "dated" | "as_known" | "gap" | "earlier" | "undated";
         /** @description A passage of a text. */
         UnreadPassage: {
             /** @description Where they are. */

@@ -775,7 +775,7 @@ class HistoryEntry(BaseModel):
     """
     basis: Literal['dated', 'undated', 'gap']
     """
-    How well `from` is known.
+    How well it is known that this was the text, from `from` until `until`.
     """
     change: (
         Literal['inserted', 'amended', 'renumbered', 'repealed', 'restored', 'coming']
@@ -812,7 +812,7 @@ class HistoryEntry(BaseModel):
     """
     version: str | None
     """
-    The version id of the oldest held lydelse that has the text; null for the document itself.
+    The version id of a held lydelse that has the text; null for the document itself.
     """
 
 
@@ -1409,6 +1409,11 @@ class StatedPlace(BaseModel):
     """
     The uri of the act that repealed it, or that inserts it; absent where that is not known.
     """
+    certainty: str | None = None
+    """
+    How well it is known that the held text is that of the day: `dated`, `as_known`, `undated` or `gap`. Absent where no text is
+    held, and for what is never amended.
+    """
     missing: list[str] | None = None
     """
     The uris of acts in force that changed it and are not worked into the held text. Absent when there are none.
@@ -1626,9 +1631,14 @@ class AsOf(BaseModel):
     """
     Acts that are worked into the text and were not in force on the day.
     """
-    basis: Literal['dated', 'undated', 'gap', 'repealed']
+    basis: Literal['dated', 'undated', 'gap', 'as_known', 'repealed']
     """
     How well it is known that this was the text on the day.
+    """
+    because: str | None = None
+    """
+    Of a provision, why a text answers that was not the whole text of the act on the day: that no act between has named the
+    provision.
     """
     date: str
     """
@@ -1638,6 +1648,10 @@ class AsOf(BaseModel):
     """
     The day from which this text applied. With `undated` a day before it, with `gap` the day from which the text
     applied before something was missing. Null where it is not known.
+    """
+    known_until: str | None = None
+    """
+    With `as_known`, the day up to which the document is known: what was decided or published later is not.
     """
     missing: list[RegisteredAct]
     """
@@ -2158,6 +2172,11 @@ class ExtractedTarget(BaseModel):
     act: str | None
     """
     The uri of the act that repealed it, or that inserts it; null where that is not known.
+    """
+    certainty: str | None
+    """
+    How well it is known that the held text is that of the day: `dated`, `as_known`, `undated` or `gap`; null where no text is
+    held, and for what is never amended.
     """
     changed: TargetChange | None = None
     changed_since: bool | None = None
@@ -2754,7 +2773,7 @@ class Then(BaseModel):
     """
     The acts that changed it since, in the order of their days.
     """
-    basis: Literal['dated', 'gap', 'earlier', 'undated']
+    basis: Literal['dated', 'as_known', 'gap', 'earlier', 'undated']
     """
     How well it is known that this was the text.
     """
