@@ -137,7 +137,7 @@ impl Collector {
             // The note may be all that a paragraf has: `4 a §` with the text "Har upphävts genom förordning (2010:1115).".
             if let Some(number) = self.paragraf.take().filter(|_| kind == "stycke" && is_repeal(text.trim()))
             {
-                text = format!("{number} § {}", text.trim()).into();
+                text = format!("{number} § {}", text.trim());
             }
             if let Some((unit, first, last, act)) = repeal_note(&text) {
                 let is_kapitel = unit == Unit::Kapitel;

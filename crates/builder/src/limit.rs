@@ -20,8 +20,10 @@ impl RemovalLimit {
     pub(crate) fn new(corpus: &Corpus, snapshots: &Snapshots, may_exceed: bool) -> Result<Self, BuildError> {
         let mut published = snapshots.published_counts()?;
         let mut on_purpose = corpus.reader()?.allowed_removals()?;
-        published.iter_mut().for_each(|snapshot| by_current_names(&mut snapshot.counts));
-        on_purpose.iter_mut().for_each(|removal| by_current_names(&mut removal.counts));
+        let of_snapshots = published.iter_mut().map(|snapshot| &mut snapshot.counts);
+        for counts in of_snapshots.chain(on_purpose.iter_mut().map(|removal| &mut removal.counts)) {
+            by_current_names(counts);
+        }
         Ok(Self { published, on_purpose, may_exceed })
     }
 
@@ -36,7 +38,7 @@ impl RemovalLimit {
     /// Fails at the beginning of a build where even the number of all documents is too low.
     pub(crate) fn check_state(&self, state: &CorpusState) -> Result<(), BuildError> {
         let mut documents: BTreeMap<String, u64> = BTreeMap::new();
-        for entry in state.documents.iter() {
+        for entry in &state.documents {
             match documents.get_mut(&entry.source) {
                 Some(count) => *count += 1,
                 None => {

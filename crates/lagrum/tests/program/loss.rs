@@ -32,7 +32,9 @@ fn a_publisher_that_loses_its_texts_empties_nothing() {
     home.done(&["build"]);
     let before = home.dump("sfs.ndjson.gz");
     player.change(|acts| {
-        acts.iter_mut().skip(5).for_each(|act| act["fulltext"]["forfattningstext"] = "".into())
+        for act in acts.iter_mut().skip(5) {
+            act["fulltext"]["forfattningstext"] = "".into();
+        }
     });
     let slip = fetch(&home, &player, &[]);
     assert_eq!(slip.code, Some(0), "{slip:?}");

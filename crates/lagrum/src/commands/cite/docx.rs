@@ -384,7 +384,7 @@ mod tests {
         };
         assert_eq!(nested(200).unwrap(), "3 §\n");
         assert!(nested(80_000).unwrap_err().to_string().contains("more than 256 elements"));
-        let declared: String = (0..250).map(|n| format!("xmlns:a{n}='urn:{n}' ")).collect();
+        let declared = (0..250).map(|n| format!("xmlns:a{n}='urn:{n}'")).collect::<Vec<_>>().join(" ");
         let open = format!("<w:r {declared}>").repeat(5);
         let xml = format!("<w:document><w:p>{open}");
         let refused = text_of(&docx(&[("word/document.xml", &xml)]), 1 << 24).unwrap_err().to_string();
