@@ -18,7 +18,7 @@ pub struct Findings {
     /// How many of each thing were checked.
     pub checked: BTreeMap<&'static str, u64>,
     /// The damaged files that problems are about, by their path in the folder of the snapshot.
-    told: BTreeSet<String>,
+    damaged_files: BTreeSet<String>,
 }
 
 impl Findings {
@@ -31,13 +31,13 @@ impl Findings {
 
     /// Tells that a file of the snapshot is damaged.
     pub(super) fn damaged(&mut self, file: impl Into<String>, text: impl Into<String>) {
-        self.told.insert(file.into());
+        self.damaged_files.insert(file.into());
         self.problem(text);
     }
 
     /// Whether a problem says that this file is damaged.
-    pub(super) fn has_told(&self, file: &str) -> bool {
-        self.told.contains(file)
+    pub(super) fn is_damaged(&self, file: &str) -> bool {
+        self.damaged_files.contains(file)
     }
 
     pub(super) fn checked(&mut self, what: &'static str, count: u64) {

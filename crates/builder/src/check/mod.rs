@@ -67,7 +67,7 @@ fn files(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) 
     progress.begin("check files", None);
     match changed_files(snapshot.folder(), snapshot.manifest()) {
         Ok(changed) => changed.into_iter().for_each(|file| {
-            if !findings.has_told(&file.name) {
+            if !findings.is_damaged(&file.name) {
                 findings.problem(format!("{} {}", file.name, file.problem));
             }
         }),

@@ -33,8 +33,8 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn
     match Embedded::damaged_files(&folder) {
         Ok(files) => {
             for file in files {
-                let told = format!("the search index: {file} is not as it was written");
-                findings.damaged(format!("search/{file}"), told);
+                let problem = format!("the search index: {file} is not as it was written");
+                findings.damaged(format!("search/{file}"), problem);
             }
         }
         Err(error) => findings.problem(format!("the search index: {error}")),
