@@ -199,10 +199,8 @@ fn known_texts(texts: &[DatedText]) -> Vec<KnownText> {
         from: text.from,
         marks: text.marks.clone(),
         // No source states until when an act as printed applies.
-        doubtful_from: match text.as_printed && at == last {
-            true => Some(text.from.and_then(|from| from.checked_add(1.day()).ok()).unwrap_or(Date::MIN)),
-            false => None,
-        },
+        doubtful_from: (text.as_printed && at == last)
+            .then(|| text.from.and_then(|from| from.checked_add(1.day()).ok()).unwrap_or(Date::MIN)),
     };
     texts.iter().enumerate().map(text).collect()
 }

@@ -90,13 +90,11 @@ fn along(
         return None;
     }
     let at = steps((to.0, number))?.1;
-    match of_numbers {
-        true => Some(UnitNumber { number: from.0.number + at, letters: String::new() }),
-        false => {
-            let letter = char::from_u32(u32::from(*from.0.letters.as_bytes().first()?) + at)?;
-            Some(UnitNumber { number: from.0.number, letters: letter.to_string() })
-        }
+    if of_numbers {
+        return Some(UnitNumber { number: from.0.number + at, letters: String::new() });
     }
+    let letter = char::from_u32(u32::from(*from.0.letters.as_bytes().first()?) + at)?;
+    Some(UnitNumber { number: from.0.number, letters: letter.to_string() })
 }
 
 #[cfg(test)]

@@ -246,7 +246,7 @@ mod tests {
         let links: Vec<Range<usize>> =
             (0..count).map(|at| at * sentence.len() + 7..at * sentence.len() + 20).collect();
         let sentences = TextSentences::new(&text, &links);
-        let whole = TextSentences::new(&text, &[0..text.len()]);
+        let whole = TextSentences::new(&text, std::slice::from_ref(&(0..text.len())));
         for link in &links {
             assert_eq!(sentence_around(&sentences, link).len(), sentence.len() + 8);
             assert!(sentence_around(&whole, link).chars().count() < MAX_CHARACTERS + 10);

@@ -33,9 +33,10 @@ pub(super) fn with_part<T>(
     if let Some(day) = as_of.filter(|_| document.uri != root) {
         return Err(names_lydelse(&document, day));
     }
-    let in_time = match document.uri == root {
-        true => ProvisionInTime::load(snapshot, &document, asked, as_of.unwrap_or(today))?,
-        false => None,
+    let in_time = if document.uri == root {
+        ProvisionInTime::load(snapshot, &document, asked, as_of.unwrap_or(today))?
+    } else {
+        None
     };
     let missing =
         |nearest: &[String]| no_provision(snapshot, &document, root, asked, as_of.unwrap_or(today), nearest);

@@ -108,7 +108,7 @@ impl Shown<'_> {
             ahead: Vec::new(),
             repealed: end.map(|end| end.to_string()),
             known_until,
-            because: (in_force != Some(moment.text)).then(|| self.because(found)).flatten(),
+            because: (in_force != Some(moment.text)).then(|| because(found)).flatten(),
         };
         // A text with marks shows the words on the days between two of them.
         let shown_on = moment.shown_on.filter(|_| !text.marks.is_empty()).unwrap_or(self.day);
@@ -118,15 +118,15 @@ impl Shown<'_> {
             shown_on: Some(shown_on.to_string()),
         })
     }
+}
 
-    /// Why a text answers that was not the whole text of the act on the day.
-    fn because(&self, found: &OnDay) -> Option<String> {
-        let from = found.since?;
-        Some(match found.until {
-            Some(until) => format!("no act between {from} and {until} names the provision"),
-            None => format!("no act since {from} names the provision"),
-        })
-    }
+/// Why a text answers that was not the whole text of the act on the day.
+fn because(found: &OnDay) -> Option<String> {
+    let from = found.since?;
+    Some(match found.until {
+        Some(until) => format!("no act between {from} and {until} names the provision"),
+        None => format!("no act since {from} names the provision"),
+    })
 }
 
 /// The text of a provision on a day, or that of the whole document for what is no provision of an act.

@@ -57,10 +57,10 @@ pub(super) fn add_quotes(
             continue;
         }
         let (owner, verdict) = checker.check(&found, &candidates, &answer.occurrences)?;
-        let checked = checked(found, verdict, joined);
+        let quote = checked(found, verdict, joined);
         match owner {
-            Some(owner) => answer.occurrences[owner].quotes.get_or_insert_default().push(checked),
-            None => uncited.push(checked),
+            Some(owner) => answer.occurrences[owner].quotes.get_or_insert_default().push(quote),
+            None => uncited.push(quote),
         }
     }
     answer.uncited_quotes = (question.quotes == QuoteMode::All).then_some(uncited);

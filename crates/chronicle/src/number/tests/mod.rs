@@ -67,9 +67,12 @@ impl Told {
             by_mark: line[1].ends_with('!'),
             shown_on: None,
             digest: (line[2] != "-").then(|| [line[2].as_bytes()[0]; 32]),
-            signed: line.get(3).map(|signer| match signer.contains(':') {
-                true => Signer::Unregistered(number(signer)),
-                false => Signer::Registered(signer.parse().unwrap()),
+            signed: line.get(3).map(|signer| {
+                if signer.contains(':') {
+                    Signer::Unregistered(number(signer))
+                } else {
+                    Signer::Registered(signer.parse().unwrap())
+                }
             }),
         };
         let begins = amendments[0].day;
