@@ -44,6 +44,18 @@ pub struct LineEntry {
     pub number: usize,
 }
 
+impl LineEntry {
+    /// Whether the next entry says no more than that yet another act may have changed the text.
+    fn is_continued_by(&self, next: &Self) -> bool {
+        let is_undated = |entry: &Self| entry.certainty == Certainty::Undated && entry.digest.is_some();
+        is_undated(self)
+            && is_undated(next)
+            && (self.digest, self.number, self.until) == (next.digest, next.number, next.from)
+            && next.change.is_none()
+            && next.acts.is_empty()
+    }
+}
+
 impl ProvisionLine<'_> {
     /// The entries of the history, the oldest first.
     pub fn entries(&self) -> Vec<LineEntry> {
@@ -54,7 +66,15 @@ impl ProvisionLine<'_> {
                 let entry = self.entry(number, before, span, &entries);
                 before = Some(span);
                 let Some(entry) = entry else { continue };
-                entries.push(LineEntry { until: span.until, ..entry });
+                match entries.last_mut() {
+                    Some(last) if last.is_continued_by(&entry) => {
+                        last.until = span.until;
+                        last.missing.extend(entry.missing);
+                        last.missing.sort_unstable();
+                        last.missing.dedup();
+                    }
+                    _ => entries.push(LineEntry { until: span.until, ..entry }),
+                }
             }
         }
         entries

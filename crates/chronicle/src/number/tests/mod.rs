@@ -3,10 +3,10 @@
 mod lives;
 
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, RegisterChange};
+use lagrum_artifact::{ActFamily, Anchor, RegisterChange};
 
 use super::{Borne, Certainty, Moment, NumberFacts, Said, Signer, Span};
-use crate::{ActEnd, ActFacts, Covered, KnownAmendment, KnownText};
+use crate::{ActEnd, ActFacts, Covered, KnownAmendment, KnownText, ProvisionLine};
 
 fn day(text: &str) -> Option<Date> {
     (text != "-").then(|| text.parse().unwrap())
@@ -363,6 +363,19 @@ fn what_the_text_prints_as_ended_is_not_brought_back_by_an_act_that_does_not_nam
         assert_eq!(found.last().map(String::as_str), Some(expected), "{acts}: {found:?}");
     }
     assert_eq!(of("2031:1 2031-07-01 ?; 2032:1 2032-07-01 .", 0).last().unwrap(), "2040-01-01 expired -");
+}
+
+#[test]
+fn a_text_that_several_acts_may_have_changed_is_one_entry() {
+    let acts = format!("{BASE}2031:1 2031-07-01 ?; 2032:1 2032-07-01 ?; 2033:1 2033-07-01 amended");
+    let told = Told::of(&acts, "2030-07-01 0; 2033-07-01 0 1 2 3", "0 2030-07-01 a; 1 2033-07-01 b");
+    let line = ProvisionLine::new(Anchor::new("P1").unwrap(), told.facts());
+    let entries: Vec<String> = line
+        .entries()
+        .iter()
+        .map(|entry| format!("{} {} {:?}", entry.from.unwrap(), entry.certainty.name(), entry.missing))
+        .collect();
+    assert_eq!(entries, ["2030-07-01 dated []", "2031-07-01 undated [1, 2]", "2033-07-01 dated []"]);
 }
 
 #[test]
