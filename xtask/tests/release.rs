@@ -25,8 +25,10 @@ fn the_clients_and_the_changelog_have_the_version_of_the_program() {
     assert_eq!(quoted_after(&read("clients/python/pyproject.toml"), "\nversion = "), version);
     assert_eq!(quoted_after(&read("clients/typescript/package.json"), "\"version\":"), version);
     let changelog = read("CHANGELOG.md");
-    let newest = changelog.lines().find_map(|line| line.strip_prefix("## ")).unwrap();
-    assert_eq!(newest.split(',').next(), Some(version.as_str()), "the first section of CHANGELOG.md");
+    // What is done since the last release stands before it.
+    let mut sections = changelog.lines().filter_map(|line| line.strip_prefix("## "));
+    let newest = sections.find(|section| *section != "Unreleased").unwrap();
+    assert_eq!(newest.split(',').next(), Some(version.as_str()), "the newest release of CHANGELOG.md");
 }
 
 #[test]
