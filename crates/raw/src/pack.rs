@@ -2,7 +2,7 @@
 //!
 //! An entry is the SHA-256 of the body (32 bytes), its length and the length of what follows (8 bytes each, little endian), and then
 //! two zstd frames: a skippable one, which states what the body was kept as ([`crate::origin`]), and the body. So a pack can be read
-//! without the database, and rows can be made of packs ([`crate::rebuild`]). Entries are only ever appended. Entries of earlier
+//! without the database, and rows can be made of packs ([`crate::rebuild()`]). Entries are only ever appended. Entries of earlier
 //! versions of the program have no skippable frame.
 
 use std::collections::BTreeMap;
