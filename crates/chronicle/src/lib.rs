@@ -8,6 +8,7 @@
 //!
 //! 1. **The act first.** Before its first day, or the first day of the year of its number, nothing of it applies; from its
 //!    end on nothing does any longer. An end on an unknown day counts from the day on which what is known was gathered.
+//!    What ended before its act keeps its own end.
 //! 2. **The text of a day** is the held text that has worked in just those acts that name the number and were in force on the day.
 //!    An act whose words do not name the number changes nothing about it, so a text of 2022 is also the text of 2010 of
 //!    each provision that no act has named since.
@@ -17,9 +18,12 @@
 //!    a day makes it from the first day of the year of its number.
 //! 5. **Only later texts are held**: the number is not held, if the register shows that something bore it; or coming, if the first
 //!    that the register does after the day is to insert it.
-//! 6. **The last act until the day repealed it, or gave its number away**: expired, also where the act is not worked in.
+//! 6. **The last act until the day repealed it, or gave its number away**: expired, also where the act is not worked in. What
+//!    the newest text prints as ended stays so, unless a later act that names the number brings it back.
 //! 7. **A text that an unknown act signs**: undated until an act with a later number is worked in.
-//! 8. **A text that only the text itself dates** (a mark) changes on the day of the mark.
+//! 8. **A text that only the text itself dates** (a mark) changes on the day of the mark. An act that signs the text from that day
+//!    changed the number on that day, whatever day the register has.
+//!    A text that lacks a number between two that have the same words has lost it.
 //! 9. **Nothing names it**: nothing, and the number may be impossible.
 
 mod act;
