@@ -33,6 +33,11 @@ pub(crate) struct ParsedArtifact {
 }
 
 impl ParsedArtifact {
+    /// Another artifact of the same size that is made of this one.
+    pub(crate) fn map(self, change: impl FnOnce(Artifact) -> Artifact) -> Self {
+        Self { artifact: change(self.artifact), ..self }
+    }
+
     /// The artifact without the parts that do not apply on a day (`YYYY-MM-DD`); unchanged without a day.
     pub(crate) fn on_day(self, day: Option<&str>) -> Self {
         match day {

@@ -123,7 +123,7 @@ pub fn card(
     let (place, document) = find_location(snapshot, &full_uri(base, uri))?;
     let text = match as_of {
         Some(day) => text_of_place(snapshot, &document, place.anchor(), day)?,
-        None => TextSource { stored: document.stored, as_of: None, shown_on: None },
+        None => TextSource::undated(document.stored),
     };
     let state = place_on(snapshot, &place, as_of.unwrap_or(today))?;
     let state = StatedPlace::new(state, place.document().as_str());
@@ -143,7 +143,7 @@ fn text_of_place(
     };
     match (in_time, anchor) {
         (Some(in_time), Some(anchor)) => match in_time.text(&format!("{}#{anchor}", document.uri), day) {
-            Err(AnswerError::NotFound(_)) => Ok(TextSource { stored: None, as_of: None, shown_on: None }),
+            Err(AnswerError::NotFound(_)) => Ok(TextSource::undated(None)),
             text => text,
         },
         _ => text_on_day(snapshot, document, day),

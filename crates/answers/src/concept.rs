@@ -113,7 +113,7 @@ fn definition(
     day: Date,
     DefiningPlace { place, document }: &DefiningPlace,
 ) -> Result<Option<ConceptDefinition>, AnswerError> {
-    let text = TextSource { stored: document.stored, as_of: None, shown_on: None };
+    let text = TextSource::undated(document.stored);
     let Some(part) = place_text(snapshot, day, &text, place)? else { return Ok(None) };
     let base = &snapshot.manifest().base;
     let path = page_path(base, &document.uri).unwrap_or_default();

@@ -10,8 +10,8 @@ use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::artifacts::{load_artifact, load_between};
-use crate::as_of::find_text;
+use crate::artifacts::{load_artifact, load_between, parse_artifact};
+use crate::composed::{Wanted, find_whole_text};
 use crate::json_field::begin_field;
 use crate::provision::document_part;
 use crate::reader_day::reader_day;
@@ -179,7 +179,8 @@ pub struct DocumentQuestion {
 
 /// A document, or an archived lydelse of one. A stub has an empty artifact, and its name as markdown.
 ///
-/// The text of a day is the lydelse that applied on it. Its markdown leaves out the parts that did not apply on the day; its
+/// The text of a day is the lydelse that applied on it; as markdown, one put together of the provisions whose text of the day is
+/// known where no lydelse of the day is held, or where a provision had another text than it has there. Its markdown leaves out the parts that did not apply on the day; its
 /// artifact has them all. Without a day the markdown is that of today: what has ended is left out and named, and what is to come
 /// stands behind what applies.
 pub fn document(
@@ -193,8 +194,12 @@ pub fn document(
         return part(snapshot, today, question);
     }
     let uri = root;
-    let (document, text) = find_text(snapshot, uri, *as_of)?;
-    let stored = text.stored;
+    let wanted = match form {
+        DocumentForm::Artifact => Wanted::Stored,
+        DocumentForm::Markdown => Wanted::Read,
+    };
+    let (document, text) = find_whole_text(snapshot, uri, *as_of, wanted)?;
+    let (stored, composed) = (text.stored, text.composed);
     let name = document.title.clone().or_else(|| document.label.clone());
     let envelope = Envelope::of(document, uri, text.as_of);
     let content = match form {
@@ -210,15 +215,19 @@ pub fn document(
             Content::Artifact(json)
         }
         DocumentForm::Markdown => {
-            let text = match stored {
-                Some(stored) => {
+            let text = match (composed, stored) {
+                (Some(composed), _) => {
+                    let artifact = parse_artifact(&composed, None, uri)?;
+                    whole(markdown(&artifact, name.as_deref()))?
+                }
+                (None, Some(stored)) => {
                     let day = envelope.as_of.as_ref().map(|as_of| as_of.date.as_str());
                     let reader_day = reader_day(snapshot, uri, today)?;
                     let artifact =
                         load_artifact(snapshot, stored, uri)?.for_reader(day, reader_day.as_deref());
                     whole(markdown(&artifact, name.as_deref()))?
                 }
-                None => name.as_deref().map(heading).unwrap_or_default(),
+                (None, None) => name.as_deref().map(heading).unwrap_or_default(),
             };
             Content::Markdown(Box::new(envelope), text)
         }

@@ -12,8 +12,9 @@ use lagrum_render::html::TextAnchors;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{FlowGroup, TextExtent, concept_source, source, source_of_local_id};
 
-use crate::artifacts::{ParsedArtifact, load_artifact};
+use crate::artifacts::{ParsedArtifact, load_artifact, parse_artifact};
 use crate::as_of::{find_text, text_on_day};
+use crate::composed::{Wanted, find_whole_text};
 use crate::concept::tells_more;
 use crate::graphics::{PlacedGraphic, graphic_page, placed_graphics};
 use crate::lookup::{find_stored, query_catalog};
@@ -51,6 +52,20 @@ pub enum LinkTarget {
     Unexplained,
 }
 
+/// The text of a whole act that is put together for a day, on a page of today; None where a held text is that of the day.
+pub fn document_text_of(
+    snapshot: &Snapshot,
+    today: Date,
+    uri: &str,
+    day: Date,
+) -> Result<Option<DocumentText>, AnswerError> {
+    let (document, text) = find_whole_text(snapshot, uri, Some(day), Wanted::Read)?;
+    let Some(composed) = text.composed else { return Ok(None) };
+    let artifact = parse_artifact(&composed, None, uri)?;
+    drop(composed);
+    beside(snapshot, today, document, Some(artifact), text.as_of).map(Some)
+}
+
 /// A document with its text as it is read on a day. `uri` may be that of an archived lydelse.
 pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<DocumentText, AnswerError> {
     let (document, stored) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
@@ -59,17 +74,28 @@ pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Docume
         load_artifact(snapshot, stored, uri).map(|artifact| artifact.for_reader(None, reader_day.as_deref()))
     };
     let artifact = stored.map(load).transpose()?;
-    let (anchors, targets) = match &artifact {
-        Some(artifact) => anchors_and_targets(snapshot, artifact, &document.uri)?,
-        None => Default::default(),
-    };
-    let thens = thens(snapshot, day, &document, &targets)?;
     let is_newest = document.uri == uri && source(&document.source).has_lydelser;
     let as_of = match text_on_day(snapshot, &document, day) {
         Ok(text) if is_newest => text.as_of,
         Ok(_) | Err(AnswerError::NotFound(_)) => None,
         Err(error) => return Err(error),
     };
+    beside(snapshot, day, document, artifact, as_of)
+}
+
+/// A text with what a page needs beside it.
+fn beside(
+    snapshot: &Snapshot,
+    day: Date,
+    document: CatalogDocument,
+    artifact: Option<ParsedArtifact>,
+    as_of: Option<AsOf>,
+) -> Result<DocumentText, AnswerError> {
+    let (anchors, targets) = match &artifact {
+        Some(artifact) => anchors_and_targets(snapshot, artifact, &document.uri)?,
+        None => Default::default(),
+    };
+    let thens = thens(snapshot, day, &document, &targets)?;
     let pdfs = snapshot.attached(|attached| attached.pdfs(&document.uri));
     let pdfs = pdfs.map_err(|error| AnswerError::internal(&error))?;
     let graphics = match &artifact {

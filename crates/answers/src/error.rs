@@ -6,12 +6,17 @@ use lagrum_cancel::Cancelled;
 use lagrum_catalog::CatalogError;
 use lagrum_private_lookup::LookupError;
 
+use crate::NoTextOfDay;
+
 /// Why a question has no answer. A front door translates each variant into its own form: a status, an exit code, a message.
 #[derive(Debug, thiserror::Error)]
 pub enum AnswerError {
     /// The snapshot has nothing by the name that the question gives. The text names it.
     #[error("{0}")]
     NotFound(String),
+    /// No text of a whole act is held for a day.
+    #[error("{}", .0.detail)]
+    NoTextOfDay(Box<NoTextOfDay>),
     /// A field of the question breaks a rule.
     #[error("{parameter}: {message}")]
     Invalid {

@@ -23,6 +23,7 @@ mod chronicle;
 mod citing;
 mod citing_sentence;
 mod coming;
+mod composed;
 mod concept;
 mod context;
 mod coverage;
@@ -94,6 +95,7 @@ pub use coming::{
     Coming, ComingChange, ComingChangeBasis, ComingChangeKind, ComingDay, ComingQuestion, LawDay, MAX_COMING,
     coming, happened_of_late,
 };
+pub use composed::{COMPOSED_FORMS, NoTextOfDay, ProvisionCounts};
 pub use concept::{Concept, ConceptDefinition, concept};
 pub use context::context_kinds;
 pub use coverage::{
@@ -104,7 +106,7 @@ pub use diff::{
     LydelsePair, RunSign, UnitChangeName, UnitKindName, compare, find_lydelser,
 };
 pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape, document};
-pub use document_text::{DocumentText, LinkTarget, document_text, text_of_day};
+pub use document_text::{DocumentText, LinkTarget, document_text, document_text_of, text_of_day};
 pub use documents::{
     DocumentList, DocumentListShape, DocumentSummary, DocumentsQuestion, ListOrder, SourceListing, documents,
     documents_of_source, extent,
@@ -153,7 +155,7 @@ pub use provision::{
     ProvisionInForce, ProvisionQuestion, ProvisionResponse, provision,
 };
 pub use provision_table::{ProvisionRow, provision_rows};
-pub use reader_status::{ReaderStatus, reader_status};
+pub use reader_status::{ReaderStatus, composed_line, reader_status};
 pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
 pub use result::{Fragment, HitFoundBy, Predecessor, SearchResult};

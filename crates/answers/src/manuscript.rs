@@ -9,7 +9,8 @@ use serde_json::value::RawValue;
 
 use crate::AnswerError;
 use crate::artifacts::{load_bytes, parse_artifact, unreadable};
-use crate::as_of::{TextSource, find_text};
+use crate::as_of::TextSource;
+use crate::composed::{Wanted, find_whole_text};
 use lagrum_sources::{CaseFacts, ContextKind};
 
 use crate::context::citing_context;
@@ -51,7 +52,7 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
     if find_stored(snapshot, uri.as_str())?.is_none() {
         return Err(unknown());
     }
-    let (document, text) = find_text(snapshot, uri.as_str(), as_of)?;
+    let (document, text) = find_whole_text(snapshot, uri.as_str(), as_of, Wanted::Read)?;
     let bytes = text_bytes(snapshot, today, &text, uri.as_str())?;
     let fields: Vec<&str> =
         Artifact::PRESENTED.into_iter().chain(["amendments"]).chain(CaseFacts::FIELDS).collect();
@@ -96,6 +97,9 @@ fn text_bytes(
     text: &TextSource,
     uri: &str,
 ) -> Result<Option<Vec<u8>>, AnswerError> {
+    if let Some(composed) = &text.composed {
+        return Ok(Some(composed.clone()));
+    }
     let Some(stored) = text.stored else { return Ok(None) };
     let bytes = load_bytes(snapshot, stored, uri)?;
     if !Artifact::may_state_days(&bytes) {

@@ -12,7 +12,7 @@ use lagrum_sources::{CaseFacts, case_facts, source};
 
 use crate::as_of::{named_acts, text_on_day};
 use crate::lookup::query_catalog;
-use crate::{AnswerError, AsOf, AsOfBasis, TextStatus, text_status};
+use crate::{ProvisionCounts, AnswerError, AsOf, AsOfBasis, TextStatus, text_status};
 
 /// The most acts that a print names.
 const NAMED_ACTS: usize = 12;
@@ -129,6 +129,14 @@ impl Facts<'_> {
             lines.push(format!("Var tidsbegränsad till {limit}. Om tiden har förlängts är inte känt."));
             short.push(format!("Var tidsbegränsad till {limit}"));
         }
+        if let Some((as_of, counts)) = self.as_of.and_then(|as_of| Some((as_of, as_of.provisions?)))
+            && as_of.composed
+        {
+            let words = composed_line(&as_of.date, counts);
+            lines.push(format!("{words}."));
+            short.push(format!("Sammanställd text för {}", as_of.date));
+            return ReaderStatus { lines, short: short.join(" · ") };
+        }
         let wording = self.wording();
         if let Some(wording) = &wording {
             let days = self.days().map(|days| format!(", {days}")).unwrap_or_default();
@@ -210,6 +218,14 @@ impl Facts<'_> {
     }
 }
 
+/// What a text is that is put together for a day: `Sammanställd text för 2012-01-01, ingen utgiven lydelse: 214 av 221 paragrafer
+/// är kända för den dagen`.
+pub fn composed_line(day: &str, counts: ProvisionCounts) -> String {
+    let (known, all) = (counts.known(), counts.all());
+    let paragrafer = if all == 1 { "paragraf" } else { "paragrafer" };
+    format!("Sammanställd text för {day}, ingen utgiven lydelse: {known} av {all} {paragrafer} är kända för den dagen")
+}
+
 fn repealed(day: &str, today: &str) -> String {
     match day {
         UNKNOWN_DAY => "Gäller inte längre; dagen är inte känd".to_owned(),
@@ -250,6 +266,8 @@ mod tests {
             repealed: None,
             known_until: None,
             because: None,
+            composed: false,
+            provisions: None,
         }
     }
 

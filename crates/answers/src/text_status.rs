@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::as_of::{known_until, repeal_day, text_on_day};
 use crate::lookup::{find_stored, query_catalog};
 use crate::lydelser::document_with_lydelser;
-use crate::{AnswerError, AsOf, AsOfBasis, RegisteredAct};
+use crate::{AnswerError, AsOf, AsOfBasis, ProvisionCounts, RegisteredAct};
 
 /// Acts that a note names.
 const NOTED_ACTS: usize = 5;
@@ -95,6 +95,21 @@ pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStat
         time_limit,
         identifier: document.label,
     })
+}
+
+impl TextStatus {
+    /// The status of a text that is put together for a day: it is no lydelse.
+    #[must_use]
+    pub fn of_composed(self, counts: ProvisionCounts) -> Self {
+        let note = format!(
+            "Put together of the provisions whose text of {} is known, {} of {}: no published wording of the act.",
+            self.date,
+            counts.known(),
+            counts.all()
+        );
+        let in_force = self.in_force.filter(|_| self.repealed.as_ref().is_some_and(|day| *day <= self.date));
+        Self { version: None, from: None, until: None, in_force, note: Some(note), ..self }
+    }
 }
 
 /// Whether a document is an agency's regulation, of which no source says that it still applies.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
-use lagrum_answers::{AnswerError, Fault};
+use lagrum_answers::{AnswerError, COMPOSED_FORMS, Fault, NoTextOfDay, ProvisionCounts};
 use lagrum_cancel::Cancelled;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -35,6 +35,9 @@ pub enum ApiError {
     /// 404: nothing has the name that was asked for.
     #[error("{0}")]
     NotFound(Cow<'static, str>),
+    /// 404: no text of a whole act is held for a day.
+    #[error("{}", .0.detail)]
+    NoTextOfDay(Box<NoTextOfDay>),
     /// 405: the path exists, the method does not.
     #[error("Method Not Allowed")]
     MethodNotAllowed {
@@ -137,7 +140,7 @@ impl ApiError {
             Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
-            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::NotFound(_) | Self::NoTextOfDay(_) => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Self::Gone(_) => StatusCode::GONE,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
@@ -171,6 +174,7 @@ impl From<AnswerError> for ApiError {
     fn from(error: AnswerError) -> Self {
         match error {
             AnswerError::NotFound(detail) => Self::not_found(detail),
+            AnswerError::NoTextOfDay(refused) => Self::NoTextOfDay(refused),
             AnswerError::Gone(detail) => Self::Gone(detail.into()),
             AnswerError::Invalid { parameter, input, message } => {
                 Self::Invalid(vec![ValidationError::query(
@@ -293,4 +297,29 @@ pub struct ErrorBody {
     /// Names the entry of the error ledger; null when it could not be written.
     #[schema(required)]
     pub error_id: Option<String>,
+    /// Of a whole act on a day of which no text of it is held, what is known of the day. Otherwise absent.
+    #[serde(flatten)]
+    pub text_of_day: Option<NoTextBody>,
+}
+
+/// What is known of a day of which no text of a whole act is held.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NoTextBody {
+    /// Whether other forms have a text that is put together of the provisions that are known for the day.
+    pub composed: bool,
+    /// Those forms: `md` of `/document`, `pdf`, and `page`, the page of the act with `datum`.
+    pub forms: Vec<String>,
+    /// How many of the provisions that existed on the day are known, and how well.
+    pub provisions: ProvisionCounts,
+}
+
+impl From<&NoTextOfDay> for NoTextBody {
+    fn from(refused: &NoTextOfDay) -> Self {
+        let forms = COMPOSED_FORMS.iter().filter(|_| refused.composed);
+        Self {
+            composed: refused.composed,
+            forms: forms.map(|form| (*form).to_owned()).collect(),
+            provisions: refused.provisions,
+        }
+    }
 }

@@ -206,6 +206,11 @@ fn repeal_note(text: &str) -> Option<(Unit, UnitNumber, UnitNumber, &str)> {
         .then_some((unit, first, last, act.trim()))
 }
 
+/// The number of the act by which a note says that a provision was repealed; None for other texts.
+pub(crate) fn repealing_act(text: &str) -> Option<String> {
+    repeal_note(text).map(|(.., act)| act.to_owned())
+}
+
 /// Whether a text begins with the words of a repeal.
 fn is_repeal(text: &str) -> bool {
     let words = ["har upphävts", "Har upphävts", "upphävd", "Upphävd", "Ny beteckning"];

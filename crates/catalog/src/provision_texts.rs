@@ -45,6 +45,15 @@ impl CatalogReader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// The anchors of the provisions that a stored artifact has on some day, in order.
+    pub fn provision_anchors(&self, stored: StoredId) -> Result<Vec<String>, CatalogProblem> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT DISTINCT anchor FROM provision_text WHERE stored = ?1 ORDER BY anchor",
+        )?;
+        let rows = query.query_map(params![stored.0], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// The anchors of the provisions of a stored artifact that have the text with a digest, in order. A text counts
     /// from whatever day it applies; an anchor comes once for each such day.
     pub fn provisions_with_text(

@@ -4,6 +4,7 @@
 //! and no answer depends on the present day.
 //!
 //! [`ActFacts`] has what is known of the whole act, [`NumberFacts`] what is known of one of its numbers (`2 kap. 3 §`), and
+//! [`ActOnDay`] counts what is known of all of its provisions on a day, and
 //! [`ProvisionLine`] follows a provision under the numbers that it had. The rules for a number and a day:
 //!
 //! 1. **The act first.** Before its first day, or the first day of the year of its number, nothing of it applies; from its
@@ -27,11 +28,13 @@
 //! 9. **Nothing names it**: nothing, and the number may be impossible.
 
 mod act;
+mod act_on;
 mod day;
 mod line;
 mod number;
 
 pub use self::act::{ActEnd, ActFacts, Covered, KnownAmendment, KnownText};
+pub use self::act_on::ActOnDay;
 pub use self::day::Day;
 pub use self::line::{LineChange, LineEntry, LineSince, ProvisionLine, ProvisionLineNumber};
 pub use self::number::{Borne, Certainty, Moment, NumberFacts, OnDay, Said, Signer, Span};

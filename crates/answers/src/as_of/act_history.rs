@@ -125,7 +125,7 @@ impl ActHistory {
         let found = self.timeline.text_of_day(day).map_err(|oldest| too_early(&document.uri, day, oldest))?;
         let text = &self.stored[found.text];
         let as_of = self.as_of(&found, day);
-        Ok(TextSource { stored: Some(text.stored), as_of: Some(as_of), shown_on: None })
+        Ok(TextSource { as_of: Some(as_of), ..TextSource::undated(Some(text.stored)) })
     }
 
     pub(super) fn as_of(&self, found: &TextOfDay, day: Date) -> AsOf {
@@ -149,6 +149,8 @@ impl ActHistory {
             known_until: (found.certainty == Certainty::Dated && day > self.known_until)
                 .then(|| self.known_until.to_string()),
             because: None,
+            composed: false,
+            provisions: None,
         }
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::register::RegisteredAct;
-use crate::AnswerError;
+use crate::{AnswerError, ProvisionCounts};
 
 /// Which text of a document answers for a day, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -45,6 +45,15 @@ pub struct AsOf {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub because: Option<String>,
+    /// True for a text that is put together of the provisions whose text of the day is known: it is no lydelse of the act, and
+    /// provisions without a text of the day stand in it as a line that says so. Otherwise absent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub composed: bool,
+    /// Of a whole act, how many of the provisions that existed on the day are known, and how well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub provisions: Option<ProvisionCounts>,
 }
 
 /// How well it is known that a text is that of a day.
@@ -93,9 +102,16 @@ pub(crate) struct TextSource {
     pub(crate) as_of: Option<AsOf>,
     /// The day on which the artifact shows the text, where that is another day than that of the question.
     pub(crate) shown_on: Option<String>,
+    /// The artifact of a text that is put together for the day, in place of a stored one.
+    pub(crate) composed: Option<Vec<u8>>,
 }
 
 impl TextSource {
+    /// A stored text that is not that of a day.
+    pub(crate) fn undated(stored: Option<StoredId>) -> Self {
+        Self { stored, as_of: None, shown_on: None, composed: None }
+    }
+
     /// The day on which the artifact shows the text (`YYYY-MM-DD`); None for a question without a day.
     pub(crate) fn day(&self) -> Option<&str> {
         self.shown_on.as_deref().or_else(|| self.as_of.as_ref().map(|as_of| as_of.date.as_str()))
@@ -105,6 +121,9 @@ impl TextSource {
 impl AsOf {
     /// What is printed beside the name of the document: the day, and what is not known.
     pub(crate) fn reader_note(&self) -> String {
+        if self.composed {
+            return format!("sammanställd text för {}", self.date);
+        }
         let day = format!("lydelse den {}", self.date);
         match self.basis {
             AsOfBasis::Dated => day,

@@ -39,7 +39,7 @@ pub(crate) fn find_text(
     day: Option<Date>,
 ) -> Result<(CatalogDocument, TextSource), AnswerError> {
     let (document, stored) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
-    let Some(day) = day else { return Ok((document, TextSource { stored, as_of: None, shown_on: None })) };
+    let Some(day) = day else { return Ok((document, TextSource::undated(stored))) };
     if document.uri != uri {
         return Err(names_lydelse(&document, day));
     }
@@ -63,7 +63,19 @@ pub(crate) fn text_on_day(
     day: Date,
 ) -> Result<TextSource, AnswerError> {
     let act = query_catalog(snapshot, |catalog| ActInTime::load(catalog, snapshot.manifest(), document))?;
-    let Some(act) = act else { return of_published(snapshot, document, day) };
+    match act {
+        Some(act) => text_of_act(snapshot, document, &act, day),
+        None => of_published(snapshot, document, day),
+    }
+}
+
+/// Finds the text of an act on a day.
+pub(crate) fn text_of_act(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    act: &ActInTime,
+    day: Date,
+) -> Result<TextSource, AnswerError> {
     if act.facts().is_to_come(day) {
         return Err(too_early(&document.uri, day, act.facts().begins.known()));
     }
@@ -74,7 +86,7 @@ pub(crate) fn text_on_day(
 }
 
 /// The text of a document that has no archived lydelser.
-fn of_published(
+pub(crate) fn of_published(
     snapshot: &Snapshot,
     document: &CatalogDocument,
     day: Date,
@@ -108,6 +120,8 @@ fn of_published(
         repealed: end_day,
         known_until: None,
         because: None,
+        composed: false,
+        provisions: None,
     };
-    Ok(TextSource { stored: document.stored, as_of: Some(as_of), shown_on: None })
+    Ok(TextSource { as_of: Some(as_of), ..TextSource::undated(document.stored) })
 }

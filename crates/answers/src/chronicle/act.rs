@@ -59,7 +59,7 @@ impl ActInTime {
             document: document.clone(),
             base: base.clone(),
             family,
-            words: ActWords::new(Vec::new(), &[], false),
+            words: ActWords::new(Vec::new(), &[], [].into_iter(), false),
             registered: 0,
             texts,
             notes,
@@ -72,7 +72,8 @@ impl ActInTime {
         }
         act.registered = act.texts.amendments.len();
         act.add_printed();
-        act.words = ActWords::new(changes, &act.texts.record.register, act.notes.by_kapitel);
+        let uris = act.texts.amendments.iter().map(|amendment| amendment.act.uri.as_str());
+        act.words = ActWords::new(changes, &act.texts.record.register, uris, act.notes.by_kapitel);
         Ok(Some(act))
     }
 

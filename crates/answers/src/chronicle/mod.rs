@@ -4,8 +4,10 @@
 mod act;
 mod held;
 mod numbers;
+mod provisions;
 mod renumbered;
 mod said;
 
 pub(crate) use self::act::ActInTime;
 pub use self::held::HeldActs;
+pub(crate) use self::provisions::{ProvisionOnDay, ShownBy};

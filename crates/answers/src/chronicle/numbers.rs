@@ -37,7 +37,7 @@ impl ActInTime {
             if self.facts.base == Some(at) || at >= self.registered {
                 return Said::No;
             }
-            match self.words.said(&amendment.act.uri, unit.as_ref()) {
+            match self.words.said(at, unit.as_ref()) {
                 // Words about a whole kapitel do not prove that it had the paragraf.
                 Said::Yes { is_wording: false, .. }
                     if !is_held && !self.is_direct(&amendment.act.uri, anchor) =>

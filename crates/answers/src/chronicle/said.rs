@@ -1,31 +1,56 @@
 //! What the acts of a register say that they did to a number.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use lagrum_artifact::{
     NamedUnit, ProvisionNumber, RegisterChange, RegisterPlace, RegisterWords, RegisteredChange,
+    UnitNumber,
 };
 use lagrum_catalog::{ChangingAct, RegisterEntry};
 use lagrum_chronicle::Said;
 
+/// Numbers of one range of a register that are looked at. Real ones have up to some fifty.
+const MAX_RANGE: usize = 200;
+
 /// What the acts of a register changed, by their uris.
 pub(super) struct ActWords {
     words: HashMap<String, RegisterWords>,
-    /// Acts that changed no provision, as the register has it.
-    elsewhere: HashSet<String>,
+    /// The amendments of the act, by their places among them.
+    amendments: Vec<AmendmentWords>,
     /// Whether the numbers of paragrafer begin anew in each kapitel.
     by_kapitel: bool,
 }
 
+/// What the register has of an amendment.
+enum AmendmentWords {
+    /// It changed no provision.
+    Elsewhere,
+    /// It has no words that could be read.
+    Unread,
+    /// What it changed of the text itself: a change of a provision inside another amendment counts with that amendment.
+    Read(Vec<RegisteredChange>),
+}
+
 impl ActWords {
-    pub(super) fn new(acts: Vec<ChangingAct>, register: &[RegisterEntry], by_kapitel: bool) -> Self {
+    /// The words of some acts; `amendments` are the uris of the amendments of the act, in their order.
+    pub(super) fn new<'a>(
+        acts: Vec<ChangingAct>,
+        register: &[RegisterEntry],
+        amendments: impl Iterator<Item = &'a str>,
+        by_kapitel: bool,
+    ) -> Self {
         let words = |act: ChangingAct| (act.uri, RegisterWords { changes: act.changes, unread: 0 });
+        let words: HashMap<String, RegisterWords> = acts.into_iter().map(words).collect();
         let is_elsewhere = |entry: &&RegisterEntry| entry.andrar.as_deref().is_some_and(names_no_provision);
-        Self {
-            words: acts.into_iter().map(words).collect(),
-            elsewhere: register.iter().filter(is_elsewhere).map(|entry| entry.uri.clone()).collect(),
-            by_kapitel,
-        }
+        let elsewhere: HashSet<&str> =
+            register.iter().filter(is_elsewhere).map(|entry| entry.uri.as_str()).collect();
+        let amendment = |uri: &str| match words.get(uri).filter(|words| !words.changes.is_empty()) {
+            _ if elsewhere.contains(uri) => AmendmentWords::Elsewhere,
+            Some(words) => AmendmentWords::Read(of_text(words).cloned().collect()),
+            None => AmendmentWords::Unread,
+        };
+        let amendments = amendments.map(amendment).collect();
+        Self { words, amendments, by_kapitel }
     }
 
     /// The changes that an act made, in the order of its words.
@@ -33,17 +58,15 @@ impl ActWords {
         self.words.get(act).map(|words| words.changes.as_slice()).unwrap_or_default()
     }
 
-    /// What an act did to the text of a paragraf, a bilaga or a kapitel. Of a kapitel only that it was inserted, repealed or
-    /// renumbered counts.
-    pub(super) fn said(&self, act: &str, unit: Option<&NamedUnit>) -> Said {
-        if self.elsewhere.contains(act) {
-            return Said::No;
-        }
-        let words = self.words.get(act).filter(|words| !words.changes.is_empty());
-        let (Some(words), Some(unit)) = (words, unit) else {
-            return if words.is_none() { Said::Unclear } else { Said::No };
+    /// What an amendment did to the text of a paragraf, a bilaga or a kapitel. Of a kapitel only that it was inserted, repealed
+    /// or renumbered counts.
+    pub(super) fn said(&self, amendment: usize, unit: Option<&NamedUnit>) -> Said {
+        let (changes, unit) = match (&self.amendments[amendment], unit) {
+            (AmendmentWords::Elsewhere, _) | (AmendmentWords::Read(_), None) => return Said::No,
+            (AmendmentWords::Unread, _) => return Said::Unclear,
+            (AmendmentWords::Read(changes), Some(unit)) => (changes, unit),
         };
-        let mut direct = of_text(words).filter(|named| self.is_direct(&named.place, unit)).peekable();
+        let mut direct = changes.iter().filter(|named| self.is_direct(&named.place, unit)).peekable();
         if direct.peek().is_some() {
             return said(direct.map(|named| named.change), true);
         }
@@ -53,11 +76,11 @@ impl ActWords {
         };
         // A kapitel counts for its paragrafer only where the words name none of them.
         let is_inside = |place: &RegisterPlace| matches!(place, RegisterPlace::Paragraf(Some(around), ..) if around == kapitel);
-        if of_text(words).any(|named| is_inside(&named.place)) {
+        if changes.iter().any(|named| is_inside(&named.place)) {
             return Said::No;
         }
         let is_around = |place: &RegisterPlace| matches!(place, RegisterPlace::Kapitel(first, last) if (first..=last).contains(&kapitel));
-        said(of_text(words).filter(|named| is_around(&named.place)).map(|named| named.change), false)
+        said(changes.iter().filter(|named| is_around(&named.place)).map(|named| named.change), false)
     }
 
     /// Whether the words name a unit itself, or a range that includes it.
@@ -81,6 +104,19 @@ impl ActWords {
         all.any(|named| named.place.covers(number, self.by_kapitel))
     }
 
+    /// The numbers of paragrafer that the words of the acts name, in the spelling of the act.
+    pub(super) fn named(&self) -> BTreeSet<ProvisionNumber> {
+        let mut numbers = BTreeSet::new();
+        for named in self.words.values().flat_map(of_text) {
+            let RegisterPlace::Paragraf(kapitel, first, last) = &named.place else { continue };
+            let kapitel = kapitel.clone().filter(|_| self.by_kapitel);
+            if kapitel.is_some() == self.by_kapitel {
+                numbers.extend(numbers_of(kapitel.as_ref(), first, last));
+            }
+        }
+        numbers
+    }
+
     /// Whether an act changes a number as another amendment has it.
     pub(super) fn changes_amendment_of(&self, act: &str, number: &ProvisionNumber) -> bool {
         let mut changes = self.changes(act).iter().filter(|named| named.in_amendment);
@@ -99,6 +135,18 @@ impl ActWords {
         };
         self.words.values().flat_map(|words| &words.changes).any(|named| is_proof(&named.place))
     }
+}
+
+/// The numbers that a range names: its ends, and the whole numbers between them.
+pub(super) fn numbers_of(
+    kapitel: Option<&UnitNumber>,
+    first: &UnitNumber,
+    last: &UnitNumber,
+) -> impl Iterator<Item = ProvisionNumber> {
+    let between = (first.number + 1..=last.number).take(MAX_RANGE);
+    let between = between.map(|number| UnitNumber { number, letters: String::new() });
+    let all = [first.clone()].into_iter().chain(between).chain([last.clone()]);
+    all.map(move |paragraf| ProvisionNumber { kapitel: kapitel.cloned(), paragraf: Some(paragraf) })
 }
 
 /// The changes of the text itself. A change of a provision inside another amendment counts with that amendment.

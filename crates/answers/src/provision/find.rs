@@ -46,7 +46,7 @@ pub(super) fn with_part<T>(
             Some(in_time) if in_time.found.borne == Borne::Nothing => text_on_day(snapshot, &document, day)?,
             in_time => text_of_provision(snapshot, &document, asked, day, in_time.as_ref())?,
         },
-        None => TextSource { stored, as_of: None, shown_on: None },
+        None => TextSource::undated(stored),
     };
     let stored = text.stored.ok_or_else(|| missing(&[]))?;
     let mut anchor = asked.clone();

@@ -90,11 +90,11 @@ struct Shown<'a> {
 
 impl Shown<'_> {
     fn text(&self, found: &OnDay) -> Option<TextSource> {
-        let Borne::Text { digest, certainty, missing, .. } = &found.borne else { return None };
+        let Borne::Text { certainty, missing, .. } = &found.borne else { return None };
         let day = self.last_day.unwrap_or(self.day);
         let in_force = self.act.texts.in_force_on(day);
-        let moment = &self.facts.moments[self.facts.shown_by(*digest, in_force, day)?];
-        let text = &self.act.texts.texts[moment.text];
+        let shown = self.act.shown_by(self.facts, &found.borne, day, in_force)?;
+        let text = &self.act.texts.texts[shown.text];
         let end = self.act.facts().end.day();
         let known_until = (*certainty == Certainty::AsKnown).then(|| self.act.known_until.to_string());
         let as_of = AsOf {
@@ -108,14 +108,14 @@ impl Shown<'_> {
             ahead: Vec::new(),
             repealed: end.map(|end| end.to_string()),
             known_until,
-            because: (in_force != Some(moment.text)).then(|| because(found)).flatten(),
+            because: (in_force != Some(shown.text)).then(|| because(found)).flatten(),
+            composed: false,
+            provisions: None,
         };
-        // A text with marks shows the words on the days between two of them.
-        let shown_on = moment.shown_on.filter(|_| !text.marks.is_empty()).unwrap_or(self.day);
         Some(TextSource {
-            stored: Some(text.stored),
             as_of: Some(as_of),
-            shown_on: Some(shown_on.to_string()),
+            shown_on: Some(shown.on.to_string()),
+            ..TextSource::undated(Some(text.stored))
         })
     }
 }

@@ -7,6 +7,7 @@ mod as_of;
 mod beside;
 mod card;
 mod coming;
+mod composed;
 mod coverage;
 mod document;
 mod documents;

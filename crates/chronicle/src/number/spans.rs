@@ -133,7 +133,8 @@ impl NumberFacts<'_> {
         spans
     }
 
-    fn borne_on(&self, day: Date) -> Borne {
+    /// What bears the number on a day.
+    pub fn borne_on(&self, day: Date) -> Borne {
         let borne = self.borne_by_acts(day);
         if !matches!(borne, Borne::NotHeld { .. }) || !self.awaits_day {
             return borne;

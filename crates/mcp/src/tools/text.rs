@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 use lagrum_answers::{
-    AnswerError, DocumentForm, DocumentQuestion, Fault, ProvisionContext, ProvisionForm, ProvisionQuestion,
-    ProvisionResponse, TextStatus, document, provision, text_status,
+    AnswerError, DocumentForm, DocumentQuestion, Fault, ProvisionContext, ProvisionCounts, ProvisionForm,
+    ProvisionQuestion, ProvisionResponse, TextStatus, document, provision, text_status,
 };
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -57,7 +57,17 @@ pub(super) fn document_text(
     // With a day, the text is that of the lydelse that `as_of` names.
     let held = fields.get("as_of").and_then(|as_of| as_of.get("uri")?.as_str()).unwrap_or(uri);
     let status = text_status(&asked.snapshot, held, as_of.unwrap_or(asked.day))?;
+    let status = match composed_of(&fields) {
+        Some(counts) => status.of_composed(counts),
+        None => status,
+    };
     Ok(FoundText { fields, status, text })
+}
+
+/// How many provisions are known of a text that is put together for a day; None for any other text.
+fn composed_of(fields: &serde_json::Map<String, Value>) -> Option<ProvisionCounts> {
+    let as_of = fields.get("as_of").filter(|as_of| as_of.get("composed") == Some(&Value::Bool(true)))?;
+    serde_json::from_value(as_of.get("provisions")?.clone()).ok()
 }
 
 /// A provision, with its text status.

@@ -173,6 +173,11 @@ pub(crate) fn not_worked_in(number: usize) -> String {
     }
 }
 
+/// The words in a citation for the text of a day that is no lydelse.
+pub(crate) fn of_day(day: &str) -> String {
+    format!(" i lydelse den {day}")
+}
+
 /// The words for an earlier lydelse in a citation.
 pub(crate) fn in_lydelse(id: &str) -> String {
     if id.contains(':') { format!(" i lydelse enligt SFS {id}") } else { format!(" i lydelse den {id}") }

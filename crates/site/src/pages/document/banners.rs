@@ -35,6 +35,15 @@ pub(super) fn banners(document: &Document<'_>, language: Option<&str>) -> Result
     banners.extend(commentary(document)?);
     banners.extend(partial(document).or_else(|| without_appendix(document)));
     banners.extend(language.and_then(|language| foreign(document, language)));
+    if let Some((as_of, counts)) = document.composed().and_then(|as_of| Some((as_of, as_of.provisions?))) {
+        let mut banner = Banner::new(format!("{}.", answers::composed_line(&as_of.date, counts)));
+        banner.links.push((document.current(), ord::TO_CURRENT.to_owned()));
+        banners.push(banner);
+        if let Some(expired) = document.text.document.expired.as_deref().filter(|_| document.is_expired()) {
+            banners.push(expired_banner(document, expired)?);
+        }
+        return Ok(banners);
+    }
     let row = &document.text.document;
     let today = document.request.day.to_string();
     if let (Some(lydelse), Some(age)) = (&document.lydelse, document.age()) {

@@ -54,6 +54,8 @@ pub(super) struct Head {
     pub(super) graph: Href,
     /// The page path of the PDF, if there is a text.
     pub(super) pdf_path: Option<String>,
+    /// The day of a text that is put together for one.
+    pub(super) pdf_day: Option<String>,
     /// The address of pictures of printed pages, without the number of the page at its end.
     pub(super) sheets: Option<String>,
     pub(super) publisher: Option<(Href, String)>,
@@ -125,6 +127,7 @@ impl Head {
             compare: (!archived.is_empty()).then(|| Href::page(&format!("/jamfor/{local}"))),
             graph: Href::page(&format!("/graf/{local}")),
             pdf_path: document.text.artifact().map(|_| document.request.path.clone()),
+            pdf_day: document.composed().map(|as_of| as_of.date.clone()),
             sheets: document
                 .text
                 .has_facsimiles()
@@ -229,7 +232,7 @@ fn lydelse_rows(document: &Document<'_>, archived: &[VersionInfo]) -> Vec<Lydels
         name: ord::NEWEST_LYDELSE.to_owned(),
         day: applied(document, None),
         forarbeten: String::new(),
-        is_shown: document.lydelse.is_none(),
+        is_shown: document.lydelse.is_none() && document.composed().is_none(),
     };
     let newest = (!archived.is_empty()).then_some(newest);
     newest.into_iter().chain(archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse))).collect()

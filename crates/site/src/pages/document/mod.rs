@@ -13,7 +13,7 @@ mod shown;
 mod surroundings;
 
 use askama::Template;
-use lagrum_answers::{self as answers, AnswerError, QueryInText};
+use lagrum_answers::{self as answers, AnswerError, DocumentText, QueryInText};
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
 use lagrum_render::is_said_in_text;
@@ -21,6 +21,7 @@ use lagrum_render::is_said_in_text;
 use self::banners::Banner;
 use self::concept::ConceptPart;
 use self::head::Head;
+use self::of_day::TextOfDay;
 use self::reference::ReferenceForm;
 use self::shown::{Document, first_words};
 use self::surroundings::PageSurroundings;
@@ -113,20 +114,30 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let local = request.path.trim_start_matches('/');
     let Some(uri) = base.document(local) else { return missing::page(request) };
     if let Some(day) = request.parameter("datum") {
-        return of_day::page(request, uri.as_str(), day);
+        return match of_day::find(request, uri.as_str(), day)? {
+            TextOfDay::Composed(text) => page_of(request, uri.as_str(), *text),
+            TextOfDay::Elsewhere(answer) => Ok(answer),
+        };
     }
     let text = match answers::document_text(snapshot, request.day, uri.as_str()) {
         Ok(text) => text,
         Err(AnswerError::NotFound(_)) => return missing::page(request),
         Err(error) => return Err(error),
     };
+    page_of(request, uri.as_str(), text)
+}
+
+/// Draws the page of a document with a text.
+fn page_of(request: &PageRequest, uri: &str, text: DocumentText) -> Result<PageAnswer, AnswerError> {
+    let snapshot = &request.snapshot;
+    let local = request.path.trim_start_matches('/');
     let lydelser = match answers::versions(snapshot, &text.document.uri) {
         Ok(list) => Some(list),
         Err(AnswerError::NotFound(_)) => None,
         Err(error) => return Err(error),
     };
     let lydelse =
-        (text.document.uri != uri.as_str()).then(|| local.rsplit('/').next().unwrap_or_default().to_owned());
+        (text.document.uri != uri).then(|| local.rsplit('/').next().unwrap_or_default().to_owned());
     let (periods, today) = match lydelser {
         Some(_) => (
             answers::lydelse_periods(snapshot, &text.document.uri)?,
@@ -174,7 +185,9 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         from_name: document.text.document.label.clone().or_else(|| document.text.document.short_id.clone()),
         script: Some("dokument.js"),
         description: names::summary(document).unwrap_or_default(),
-        noindex: document.lydelse.is_some() || document.request.parameter("q").is_some(),
+        noindex: document.lydelse.is_some()
+            || document.composed().is_some()
+            || document.request.parameter("q").is_some(),
         head: metadata::draw(document)?,
         ..frame.data(Href::page("/api/v1/document").with("uri", &document.uri))
     };
@@ -205,7 +218,7 @@ fn printed(document: &Document<'_>) -> Result<Vec<String>, AnswerError> {
     let PageRequest { snapshot, day, .. } = document.request;
     let text = &document.text;
     let status =
-        answers::reader_status(snapshot, &text.document, &document.uri, text.artifact(), None, *day)?;
+        answers::reader_status(snapshot, &text.document, &document.uri, text.artifact(), document.composed(), *day)?;
     let mut lines = status.lines;
     lines.push(ord::printed(&document.uri, &day.to_string()));
     Ok(lines)

@@ -27,7 +27,8 @@ pub(super) fn summary(document: &Document<'_>) -> Option<String> {
 /// Whether the shown text is known to apply today.
 pub(super) fn is_in_force(document: &Document<'_>) -> bool {
     let row = &document.text.document;
-    let is_shown = document.today.is_none() || document.is_today(None);
+    let is_shown =
+        document.composed().is_none() && (document.today.is_none() || document.is_today(None));
     let artifact = document.text.artifact().filter(|_| is_shown);
     artifact.is_some_and(|artifact| answers::is_known_in_force(row, artifact, document.request.day))
 }
@@ -41,6 +42,9 @@ pub(super) fn forms(document: &Document<'_>, place: Option<&Anchor>) -> Vec<(&'s
 
 /// The remark in a citation: that the document is repealed, or which lydelse it is.
 pub(super) fn remark(document: &Document<'_>) -> String {
+    if let Some(as_of) = document.composed() {
+        return ord::of_day(&as_of.date);
+    }
     match (&document.lydelse, &document.text.document.expired) {
         (Some(lydelse), _) => ord::in_lydelse(lydelse),
         (None, Some(expired)) if document.is_expired() => ord::repealed_on(expired),

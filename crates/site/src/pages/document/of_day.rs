@@ -1,11 +1,11 @@
-//! `/{id}?datum=`: redirects to the text of a day.
+//! `/{id}?datum=`: redirects to the text of a day, or shows one that is put together of the provisions that are known.
 //!
 //! For today that is the document, or for an EU act the consolidation that applies today. For a day before the oldest text, a
 //! page names that text and the amendments since the day.
 
 use askama::Template;
 use jiff::civil::Date;
-use lagrum_answers::{self as answers, AnswerError, AsOf, AsOfBasis, OldestText};
+use lagrum_answers::{self as answers, AnswerError, AsOf, AsOfBasis, DocumentText, OldestText};
 use lagrum_artifact::{ActFamily, DocumentUri};
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_render::html::amendment_id;
@@ -29,14 +29,37 @@ struct BeforeOldestPage {
     since: Vec<(Href, String, String)>,
 }
 
-/// Redirects to the text of a day.
-pub(super) fn page(request: &PageRequest, uri: &str, day: &str) -> Result<PageAnswer, AnswerError> {
-    let base = &request.snapshot.manifest().base;
+/// The text of a day.
+pub(super) enum TextOfDay {
+    /// It is put together, and has no other page.
+    Composed(Box<DocumentText>),
+    /// The page has another address, or there is none.
+    Elsewhere(PageAnswer),
+}
+
+/// Finds the text of a day.
+pub(super) fn find(request: &PageRequest, uri: &str, day: &str) -> Result<TextOfDay, AnswerError> {
     let parsed: Date = day.parse().map_err(|_| AnswerError::Invalid {
         parameter: "datum",
         input: Some(day.to_owned()),
         message: ord::bad_day(day),
     })?;
+    // The page of today is that of the document, which says what it lacks.
+    if parsed == request.day {
+        return elsewhere(request, uri, parsed).map(TextOfDay::Elsewhere);
+    }
+    match answers::document_text_of(&request.snapshot, request.day, uri, parsed) {
+        Ok(Some(text)) => Ok(TextOfDay::Composed(Box::new(text))),
+        Ok(None) | Err(AnswerError::NotFound(_) | AnswerError::NoTextOfDay(_)) => {
+            elsewhere(request, uri, parsed).map(TextOfDay::Elsewhere)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Redirects to the held text of a day.
+fn elsewhere(request: &PageRequest, uri: &str, parsed: Date) -> Result<PageAnswer, AnswerError> {
+    let base = &request.snapshot.manifest().base;
     let as_of = match answers::text_of_day(&request.snapshot, uri, parsed) {
         Ok(as_of) => as_of,
         Err(AnswerError::NotFound(reason)) => {

@@ -1,0 +1,134 @@
+//! Puts a text together of the provisions of the held texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::Date;
+use lagrum_artifact::{Anchor, Artifact, ProvisionEdit, TextEdits};
+use lagrum_chronicle::Borne;
+use lagrum_render::diff::provision_words;
+use lagrum_snapshot::Snapshot;
+use serde_json::{Value, json};
+
+use super::{ProvisionCounts, lines};
+use crate::AnswerError;
+use crate::artifacts::{ParsedArtifact, load_artifact};
+use crate::chronicle::{ActInTime, ProvisionOnDay, ShownBy};
+
+/// A text of an act that is put together for a day.
+pub(super) struct ComposedText<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) act: &'a ActInTime,
+    pub(super) day: Date,
+    /// The held text of the whole act on the day; None where none is.
+    pub(super) base: Option<usize>,
+    pub(super) counts: ProvisionCounts,
+}
+
+impl ComposedText<'_> {
+    /// The text as an artifact; None where the held text of the whole act has every provision as it was.
+    pub(super) fn bytes(&self, provisions: &[ProvisionOnDay]) -> Result<Option<Vec<u8>>, AnswerError> {
+        // The headings are those of the nearest text: the oldest, for a day before it.
+        let base = self.base.unwrap_or_default();
+        let artifact = self.load(ShownBy { text: base, on: self.day })?;
+        let Some(edits) = self.edits(&artifact, provisions)? else { return Ok(None) };
+        let later = self.later_acts();
+        let edits = TextEdits { later_acts: later.iter().map(|uri| self.number(uri)).collect(), ..edits };
+        let composed = artifact.map(|artifact| {
+            let artifact = artifact.with_amendments(|uri| !later.contains(uri)).with_edits(edits);
+            artifact.with_first_line(self.line(None, &self.head(base)))
+        });
+        let bytes = serde_json::to_vec(composed.value()).map_err(|error| AnswerError::internal(&error))?;
+        Ok(Some(bytes))
+    }
+
+    /// A held text on a day.
+    fn load(&self, shown: ShownBy) -> Result<ParsedArtifact, AnswerError> {
+        let text = &self.act.texts.texts[shown.text];
+        let artifact = load_artifact(self.snapshot, text.stored, &text.uri)?;
+        Ok(artifact.on_day(Some(&shown.on.to_string())))
+    }
+
+    /// What is to be done with the provisions of a text; None where it has every one as it was on the day.
+    fn edits(
+        &self,
+        artifact: &Artifact,
+        provisions: &[ProvisionOnDay],
+    ) -> Result<Option<TextEdits>, AnswerError> {
+        let words = provision_words(artifact, self.act.grammar);
+        let mut edits = TextEdits::default();
+        let put = |anchor: &Anchor, node: Value, edits: &mut TextEdits| {
+            if artifact.provision_node(anchor.as_str()).is_some() {
+                edits.edits.insert(anchor.to_string(), ProvisionEdit::Replaced(node));
+            } else {
+                edits.added.push((anchor.clone(), node));
+            }
+        };
+        let mut wanted: BTreeMap<ShownBy, Vec<&Anchor>> = BTreeMap::new();
+        for provision in provisions {
+            let anchor = &provision.anchor;
+            let shown = words.get(anchor.as_str()).map(|words| words.digest);
+            match &provision.borne {
+                Borne::Text { digest, .. } if shown == Some(*digest) => {}
+                Borne::Text { .. } => {
+                    if let Some(by) = provision.shown {
+                        wanted.entry(by).or_default().push(anchor);
+                    }
+                }
+                Borne::NotHeld { .. } => {
+                    let line = lines::lost(self.act, provision, self.day);
+                    put(anchor, self.line(Some(anchor), &line), &mut edits);
+                }
+                _ if shown.is_some() => {
+                    edits.edits.insert(anchor.to_string(), ProvisionEdit::Removed);
+                }
+                _ => {}
+            }
+            if let Some(line) = lines::gap(self.act, provision) {
+                edits.behind.insert(anchor.to_string(), self.line(None, &line));
+            }
+        }
+        for (by, anchors) in wanted {
+            let text = self.load(by)?;
+            for anchor in anchors {
+                if let Some(node) = text.provision_node(anchor.as_str()) {
+                    put(anchor, node.clone(), &mut edits);
+                }
+            }
+        }
+        let is_same = edits.edits.is_empty() && edits.added.is_empty();
+        Ok((self.base.is_none() || !is_same).then_some(edits))
+    }
+
+    /// The uris of the amendments that had not entered into force.
+    fn later_acts(&self) -> BTreeSet<&str> {
+        let facts = self.act.facts();
+        let acts = facts.amendments.iter().enumerate().filter(|(at, amendment)| {
+            let is_later = amendment.day.known().is_some_and(|on| on > self.day)
+                || amendment.not_before.is_some_and(|first| first > self.day);
+            facts.base != Some(*at) && is_later
+        });
+        acts.map(|(at, _)| self.act.uri_of(at)).collect()
+    }
+
+    fn number(&self, uri: &str) -> String {
+        self.act.base.printed_number(uri).unwrap_or_default().to_owned()
+    }
+
+    /// What stands above the text.
+    fn head(&self, base: usize) -> String {
+        let text = &self.act.texts.texts[base];
+        let name = match &text.version {
+            Some(version) => format!("lydelsen enligt {version}"),
+            None => "lydelsen av i dag".to_owned(),
+        };
+        lines::head(self.day, self.counts, self.base.is_none().then_some(name.as_str()))
+    }
+
+    /// A line that is no text of the act.
+    fn line(&self, anchor: Option<&Anchor>, text: &str) -> Value {
+        match anchor {
+            Some(anchor) => json!({"type": "ruta", "id": anchor.as_str(), "text": [text]}),
+            None => json!({"type": "ruta", "text": [text]}),
+        }
+    }
+}

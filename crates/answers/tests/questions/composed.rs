@@ -1,0 +1,101 @@
+//! Texts of a day that are put together of the provisions that are known for it.
+
+use lagrum_answers::{AnswerError, DocumentForm, NoTextOfDay, ProvisionCounts};
+use serde_json::{Value, json};
+
+use crate::fixture::{Built, DEMO_DAY, dumps};
+use crate::reader::Reader;
+
+const ACT: &str = "https://lag.example/2001:1";
+
+/// An act that is held as amended up to 2014, and of which one archived lydelse is held.
+fn act() -> Built {
+    let entry = |number: &str, words: &str, ikraft: &str| {
+        json!({"uri": format!("https://lag.example/{number}"),
+            "properties": {"dcterms:identifier": format!("SFS {number}"), "rpubl:andrar": words,
+                "rpubl:ikrafttradandedatum": ikraft}})
+    };
+    let paragraf =
+        |number: &str, text: &str| json!({"type": "paragraf", "id": format!("P{number}"), "ordinal": number, "text": [text]});
+    let heading = |text: &str| json!({"type": "rubrik", "level": 2, "text": [text]});
+    let text = |version: &str, uri: &str, structure: Value| {
+        json!({"uri": format!("{ACT}{uri}"), "version": version, "structure": structure,
+            "metadata": {"uri": format!("{ACT}/konsolidering/{version}")}})
+    };
+    let mut current = text(
+        "2014:7",
+        "",
+        json!([paragraf("1", "Ett"), paragraf("2", "Två, senare."), heading("Senare"), paragraf("3", "Tre"),
+            {"type": "upphavd", "text": ["4 § har upphävts genom lag (2014:7)."]},
+            paragraf("5", "Fem"), paragraf("6", "Sex, sist.")]),
+    );
+    current["amendments"] = json!([
+        entry("2001:1", "", "2001-07-01"),
+        entry("2010:2", "ändr. 2 §", "2010-07-01"),
+        entry("2012:5", "ny 3 §, rubr. närmast före 3 §", "2012-07-01"),
+        entry("2014:7", "upph. 4 §; ändr. 6 §", "2014-07-01"),
+        entry("2016:9", "ändr. 5 §", "2016-07-01"),
+    ]);
+    let archived = text(
+        "2012:5",
+        "/konsolidering/2012:5",
+        json!([paragraf("1", "Ett"), paragraf("2", "Två, senare."), heading("Senare"), paragraf("3", "Tre"),
+            paragraf("4", "Fyra"), paragraf("5", "Fem"), paragraf("6", "Sex, först.")]),
+    );
+    dumps(&[("sfs.ndjson", &current.to_string()), ("versions/sfs.ndjson", &archived.to_string())])
+}
+
+fn ask(built: &Built, form: DocumentForm, day: &str) -> Result<Value, AnswerError> {
+    Reader::new(&built.snapshot, DEMO_DAY).try_document(ACT, form, day.parse().ok())
+}
+
+/// The blocks of the text, without its name and its register.
+fn blocks(answer: &Value) -> String {
+    let markdown = answer["markdown"].as_str().unwrap();
+    let text = markdown.split("## Ändringar").next().unwrap();
+    text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_day_before_the_oldest_lydelse() {
+    let built = act();
+    let answer = ask(&built, DocumentForm::Markdown, "2005-01-01").unwrap();
+    let as_of = &answer["as_of"];
+    assert_eq!((&as_of["composed"], &as_of["version"]), (&json!(true), &Value::Null));
+    assert_eq!(as_of["provisions"], json!({"dated": 4, "as_known": 0, "undated": 0, "gap": 0, "lost": 1}));
+    assert_eq!((&as_of["basis"], &as_of["missing"][0]["identifier"]), (&json!("gap"), &json!("SFS 2010:2")));
+    let expected = [
+        "> Sammanställd text för 2005-01-01, ingen utgiven lydelse: 4 av 5 paragrafer är kända för den dagen. \
+         Rubrikerna är de som står i lydelsen enligt 2012:5.",
+        "**1 §** Ett",
+        "> 2 § hade en annan lydelse, som inte finns här; ändrad genom 2010:2.",
+        "**4 §** Fyra",
+        "**5 §** Fem",
+        "**6 §** Sex, först.",
+    ];
+    assert_eq!(blocks(&answer), expected.join("\n"));
+    assert!(!answer["markdown"].as_str().unwrap().contains("2012:5 "), "{answer}");
+    // What is verbatim is not put together.
+    let failure = ask(&built, DocumentForm::Artifact, "2005-01-01").unwrap_err();
+    let AnswerError::NoTextOfDay(refused) = failure else { panic!("{failure:?}") };
+    let provisions = ProvisionCounts { dated: 4, lost: 1, ..ProvisionCounts::default() };
+    assert_eq!(*refused, NoTextOfDay { composed: true, provisions, detail: refused.detail.clone() });
+    assert!(refused.detail.contains("4 of its 5 provisions are known"), "{}", refused.detail);
+}
+
+#[test]
+fn a_held_text_answers_where_every_provision_is_as_it_was() {
+    let built = act();
+    for (day, dated) in [("2013-01-01", 6), ("2015-01-01", 5)] {
+        for form in [DocumentForm::Markdown, DocumentForm::Artifact] {
+            let as_of = ask(&built, form, day).unwrap()["as_of"].clone();
+            assert_eq!(as_of.get("composed"), None, "{day}");
+            assert_eq!((&as_of["basis"], &as_of["provisions"]["dated"]), (&json!("dated"), &json!(dated)), "{day}");
+        }
+    }
+    // An act that is not worked in makes a gap, and no other text of it is held.
+    let gap = ask(&built, DocumentForm::Markdown, "2017-01-01").unwrap()["as_of"].clone();
+    assert_eq!((&gap["basis"], &gap["provisions"]["gap"], gap.get("composed")), (&json!("gap"), &json!(1), None));
+    let before = ask(&built, DocumentForm::Markdown, "2001-06-30");
+    assert!(matches!(before, Err(AnswerError::NotFound(_))), "{before:?}");
+}

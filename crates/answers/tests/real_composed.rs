@@ -1,0 +1,114 @@
+//! The whole text of an act on a day, beside each of its provisions on that day, over acts of the real corpus.
+//!
+//! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it this test is skipped. With LAGRUM_TEST_ALL_ACTS it
+//! asks of every act on all days on which something happens, else of some acts on three days.
+
+#![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
+
+use std::collections::BTreeSet;
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use lagrum_answers::{
+    self as answers, AnswerError, DocumentForm, DocumentQuestion, ProvisionContext, ProvisionForm,
+    ProvisionQuestion, SourceListing, SourceName,
+};
+use lagrum_snapshot::{Snapshot, Snapshots, today};
+use serde_json::Value;
+
+/// Of every so many acts one is asked.
+const STEP: usize = 40;
+
+/// Acts with many amendments, which are always asked.
+const LARGE: [&str; 4] = ["1990:52", "2009:400", "1962:700", "1997:238"];
+
+fn statutes(snapshot: &Snapshot) -> Vec<String> {
+    let source = SourceName::from("sfs".to_owned());
+    let listing = SourceListing { source, include_expired: true, limit: 1 << 20, offset: 0 };
+    let listed = answers::documents_of_source(snapshot, today(), &listing).unwrap().1;
+    listed.into_iter().map(|document| document.uri).collect()
+}
+
+fn ask(snapshot: &Snapshot, uri: &str, form: DocumentForm, as_of: Option<Date>) -> Option<Value> {
+    let question = DocumentQuestion { uri: uri.to_owned(), form, as_of };
+    match answers::document(snapshot, today(), &question) {
+        Ok(answer) => Some(serde_json::from_slice(&answer.into_json().unwrap()).unwrap()),
+        Err(AnswerError::NotFound(_) | AnswerError::NoTextOfDay(_)) => None,
+        Err(error) => panic!("{uri} {as_of:?}: {error}"),
+    }
+}
+
+/// The days on which an amendment entered into force, and those before them.
+fn days(act: &Value, all: bool) -> Vec<Date> {
+    let entries = act["artifact"]["amendments"].as_array().into_iter().flatten();
+    let days = entries.filter_map(|entry| entry["properties"]["rpubl:ikrafttradandedatum"].as_str()?.parse().ok());
+    let days: BTreeSet<Date> = days.flat_map(|day: Date| [day, day.yesterday().unwrap()]).collect();
+    let days: Vec<Date> = days.into_iter().chain([today().checked_add(1.year()).unwrap()]).collect();
+    if all { days } else { [days.len() / 3, days.len() / 2, days.len() - 1].map(|at| days[at]).to_vec() }
+}
+
+fn anchors(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| anchors(item, found)),
+        Value::Object(fields) => {
+            if let (Some("paragraf"), Some(anchor)) =
+                (fields.get("type").and_then(Value::as_str), fields.get("id").and_then(Value::as_str))
+            {
+                found.push(anchor.to_owned());
+            }
+            fields.values().for_each(|value| anchors(value, found));
+        }
+        _ => {}
+    }
+}
+
+/// The letters and digits of a text: where a heading or a line begins is not compared.
+fn words(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+#[test]
+fn the_whole_text_of_a_day_has_each_provision_as_it_was() {
+    if lagrum_test_support::real_corpus().is_none() {
+        return;
+    }
+    let Some(data) = lagrum_test_support::built_corpus() else { return };
+    let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
+    let all = std::env::var_os("LAGRUM_TEST_ALL_ACTS").is_some();
+    let is_asked =
+        |(at, uri): &(usize, String)| all || at % STEP == 0 || LARGE.iter().any(|large| uri.ends_with(&format!("/{large}")));
+    let acts: Vec<String> =
+        statutes(&snapshot).into_iter().enumerate().filter(is_asked).map(|(_, uri)| uri).collect();
+    let (mut compared, mut composed, mut wrong) = (0, 0, Vec::new());
+    for uri in acts {
+        let Some(act) = ask(&snapshot, &uri, DocumentForm::Artifact, None) else { continue };
+        let mut provisions = Vec::new();
+        anchors(&act["artifact"]["structure"], &mut provisions);
+        for day in days(&act, all) {
+            let Some(whole) = ask(&snapshot, &uri, DocumentForm::Markdown, Some(day)) else { continue };
+            let is_composed = whole["as_of"]["composed"] == true;
+            composed += usize::from(is_composed);
+            let text = words(whole["markdown"].as_str().unwrap());
+            for anchor in &provisions {
+                let question = ProvisionQuestion {
+                    uri: format!("{uri}#{anchor}"),
+                    form: ProvisionForm::Markdown,
+                    as_of: Some(day),
+                    context: ProvisionContext::None,
+                };
+                let found = match answers::provision(&snapshot, today(), &question) {
+                    Ok(found) => found,
+                    Err(AnswerError::NotFound(_)) => continue,
+                    Err(error) => panic!("{} {day}: {error}", question.uri),
+                };
+                compared += 1;
+                if !text.contains(&words(found.markdown.as_deref().unwrap_or_default())) {
+                    wrong.push(format!("{} {day} composed {is_composed}", question.uri));
+                }
+            }
+        }
+    }
+    println!("{compared} provisions compared, {composed} texts put together");
+    assert!(compared > 1_000 && composed > 10, "{compared} {composed}");
+    assert!(wrong.is_empty(), "{} of {compared}: {:#?}", wrong.len(), &wrong[..wrong.len().min(30)]);
+}
