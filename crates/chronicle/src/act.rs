@@ -27,7 +27,7 @@ pub struct KnownText {
     pub from: Option<Date>,
     /// The days from or until which parts of it apply, as its marks state them, rising.
     pub marks: Vec<Date>,
-    /// The day from which no source says that it still applied; None for a text of which that is known.
+    /// The day from which no source says that it applied; None for a text of which that is known.
     pub doubtful_from: Option<Date>,
 }
 

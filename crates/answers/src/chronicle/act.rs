@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use jiff::ToSpan;
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, PlaceNotes};
 use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, ChangingAct};
@@ -194,14 +193,12 @@ fn facts(
 }
 
 fn known_texts(texts: &[DatedText]) -> Vec<KnownText> {
-    let last = texts.len().saturating_sub(1);
-    let text = |(at, text): (usize, &DatedText)| KnownText {
+    let text = |text: &DatedText| KnownText {
         worked_in: text.worked_in.iter().copied().collect(),
         from: text.from,
         marks: text.marks.clone(),
-        // No source states until when an act as printed applies.
-        doubtful_from: (text.as_printed && at == last)
-            .then(|| text.from.and_then(|from| from.checked_add(1.day()).ok()).unwrap_or(Date::MIN)),
+        // An act as printed is known by the day of its adoption. No source states from when it applies, or until when.
+        doubtful_from: text.as_printed.then(|| text.from.unwrap_or(Date::MIN)),
     };
-    texts.iter().enumerate().map(text).collect()
+    texts.iter().map(text).collect()
 }

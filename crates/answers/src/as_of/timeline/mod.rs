@@ -20,8 +20,8 @@
 //!   provisions of both, of which the right ones are then chosen.
 //! * **A text whose first day is unknown** is answered as such, from the first day that its number allows. So is a text that
 //!   names an amendment which the register lacks.
-//! * **A text whose end is not known** is answered as such too: an EU act as printed after its first day, if no consolidation
-//!   came after it; every text after the day on which the corpus was taken.
+//! * **An EU act as printed** is answered as such too, from its adoption until a consolidation: its own day is that of its
+//!   adoption, and no source states from when it applies.
 //! * **After the repeal of an act** the answer is the text of the last day before it. If only the fact of its end is known,
 //!   an act counts as repealed from the day of the snapshot on, and before that day its end is unknown.
 

@@ -92,8 +92,7 @@ impl Act {
         let later_texts = &first_days[at + 1..];
         let later_text =
             later_texts.iter().filter_map(|first| first.known()).filter(|first| *first > day).min();
-        let is_open = text.as_printed && later_text.is_none() && first.is_some_and(|first| first < day)
-            || self.end == ActEnd::Unknown && later_text.is_none();
+        let is_open = text.as_printed || self.end == ActEnd::Unknown && later_text.is_none();
         let certainty = match first_days[at] {
             _ if !missing.is_empty() || !ahead.is_empty() => Certainty::Gap,
             FirstDay::Known(_) if !text.names_unregistered && !is_open => Certainty::Dated,
