@@ -243,14 +243,14 @@ fn named_version(id: &str) -> String {
 mod tests {
     use super::*;
     use crate::RegisteredAct;
+    use crate::as_of::ActName;
 
     fn act(number: &str) -> RegisteredAct {
-        RegisteredAct {
+        let name = ActName {
             uri: format!("https://lag.example/{number}"),
             identifier: Some(format!("SFS {number}")),
-            andrar: None,
-            ikraft: None,
-        }
+        };
+        RegisteredAct::named(name, false)
     }
 
     fn as_of(from: Option<&str>, until: Option<&str>, basis: AsOfBasis, missing: &[&str]) -> AsOf {

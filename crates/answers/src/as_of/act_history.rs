@@ -7,7 +7,7 @@ use lagrum_snapshot::{Manifest, Snapshot};
 
 use super::answer::{AsOf, AsOfBasis, TextSource, too_early};
 use super::end::{end_of, is_act};
-use super::register::{Amendment, RegisteredAct, by_titles, date, registered};
+use super::register::{ActName, Amendment, RegisteredAct, by_titles, date, registered};
 use super::timeline::{Act, Certainty, HeldText, TextOfDay};
 use crate::AnswerError;
 use crate::lookup::query_catalog;
@@ -38,7 +38,7 @@ pub(super) struct ActHistory {
     /// In the order of the texts of the timeline.
     pub(super) stored: Vec<StoredText>,
     /// In the order of the changes of the timeline.
-    pub(super) amendments: Vec<RegisteredAct>,
+    pub(super) amendments: Vec<ActName>,
     pub(super) timeline: Act,
     pub(super) record: ActRecord,
     /// The day up to which the document is known.
@@ -156,7 +156,12 @@ impl ActHistory {
 
     /// The amendments with these numbers.
     pub(super) fn acts(&self, indexes: &[usize]) -> Vec<RegisteredAct> {
-        indexes.iter().map(|at| self.amendments[*at].clone()).collect()
+        let act = |at: &usize| {
+            let change = &self.timeline.changes[*at];
+            let is_held = self.timeline.texts.iter().any(|text| text.has_worked_in(change));
+            RegisteredAct::of(&self.amendments[*at], &self.record.register, change.day, is_held)
+        };
+        indexes.iter().map(act).collect()
     }
 }
 

@@ -75,17 +75,17 @@ pub fn oldest_text(snapshot: &Snapshot, uri: &str, day: Date) -> Result<Option<O
     let Err(Some(oldest)) = history.timeline.text_of_day(day) else { return Ok(None) };
     let Ok(found) = history.timeline.text_of_day(oldest) else { return Ok(None) };
     let text = &history.stored[found.text];
-    let changes = history.timeline.changes.iter().zip(&history.amendments);
-    let since = changes.filter(|(change, act)| {
+    let since = (0..history.amendments.len()).filter(|at| {
         // The first entry of a statute is the act itself.
-        let is_between = change.earliest().is_none_or(|first| first > day && first <= oldest);
-        is_between && act.uri != document.uri
+        let first = history.timeline.changes[*at].earliest();
+        let is_between = first.is_none_or(|first| first > day && first <= oldest);
+        is_between && history.amendments[*at].uri != document.uri
     });
     Ok(Some(OldestText {
         uri: text.uri.clone(),
         version: text.version.as_ref().map(ToString::to_string),
         from: oldest.to_string(),
-        since: since.map(|(_, act)| act.clone()).collect(),
+        since: history.acts(&since.collect::<Vec<_>>()),
     }))
 }
 

@@ -9,30 +9,87 @@ use utoipa::ToSchema;
 
 use super::timeline::TextChange;
 
-/// An act in a register of amendments.
+/// An act that changed another, as the register of the other has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Amendment)]
 pub struct RegisteredAct {
     /// Its uri.
     pub uri: String,
     /// Its printed id.
     #[schema(required = true)]
     pub identifier: Option<String>,
+    /// The day it was decided; null where that is not known.
+    #[schema(required = true)]
+    pub date: Option<String>,
+    /// The day it entered into force, or will; null where that is not known.
+    #[schema(required = true)]
+    pub in_force: Option<String>,
+    /// Why `in_force` is null. Otherwise absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub day_note: Option<DayNote>,
     /// What it changed, in the words of the register.
     #[schema(required = true)]
-    pub andrar: Option<String>,
-    /// The day it entered into force.
-    #[schema(required = true)]
-    pub ikraft: Option<String>,
+    pub scope: Option<String>,
+    /// The anchors of the provisions that it changed, where the register lists them.
+    pub anchors: Vec<String>,
+    /// Its preparatory works, as printed.
+    pub forarbeten: Vec<String>,
+    /// Whether a held text has it worked in.
+    pub held: bool,
 }
 
-impl From<&RegisterEntry> for RegisteredAct {
-    fn from(entry: &RegisterEntry) -> Self {
+/// Why a day is null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DayNote {
+    /// No source states it.
+    NotKnown,
+}
+
+/// The uri and the printed id of an act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ActName {
+    pub(crate) uri: String,
+    pub(crate) identifier: Option<String>,
+}
+
+impl RegisteredAct {
+    /// An act of which only its name is known.
+    pub(crate) fn named(name: ActName, held: bool) -> Self {
         Self {
-            uri: entry.uri.clone(),
-            identifier: entry.identifier.clone(),
-            andrar: entry.andrar.clone(),
-            ikraft: entry.ikraft.clone(),
+            uri: name.uri,
+            identifier: name.identifier,
+            date: None,
+            in_force: None,
+            day_note: Some(DayNote::NotKnown),
+            scope: None,
+            anchors: Vec::new(),
+            forarbeten: Vec::new(),
+            held,
         }
+    }
+
+    /// An act with what the register of the changed one has of it; `day` is the day that it entered into force.
+    pub(crate) fn of(name: &ActName, register: &[RegisterEntry], day: Option<Date>, held: bool) -> Self {
+        let bare = Self::named(name.clone(), held);
+        let entry = register.iter().find(|entry| entry.uri == name.uri);
+        let in_force = day.map(|day| day.to_string());
+        Self {
+            day_note: in_force.is_none().then_some(DayNote::NotKnown),
+            in_force,
+            date: entry.and_then(|entry| entry.beslutad.clone()),
+            scope: entry.and_then(|entry| entry.andrar.clone()),
+            anchors: entry.map(|entry| entry.anchors.clone()).unwrap_or_default(),
+            forarbeten: entry.map(|entry| entry.forarbeten.clone()).unwrap_or_default(),
+            ..bare
+        }
+    }
+}
+
+impl From<&RegisterEntry> for ActName {
+    fn from(entry: &RegisterEntry) -> Self {
+        Self { uri: entry.uri.clone(), identifier: entry.identifier.clone() }
     }
 }
 
@@ -40,9 +97,9 @@ pub(super) fn date(text: &str) -> Option<Date> {
     text.parse().ok()
 }
 
-/// An amendment: the act as answers list it, and its change of the text.
+/// An amendment: the name of the act, and its change of the text.
 pub(super) struct Amendment {
-    pub(super) act: RegisteredAct,
+    pub(super) act: ActName,
     pub(super) change: TextChange,
 }
 
@@ -61,7 +118,7 @@ pub(super) fn registered(
             (Some(day), Some(first)) if day < first => is_own.then_some(first),
             (day, _) => day,
         };
-        Amendment { act: RegisteredAct::from(found.entry), change: TextChange { id: found.id, day } }
+        Amendment { act: ActName::from(found.entry), change: TextChange { id: found.id, day } }
     };
     changing_entries(register, base, family).into_iter().map(amendment).collect()
 }
@@ -75,12 +132,7 @@ pub(super) fn by_titles(acts: &[AmendingAct], consolidations: &[Date]) -> Vec<Am
         let adopted_day = date(adopted)?;
         let day = consolidations.iter().filter(|day| **day >= adopted_day).min().copied();
         Some(Amendment {
-            act: RegisteredAct {
-                uri: act.uri.clone(),
-                identifier: Some(act.identifier.clone()),
-                andrar: None,
-                ikraft: None,
-            },
+            act: ActName { uri: act.uri.clone(), identifier: Some(act.identifier.clone()) },
             change: TextChange { id: ActFamily::EuAct.parse_id(adopted)?, day },
         })
     };

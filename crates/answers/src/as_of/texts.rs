@@ -7,7 +7,7 @@ use lagrum_catalog::{ActRecord, CatalogDocument, CatalogProblem, CatalogReader};
 use lagrum_snapshot::Manifest;
 
 use super::act_history::ActHistory;
-use super::register::RegisteredAct;
+use super::register::ActName;
 use super::timeline::Certainty;
 
 /// The texts and amendments of a statute or an EU act.
@@ -73,7 +73,7 @@ pub(crate) struct DatedText {
 /// An amendment.
 #[derive(Clone, Debug)]
 pub(crate) struct DatedAmendment {
-    pub(crate) act: RegisteredAct,
+    pub(crate) act: ActName,
     /// The day it entered into force.
     pub(crate) day: Option<Date>,
     /// A day before which it was not in force.

@@ -11,7 +11,7 @@ use lagrum_sources::{ActForm, parse_date, source};
 
 use super::said::ActWords;
 use crate::RegisteredAct;
-use crate::as_of::{ActTexts, DatedAmendment, DatedText, act_texts, end_of, known_until, made};
+use crate::as_of::{ActName, ActTexts, DatedAmendment, DatedText, act_texts, end_of, known_until, made};
 
 /// A statute, an EU act or an agency's regulation over time.
 pub(crate) struct ActInTime {
@@ -106,12 +106,7 @@ impl ActInTime {
         }
         let identifier = self.base.printed_number(uri).map(|number| format!("SFS {number}"));
         self.texts.amendments.push(DatedAmendment {
-            act: RegisteredAct {
-                uri: uri.to_owned(),
-                identifier,
-                andrar: None,
-                ikraft: day.known().map(|day| day.to_string()),
-            },
+            act: ActName { uri: uri.to_owned(), identifier },
             day: day.known(),
             earliest: not_before,
         });
@@ -129,7 +124,12 @@ impl ActInTime {
 
     /// The amendments with these places, as answers list them.
     pub(crate) fn acts(&self, acts: &[usize]) -> Vec<RegisteredAct> {
-        acts.iter().map(|act| self.texts.amendments[*act].act.clone()).collect()
+        let act = |at: &usize| {
+            let DatedAmendment { act, day, .. } = &self.texts.amendments[*at];
+            let is_held = self.texts.texts.iter().any(|text| text.worked_in.binary_search(at).is_ok());
+            RegisteredAct::of(act, &self.texts.record.register, *day, is_held)
+        };
+        acts.iter().map(act).collect()
     }
 
     /// The last day on which the act applied; None for one that has not ended.

@@ -9,6 +9,7 @@ use lagrum_sources::parse_date;
 use super::act::ActInTime;
 use super::renumbered::number_before;
 use crate::RegisteredAct;
+use crate::as_of::ActName;
 
 /// The most numbers that a provision is followed back through. Real ones have had up to four.
 const MAX_NUMBERS: usize = 16;
@@ -289,12 +290,13 @@ impl ActInTime {
         {
             let signer = match &moment.signed {
                 Some(Signer::Registered(act)) if !facts.said[*act].is_named() => self.acts(&[*act]).pop(),
-                Some(Signer::Unregistered(number)) => Some(RegisteredAct {
-                    identifier: Some(format!("SFS {number}")),
-                    uri: format!("{}/{number}", self.base),
-                    andrar: None,
-                    ikraft: None,
-                }),
+                Some(Signer::Unregistered(number)) => {
+                    let name = ActName {
+                        identifier: Some(format!("SFS {number}")),
+                        uri: format!("{}/{number}", self.base),
+                    };
+                    Some(RegisteredAct::named(name, true))
+                }
                 Some(Signer::Registered(_)) | None => None,
             };
             acts.extend(signer.filter(|signer| !acts.iter().any(|act| act.uri == signer.uri)));

@@ -119,7 +119,7 @@ impl ComposedText<'_> {
         let text = &self.act.texts.texts[base];
         let name = match &text.version {
             Some(version) => format!("lydelsen enligt {version}"),
-            None => "lydelsen av i dag".to_owned(),
+            None => "den senaste lydelse som finns här".to_owned(),
         };
         lines::head(self.day, self.counts, self.base.is_none().then_some(name.as_str()))
     }

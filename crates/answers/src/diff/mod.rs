@@ -16,13 +16,14 @@ use lagrum_cancel::whole;
 use lagrum_catalog::RegisterEntry;
 use lagrum_render::diff::{LydelseComparison, diff_markdown};
 use lagrum_snapshot::Snapshot;
+use lagrum_sources::parse_date;
 
 pub use self::answer::{
     DiffLydelse, DiffResponse, DiffSummary, DiffUnitAnswer, RunSign, UnitChangeName, UnitKindName,
 };
 pub use self::pair::{ComparedLydelse, LydelsePair};
 use crate::artifacts::{load_bytes, parse_artifact};
-use crate::as_of::text_on_day;
+use crate::as_of::{ActName, text_on_day};
 use crate::lookup::query_catalog;
 use crate::lydelser::{archived, document_with_lydelser};
 use crate::memory_budget::{Allocation, MemoryBudget};
@@ -193,7 +194,11 @@ fn acts_between(snapshot: &Snapshot, pair: &LydelsePair) -> Result<Vec<Registere
             && id > pair.older.version
             && pair.newer.version.as_ref().is_none_or(|newer| id.as_ref() <= Some(newer))
     };
-    Ok(record.register.iter().filter(is_between).map(RegisteredAct::from).collect())
+    let act = |entry: &RegisterEntry| {
+        let day = entry.ikraft.as_deref().and_then(parse_date);
+        RegisteredAct::of(&ActName::from(entry), std::slice::from_ref(entry), day, true)
+    };
+    Ok(record.register.iter().filter(is_between).map(act).collect())
 }
 
 impl DiffAnswer {

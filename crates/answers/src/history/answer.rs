@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::RegisteredAct;
 use crate::diff::RunSign;
 
 /// The history of one provision of an act.
@@ -22,8 +23,9 @@ pub struct ProvisionHistory {
     pub complete: bool,
     /// Its distinct texts, the newest first. Empty for a kapitel.
     pub entries: Vec<HistoryEntry>,
-    /// The acts of the register that name the provision, the newest first, without the act itself.
-    pub amendments: Vec<NamingAct>,
+    /// The acts that changed it, the newest first, without the act itself: those of the register that name it or its whole kapitel, and
+    /// those that sign its text. `amended_by` of `/provision` is the same list.
+    pub amendments: Vec<RegisteredAct>,
 }
 
 /// One distinct text of a provision, or its end.
@@ -90,29 +92,6 @@ pub struct HistoryAct {
     pub in_force: Option<String>,
     /// Its preparatory works, as printed.
     pub forarbeten: Vec<String>,
-}
-
-/// An act of a register that names a provision.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct NamingAct {
-    /// Its uri.
-    pub act: String,
-    /// Its printed id.
-    #[schema(required = true)]
-    pub identifier: Option<String>,
-    /// The day it was decided; null where that is not known.
-    #[schema(required = true)]
-    pub date: Option<String>,
-    /// The day it entered into force, or will.
-    #[schema(required = true)]
-    pub in_force: Option<String>,
-    /// What it changed, in the words of the register.
-    #[schema(required = true)]
-    pub scope: Option<String>,
-    /// Its preparatory works, as printed.
-    pub forarbeten: Vec<String>,
-    /// Whether a held text has it worked in.
-    pub held: bool,
 }
 
 /// How well it is known that an entry has the text of its days, from the first one until the next entry.

@@ -9,7 +9,6 @@ mod answer;
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Location, StoredId};
 use lagrum_cancel::whole;
-use lagrum_catalog::RegisterEntry;
 use lagrum_chronicle::{Borne, Certainty, LineChange, LineEntry, ProvisionLine};
 use lagrum_render::diff::runs;
 use lagrum_render::render_part;
@@ -17,7 +16,7 @@ use lagrum_snapshot::Snapshot;
 
 pub(crate) use self::act::{PastActs, PastOfAct};
 pub use self::answer::{
-    FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, NamingAct, ProvisionHistory,
+    FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, ProvisionHistory,
     ThenBasis,
 };
 use crate::AnswerError;
@@ -249,9 +248,6 @@ impl History<'_> {
             shown.push(entry);
         }
         shown.reverse();
-        let mut amendments: Vec<NamingAct> =
-            self.act.act.naming(&self.line).into_iter().map(|act| self.naming_act(act)).collect();
-        amendments.reverse();
         let present = &self.line.present().anchor;
         let document = self.act.document();
         Ok(ProvisionHistory {
@@ -261,7 +257,7 @@ impl History<'_> {
             document_label: document.label.clone().unwrap_or_else(|| document.uri.clone()),
             complete: self.line.is_complete(self.act.today),
             entries: shown,
-            amendments,
+            amendments: self.act.act.amended_by(&self.line),
         })
     }
 
@@ -302,23 +298,6 @@ impl History<'_> {
             LineChange::Repealed => HistoryChange::Repealed,
             LineChange::Restored => HistoryChange::Restored,
         })
-    }
-
-    fn naming_act(&self, act: usize) -> NamingAct {
-        let amendment = &self.act.act.texts.amendments[act];
-        let register: &[RegisterEntry] = &self.act.act.texts.record.register;
-        let entry = register.iter().find(|entry| entry.uri == amendment.act.uri);
-        let is_held = self.act.act.texts.texts.iter().any(|text| text.worked_in.contains(&act));
-        let day = amendment.day.map(|day| day.to_string());
-        NamingAct {
-            act: amendment.act.uri.clone(),
-            identifier: amendment.act.identifier.clone(),
-            date: entry.and_then(|entry| entry.beslutad.clone()),
-            in_force: day.or_else(|| entry?.ikraft.clone()),
-            scope: amendment.act.andrar.clone(),
-            forarbeten: entry.map(|entry| entry.forarbeten.clone()).unwrap_or_default(),
-            held: is_held,
-        }
     }
 
     /// The text of each entry: that of the moment whose digest the entry has.

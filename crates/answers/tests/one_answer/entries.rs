@@ -45,7 +45,7 @@ impl History {
 
 /// The uri of an act in a list of acts.
 pub(crate) fn uri_of(act: &Value) -> Option<String> {
-    act["uri"].as_str().or_else(|| act["act"].as_str()).map(str::to_owned)
+    act["uri"].as_str().map(str::to_owned)
 }
 
 impl Entry {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use lagrum_answers::{
-    HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, NamingAct, RunSign,
+    HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, RegisteredAct, RunSign,
     provision_history,
 };
 use lagrum_snapshot::{Snapshots, today};
@@ -91,8 +91,8 @@ fn act_name(act: &HistoryAct) -> String {
     format!("{name} ({})", act.forarbeten.join(", "))
 }
 
-fn print_act(act: &NamingAct) -> std::io::Result<()> {
-    let name = act.identifier.as_deref().unwrap_or(&act.act);
+fn print_act(act: &RegisteredAct) -> std::io::Result<()> {
+    let name = act.identifier.as_deref().unwrap_or(&act.uri);
     let day = act.in_force.as_deref().unwrap_or("-");
     print_line!("  {day} {name}: {}", act.scope.as_deref().unwrap_or("-"))
 }

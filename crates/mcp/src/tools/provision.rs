@@ -62,7 +62,7 @@ pub(super) struct ProvisionText {
     cites: Vec<OutboundLink>,
     /// How many places cite it, by source. get_incoming_citations lists them.
     cited_by: CitationCounts,
-    /// The acts that amended it: the last 50.
+    /// The acts that amended it, the newest first: at most 50.
     amended_by: Vec<RegisteredAct>,
     /// The uri of the provision before it.
     #[schema(required = true)]
@@ -89,7 +89,8 @@ impl ToolQuestion for GetProvision {
         let text = found.markdown.unwrap_or_default();
         let mut cites = found.cites;
         cites.truncate(MAX_ROWS);
-        let early = found.amended_by.len().saturating_sub(MAX_ROWS);
+        let mut amended_by = found.amended_by;
+        amended_by.truncate(MAX_ROWS);
         to_value(&ProvisionText {
             uri: found.uri,
             label: found.label,
@@ -102,7 +103,7 @@ impl ToolQuestion for GetProvision {
             permalink: found.permalink,
             cites,
             cited_by: found.cited_by,
-            amended_by: found.amended_by.into_iter().skip(early).collect(),
+            amended_by,
             previous: found.previous,
             next: found.next,
         })

@@ -1,6 +1,6 @@
 //! The words of the history of a provision.
 
-use lagrum_answers::{HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, NamingAct};
+use lagrum_answers::{HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, RegisteredAct};
 
 pub(crate) use super::lists::WAY;
 pub(crate) use super::*;
@@ -89,7 +89,7 @@ fn acts(acts: &[HistoryAct]) -> String {
 }
 
 /// The data of an act in the register.
-pub(crate) fn naming_act(act: &NamingAct) -> String {
+pub(crate) fn naming_act(act: &RegisteredAct) -> String {
     let facts = [act.in_force.as_ref().map(|day| format!("i kraft {day}")), act.scope.clone()];
     let forarbeten = (!act.forarbeten.is_empty()).then(|| act.forarbeten.join(", "));
     facts.into_iter().chain([forarbeten]).flatten().collect::<Vec<_>>().join(" · ")

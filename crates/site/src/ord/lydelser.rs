@@ -193,8 +193,13 @@ mod tests {
             let act = |name: &&str| RegisteredAct {
                 uri: String::new(),
                 identifier: Some((*name).to_owned()),
-                andrar: None,
-                ikraft: None,
+                date: None,
+                in_force: None,
+                day_note: None,
+                scope: None,
+                anchors: Vec::new(),
+                forarbeten: Vec::new(),
+                held: false,
             };
             names.iter().map(act).collect::<Vec<_>>()
         };

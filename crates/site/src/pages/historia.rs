@@ -52,7 +52,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let entries: Vec<EntryRow> =
         history.entries.into_iter().map(|entry| row(entry, &subject, &today)).collect();
     let acts = history.amendments.iter().map(|act| ActRow {
-        name: act.identifier.clone().unwrap_or_else(|| act.act.clone()),
+        name: act.identifier.clone().unwrap_or_else(|| act.uri.clone()),
         facts: ord::naming_act(act),
     });
     let page = HistoryPage {

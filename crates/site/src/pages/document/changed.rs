@@ -16,7 +16,7 @@ pub(super) struct MissingChanges {
 impl MissingChanges {
     pub(super) fn new(missing: &[RegisteredAct], base: &Base) -> Self {
         let read = |act: &RegisteredAct| {
-            let words = read_register_words(act.andrar.as_deref()?);
+            let words = read_register_words(act.scope.as_deref()?);
             let local = base.strip(&act.uri)?;
             let name = act.identifier.clone().unwrap_or_else(|| local.to_owned());
             Some((Href::fragment(&amendment_id(local)), name, words))
@@ -60,8 +60,13 @@ mod tests {
         let act = |number: &str, words: Option<&str>| RegisteredAct {
             uri: format!("https://lag.example/{number}"),
             identifier: Some(format!("SFS {number}")),
-            andrar: words.map(str::to_owned),
-            ikraft: None,
+            date: None,
+            in_force: None,
+            day_note: None,
+            scope: words.map(str::to_owned),
+            anchors: Vec::new(),
+            forarbeten: Vec::new(),
+            held: false,
         };
         let missing = [
             act("2031:5", Some("upph. 3 kap. 4 §; ändr. 2 kap. 1, 6-8 §§")),

@@ -104,8 +104,8 @@ fn before_oldest(
     let heading = ord::no_text_of(&day.to_string());
     let since = oldest.since.into_iter().map(|act| {
         let name = act.identifier.unwrap_or_else(|| act.uri.clone());
-        let day = act.ikraft.map(|day| format!("i kraft {day}"));
-        let facts: Vec<String> = day.into_iter().chain(act.andrar).collect();
+        let day = act.in_force.map(|day| format!("i kraft {day}"));
+        let facts: Vec<String> = day.into_iter().chain(act.scope).collect();
         // The register is on the page of the act; most amendments have no page of their own.
         let entry = amendment_id(base.strip(&act.uri).unwrap_or_default());
         (Href::page(&path(uri)).at(&entry), name, facts.join(" · "))
