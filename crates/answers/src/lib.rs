@@ -80,7 +80,8 @@ mod unheld_name;
 mod verdict;
 
 pub use as_of::{
-    AsOf, AsOfBasis, DayNote, LydelsePeriod, OldestText, RegisteredAct, lydelse_periods, named_acts, oldest_text,
+    AsOf, AsOfBasis, DayNote, LydelsePeriod, OldestText, RegisteredAct, lydelse_periods, named_acts,
+    oldest_text,
 };
 pub use beside::{BesideComment, BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, CitationForm, card, citation_forms};
@@ -135,8 +136,8 @@ pub use graph::{
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
 pub use held_places::held_places;
 pub use history::{
-    FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion,
-    ProvisionHistory, ThenBasis, provision_history,
+    FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, ProvisionHistory,
+    ThenBasis, provision_history,
 };
 pub use inbound::{InboundCitations, InboundOrder, InboundPage, InboundQuestion, InboundScope, inbound};
 pub use inside::{InsidePart, InsideResponse, QueryInText, inside};

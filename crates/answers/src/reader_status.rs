@@ -12,7 +12,7 @@ use lagrum_sources::{CaseFacts, case_facts, source};
 
 use crate::as_of::{named_acts, text_on_day};
 use crate::lookup::query_catalog;
-use crate::{ProvisionCounts, AnswerError, AsOf, AsOfBasis, TextStatus, text_status};
+use crate::{AnswerError, AsOf, AsOfBasis, ProvisionCounts, TextStatus, text_status};
 
 /// The most acts that a print names.
 const NAMED_ACTS: usize = 12;
@@ -223,7 +223,9 @@ impl Facts<'_> {
 pub fn composed_line(day: &str, counts: ProvisionCounts) -> String {
     let (known, all) = (counts.known(), counts.all());
     let paragrafer = if all == 1 { "paragraf" } else { "paragrafer" };
-    format!("Sammanställd text för {day}, ingen utgiven lydelse: {known} av {all} {paragrafer} är kända för den dagen")
+    format!(
+        "Sammanställd text för {day}, ingen utgiven lydelse: {known} av {all} {paragrafer} är kända för den dagen"
+    )
 }
 
 fn repealed(day: &str, today: &str) -> String {

@@ -41,7 +41,8 @@ fn ask(snapshot: &Snapshot, uri: &str, form: DocumentForm, as_of: Option<Date>) 
 /// The days on which an amendment entered into force, and those before them.
 fn days(act: &Value, all: bool) -> Vec<Date> {
     let entries = act["artifact"]["amendments"].as_array().into_iter().flatten();
-    let days = entries.filter_map(|entry| entry["properties"]["rpubl:ikrafttradandedatum"].as_str()?.parse().ok());
+    let days =
+        entries.filter_map(|entry| entry["properties"]["rpubl:ikrafttradandedatum"].as_str()?.parse().ok());
     let days: BTreeSet<Date> = days.flat_map(|day: Date| [day, day.yesterday().unwrap()]).collect();
     let days: Vec<Date> = days.into_iter().chain([today().checked_add(1.year()).unwrap()]).collect();
     if all { days } else { [days.len() / 3, days.len() / 2, days.len() - 1].map(|at| days[at]).to_vec() }
@@ -75,8 +76,9 @@ fn the_whole_text_of_a_day_has_each_provision_as_it_was() {
     let Some(data) = lagrum_test_support::built_corpus() else { return };
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     let all = std::env::var_os("LAGRUM_TEST_ALL_ACTS").is_some();
-    let is_asked =
-        |(at, uri): &(usize, String)| all || at % STEP == 0 || LARGE.iter().any(|large| uri.ends_with(&format!("/{large}")));
+    let is_asked = |(at, uri): &(usize, String)| {
+        all || at % STEP == 0 || LARGE.iter().any(|large| uri.ends_with(&format!("/{large}")))
+    };
     let acts: Vec<String> =
         statutes(&snapshot).into_iter().enumerate().filter(is_asked).map(|(_, uri)| uri).collect();
     let (mut compared, mut composed, mut wrong) = (0, 0, Vec::new());

@@ -64,7 +64,7 @@ pub use anchored_parts::{AnchoredPart, PART_TEXT_CHARS};
 pub use artifact::{Artifact, ArtifactError, MeasuredArtifact, Presented};
 pub use bounds::{MAX_ANCHOR_BYTES, MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES};
 pub use change_note::{change_notes, without_change_notes};
-pub use composed::{ProvisionEdit, TextEdits};
+pub use composed::{AddedProvision, ProvisionEdit, TextEdits};
 pub use date::is_date;
 pub use day_marks::{DayMark, DayMarks, MarkedEdge, MarkedThing, leading_marks};
 pub use displaced_list::{displaced_lists, holds_displaced_list, lists_behind_articles};

@@ -47,9 +47,9 @@ impl CatalogReader<'_> {
 
     /// The anchors of the provisions that a stored artifact has on some day, in order.
     pub fn provision_anchors(&self, stored: StoredId) -> Result<Vec<String>, CatalogProblem> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT DISTINCT anchor FROM provision_text WHERE stored = ?1 ORDER BY anchor",
-        )?;
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT DISTINCT anchor FROM provision_text WHERE stored = ?1 ORDER BY anchor")?;
         let rows = query.query_map(params![stored.0], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }

@@ -26,7 +26,11 @@ impl ActOnDay {
             Borne::Text { certainty: Certainty::Undated, .. } => self.undated += 1,
             Borne::Text { certainty: Certainty::Gap, .. } => self.gap += 1,
             Borne::Text { certainty: Certainty::Earlier, .. } | Borne::NotHeld { .. } => self.lost += 1,
-            Borne::ActComing | Borne::ActExpired | Borne::Coming { .. } | Borne::Expired { .. } | Borne::Nothing => {}
+            Borne::ActComing
+            | Borne::ActExpired
+            | Borne::Coming { .. }
+            | Borne::Expired { .. }
+            | Borne::Nothing => {}
         }
     }
 

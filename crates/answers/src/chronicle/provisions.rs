@@ -63,6 +63,12 @@ impl ActInTime {
         Ok(provisions)
     }
 
+    /// The provisions before which stand headings that an amendment names.
+    pub(crate) fn headings_of(&self, amendment: usize) -> Vec<Anchor> {
+        let numbers = self.words.headings(self.uri_of(amendment));
+        numbers.iter().filter_map(ProvisionNumber::anchor).collect()
+    }
+
     /// The held text that shows what bears a number on a day.
     pub(crate) fn shown_by(
         &self,

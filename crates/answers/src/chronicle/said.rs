@@ -3,8 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use lagrum_artifact::{
-    NamedUnit, ProvisionNumber, RegisterChange, RegisterPlace, RegisterWords, RegisteredChange,
-    UnitNumber,
+    NamedUnit, ProvisionNumber, RegisterChange, RegisterPlace, RegisterWords, RegisteredChange, UnitNumber,
 };
 use lagrum_catalog::{ChangingAct, RegisterEntry};
 use lagrum_chronicle::Said;
@@ -115,6 +114,19 @@ impl ActWords {
             }
         }
         numbers
+    }
+
+    /// The numbers of paragrafer whose headings an act names, in the spelling of the act.
+    pub(super) fn headings(&self, act: &str) -> Vec<ProvisionNumber> {
+        let named = self.changes(act).iter().filter(|named| named.change == RegisterChange::Heading);
+        let numbers = named.filter_map(|named| match &named.place {
+            RegisterPlace::Paragraf(kapitel, first, last) => {
+                let kapitel = kapitel.clone().filter(|_| self.by_kapitel);
+                Some(numbers_of(kapitel.as_ref(), first, last).collect::<Vec<_>>())
+            }
+            RegisterPlace::Kapitel(..) | RegisterPlace::Bilaga(_) => None,
+        });
+        numbers.flatten().collect()
     }
 
     /// Whether an act changes a number as another amendment has it.

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, Artifact, ProvisionEdit, TextEdits};
+use lagrum_artifact::{AddedProvision, Anchor, Artifact, ProvisionEdit, TextEdits};
 use lagrum_chronicle::Borne;
 use lagrum_render::diff::provision_words;
 use lagrum_snapshot::Snapshot;
 use serde_json::{Value, json};
 
-use super::{ProvisionCounts, lines};
+use super::known::ProvisionCounts;
+use super::lines;
 use crate::AnswerError;
 use crate::artifacts::{ParsedArtifact, load_artifact};
 use crate::chronicle::{ActInTime, ProvisionOnDay, ShownBy};
@@ -31,8 +32,13 @@ impl ComposedText<'_> {
         let base = self.base.unwrap_or_default();
         let artifact = self.load(ShownBy { text: base, on: self.day })?;
         let Some(edits) = self.edits(&artifact, provisions)? else { return Ok(None) };
-        let later = self.later_acts();
-        let edits = TextEdits { later_acts: later.iter().map(|uri| self.number(uri)).collect(), ..edits };
+        let acts = self.later_acts();
+        let later: BTreeSet<&str> = acts.iter().map(|act| self.act.uri_of(*act)).collect();
+        let edits = TextEdits {
+            later_acts: later.iter().map(|uri| self.number(uri)).collect(),
+            headings: self.headings(base, &acts),
+            ..edits
+        };
         let composed = artifact.map(|artifact| {
             let artifact = artifact.with_amendments(|uri| !later.contains(uri)).with_edits(edits);
             artifact.with_first_line(self.line(None, &self.head(base)))
@@ -60,7 +66,7 @@ impl ComposedText<'_> {
             if artifact.provision_node(anchor.as_str()).is_some() {
                 edits.edits.insert(anchor.to_string(), ProvisionEdit::Replaced(node));
             } else {
-                edits.added.push((anchor.clone(), node));
+                edits.added.push(AddedProvision { anchor: anchor.clone(), node });
             }
         };
         let mut wanted: BTreeMap<ShownBy, Vec<&Anchor>> = BTreeMap::new();
@@ -99,15 +105,30 @@ impl ComposedText<'_> {
         Ok((self.base.is_none() || !is_same).then_some(edits))
     }
 
-    /// The uris of the amendments that had not entered into force.
-    fn later_acts(&self) -> BTreeSet<&str> {
+    /// The amendments that had not entered into force.
+    fn later_acts(&self) -> Vec<usize> {
         let facts = self.act.facts();
         let acts = facts.amendments.iter().enumerate().filter(|(at, amendment)| {
             let is_later = amendment.day.known().is_some_and(|on| on > self.day)
                 || amendment.not_before.is_some_and(|first| first > self.day);
             facts.base != Some(*at) && is_later
         });
-        acts.map(|(at, _)| self.act.uri_of(at)).collect()
+        acts.map(|(at, _)| at).collect()
+    }
+
+    /// The lines behind headings that later acts name which a text has worked in, by the provisions that follow.
+    fn headings(&self, base: usize, later: &[usize]) -> BTreeMap<String, Value> {
+        let mut named: BTreeMap<Anchor, Vec<usize>> = BTreeMap::new();
+        let worked_in = &self.act.texts.texts[base].worked_in;
+        for act in later.iter().filter(|act| worked_in.binary_search(act).is_ok()) {
+            for anchor in self.act.headings_of(*act) {
+                named.entry(anchor).or_default().push(*act);
+            }
+        }
+        let line = |(anchor, acts): (Anchor, Vec<usize>)| {
+            (anchor.to_string(), self.line(None, &lines::heading(self.act, &acts)))
+        };
+        named.into_iter().map(line).collect()
     }
 
     fn number(&self, uri: &str) -> String {

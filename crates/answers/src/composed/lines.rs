@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use lagrum_artifact::{Anchor, raise_first_letter};
 use lagrum_chronicle::Borne;
 
-use super::ProvisionCounts;
+use super::known::ProvisionCounts;
 use crate::chronicle::{ActInTime, ProvisionOnDay};
 use crate::reader_status::composed_line;
 
@@ -43,6 +43,11 @@ pub(super) fn gap(act: &ActInTime, provision: &ProvisionOnDay) -> Option<String>
     };
     let name = name(act, &provision.anchor);
     Some(format!("{name} kan ha haft en annan lydelse: {} finns inte inarbetad.", numbers(act, missing)))
+}
+
+/// The line behind a heading that acts name which came later.
+pub(super) fn heading(act: &ActInTime, acts: &[usize]) -> String {
+    format!("Rubriken är en senare: den infördes eller ändrades genom {}.", numbers(act, acts))
 }
 
 /// The line above the whole text.

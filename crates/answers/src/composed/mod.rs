@@ -6,6 +6,7 @@
 //! the act, and nothing that is verbatim is made of it.
 
 mod edits;
+mod known;
 mod lines;
 
 use jiff::civil::Date;
@@ -13,61 +14,13 @@ use lagrum_artifact::ActFamily;
 use lagrum_catalog::CatalogDocument;
 use lagrum_chronicle::{ActOnDay, Borne};
 use lagrum_snapshot::Snapshot;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use self::edits::ComposedText;
+pub use self::known::{COMPOSED_FORMS, NoTextOfDay, ProvisionCounts};
 use crate::as_of::{AsOf, AsOfBasis, TextSource, names_lydelse, of_published, text_of_act};
 use crate::chronicle::{ActInTime, ProvisionOnDay};
 use crate::lookup::{find_stored, query_catalog};
 use crate::{AnswerError, RegisteredAct};
-
-/// Provisions of an act that existed on a day, by how well their texts of the day are known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct ProvisionCounts {
-    /// Their text of the day is held.
-    pub dated: usize,
-    /// It is held as far as was known on the day up to which the document is known.
-    pub as_known: usize,
-    /// A text is held of which it is not known whether it was that of the day.
-    pub undated: usize,
-    /// A text is held, and an act that names the provision is not worked in.
-    pub gap: usize,
-    /// No text of the day is held.
-    pub lost: usize,
-}
-
-impl ProvisionCounts {
-    /// Those whose text of the day is known.
-    pub fn known(&self) -> usize {
-        self.dated + self.as_known
-    }
-
-    /// All that existed on the day.
-    pub fn all(&self) -> usize {
-        self.known() + self.undated + self.gap + self.lost
-    }
-}
-
-impl From<ActOnDay> for ProvisionCounts {
-    fn from(ActOnDay { dated, as_known, undated, gap, lost }: ActOnDay) -> Self {
-        Self { dated, as_known, undated, gap, lost }
-    }
-}
-
-/// No held text is that of a whole act on a day.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoTextOfDay {
-    /// What is not held, for a person.
-    pub detail: String,
-    /// Whether a text of the day is put together of its provisions in other forms of the answer.
-    pub composed: bool,
-    /// What is known of the provisions of the day.
-    pub provisions: ProvisionCounts,
-}
-
-/// The forms in which a text that is put together is answered: `format=md` of `/document`, the PDF, and the page of the day.
-pub const COMPOSED_FORMS: [&str; 3] = ["md", "pdf", "page"];
 
 /// How the text of a day is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +94,8 @@ impl TextOfAct<'_> {
                     let refused = NoTextOfDay { detail, composed, provisions: counts };
                     return Err(AnswerError::NoTextOfDay(Box::new(refused)));
                 }
-                let text = TextSource { as_of: Some(self.as_of(&provisions, known)), ..TextSource::undated(None) };
+                let text =
+                    TextSource { as_of: Some(self.as_of(&provisions, known)), ..TextSource::undated(None) };
                 self.compose(text, &provisions, day, None, counts)?
             }
         };
@@ -221,9 +175,5 @@ fn lacking(provision: &ProvisionOnDay) -> &[usize] {
 
 fn refusal(detail: &str, composed: bool, counts: ProvisionCounts) -> String {
     let known = format!("{} of its {} provisions are known for that day", counts.known(), counts.all());
-    if composed {
-        format!("{detail}; {known}, and format=md has them")
-    } else {
-        format!("{detail}; {known}")
-    }
+    if composed { format!("{detail}; {known}, and format=md has them") } else { format!("{detail}; {known}") }
 }

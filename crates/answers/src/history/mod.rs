@@ -16,8 +16,7 @@ use lagrum_snapshot::Snapshot;
 
 pub(crate) use self::act::{PastActs, PastOfAct};
 pub use self::answer::{
-    FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, ProvisionHistory,
-    ThenBasis,
+    FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, ProvisionHistory, ThenBasis,
 };
 use crate::AnswerError;
 use crate::artifacts::load_fields;

@@ -15,8 +15,7 @@ fn act() -> Built {
             "properties": {"dcterms:identifier": format!("SFS {number}"), "rpubl:andrar": words,
                 "rpubl:ikrafttradandedatum": ikraft}})
     };
-    let paragraf =
-        |number: &str, text: &str| json!({"type": "paragraf", "id": format!("P{number}"), "ordinal": number, "text": [text]});
+    let paragraf = |number: &str, text: &str| json!({"type": "paragraf", "id": format!("P{number}"), "ordinal": number, "text": [text]});
     let heading = |text: &str| json!({"type": "rubrik", "level": 2, "text": [text]});
     let text = |version: &str, uri: &str, structure: Value| {
         json!({"uri": format!("{ACT}{uri}"), "version": version, "structure": structure,
@@ -27,20 +26,28 @@ fn act() -> Built {
         "",
         json!([paragraf("1", "Ett"), paragraf("2", "Två, senare."), heading("Senare"), paragraf("3", "Tre"),
             {"type": "upphavd", "text": ["4 § har upphävts genom lag (2014:7)."]},
-            paragraf("5", "Fem"), paragraf("6", "Sex, sist.")]),
+            heading("Nyare"), paragraf("5", "Fem"), paragraf("6", "Sex, sist.")]),
     );
     current["amendments"] = json!([
         entry("2001:1", "", "2001-07-01"),
         entry("2010:2", "ändr. 2 §", "2010-07-01"),
-        entry("2012:5", "ny 3 §, rubr. närmast före 3 §", "2012-07-01"),
+        entry("2012:5", "ny 3 §, rubr. närmast före 3, 5 §§", "2012-07-01"),
         entry("2014:7", "upph. 4 §; ändr. 6 §", "2014-07-01"),
         entry("2016:9", "ändr. 5 §", "2016-07-01"),
     ]);
     let archived = text(
         "2012:5",
         "/konsolidering/2012:5",
-        json!([paragraf("1", "Ett"), paragraf("2", "Två, senare."), heading("Senare"), paragraf("3", "Tre"),
-            paragraf("4", "Fyra"), paragraf("5", "Fem"), paragraf("6", "Sex, först.")]),
+        json!([
+            paragraf("1", "Ett"),
+            paragraf("2", "Två, senare."),
+            heading("Senare"),
+            paragraf("3", "Tre"),
+            paragraf("4", "Fyra"),
+            heading("Nyare"),
+            paragraf("5", "Fem"),
+            paragraf("6", "Sex, först.")
+        ]),
     );
     dumps(&[("sfs.ndjson", &current.to_string()), ("versions/sfs.ndjson", &archived.to_string())])
 }
@@ -70,6 +77,8 @@ fn a_day_before_the_oldest_lydelse() {
         "**1 §** Ett",
         "> 2 § hade en annan lydelse, som inte finns här; ändrad genom 2010:2.",
         "**4 §** Fyra",
+        "### Nyare",
+        "> Rubriken är en senare: den infördes eller ändrades genom 2012:5.",
         "**5 §** Fem",
         "**6 §** Sex, först.",
     ];
@@ -90,12 +99,19 @@ fn a_held_text_answers_where_every_provision_is_as_it_was() {
         for form in [DocumentForm::Markdown, DocumentForm::Artifact] {
             let as_of = ask(&built, form, day).unwrap()["as_of"].clone();
             assert_eq!(as_of.get("composed"), None, "{day}");
-            assert_eq!((&as_of["basis"], &as_of["provisions"]["dated"]), (&json!("dated"), &json!(dated)), "{day}");
+            assert_eq!(
+                (&as_of["basis"], &as_of["provisions"]["dated"]),
+                (&json!("dated"), &json!(dated)),
+                "{day}"
+            );
         }
     }
     // An act that is not worked in makes a gap, and no other text of it is held.
     let gap = ask(&built, DocumentForm::Markdown, "2017-01-01").unwrap()["as_of"].clone();
-    assert_eq!((&gap["basis"], &gap["provisions"]["gap"], gap.get("composed")), (&json!("gap"), &json!(1), None));
+    assert_eq!(
+        (&gap["basis"], &gap["provisions"]["gap"], gap.get("composed")),
+        (&json!("gap"), &json!(1), None)
+    );
     let before = ask(&built, DocumentForm::Markdown, "2001-06-30");
     assert!(matches!(before, Err(AnswerError::NotFound(_))), "{before:?}");
 }

@@ -4,38 +4,16 @@
 //! A part that loses all of its provisions is left out with its headings, and so is a note that a provision was repealed by an act
 //! that came later.
 
+mod edits;
 mod place;
 mod rewrite;
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value};
 
+pub use self::edits::{AddedProvision, ProvisionEdit, TextEdits};
 use self::place::{AddedParts, is_provision};
 use self::rewrite::Rewrite;
-use crate::{Anchor, Artifact};
-
-/// What becomes of a provision of the text that another is made of.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ProvisionEdit {
-    /// It is left out.
-    Removed,
-    /// A node stands in its place.
-    Replaced(Value),
-}
-
-/// How a text is made of another one.
-#[derive(Clone, Debug, Default)]
-pub struct TextEdits {
-    /// What becomes of provisions, by their anchors. The others stay.
-    pub edits: BTreeMap<String, ProvisionEdit>,
-    /// Provisions that are put in, by their anchors.
-    pub added: Vec<(Anchor, Value)>,
-    /// Lines that stand behind provisions, by the anchors of these.
-    pub behind: BTreeMap<String, Value>,
-    /// The numbers of the acts (`1984:1008`) whose notes of repeal are left out.
-    pub later_acts: std::collections::BTreeSet<String>,
-}
+use crate::Artifact;
 
 impl Artifact {
     /// The node of a paragraf or a bilaga with an anchor, with the derived values that it has.
@@ -50,8 +28,9 @@ impl Artifact {
         for section in Self::PRESENTED.iter().filter_map(|field| self.value().get(field)) {
             collect(section, &mut anchors);
         }
-        let TextEdits { edits, added, behind, later_acts } = edits;
-        let mut rewrite = Rewrite { edits, behind, later_acts, added: AddedParts::new(&anchors, added) };
+        let TextEdits { edits, added, behind, headings, later_acts } = edits;
+        let mut rewrite =
+            Rewrite { edits, behind, headings, later_acts, added: AddedParts::new(&anchors, added) };
         for field in Self::PRESENTED {
             if let Some(Value::Array(section)) = self.value_mut().get_mut(field) {
                 let items = std::mem::take(section);
@@ -87,7 +66,10 @@ impl Artifact {
 
 /// The fields of a node that hold nodes. The depth of all recursions here is bounded by the JSON parser.
 fn below(fields: &Map<String, Value>) -> impl Iterator<Item = &Value> {
-    fields.iter().filter(|(name, value)| *name != "text" && (value.is_array() || value.is_object())).map(|(_, value)| value)
+    fields
+        .iter()
+        .filter(|(name, value)| *name != "text" && (value.is_array() || value.is_object()))
+        .map(|(_, value)| value)
 }
 
 fn find<'v>(value: &'v Value, anchor: &str) -> Option<&'v Value> {
@@ -115,6 +97,7 @@ fn collect(value: &Value, anchors: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Anchor;
 
     const TEXT: &str = r#"{"uri":"x:1","structure":[
         {"type":"kapitel","id":"K1","ordinal":"1","children":[
@@ -134,11 +117,19 @@ mod tests {
     /// The texts of the nodes, in order.
     fn composed(edits: TextEdits) -> String {
         let artifact = Artifact::parse(TEXT.as_bytes()).unwrap().with_edits(edits);
-        artifact.presented().plain_text().lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("|")
+        artifact
+            .presented()
+            .plain_text()
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect::<Vec<_>>()
+            .join("|")
     }
 
-    fn node(anchor: &str, text: &str) -> (Anchor, Value) {
-        (Anchor::new(anchor).unwrap(), serde_json::json!({"type":"paragraf","id":anchor,"text":[text]}))
+    fn node(anchor: &str, text: &str) -> AddedProvision {
+        let node = serde_json::json!({"type":"paragraf","id":anchor,"text":[text]});
+        AddedProvision { anchor: Anchor::new(anchor).unwrap(), node }
     }
 
     #[test]
@@ -150,19 +141,36 @@ mod tests {
             ..TextEdits::default()
         };
         // A heading without provisions is left out, and so is a kapitel.
-        assert_eq!(composed(removed(&["K1P1", "K2P1"])), "1 kap. Får|Vinter|c|4 § Har upphävts genom lag (2031:5).|e|bilaga");
-        let replaced = [("K1P3".to_owned(), ProvisionEdit::Replaced(node("K1P3", "C").1))].into();
-        let added = vec![node("K1P2", "b"), node("K1P4", "d"), node("K2P0a", "before"), node("K3P1", "g"), node("B2", "last")];
+        assert_eq!(
+            composed(removed(&["K1P1", "K2P1"])),
+            "1 kap. Får|Vinter|c|4 § Har upphävts genom lag (2031:5).|e|bilaga"
+        );
+        let replaced = [("K1P3".to_owned(), ProvisionEdit::Replaced(node("K1P3", "C").node))].into();
+        let added = vec![
+            node("K1P2", "b"),
+            node("K1P4", "d"),
+            node("K2P0a", "before"),
+            node("K3P1", "g"),
+            node("B2", "last"),
+        ];
+        let line = |text: &str| serde_json::json!({"type":"ruta","text":[text]});
         let edits = TextEdits {
             edits: replaced,
+            headings: [("K1P1".to_owned(), line("changed")), ("K1P5".to_owned(), line("no heading"))].into(),
             added,
-            behind: [("K1P1".to_owned(), serde_json::json!({"type":"ruta","text":["?"]}))].into(),
+            behind: [("K1P1".to_owned(), line("?"))].into(),
             later_acts: ["2031:5".to_owned()].into(),
         };
-        assert_eq!(composed(edits), "1 kap. Får|Bete|a|?|b|Vinter|C|d|e|2 kap. Getter|before|f|3 kap.|g|bilaga|last");
+        assert_eq!(
+            composed(edits),
+            "1 kap. Får|Bete|changed|a|?|b|Vinter|C|d|e|2 kap. Getter|before|f|3 kap.|g|bilaga|last"
+        );
         let all = removed(&["K1P1", "K1P3", "K1P5", "K2P1", "B1"]);
         let later_acts = ["2031:5".to_owned()].into();
-        assert_eq!(composed(TextEdits { later_acts, added: vec![node("K2P2", "g")], ..all }), "2 kap. Getter|g");
+        assert_eq!(
+            composed(TextEdits { later_acts, added: vec![node("K2P2", "g")], ..all }),
+            "2 kap. Getter|g"
+        );
     }
 
     #[test]

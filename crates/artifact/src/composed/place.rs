@@ -4,13 +4,16 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::{Anchor, ProvisionNumber, UnitNumber};
+use super::edits::AddedProvision;
+use crate::{ProvisionNumber, UnitNumber};
 
 /// The anchor of a node that is a paragraf or a bilaga.
 pub(super) fn is_provision(fields: &Map<String, Value>) -> Option<&str> {
     let kind = fields.get("type").and_then(Value::as_str)?;
     let anchor = fields.get("id").and_then(Value::as_str)?;
-    matches!(kind, "paragraf" | "bilaga" | "ruta").then_some(anchor).filter(|anchor| Place::of(anchor).is_some())
+    matches!(kind, "paragraf" | "bilaga" | "ruta")
+        .then_some(anchor)
+        .filter(|anchor| Place::of(anchor).is_some())
 }
 
 /// The place of a provision by its number: bilagor come last.
@@ -48,11 +51,11 @@ pub(super) struct AddedParts {
 
 impl AddedParts {
     /// Each provision stands behind the one of its kapitel with the next lower number, else before the first one.
-    pub(super) fn new(anchors: &[String], added: Vec<(Anchor, Value)>) -> Self {
+    pub(super) fn new(anchors: &[String], added: Vec<AddedProvision>) -> Self {
         let held: Vec<(Place, &String)> =
             anchors.iter().filter_map(|anchor| Some((Place::of(anchor)?, anchor))).collect();
         let mut parts = Self::default();
-        let placed = added.into_iter().filter_map(|(anchor, node)| Some((Place::of(anchor.as_str())?, node)));
+        let placed = added.into_iter().filter_map(|part| Some((Place::of(part.anchor.as_str())?, part.node)));
         let mut placed: Vec<(Place, Value)> = placed.collect();
         placed.sort_by(|(one, _), (other, _)| one.cmp(other));
         for (place, node) in placed {
@@ -99,7 +102,9 @@ impl AddedParts {
             let name = if letters.is_empty() { number.to_string() } else { format!("{number} {letters}") };
             let heading = json!({"type": "rubrik", "level": 1, "text": [format!("{name} kap.")]});
             let children: Vec<Value> = [heading].into_iter().chain(nodes).collect();
-            vec![json!({"type": "kapitel", "id": format!("K{number}{letters}"), "ordinal": name, "children": children})]
+            vec![
+                json!({"type": "kapitel", "id": format!("K{number}{letters}"), "ordinal": name, "children": children}),
+            ]
         };
         self.of_kapitel.into_iter().flat_map(part).collect()
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::ProvisionEdit;
+use super::edits::ProvisionEdit;
 use super::place::{AddedParts, is_provision};
 use crate::Node;
 use crate::place_notes::repealing_act;
@@ -13,6 +13,7 @@ use crate::place_notes::repealing_act;
 pub(super) struct Rewrite {
     pub(super) edits: BTreeMap<String, ProvisionEdit>,
     pub(super) behind: BTreeMap<String, Value>,
+    pub(super) headings: BTreeMap<String, Value>,
     pub(super) later_acts: BTreeSet<String>,
     pub(super) added: AddedParts,
 }
@@ -30,6 +31,8 @@ pub(super) struct Rewritten {
 /// A node of a list, or the place of one that was left out.
 struct Entry {
     node: Option<Value>,
+    /// A line that belongs to a heading.
+    line: Option<Value>,
     /// The level of a heading.
     heading: Option<u64>,
     had: bool,
@@ -38,7 +41,7 @@ struct Entry {
 
 impl Entry {
     fn added(node: Value) -> Self {
-        Self { node: Some(node), heading: None, had: false, has: true }
+        Self { node: Some(node), line: None, heading: None, had: false, has: true }
     }
 
     fn is_text(&self) -> bool {
@@ -57,25 +60,32 @@ impl Rewrite {
         let had = entries.iter().any(|entry| entry.had);
         let has = entries.iter().any(|entry| entry.has);
         let kept = entries.into_iter().zip(is_bare).filter(|(_, is_bare)| !is_bare);
-        Rewritten { items: kept.filter_map(|(entry, _)| entry.node).collect(), had, has }
+        Rewritten {
+            items: kept.flat_map(|(entry, _)| [entry.node, entry.line]).flatten().collect(),
+            had,
+            has,
+        }
     }
 
     fn node(&mut self, item: Value, entries: &mut Vec<Entry>) {
         let Value::Object(fields) = item else {
-            entries.push(Entry { node: Some(item), heading: None, had: false, has: false });
+            entries.push(Entry { node: Some(item), line: None, heading: None, had: false, has: false });
             return;
         };
         let Some(anchor) = is_provision(&fields).map(str::to_owned) else {
             entries.extend(self.part(fields));
             return;
         };
+        if let Some(heading) = entries.last_mut().filter(|last| last.heading.is_some()) {
+            heading.line = self.headings.remove(&anchor);
+        }
         entries.extend(self.added.take_before(&anchor).into_iter().map(Entry::added));
         let node = match self.edits.remove(&anchor) {
             None => Some(Value::Object(fields)),
             Some(ProvisionEdit::Removed) => None,
             Some(ProvisionEdit::Replaced(node)) => Some(node),
         };
-        entries.push(Entry { has: node.is_some(), node, heading: None, had: true });
+        entries.push(Entry { has: node.is_some(), node, line: None, heading: None, had: true });
         entries.extend(self.behind.remove(&anchor).map(Entry::added));
         entries.extend(self.added.take_behind(&anchor).into_iter().map(Entry::added));
     }
@@ -99,11 +109,12 @@ impl Rewrite {
         let is_left_out = had && !has
             || node.is_some_and(|node| {
                 matches!(node.kind(), "upphavd" | "stycke" | "rubrik")
-                    && repealing_act(&node.text().plain_text()).is_some_and(|act| self.later_acts.contains(&act))
+                    && repealing_act(&node.text().plain_text())
+                        .is_some_and(|act| self.later_acts.contains(&act))
             });
         let level = || item.get("level").and_then(Value::as_u64).unwrap_or(1);
         let heading = (item["type"] == "rubrik").then(level);
-        Some(Entry { node: (!is_left_out).then_some(item), heading, had, has })
+        Some(Entry { node: (!is_left_out).then_some(item), line: None, heading, had, has })
     }
 }
 

@@ -136,8 +136,7 @@ fn page_of(request: &PageRequest, uri: &str, text: DocumentText) -> Result<PageA
         Err(AnswerError::NotFound(_)) => None,
         Err(error) => return Err(error),
     };
-    let lydelse =
-        (text.document.uri != uri).then(|| local.rsplit('/').next().unwrap_or_default().to_owned());
+    let lydelse = (text.document.uri != uri).then(|| local.rsplit('/').next().unwrap_or_default().to_owned());
     let (periods, today) = match lydelser {
         Some(_) => (
             answers::lydelse_periods(snapshot, &text.document.uri)?,
@@ -217,8 +216,14 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
 fn printed(document: &Document<'_>) -> Result<Vec<String>, AnswerError> {
     let PageRequest { snapshot, day, .. } = document.request;
     let text = &document.text;
-    let status =
-        answers::reader_status(snapshot, &text.document, &document.uri, text.artifact(), document.composed(), *day)?;
+    let status = answers::reader_status(
+        snapshot,
+        &text.document,
+        &document.uri,
+        text.artifact(),
+        document.composed(),
+        *day,
+    )?;
     let mut lines = status.lines;
     lines.push(ord::printed(&document.uri, &day.to_string()));
     Ok(lines)

@@ -27,8 +27,7 @@ pub(super) fn summary(document: &Document<'_>) -> Option<String> {
 /// Whether the shown text is known to apply today.
 pub(super) fn is_in_force(document: &Document<'_>) -> bool {
     let row = &document.text.document;
-    let is_shown =
-        document.composed().is_none() && (document.today.is_none() || document.is_today(None));
+    let is_shown = document.composed().is_none() && (document.today.is_none() || document.is_today(None));
     let artifact = document.text.artifact().filter(|_| is_shown);
     artifact.is_some_and(|artifact| answers::is_known_in_force(row, artifact, document.request.day))
 }

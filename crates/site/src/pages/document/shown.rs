@@ -146,13 +146,20 @@ impl Document<'_> {
 
     /// Whether it no longer applies on the day of the page, or is an earlier or a coming lydelse.
     pub(super) fn is_another_text(&self) -> bool {
-        self.is_expired() || self.composed().is_some() || self.age().is_some_and(|age| age != LydelseAge::Current)
+        self.is_expired()
+            || self.composed().is_some()
+            || self.age().is_some_and(|age| age != LydelseAge::Current)
     }
 
     /// The amendments in force that the document of a statute lacks; none for an archived lydelse.
     pub(super) fn missing(&self) -> &[RegisteredAct] {
         let is_own = |today: &&AsOf| self.lydelse.is_none() && today.uri == self.text.document.uri;
-        self.today.as_ref().filter(is_own).filter(|_| self.composed().is_none()).map(|today| today.missing.as_slice()).unwrap_or_default()
+        self.today
+            .as_ref()
+            .filter(is_own)
+            .filter(|_| self.composed().is_none())
+            .map(|today| today.missing.as_slice())
+            .unwrap_or_default()
     }
 
     /// Whether it no longer applies on the day of the page.
