@@ -68,7 +68,7 @@ fn days(snapshot: &Snapshot, uri: &str) -> BTreeSet<Date> {
     let mut days: BTreeSet<Date> = BTreeSet::from([today(), today().checked_add(1.year()).unwrap()]);
     let mut named: BTreeSet<String> = BTreeSet::new();
     for period in answers::lydelse_periods(snapshot, uri).unwrap() {
-        let acts = period.missing.iter().chain(&period.ahead).filter_map(|act| act.ikraft.clone());
+        let acts = period.missing.iter().chain(&period.ahead).filter_map(|act| act.in_force.clone());
         named.extend(acts.chain(period.from).chain(period.until));
     }
     let artifact = answers::document(
