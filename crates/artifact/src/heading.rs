@@ -27,8 +27,52 @@ impl Node<'_> {
 
     /// Whether its own text is a heading.
     pub(crate) fn has_heading(self) -> bool {
-        matches!(self.kind(), "avsnitt" | "sektion" | "rubrik" | "heading" | "artikel" | "article")
+        match self.kind() {
+            "rubrik" => self.is_rubrik(),
+            kind => matches!(kind, "avsnitt" | "sektion" | "heading" | "artikel" | "article"),
+        }
     }
+
+    /// Whether it is a `rubrik` whose text is a heading. Some sources give that kind to paragraphs of a judgment too.
+    pub fn is_rubrik(self) -> bool {
+        self.kind() == "rubrik" && !reads_as_paragraph(&self.text().plain_text())
+    }
+}
+
+/// Bytes that a heading may have. The longest real one is shorter.
+const HEADING_BYTES: usize = 300;
+
+/// Words from which a text that ends as a sentence is a paragraph.
+const SENTENCE_WORDS: usize = 14;
+
+/// The same for a text that begins as a numbered paragraph, an item or a quotation.
+const MARKED_WORDS: usize = 6;
+
+/// Whether a text that is marked as a heading is a paragraph: `32. On 19 June 1978 the applicant applied to the court.`
+/// Headings end without punctuation, but for `m.m.`, and lines in capitals.
+fn reads_as_paragraph(text: &str) -> bool {
+    let text = text.trim();
+    if text.len() > HEADING_BYTES {
+        return true;
+    }
+    let end = text.trim_end_matches(['"', '”', '’', '»', ')', ' ']);
+    let is_sentence = end.ends_with(['.', ';', ':', ','])
+        && !end.replace(' ', "").ends_with("m.m.")
+        && text.contains(char::is_lowercase);
+    let words = text.split_whitespace().count();
+    is_sentence && words >= if is_marked(text) { MARKED_WORDS } else { SENTENCE_WORDS }
+}
+
+/// Whether a text begins as a numbered paragraph (`12. `, `4.4 `), an item (`(a) `) or a quotation.
+fn is_marked(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_number = first.starts_with(|c: char| c.is_ascii_digit())
+        && first.contains('.')
+        && first.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_item = first.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).is_some_and(|item| {
+        (1..=4).contains(&item.len()) && item.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    is_number || is_item || first.starts_with(['"', '“', '”', '«', '»'])
 }
 
 /// The label of a part with a reader form, a heading, both or neither: `artikel 6 - Krav`.
@@ -184,8 +228,34 @@ mod tests {
     }
 
     #[test]
+    fn a_paragraph_that_is_marked_as_a_heading() {
+        for (text, expected) in [
+            ("32. On 19 June 2031 the goats applied to the same court.", true),
+            ("(a) opinion of the sheep;", false),
+            ("(b) dissenting opinion of the black sheep of the farm;", true),
+            ("“The enjoyment of grass shall be secured to all.”", true),
+            ("The shepherd submitted that the complaint of the goats was not one that could be heard.", true),
+            ("4.4 Vallaren ska dessutom räkna fåren varje kväll.", true),
+            ("3. The flock’s assessment", false),
+            ("19. What is the general assessment of this fence?", false),
+            (
+                "FOR THESE REASONS, THE COURT, BY SIX VOTES TO ONE OF THE JUDGES AND WITH NO MORE WORDS,",
+                false,
+            ),
+            ("25 kap. Skydd för får i verksamhet som avser hälso- och sjukvård för djur, m.m.", false),
+            ("Om förmyndares entledigande m. m.", false),
+            ("I.", false),
+        ] {
+            assert_eq!(reads_as_paragraph(text), expected, "{text}");
+        }
+        assert!(reads_as_paragraph(&"får ".repeat(100)));
+    }
+
+    #[test]
     fn which_nodes_have_a_heading() {
         let table = [
+            (json!({"type":"rubrik","text":["3. On 1 June the goats left the field."]}), None),
+            (json!({"type":"rubrik","text":["3. The field"]}), Some("3. The field")),
             (json!({"type":"avsnitt","text":["1  Inledning"]}), Some("1 Inledning")),
             (json!({"type":"sektion","heading":"1 §","text":[]}), Some("1 §")),
             (json!({"type":"heading","label":"KAPITEL I"}), Some("KAPITEL I")),

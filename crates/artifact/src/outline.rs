@@ -3,14 +3,11 @@
 //! The heading of a section, a division or an article stands over what is inside it. A `rubrik` has nothing inside; it stands
 //! over what follows it in the list that it is in, until a `rubrik` of the same level or a higher one. One without a level has the
 //! lowest. So a chapter printed inside a part of an act never ends the heading of the part, whatever level
-//! the artifact gives to both. A `rubrik` longer than any heading is a paragraph that was taken for one, and stands over nothing.
+//! the artifact gives to both. A `rubrik` that is a paragraph ([`Node::is_rubrik`]) stands over nothing.
 
 use serde_json::Value;
 
 use crate::Node;
-
-/// Bytes that the text of a `rubrik` may have. The longest real heading is shorter.
-const HEADING_BYTES: usize = 300;
 
 /// What the heading of a node stands over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +25,7 @@ impl Node<'_> {
             return Some(HeadingScope::Inside);
         }
         let level = self.field("level").and_then(Value::as_i64).unwrap_or(i64::MAX);
-        let is_short = self.text().plain_text().trim().len() <= HEADING_BYTES;
-        is_short.then_some(HeadingScope::Following(level))
+        self.is_rubrik().then_some(HeadingScope::Following(level))
     }
 }
 

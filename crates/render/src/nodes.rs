@@ -229,7 +229,7 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
     let text = LinkedText::runs(runs);
     let number = node.str("num");
     let (form, marker) = match node.kind() {
-        "rubrik" => {
+        "rubrik" if node.is_rubrik() => {
             let text = match number_around {
                 Some(PartNumber::Kapitel { number, uri }) => kapitel_heading(number, uri, runs),
                 _ => text,

@@ -63,7 +63,7 @@ impl<'a> Mender<'a> {
         let Self { rows, cut, .. } = self;
         let mut write = |event| cut.write(event, write);
         rows.end(&mut write);
-        let is_regulation = self.head == RunningHead::Kapitel;
+        let is_regulation = matches!(self.head, RunningHead::Regulation(_));
         let mut finish = |mut event: Event<'a>| {
             texts_of(&mut event, apart::parted);
             write(event);

@@ -48,6 +48,11 @@ impl Href {
         Self::page("/feeds/uri.atom").with("uri", uri)
     }
 
+    /// The page that tells how to follow a document or a place in it.
+    pub(crate) fn follow(uri: &str) -> Self {
+        Self::page("/folj").with("uri", uri)
+    }
+
     /// A place on the page itself.
     pub(crate) fn fragment(anchor: &str) -> Self {
         Self(String::new()).at(anchor)

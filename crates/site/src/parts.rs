@@ -1,12 +1,12 @@
 //! Parts of several pages: breadcrumbs, choices beside a list, links to other pages of a list.
 
-use lagrum_answers::{self as answers, AnswerError, YearCount};
+use lagrum_answers::{self as answers, AnswerError, CardResponse, YearCount};
 use lagrum_pages::PageRequest;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{flow_group, source_label};
+use lagrum_sources::{FlowGroup, flow_group, source_label};
 
 use crate::href::Href;
-use crate::ord::lists as ord;
+use crate::ord::{bad_group, bad_offset, lists as ord};
 
 /// The entry to a source.
 #[derive(Clone, Debug)]
@@ -168,13 +168,17 @@ impl Subject {
         let path = format!("/{}", path.trim_start_matches('/'));
         let document = format!("{base}{path}");
         let uri = if anchor.is_empty() { document.clone() } else { format!("{document}#{anchor}") };
-        let name = |uri: &str| match answers::card(&request.snapshot, request.day, uri, None) {
-            Ok(card) => Ok(Some(card.citation)),
+        let card = |uri: &str| match answers::card(&request.snapshot, request.day, uri, None) {
+            Ok(card) => Ok(Some(card)),
             Err(AnswerError::NotFound(_)) => Ok(None),
             Err(error) => Err(error),
         };
-        let document_name = name(&document)?;
-        let held_name = if anchor.is_empty() { document_name.clone() } else { name(&uri)? };
+        let document_card = card(&document)?;
+        let held_name = match anchor {
+            "" => document_card.as_ref().map(in_sentence),
+            _ => card(&uri)?.as_ref().map(in_sentence),
+        };
+        let document_name = document_card.map(|card| card.citation);
         let local = path.trim_start_matches('/').to_owned();
         Ok(Self {
             is_held: document_name.is_some(),
@@ -203,6 +207,16 @@ impl Subject {
     }
 }
 
+/// A document, or a place in it, as it is named inside a sentence: `fårlagen`, `36 § avtalslagen`.
+pub(crate) fn in_sentence(card: &CardResponse) -> String {
+    card.forms.first().map_or_else(|| card.citation.clone(), |form| form.citation.clone())
+}
+
+/// The same with the full name: `lagen (1931:47) om får`.
+pub(crate) fn in_full(card: &CardResponse) -> String {
+    card.forms.last().map_or_else(|| card.citation.clone(), |form| form.citation.clone())
+}
+
 /// The name of a document in a list, and its title beside the name. A label with which the title begins is left out, since it
 /// says less.
 pub(crate) fn listed_names(label: Option<String>, title: Option<String>) -> Option<(String, String)> {
@@ -219,8 +233,21 @@ pub(crate) fn offset(request: &PageRequest) -> Result<u64, AnswerError> {
     text.parse().map_err(|_| AnswerError::Invalid {
         parameter: "offset",
         input: Some(text.to_owned()),
-        message: "is not a number of rows".to_owned(),
+        message: bad_offset(text),
     })
+}
+
+/// The flow groups that a page is narrowed to; empty for all.
+pub(crate) fn groups(request: &PageRequest) -> Result<&str, AnswerError> {
+    let groups = request.parameter("groups").unwrap_or_default();
+    match groups.split(',').map(str::trim).find(|name| !name.is_empty() && FlowGroup::named(name).is_none()) {
+        None => Ok(groups),
+        Some(unknown) => Err(AnswerError::Invalid {
+            parameter: "groups",
+            input: Some(groups.to_owned()),
+            message: bad_group(unknown),
+        }),
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, OnceLock};
 
 use jiff::Timestamp;
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
 static FIXED: OnceLock<Date> = OnceLock::new();
@@ -33,6 +33,11 @@ pub fn fix_today(day: Date) {
 pub fn day_at(second: i64) -> Date {
     let time = Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH);
     time.to_zoned(stockholm()).date()
+}
+
+/// The date and the time of day in Stockholm at a time in seconds since 1970.
+pub fn time_at(second: i64) -> DateTime {
+    Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(stockholm()).datetime()
 }
 
 /// When a day begins in Stockholm, in seconds since 1970.

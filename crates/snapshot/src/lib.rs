@@ -27,7 +27,7 @@ mod publish;
 
 use std::path::PathBuf;
 
-pub use calendar::{by_the_clock, day_at, fix_today, midnight, today};
+pub use calendar::{by_the_clock, day_at, fix_today, midnight, time_at, today};
 pub use digests::{ChangedFile, changed_files};
 pub use manifest::{
     DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotFile, SnapshotId, VectorCounts, kept_counts,

@@ -3,6 +3,7 @@
 use lagrum_artifact::Artifact;
 
 use crate::dv::court_of_series;
+use crate::organisation;
 use crate::{FlowGroup, Source};
 
 /// What identifies a decision.
@@ -86,7 +87,7 @@ pub fn decided_by(group: FlowGroup, local_id: &str, publisher: Option<&str>) -> 
     }
     let of_celex = || court_of_celex(local_id.strip_prefix("celex/")?);
     let named = of_celex().or_else(|| court_of_series(local_id)).map(str::to_owned);
-    named.or_else(|| publisher.filter(|name| !name.contains("://")).map(str::to_owned))
+    named.or_else(|| publisher.filter(|name| !name.contains("://")).map(|name| organisation(name).to_owned()))
 }
 
 /// The court of the Union that a CELEX number of sector 6 names: `62018CJ0311` is one of the Court of Justice.

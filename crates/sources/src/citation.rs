@@ -3,6 +3,7 @@
 use lagrum_artifact::{Anchor, AnchorGrammar, raise_first_letter};
 
 use crate::Source;
+use crate::sfs::definite;
 
 /// The number of a paragraph of a decision that is cited as a point: `26` of `P26`, and of `point-26`. None for any other anchor.
 pub(crate) fn court_point<'a>(source: &Source, anchor: &'a Anchor) -> Option<&'a str> {
@@ -12,12 +13,16 @@ pub(crate) fn court_point<'a>(source: &Source, anchor: &'a Anchor) -> Option<&'a
 }
 
 /// The citation of a document of a source, or of a place in it: as [`citation()`], but a paragraph of a decision is
-/// `p. 26 i NJA 2031 s. 5`.
+/// `p. 26 i NJA 2031 s. 5`, and a statute without an established name is named as inside a sentence: `3 § lagen om får`.
 pub fn citation_in(source: &Source, name: &str, anchor: Option<&Anchor>) -> String {
-    match anchor.and_then(|anchor| court_point(source, anchor)) {
-        Some(number) if name.is_empty() => format!("p. {number}"),
-        Some(number) => format!("p. {number} i {name}"),
-        None => citation(name, source.grammar, anchor),
+    match anchor {
+        Some(anchor) => match court_point(source, anchor) {
+            Some(number) if name.is_empty() => format!("p. {number}"),
+            Some(number) => format!("p. {number} i {name}"),
+            None if source.holds_statutes => citation(&definite(name), source.grammar, Some(anchor)),
+            None => citation(name, source.grammar, Some(anchor)),
+        },
+        None => citation(name, source.grammar, None),
     }
 }
 
@@ -61,6 +66,20 @@ mod tests {
                 expected,
                 "{name} {anchor}"
             );
+        }
+    }
+
+    #[test]
+    fn a_statute_is_named_as_inside_a_sentence() {
+        for (source_name, name, anchor, expected) in [
+            ("sfs", "Lag om får", "P3", "3 § lagen om får"),
+            ("sfs", "Fårförordning", "K1P3", "1 kap. 3 § fårförordningen"),
+            ("sfs", "fårlagen", "P3", "3 § fårlagen"),
+            ("sfs", "Lag om får", "", "Lag om får"),
+            ("foreskrift", "FVFS 2031:2", "P3", "3 § FVFS 2031:2"),
+            ("eurlex", "Förordning", "6", "Artikel 6 Förordning"),
+        ] {
+            assert_eq!(citation_in(source(source_name), name, Anchor::new(anchor).as_ref()), expected);
         }
     }
 

@@ -32,7 +32,7 @@ pub(crate) static SOURCE: Source = Source {
 static KINDS: [DocumentKind; 3] = [
     DocumentKind::counted("riktlinjer", "Riktlinjer", "Riktlinje"),
     DocumentKind::counted("rekommendationer", "Rekommendationer", "Rekommendation"),
-    DocumentKind::new("wp", "Artikel 29-gruppens vägledningar"),
+    DocumentKind::counted("wp", "Artikel 29-gruppens vägledningar", "Vägledning av Artikel 29-gruppen"),
 ];
 
 fn kinds() -> &'static [DocumentKind] {

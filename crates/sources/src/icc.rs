@@ -28,13 +28,17 @@ pub(crate) static SOURCE: Source = Source {
 };
 
 static KINDS: [DocumentKind; 12] = [
-    DocumentKind::new("judgment", "Domar"),
+    DocumentKind::counted("judgment", "Domar", "Dom"),
     DocumentKind::counted("sentence", "Straffmätning", "Straffmätningsbeslut"),
     DocumentKind::new("confirmation", "Åtalsbekräftelse"),
     DocumentKind::new("arrest-warrant", "Häktning"),
-    DocumentKind::new("appeal-judgment", "Överklagandedomar"),
-    DocumentKind::new("appeal-interlocutory", "Interimistiska överklaganden"),
-    DocumentKind::new("appeal-reparations", "Överklaganden (gottgörelse)"),
+    DocumentKind::counted("appeal-judgment", "Överklagandedomar", "Överklagandedom"),
+    DocumentKind::counted(
+        "appeal-interlocutory",
+        "Interimistiska överklaganden",
+        "Interimistiskt överklagande",
+    ),
+    DocumentKind::counted("appeal-reparations", "Överklaganden (gottgörelse)", "Överklagande (gottgörelse)"),
     DocumentKind::counted("reparations", "Gottgörelse", "Gottgörelsebeslut"),
     DocumentKind::new("investigation", "Utredningstillstånd"),
     DocumentKind::new("admissibility", "Tillåtlighet"),

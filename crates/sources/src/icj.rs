@@ -28,9 +28,9 @@ pub(crate) static SOURCE: Source = Source {
 };
 
 static KINDS: [DocumentKind; 3] = [
-    DocumentKind::new("dom", "Domar"),
-    DocumentKind::new("rådgivande yttrande", "Rådgivande yttranden"),
-    DocumentKind::new("beslut", "Interimistiska beslut"),
+    DocumentKind::counted("dom", "Domar", "Dom"),
+    DocumentKind::counted("rådgivande yttrande", "Rådgivande yttranden", "Rådgivande yttrande"),
+    DocumentKind::counted("beslut", "Interimistiska beslut", "Interimistiskt beslut"),
 ];
 
 fn kinds() -> &'static [DocumentKind] {

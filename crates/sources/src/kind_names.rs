@@ -70,7 +70,7 @@ mod tests {
             ("riktlinjer", Some("Riktlinjer"), Some("Riktlinje")),
             ("sentence", Some("Straffmätning"), Some("Straffmätningsbeslut")),
             ("kommentar", Some("Lagkommentarer"), Some("Lagkommentar")),
-            ("rådgivande yttrande", Some("Rådgivande yttranden"), Some("Rådgivande yttranden")),
+            ("rådgivande yttrande", Some("Rådgivande yttranden"), Some("Rådgivande yttrande")),
             ("nobody-knows", None, None),
         ];
         assert_eq!(kind_title("nfs"), Some("Naturvårdsverkets författningssamling"));

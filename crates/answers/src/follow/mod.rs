@@ -112,6 +112,29 @@ impl FollowedChange {
     }
 }
 
+impl FollowedChange {
+    /// The Swedish words for it, before the name of the document of the event.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Served(ChangeKind::Text) => "Ny text:",
+            Self::Served(ChangeKind::Added) => "Nytt dokument:",
+            Self::Served(ChangeKind::Metadata) => "Nya uppgifter om",
+            Self::Served(ChangeKind::Status) => "Giltigheten har ändrats:",
+            Self::Served(ChangeKind::Withdrawn) => "Dokumentet har tagits bort:",
+            Self::Amended => "Ändrad genom",
+            Self::Inserted => "Införd genom",
+            Self::Renumbered => "Fick nytt nummer genom",
+            Self::Repealed => "Upphörde att gälla:",
+            Self::Cited => "Hänvisning i",
+            Self::Coming(ComingChangeKind::InForce) => "Träder i kraft:",
+            Self::Coming(ComingChangeKind::Amended) => "Ändras genom",
+            Self::Coming(ComingChangeKind::Repealed) => "Upphävs:",
+            Self::Coming(ComingChangeKind::Expires) => "Upphör att gälla:",
+            Self::Coming(ComingChangeKind::Starts) => "Börjar gälla:",
+        }
+    }
+}
+
 impl Serialize for FollowedChange {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -250,17 +273,20 @@ impl Follow<'_> {
         })
     }
 
-    /// The documents that cite it and were not held before.
+    /// The documents that cite it and came after it. Those of the import that brought it are no news.
     fn citing(&self) -> Result<Vec<FollowedEvent>, AnswerError> {
         let snapshot = self.snapshot;
         let found = query_catalog(snapshot, |catalog| {
             let log = catalog.change_log()?;
             let publications = published(snapshot, log.published());
             let citing: HashSet<DocumentNumber> = catalog.citing_documents(self.place)?.into_iter().collect();
+            let own = log.after(Generation::NONE);
+            let own = own.of_document(self.document.id).and_then(|at| own.records().get(at));
+            let began = own.map_or(Generation::NONE, |record| record.changes.of(ChangeKind::Added));
             let mut added: Vec<(Generation, DocumentNumber)> = Vec::new();
             for record in log.after(Generation::NONE).records() {
                 let generation = record.changes.of(ChangeKind::Added);
-                if generation != Generation::NONE
+                if generation > began
                     && let Some(number) = record.document().filter(|number| citing.contains(number))
                 {
                     added.push((generation, number));

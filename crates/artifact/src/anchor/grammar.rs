@@ -3,6 +3,7 @@
 
 use super::{Anchor, AnchorUnit, Division, EuArticle, TreatyArticle, digits_only, segments};
 use crate::court_paragraph::POINT;
+use crate::swedish::ordinal;
 
 /// How the anchors of a document are spelt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +19,18 @@ pub enum AnchorGrammar {
     /// Decisions whose numbered paragraphs are cited with a sign: all families, but `P26` is `§ 26`.
     Signs,
 }
+
+/// A stycke outside provisions: `fjärde stycket`, `stycke 42`.
+fn loose_stycke(number: &str) -> String {
+    let is_spoken = number.parse().is_ok_and(|number: u32| number <= MAX_SPOKEN_STYCKEN);
+    match ordinal(number).filter(|_| is_spoken) {
+        Some(ordinal) => format!("{ordinal} stycket"),
+        None => format!("stycke {number}"),
+    }
+}
+
+/// The highest number of a stycke outside provisions that is written as a word.
+const MAX_SPOKEN_STYCKEN: u32 = 10;
 
 /// The highest number by which a stycke of a bilaga without provisions is cited.
 const MAX_COUNTED_STYCKEN: u32 = 20;
@@ -79,7 +92,7 @@ impl AnchorGrammar {
             let label = match segment.letter {
                 'B' if segment.start == 0 && segment.text.len() < text.len() => segment.labelled("bilaga"),
                 'A' if !parts.is_empty() && self == Self::Statute => segment.labelled("artikel"),
-                'S' if !in_provision => segment.value().map(|(number, _)| format!("{number} stycket")),
+                'S' if !in_provision => segment.value().map(|(number, _)| loose_stycke(number)),
                 _ => segment.label(),
             };
             in_provision |= label.is_some() && matches!(segment.letter, 'K' | 'P' | 'O' | 'A');
@@ -141,7 +154,7 @@ mod tests {
             (Statute, "P3O2S1M2", Some("3 § 2 mom. 1 st 2 men."), "P3O2"),
             (Statute, "K3R2", Some("3 kap."), "K3"),
             (Statute, "B1P3S1", Some("bilaga 1 3 § 1 st"), "B1P3"),
-            (Statute, "B2S3", Some("bilaga 2 3 stycket"), "B2S3"),
+            (Statute, "B2S3", Some("bilaga 2 tredje stycket"), "B2S3"),
             (Statute, "B2S593N5", Some("bilaga 2"), "B2S593N5"),
             (Statute, "B1A2", Some("bilaga 1 artikel 2"), "B1A2"),
             (Statute, "ACUII", Some("avd. C, underavd. II"), "ACUII"),
@@ -151,7 +164,8 @@ mod tests {
             (Statute, "A1P3", Some("3 §"), "P3"),
             (Statute, "B1", None, "B1"),
             (Statute, "R3", None, "R3"),
-            (Statute, "S4", Some("4 stycket"), "S4"),
+            (Statute, "S4", Some("fjärde stycket"), "S4"),
+            (Statute, "S42", Some("stycke 42"), "S42"),
             (Statute, "L2003:466", None, "L2003:466"),
             (Statute, "L2003:466S1", None, "L2003:466S1"),
             (Statute, "5", None, "5"),
@@ -179,8 +193,8 @@ mod tests {
             (Points, "point-98", Some("punkt 98"), "point-98"),
             (Points, "P", None, "P"),
             (Signs, "P45", Some("§ 45"), "P45"),
-            (General, "S4", Some("4 stycket"), "S4"),
-            (General, "S4-2", Some("4 stycket"), "S4-2"),
+            (General, "S4", Some("fjärde stycket"), "S4"),
+            (General, "S4-2", Some("fjärde stycket"), "S4-2"),
             (Treaty, "A6", Some("artikel 6"), "A6"),
             (Treaty, "A6P1La", Some("artikel 6 punkt 1 led a"), "A6"),
             (Treaty, "A3Lh", Some("artikel 3 led h"), "A3"),

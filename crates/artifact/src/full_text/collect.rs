@@ -142,7 +142,7 @@ impl TextCollector {
         if let Some(parent) = self.open.last_mut() {
             parent.own_end.get_or_insert(start);
         }
-        let is_heading = node.kind() == "rubrik";
+        let is_heading = node.is_rubrik();
         let heading = node.has_heading().then(|| node.heading_scope()).flatten();
         let is_headed =
             heading.is_some() || matches!(node.kind(), "avdelning" | "underavdelning" | "kapitel" | "bilaga");

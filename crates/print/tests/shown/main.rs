@@ -115,7 +115,10 @@ fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static 
         let without_head = |text: &str| match RunningHead::of(artifact) {
             RunningHead::Name(name) => text.replace(&bare(name), ""),
             // A number beside the head cannot be distinguished from the number of the head.
-            RunningHead::Kapitel => text.replace("Kapitel", "").replace(|c: char| c.is_ascii_digit(), ""),
+            RunningHead::Regulation(name) => {
+                let text = name.map_or_else(|| text.to_owned(), |name| text.replace(&bare(name), ""));
+                text.replace("Kapitel", "").replace(|c: char| c.is_ascii_digit(), "")
+            }
             RunningHead::Unknown => text.to_owned(),
         };
         // Nor has it flattened rows. `flattened.rs` in the tests of `render` compares what is shown for them with the text.

@@ -2,32 +2,62 @@
 
 use lagrum_escape::push_html;
 
-use super::surroundings::{HtmlLink, Surroundings};
+use super::surroundings::{HtmlLink, LinkMark, Surroundings};
 use crate::event::LinkedText;
 use crate::markdown::inline::pieces;
 
 /// Appends a text. Returns how many characters it has, and how many stretches of it were marked.
 pub(super) fn push_text(html: &mut String, text: &LinkedText<'_>, around: &dyn Surroundings) -> (usize, u32) {
     let (mut chars, mut marks) = (0, 0);
+    // The mark of the link before, until the name of the act after that link has been written.
+    let mut pending: Option<LinkMark> = None;
     for piece in pieces(text) {
         chars += piece.text.chars().count();
         let link = piece.uri.and_then(|uri| around.link(uri));
+        let mut rest = &*piece.text;
+        if let Some(mark) = pending.take() {
+            let name = if link.is_none() { name_of_act(rest) } else { "" };
+            marks += push_marked(html, name, around);
+            rest = &rest[name.len()..];
+            push_mark(html, &mark);
+        }
         if let Some(link) = &link {
             open_link(html, link);
         }
-        marks += push_marked(html, &piece.text, around);
-        if let Some(link) = &link {
+        marks += push_marked(html, rest, around);
+        if let Some(link) = link {
             html.push_str("</a>");
-            if let Some(mark) = &link.mark {
-                html.push_str(" <a class=\"since\" href=\"");
-                push_html(html, &mark.href);
-                html.push_str("\">");
-                push_html(html, mark.words);
-                html.push_str("</a>");
-            }
+            pending = link.mark;
         }
     }
+    if let Some(mark) = pending {
+        push_mark(html, &mark);
+    }
     (chars, marks)
+}
+
+/// How the names of Swedish acts end in a citation.
+const ACT_ENDINGS: [&str; 6] = ["lagen", "balken", "förordningen", "ordningen", "formen", "stadgan"];
+
+/// The name of an act that a text begins with, after a blank: ` BrB`, ` avtalslagen`; empty for another text.
+fn name_of_act(text: &str) -> &str {
+    let Some(words) = text.strip_prefix(' ') else { return "" };
+    let end = words.find(|c: char| !c.is_alphanumeric()).unwrap_or(words.len());
+    let word = &words[..end];
+    let capitals = word.chars().filter(|c| c.is_uppercase()).count();
+    let is_name = ACT_ENDINGS.iter().any(|ending| word.ends_with(ending)) || capitals >= 2;
+    if is_name { &text[..1 + end] } else { "" }
+}
+
+/// A sign without words, so that no remark stands in the text or in what is copied from it.
+fn push_mark(html: &mut String, mark: &LinkMark) {
+    html.push_str("<a class=\"since\" href=\"");
+    push_html(html, &mark.href);
+    html.push_str("\" title=\"");
+    push_html(html, mark.words);
+    html.push_str("\" aria-label=\"");
+    push_html(html, mark.words);
+    html.push_str("\"></a>");
 }
 
 fn open_link(html: &mut String, link: &HtmlLink) {
@@ -106,7 +136,23 @@ fn is_forbidden(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_forbidden, push_words};
+    use super::{is_forbidden, name_of_act, push_words};
+
+    #[test]
+    fn the_name_after_a_place_belongs_to_its_citation() {
+        for (text, expected) in [
+            (" BrB.", " BrB"),
+            (" fårlagen, som", " fårlagen"),
+            (" RB och 3 § BrB", " RB"),
+            (" och", ""),
+            (" HD", " HD"),
+            ("BrB", ""),
+            ("", ""),
+            (" i fårlagen", ""),
+        ] {
+            assert_eq!(name_of_act(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn every_character_is_escaped_left_out_or_written() {

@@ -1,8 +1,8 @@
 //! Removes the traces of printed pages from a text: running heads in its sentences, and words divided at the ends of
 //! lines.
 //!
-//! A bill prints its name at the head of each page: `ska tilläm-⏎Prop. 2030/31:9⏎pas`; some regulations print the
-//! kapitel, `Kapitel 3`, as a paragraph of its own. From the texts for people the head is removed, and divided words
+//! A bill prints its name at the head of each page: `ska tilläm-⏎Prop. 2030/31:9⏎pas`; some regulations print their name or
+//! the kapitel, `Kapitel 3`, as a paragraph or a heading of its own. From the texts for people the head is removed, and divided words
 //! are joined. The artifact, and the markdown made of it, stay verbatim.
 
 use lagrum_artifact::Artifact;
@@ -50,8 +50,8 @@ pub enum RunningHead<'a> {
     Unknown,
     /// Its name: a preparatory work.
     Name(&'a str),
-    /// The kapitel: a regulation of an agency.
-    Kapitel,
+    /// The kapitel, and its name if that is known: a regulation of an agency.
+    Regulation(Option<&'a str>),
 }
 
 impl<'a> RunningHead<'a> {
@@ -59,7 +59,7 @@ impl<'a> RunningHead<'a> {
     pub fn of(artifact: &'a Artifact) -> Self {
         // Only regulations of agencies have a series (författningssamling).
         if artifact.str(&["fs"]).is_some() {
-            return Self::Kapitel;
+            return Self::Regulation(artifact.str(&["identifier"]));
         }
         let name = artifact.str(&["identifier"]);
         let name = name.filter(|name| SERIES.iter().any(|series| name.starts_with(series)));
@@ -83,13 +83,22 @@ impl<'a> RunningHead<'a> {
                 Event::Row(row)
             }
             // The block stays: it may be the first of its page.
-            (Self::Kapitel, Event::Block(mut block)) if is_kapitel_head(&block) => {
+            (Self::Regulation(name), Event::Block(mut block))
+                if is_kapitel_head(&block) || name.is_some_and(|name| is_name(&block, name)) =>
+            {
+                block.form = BlockForm::Paragraph;
                 block.text = LinkedText::default();
                 Event::Block(block)
             }
             (_, event) => event,
         }
     }
+}
+
+/// Whether a block is a paragraph or a heading that is only the name of the document.
+fn is_name(block: &TextBlock<'_>, name: &str) -> bool {
+    let is_plain = matches!(block.form, BlockForm::Paragraph | BlockForm::Heading { .. });
+    is_plain && block.marker.is_none() && block.text.collapsed() == name
 }
 
 /// Whether a block is a paragraph on a printed page that is only the word *Kapitel* and a number. Headings of kapitel

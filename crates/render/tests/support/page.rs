@@ -64,7 +64,8 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     let shown = solid(&format!("{name}{}{words}", summary.unwrap_or_default()));
     let mut text_of_all = markdown(artifact, Some("T"));
     // Flattened rows, tables and lists are mended: `flattened.rs` compares them with the text. So is wiki markup.
-    let is_mended = RunningHead::of(artifact) == RunningHead::Kapitel || WikiMarkup::of(artifact).may_be();
+    let is_mended =
+        matches!(RunningHead::of(artifact), RunningHead::Regulation(_)) || WikiMarkup::of(artifact).may_be();
     if text_of_all.contains('|') || is_mended {
         text_of_all = markdown_as_shown(artifact, Some("T"));
     }
@@ -81,7 +82,7 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
         RunningHead::Name(name) => {
             strip(text).replace(&solid(name), "").replace(|c: char| c == '-' || c.is_ascii_digit(), "")
         }
-        RunningHead::Kapitel | RunningHead::Unknown => strip(text),
+        RunningHead::Regulation(_) | RunningHead::Unknown => strip(text),
     };
     same_words(&strip(&shown), &strip(&expected))?;
     let mut ids = HashSet::new();

@@ -13,6 +13,9 @@ pub(crate) fn repealed_mark(day: Option<&str>) -> String {
     }
 }
 
+/// Characters of a year, which needs no word.
+const YEAR: usize = 4;
+
 /// The day of a document, with the meaning of that day.
 pub(crate) fn dated(source: &str, kind: &str, day: &str) -> String {
     let shown = lagrum_sources::shown_day(source, day);
@@ -25,6 +28,8 @@ pub(crate) fn dated(source: &str, kind: &str, day: &str) -> String {
         | FlowGroup::EuDomar
         | FlowGroup::Myndighetsavgoranden
         | FlowGroup::FolkrattsligPraxis => "meddelad",
+        // Its day is that of the document, and no more is known of it.
+        _ if shown.len() > YEAR => "daterad",
         _ => return shown.to_owned(),
     };
     format!("{word} {shown}")
@@ -72,6 +77,7 @@ mod tests {
         for (source, day, expected) in [
             ("sfs", "1970-12-17", "utfärdad 1970-12-17"),
             ("forarbete", "1997-01-01", "1997"),
+            ("forarbete", "1997-03-06", "daterad 1997-03-06"),
             ("dv", "2031-05-06", "meddelad 2031-05-06"),
         ] {
             assert_eq!(dated(source, "", day), expected);

@@ -33,6 +33,16 @@ pub(crate) fn bad_year(year: &str) -> String {
     format!("{year} är inget år")
 }
 
+/// That a text names no flow group.
+pub(crate) fn bad_group(group: &str) -> String {
+    format!("{group} är inget slag av dokument")
+}
+
+/// That a text is no number of rows.
+pub(crate) fn bad_offset(offset: &str) -> String {
+    format!("{offset} är inget antal rader")
+}
+
 pub(crate) const CITED_BY: &str = "Dokumentet finns inte här, men dessa hänvisar till det:";
 pub(crate) const DID_YOU_MEAN: &str = "Menade du";
 pub(crate) const SEARCH_INSTEAD: &str = "Sök efter det";

@@ -4,6 +4,7 @@
 pub(crate) const SITE: &str = "lagrum";
 
 pub(crate) const SKIP: &str = "Hoppa till innehållet";
+pub(crate) const SKIP_TO_HITS: &str = "Hoppa till träffarna";
 pub(crate) const SEARCH: &str = "Sök";
 pub(crate) const SEARCH_HINT: &str = "Paragraf, namn eller egna ord";
 pub(crate) const SEARCH_LABEL: &str = "Sök eller gå till en paragraf";

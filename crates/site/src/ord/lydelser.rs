@@ -9,8 +9,12 @@ pub(crate) const PROVISION_CHANGED_UNCERTAIN: &str = "ändrad sedan dess, osäke
 
 /// How many provisions that a decision cites have changed since.
 pub(crate) fn provisions_changed(provisions: u64) -> String {
+    if provisions == 1 {
+        return "Ett lagrum som texten hänvisar till har ändrats sedan dess. Det är märkt med ✱ i texten."
+            .to_owned();
+    }
     format!(
-        "{} lagrum som texten hänvisar till har ändrats sedan dess. De är märkta i texten.",
+        "{} lagrum som texten hänvisar till har ändrats sedan dess. De är märkta med ✱ i texten.",
         number(provisions)
     )
 }

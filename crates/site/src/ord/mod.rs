@@ -8,6 +8,7 @@ mod days;
 mod document;
 pub(crate) mod english;
 mod failures;
+pub(crate) mod folj;
 pub(crate) mod forklaringar;
 mod frame;
 pub(crate) mod historia;

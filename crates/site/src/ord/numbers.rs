@@ -43,16 +43,26 @@ pub(crate) fn documents(value: u64) -> String {
     count(value, "dokument", "dokument")
 }
 
-/// When the snapshot was built; `built` is a time in UTC.
+/// When the snapshot was built, in Swedish time; `built` is a time in UTC.
 pub(crate) fn built(built: &str) -> String {
-    let (day, time) = built.split_once('T').unwrap_or((built, ""));
-    let minutes = time.get(..5).unwrap_or_default();
-    format!("Uppdaterad {day} kl. {minutes} UTC.")
+    let Ok(time) = built.parse::<jiff::Timestamp>() else { return format!("Uppdaterad {built}.") };
+    let time = lagrum_snapshot::time_at(time.as_second());
+    format!("Uppdaterad {} kl. {:02}.{:02}.", time.date(), time.hour(), time.minute())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_of_a_build_is_that_of_sweden() {
+        for (time, expected) in [
+            ("2031-07-10T21:59:59Z", "Uppdaterad 2031-07-10 kl. 23.59."),
+            ("2031-01-15T23:10:00Z", "Uppdaterad 2031-01-16 kl. 00.10."),
+        ] {
+            assert_eq!(built(time), expected);
+        }
+    }
 
     #[test]
     fn digits_are_grouped() {

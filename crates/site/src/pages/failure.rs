@@ -48,7 +48,8 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
     }
     let refresh = failure.retry_after.filter(|_| failure.status == 503).map(|seconds| seconds.max(REFRESH));
     let frame = Frame { refresh, query: asked(failure.address), ..Frame::unlisted(heading) };
-    let page = FailurePage { frame, heading, lines, error_id: failure.error_id };
+    let page =
+        FailurePage { frame, heading, lines, error_id: failure.error_id.filter(|_| failure.status >= 500) };
     // A heading without a page is better than no response.
     draw(&page).unwrap_or_else(|_| heading.to_owned())
 }

@@ -19,7 +19,7 @@ use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
 use crate::pages::kedja::{self, short_name};
-use crate::parts::{Choice, Choices, Crumb, Subject};
+use crate::parts::{Choice, Choices, Crumb, Subject, groups};
 
 /// Documents on each side of the centre.
 const SIDE: u32 = 59;
@@ -81,7 +81,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         return Err(AnswerError::NotFound(format!("no document {}", subject.uri)));
     }
     let inside = request.parameter("inuti") == Some("1");
-    let groups = request.parameter("groups").map(str::to_owned);
+    let groups = Some(groups(request)?.to_owned()).filter(|groups| !groups.is_empty());
     let question = GraphQuestion {
         uri: subject.uri.clone(),
         direction: LinkDirection::Both,

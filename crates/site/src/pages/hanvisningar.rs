@@ -11,8 +11,9 @@ use lagrum_sources::source;
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::{Markup, draw};
+use crate::ord::bad_year;
 use crate::ord::lists as ord;
-use crate::parts::{Choice, Choices, Crumb, Paging, Subject, listed_names, offset};
+use crate::parts::{Choice, Choices, Crumb, Paging, Subject, groups, listed_names, offset};
 
 /// Maximum number of documents on a page.
 const LIMIT: u64 = 50;
@@ -27,7 +28,8 @@ struct CitingPage {
     crumbs: Vec<Crumb>,
     subject: Subject,
     total: String,
-    feed: Href,
+    /// None where the document is not held.
+    follow: Option<Href>,
     /// Whether no document cites the subject, without any filters.
     is_uncited: bool,
     orders: Vec<Choice>,
@@ -83,7 +85,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let asked = Asked {
         path: path.to_owned(),
         plats: request.parameter("plats").unwrap_or_default(),
-        groups: request.parameter("groups").unwrap_or_default(),
+        groups: groups(request)?,
         year: year(request)?,
         by_citations: request.parameter("sort") == Some("citations"),
     };
@@ -120,7 +122,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         frame: Frame { from: Some(subject.path.clone()).filter(|_| subject.is_held), ..frame },
         crumbs: subject.crumbs(),
         total: ord::citing_total(found.total),
-        feed: Href::feed(&subject.uri),
+        follow: subject.is_held.then(|| Href::follow(&subject.uri)),
         is_uncited,
         orders: orders(&asked),
         lists: lists(&asked, &found),
@@ -136,7 +138,7 @@ fn year(request: &PageRequest) -> Result<Option<u16>, AnswerError> {
     let year = text.parse().map_err(|_| AnswerError::Invalid {
         parameter: "year",
         input: Some(text.to_owned()),
-        message: "is no year".to_owned(),
+        message: bad_year(text),
     });
     year.map(Some)
 }

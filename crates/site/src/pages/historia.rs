@@ -46,8 +46,18 @@ struct ActRow {
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let path = request.path.strip_prefix("/historia").unwrap_or_default();
     let subject = Subject::find(request, path, request.parameter("plats").unwrap_or_default())?;
+    if subject.is_held && subject.anchor.is_empty() {
+        return Ok(PageAnswer::SeeOther(subject.href().to_string()));
+    }
     let question = HistoryQuestion { uri: subject.uri.clone(), text: true, diff: true };
-    let history = provision_history(&request.snapshot, request.day, &question)?;
+    let history = match provision_history(&request.snapshot, request.day, &question) {
+        // The page of the document says what became of the place, and which are near.
+        Err(AnswerError::NotFound(_)) if subject.is_held => {
+            let document = Href::page(&subject.path).with("saknas", &subject.anchor);
+            return Ok(PageAnswer::SeeOther(document.to_string()));
+        }
+        history => history?,
+    };
     let today = request.day.to_string();
     let entries: Vec<EntryRow> =
         history.entries.into_iter().map(|entry| row(entry, &subject, &today)).collect();

@@ -4,6 +4,7 @@ mod bladdra;
 mod document;
 pub(crate) mod failure;
 mod faksimil;
+mod folj;
 mod goto;
 mod graf;
 mod hanvisningar;
@@ -32,11 +33,12 @@ type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 /// that it reads.
 const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/.well-known/mcp.json", meta::mcp_server, &[]),
-    ("/bladdra/*", bladdra::page, &["offset"]),
+    ("/bladdra/*", bladdra::page, &["offset", "upphavda"]),
     ("/dataset/*", nytt::data_set, &DATA_SET_FILTERS),
     ("/en", om::english, &[]),
     ("/faksimil/*", faksimil::page, &[]),
     ("/favicon.svg", favicon, &[]),
+    ("/folj", folj::page, &["uri", "q", "source", "kind", "year"]),
     ("/graf/*", graf::page, &["plats", "inuti", "groups", "from", "to"]),
     ("/hanvisningar/*", hanvisningar::page, &["plats", "groups", "year", "sort", "offset"]),
     ("/historia/*", historia::page, &["plats"]),
@@ -66,7 +68,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments that no path of a document has.
-pub(crate) const RESERVED: [&str; 30] = [
+pub(crate) const RESERVED: [&str; 31] = [
     "api",
     "dumps",
     "docs",
@@ -87,6 +89,7 @@ pub(crate) const RESERVED: [&str; 30] = [
     "historia",
     "graf",
     "faksimil",
+    "folj",
     "nytt",
     "om",
     "sitemap",
@@ -148,11 +151,12 @@ pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
 
 /// The kind of work of a page. The page of hits searches, and so does a document whose words are marked.
 pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
-    if matches("/jamfor/*", path) || matches("/historia/*", path) {
+    let asks = |name: &str| query.iter().any(|(sent, value)| sent == name && !value.trim().is_empty());
+    if matches("/jamfor/*", path) || matches("/historia/*", path) || (path == "/folj" && asks("uri")) {
         return PageWork::Compare;
     }
-    let may_search = path == "/sok" || (path != "/" && !is_reserved(path));
-    if may_search && query.iter().any(|(name, value)| name == "q" && !value.trim().is_empty()) {
+    let may_search = path == "/sok" || path == "/folj" || (path != "/" && !is_reserved(path));
+    if may_search && asks("q") {
         return PageWork::Search;
     }
     PageWork::Read

@@ -38,8 +38,8 @@ struct SearchPage {
     total: Option<String>,
     hits: Vec<Hit>,
     more: Option<Href>,
-    /// The feed of new documents that match.
-    feed: Href,
+    /// The page that tells how to follow the query.
+    follow: Href,
     /// The two orders: their addresses, words, and whether each is chosen.
     orders: Vec<(Href, &'static str, bool)>,
     /// The message if nothing was found or asked.
@@ -139,9 +139,9 @@ struct Asked<'r> {
 }
 
 impl<'r> Asked<'r> {
-    /// The feed of the documents that match.
-    fn feed(&self) -> Href {
-        Href::page("/feeds/search.atom")
+    /// The page that tells how to follow the query.
+    fn follow(&self) -> Href {
+        Href::page("/folj")
             .with("q", self.query)
             .with("source", self.source.unwrap_or_default())
             .with("kind", self.kind.unwrap_or_default())
@@ -213,7 +213,7 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
             total: None,
             hits: Vec::new(),
             more: None,
-            feed: Href::page("/"),
+            follow: Href::page("/"),
             orders: Vec::new(),
             nothing: Some(ord::SEARCH_EMPTY),
             answered: None,
@@ -257,7 +257,7 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
         },
         hits: answer.results.into_iter().filter_map(|result| hit(asked.query, result)).collect(),
         more,
-        feed: asked.feed(),
+        follow: asked.follow(),
         orders: vec![
             (asked.with("sort", ""), ord::BY_RELEVANCE, !by_citations),
             (asked.with("sort", "citations"), ord::BY_CITATIONS, by_citations),

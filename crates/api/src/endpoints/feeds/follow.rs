@@ -128,9 +128,9 @@ fn path(path: &str, parameters: &[(&str, Option<&str>)]) -> String {
 
 fn event_entry(event: FollowedEvent) -> Entry {
     let FollowedEvent { id, at, what, uri, name, detail, day } = event;
-    let words = event_words(what);
+    let words = what.words();
     let title = match what {
-        FollowedChange::Served(_) => words.to_owned(),
+        FollowedChange::Served(_) => words.trim_end_matches(':').to_owned(),
         _ => format!("{words} {name}"),
     };
     let summary: Vec<String> = [detail, day.map(|day| format!("({day})"))]
@@ -147,23 +147,5 @@ fn event_entry(event: FollowedEvent) -> Entry {
         summary: Some(summary).filter(|summary| !summary.is_empty()).map(Text::plain),
         links: vec![link("alternate", uri, Some("text/html"))],
         ..Entry::default()
-    }
-}
-
-/// The Swedish words for an event.
-fn event_words(what: FollowedChange) -> &'static str {
-    match what {
-        FollowedChange::Served(ChangeKind::Text) => "Ny text",
-        FollowedChange::Served(kind) => shown(kind.name()),
-        FollowedChange::Amended => "Ändrad genom",
-        FollowedChange::Inserted => "Införd genom",
-        FollowedChange::Renumbered => "Fick nytt nummer genom",
-        FollowedChange::Repealed => "Upphörde att gälla:",
-        FollowedChange::Cited => "Hänvisning i",
-        FollowedChange::Coming(ComingChangeKind::InForce) => "Träder i kraft:",
-        FollowedChange::Coming(ComingChangeKind::Amended) => "Ändras genom",
-        FollowedChange::Coming(ComingChangeKind::Repealed) => "Upphävs:",
-        FollowedChange::Coming(ComingChangeKind::Expires) => "Upphör att gälla:",
-        FollowedChange::Coming(ComingChangeKind::Starts) => "Börjar gälla:",
     }
 }

@@ -12,6 +12,7 @@ use lagrum_sources::{
 use super::shown::Document;
 use crate::href::Href;
 use crate::ord::{self, LydelseAge, besked};
+use crate::parts::{in_full, in_sentence};
 
 /// A banner above the text.
 pub(super) struct Banner {
@@ -126,7 +127,7 @@ fn commentary(document: &Document<'_>) -> Result<Option<Banner>, AnswerError> {
     let Some(about) = commented_on(document) else { return Ok(None) };
     let Some(local) = document.base().strip(&about) else { return Ok(None) };
     let name = match answers::card(&document.request.snapshot, document.request.day, &about, None) {
-        Ok(card) => card.citation,
+        Ok(card) => in_sentence(&card),
         Err(AnswerError::NotFound(_)) => answers::name_of_unheld(local),
         Err(error) => return Err(error),
     };
@@ -263,7 +264,7 @@ fn expired_banner(document: &Document<'_>, expired: &str) -> Result<Banner, Answ
     };
     banner.words = format!("{} {words}", banner.words);
     let name = match answers::card(&document.request.snapshot, document.request.day, uri.as_str(), None) {
-        Ok(card) => card.citation,
+        Ok(card) => in_full(&card),
         Err(AnswerError::NotFound(_)) => answers::name_of_unheld(local),
         Err(error) => return Err(error),
     };

@@ -2,7 +2,9 @@
 
 use lagrum_answers::VersionInfo;
 use lagrum_artifact::Anchor;
-use lagrum_sources::{ActForm, eu_parties, kind_singular, publisher_page, source, source_label};
+use lagrum_sources::{
+    ActForm, eu_parties, kind_singular, organisation, publisher_page, source, source_label,
+};
 
 use super::names::{forms, is_in_force, publisher, remark};
 use super::shown::Document;
@@ -13,6 +15,9 @@ use crate::timeline::Timeline;
 
 /// A name longer than this number of characters is set in smaller letters: that of an EU act may be a whole sentence.
 const LONG_NAME: usize = 80;
+
+/// A name with a word longer than this number of characters is set in smaller letters on a phone.
+const LONG_WORD: usize = 20;
 
 /// The data above the text.
 pub(super) struct Head {
@@ -35,8 +40,8 @@ pub(super) struct Head {
     /// The history of this place; None without a place, and if it is no provision of an act.
     pub(super) history: Option<Href>,
     pub(super) forms: Vec<(&'static str, String)>,
-    /// The feed of the events of the document, or of the place that was asked for.
-    pub(super) feed: Href,
+    /// The page that tells how to follow the document, or the place that was asked for.
+    pub(super) follow: Href,
     /// The remark after every citation: that the document is repealed, or which lydelse it is.
     pub(super) remark: String,
     /// The lydelse that a quote from the text is in; empty if it is not known.
@@ -78,6 +83,11 @@ impl Head {
         self.name.chars().count() > LONG_NAME
     }
 
+    /// Whether it has a word that is wider than the line of a phone, as names of authorities have.
+    pub(super) fn has_long_word(&self) -> bool {
+        self.name.split_whitespace().any(|word| word.chars().count() > LONG_WORD)
+    }
+
     pub(super) fn new(document: &Document<'_>, inbound: u64, name: String) -> Self {
         let row = &document.text.document;
         let path = document.path();
@@ -114,7 +124,7 @@ impl Head {
             cites_place: cited.is_some(),
             history: cited.as_ref().and_then(|place| document.history(place.as_str())),
             forms: forms(document, cited.as_ref()),
-            feed: Href::feed(&match &cited {
+            follow: Href::follow(&match &cited {
                 Some(place) => format!("{}#{place}", row.uri),
                 None => row.uri.clone(),
             }),
@@ -186,14 +196,21 @@ fn is_another_name(title: &str, name: &str) -> bool {
 fn facts(document: &Document<'_>) -> Vec<String> {
     let row = &document.text.document;
     let mut facts = Vec::new();
-    facts.extend(row.kind.as_deref().and_then(kind_singular).map(lagrum_artifact::raise_first_letter));
     // The number of an early act has a part that its uri writes with an underscore: `1736:0123_2`.
     let id = row.short_id.clone().or_else(|| row.label.clone());
     // The id of a commentary is the general word with which its name begins.
     let id = id.filter(|_| banners::commented_on(document).is_none());
-    facts.extend(id.map(|id| id.replace('_', " ")));
+    let id = id.map(|id| id.replace('_', " "));
+    let kind = row.kind.as_deref().and_then(kind_singular).map(lagrum_artifact::raise_first_letter);
+    // The id of a regulation begins with its series.
+    let begins_id = |kind: &String| {
+        id.as_ref().is_some_and(|id| id.strip_prefix(kind.as_str()).is_some_and(|rest| rest.starts_with(' ')))
+    };
+    facts.extend(kind.filter(|kind| !begins_id(kind)));
+    facts.extend(id);
     let is_said = |name: &String| facts.iter().any(|fact: &String| fact.starts_with(name.as_str()));
-    let by = publisher(document).filter(|name| !is_said(name));
+    let by = publisher(document).map(|name| organisation(&name).to_owned());
+    let by = by.filter(|name| !is_said(name));
     facts.extend(by);
     let kind = row.kind.as_deref().unwrap_or_default();
     facts.extend(row.date.as_deref().map(|day| ord::dated(&row.source, kind, day)));
@@ -204,6 +221,10 @@ fn facts(document: &Document<'_>) -> Vec<String> {
     facts.extend(cut_off(document).map(ord::amended_up_to));
     facts.extend(document.text.is_read_from_pages().then(|| besked::READ_FROM_PAGES.to_owned()));
     facts.dedup();
+    // The crumbs say that already.
+    if facts.as_slice() == [source_label(&row.source)] {
+        facts.clear();
+    }
     facts
 }
 

@@ -178,6 +178,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     // A summary that the text repeats is not shown twice.
     let is_said = |summary: &str| artifact.is_some_and(|artifact| is_said_in_text(artifact, summary));
     head.summary = head.summary.filter(|summary| !is_said(summary) && !begins_with(&text.html, summary));
+    head.pdf_path = head.pdf_path.filter(|_| has_text);
     let frame = Frame::new(name.clone()).canonical(document.base(), &document.request.path);
     let frame = Frame {
         from: Some(document.path()),
@@ -190,7 +191,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         head: metadata::draw(document)?,
         ..frame.data(Href::page("/api/v1/document").with("uri", &document.uri))
     };
-    let language = document.language(&text.html).filter(|language| *language != "sv");
+    let language = document.language(&text.html).filter(|language| *language != "sv" && has_text);
     let concept = ConceptPart::new(document)?;
     let explains = concept.as_ref().is_some_and(ConceptPart::explains);
     let about = is_about.then(|| about(marked_links));
