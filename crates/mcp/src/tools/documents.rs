@@ -1,12 +1,12 @@
 //! `get_document`
 
-use lagrum_answers::{AnswerError, DocumentForm, ProvisionContext, ProvisionForm, TextStatus};
+use lagrum_answers::{AnswerError, DocumentForm, HeldExtent, ProvisionContext, ProvisionForm, TextStatus};
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::text::{document_text, provision_text};
+use super::text::{document_text, notice, provision_text};
 use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::{Day, MaxChars, Name, Skip, Uri};
 use crate::window::{TextWindow, window};
@@ -69,6 +69,12 @@ pub(super) struct DocumentText {
     pinpoint: Option<String>,
     /// The form of the text.
     format: TextFormat,
+    /// How much of the document is held: `summary` and `headnote` are not the document.
+    #[schema(required = true)]
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish.
+    #[schema(required = true)]
+    extent_note: Option<String>,
     /// Whether the whole text has more than `text`.
     truncated: bool,
     /// The text, or a part of it.
@@ -136,9 +142,11 @@ impl ToolQuestion for GetDocument {
             inbound_count: found.inbound_count(),
             pinpoint,
             format: self.format,
+            extent: found.extent(),
+            extent_note: found.field("extent_note"),
             truncated: content.truncated,
             text: content.text.clone(),
-            notice: content.notice.clone(),
+            notice: notice(found.extent(), content.notice.as_deref()),
             next_offset: content.next_offset,
             total_chars: content.total_chars,
             wording: found.status,

@@ -1,7 +1,7 @@
 //! `get_provision`
 
 use lagrum_answers::{
-    AnswerError, CitationCounts, OutboundLink, Permalink, ProvisionContext, ProvisionForm, ProvisionInForce,
+    AnswerError, CitationCounts, HeldExtent, OutboundLink, Permalink, ProvisionContext, ProvisionForm, ProvisionInForce,
     RegisteredAct, TextStatus,
 };
 use rmcp::schemars::JsonSchema;
@@ -47,6 +47,12 @@ pub(super) struct ProvisionText {
     title: Option<String>,
     /// The headings above it, from the outside in.
     headings: Vec<String>,
+    /// How much of the document is held: `summary` and `headnote` are not the document.
+    #[schema(required = true)]
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish.
+    #[schema(required = true)]
+    extent_note: Option<&'static str>,
     /// Which lydelse of the document the text is from, and whether it is in force.
     wording: TextStatus,
     /// When the provision itself applies, where its text says so.
@@ -94,6 +100,8 @@ impl ToolQuestion for GetProvision {
             uri: found.uri,
             label: found.label,
             title: found.document.title,
+            extent: found.document.extent,
+            extent_note: found.document.extent_note,
             headings: found.headings,
             wording,
             in_force: found.in_force,

@@ -1,6 +1,6 @@
 //! A document among results, as hosts of tools read it: its id, title and address flat in the row.
 
-use lagrum_answers::{AnswerError, Fragment, HitFoundBy, Predecessor, SearchResult};
+use lagrum_answers::{AnswerError, Fragment, HeldExtent, HitFoundBy, Predecessor, SearchResult};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -37,6 +37,10 @@ pub(super) struct ResultRow {
     /// The kind's name, in the singular.
     #[schema(required = true)]
     kind_label: Option<String>,
+    /// How much of its text is held: `summary` and `headnote` are not the document.
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish.
+    extent_note: Option<&'static str>,
     /// How well it matches; null for a document that the query names.
     #[schema(required = true)]
     score: Option<f64>,
@@ -76,6 +80,8 @@ impl ResultRow {
             source: found.source,
             kind: found.kind,
             kind_label: found.kind_label,
+            extent: found.extent,
+            extent_note: found.extent_note,
             score: found.score,
             inbound_count: found.inbound_count,
             highlight: found.highlight,

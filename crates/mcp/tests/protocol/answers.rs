@@ -142,6 +142,30 @@ async fn answers_are_flat() {
     assert!(fetched["metadata"]["inbound_count"].as_u64().unwrap() > 0, "{fetched}");
 }
 
+/// A summary is never taken for the document: every front door says the same of how much is held, and a text says it before all else.
+#[tokio::test]
+async fn a_part_of_a_document_is_told_everywhere() {
+    let client = Client::demo();
+    let listed = client.answer("list_documents", json!({ "limit": 500, "include_expired": true })).await;
+    let mut told = std::collections::BTreeSet::new();
+    for row in listed["documents"].as_array().unwrap() {
+        let (uri, extent, note) = (row["uri"].as_str().unwrap(), &row["extent"], &row["extent_note"]);
+        told.insert(extent.as_str().unwrap_or("null").to_owned());
+        let read = client.answer("get_document", json!({ "uri": uri, "max_chars": 200_000 })).await;
+        let fetched = client.answer("fetch", json!({ "id": uri })).await;
+        let resolved = client.answer("resolve_citation", json!({ "citation": uri })).await;
+        let card = client.api(&format!("/api/v1/card?uri={}", uri.replace(' ', "%20"))).await;
+        for answer in [&read, &fetched["metadata"], &card, &resolved["results"][0]] {
+            assert_eq!((&answer["extent"], &answer["extent_note"]), (extent, note), "{uri}: {answer}");
+        }
+        let is_whole = extent == "text" || extent.is_null();
+        assert_eq!(note.is_null(), is_whole, "{row}");
+        assert_eq!(read["notice"].is_null(), is_whole, "{read}");
+        assert_eq!(fetched["metadata"]["notice"].is_null(), is_whole, "{fetched}");
+    }
+    assert!(told.contains("text") && told.contains("summary"), "{told:?}");
+}
+
 #[tokio::test]
 async fn json_is_never_cut() {
     let client = Client::demo();
