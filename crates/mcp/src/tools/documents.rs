@@ -16,8 +16,7 @@ use crate::window::{TextWindow, window};
 pub(super) struct GetDocument {
     /// The uri of the document, from a result of another tool; of a provision too.
     uri: Uri,
-    /// Only this part of it: an anchor, what follows `#` in the uri of a provision (`K3P1`).
-    /// search gives them.
+    /// Only this part: an anchor, what follows `#` in the uri of a provision (`K3P1`).
     #[serde(default)]
     pinpoint: Option<Name>,
     /// The day whose text is wanted, for questions about the past; without it that of today.
@@ -36,7 +35,7 @@ pub(super) struct GetDocument {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(crate = "rmcp::schemars")]
+#[schemars(crate = "rmcp::schemars", inline)]
 enum TextFormat {
     #[default]
     Md,
@@ -89,19 +88,17 @@ pub(super) struct DocumentText {
     total_chars: usize,
     /// Which lydelse the text is, and whether it is in force.
     wording: TextStatus,
-    /// The text once more, as it was answered earlier; only until the next release.
-    content: TextWindow,
 }
 
 impl ToolQuestion for GetDocument {
     type Answer = DocumentText;
     const NAME: &'static str = "get_document";
     const TITLE: &'static str = "Read a document";
-    const DESCRIPTION: &'static str = "The text of a document: a statute, a court decision, a preparatory work. Long ones come in \
-        parts: when `notice` is not null you have only a part of it, and it says how to read on. outline has the parts of \
-        a long one with their sizes, search_in_document the places that have some words. For one provision of a statute use get_provision, which also has who cites it. `wording` says which lydelse (wording) \
-        the text is, from when, and whether it is in force; with `as_of` you get the text of a past day. Example: \
-        {\"uri\": \"{base}/1915:218\", \"max_chars\": 5000}";
+    const DESCRIPTION: &'static str = "The text of a document: a statute, a court decision, a preparatory work. When `notice` is \
+        not null you have only a part of it, and it says how to read on. outline has the parts of a long one, \
+        search_in_document the places that have some words. For one provision use get_provision, which also has who cites it. \
+        `wording` says which lydelse (wording over time) it is and whether it is in force; `as_of` gives that of a past day. \
+        Example: {\"uri\": \"{base}/1915:218\", \"max_chars\": 5000}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let as_of = self.as_of.map(|day| day.0);
@@ -145,12 +142,11 @@ impl ToolQuestion for GetDocument {
             extent: found.extent(),
             extent_note: found.field("extent_note"),
             truncated: content.truncated,
-            text: content.text.clone(),
+            text: content.text,
             notice: notice(found.extent(), content.notice.as_deref()),
             next_offset: content.next_offset,
             total_chars: content.total_chars,
             wording: found.status,
-            content,
             uri,
         })
     }

@@ -79,7 +79,7 @@ struct FetchedMetadata {
 impl ToolQuestion for Fetch {
     type Answer = FetchedText;
     const NAME: &'static str = "fetch";
-    const TITLE: &'static str = "Fetch a search result";
+    const TITLE: &'static str = "Read a search result";
     const DESCRIPTION: &'static str = "The text of a result of search by its `id`: a document, or one provision of it. \
         get_document and get_provision answer the same with more beside; use this one only if your host asks for a tool of \
         this name. When `metadata.notice` is not null the text is only a part, and it says how to read on. \

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 use lagrum_answers::{
-    AnswerError, DocumentForm, DocumentQuestion, Fault, HeldExtent, ProvisionContext, ProvisionForm, ProvisionQuestion,
-    ProvisionResponse, TextStatus, document, provision, text_status,
+    AnswerError, DocumentForm, DocumentQuestion, Fault, HeldExtent, ProvisionContext, ProvisionForm,
+    ProvisionQuestion, ProvisionResponse, TextStatus, document, provision, text_status,
 };
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -41,8 +41,12 @@ impl FoundText {
 pub(super) fn notice(extent: Option<HeldExtent>, window: Option<&str>) -> Option<String> {
     let held = match extent {
         None | Some(HeldExtent::Text) => None,
-        Some(HeldExtent::Summary) => Some("Only a summary of this document is held: it is not the document, and what it leaves out may be in it."),
-        Some(HeldExtent::Headnote) => Some("Only the headnote of this decision is held: it is not the decision, and its reasons are not here."),
+        Some(HeldExtent::Summary) => Some(
+            "Only a summary of this document is held: it is not the document, and what it leaves out may be in it.",
+        ),
+        Some(HeldExtent::Headnote) => Some(
+            "Only the headnote of this decision is held: it is not the decision, and its reasons are not here.",
+        ),
         Some(HeldExtent::Record) => Some("No text of this document is held, only a record of it."),
     };
     let parts: Vec<&str> = held.into_iter().chain(window).collect();
