@@ -16,6 +16,7 @@ use crate::held_extent::{HeldExtent, held_extent};
 use crate::json_field::begin_field;
 use crate::provision::document_part;
 use crate::reader_day::reader_day;
+use crate::text_language::text_language;
 use crate::{AnswerError, AsOf};
 
 /// The fields of an answer beside the artifact.
@@ -30,6 +31,7 @@ struct Envelope {
     source_url: Option<String>,
     extent: Option<HeldExtent>,
     extent_note: Option<&'static str>,
+    language: Option<&'static str>,
     pinpoint: Option<String>,
     pinpoint_label: Option<String>,
     unit_type: Option<String>,
@@ -44,6 +46,7 @@ impl Envelope {
         Self {
             extent,
             extent_note,
+            language: None,
             uri: uri.to_owned(),
             source: document.source,
             kind: document.kind,
@@ -86,6 +89,8 @@ struct ArtifactShape {
     extent: Option<HeldExtent>,
     /// What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
     extent_note: Option<&'static str>,
+    /// The language of the text, as a tag of BCP 47; null for a stub.
+    language: Option<&'static str>,
     /// The anchor of a part; null for a whole document.
     #[schema(required = true)]
     pinpoint: Option<String>,
@@ -131,6 +136,8 @@ struct MarkdownShape {
     extent: Option<HeldExtent>,
     /// What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
     extent_note: Option<&'static str>,
+    /// The language of the text, as a tag of BCP 47; null for a stub.
+    language: Option<&'static str>,
     /// The anchor of a part; null for a whole document.
     #[schema(required = true)]
     pinpoint: Option<String>,
@@ -210,7 +217,8 @@ pub fn document(
     let (document, text) = find_text(snapshot, uri, *as_of)?;
     let stored = text.stored;
     let name = document.title.clone().or_else(|| document.label.clone());
-    let envelope = Envelope::of(document, uri, text.as_of);
+    let language = stored.map(|stored| text_language(snapshot, &document.source, stored, uri)).transpose()?;
+    let envelope = Envelope { language, ..Envelope::of(document, uri, text.as_of) };
     let content = match form {
         DocumentForm::Artifact => {
             // The artifact is decompressed into its place in the answer: copying two megabytes takes a fifth of a
@@ -248,6 +256,7 @@ fn part(
 ) -> Result<DocumentAnswer, AnswerError> {
     let part = document_part(snapshot, today, &question.uri, question.as_of)?;
     let envelope = Envelope {
+        language: Some(part.language),
         pinpoint: Some(part.anchor),
         pinpoint_label: part.label,
         unit_type: Some(part.unit_type).filter(|kind| !kind.is_empty()),

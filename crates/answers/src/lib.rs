@@ -74,6 +74,7 @@ mod source_name;
 mod sources;
 mod successors;
 mod suggest;
+mod text_language;
 mod text_status;
 mod then;
 mod unheld_name;

@@ -30,7 +30,12 @@ pub fn document_language(artifact: &Artifact) -> Option<&'static str> {
 impl Source {
     /// The language of a text of this source, as a tag of BCP 47: the one that its artifact states, else that of the source.
     pub fn text_language(&self, artifact: &Artifact) -> &'static str {
-        document_language(artifact).unwrap_or(self.language)
+        self.only_language().or_else(|| document_language(artifact)).unwrap_or(self.language)
+    }
+
+    /// The language of all texts of this source; None where each states its own.
+    pub fn only_language(&self) -> Option<&'static str> {
+        (!self.is_multilingual).then_some(self.language)
     }
 }
 
@@ -55,19 +60,20 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_state_no_language_have_that_of_their_source() {
+    fn a_text_has_the_language_of_its_source_or_its_own() {
         let text = Artifact::parse(br#"{"uri":"https://l.example/x/1"}"#).unwrap();
         let stated = Artifact::parse(br#"{"uri":"https://l.example/x/1","lang":"fra"}"#).unwrap();
-        for (name, expected) in [
-            ("sfs", "sv"),
-            ("coe", "en"),
-            ("untc", "en"),
-            ("icrc", "en"),
-            ("forarbete", "sv"),
-            ("none", "sv"),
+        for (name, unstated, own) in [
+            ("sfs", "sv", "sv"),
+            ("forarbete", "sv", "sv"),
+            ("coe", "en", "en"),
+            ("untc", "en", "en"),
+            ("icrc", "en", "en"),
+            ("eurlex", "sv", "fr"),
+            ("hudoc", "sv", "fr"),
         ] {
-            assert_eq!(source(name).text_language(&text), expected, "{name}");
-            assert_eq!(source(name).text_language(&stated), "fr", "{name}");
+            let rules = source(name);
+            assert_eq!((rules.text_language(&text), rules.text_language(&stated)), (unstated, own), "{name}");
         }
     }
 }

@@ -68,6 +68,9 @@ pub(super) struct DocumentText {
     pinpoint: Option<String>,
     /// The form of the text.
     format: TextFormat,
+    /// The language of the text; null without one.
+    #[schema(required = true)]
+    language: Option<String>,
     /// How much of the document is held: `summary` and `headnote` are not the document.
     #[schema(required = true)]
     extent: Option<HeldExtent>,
@@ -139,6 +142,7 @@ impl ToolQuestion for GetDocument {
             inbound_count: found.inbound_count(),
             pinpoint,
             format: self.format,
+            language: found.field("language"),
             extent: found.extent(),
             extent_note: found.field("extent_note"),
             truncated: content.truncated,

@@ -60,6 +60,9 @@ struct FetchedMetadata {
     inbound_count: u64,
     /// Which lydelse the text is, and whether it is in force.
     wording: TextStatus,
+    /// The language of the text; null without one.
+    #[schema(required = true)]
+    language: Option<String>,
     /// How much of the document is held: `summary` and `headnote` are not the document.
     #[schema(required = true)]
     extent: Option<HeldExtent>,
@@ -114,6 +117,7 @@ impl ToolQuestion for Fetch {
                 pinpoint,
                 inbound_count: found.inbound_count(),
                 wording,
+                language: found.field("language"),
                 extent: found.extent(),
                 extent_note: found.field("extent_note"),
                 truncated: part.truncated,

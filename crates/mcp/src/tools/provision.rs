@@ -67,6 +67,8 @@ pub(super) struct ProvisionText {
     title: Option<String>,
     /// The headings above it, from the outside in.
     headings: Vec<String>,
+    /// The language of the text.
+    language: &'static str,
     /// How much of the document is held: `summary` and `headnote` are not the document.
     #[schema(required = true)]
     extent: Option<HeldExtent>,
@@ -122,6 +124,7 @@ impl ToolQuestion for GetProvision {
             uri: found.uri,
             label: found.label,
             title: found.document.title,
+            language: found.language,
             extent: found.document.extent,
             extent_note: found.document.extent_note,
             headings: found.headings,

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use lagrum_answers::AnswerError;
-use lagrum_sources::{case_facts, document_language, source};
+use lagrum_sources::{case_facts, source};
 use serde_json::{Map, Value, json};
 
 use super::names;
@@ -100,9 +100,9 @@ fn is_act(document: &Document<'_>) -> bool {
     source.act_form.is_some() && source.grammar != lagrum_artifact::AnchorGrammar::Treaty
 }
 
-/// The language of the text, as a tag of BCP 47. A text that does not state it is Swedish.
+/// The language of the text, as a tag of BCP 47; Swedish without a text.
 fn language(document: &Document<'_>) -> &'static str {
-    document.text.artifact().and_then(document_language).unwrap_or("sv")
+    document.language().unwrap_or("sv")
 }
 
 /// Whether the text applies on the day of the page; None if it is not known.

@@ -179,7 +179,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         head: metadata::draw(document)?,
         ..frame.data(Href::page("/api/v1/document").with("uri", &document.uri))
     };
-    let language = document.language(&text.html).filter(|language| *language != "sv");
+    let language = document.language().filter(|language| *language != "sv");
     let concept = ConceptPart::new(document)?;
     let explains = concept.as_ref().is_some_and(ConceptPart::explains);
     let about = is_about.then(|| about(marked_links));
