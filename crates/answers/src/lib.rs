@@ -87,7 +87,7 @@ pub use beside::{BesideComment, BesideDecision, BesideNote, BesideNotes, GroupCo
 pub use card::{CardResponse, CitationForm, card, citation_forms};
 pub use changes::{
     ChangeList, ChangedAnchors, ChangesQuestion, DATA_SET_FILTERS, DocumentChange, LatestQuestion,
-    RenumberedAnchor, changes, data_set_question, latest_changes, parse_time,
+    RenumberedAnchor, changes, data_set_question, latest_changes, oldest_changes, parse_time,
 };
 pub use chronicle::HeldActs;
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingQuestion, CitingSpotEntry, YearCount, citing};

@@ -13,12 +13,13 @@ mod kedja;
 mod kommande;
 mod missing;
 mod nytt;
+mod old_lists;
 mod om;
 mod search;
 pub(crate) mod start;
 mod ways_on;
 
-use lagrum_answers::{AnswerError, DATA_SET_FILTERS};
+use lagrum_answers::AnswerError;
 use lagrum_pages::{PageAnswer, PageRequest, PageWork};
 
 use crate::operator::Operator;
@@ -33,9 +34,10 @@ type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/.well-known/mcp.json", meta::mcp_server, &[]),
     ("/bladdra/*", bladdra::page, &["offset"]),
-    ("/dataset/*", nytt::data_set, &DATA_SET_FILTERS),
+    ("/dataset/*", old_lists::page, &old_lists::PARAMETERS),
     ("/en", om::english, &[]),
     ("/faksimil/*", faksimil::page, &[]),
+    ("/favicon.ico", old_favicon, &[]),
     ("/favicon.svg", favicon, &[]),
     ("/graf/*", graf::page, &["plats", "inuti", "groups", "from", "to"]),
     ("/hanvisningar/*", hanvisningar::page, &["plats", "groups", "year", "sort", "offset"]),
@@ -66,7 +68,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments that no path of a document has.
-pub(crate) const RESERVED: [&str; 30] = [
+pub(crate) const RESERVED: [&str; 31] = [
     "api",
     "dumps",
     "docs",
@@ -95,6 +97,7 @@ pub(crate) const RESERVED: [&str; 30] = [
     "robots.txt",
     "llms.txt",
     "server.json",
+    "favicon.ico",
     "favicon.svg",
     ".well-known",
 ];
@@ -156,6 +159,12 @@ pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
         return PageWork::Search;
     }
     PageWork::Read
+}
+
+/// Programs that know no other address of an icon.
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]
+fn old_favicon(_: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    Ok(PageAnswer::Moved("/favicon.svg".to_owned()))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]

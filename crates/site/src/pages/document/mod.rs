@@ -136,8 +136,8 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         None => (Vec::new(), None),
     };
     let document = Document { request, text, lydelser, uri: uri.to_string(), lydelse, periods, today };
-    if let Some(form) = request.parameter("form").and_then(ReferenceForm::parse) {
-        return Ok(reference::page(&document, form));
+    if let Some(form) = request.parameter("form") {
+        return Ok(reference::page(&document, ReferenceForm::parse(form)?));
     }
     let html = view(&document)?;
     let [json, markdown] = metadata::other_forms(&document);
@@ -177,7 +177,9 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         description: names::summary(document).unwrap_or_default(),
         noindex: document.lydelse.is_some() || document.request.parameter("q").is_some(),
         head: metadata::draw(document)?,
-        ..frame.data(Href::page("/api/v1/document").with("uri", &document.uri))
+        ..frame
+            .data(Href::page("/api/v1/document").with("uri", &document.uri))
+            .feed(Href::feed(&document.text.document.uri))
     };
     let language = document.language().filter(|language| *language != "sv");
     let concept = ConceptPart::new(document)?;
