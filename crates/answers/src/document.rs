@@ -14,6 +14,7 @@ use crate::artifacts::{load_artifact, load_between};
 use crate::as_of::find_text;
 use crate::held_extent::{HeldExtent, held_extent};
 use crate::json_field::begin_field;
+use crate::lookup::act_of_its_own_lydelse;
 use crate::provision::document_part;
 use crate::reader_day::reader_day;
 use crate::text_language::text_language;
@@ -209,6 +210,9 @@ pub fn document(
     question: &DocumentQuestion,
 ) -> Result<DocumentAnswer, AnswerError> {
     let DocumentQuestion { uri, form, as_of } = question;
+    if let Some(uri) = act_of_its_own_lydelse(snapshot, uri)? {
+        return document(snapshot, today, &DocumentQuestion { uri, ..question.clone() });
+    }
     let (root, anchor) = Location::split(uri);
     if anchor.is_some() {
         return part(snapshot, today, question);

@@ -144,6 +144,7 @@ pub use inside::{InsidePart, InsideResponse, QueryInText, inside};
 pub use lagrum_artifact::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;
+pub use lookup::act_of_its_own_lydelse;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};

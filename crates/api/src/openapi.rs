@@ -3,7 +3,7 @@
 //! It is made of the declarations of the handlers. What applies to all of them is added here, not repeated at each: the answer
 //! to invalid parameters and the form of failures.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder, Schema};
@@ -50,16 +50,27 @@ fn complete(operation: &mut Operation) {
             parameter.required = Required::False;
         }
     }
+    let has_body = operation.request_body.is_some();
     let responses = &mut operation.responses.responses;
-    if checked || operation.request_body.is_some() {
+    if checked || has_body {
         responses.entry("422".into()).or_insert_with(|| failure("Invalid parameters", "HTTPValidationError"));
     }
-    for (status, description, body) in [
-        ("404", "Not found", "ErrorBody"),
-        ("4XX", "Any other error of the request", "Refusal"),
-        ("5XX", "The server failed, or is overloaded", "ErrorBody"),
-    ] {
+    let only_of = |is_one: bool, status| if is_one { Some(status) } else { None };
+    let statuses = [
+        Some(("400", "The request cannot be read", "ErrorBody")),
+        Some(("404", "Not found", "ErrorBody")),
+        only_of(has_body, ("413", "The body is too long", "ErrorBody")),
+        only_of(has_body, ("415", "The body is not JSON", "ErrorBody")),
+        Some(("429", "Too many requests of this client", "Refusal")),
+        Some(("500", "The server failed", "ErrorBody")),
+        Some(("503", "The server is overloaded, or a part of it is being loaded", "ErrorBody")),
+    ];
+    for (status, description, body) in statuses.into_iter().flatten() {
         responses.entry(status.into()).or_insert_with(|| failure(description, body));
+    }
+    // Programs that make pages of the description show no summary.
+    if operation.description.is_none() {
+        operation.description.clone_from(&operation.summary);
     }
 }
 
@@ -72,16 +83,40 @@ fn failure(description: &str, schema: &str) -> RefOr<utoipa::openapi::Response> 
 pub(crate) fn as_json(openapi: &OpenApi) -> serde_json::Result<Vec<u8>> {
     let mut description = serde_json::to_value(openapi)?;
     bound_tuples(&mut description);
+    // A choice between an object and a list is no type in most languages.
+    if let Some(Value::Object(nodes)) = description.pointer_mut("/components/schemas/ArtifactNodes") {
+        nodes.remove("oneOf");
+    }
+    if let Some(fields) = description.as_object_mut() {
+        // The address from which the description was read; no operation needs a login.
+        fields.insert("servers".to_owned(), serde_json::json!([{ "url": "/" }]));
+        fields.insert("security".to_owned(), serde_json::json!([]));
+    }
     serde_json::to_vec(&description)
 }
 
-/// States the length of tuples by `minItems` and `maxItems`, not by `items: false`, which generators of clients reject.
+/// States the length of tuples by `minItems` and `maxItems`, not by `items: false`, which generators of clients reject. Where all items have one
+/// type, `items` has it, for programs that know no tuples.
 fn bound_tuples(json: &mut Value) {
     match json {
         Value::Object(fields) => {
             let length = fields.get("prefixItems").and_then(Value::as_array).map(Vec::len);
             if let Some(length) = length.filter(|_| fields.get("items") == Some(&Value::Bool(false))) {
-                fields.remove("items");
+                let of_items = fields.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice);
+                match of_items {
+                    Some([first, rest @ ..])
+                        if rest.iter().all(|item| item.get("type") == first.get("type")) =>
+                    {
+                        let items = serde_json::json!({ "type": first.get("type") });
+                        fields.insert(
+                            "items".to_owned(),
+                            if first.get("type").is_some() { items } else { Value::Object(Map::new()) },
+                        );
+                    }
+                    _ => {
+                        fields.insert("items".to_owned(), Value::Object(Map::new()));
+                    }
+                }
                 fields.insert("minItems".to_owned(), length.into());
                 fields.insert("maxItems".to_owned(), length.into());
             }

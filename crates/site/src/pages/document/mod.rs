@@ -113,6 +113,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = &snapshot.manifest().base;
     let local = request.path.trim_start_matches('/');
     let Some(uri) = base.document(local) else { return missing::page(request) };
+    if let Some(act) = answers::act_of_its_own_lydelse(snapshot, uri.as_str())? {
+        return Ok(PageAnswer::Found(Href::page(base.strip(&act).unwrap_or_default()).to_string()));
+    }
     if let Some(day) = request.parameter("datum") {
         return of_day::page(request, uri.as_str(), day);
     }
