@@ -181,3 +181,23 @@ fn written(
     let path = archive.own.as_deref().unwrap_or(path);
     write_archived(base, &format!("{title}: ändringar"), path, &updated, entries, archive)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_is_led_from_a_feed_to_its_oldest_archive_document() {
+        let links = |number, full| place("/feeds/sfs.atom", number, full).links;
+        let address = |number: usize| format!("/feeds/sfs.atom?archive={number}");
+        assert_eq!(links(1, 0), []);
+        assert_eq!(links(3, 2), [("prev-archive", address(2))]);
+        let current = ("current", "/feeds/sfs.atom".to_owned());
+        assert_eq!(links(2, 2), [current.clone(), ("prev-archive", address(1))]);
+        assert_eq!(links(1, 2), [current, ("next-archive", address(2))]);
+        assert_eq!(
+            place("/dataset/sfs/feed.atom?rdf_type=lag", 1, 1).own.unwrap(),
+            "/dataset/sfs/feed.atom?rdf_type=lag&archive=1"
+        );
+    }
+}
