@@ -3,7 +3,7 @@
 //! It is made of the declarations of the handlers. What applies to all of them is added here, not repeated at each: the answer
 //! to invalid parameters and the form of failures.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder, Schema};
@@ -55,12 +55,11 @@ fn complete(operation: &mut Operation) {
     if checked || has_body {
         responses.entry("422".into()).or_insert_with(|| failure("Invalid parameters", "HTTPValidationError"));
     }
-    let only_of = |is_one: bool, status| if is_one { Some(status) } else { None };
     let statuses = [
         Some(("400", "The request cannot be read", "ErrorBody")),
         Some(("404", "Not found", "ErrorBody")),
-        only_of(has_body, ("413", "The body is too long", "ErrorBody")),
-        only_of(has_body, ("415", "The body is not JSON", "ErrorBody")),
+        has_body.then_some(("413", "The body is too long", "ErrorBody")),
+        has_body.then_some(("415", "The body is not JSON", "ErrorBody")),
         Some(("429", "Too many requests of this client", "Refusal")),
         Some(("500", "The server failed", "ErrorBody")),
         Some(("503", "The server is overloaded, or a part of it is being loaded", "ErrorBody")),
@@ -102,21 +101,8 @@ fn bound_tuples(json: &mut Value) {
         Value::Object(fields) => {
             let length = fields.get("prefixItems").and_then(Value::as_array).map(Vec::len);
             if let Some(length) = length.filter(|_| fields.get("items") == Some(&Value::Bool(false))) {
-                let of_items = fields.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice);
-                match of_items {
-                    Some([first, rest @ ..])
-                        if rest.iter().all(|item| item.get("type") == first.get("type")) =>
-                    {
-                        let items = serde_json::json!({ "type": first.get("type") });
-                        fields.insert(
-                            "items".to_owned(),
-                            if first.get("type").is_some() { items } else { Value::Object(Map::new()) },
-                        );
-                    }
-                    _ => {
-                        fields.insert("items".to_owned(), Value::Object(Map::new()));
-                    }
-                }
+                let items = items_of(fields.get("prefixItems"));
+                fields.insert("items".to_owned(), items);
                 fields.insert("minItems".to_owned(), length.into());
                 fields.insert("maxItems".to_owned(), length.into());
             }
@@ -124,5 +110,15 @@ fn bound_tuples(json: &mut Value) {
         }
         Value::Array(items) => items.iter_mut().for_each(bound_tuples),
         _ => {}
+    }
+}
+
+/// The schema of all items of a tuple: their type, where they have one; any otherwise.
+fn items_of(tuple: Option<&Value>) -> Value {
+    let mut types = tuple.and_then(Value::as_array).into_iter().flatten().map(|item| item.get("type"));
+    let first = types.next().flatten();
+    match first.filter(|first| types.all(|other| other == Some(first))) {
+        Some(first) => serde_json::json!({ "type": first }),
+        None => serde_json::json!({}),
     }
 }

@@ -300,7 +300,8 @@ pub fn oldest_changes(
         let only = latest.documents(catalog, &snapshot.manifest().base)?;
         let list = changes_since(catalog, &publications, &since, day, &question, only.as_ref())?;
         let total = if only.is_some() { list.page(None, usize::MAX)?.len() as u64 } else { list.total()? };
-        let page = if count == 0 { Vec::new() } else { list.page(None, skipped.saturating_add(count))? };
+        let is_there = count > 0 && (skipped as u64) < total;
+        let page = if is_there { list.page(None, skipped.saturating_add(count))? } else { Vec::new() };
         Ok((named(catalog, page.into_iter().skip(skipped).collect(), since.generation)?, total))
     })?;
     Ok((rows(snapshot, found)?, total))

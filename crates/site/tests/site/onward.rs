@@ -103,7 +103,7 @@ async fn references_are_there_for_programs() {
     for (form, media_type, begins) in [
         ("bibtex", "application/x-bibtex", "@misc{1931-47,"),
         ("ris", "application/x-research-info-systems", "TY  - STAT"),
-        ("csl", "application/vnd.citationstyles.csl+json", "[{\"URL\":"),
+        ("csl", "application/vnd.citationstyles.csl+json", "[{\""),
     ] {
         let response = get(&format!("/1931:47?citera=K2P3&form={form}")).await;
         assert_eq!(response.status, 200, "{form}");

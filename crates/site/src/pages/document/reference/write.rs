@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Reference, ReferenceKind};
+use super::fields::{Reference, ReferenceKind};
 
 /// A reference as BibTeX.
 pub(super) fn bibtex(reference: &Reference) -> String {
@@ -109,7 +109,7 @@ fn date_parts(date: &str) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Report, key};
+    use super::super::fields::{Report, key};
     use super::*;
 
     fn statute() -> Reference {
