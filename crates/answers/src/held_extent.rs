@@ -59,6 +59,7 @@ mod tests {
             let stored = serde_json::to_value(extent).unwrap();
             assert_eq!(stored, serde_json::to_value(HeldExtent::from(extent)).unwrap());
             assert_eq!(stored.as_str().and_then(HeldExtent::named), Some(HeldExtent::from(extent)));
+            assert_eq!(stored, extent.wire_name());
             assert_eq!(extent.note().is_none(), extent == TextExtent::Text, "{extent:?}");
         }
     }

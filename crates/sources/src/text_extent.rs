@@ -44,6 +44,11 @@ impl TextExtent {
         }
     }
 
+    /// Its name on the wire.
+    pub fn wire_name(self) -> &'static str {
+        if self == Self::Nothing { "record" } else { self.name() }
+    }
+
     /// The name under which it is stored.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(extent, _)| *extent == self).map_or("", |(_, name)| name)
