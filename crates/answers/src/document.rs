@@ -12,9 +12,12 @@ use utoipa::ToSchema;
 
 use crate::artifacts::{load_artifact, load_between, parse_artifact};
 use crate::composed::{Wanted, find_whole_text};
+use crate::held_extent::{HeldExtent, held_extent};
 use crate::json_field::begin_field;
+use crate::lookup::act_of_its_own_lydelse;
 use crate::provision::document_part;
 use crate::reader_day::reader_day;
+use crate::text_language::text_language;
 use crate::{AnswerError, AsOf};
 
 /// The fields of an answer beside the artifact.
@@ -27,6 +30,9 @@ struct Envelope {
     title: Option<String>,
     inbound_count: u64,
     source_url: Option<String>,
+    extent: Option<HeldExtent>,
+    extent_note: Option<&'static str>,
+    language: Option<&'static str>,
     pinpoint: Option<String>,
     pinpoint_label: Option<String>,
     unit_type: Option<String>,
@@ -37,7 +43,11 @@ struct Envelope {
 impl Envelope {
     /// The envelope of a whole document.
     fn of(document: CatalogDocument, uri: &str, as_of: Option<AsOf>) -> Self {
+        let (extent, extent_note) = held_extent(&document);
         Self {
+            extent,
+            extent_note,
+            language: None,
             uri: uri.to_owned(),
             source: document.source,
             kind: document.kind,
@@ -76,6 +86,12 @@ struct ArtifactShape {
     /// The publisher's own page.
     #[schema(required = true)]
     source_url: Option<String>,
+    /// How much of its text is held: `summary` and `headnote` are not the document. Null for a stub.
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    extent_note: Option<&'static str>,
+    /// The language of the text, as a tag of BCP 47; null for a stub.
+    language: Option<&'static str>,
     /// The anchor of a part; null for a whole document.
     #[schema(required = true)]
     pinpoint: Option<String>,
@@ -117,6 +133,12 @@ struct MarkdownShape {
     /// The publisher's own page.
     #[schema(required = true)]
     source_url: Option<String>,
+    /// How much of its text is held: `summary` and `headnote` are not the document. Null for a stub.
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    extent_note: Option<&'static str>,
+    /// The language of the text, as a tag of BCP 47; null for a stub.
+    language: Option<&'static str>,
     /// The anchor of a part; null for a whole document.
     #[schema(required = true)]
     pinpoint: Option<String>,
@@ -189,6 +211,9 @@ pub fn document(
     question: &DocumentQuestion,
 ) -> Result<DocumentAnswer, AnswerError> {
     let DocumentQuestion { uri, form, as_of } = question;
+    if let Some(uri) = act_of_its_own_lydelse(snapshot, uri)? {
+        return document(snapshot, today, &DocumentQuestion { uri, ..question.clone() });
+    }
     let (root, anchor) = Location::split(uri);
     if anchor.is_some() {
         return part(snapshot, today, question);
@@ -201,7 +226,8 @@ pub fn document(
     let (document, text) = find_whole_text(snapshot, uri, *as_of, wanted)?;
     let (stored, composed) = (text.stored, text.composed);
     let name = document.title.clone().or_else(|| document.label.clone());
-    let envelope = Envelope::of(document, uri, text.as_of);
+    let language = stored.map(|stored| text_language(snapshot, &document.source, stored, uri)).transpose()?;
+    let envelope = Envelope { language, ..Envelope::of(document, uri, text.as_of) };
     let content = match form {
         DocumentForm::Artifact => {
             // The artifact is decompressed into its place in the answer: copying two megabytes takes a fifth of a
@@ -243,6 +269,7 @@ fn part(
 ) -> Result<DocumentAnswer, AnswerError> {
     let part = document_part(snapshot, today, &question.uri, question.as_of)?;
     let envelope = Envelope {
+        language: Some(part.language),
         pinpoint: Some(part.anchor),
         pinpoint_label: part.label,
         unit_type: Some(part.unit_type).filter(|kind| !kind.is_empty()),

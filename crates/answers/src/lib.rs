@@ -44,6 +44,7 @@ mod follow;
 mod freshness;
 mod graph;
 mod graphics;
+mod held_extent;
 mod held_places;
 mod history;
 mod inbound;
@@ -74,6 +75,7 @@ mod source_name;
 mod sources;
 mod successors;
 mod suggest;
+mod text_language;
 mod text_status;
 mod then;
 mod unheld_name;
@@ -87,7 +89,7 @@ pub use beside::{BesideComment, BesideDecision, BesideNote, BesideNotes, GroupCo
 pub use card::{CardResponse, CitationForm, card, citation_forms};
 pub use changes::{
     ChangeList, ChangedAnchors, ChangesQuestion, DATA_SET_FILTERS, DocumentChange, LatestQuestion,
-    RenumberedAnchor, changes, data_set_question, latest_changes, parse_time,
+    RenumberedAnchor, changes, data_set_question, latest_changes, oldest_changes, parse_time,
 };
 pub use chronicle::HeldActs;
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingQuestion, CitingSpotEntry, YearCount, citing};
@@ -134,6 +136,7 @@ pub use graph::{
     GraphUnit, NeighbourOrder, graph,
 };
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
+pub use held_extent::HeldExtent;
 pub use held_places::held_places;
 pub use history::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, ProvisionHistory,
@@ -144,6 +147,7 @@ pub use inside::{InsidePart, InsideResponse, QueryInText, inside};
 pub use lagrum_artifact::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;
+pub use lookup::act_of_its_own_lydelse;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};

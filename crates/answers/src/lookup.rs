@@ -45,6 +45,22 @@ pub(crate) fn find_stored(
     })
 }
 
+/// What stands between the uri of an act and the id of a lydelse.
+const LYDELSE: &str = "/konsolidering/";
+
+/// The uri of the act, with the anchor that was sent, where a uri names the lydelse that is the document itself: `wording` names it so, and no
+/// archived lydelse has that id until the act is amended. None for every other uri.
+pub fn act_of_its_own_lydelse(snapshot: &Snapshot, uri: &str) -> Result<Option<String>, AnswerError> {
+    let (root, anchor) = uri.split_once('#').map_or((uri, None), |(root, anchor)| (root, Some(anchor)));
+    let Some((act, id)) = root.split_once(LYDELSE) else { return Ok(None) };
+    let is_own = query_catalog(snapshot, |catalog| {
+        let own = catalog.act(act)?.and_then(|record| record.own_id);
+        Ok(own.as_deref() == Some(id) && catalog.lydelse(root)?.is_none())
+    })?;
+    let place = || anchor.map_or_else(|| act.to_owned(), |anchor| format!("{act}#{anchor}"));
+    Ok(is_own.then(place))
+}
+
 /// A document, or a place in it, as a reader cites it; never empty.
 pub(crate) fn reader_citation(base: &Base, document: &CatalogDocument, anchor: Option<&Anchor>) -> String {
     let source = source(&document.source);

@@ -1,7 +1,7 @@
 //! Private lookups: whether something is held, and its words, without revealing what is looked for.
 //! `lagrum-private-lookup` describes the two answers.
 
-use lagrum_private_lookup::{LookupPrefix, Lookups};
+use lagrum_private_lookup::{LookupPrefix, Lookups, bucket_units};
 use lagrum_snapshot::Snapshot;
 
 use crate::AnswerError;
@@ -11,10 +11,13 @@ pub fn lookup_filter(snapshot: &Snapshot) -> Result<Vec<u8>, AnswerError> {
     Ok(lookups(snapshot)?.filter()?)
 }
 
-/// The units whose keys begin with some bits. Fails for so many bits that a bucket would have too few units.
-pub fn lookup_bucket(snapshot: &Snapshot, prefix: LookupPrefix) -> Result<Vec<u8>, AnswerError> {
+/// Bits that are always answered: what programs of others ask by default. A client that is refused has told its bits already.
+const ALWAYS: u8 = 16;
+
+/// The units whose keys begin with some bits, and how many there are. Fails for more than 16 bits where a bucket would have too few units.
+pub fn lookup_bucket(snapshot: &Snapshot, prefix: LookupPrefix) -> Result<(Vec<u8>, u32), AnswerError> {
     let lookups = lookups(snapshot)?;
-    let most = lookups.most_bits();
+    let most = lookups.most_bits().max(ALWAYS);
     if prefix.bits() > most {
         return Err(AnswerError::Invalid {
             parameter: "bits",
@@ -22,7 +25,9 @@ pub fn lookup_bucket(snapshot: &Snapshot, prefix: LookupPrefix) -> Result<Vec<u8
             message: format!("Input should be at most {most}: with more bits too few units share a prefix"),
         });
     }
-    Ok(lookups.bucket(prefix)?)
+    let bucket = lookups.bucket(prefix)?;
+    let units = bucket_units(&bucket).unwrap_or_default();
+    Ok((bucket, units))
 }
 
 fn lookups(snapshot: &Snapshot) -> Result<&Lookups, AnswerError> {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::as_of::{known_until, repeal_day, text_on_day};
-use crate::lookup::{find_stored, query_catalog};
+use crate::lookup::{act_of_its_own_lydelse, find_stored, query_catalog};
 use crate::lydelser::document_with_lydelser;
 use crate::{AnswerError, AsOf, AsOfBasis, ProvisionCounts, RegisteredAct};
 
@@ -56,6 +56,8 @@ pub struct TextStatus {
 
 /// What is known on a day of the text that a uri names: that of a document, or an archived lydelse of one.
 pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStatus, AnswerError> {
+    let of_act = act_of_its_own_lydelse(snapshot, uri)?;
+    let uri = of_act.as_deref().unwrap_or(uri);
     let (document, _) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
     let is_act = source(&document.source).is_act(document.kind.as_deref().unwrap_or_default());
     let as_of = match text_on_day(snapshot, &document, day) {

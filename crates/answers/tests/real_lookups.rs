@@ -26,7 +26,7 @@ fn units(snapshot: &Snapshot) -> HashMap<String, u32> {
     let mut units = HashMap::new();
     for prefix in 0..1 << 12 {
         let prefix = LookupPrefix::parse(&format!("{prefix:03x}"), 12).unwrap();
-        let bucket = lookup_bucket(snapshot, prefix).unwrap();
+        let bucket = lookup_bucket(snapshot, prefix).unwrap().0;
         let number = |at: usize| u32::from_le_bytes(bucket[at..at + 4].try_into().unwrap());
         let mut at = 9;
         for _ in 0..number(5) {

@@ -50,16 +50,26 @@ fn complete(operation: &mut Operation) {
             parameter.required = Required::False;
         }
     }
+    let has_body = operation.request_body.is_some();
     let responses = &mut operation.responses.responses;
-    if checked || operation.request_body.is_some() {
+    if checked || has_body {
         responses.entry("422".into()).or_insert_with(|| failure("Invalid parameters", "HTTPValidationError"));
     }
-    for (status, description, body) in [
-        ("404", "Not found", "ErrorBody"),
-        ("4XX", "Any other error of the request", "Refusal"),
-        ("5XX", "The server failed, or is overloaded", "ErrorBody"),
-    ] {
+    let statuses = [
+        Some(("400", "The request cannot be read", "ErrorBody")),
+        Some(("404", "Not found", "ErrorBody")),
+        has_body.then_some(("413", "The body is too long", "ErrorBody")),
+        has_body.then_some(("415", "The body is not JSON", "ErrorBody")),
+        Some(("429", "Too many requests of this client", "Refusal")),
+        Some(("500", "The server failed", "ErrorBody")),
+        Some(("503", "The server is overloaded, or a part of it is being loaded", "ErrorBody")),
+    ];
+    for (status, description, body) in statuses.into_iter().flatten() {
         responses.entry(status.into()).or_insert_with(|| failure(description, body));
+    }
+    // Programs that make pages of the description show no summary.
+    if operation.description.is_none() {
+        operation.description.clone_from(&operation.summary);
     }
 }
 
@@ -72,16 +82,27 @@ fn failure(description: &str, schema: &str) -> RefOr<utoipa::openapi::Response> 
 pub(crate) fn as_json(openapi: &OpenApi) -> serde_json::Result<Vec<u8>> {
     let mut description = serde_json::to_value(openapi)?;
     bound_tuples(&mut description);
+    // A choice between an object and a list is no type in most languages.
+    if let Some(Value::Object(nodes)) = description.pointer_mut("/components/schemas/ArtifactNodes") {
+        nodes.remove("oneOf");
+    }
+    if let Some(fields) = description.as_object_mut() {
+        // The address from which the description was read; no operation needs a login.
+        fields.insert("servers".to_owned(), serde_json::json!([{ "url": "/" }]));
+        fields.insert("security".to_owned(), serde_json::json!([]));
+    }
     serde_json::to_vec(&description)
 }
 
-/// States the length of tuples by `minItems` and `maxItems`, not by `items: false`, which generators of clients reject.
+/// States the length of tuples by `minItems` and `maxItems`, not by `items: false`, which generators of clients reject. Where all items have one
+/// type, `items` has it, for programs that know no tuples.
 fn bound_tuples(json: &mut Value) {
     match json {
         Value::Object(fields) => {
             let length = fields.get("prefixItems").and_then(Value::as_array).map(Vec::len);
             if let Some(length) = length.filter(|_| fields.get("items") == Some(&Value::Bool(false))) {
-                fields.remove("items");
+                let items = items_of(fields.get("prefixItems"));
+                fields.insert("items".to_owned(), items);
                 fields.insert("minItems".to_owned(), length.into());
                 fields.insert("maxItems".to_owned(), length.into());
             }
@@ -89,5 +110,15 @@ fn bound_tuples(json: &mut Value) {
         }
         Value::Array(items) => items.iter_mut().for_each(bound_tuples),
         _ => {}
+    }
+}
+
+/// The schema of all items of a tuple: their type, where they have one; any otherwise.
+fn items_of(tuple: Option<&Value>) -> Value {
+    let mut types = tuple.and_then(Value::as_array).into_iter().flatten().map(|item| item.get("type"));
+    let first = types.next().flatten();
+    match first.filter(|first| types.all(|other| other == Some(first))) {
+        Some(first) => serde_json::json!({ "type": first }),
+        None => serde_json::json!({}),
     }
 }

@@ -149,6 +149,7 @@ fn respond(answer: PageAnswer) -> Response {
             response
         }
         PageAnswer::Text { media_type, body } => ([(header::CONTENT_TYPE, media_type)], body).into_response(),
+        PageAnswer::Found(path) => redirect(StatusCode::FOUND, &path),
         PageAnswer::SeeOther(path) => redirect(StatusCode::SEE_OTHER, &path),
         PageAnswer::Moved(path) => moved(&path, None),
     }

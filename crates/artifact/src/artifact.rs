@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::bounds::{MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES, Name, is_small, tree_bytes};
 use crate::day_notes::{may_hold_days, read_day_notes};
+use crate::ruling::{may_hold_ruling, name_ruling};
 use crate::variants::name_variants;
 use crate::walk::{walk, walk_while};
 use crate::{Node, Runs, Step, windows_1252};
@@ -72,7 +73,7 @@ impl Artifact {
         match value.get("uri").and_then(Value::as_str) {
             Some(uri) if uri.len() > MAX_URI_BYTES => Err(ArtifactError::LongUri(uri.len())),
             Some(uri) if uri.contains(|c: char| c.is_ascii_control()) => Err(ArtifactError::OddUri),
-            Some(uri) if !uri.is_empty() => Ok(Self { value }.with_days(bytes)),
+            Some(uri) if !uri.is_empty() => Ok(Self { value }.with_derived(bytes)),
             _ => Err(ArtifactError::Nothing),
         }
     }
@@ -82,11 +83,14 @@ impl Artifact {
         may_hold_days(json)
     }
 
-    /// Adds the values that are derived from the days that the text states.
-    fn with_days(mut self, bytes: &[u8]) -> Self {
+    /// Adds the values that are derived from the days that the text states, and the anchors of a ruling.
+    fn with_derived(mut self, bytes: &[u8]) -> Self {
         if may_hold_days(bytes) {
             read_day_notes(&mut self.value, &Self::PRESENTED);
             name_variants(&mut self.value, &Self::PRESENTED);
+        }
+        if may_hold_ruling(bytes) {
+            name_ruling(&mut self.value, &Self::PRESENTED);
         }
         self
     }

@@ -2,7 +2,8 @@
 //! control character, as no field of an artifact does. Reading a node gives the derived value, and
 //! [`crate::Node::to_value`] the node as it was stored.
 //!
-//! Derived values are the days that a text states in words (`day_notes`) and the anchors of variants (`variants`).
+//! Derived values are the days that a text states in words (`day_notes`), the anchors of variants (`variants`) and those of the ruling of an EU
+//! judgment (`ruling`).
 
 use serde_json::{Map, Value};
 

@@ -50,6 +50,7 @@ mod provision_number;
 mod rank;
 mod reading_text;
 mod register_words;
+mod ruling;
 mod stored_id;
 mod swedish;
 mod title;
@@ -87,6 +88,7 @@ pub use rank::AnchorRank;
 pub use register_words::{
     RegisterChange, RegisterPlace, RegisterWords, RegisteredChange, read_register_words,
 };
+pub use ruling::RULING;
 pub use stored_id::StoredId;
 pub use swedish::{ORDINALS, raise_first_letter};
 pub use title::shown_title;

@@ -23,14 +23,16 @@ pub struct ChangedDocument {
     pub label: Option<String>,
     /// Its title.
     pub title: Option<String>,
+    /// Its day, as its source states it.
+    pub date: Option<String>,
     /// The number of its stored artifact; None for what is no longer held.
     pub stored: Option<StoredId>,
 }
 
 impl From<CatalogDocument> for ChangedDocument {
     fn from(document: CatalogDocument) -> Self {
-        let CatalogDocument { uri, source, kind, label, title, stored, .. } = document;
-        Self { uri, source, kind, label, title, stored }
+        let CatalogDocument { uri, source, kind, label, title, date, stored, .. } = document;
+        Self { uri, source, kind, label, title, date, stored }
     }
 }
 
@@ -79,7 +81,7 @@ impl CatalogReader<'_> {
     pub fn changed_document(&self, record: &ChangeRecord) -> Result<ChangedDocument, CatalogProblem> {
         if let Some(number) = record.document() {
             let mut query = self.connection.prepare_cached(
-                "SELECT uri, source, kind, label, title, stored FROM document WHERE id = ?1",
+                "SELECT uri, source, kind, label, title, stored, date FROM document WHERE id = ?1",
             )?;
             return Ok(query.query_row([number.0], |row| {
                 Ok(ChangedDocument {
@@ -89,6 +91,7 @@ impl CatalogReader<'_> {
                     label: row.get(3)?,
                     title: row.get(4)?,
                     stored: row.get::<_, Option<i64>>(5)?.map(StoredId),
+                    date: row.get(6)?,
                 })
             })?);
         }
@@ -102,6 +105,7 @@ impl CatalogReader<'_> {
                 kind: row.get(4)?,
                 label: row.get(5)?,
                 title: row.get(6)?,
+                date: None,
                 stored: row.get::<_, Option<i64>>(3)?.map(StoredId),
             };
             Ok((other, row.get::<_, Option<String>>(2)?))

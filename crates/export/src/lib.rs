@@ -3,6 +3,7 @@
 //!
 //! Equal snapshots give equal bytes. Memory holds one text at a time and the list of what is to be written.
 
+mod amendments;
 mod error;
 pub mod git;
 #[cfg(feature = "parquet")]
@@ -10,4 +11,5 @@ mod parquet;
 mod provision_cells;
 pub mod tables;
 
+pub use amendments::write_amendments;
 pub use error::ExportError;

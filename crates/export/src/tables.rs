@@ -7,11 +7,14 @@
 
 use std::io::Write;
 
+use jiff::civil::Date;
+use lagrum_artifact::Anchor;
 use lagrum_catalog::inbound::joined;
 use lagrum_catalog::{CatalogDocument, ListedLink};
 use lagrum_escape::plain;
 use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
+use lagrum_sources::{UNKNOWN_END, source};
 
 use crate::ExportError;
 pub use crate::provision_cells::ProvisionCells;
@@ -26,13 +29,13 @@ pub struct TableForm {
 }
 
 /// A table that is being written.
-struct Table<W: Write> {
-    rows: csv::Writer<W>,
+pub(crate) struct Table<W: Write> {
+    pub(crate) rows: csv::Writer<W>,
     form: TableForm,
 }
 
 impl<W: Write> Table<W> {
-    fn new(mut output: W, form: TableForm, columns: &[&str]) -> Result<Self, ExportError> {
+    pub(crate) fn new(mut output: W, form: TableForm, columns: &[&str]) -> Result<Self, ExportError> {
         if form.with_bom {
             output.write_all("\u{feff}".as_bytes())?;
         }
@@ -41,7 +44,7 @@ impl<W: Write> Table<W> {
         Ok(Self { rows, form })
     }
 
-    fn write<'c>(&mut self, cells: impl IntoIterator<Item = &'c str>) -> Result<(), ExportError> {
+    pub(crate) fn write<'c>(&mut self, cells: impl IntoIterator<Item = &'c str>) -> Result<(), ExportError> {
         for cell in cells {
             if self.form.for_excel && is_formula(cell) {
                 self.rows.write_field(format!("'{cell}"))?;
@@ -58,12 +61,27 @@ fn is_formula(cell: &str) -> bool {
     cell.trim_start().starts_with(['=', '+', '-', '@'])
 }
 
-/// The columns of the table of documents: those of a list of documents, and three more.
-const DOCUMENT_COLUMNS: [&str; 10] =
-    ["uri", "source", "kind", "label", "title", "source_url", "updated", "date", "expired", "inbound_count"];
+/// The columns of the table of documents: those of a list of documents, and more. A column of days has days or nothing; what is stated
+/// and is no day (`1972`, an end whose day is not known) is in the column beside it.
+const DOCUMENT_COLUMNS: [&str; 13] = [
+    "uri",
+    "source",
+    "kind",
+    "label",
+    "title",
+    "source_url",
+    "updated",
+    "date",
+    "expired",
+    "inbound_count",
+    "date_text",
+    "expired_text",
+    "extent",
+];
 
 /// The columns of the table of citations.
-const CITATION_COLUMNS: [&str; 5] = ["from_uri", "anchor", "to_uri", "predicate", "text"];
+const CITATION_COLUMNS: [&str; 9] =
+    ["from_uri", "anchor", "to_uri", "predicate", "text", "from_source", "from_date", "root", "unit"];
 
 /// Writes every document, in the order of uris. Returns how many there are.
 pub fn write_documents(
@@ -91,6 +109,9 @@ fn write_document<W: Write>(table: &mut Table<W>, document: &CatalogDocument) ->
     let updated = updated.map(|time| time.to_string());
     let inbound_count = document.inbound_count.to_string();
     let text = |field: &'_ Option<String>| plain(field.as_deref().unwrap_or_default()).into_owned();
+    let has_unknown_end = document.expired.as_deref() == Some(&*UNKNOWN_END.to_string());
+    let ended = document.expired.as_deref().filter(|_| !has_unknown_end);
+    let ended_text = if has_unknown_end { "unknown".to_owned() } else { text(&document.expired) };
     let cells = [
         document.uri.clone(),
         document.source.clone(),
@@ -99,11 +120,19 @@ fn write_document<W: Write>(table: &mut Table<W>, document: &CatalogDocument) ->
         text(&document.title),
         document.source_url.clone().unwrap_or_default(),
         updated.unwrap_or_default(),
-        text(&document.date),
-        text(&document.expired),
+        day(document.date.as_deref()).to_owned(),
+        day(ended).to_owned(),
         inbound_count,
+        text(&document.date),
+        ended_text,
+        document.extent.map(|extent| extent.wire_name()).unwrap_or_default().to_owned(),
     ];
     table.write(cells.iter().map(String::as_str))
+}
+
+/// A text that is a day; empty for any other.
+pub(crate) fn day(text: Option<&str>) -> &str {
+    text.filter(|text| text.len() == 10 && text.parse::<Date>().is_ok()).unwrap_or_default()
 }
 
 /// The columns of the table of provisions.
@@ -208,9 +237,23 @@ pub fn write_citations(
         let list = snapshot.catalog().with(|catalog| catalog.outbound_list(&document.uri))?;
         for link in list.links() {
             let ListedLink { target, target_anchor, anchor, predicate, text } = link;
-            let to = joined(list.targets()[target].uri(), target_anchor);
+            let cited = &list.targets()[target];
+            let to = joined(cited.uri(), target_anchor);
             let (anchor, text) = (anchor.unwrap_or_default(), text.unwrap_or_default());
-            table.write([&*document.uri, anchor, &*to, predicate, &*plain(text)])?;
+            let unit = cited.held().and_then(|held| unit(cited.uri(), &held.source, target_anchor?));
+            let root = cited.uri().split('#').next().unwrap_or_default();
+            let date = day(document.date.as_deref());
+            table.write([
+                &*document.uri,
+                anchor,
+                &*to,
+                predicate,
+                &*plain(text),
+                &document.source,
+                date,
+                root,
+                unit.as_deref().unwrap_or_default(),
+            ])?;
             written += 1;
         }
         progress.advance(1);
@@ -218,4 +261,10 @@ pub fn write_citations(
     table.rows.flush()?;
     progress.end();
     Ok(written)
+}
+
+/// The uri of the provision that an anchor of a held document belongs to: that of the paragraf for a stycke of it.
+fn unit(root: &str, source_name: &str, anchor: &str) -> Option<String> {
+    let anchor = Anchor::new(anchor)?;
+    Some(format!("{root}#{}", source(source_name).grammar.unit(&anchor).anchor()))
 }

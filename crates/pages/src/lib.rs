@@ -100,6 +100,8 @@ pub enum PageAnswer {
         /// Its text.
         body: String,
     },
+    /// The path at which the page is today, and from another snapshot on perhaps no longer (302).
+    Found(String),
     /// The page path of what was asked for (303).
     SeeOther(String),
     /// The path to which the page has moved permanently (308).

@@ -5,9 +5,8 @@
 //! **key** of a unit is the first eight bytes of the SHA-256 of its uri, as a big-endian number. A client downloads the
 //! **filter** once, which answers by itself whether a uri is held. For the words of a provision it asks for a
 //! **bucket**: all units whose keys begin with the same bits, 12 of them or more. The server learns these bits, and
-//! that one of the units in the bucket is asked for; docs/citations.md describes how much that discloses. So the server
-//! accepts no more bits than leave at least [`LEAST_UNITS`] units in a bucket on average ([`Lookups::most_bits`]), but
-//! always 12. Buckets are padded to a ladder of lengths, so that their length on the wire does not disclose the prefix.
+//! that one of the units in the bucket is asked for; docs/citations.md describes how much that discloses. [`Lookups::most_bits`] is how many
+//! bits leave at least [`LEAST_UNITS`] units in a bucket on average. Buckets are padded to a ladder of lengths, so that their length on the wire does not disclose the prefix.
 //!
 //! A build writes three files into the folder `lookups` of its snapshot ([`LookupWriter`]); a server reads them
 //! ([`Lookups`]). All numbers are little-endian.
@@ -45,7 +44,7 @@ use std::path::PathBuf;
 
 use sha2::{Digest, Sha256};
 
-pub use reader::{LookupPrefix, Lookups};
+pub use reader::{LookupPrefix, Lookups, bucket_units};
 pub use writer::{LookupWriter, PackedText};
 
 /// The maximum number of most cited units in the filter.

@@ -20,7 +20,7 @@ pub struct Lookups {
     length: u64,
 }
 
-/// The first bits of keys, 12 to 20 of them. A server accepts no more than [`Lookups::most_bits`].
+/// The first bits of keys, 12 to 20 of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookupPrefix {
     value: u32,
@@ -170,4 +170,11 @@ impl Lookups {
             _ => file_error(self.folder.join(name))(error),
         })
     }
+}
+
+/// How many units a bucket has, as it says itself; None for what is no bucket.
+pub fn bucket_units(bucket: &[u8]) -> Option<u32> {
+    let at = BUCKET_MAGIC.len() + 1;
+    let bytes = bucket.strip_prefix(BUCKET_MAGIC).and(bucket.get(at..at + 4))?;
+    Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }

@@ -27,6 +27,8 @@ pub(crate) struct Frame {
     pub(crate) script: Option<&'static str>,
     /// The call of the API that returns the data of the page.
     pub(crate) data: Option<Href>,
+    /// The feed of what the page lists or shows.
+    pub(crate) feed: Option<Href>,
     /// Seconds after which the page loads itself again.
     pub(crate) refresh: Option<u32>,
     /// More of the head: metadata and other forms of the page.
@@ -55,6 +57,12 @@ impl Frame {
     #[must_use]
     pub(crate) fn data(self, call: Href) -> Self {
         Self { data: Some(call), ..self }
+    }
+
+    /// Adds the feed of what the page lists or shows.
+    #[must_use]
+    pub(crate) fn feed(self, feed: Href) -> Self {
+        Self { feed: Some(feed), ..self }
     }
 
     /// The address of a file that the page loads.

@@ -22,6 +22,7 @@ pub(crate) static SOURCE: Source = Source {
         KindWords::of("artikel 29 gruppen", &["wp"]),
     ],
     kinds,
+    is_multilingual: true,
     group: |_| FlowGroup::EuVagledning,
     names,
     year,

@@ -28,6 +28,7 @@ pub use parties::eu_parties;
 
 pub(crate) static SOURCE: Source = Source {
     name: "eurlex",
+    is_multilingual: true,
     grammar: AnchorGrammar::Points,
     label: "EU-rättsakter",
     artifact_dir: "eurlex",

@@ -13,6 +13,7 @@ use crate::{
 
 pub(crate) static SOURCE: Source = Source {
     name: "hudoc",
+    is_multilingual: true,
     grammar: AnchorGrammar::Signs,
     label: "Europadomstolens praxis",
     artifact_dir: "hudoc",

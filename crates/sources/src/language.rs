@@ -2,6 +2,8 @@
 
 use lagrum_artifact::Artifact;
 
+use crate::Source;
+
 /// The languages as artifacts state them, each with its tag in HTML (BCP 47).
 const LANGUAGES: [(&str, &str); 12] = [
     ("swe", "sv"),
@@ -25,9 +27,22 @@ pub fn document_language(artifact: &Artifact) -> Option<&'static str> {
     LANGUAGES.iter().find(|(name, _)| *name == stated).map(|(_, tag)| *tag)
 }
 
+impl Source {
+    /// The language of a text of this source, as a tag of BCP 47: the one that its artifact states, else that of the source.
+    pub fn text_language(&self, artifact: &Artifact) -> &'static str {
+        self.only_language().or_else(|| document_language(artifact)).unwrap_or(self.language)
+    }
+
+    /// The language of all texts of this source; None where each states its own.
+    pub fn only_language(&self) -> Option<&'static str> {
+        (!self.is_multilingual).then_some(self.language)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source;
 
     #[test]
     fn languages() {
@@ -41,6 +56,24 @@ mod tests {
         ] {
             let artifact = Artifact::parse(json.as_bytes()).ok();
             assert_eq!(artifact.as_ref().and_then(document_language), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn a_text_has_the_language_of_its_source_or_its_own() {
+        let text = Artifact::parse(br#"{"uri":"https://l.example/x/1"}"#).unwrap();
+        let stated = Artifact::parse(br#"{"uri":"https://l.example/x/1","lang":"fra"}"#).unwrap();
+        for (name, unstated, own) in [
+            ("sfs", "sv", "sv"),
+            ("forarbete", "sv", "sv"),
+            ("coe", "en", "en"),
+            ("untc", "en", "en"),
+            ("icrc", "en", "en"),
+            ("eurlex", "sv", "fr"),
+            ("hudoc", "sv", "fr"),
+        ] {
+            let rules = source(name);
+            assert_eq!((rules.text_language(&text), rules.text_language(&stated)), (unstated, own), "{name}");
         }
     }
 }

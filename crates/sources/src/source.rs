@@ -26,6 +26,10 @@ pub struct Source {
     pub artifact_dir: &'static str,
     /// The grammar of the anchors of its documents.
     pub grammar: AnchorGrammar,
+    /// The language of its texts, as a tag of BCP 47; of a source with texts in several languages that of the texts that state none.
+    pub(crate) language: &'static str,
+    /// Whether it has texts in several languages, each of which states its own.
+    pub(crate) is_multilingual: bool,
     /// Whether earlier lydelser of its documents are archived.
     pub has_lydelser: bool,
     /// Whether its documents are cited by printed page where they have no anchors.
@@ -77,6 +81,8 @@ impl Source {
         label: "",
         artifact_dir: "",
         grammar: AnchorGrammar::General,
+        language: "sv",
+        is_multilingual: false,
         has_lydelser: false,
         cited_by_page: false,
         act_form: None,

@@ -86,6 +86,8 @@ pub struct DocumentChange {
     /// Its title.
     #[schema(required = true)]
     pub title: Option<String>,
+    /// Its day, as its source states it; null where none is stated, and for a withdrawn document.
+    pub date: Option<String>,
 }
 
 /// What happened to the provisions of a document, by the anchors of whole paragrafer, bilagor and articles.
@@ -237,6 +239,10 @@ pub fn data_set_question<'q>(
 }
 
 impl LatestQuestion {
+    fn question(&self) -> ChangesQuestion {
+        ChangesQuestion { source: self.source.clone(), kind: self.kind.clone(), ..ChangesQuestion::default() }
+    }
+
     /// The numbers of the documents that pass the filters that the log has no columns for; None without such filters.
     fn documents(
         &self,
@@ -265,11 +271,7 @@ pub fn latest_changes(
     latest: &LatestQuestion,
     count: usize,
 ) -> Result<Vec<DocumentChange>, AnswerError> {
-    let question = ChangesQuestion {
-        source: latest.source.clone(),
-        kind: latest.kind.clone(),
-        ..ChangesQuestion::default()
-    };
+    let question = latest.question();
     let found = query_catalog(snapshot, |catalog| {
         let log = catalog.change_log()?;
         let publications = published(snapshot, log.published());
@@ -279,6 +281,30 @@ pub fn latest_changes(
         named(catalog, list.latest(count)?, since.generation)
     })?;
     rows(snapshot, found)
+}
+
+/// Changes of documents that the log has from the oldest on: at most `count` after the first `skipped`, and how many there are. A document
+/// is listed once, with its last change.
+pub fn oldest_changes(
+    snapshot: &Snapshot,
+    day: Date,
+    latest: &LatestQuestion,
+    skipped: usize,
+    count: usize,
+) -> Result<(Vec<DocumentChange>, u64), AnswerError> {
+    let question = latest.question();
+    let (found, total) = query_catalog(snapshot, |catalog| {
+        let log = catalog.change_log()?;
+        let publications = published(snapshot, log.published());
+        let since = Since::start(log, day);
+        let only = latest.documents(catalog, &snapshot.manifest().base)?;
+        let list = changes_since(catalog, &publications, &since, day, &question, only.as_ref())?;
+        let total = if only.is_some() { list.page(None, usize::MAX)?.len() as u64 } else { list.total()? };
+        let is_there = count > 0 && (skipped as u64) < total;
+        let page = if is_there { list.page(None, skipped.saturating_add(count))? } else { Vec::new() };
+        Ok((named(catalog, page.into_iter().skip(skipped).collect(), since.generation)?, total))
+    })?;
+    Ok((rows(snapshot, found)?, total))
 }
 
 /// The last documents that were added or got another text and that pass a filter, the newest first.
@@ -361,7 +387,7 @@ fn rows(snapshot: &Snapshot, found: NamedChanges) -> Result<Vec<DocumentChange>,
     let stored: Vec<Option<StoredId>> = found.iter().map(|(_, document, _)| document.stored).collect();
     let identities = snapshot.artifact_identities(&stored).map_err(|error| AnswerError::internal(&error))?;
     let row = |((change, document, anchors), identity): (NamedChange, Option<ArtifactIdentity>)| {
-        let ChangedDocument { uri, source, kind, label, title, .. } = document;
+        let ChangedDocument { uri, source, kind, label, title, date, .. } = document;
         DocumentChange {
             uri,
             source,
@@ -373,6 +399,7 @@ fn rows(snapshot: &Snapshot, found: NamedChanges) -> Result<Vec<DocumentChange>,
             bytes: identity.map(|(_, bytes)| bytes),
             label,
             title,
+            date,
         }
     };
     Ok(found.into_iter().zip(identities).map(row).collect())

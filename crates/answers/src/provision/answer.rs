@@ -20,6 +20,8 @@ pub struct ProvisionResponse {
     /// What to call it: how a reader cites it, its heading, or both.
     #[schema(required = true)]
     pub label: Option<String>,
+    /// The language of its text, as a tag of BCP 47.
+    pub language: &'static str,
     /// The headings above it, from the outside in, without the name of the document.
     pub headings: Vec<String>,
     /// The artifact's own node, or a list of them where several make the provision; only in this form.

@@ -11,7 +11,7 @@ use super::missing::{nearest, no_provision};
 use super::text::ProvisionText;
 use crate::AnswerError;
 use crate::as_of::{TextSource, names_lydelse, text_on_day};
-use crate::lookup::{find_stored, query_catalog};
+use crate::lookup::{act_of_its_own_lydelse, find_stored, query_catalog};
 use crate::reader_day::reader_day;
 
 /// Finds the part that a uri names, and answers from it.
@@ -22,6 +22,8 @@ pub(super) fn with_part<T>(
     as_of: Option<Date>,
     answer: impl FnOnce(&FoundPart<'_>) -> Result<T, AnswerError>,
 ) -> Result<T, AnswerError> {
+    let of_act = act_of_its_own_lydelse(snapshot, uri)?;
+    let uri = of_act.as_deref().unwrap_or(uri);
     let place = Location::parse(uri).ok_or_else(|| AnswerError::no_document(uri))?;
     let root = place.document().as_str();
     let (document, stored) = find_stored(snapshot, root)?.ok_or_else(|| AnswerError::no_document(root))?;

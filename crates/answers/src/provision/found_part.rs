@@ -17,6 +17,7 @@ use super::text::ProvisionText;
 use crate::as_of::TextSource;
 use crate::documents::DocumentSummary;
 use crate::facsimile::facsimile_page;
+use crate::text_language::text_language;
 use crate::{AnswerError, AsOf, OutboundLink, RegisteredAct};
 
 /// A provision that has been found.
@@ -46,6 +47,8 @@ pub(crate) struct DocumentPart {
     pub(crate) anchor: String,
     /// How a reader names it.
     pub(crate) label: Option<String>,
+    /// The language of the text.
+    pub(crate) language: &'static str,
     /// What it is: `paragraf`, `page`.
     pub(crate) unit_type: String,
     /// Its node, or one with all of its nodes.
@@ -68,6 +71,7 @@ impl FoundPart<'_> {
             document: DocumentSummary::from(self.document.clone()),
             anchor: self.anchor.to_string(),
             label: self.label(),
+            language: self.language()?,
             node,
             markdown,
             text,
@@ -94,7 +98,12 @@ impl FoundPart<'_> {
         })
     }
 
-    pub(super) fn as_document(&self) -> DocumentPart {
+    /// The language of the text.
+    fn language(&self) -> Result<&'static str, AnswerError> {
+        text_language(self.snapshot, &self.document.source, self.stored, self.root)
+    }
+
+    pub(super) fn as_document(&self) -> Result<DocumentPart, AnswerError> {
         let unit_type = match self.part.unit_type() {
             // The article of a treaty, and of one that is printed in a statute.
             "artikel" | "konventionsartikel" => "article".to_owned(),
@@ -105,16 +114,17 @@ impl FoundPart<'_> {
             Value::Array(nodes) => serde_json::json!({"type": &unit_type, "children": nodes}),
             node => node,
         };
-        DocumentPart {
+        Ok(DocumentPart {
             document: self.document.clone(),
             uri: format!("{}#{}", self.root, self.anchor),
             anchor: self.anchor.to_string(),
             label: self.reader_form().or_else(|| self.part.heading()),
+            language: self.language()?,
             unit_type,
             node,
             markdown: self.rendered.markdown.clone(),
             as_of: self.text.as_of.clone(),
-        }
+        })
     }
 
     /// How a reader names the part.

@@ -14,19 +14,38 @@ const MAX_NEAREST: usize = 3;
 
 /// The anchors of a document that are spelt most like one it does not have.
 pub(crate) fn nearest<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &Anchor) -> Vec<String> {
-    let wanted = anchor.as_str();
-    let shared = |other: &str| wanted.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    let number = |text: &str| -> i64 {
-        let digits: String = text.chars().filter(char::is_ascii_digit).take(9).collect();
-        digits.parse().unwrap_or_default()
-    };
+    let wanted = Steps::of(anchor.as_str());
     let mut anchors: Vec<&str> = anchors.map(Anchor::as_str).collect();
     anchors.sort_by_cached_key(|other| {
-        let at = shared(other);
-        let rest = |text: &str| number(text.get(at..).unwrap_or_default());
-        (std::cmp::Reverse(at), (rest(other) - rest(wanted)).abs(), other.len())
+        let steps = Steps::of(other);
+        let shared = wanted.0.iter().zip(&steps.0).take_while(|(a, b)| a == b).count();
+        let (here, there) = (wanted.0.get(shared), steps.0.get(shared));
+        // Of the same kind of part, the nearest number; then another kind in the same part.
+        let is_other_kind = here.map(|step| step.0) != there.map(|step| step.0);
+        let distance = here.map_or(0, |step| step.1).abs_diff(there.map_or(0, |step| step.1));
+        (std::cmp::Reverse(shared), is_other_kind, distance, steps.0.len())
     });
     anchors.into_iter().take(MAX_NEAREST).map(str::to_owned).collect()
+}
+
+/// An anchor as the letters and the number of each of its steps: `K2P3a` is `K` 2, `P` 3, `a` 0.
+#[derive(Debug, PartialEq, Eq)]
+struct Steps<'a>(Vec<(&'a str, u32)>);
+
+impl<'a> Steps<'a> {
+    fn of(anchor: &'a str) -> Self {
+        let mut steps = Vec::new();
+        let mut rest = anchor;
+        while !rest.is_empty() {
+            let letters = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+            let (kind, after) = rest.split_at(letters);
+            let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+            let (number, after) = after.split_at(digits);
+            steps.push((kind, number.parse().unwrap_or(if number.is_empty() { 0 } else { u32::MAX })));
+            rest = after;
+        }
+        Self(steps)
+    }
 }
 
 /// The failure of a question for a provision that the text does not have. It states what became of the provision on the
@@ -62,4 +81,27 @@ fn explanation(
     let Some(place) = Location::parse(&format!("{}#{anchor}", document.uri)) else { return Ok(None) };
     let name = |act: &str| local_id(base, act).replace('_', " ");
     Ok(place_on(snapshot, &place, day)?.explanation(|act| format!("SFS {}", name(act))))
+}
+
+#[cfg(test)]
+mod nearest_tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_have_the_nearest_numbers() {
+        for (wanted, held, expected) in [
+            (
+                "point-9999",
+                &["point-98", "point-99", "point-203", "point-204", "domslut"][..],
+                &["point-204", "point-203"][..],
+            ),
+            ("200", &["20", "20.1", "99", "98", "sid3"], &["99", "98"]),
+            ("K2P9", &["K1P9", "K2P1", "K2P8", "K2P8S1", "K3P9"], &["K2P8", "K2P8S1"]),
+            ("P39M2", &["P39", "P38", "P40"], &["P39", "P38"]),
+        ] {
+            let held: Vec<Anchor> = held.iter().filter_map(|text| Anchor::new(text)).collect();
+            let found = nearest(held.iter(), &Anchor::new(wanted).unwrap());
+            assert_eq!(&found[..2], expected, "{wanted}");
+        }
+    }
 }

@@ -45,5 +45,5 @@ pub(crate) fn document_part(
     uri: &str,
     as_of: Option<Date>,
 ) -> Result<DocumentPart, AnswerError> {
-    with_part(snapshot, today, uri, as_of, |found| Ok(found.as_document()))
+    with_part(snapshot, today, uri, as_of, |found| found.as_document())
 }

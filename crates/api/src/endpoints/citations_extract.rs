@@ -61,8 +61,8 @@ struct ExtractRequest {
     /// `false` all but acts.
     whole_documents: Option<Vec<String>>,
     /// Whether cases are listed that are named in quotation marks only (`bare`), or only those with a number
-    /// (`with_identifier`).
-    #[schema(default = "bare", pattern = "^(bare|with_identifier)$")]
+    /// (`with_identifier`). By default `bare`.
+    #[schema(pattern = "^(bare|with_identifier)$")]
     case_names: Option<String>,
     /// The uri of the document that the text belongs to, with a fragment for the place in it.
     context: Option<String>,

@@ -5,6 +5,11 @@
 //!
 //! `GET /dataset/<name>/feed.atom` are the feeds at the addresses that older services had, with their filters.
 //! `/dataset/<name>/feed` is such a feed as a page, which a site draws.
+//!
+//! A feed is whole by its archive documents (RFC 5005): `?archive=1` has the 200 oldest changes, and so on. A document of the corpus is in one
+//! of them, by its last change: where it changes again it moves to the end, and the documents after it move up by one. A reader that follows
+//! `prev-archive` misses none of them. The log of changes reaches back 400 days; documents that have not changed since are
+//! listed by when they were imported.
 
 pub(super) mod atom;
 mod follow;
@@ -19,7 +24,7 @@ use lagrum_answers::{self as answers, DATA_SET_FILTERS, DocumentChange, LatestQu
 use lagrum_pages::last_value;
 use lagrum_snapshot::Snapshot;
 
-use self::atom::{atom, entry, write_feed};
+use self::atom::{Archive, atom, entry, write_archived};
 use crate::{ApiError, Caching, Current, Routes, Today, answer};
 
 /// Maximum number of changes in a feed.
@@ -28,22 +33,30 @@ const ENTRIES: usize = 100;
 /// Maximum number of changes in a feed at an old address.
 const OLD_ENTRIES: usize = 200;
 
+/// Entries of an archive document, and the parameter with its number.
+const ARCHIVED: usize = 200;
+const ARCHIVE: &str = "archive";
+
 /// The name of the feed of all sources.
 const ALL: &str = "all";
 
 pub(super) fn routes() -> Routes {
-    follow::routes().undescribed("/feeds/{name}", get(feed), Caching::SnapshotAndDay).undescribed_with(
-        "/dataset/{name}/feed.atom",
-        get(old_feed),
-        Caching::SnapshotAndDay,
-        &DATA_SET_FILTERS,
-    )
+    let [kind, series, publisher] = DATA_SET_FILTERS;
+    follow::routes()
+        .undescribed_with("/feeds/{name}", get(feed), Caching::SnapshotAndDay, &[ARCHIVE])
+        .undescribed_with(
+            "/dataset/{name}/feed.atom",
+            get(old_feed),
+            Caching::SnapshotAndDay,
+            &[kind, series, publisher, ARCHIVE],
+        )
 }
 
 async fn feed(
     Current(snapshot): Current,
     Today(day): Today,
     Path(name): Path<String>,
+    RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let unknown = || {
         ApiError::not_found(format!("no feed named {name}: expected /feeds/<source>.atom or /feeds/all.atom"))
@@ -55,7 +68,8 @@ async fn feed(
     }
     let path = format!("/feeds/{}.atom", source.as_ref().map_or(ALL, SourceName::current));
     let question = LatestQuestion { source, ..LatestQuestion::default() };
-    respond(snapshot, day, question, ENTRIES, path).await
+    let sent = sent(query.as_deref());
+    respond(snapshot, day, question, ENTRIES, path, last_value(&sent, ARCHIVE)).await
 }
 
 async fn old_feed(
@@ -64,12 +78,16 @@ async fn old_feed(
     Path(name): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let sent = form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes());
-    let sent: Vec<(String, String)> = sent.into_owned().collect();
+    let sent = sent(query.as_deref());
     let question = answers::data_set_question(&name, |filter| last_value(&sent, filter))
         .ok_or_else(|| ApiError::not_found(format!("no data set named {name}")))?;
     let path = format!("/dataset/{name}/feed.atom{}", query_of_filters(&sent));
-    respond(snapshot, day, question, OLD_ENTRIES, path).await
+    respond(snapshot, day, question, OLD_ENTRIES, path, last_value(&sent, ARCHIVE)).await
+}
+
+/// The parameters of a query.
+fn sent(query: Option<&str>) -> Vec<(String, String)> {
+    form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect()
 }
 
 /// The query of a feed's own address: the filters that were sent, and no other parameter.
@@ -84,19 +102,66 @@ fn query_of_filters(sent: &[(String, String)]) -> String {
     if query.is_empty() { query } else { format!("?{query}") }
 }
 
-/// The last changes, as a feed whose own address is a path.
+/// The last changes, as a feed whose own address is a path; or an archive document of that feed.
 async fn respond(
     snapshot: Arc<Snapshot>,
     day: Date,
     question: LatestQuestion,
     entries: usize,
     path: String,
+    archive: Option<&str>,
 ) -> Result<Response, ApiError> {
+    let number = archive.map(|number| number.parse::<usize>().ok().filter(|number| *number > 0));
+    if number == Some(None) {
+        return Err(ApiError::not_found(no_archive()));
+    }
     let xml = answer(move || {
-        let changes = answers::latest_changes(&snapshot, day, &question, entries)?;
-        Ok(written(&snapshot, question.source.as_ref(), &path, changes))
+        let (archived, total) = match number.flatten() {
+            Some(number) => answers::oldest_changes(
+                &snapshot,
+                day,
+                &question,
+                (number - 1).saturating_mul(ARCHIVED),
+                ARCHIVED,
+            )?,
+            None => answers::oldest_changes(&snapshot, day, &question, 0, 0)?,
+        };
+        let total = usize::try_from(total).unwrap_or(usize::MAX);
+        let full = total / ARCHIVED;
+        let (changes, number) = match number.flatten() {
+            Some(number) if number > full => return Err(answers::AnswerError::NotFound(no_archive())),
+            Some(number) => (archived, number),
+            // What no archive document has is in the feed itself.
+            None => {
+                (answers::latest_changes(&snapshot, day, &question, entries.max(total % ARCHIVED))?, full + 1)
+            }
+        };
+        Ok(written(&snapshot, question.source.as_ref(), &path, changes, &place(&path, number, full)))
     });
     Ok(atom(xml.await?))
+}
+
+fn no_archive() -> String {
+    "no archive document with this number: the feed names the last, and each the one before it".to_owned()
+}
+
+/// Where the archive document with a number stands among the full ones; the feed itself has the number after the last.
+fn place(path: &str, number: usize, full: usize) -> Archive {
+    let address =
+        |number: usize| format!("{path}{}{ARCHIVE}={number}", if path.contains('?') { '&' } else { '?' });
+    let is_archived = number <= full;
+    let mut links = Vec::new();
+    if is_archived {
+        links.push(("current", path.to_owned()));
+    }
+    if number > 1 {
+        links.push(("prev-archive", address(number - 1)));
+    }
+    if number < full {
+        links.push(("next-archive", address(number + 1)));
+    }
+    let own = is_archived.then(|| address(number));
+    Archive { links, own, is_archived }
 }
 
 /// Whether a source is described or has documents.
@@ -110,10 +175,33 @@ fn written(
     source: Option<&SourceName>,
     path: &str,
     changes: Vec<DocumentChange>,
+    archive: &Archive,
 ) -> String {
     let base = &snapshot.manifest().base;
     let title = source.map_or("Alla källor", |source| lagrum_sources::source_label(source.current()));
-    let updated = changes.first().map_or(&*snapshot.manifest().built, |change| &change.at).to_owned();
+    let last = changes.iter().map(|change| &*change.at).max();
+    let updated = last.unwrap_or(&snapshot.manifest().built).to_owned();
     let entries = changes.into_iter().map(|change| entry(base, change)).collect();
-    write_feed(base, &format!("{title}: ändringar"), path, &updated, entries)
+    let path = archive.own.as_deref().unwrap_or(path);
+    write_archived(base, &format!("{title}: ändringar"), path, &updated, entries, archive)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_is_led_from_a_feed_to_its_oldest_archive_document() {
+        let links = |number, full| place("/feeds/sfs.atom", number, full).links;
+        let address = |number: usize| format!("/feeds/sfs.atom?archive={number}");
+        assert!(links(1, 0).is_empty());
+        assert_eq!(links(3, 2), [("prev-archive", address(2))]);
+        let current = ("current", "/feeds/sfs.atom".to_owned());
+        assert_eq!(links(2, 2), [current.clone(), ("prev-archive", address(1))]);
+        assert_eq!(links(1, 2), [current, ("next-archive", address(2))]);
+        assert_eq!(
+            place("/dataset/sfs/feed.atom?rdf_type=lag", 1, 1).own.unwrap(),
+            "/dataset/sfs/feed.atom?rdf_type=lag&archive=1"
+        );
+    }
 }

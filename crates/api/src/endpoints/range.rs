@@ -5,7 +5,7 @@
 
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
-use http::{HeaderValue, header};
+use http::{HeaderName, HeaderValue, header};
 use lagrum_answers::{self as answers, LookupPrefix};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -13,9 +13,12 @@ use utoipa::IntoParams;
 use crate::response::binary::Binary;
 use crate::{ApiError, Caching, Current, LocPart, Query, Routes, ValidationError, answer, routes};
 
+/// The header with the number of units of a bucket: how many the one that is asked for stands among.
+const BUCKET_UNITS: HeaderName = HeaderName::from_static("x-bucket-units");
+
 #[derive(Debug, Deserialize, IntoParams)]
 struct RangeQuery {
-    /// The number of bits of the prefix. A corpus allows as many as leave 128 units in a bucket on average, and always 12.
+    /// The number of bits of the prefix: up to 16, and up to 20 where that leaves 128 units in a bucket on average.
     #[param(default = 12, minimum = 12, maximum = 20)]
     bits: u8,
 }
@@ -48,7 +51,10 @@ async fn bucket(
 ) -> Result<Response, ApiError> {
     let RangeQuery { bits } = query.into_inner();
     let prefix = LookupPrefix::parse(&digits, bits).ok_or_else(|| invalid(digits, bits))?;
-    Ok(bytes(answer(move || answers::lookup_bucket(&snapshot, prefix)).await?))
+    let (bucket, units) = answer(move || answers::lookup_bucket(&snapshot, prefix)).await?;
+    let mut response = bytes(bucket);
+    response.headers_mut().insert(BUCKET_UNITS, units.into());
+    Ok(response)
 }
 
 fn invalid(digits: String, bits: u8) -> ApiError {

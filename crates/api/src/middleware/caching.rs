@@ -7,8 +7,7 @@
 //! encodings.
 //!
 //! Only a 200 has a tag. So a client that sends a matching tag has received a 200 for this request from this snapshot by this
-//! version of the program. `If-None-Match: *` asks whether any response exists, which is not known before the handler runs; it
-//! is ignored.
+//! version of the program. `If-None-Match: *` asks whether any response exists, which is known once the handler has run.
 
 use std::sync::Arc;
 
@@ -127,6 +126,7 @@ async fn validated(dependence: Dependence, reads: &Reads, request: Request, next
     if let Some(not_modified) = not_modified(request.headers(), hash) {
         return not_modified;
     }
+    let has_any = asks_for_any(request.headers());
     // A cached response includes its tag.
     let make = || async {
         let response = next.run(request).await;
@@ -136,7 +136,19 @@ async fn validated(dependence: Dependence, reads: &Reads, request: Request, next
             _ => response,
         }
     };
-    extension.cache.respond(&snapshot, (hash, extension.encoding), make).await
+    let response = extension.cache.respond(&snapshot, (hash, extension.encoding), make).await;
+    if has_any && response.status() == StatusCode::OK {
+        return tagged(
+            StatusCode::NOT_MODIFIED.into_response(),
+            response.headers().get(header::ETAG).cloned(),
+        );
+    }
+    response
+}
+
+/// Whether a request wants a response only where none exists (`If-None-Match: *`).
+fn asks_for_any(headers: &HeaderMap) -> bool {
+    headers.get(header::IF_NONE_MATCH).is_some_and(|sent| sent.as_bytes().trim_ascii() == b"*")
 }
 
 /// Responds with 304 or from the handler.

@@ -11,8 +11,9 @@ use lagrum_server::RejectedRequest;
 use crate::paths::posted_methods;
 
 /// The headers that a script of another origin may read, beside those that browsers always allow.
-const EXPOSED: HeaderValue =
-    HeaderValue::from_static("Retry-After, ETag, Content-Disposition, Content-Range, Accept-Ranges");
+const EXPOSED: HeaderValue = HeaderValue::from_static(
+    "Retry-After, ETag, Content-Disposition, Content-Range, Accept-Ranges, X-Bucket-Units",
+);
 
 /// Adds the headers that let every origin read a response.
 pub(crate) fn open(headers: &mut HeaderMap) {

@@ -100,8 +100,10 @@ async fn a_prefix_that_does_not_fit_its_bits_is_refused() {
         ("00000", 200),
         ("000000", 422),
         ("000?bits=12", 200),
+        ("0008?bits=13", 200),
+        ("0008?bits=16", 200),
         // A corpus of this size allows no more bits.
-        ("0008?bits=13", 422),
+        ("00080?bits=17", 422),
         ("fffff?bits=20", 422),
         ("000?bits=11", 422),
         ("000000?bits=21", 422),

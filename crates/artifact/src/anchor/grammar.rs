@@ -3,6 +3,7 @@
 
 use super::{Anchor, AnchorUnit, Division, EuArticle, TreatyArticle, digits_only, segments};
 use crate::court_paragraph::POINT;
+use crate::ruling::RULING;
 use crate::swedish::ordinal;
 
 /// How the anchors of a document are spelt.
@@ -69,6 +70,12 @@ impl AnchorGrammar {
             {
                 return Some(format!("punkt {number}"));
             }
+            if text == RULING {
+                return Some(RULING.to_owned());
+            }
+            if let Some(point) = point_of_ruling(text) {
+                return Some(format!("{RULING}, punkt {point}"));
+            }
         }
         if self == Self::Statute
             && let Some(division) = Division::parse(text)
@@ -114,6 +121,9 @@ impl AnchorGrammar {
             if let Some(article) = TreatyArticle::parse(text) {
                 return AnchorUnit(Anchor(article.article.to_owned()));
             }
+            if point_of_ruling(text).is_some() {
+                return AnchorUnit(Anchor(RULING.to_owned()));
+            }
         }
         let mut unit = String::new();
         let mut provision = false;
@@ -130,6 +140,11 @@ impl AnchorGrammar {
         }
         if provision { AnchorUnit(Anchor(unit)) } else { AnchorUnit(anchor.clone()) }
     }
+}
+
+/// The number of a point of a ruling that an anchor names.
+fn point_of_ruling(anchor: &str) -> Option<&str> {
+    anchor.strip_prefix(RULING)?.strip_prefix('-').and_then(digits_only)
 }
 
 #[cfg(test)]
@@ -186,6 +201,9 @@ mod tests {
             (General, "punkt27", Some("punkt 27"), "punkt27"),
             (General, "point-98", Some("punkt 98"), "point-98"),
             (General, "point-", None, "point-"),
+            (General, "domslut", Some("domslut"), "domslut"),
+            (General, "domslut-2", Some("domslut, punkt 2"), "domslut"),
+            (Statute, "domslut-2", None, "domslut-2"),
             (General, "P45", Some("45 §"), "P45"),
             (Points, "P45", Some("p. 45"), "P45"),
             (Points, "p45", Some("p. 45"), "p45"),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use lagrum_export::tables::{TableForm, write_citations, write_documents};
+use lagrum_export::write_amendments;
 use lagrum_progress::Silent;
 
 use crate::corpus::Data;
@@ -44,8 +45,25 @@ fn the_table_of_citations_has_every_link() {
     let cited = rows.iter().filter(case).find(|row| row["to_uri"].ends_with("/1931:47#K3P3")).unwrap();
     assert_eq!(cited["predicate"], "rpubl:lagrum");
     assert_eq!(cited["text"], "3 kap. 3 § fårlagen (1931:47)");
+    assert_eq!((&*cited["from_source"], &*cited["from_date"]), ("dv", "2031-02-03"));
+    assert!(cited["root"].ends_with("/1931:47") && cited["unit"].ends_with("/1931:47#K3P3"), "{cited:?}");
     let again = write_citations(&snapshot, TableForm::default(), Vec::new(), &Silent).unwrap();
     assert_eq!(again, written);
+}
+
+#[test]
+fn the_table_of_amendments_has_every_entry_of_the_registers() {
+    let data = Data::demo();
+    let snapshot = data.open();
+    let mut bytes = Vec::new();
+    let written = write_amendments(&snapshot, TableForm::default(), &mut bytes, &Silent).unwrap();
+    let rows = rows(&bytes);
+    assert!(rows.len() as u64 == written && written > 5, "{written}");
+    assert!(rows.iter().any(|row| row["act_uri"].ends_with("/1931:47")
+        && row["change"] == "amended"
+        && row["part"].ends_with('§')));
+    assert!(rows.iter().all(|row| row["in_force"].is_empty() || row["in_force"].len() == 10));
+    assert!(rows.iter().all(|row| row["act_uri"] != row["amending_uri"]));
 }
 
 /// A spreadsheet recognizes the encoding by the mark, and takes no cell for a formula.

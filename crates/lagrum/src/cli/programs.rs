@@ -59,11 +59,13 @@ pub(crate) struct ExportArguments {
 pub(crate) enum ExportForm {
     /// The history of acts: a markdown file an act, a commit a lydelse, as a stream for `git fast-import`.
     Git(GitExportArguments),
-    /// All citations as a table (CSV): from_uri, anchor, to_uri, predicate, text.
+    /// The registers of amendments as a table (CSV): which act changed which part of which act, from when.
+    Amendments(TableArguments),
+    /// All citations as a table (CSV): from_uri, anchor, to_uri, predicate, text, from_source, from_date, root, unit.
     Citations(TableArguments),
     /// The provisions of statutes and EU acts as a table (CSV): uri, label, text, valid_from, valid_until, basis.
     Provisions(ProvisionTableArguments),
-    /// All documents as a table (CSV), with the columns of /api/v1/documents, date, expired and inbound_count.
+    /// All documents as a table (CSV), with the columns of /api/v1/documents, days, extent and inbound_count.
     Documents(TableArguments),
 }
 

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use lagrum_answers::{AnswerError, provision_rows};
-use lagrum_export::ExportError;
 use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
 use lagrum_export::tables::{ProvisionCells, write_citations, write_documents, write_provisions};
+use lagrum_export::{ExportError, write_amendments};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
 use crate::cli::{ExportArguments, ExportForm, GitExportArguments};
@@ -22,6 +22,10 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
     let progress = ProgressReporter::new();
     match &arguments.form {
         ExportForm::Git(arguments) => export_git(&snapshot, arguments, &progress)?,
+        ExportForm::Amendments(table) => write_table(table.output.as_deref(), |output| {
+            write_amendments(&snapshot, table.form(), output, &progress)
+                .map(|rows| format!("{rows} amendments"))
+        })?,
         ExportForm::Citations(table) => write_table(table.output.as_deref(), |output| {
             write_citations(&snapshot, table.form(), output, &progress)
                 .map(|rows| format!("{rows} citations"))

@@ -252,6 +252,8 @@ fn the_last_changes_are_a_feed() {
     }
     for path in [
         "/feeds/nonsens.atom",
+        "/feeds/all.atom?archive=1",
+        "/feeds/all.atom?archive=x",
         "/feeds/sfs",
         "/feeds/.atom",
         "/dataset/forarbete/feed.atom",

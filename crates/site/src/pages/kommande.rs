@@ -77,7 +77,10 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     // Only acts have future events.
     let acts = sources.iter().filter(|source| lagrum_sources::source(&source.source).act_form.is_some());
     let page = ComingPage {
-        frame: Frame::new(&heading).canonical(base, &request.path).data(of_source("/api/v1/coming")),
+        frame: Frame::new(&heading)
+            .canonical(base, &request.path)
+            .data(of_source("/api/v1/coming"))
+            .feed(of_source("/feeds/kommande.atom")),
         heading,
         feed: of_source("/feeds/kommande.atom"),
         calendar: of_source("/feeds/kommande.ics"),

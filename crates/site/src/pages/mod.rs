@@ -14,12 +14,13 @@ mod kedja;
 mod kommande;
 mod missing;
 mod nytt;
+mod old_lists;
 mod om;
 mod search;
 pub(crate) mod start;
 mod ways_on;
 
-use lagrum_answers::{AnswerError, DATA_SET_FILTERS};
+use lagrum_answers::AnswerError;
 use lagrum_pages::{PageAnswer, PageRequest, PageWork};
 
 use crate::operator::Operator;
@@ -34,9 +35,10 @@ type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/.well-known/mcp.json", meta::mcp_server, &[]),
     ("/bladdra/*", bladdra::page, &["offset", "upphavda"]),
-    ("/dataset/*", nytt::data_set, &DATA_SET_FILTERS),
+    ("/dataset/*", old_lists::page, &old_lists::PARAMETERS),
     ("/en", om::english, &[]),
     ("/faksimil/*", faksimil::page, &[]),
+    ("/favicon.ico", old_favicon, &[]),
     ("/favicon.svg", favicon, &[]),
     ("/folj", folj::page, &["uri", "q", "source", "kind", "year"]),
     ("/graf/*", graf::page, &["plats", "inuti", "groups", "from", "to"]),
@@ -98,6 +100,7 @@ pub(crate) const RESERVED: [&str; 31] = [
     "robots.txt",
     "llms.txt",
     "server.json",
+    "favicon.ico",
     "favicon.svg",
     ".well-known",
 ];
@@ -160,6 +163,12 @@ pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
         return PageWork::Search;
     }
     PageWork::Read
+}
+
+/// Programs that know no other address of an icon.
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]
+fn old_favicon(_: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    Ok(PageAnswer::Moved("/favicon.svg".to_owned()))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]

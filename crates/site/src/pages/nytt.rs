@@ -129,7 +129,7 @@ fn drawn(
         (Href::page(&format!("/nytt/{}", source.source)), source_label(&source.source).to_owned())
     };
     let page = NewsPage {
-        frame: Frame::new(&heading).canonical(base, &request.path),
+        frame: Frame::new(&heading).canonical(base, &request.path).feed(feed.clone()),
         heading,
         feed,
         sources: sources.iter().map(link).collect(),

@@ -204,6 +204,10 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
     let asked = Asked::new(request);
     let title = if asked.query.is_empty() { ord::SEARCH.to_owned() } else { ord::search_title(asked.query) };
     let frame = Frame { query: asked.query.to_owned(), has_own_search: true, ..Frame::unlisted(title) };
+    let frame = match asked.query.trim() {
+        "" => frame,
+        query => frame.feed(Href::page("/feeds/search.atom").with("q", query)),
+    };
     if asked.query.is_empty() {
         let page = SearchPage {
             frame,

@@ -52,8 +52,10 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
     });
     let names = names.collect::<Result<Vec<_>, AnswerError>>()?;
     let examples = examples(request, &sources, cited.first().map(|(uri, _)| uri.as_str()))?;
-    let frame =
-        Frame::new(ord::START_TITLE).canonical(&manifest.base, "/").data(Href::page("/api/v1/sources"));
+    let frame = Frame::new(ord::START_TITLE)
+        .canonical(&manifest.base, "/")
+        .data(Href::page("/api/v1/sources"))
+        .feed(Href::page("/feeds/all.atom"));
     let page = StartPage {
         frame: Frame { description: ord::START_DESCRIPTION.to_owned(), ..frame },
         examples,

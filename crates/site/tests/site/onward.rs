@@ -103,6 +103,7 @@ async fn references_are_there_for_programs() {
     for (form, media_type, begins) in [
         ("bibtex", "application/x-bibtex", "@misc{1931-47,"),
         ("ris", "application/x-research-info-systems", "TY  - STAT"),
+        ("csl", "application/vnd.citationstyles.csl+json", "[{\""),
     ] {
         let response = get(&format!("/1931:47?citera=K2P3&form={form}")).await;
         assert_eq!(response.status, 200, "{form}");
@@ -113,6 +114,47 @@ async fn references_are_there_for_programs() {
             response.body
         );
     }
+}
+
+#[tokio::test]
+async fn what_programs_of_others_look_for_is_there() {
+    assert_eq!(get("/1931:47?form=docx").await.status, 422);
+    let body = get("/1931:47").await.body;
+    assert!(body.contains("<article>") && body.contains("</article>\n</main>"));
+    for words in [
+        "<meta name=\"z:itemType\" content=\"statute\">",
+        "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"/feeds/uri.atom?uri=",
+    ] {
+        assert!(body.contains(words), "{words}");
+    }
+    let case = get("/dom/nja/2031s5").await.body;
+    for words in [
+        "<meta name=\"z:itemType\" content=\"case\">",
+        "<meta name=\"citation_journal_title\" content=\"NJA\">",
+        "<meta name=\"citation_volume\" content=\"2031\">",
+        "<meta name=\"citation_firstpage\" content=\"5\">",
+    ] {
+        assert!(case.contains(words), "{words}");
+    }
+    for (path, feed) in [
+        ("/", "/feeds/all.atom"),
+        ("/nytt", "/feeds/all.atom"),
+        ("/kommande", "/feeds/kommande.atom"),
+        ("/sok?q=dimma", "/feeds/search.atom?q=dimma"),
+    ] {
+        let link = format!("<link rel=\"alternate\" type=\"application/atom+xml\" href=\"{feed}\"");
+        assert!(get(path).await.body.contains(&link), "{path}");
+    }
+    for (path, status, location) in [
+        ("/favicon.ico", 308, "/favicon.svg"),
+        ("/dataset/sfs", 308, "/bladdra/sfs"),
+        ("/dataset/dv?ad=2031", 308, "/bladdra/dv/"),
+    ] {
+        let response = get(path).await;
+        assert_eq!(response.status, status, "{path}");
+        assert!(response.header("location").starts_with(location), "{path}: {}", response.header("location"));
+    }
+    assert_eq!(get("/dataset/nonsens").await.status, 404);
 }
 
 #[tokio::test]

@@ -1,5 +1,8 @@
 //! The form of feeds: Atom (RFC 4287).
 
+use std::collections::BTreeMap;
+
+use atom_syndication::extension::Extension;
 use atom_syndication::{Category, Entry, Feed, FixedDateTime, Generator, Link, Person, Text};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
@@ -8,9 +11,31 @@ use lagrum_artifact::Base;
 
 const ATOM: HeaderValue = HeaderValue::from_static("application/atom+xml; charset=utf-8");
 
+const MEDIA_TYPE: &str = "application/atom+xml";
+
+/// The namespace of archives (RFC 5005).
+const HISTORY: &str = "http://purl.org/syndication/history/1.0";
+
+/// The element that marks an archive document.
+fn archive_mark() -> (String, BTreeMap<String, Vec<Extension>>) {
+    let mark = Extension { name: "fh:archive".to_owned(), ..Extension::default() };
+    ("fh".to_owned(), BTreeMap::from([("archive".to_owned(), vec![mark])]))
+}
+
 /// The response with a feed.
 pub(in crate::endpoints) fn atom(xml: String) -> Response {
     ([(header::CONTENT_TYPE, ATOM)], xml).into_response()
+}
+
+/// Where a document of a feed stands among its archive documents (RFC 5005).
+#[derive(Debug, Default)]
+pub(super) struct Archive {
+    /// Paths with their relations: `prev-archive`, `next-archive`, `current`.
+    pub(super) links: Vec<(&'static str, String)>,
+    /// The path of an archive document.
+    pub(super) own: Option<String>,
+    /// Whether this is an archive document.
+    pub(super) is_archived: bool,
 }
 
 /// A feed at a path, as XML.
@@ -21,6 +46,19 @@ pub(in crate::endpoints) fn write_feed(
     updated: &str,
     entries: Vec<Entry>,
 ) -> String {
+    write_archived(base, title, path, updated, entries, &Archive::default())
+}
+
+/// A feed, or an archive document of one, at a path, as XML.
+pub(super) fn write_archived(
+    base: &Base,
+    title: &str,
+    path: &str,
+    updated: &str,
+    entries: Vec<Entry>,
+    archive: &Archive,
+) -> String {
+    let links = archive.links.iter().map(|(rel, path)| link(rel, format!("{base}{path}"), Some(MEDIA_TYPE)));
     let address = format!("{base}{path}");
     let xml = Feed {
         title: Text::plain(lagrum_escape::one_line(title).into_owned()),
@@ -32,7 +70,9 @@ pub(in crate::endpoints) fn write_feed(
             uri: None,
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
         }),
-        links: vec![link("self", address, Some("application/atom+xml"))],
+        links: std::iter::once(link("self", address, Some(MEDIA_TYPE))).chain(links).collect(),
+        namespaces: archive.is_archived.then(|| ("fh".to_owned(), HISTORY.to_owned())).into_iter().collect(),
+        extensions: archive.is_archived.then(archive_mark).into_iter().collect(),
         entries,
         lang: Some("sv".to_owned()),
         ..Feed::default()
@@ -56,6 +96,7 @@ pub(super) fn entry(base: &Base, change: DocumentChange) -> Entry {
         title: Text::plain(lagrum_escape::one_line(&title).into_owned()),
         id: change.uri.clone(),
         updated: time(&change.at),
+        published: change.date.as_deref().and_then(day),
         categories: vec![
             category(change.change, shown(change.change)),
             category(&change.source, lagrum_sources::source_label(&change.source)),
@@ -89,6 +130,11 @@ pub(in crate::endpoints) fn link(rel: &str, href: String, mime_type: Option<&str
     Link { href, rel: rel.to_owned(), mime_type: mime_type.map(str::to_owned), ..Link::default() }
 }
 
+/// The beginning of a day; None for a date that is no whole day.
+pub(in crate::endpoints) fn day(text: &str) -> Option<FixedDateTime> {
+    format!("{text}T00:00:00Z").parse().ok()
+}
+
 pub(in crate::endpoints) fn time(text: &str) -> FixedDateTime {
     text.parse().unwrap_or_default()
 }
@@ -109,6 +155,7 @@ mod tests {
             anchors: None,
             sha256: None,
             bytes: None,
+            date: Some("1931-05-01".to_owned()),
             label: Some("SFS\u{1}1931:47".to_owned()),
             title: Some("Fårlag\u{ffff}\rom\u{2028}får".to_owned()),
         };
@@ -120,6 +167,7 @@ mod tests {
         );
         assert!(xml.contains("<title>SFS 1931:47: Fårlag om får</title>"), "{xml}");
         assert!(xml.contains("<title>a b</title>"), "{xml}");
+        assert!(xml.contains("<published>1931-05-01T00:00:00+00:00</published>"), "{xml}");
     }
 
     #[test]
@@ -133,6 +181,7 @@ mod tests {
             anchors: None,
             sha256: None,
             bytes: None,
+            date: None,
             label: Some("SFS 1931:47".to_owned()),
             title: Some("F\u{202e}\u{e0041}årlag <b>".to_owned()),
         };

@@ -2,10 +2,11 @@
 
 use askama::Template;
 use lagrum_answers::AnswerError;
-use lagrum_sources::{case_facts, document_language, source};
+use lagrum_sources::{case_facts, source};
 use serde_json::{Map, Value, json};
 
 use super::names;
+use super::reference::{self, ReferenceKind, Report};
 use super::shown::Document;
 use crate::href::Href;
 use crate::markup::Markup;
@@ -66,17 +67,22 @@ fn citation(document: &Document<'_>, title: &str) -> Vec<(&'static str, String)>
     if facts.is_none() && !is_numbered {
         return Vec::new();
     }
-    let mut metas = vec![("citation_title", title.to_owned())];
+    let kind = ReferenceKind::of(document).zotero().to_owned();
+    let mut metas = vec![("z:itemType", kind), ("citation_title", title.to_owned())];
     metas.extend(stated_day(document).map(|day| ("citation_publication_date", day.replace('-', "/"))));
-    let publisher =
-        facts.as_ref().and_then(|facts| facts.court.clone()).or_else(|| names::publisher(document));
+    let court = facts.as_ref().and_then(|facts| reference::court(document, facts));
+    let publisher = court.or_else(|| names::publisher(document));
     if let Some(publisher) = publisher {
         metas.push(("citation_author", publisher.clone()));
         metas.push(("citation_technical_report_institution", publisher));
     }
     if let Some(facts) = facts {
         metas.extend(facts.numbers.into_iter().map(|number| ("citation_technical_report_number", number)));
-        metas.extend(facts.reports.into_iter().map(|report| ("citation_journal_title", report)));
+        for report in facts.reports.iter().filter_map(|report| Report::parse(report)) {
+            metas.push(("citation_journal_title", report.reporter));
+            metas.push(("citation_volume", report.volume));
+            metas.push(("citation_firstpage", report.page));
+        }
     } else {
         let number = row.short_id.clone().or_else(|| row.label.clone());
         metas.extend(number.map(|number| ("citation_technical_report_number", number)));
@@ -100,9 +106,9 @@ fn is_act(document: &Document<'_>) -> bool {
     source.act_form.is_some() && source.grammar != lagrum_artifact::AnchorGrammar::Treaty
 }
 
-/// The language of the text, as a tag of BCP 47. A text that does not state it is Swedish.
+/// The language of the text, as a tag of BCP 47; Swedish without a text.
 fn language(document: &Document<'_>) -> &'static str {
-    document.text.artifact().and_then(document_language).unwrap_or("sv")
+    document.language().unwrap_or("sv")
 }
 
 /// Whether the text applies on the day of the page; None if it is not known.

@@ -17,6 +17,7 @@ use lagrum_answers::{self as answers, AnswerError, DocumentText, QueryInText};
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
 use lagrum_render::is_said_in_text;
+use lagrum_sources::TextExtent;
 
 use self::banners::Banner;
 use self::concept::ConceptPart;
@@ -113,6 +114,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = &snapshot.manifest().base;
     let local = request.path.trim_start_matches('/');
     let Some(uri) = base.document(local) else { return missing::page(request) };
+    if let Some(act) = answers::act_of_its_own_lydelse(snapshot, uri.as_str())? {
+        return Ok(PageAnswer::Found(Href::page(base.strip(&act).unwrap_or_default()).to_string()));
+    }
     if let Some(day) = request.parameter("datum") {
         return match of_day::find(request, uri.as_str(), day)? {
             TextOfDay::Composed(text) => page_of(request, uri.as_str(), *text),
@@ -145,8 +149,8 @@ fn page_of(request: &PageRequest, uri: &str, text: DocumentText) -> Result<PageA
         None => (Vec::new(), None),
     };
     let document = Document { request, text, lydelser, uri: uri.to_string(), lydelse, periods, today };
-    if let Some(form) = request.parameter("form").and_then(ReferenceForm::parse) {
-        return Ok(reference::page(&document, form));
+    if let Some(form) = request.parameter("form") {
+        return Ok(reference::page(&document, ReferenceForm::parse(form)?));
     }
     let html = view(&document)?;
     let [json, markdown] = metadata::other_forms(&document);
@@ -189,9 +193,11 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
             || document.composed().is_some()
             || document.request.parameter("q").is_some(),
         head: metadata::draw(document)?,
-        ..frame.data(Href::page("/api/v1/document").with("uri", &document.uri))
+        ..frame
+            .data(Href::page("/api/v1/document").with("uri", &document.uri))
+            .feed(Href::feed(&document.text.document.uri))
     };
-    let language = document.language(&text.html).filter(|language| *language != "sv" && has_text);
+    let language = document.language().filter(|language| *language != "sv" && has_text);
     let concept = ConceptPart::new(document)?;
     let explains = concept.as_ref().is_some_and(ConceptPart::explains);
     let about = is_about.then(|| about(marked_links));
@@ -282,7 +288,7 @@ fn no_text(document: &Document<'_>) -> (&'static str, Vec<(Href, String)>) {
     let sheet = document.text.first_facsimile().map(|page| {
         (Href::page(&format!("/faksimil{}/sid{page}", document.path())), besked::PRINTED_PAGE.to_owned())
     });
-    (besked::NO_TEXT, sheet.into_iter().chain(banners::publisher_link(document)).collect())
+    (TextExtent::NO_TEXT, sheet.into_iter().chain(banners::publisher_link(document)).collect())
 }
 
 #[cfg(test)]

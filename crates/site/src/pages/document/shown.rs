@@ -7,14 +7,10 @@ use lagrum_answers::{
 };
 use lagrum_artifact::{ActFamily, Anchor, Artifact, Base, DocumentUri};
 use lagrum_pages::PageRequest;
-use lagrum_sources::{ActForm, document_language, source};
-use lagrum_words::Language;
+use lagrum_sources::{ActForm, source};
 
 use crate::href::Href;
 use crate::ord::LydelseAge;
-
-/// Number of bytes of a text by which its language is recognized.
-const LANGUAGE_SAMPLE: usize = 16 << 10;
 
 /// Maximum number of days between the adoption of an EU act and its publication. In the consolidated acts that were examined it
 /// is 8 to 28.
@@ -70,14 +66,9 @@ impl Document<'_> {
         self.request.parameter("q").is_some() && self.request.snapshot.search().is_none()
     }
 
-    /// The language of the text: the one that the artifact states, else the one recognized from its first words. None without a
-    /// text.
-    pub(super) fn language(&self, html: &str) -> Option<&'static str> {
-        let stated = self.text.artifact().and_then(document_language);
-        stated.or_else(|| match Language::detect(&first_words(html, LANGUAGE_SAMPLE)) {
-            Language::English => Some("en"),
-            Language::Swedish => None,
-        })
+    /// The language of the text; None without a text.
+    pub(super) fn language(&self) -> Option<&'static str> {
+        Some(source(&self.text.document.source).text_language(self.text.artifact()?))
     }
 
     /// The period of the lydelse with this id; None is the document itself.
