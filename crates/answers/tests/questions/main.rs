@@ -17,6 +17,7 @@ mod graph;
 mod history;
 mod inbound;
 mod links;
+mod lists;
 mod markdown;
 mod names;
 mod outbound;

@@ -11,6 +11,7 @@ mod failures;
 pub(crate) mod forklaringar;
 mod frame;
 pub(crate) mod historia;
+pub(crate) mod lista;
 pub(crate) mod lists;
 mod lydelser;
 mod numbers;

@@ -11,6 +11,7 @@ mod historia;
 mod jamfor;
 mod kedja;
 mod kommande;
+mod lista;
 mod missing;
 mod nytt;
 mod om;
@@ -42,6 +43,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/historia/*", historia::page, &["plats"]),
     ("/jamfor/*", jamfor::page, &["from", "to", "vy", "bara"]),
     ("/kommande/*", kommande::page, &[]),
+    ("/lista", lista::page, lista::PARAMETERS),
     ("/llms.txt", meta::llms, &[]),
     ("/nytt/*", nytt::page, &[]),
     ("/om/ord", om::words, &[]),
@@ -66,7 +68,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments that no path of a document has.
-pub(crate) const RESERVED: [&str; 30] = [
+pub(crate) const RESERVED: [&str; 31] = [
     "api",
     "dumps",
     "docs",
@@ -83,6 +85,7 @@ pub(crate) const RESERVED: [&str; 30] = [
     "en",
     "jamfor",
     "kommande",
+    "lista",
     "hanvisningar",
     "historia",
     "graf",
@@ -148,7 +151,7 @@ pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
 
 /// The kind of work of a page. The page of hits searches, and so does a document whose words are marked.
 pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
-    if matches("/jamfor/*", path) || matches("/historia/*", path) {
+    if matches("/jamfor/*", path) || matches("/historia/*", path) || path == "/lista" {
         return PageWork::Compare;
     }
     let may_search = path == "/sok" || (path != "/" && !is_reserved(path));
