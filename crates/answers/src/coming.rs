@@ -7,11 +7,12 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{CatalogDocument, ComingEvent, ComingKind, DocumentEvent};
+use lagrum_catalog::{CatalogDocument, ComingEvent, ComingKind, DocumentEvent, RECENT_DAYS};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::act_names::{name_with_number, natural};
 use crate::anchor_labels::anchor_labels;
 use lagrum_chronicle::ActEnd;
 
@@ -84,6 +85,11 @@ pub struct ComingChange {
 }
 
 impl ComingChange {
+    /// What the document is called: its title with its number.
+    pub fn name(&self, base: &Base) -> String {
+        name_with_number(base, &self.uri, self.title.as_deref(), self.label.as_deref())
+    }
+
     /// What happens, in Swedish, as a line of a list: `Ändras genom SFS 2031:9: 3 §, 4 §`; `Ändrades …` for an event
     /// that has come.
     pub fn words(&self, base: &Base, has_come: bool) -> String {
@@ -92,18 +98,9 @@ impl ComingChange {
         let places = anchor_labels(base, &self.uri, &self.anchors);
         let is_whole = places.is_empty();
         let verb = match (self.kind, has_come) {
-            (ComingChangeKind::InForce, false) => "Träder i kraft",
-            (ComingChangeKind::InForce, true) => "Trädde i kraft",
-            (ComingChangeKind::Amended, false) => "Ändras",
-            (ComingChangeKind::Amended, true) => "Ändrades",
-            (ComingChangeKind::Repealed, false) => "Upphävs",
-            (ComingChangeKind::Repealed, true) => "Upphävdes",
-            (ComingChangeKind::Expires, false) => "Slutar gälla",
-            (ComingChangeKind::Expires, true) => "Slutade gälla",
             (ComingChangeKind::Starts, false) if is_whole => "En del börjar gälla",
             (ComingChangeKind::Starts, true) if is_whole => "En del började gälla",
-            (ComingChangeKind::Starts, false) => "Börjar gälla",
-            (ComingChangeKind::Starts, true) => "Började gälla",
+            (kind, has_come) => kind.verb(has_come),
         };
         let told = format!("{verb}{by}");
         if is_whole { told } else { format!("{told}: {places}") }
@@ -111,7 +108,7 @@ impl ComingChange {
 }
 
 /// What happens to a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ComingChangeKind {
     /// It enters into force.
@@ -139,8 +136,35 @@ pub enum ComingChangeBasis {
 }
 
 impl ComingChangeKind {
+    /// What happens, or happened: `Ändras`, `Ändrades`.
+    pub fn verb(self, has_come: bool) -> &'static str {
+        match (self, has_come) {
+            (Self::InForce, false) => "Träder i kraft",
+            (Self::InForce, true) => "Trädde i kraft",
+            (Self::Amended, false) => "Ändras",
+            (Self::Amended, true) => "Ändrades",
+            (Self::Repealed, false) => "Upphävs",
+            (Self::Repealed, true) => "Upphävdes",
+            (Self::Expires, false) => "Slutar gälla",
+            (Self::Expires, true) => "Slutade gälla",
+            (Self::Starts, false) => "Börjar gälla",
+            (Self::Starts, true) => "Började gälla",
+        }
+    }
+
+    /// Its name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::InForce => "in_force",
+            Self::Amended => "amended",
+            Self::Repealed => "repealed",
+            Self::Expires => "expires",
+            Self::Starts => "starts",
+        }
+    }
+
     /// The kind of an event of the catalog; None for a decision.
-    fn of(kind: ComingKind) -> Option<Self> {
+    pub(crate) fn of(kind: ComingKind) -> Option<Self> {
         Some(match kind {
             ComingKind::InForce => Self::InForce,
             ComingKind::Amended => Self::Amended,
@@ -200,7 +224,16 @@ pub fn coming(snapshot: &Snapshot, today: Date, question: &ComingQuestion) -> Re
         count += 1;
         answer.without_day.push(change);
     }
+    for day in &mut answer.days {
+        in_order(&mut day.events);
+    }
+    in_order(&mut answer.without_day);
     Ok(answer)
+}
+
+/// Sorts the events of a day by document, numbers by their values. Those of one document keep their order.
+fn in_order(events: &mut [ComingChange]) {
+    events.sort_by_cached_key(|event| natural(&event.uri));
 }
 
 /// What is to come of one document, with the day of each; None for one that is not decided.
@@ -232,13 +265,14 @@ pub struct LawDay {
     pub decisions: Vec<(String, Option<String>, Option<String>)>,
 }
 
-/// What has happened in the last days, as far back as a build keeps it, and today: the newest day first.
+/// What has happened in the last [`RECENT_DAYS`] days and today: the newest day first.
 pub fn happened_of_late(
     snapshot: &Snapshot,
     today: Date,
     source: Option<&SourceName>,
 ) -> Result<Vec<LawDay>, AnswerError> {
-    let events = query_catalog(snapshot, |catalog| catalog.coming("0", &today.to_string()))?;
+    let from = today.saturating_sub(jiff::Span::new().days(i64::from(RECENT_DAYS))).to_string();
+    let events = query_catalog(snapshot, |catalog| catalog.coming(&from, &today.to_string()))?;
     let mut documents = Documents { snapshot, source, found: HashMap::new() };
     let mut days: Vec<LawDay> = Vec::new();
     for event in events.into_iter().rev().take(MAX_COMING) {
@@ -258,6 +292,7 @@ pub fn happened_of_late(
     }
     for day in &mut days {
         day.events.reverse();
+        in_order(&mut day.events);
         day.decisions.reverse();
     }
     Ok(days)
@@ -343,6 +378,7 @@ mod tests {
                 act: None,
                 act_label: None,
                 basis: ComingBasis::Register,
+                learned: None,
             };
             let document =
                 CatalogDocument { expired: expired.map(str::to_owned), ..CatalogDocument::default() };

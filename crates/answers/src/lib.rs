@@ -12,6 +12,7 @@
 //!
 //! Answers derive `utoipa::ToSchema`, which describes their JSON for the API and for tools.
 
+mod act_names;
 mod anchor_labels;
 mod artifacts;
 mod as_of;
@@ -50,6 +51,7 @@ mod history;
 mod inbound;
 mod inside;
 mod json_field;
+mod lists;
 mod lookup;
 mod lydelser;
 mod manuscript;
@@ -148,6 +150,11 @@ pub use lagrum_artifact::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;
 pub use lookup::act_of_its_own_lydelse;
+pub use lists::{
+    ListChanges, ListQuestion, ListedAct, ListedChange, ListedProvision, ListedProvisionChange, ListedReason,
+    ListedText, ListedTextCounts, MAX_LIST_LINES, MAX_LISTED, MAX_LISTED_CHANGES, ReadNames, UnknownListItem,
+    list_changes, list_titles, read_list_names,
+};
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};

@@ -11,18 +11,19 @@ use axum::Router;
 use axum::extract::{Extension, Path, Request};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use lagrum_answers::AnswerError;
 use lagrum_pages::{
-    MAX_PAGE_QUERY, PageAnswer, PageFile, PageRequest, PageWork, Pages, SharedPages, design_name,
+    MAX_LIST_QUERY, MAX_PAGE_QUERY, PageAnswer, PageFile, PageRequest, PageWork, Pages, SharedPages,
+    design_name,
 };
 
 use crate::blocking::{comparing, is_busy};
 use crate::methods::unknown_path;
 use crate::middleware::caching::{self, Caching, Policy, Reads};
-use crate::paths::is_page_path;
+use crate::paths::{LIST_PAGE, is_list, is_page_path};
 use crate::response::encoding::{Encoding, compressed_once};
 use crate::response::html::{Drawn, html_response};
 use crate::response::json::Provisional;
@@ -42,8 +43,13 @@ pub(crate) fn routes(pages: SharedPages) -> Router {
         let found = found.filter(|_| sent == design_name(design));
         found.map_or_else(|| missing_file(&name), |(file, compressed)| send_file(file, compressed, &headers))
     });
+    let no_store = from_fn_with_state(Policy::of(Caching::NoStore), caching::apply);
     Router::new()
         .route("/", get(page).route_layer(policy.clone()))
+        .route(
+            LIST_PAGE,
+            get(page).route_layer(policy.clone()).merge(post(posted_list).route_layer(no_store)),
+        )
         .route("/{*path}", get(page).route_layer(policy))
         .route("/_/{design}/{name}", file.route_layer(file_policy))
         .layer(Extension(pages))
@@ -61,6 +67,44 @@ fn send_file(file: &PageFile, compressed: &Bytes, headers: &HeaderMap) -> Respon
         return ([media_type, coding], compressed.clone()).into_response();
     }
     ([media_type], Bytes::from_static(file.bytes)).into_response()
+}
+
+/// Maximum number of bytes of the lines that are posted to the page of a list.
+const MAX_LIST_BODY: usize = 64 << 10;
+
+/// Reads the lines that are posted to the page of a list, and leads to the address of the list. A page that sends no referrer
+/// posts with the origin `null`, and nothing is stored, so that any page may post.
+async fn posted_list(
+    Extension(pages): Extension<SharedPages>,
+    Current(snapshot): Current,
+    Today(day): Today,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let body =
+        tokio::time::timeout(LIST_BODY_TIMEOUT, axum::body::to_bytes(request.into_body(), MAX_LIST_BODY))
+            .await;
+    let body = body.map_err(|_| ApiError::bad_request("the body took too long to arrive"))?;
+    let body = body.map_err(|_| ApiError::BodyTooLarge { most: MAX_LIST_BODY })?;
+    let work = move || {
+        let query = form_urlencoded::parse(&body).into_owned().collect();
+        let request = PageRequest { snapshot, day, path: LIST_PAGE.to_owned(), query };
+        Ok(pages.page(&request)?)
+    };
+    let mut response = match comparing(work).await? {
+        PageAnswer::Moved(path) => moved(&path, None),
+        answer => respond(answer),
+    };
+    private(response.headers_mut());
+    Ok(response)
+}
+
+/// How long a client may take to send the lines of a list.
+const LIST_BODY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// The headers of the page of a list: its address is in no referrer and in no index.
+fn private(headers: &mut HeaderMap) {
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
 }
 
 async fn page(
@@ -81,9 +125,12 @@ async fn page(
         let path = percent_encoding::percent_decode_str(parts.uri.path()).decode_utf8();
         let path = path.map_err(|_| ApiError::bad_request("the path is not UTF-8"))?.into_owned();
         let query = parts.uri.query().unwrap_or_default();
-        if query.len() > MAX_PAGE_QUERY {
-            let message = format!("the query of a page has more than {MAX_PAGE_QUERY} bytes: shorten it");
-            return Err(AnswerError::Invalid { parameter: "q", input: None, message }.into());
+        let is_of_list = is_list(&path);
+        let most = if is_of_list { MAX_LIST_QUERY } else { MAX_PAGE_QUERY };
+        if query.len() > most {
+            let message = format!("the query of a page has more than {most} bytes: shorten it");
+            let parameter = if is_of_list { "lag" } else { "q" };
+            return Err(AnswerError::Invalid { parameter, input: None, message }.into());
         }
         let read = pages.parameters(&path);
         let sent = form_urlencoded::parse(query.as_bytes());
@@ -104,6 +151,9 @@ async fn page(
         Ok(answer) => respond(answer),
         Err(error) => return error.into_response(),
     };
+    if is_list(parts.uri.path()) {
+        private(response.headers_mut());
+    }
     if response.status() == StatusCode::OK
         && let Some(rules) = speculation_rules(&*site)
     {

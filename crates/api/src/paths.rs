@@ -13,6 +13,17 @@ const EXTRACT_PATH: &str = "/api/v1/citations/extract";
 /// The path that reads a citation.
 const RESOLVE_PATH: &str = "/api/v1/resolve";
 
+/// The path of the changes of a list of laws.
+const LISTS_PATH: &str = "/api/v1/lists/changes";
+
+/// The page of a list of laws.
+pub(crate) const LIST_PAGE: &str = "/lista";
+
+/// Whether the query of a path is a list of laws: it is read whole, and is in no log and no ledger.
+pub(crate) fn is_list(path: &str) -> bool {
+    [LISTS_PATH, LIST_PAGE, "/feeds/lista.atom", "/feeds/lista.ics", "/feeds/uri.atom"].contains(&path)
+}
+
 /// First segments of paths that are for programs. Failures at these paths are JSON.
 const MACHINE_PATHS: [&str; 8] =
     ["api", "docs", "dumps", "feeds", "healthz", "mcp", "openapi.json", "readyz"];
@@ -21,7 +32,7 @@ const MACHINE_PATHS: [&str; 8] =
 pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
     match path {
         EXTRACT_PATH | TOOLS_PATH | TOOLS_FOLDER => Some("POST"),
-        RESOLVE_PATH => Some("GET, HEAD, POST"),
+        RESOLVE_PATH | LISTS_PATH | LIST_PAGE => Some("GET, HEAD, POST"),
         _ => None,
     }
 }

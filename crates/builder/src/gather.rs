@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use jiff::civil::Date;
 use lagrum_catalog::{ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, PlaceHistory};
 use lagrum_corpus::{DocumentEntry, Documents};
+use lagrum_snapshot::day_at;
 use lagrum_sources::{Description, RailKey, law_name_key, source};
 use rayon::prelude::*;
 
 use crate::acts;
-use crate::coming::{ComingSource, coming, last_past_day};
+use crate::coming::{ComingSource, coming};
 use crate::contexts::{ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, NewRecord, RecordKey};
 use crate::derive::{Contribution, Derivation, StatedComments, StatedTransposition, derive};
@@ -193,7 +194,14 @@ impl<'a> Gathering<'a> {
             texts: provision_texts,
             applications,
         };
-        let events = coming(&told, self.input.base, last_past_day(self.input.day));
+        let mut events = coming(&told, self.input.base, Date::MIN);
+        let learned = &self.input.state.log.learned;
+        let of_document = learned.partition_point(|known| known.uri.as_str() < uri);
+        let of_document = learned[of_document..].iter().take_while(|known| known.uri == uri);
+        for known in of_document {
+            let own = events.iter_mut().filter(|event| event.act.as_deref() == Some(known.act.as_str()));
+            own.for_each(|event| event.learned = Some(day_at(known.at).to_string()));
+        }
         if !events.is_empty() {
             self.gathered.coming.insert(uri.to_owned(), events);
         }

@@ -1,15 +1,14 @@
-//! Coming and recent events of documents: acts that enter into force or end, amendments, and parts of texts that begin
-//! to apply.
+//! Events of documents: acts that enter into force or end, amendments, and parts of texts that begin to apply.
 //!
-//! A build writes the events after its day, and those of the last [`RECENT_DAYS`] days before it. A query states the
-//! days.
+//! A build writes all of them, whether they have come or are to come, except decisions, of which it writes those of the last
+//! [`RECENT_DAYS`] days. A query states the days.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::CatalogProblem;
 use crate::reader::CatalogReader;
 
-/// The number of days before the day of a build whose events are kept.
+/// The number of days before a day whose events are news, and whose decisions a build keeps.
 pub const RECENT_DAYS: u16 = 92;
 
 /// An event of a document.
@@ -33,6 +32,9 @@ pub struct ComingEvent {
     /// Where it is stated.
     #[serde(rename = "b")]
     pub basis: ComingBasis,
+    /// The day on which a later import first had it (`YYYY-MM-DD`); None for what the first import of the document had.
+    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
+    pub learned: Option<String>,
 }
 
 /// The kinds of events of a document.

@@ -145,7 +145,7 @@ CREATE TABLE provision_text (
     PRIMARY KEY (stored, anchor, begins)
 ) WITHOUT ROWID;
 
--- What is to come of a document, and what came in the days before the build: coming.rs as JSON. `day` is empty for what has no day.
+-- What is to come of a document and what has come: coming.rs as JSON. `day` is empty for what has no day.
 CREATE TABLE coming (
     day      TEXT NOT NULL,
     document TEXT NOT NULL,

@@ -24,7 +24,7 @@ pub use removal_limit::{AllowedRemoval, PublishedCounts, SourceCounts, TooMuchRe
 pub use store::{
     ArtifactDigest, ArtifactIdentity, ChangeLog, ChangeLogEntry, ChangeSubject, ChangedProvisions, Corpus,
     CorpusError, CorpusReader, CorpusState, DocumentEntry, DocumentNames, Documents, DocumentsIter, LOG_DAYS,
-    LogStart, LoggedChanges, LydelseEntry, MAX_CHANGED_PROVISIONS, MAX_PAUSE_DAYS, ParsedFrom,
-    ProvisionChanges, ProvisionDigests, ProvisionsOfGeneration, PublishedSnapshot, ReaderPool, StatusEntry,
-    StoredAttachments, StoredId, WithdrawnDocument,
+    LearnedAmendment, LogStart, LoggedChanges, LydelseEntry, MAX_CHANGED_PROVISIONS, MAX_PAUSE_DAYS,
+    ParsedFrom, ProvisionChanges, ProvisionDigests, ProvisionsOfGeneration, PublishedSnapshot, ReaderPool,
+    StatusEntry, StoredAttachments, StoredId, WithdrawnDocument,
 };

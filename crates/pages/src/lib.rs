@@ -10,6 +10,9 @@ use lagrum_snapshot::Snapshot;
 /// Maximum number of bytes of the query of a page. A longer query is rejected (422).
 pub const MAX_PAGE_QUERY: usize = 4 << 10;
 
+/// Maximum number of bytes of the query of the page of a list of laws: of 500 laws.
+pub const MAX_LIST_QUERY: usize = 30_000;
+
 /// A site: pages for people.
 pub trait Pages: Send + Sync + 'static {
     /// The page at a path. Blocks.

@@ -113,7 +113,7 @@ impl ActInTime {
     }
 
     /// The place of an act among the amendments.
-    pub(super) fn position(&self, uri: &str) -> Option<usize> {
+    pub(crate) fn position(&self, uri: &str) -> Option<usize> {
         self.texts.amendments.iter().position(|amendment| amendment.act.uri == uri)
     }
 

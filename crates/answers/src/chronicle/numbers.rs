@@ -1,7 +1,7 @@
 //! What is known of a number of an act, read from the catalog, and a provision followed back under its numbers.
 
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, Anchor, NamedUnit, ProvisionNumber, RegisterChange};
+use lagrum_artifact::{ActFamily, Anchor, NamedUnit, ProvisionNumber, RegisterChange, RegisteredChange};
 use lagrum_catalog::{CatalogProblem, CatalogReader, ProvisionText};
 use lagrum_chronicle::{Borne, Certainty, Day, Moment, NumberFacts, OnDay, ProvisionLine, Said, Signer};
 use lagrum_sources::parse_date;
@@ -377,6 +377,40 @@ impl ActInTime {
             }
             _ => found,
         }
+    }
+
+    /// What the register says that an act did to the number that an anchor names, in the order of its words. Of a kapitel
+    /// around it, only where the words name nothing in the kapitel.
+    pub(crate) fn done_to(&self, act: usize, anchor: &Anchor) -> Vec<RegisterChange> {
+        let uri = self.uri_of(act);
+        let number = ProvisionNumber::parse(anchor.as_str());
+        let of_text = self.words.changes(uri).iter().filter(|named| !named.in_amendment);
+        let direct: Vec<RegisterChange> = of_text
+            .filter(|named| !matches!(named.change, RegisterChange::Heading | RegisterChange::EntryIntoForce))
+            .filter(|named| {
+                number.as_ref().is_some_and(|number| named.place.covers(number, self.notes.by_kapitel))
+            })
+            .map(|named| named.change)
+            .collect();
+        if !direct.is_empty() {
+            return direct;
+        }
+        match self.words.said(uri, NamedUnit::of(anchor, &[]).as_ref()) {
+            Said::Yes { first, last, .. } if first == last => vec![first],
+            Said::Yes { first, last, .. } => vec![first, last],
+            Said::No | Said::Unclear => Vec::new(),
+        }
+    }
+
+    /// The changes that the register says that an act made, in the order of its words.
+    pub(crate) fn changes_of(&self, act: &str) -> &[RegisteredChange] {
+        self.words.changes(act)
+    }
+
+    /// The number that a provision had until an act gave it another.
+    pub(crate) fn number_before(&self, act: usize, anchor: &Anchor) -> Option<Anchor> {
+        let number = ProvisionNumber::parse(anchor.as_str())?;
+        number_before(self.words.changes(self.uri_of(act)), &number)?.anchor()
     }
 
     /// Whether the numbers of paragrafer begin anew in each kapitel.

@@ -98,7 +98,7 @@ impl PlaceState {
     }
 
     /// The state of a number on a day, by what bears it. `act` names an amendment.
-    pub(super) fn borne(found: OnDay, act: impl Fn(usize) -> String) -> Self {
+    pub(crate) fn borne(found: OnDay, act: impl Fn(usize) -> String) -> Self {
         let text = |day: Option<Date>| day.map(|day| day.to_string());
         let acts = |acts: Vec<usize>| acts.into_iter().map(&act).collect();
         let (since, until) = (text(found.since), text(found.until));

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use lagrum_artifact::Anchor;
 use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader};
-use lagrum_chronicle::{Borne, Certainty, NumberFacts, OnDay};
+use lagrum_chronicle::{Borne, Certainty, NumberFacts, OnDay, Span};
 use lagrum_snapshot::Snapshot;
 
 use crate::as_of::{TextSource, text_on_day};
@@ -43,19 +43,7 @@ impl ProvisionInTime {
         anchor: &Anchor,
         day: Date,
     ) -> Result<Self, CatalogProblem> {
-        let facts = act.number(catalog, anchor)?;
-        let spans = facts.spans();
-        let found = act.as_known(facts.on(&spans, day), day);
-        // After the end of the act its last text is shown.
-        let last_day = match found.borne {
-            Borne::ActExpired => act.last_day(),
-            _ => None,
-        };
-        let shown = match last_day {
-            Some(last) => facts.on(&spans, last),
-            None => found.clone(),
-        };
-        let text = Shown { act, facts: &facts, day, last_day }.text(&shown);
+        let OnOneDay { found, text } = NumberInTime::load(catalog, act, anchor)?.on(day);
         let line = act.line(catalog, anchor)?;
         Ok(Self { amended_by: act.amended_by(&line), found, text })
     }
@@ -76,6 +64,47 @@ impl ProvisionInTime {
             };
             AnswerError::NotFound(format!("no text of {uri} is held for {day}: {why}"))
         })
+    }
+}
+
+/// A number of an act, which may be asked about several days.
+pub(crate) struct NumberInTime<'a> {
+    act: &'a ActInTime,
+    pub(crate) facts: NumberFacts<'a>,
+    spans: Vec<Span>,
+}
+
+/// What bears a number on a day, and the held text that shows it.
+pub(crate) struct OnOneDay {
+    pub(crate) found: OnDay,
+    pub(crate) text: Option<TextSource>,
+}
+
+impl<'a> NumberInTime<'a> {
+    /// What is known of the number that an anchor of a whole provision names.
+    pub(crate) fn load(
+        catalog: &CatalogReader<'_>,
+        act: &'a ActInTime,
+        anchor: &Anchor,
+    ) -> Result<Self, CatalogProblem> {
+        let facts = act.number(catalog, anchor)?;
+        Ok(Self { act, spans: facts.spans(), facts })
+    }
+
+    pub(crate) fn on(&self, day: Date) -> OnOneDay {
+        let Self { act, facts, spans } = self;
+        let found = act.as_known(facts.on(spans, day), day);
+        // After the end of the act its last text is shown.
+        let last_day = match found.borne {
+            Borne::ActExpired => act.last_day(),
+            _ => None,
+        };
+        let shown = match last_day {
+            Some(last) => facts.on(spans, last),
+            None => found.clone(),
+        };
+        let text = Shown { act, facts, day, last_day }.text(&shown);
+        OnOneDay { found, text }
     }
 }
 

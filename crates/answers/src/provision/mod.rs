@@ -13,6 +13,7 @@ mod in_time;
 mod missing;
 mod permalink;
 mod question;
+mod reader;
 mod text;
 
 use jiff::civil::Date;
@@ -24,9 +25,10 @@ pub use self::answer::{
 };
 use self::find::with_part;
 pub(crate) use self::found_part::DocumentPart;
-pub(crate) use self::in_time::ProvisionInTime;
+pub(crate) use self::in_time::{NumberInTime, OnOneDay, ProvisionInTime};
 pub(crate) use self::missing::{nearest, no_provision};
 pub use self::question::{ProvisionContext, ProvisionForm, ProvisionQuestion};
+pub(crate) use self::reader::ProvisionReader;
 use crate::AnswerError;
 
 /// One provision of a document, of any source and any kind of anchor.

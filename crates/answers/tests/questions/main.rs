@@ -18,6 +18,7 @@ mod graph;
 mod history;
 mod inbound;
 mod links;
+mod lists;
 mod markdown;
 mod names;
 mod outbound;

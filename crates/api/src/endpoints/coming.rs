@@ -20,7 +20,10 @@ use super::feeds::is_known;
 use crate::extract::day::day;
 use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
 
-const CALENDAR: HeaderValue = HeaderValue::from_static("text/calendar; charset=utf-8");
+pub(super) const CALENDAR: HeaderValue = HeaderValue::from_static("text/calendar; charset=utf-8");
+
+/// Maximum number of characters of a name in the title of an event.
+const MAX_NAME: usize = 50;
 
 /// Maximum number of events in the feed and in the calendar.
 const ENTRIES: usize = 1_000;
@@ -128,18 +131,10 @@ fn id(base: &Base, date: &str, change: &ComingChange) -> String {
     format!("{date}/{}/{:?}/{act}", local(&change.uri), change.kind)
 }
 
-fn name(base: &Base, change: &ComingChange) -> String {
-    let label = change.label.as_deref().or_else(|| base.strip(&change.uri)).unwrap_or(&change.uri);
-    match change.title.as_deref().filter(|title| *title != label) {
-        Some(title) => format!("{label}: {title}"),
-        None => label.to_owned(),
-    }
-}
-
 fn entry(base: &Base, date: &str, change: &ComingChange) -> Entry {
     let words = format!("{date}: {}", change.words(base, false));
     Entry {
-        title: Text::plain(one_line(&format!("{date} {}", name(base, change))).into_owned()),
+        title: Text::plain(one_line(&format!("{date} {}", change.name(base))).into_owned()),
         id: format!("{base}/kommande#{}", id(base, date, change)),
         updated: time(&at(change.updated.unwrap_or_default())),
         categories: vec![Category {
@@ -185,11 +180,18 @@ fn calendar_event(base: &Base, date: &str, changes: &[&ComingChange]) -> Event {
     let mut start = Property::new("DTSTART", digits(date));
     start.add_parameter("VALUE", "DATE");
     let local = base.strip(&first.uri).unwrap_or(&first.uri);
+    let mut verbs: Vec<&str> = changes.iter().map(|change| change.kind.verb(false)).collect();
+    verbs.dedup();
+    let verbs = verbs.join(", ");
+    // The title of an event is one line of a calendar.
+    let name = first.name(base);
+    let is_short = name.chars().count() <= MAX_NAME;
+    let short = if is_short { name.as_str() } else { first.label.as_deref().unwrap_or(local) };
     let host = base.as_str().split_once("://").map_or(base.as_str(), |(_, host)| host);
     Event::new()
         .uid(&one_line(&format!("{date}/{local}@{host}")))
-        .summary(&format!("{}: {}", one_line(&name(base, first)), lines.join("; ")))
-        .description(&lines.join("\n"))
+        .summary(&one_line(&format!("{short}: {verbs}")))
+        .description(&format!("{}\n{}", one_line(&name), lines.join("\n")))
         .url(&one_line(&first.uri))
         .append_property(start)
         .append_property(Property::new("DTSTAMP", digits(&stamp)))
@@ -252,8 +254,9 @@ mod tests {
             "UID:2033-01-01/1931:47@lag.example\r\n",
             "DTSTART;VALUE=DATE:20330101\r\n",
             "DTSTAMP:20300317T174640Z\r\n",
-            "SUMMARY:SFS 1931:47: Fårlag\\; med\\, tecken: Ändras genom SFS 2031:9: 3 kap. 5 §\\; Börjar gälla genom SFS 2031:9: 7 §\r\n",
-            "SUMMARY:SFS 1931:48: Fårlag\\; med\\, tecken: Upphävs genom SFS 2031:9\r\n",
+            "SUMMARY:Fårlag\\; med\\, tecken (1931:47): Ändras\\, Börjar gälla\r\n",
+            "DESCRIPTION:Fårlag\\; med\\, tecken (1931:47)\\nÄndras genom SFS 2031:9: 3 kap. 5 §\\nBörjar gälla genom SFS 2031:9: 7 §\r\n",
+            "SUMMARY:Fårlag\\; med\\, tecken (1931:48): Upphävs\r\n",
         ] {
             assert!(unfolded.contains(line), "{line} in {unfolded}");
         }

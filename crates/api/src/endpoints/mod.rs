@@ -21,6 +21,7 @@ mod graph;
 mod health;
 mod inbound;
 mod inside;
+mod lists;
 mod outbound;
 mod path;
 mod pdf;
@@ -51,6 +52,7 @@ pub fn all() -> Routes {
         .merge(sources::routes())
         .merge(coverage::routes())
         .merge(coming::routes())
+        .merge(lists::routes())
         .merge(documents::routes())
         .merge(document::routes())
         .merge(versions::routes())

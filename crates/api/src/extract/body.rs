@@ -70,6 +70,11 @@ impl<S: Sync> FromRequest<S> for JsonBody {
 }
 
 impl JsonBody {
+    /// Receives a body of at most `most` bytes.
+    pub(crate) async fn receive(request: Request, most: usize) -> Result<Self, ApiError> {
+        Ok(Self(receive_json(request, most).await?.1))
+    }
+
     /// Parses the body as a question and answers it, on a thread for blocking work.
     pub(crate) async fn answer<Q: Send + 'static, T: Send + 'static>(
         self,

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::Client;
-use crate::paths::shown_path;
+use crate::paths::{is_list, shown_path};
 use lagrum_answers::Fault;
 
 /// Bytes of an entry in the file, its line break included, at most.
@@ -74,7 +74,7 @@ impl LedgerEntry {
             method: start(request.method.as_str(), METHOD_MAX).to_owned(),
             url: start(url(&request.uri), URL_MAX).to_owned(),
             client: request.client.map(|address| address.to_string()),
-            referer: request.referer.as_ref().map(text),
+            referer: request.referer.as_ref().map(referer),
             user_agent: request.user_agent.as_ref().map(text),
             detail: Some(start(detail, DETAIL_MAX).to_owned()),
             exc_type: fault.map(|fault| start(&fault.kind, KIND_MAX).to_owned()),
@@ -123,9 +123,25 @@ impl RequestSummary {
     }
 }
 
-/// Path and query of a request; of a private lookup, only what does not reveal what is looked for.
+/// A referer without the query of a list of laws.
+fn referer(value: &HeaderValue) -> String {
+    let mut shown = text(value);
+    if let Some((address, _)) = shown.split_once('?') {
+        let path = address.split_once("://").map_or(address, |(_, rest)| rest);
+        let path = path.find('/').map_or("", |at| &path[at..]);
+        if is_list(path) {
+            shown.truncate(address.len());
+        }
+    }
+    shown
+}
+
+/// Path and query of a request; of a private lookup and a list of laws, only what does not reveal what is looked for.
 fn url(uri: &Uri) -> &str {
     let shown = shown_path(uri.path());
+    if is_list(shown) {
+        return shown;
+    }
     if shown == uri.path() { uri.path_and_query().map_or(shown, |address| address.as_str()) } else { shown }
 }
 
@@ -193,6 +209,28 @@ mod tests {
         assert_eq!(end(&long), "ö".repeat(TRACE_CHARACTERS));
         assert_eq!(end(&"\0".repeat(TRACE_CHARACTERS)).len(), TRACE_MAX / 6);
         assert_eq!(end("kort"), "kort");
+    }
+
+    #[test]
+    fn no_entry_has_a_list_of_laws() {
+        for (address, from, expected) in [
+            ("/lista?lag=1931:47", "https://lag.example/lista?lag=1931:47&namn=x", "/lista"),
+            (
+                "/api/v1/lists/changes?uri=1931:47",
+                "https://lag.example/sok?q=1931:47",
+                "/api/v1/lists/changes",
+            ),
+            ("/feeds/uri.atom?uri=1931:47", "", "/feeds/uri.atom"),
+            ("/x?lag=1931:47", "/lista?lag=1931:47", "/x?lag=1931:47"),
+        ] {
+            let request =
+                Request::builder().uri(address).header("referer", from).body(Body::empty()).unwrap();
+            let status = StatusCode::NOT_FOUND;
+            let entry = LedgerEntry::new("0".repeat(8), &RequestSummary::of(&request), status, "", None);
+            assert_eq!(entry.url, expected);
+            let referer = entry.referer.unwrap_or_default();
+            assert_eq!(referer.contains("1931:47"), from.contains("/sok"), "{referer}");
+        }
     }
 
     /// Texts of the characters that take the most bytes in JSON.

@@ -19,6 +19,7 @@ use lagrum_pages::SharedPages;
 use sha2::{Digest, Sha256};
 
 use crate::extract::extension::RequestExtension;
+use crate::paths::is_list;
 use crate::response::json::Provisional;
 
 /// What a client or a shared cache may do with the responses of a route.
@@ -231,6 +232,11 @@ impl Reads {
     fn of(&self, address: &Uri, add: &mut impl FnMut(&str)) {
         let query = address.query().unwrap_or_default();
         match self {
+            // A list has a parameter several times.
+            _ if is_list(address.path()) => {
+                add(address.path());
+                add(query);
+            }
             Self::All => {
                 add(address.path());
                 add(query);
@@ -294,6 +300,8 @@ mod tests {
             parts
         };
         let reads = Reads::Parameters(names);
+        let list = |query: &str| parts(&reads, &format!("/feeds/uri.atom?{query}"));
+        assert_ne!(list("uri=a&uri=b"), list("uri=c&uri=b"));
         let plain = parts(&reads, "/card?uri=a&limit=3");
         for same in ["/card?limit=3&uri=a", "/card?uri=a&limit=3&x=1", "/card?uri=b&uri=%61&limit=3&limi=4"] {
             assert_eq!(parts(&reads, same), plain, "{same}");

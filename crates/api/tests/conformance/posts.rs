@@ -6,6 +6,7 @@ use crate::conformity::Conformity;
 
 const EXTRACT: &str = "/api/v1/citations/extract";
 const RESOLVE: &str = "/api/v1/resolve";
+const LISTS: &str = "/api/v1/lists/changes";
 
 #[tokio::test]
 async fn bodies_and_their_statuses() {
@@ -59,6 +60,27 @@ async fn bodies_and_their_statuses() {
         (EXTRACT, json!({"blocks": [block(&"a".repeat(129))]}), 422),
         (EXTRACT, json!({"blocks": [{"id": "a"}]}), 422),
         (EXTRACT, json!({"blocks": [{"id": "a", "text": "x", "more": 1}]}), 422),
+        (
+            LISTS,
+            json!({"uri": ["1931:47", "2026:40#P3"], "since": "2000-01-01", "diff": true, "limit": 200}),
+            200,
+        ),
+        (
+            LISTS,
+            json!({"uri": ["1931:47"], "since": "2000-01-01", "until": "2030-01-01", "formal": false}),
+            200,
+        ),
+        (LISTS, json!({"uri": ["2999:1"], "since": "2000-01-01"}), 404),
+        (LISTS, json!({"uri": ["1931:47"]}), 422),
+        (LISTS, json!({"uri": [], "since": "2000-01-01"}), 422),
+        (LISTS, json!({"uri": vec!["1931:47"; 501], "since": "2000-01-01"}), 422),
+        (LISTS, json!({"uri": ["1931:47", 7], "since": "2000-01-01"}), 422),
+        (LISTS, json!({"uri": ["dom/nja/2031s5"], "since": "2000-01-01"}), 422),
+        (LISTS, json!({"uri": ["1931:47"], "since": "2000-02-30"}), 422),
+        (LISTS, json!({"uri": ["1931:47"], "since": "2000-01-01", "limit": 201}), 422),
+        (LISTS, json!({"uri": ["1931:47"], "since": "2000-01-01", "diff": "yes"}), 422),
+        (LISTS, json!({"uri": ["1931:47"], "since": "2000-01-01", "cursor": "x"}), 422),
+        (LISTS, json!({"uri": ["1931:47"], "since": "2000-01-01", "more": 1}), 422),
         (RESOLVE, json!({"queries": ["fårlagen 2:3", "", "NJA 2013 s. -1", "blomkål"]}), 200),
         (RESOLVE, json!({"queries": vec!["fårlagen"; 200], "as_of": "2031-01-01"}), 200),
         (RESOLVE, json!({"queries": vec!["fårlagen"; 201]}), 422),

@@ -20,6 +20,7 @@ mod graph;
 mod health;
 mod hostile;
 mod inbound;
+mod lists;
 mod openapi;
 mod outbound;
 mod path;

@@ -1,4 +1,4 @@
-//! Finds the coming and recent events of a document from its register, its metadata and its text.
+//! Finds the events of a document from its register, its metadata and its text: what is to come, and what has come.
 //!
 //! A register states which act changes which provisions on which day, and a text prints the coming wording with that
 //! day. If both state one change, it is one event. A phrase instead of a day (`den dag regeringen bestämmer`) stands
@@ -23,14 +23,15 @@ use lagrum_sources::{Description, parse_date};
 pub(crate) use self::application::{StatedApplication, stated_applications};
 pub(crate) use self::of_document::events_of;
 
-/// The maximum number of events of one document. Real documents have up to a dozen.
-const MAX_EVENTS: usize = 500;
+/// The maximum number of events of one document; of more, the oldest are left out. Real registers have up to a thousand
+/// entries.
+const MAX_EVENTS: usize = 5_000;
 
 /// The maximum number of provisions of one event. Real events have up to a few hundred.
 const MAX_ANCHORS: usize = 2_000;
 
-/// The day after which a build of `day` keeps events.
-pub(crate) fn last_past_day(day: Date) -> Date {
+/// The day after which a build of `day` keeps decisions.
+fn last_past_day(day: Date) -> Date {
     day.saturating_sub(jiff::Span::new().days(i64::from(RECENT_DAYS) + 1))
 }
 
@@ -50,7 +51,7 @@ pub(crate) struct ComingSource<'a> {
     pub(crate) applications: &'a [StatedApplication],
 }
 
-/// The events of a document after a day, without its end.
+/// The events of a document after a day, without its end. A list of laws asks for events of years ago, so a build asks for all.
 pub(crate) fn coming(stated: &ComingSource<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
     let mut events = registered(stated, base, after);
     add_printed(stated, base, after, &mut events);
@@ -66,6 +67,7 @@ pub(crate) fn coming(stated: &ComingSource<'_>, base: &Base, after: Date) -> Vec
                 act: None,
                 act_label: None,
                 basis: ComingBasis::Text,
+                learned: None,
             }),
     );
     events.extend(without_day(stated, base));
@@ -73,7 +75,10 @@ pub(crate) fn coming(stated: &ComingSource<'_>, base: &Base, after: Date) -> Vec
         events.push(event(limit, ComingKind::Expires, ComingBasis::Register));
     }
     events.sort_by(|a, b| (&a.day, a.kind, &a.act, &a.anchors).cmp(&(&b.day, b.kind, &b.act, &b.anchors)));
-    events.truncate(MAX_EVENTS);
+    let without_day = events.iter().take_while(|event| event.day.is_none()).count();
+    if let Some(more) = events.len().checked_sub(MAX_EVENTS) {
+        events.drain(without_day..without_day + more.min(events.len() - without_day));
+    }
     for event in &mut events {
         event.anchors.sort_by_cached_key(|anchor| (ProvisionNumber::parse(anchor), anchor.clone()));
         event.anchors.truncate(MAX_ANCHORS);
@@ -83,7 +88,15 @@ pub(crate) fn coming(stated: &ComingSource<'_>, base: &Base, after: Date) -> Vec
 
 /// An event of the whole document.
 fn event(day: Date, kind: ComingKind, basis: ComingBasis) -> ComingEvent {
-    ComingEvent { day: Some(day.to_string()), kind, anchors: Vec::new(), act: None, act_label: None, basis }
+    ComingEvent {
+        day: Some(day.to_string()),
+        kind,
+        anchors: Vec::new(),
+        act: None,
+        act_label: None,
+        basis,
+        learned: None,
+    }
 }
 
 /// The end of a document on a day. `repealed_by` is the uri of the other act that states the repeal.
@@ -224,6 +237,7 @@ fn add_printed(stated: &ComingSource<'_>, base: &Base, after: Date, events: &mut
                 act_label: act.as_deref().and_then(|act| label(act, stated)),
                 act,
                 basis: ComingBasis::Text,
+                learned: None,
             }));
         }
     }
@@ -324,6 +338,7 @@ fn without_day(stated: &ComingSource<'_>, base: &Base) -> Vec<ComingEvent> {
                 act_label: act.as_deref().and_then(|act| label(act, stated)),
                 act,
                 basis: ComingBasis::Text,
+                learned: None,
             });
         }
     }

@@ -15,7 +15,7 @@ pub(crate) fn events_of(
     today: Date,
 ) -> Vec<ComingEvent> {
     let last_day = document.facts.description.expired;
-    let last_day = last_day.filter(|end| *end > last_past_day(today) && *end != UNKNOWN_END);
+    let last_day = last_day.filter(|end| *end != UNKNOWN_END);
     let date = document.facts.description.date.as_deref().and_then(parse_date);
     let is_new = |date: &Date| *date > last_past_day(today) && *date <= today;
     let issued = date.filter(|date| group.decides() && is_new(date));

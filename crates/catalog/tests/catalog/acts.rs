@@ -239,6 +239,7 @@ fn event(day: Option<&str>, kind: ComingKind) -> ComingEvent {
         act: Some(uri(50)),
         act_label: None,
         basis: ComingBasis::Both,
+        learned: None,
     }
 }
 

@@ -14,6 +14,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::changed_provisions::{self, ProvisionsOfGeneration};
 use super::documents::Documents;
 use super::entries::LydelseEntry;
+use super::learned::{self, LearnedAmendment};
 use super::logged::{DocumentNames, LoggedChanges, LoggedSubject, WithdrawnDocument};
 
 /// How many days the log reaches back.
@@ -55,6 +56,8 @@ pub struct ChangeLog {
     pub published: Vec<PublishedSnapshot>,
     /// The provisions that changed, by uri and generation.
     pub provisions: Vec<ProvisionsOfGeneration>,
+    /// The entries of registers that later imports had, by uri and act.
+    pub learned: Vec<LearnedAmendment>,
 }
 
 /// A change to be logged.
@@ -228,7 +231,8 @@ pub(super) fn read(
     current.finish(&mut entries);
     entries.rows.shrink_to_fit();
     let provisions = changed_provisions::read(connection)?;
-    Ok(ChangeLog { entries, start, published, provisions })
+    let learned = learned::read(connection)?;
+    Ok(ChangeLog { entries, start, published, provisions, learned })
 }
 
 /// The entry whose rows are being read.

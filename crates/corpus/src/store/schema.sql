@@ -130,6 +130,14 @@ CREATE TABLE IF NOT EXISTS changed_provisions (
     PRIMARY KEY (uri, generation)
 ) WITHOUT ROWID;
 
+-- The entries of registers of amendments that a later import of a document had, and when it was (store/learned.rs). Kept for ever.
+CREATE TABLE IF NOT EXISTS learned (
+    uri TEXT NOT NULL,
+    act TEXT NOT NULL,
+    at  INTEGER NOT NULL,
+    PRIMARY KEY (uri, act)
+) WITHOUT ROWID;
+
 -- The snapshots that were published, and from which generation each was built.
 CREATE TABLE IF NOT EXISTS published (
     id         TEXT PRIMARY KEY,

@@ -25,7 +25,7 @@ use writer::next_generation;
 
 use super::codec::{Encoder, train};
 use super::error::CorpusError;
-use super::{StoredId, change_log, changed_provisions};
+use super::{StoredId, change_log, changed_provisions, learned};
 
 /// The outcome of storing an artifact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,10 @@ impl CorpusWriter {
             let provisions = kinds
                 .iter()
                 .filter_map(|found| Some((batch[found.position].uri.as_str(), found.provisions.as_ref()?)));
-            changed_provisions::keep(transaction, generation, provisions)
+            changed_provisions::keep(transaction, generation, provisions)?;
+            let learned =
+                kinds.iter().map(|found| (batch[found.position].uri.as_str(), found.learned.as_slice()));
+            learned::keep(transaction, now, learned)
         })?;
         Ok(outcomes)
     }

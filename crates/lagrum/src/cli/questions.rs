@@ -73,6 +73,8 @@ pub(crate) struct ChangesArguments {
 
     /// What happened to the documents and provisions whose uris a file has, one a line: amendments, new texts, new documents that cite
     /// them, repeals. The exit code is 1 when something did, 0 when nothing, 2 on an error. What is not known is named on standard error.
+    /// With --format, --diff, --why or --formal: what changed in the laws that the file names, by the day of the law, and what is to
+    /// come. The file may then be the column of a spreadsheet as csv, with numbers or names of acts.
     #[arg(long, value_name = "FILE", requires = "since",
         conflicts_with_all = ["source", "kind", "change", "versions", "limit", "cursor"])]
     pub(crate) uri: Option<PathBuf>,
@@ -104,6 +106,34 @@ pub(crate) struct ChangesArguments {
     /// Print the answer as /api/v1/changes gives it, as JSON.
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// The form of the changes of laws: html is a letter that is ready to mail. --json is --format json.
+    #[arg(long, value_name = "FORMAT", requires = "uri", conflicts_with = "json")]
+    pub(crate) format: Option<ListFormat>,
+
+    /// Show the texts of the provisions before and after each change, with what differs.
+    #[arg(long, requires = "uri")]
+    pub(crate) diff: bool,
+
+    /// Show the preparatory works of each change.
+    #[arg(long, requires = "uri")]
+    pub(crate) why: bool,
+
+    /// Leave out changes by which nothing of substance differs (false), or tell them too (true).
+    #[arg(long, requires = "uri", value_name = "BOOL")]
+    pub(crate) formal: Option<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// Lines.
+    Text,
+    /// The answer as /api/v1/lists/changes gives it.
+    Json,
+    /// A letter: one page that needs no other file.
+    Html,
+    /// A table with commas, a row for each change.
+    Csv,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

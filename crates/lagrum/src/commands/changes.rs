@@ -1,6 +1,8 @@
 //! `lagrum changes`
 
 mod followed;
+mod laws;
+mod letter;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -17,7 +19,10 @@ const FAILED: u8 = 2;
 
 pub(crate) fn run(data: &Path, arguments: ChangesArguments) -> Result<ExitCode, Failure> {
     if let Some(file) = &arguments.uri {
-        return Ok(followed::run(data, file, &arguments).unwrap_or_else(|failure| {
+        let is_of_laws =
+            arguments.format.is_some() || arguments.diff || arguments.why || arguments.formal.is_some();
+        let asked = if is_of_laws { laws::run } else { followed::run };
+        return Ok(asked(data, file, &arguments).unwrap_or_else(|failure| {
             print_error!("error: {failure}");
             ExitCode::from(FAILED)
         }));

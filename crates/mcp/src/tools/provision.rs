@@ -45,12 +45,12 @@ struct AmendedBy {
     identifier: Option<String>,
     /// The day it entered into force.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ikraft: Option<String>,
+    in_force: Option<String>,
 }
 
 impl From<RegisteredAct> for AmendedBy {
-    fn from(RegisteredAct { uri, identifier, ikraft, .. }: RegisteredAct) -> Self {
-        Self { uri, identifier, ikraft }
+    fn from(RegisteredAct { uri, identifier, in_force, .. }: RegisteredAct) -> Self {
+        Self { uri, identifier, in_force }
     }
 }
 

@@ -1,12 +1,22 @@
 //! `whats_new`
 
-use lagrum_answers::{AnswerError, ChangeList, ChangesQuestion, changes};
+use lagrum_answers::{
+    AnswerError, ChangeList, ChangesQuestion, ListChanges, ListQuestion, changes, list_changes,
+};
+use lagrum_pages::PageWork;
 use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::{Asked, ToolQuestion, to_value};
-use crate::arguments::{ChangeName, Count, Name, Text, source_and_kind};
+use crate::arguments::{ChangeName, Count, Name, Text, Uri, source_and_kind};
+
+/// The most changes of laws in one answer, whose texts are long.
+const MAX_ROWS: u64 = 50;
+
+/// The most laws of a question.
+const MAX_LAWS: usize = 500;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
@@ -14,6 +24,9 @@ pub(super) struct WhatsNew {
     /// A day (`2026-11-01`) or a time (`2026-11-01T08:00:00Z`), or `snapshot` of an earlier answer. Required without a cursor.
     #[serde(default)]
     since: Option<Name>,
+    /// Acts, or provisions of acts, by uri: then the answer is what changed and is to change in these laws, by the day of the law.
+    #[serde(default)]
+    uris: Vec<Uri>,
     /// Only of this source, a name from list_sources.
     #[serde(default)]
     source: Option<Name>,
@@ -31,15 +44,57 @@ pub(super) struct WhatsNew {
     cursor: Option<Text<2048>>,
 }
 
+/// What changed: documents of the service, or laws.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "a schema only")]
+pub(super) enum WhatsNewAnswer {
+    /// Without uris.
+    Documents(ChangeList),
+    /// With uris.
+    Laws(ListChanges),
+}
+
+impl WhatsNew {
+    /// What changed in the laws that the question names.
+    fn of_laws(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let since = self.since.map(Name::into_inner);
+        let day = since.as_deref().and_then(|since| since.get(..10)?.parse().ok());
+        let since = day.ok_or_else(|| AnswerError::Invalid {
+            parameter: "since",
+            input: since,
+            message: "Input should be a day with uris: 2026-11-01".to_owned(),
+        })?;
+        let question = ListQuestion {
+            uris: self.uris.into_iter().take(MAX_LAWS + 1).map(Uri::into_inner).collect(),
+            since,
+            limit: usize::try_from(self.limit.get().min(MAX_ROWS)).unwrap_or(1),
+            cursor: self.cursor.map(Text::into_inner),
+            ..ListQuestion::default()
+        };
+        to_value(&list_changes(&asked.snapshot, asked.day, &question)?)
+    }
+}
+
 impl ToolQuestion for WhatsNew {
-    type Answer = ChangeList;
+    type Answer = WhatsNewAnswer;
     const NAME: &'static str = "whats_new";
     const TITLE: &'static str = "List what is new since a day";
     const DESCRIPTION: &'static str = "The documents that are new, differ or were withdrawn here since a day: `text` when words that a \
         reader sees differ, `metadata` when only other things do, `status` when it ceased to apply. The days are those on \
-        which this service began to serve it so, not those on which law entered into force: for that use list_coming. Example: {\"since\": \"2026-11-01\", \"source\": \"sfs\"}";
+        which this service began to serve it so, not those on which law entered into force: for that use list_coming, or name \
+        acts in `uris`: then the answer is the amendments of these acts by the day of the law, those to come first, with texts \
+        before and after, and `since` is a day. \
+        Examples: {\"since\": \"2026-11-01\", \"source\": \"sfs\"}, {\"since\": \"2026-01-01\", \"uris\": [\"{base}/1977:1160\"]}";
+
+    fn work(&self) -> PageWork {
+        if self.uris.is_empty() { PageWork::Read } else { PageWork::Compare }
+    }
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        if !self.uris.is_empty() {
+            return self.of_laws(asked);
+        }
         let (source, kind) = source_and_kind(&asked.snapshot, self.source, self.kind)?;
         let question = ChangesQuestion {
             since: self.since.map(Name::into_inner),

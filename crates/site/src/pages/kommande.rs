@@ -37,17 +37,15 @@ pub(super) struct EventRow {
 impl EventRow {
     /// The row of an event. Its link leads to the first provision that it names, else to the document.
     pub(super) fn new(base: &Base, change: &ComingChange, has_come: bool) -> Self {
-        let name = change.label.clone().or_else(|| change.title.clone());
-        let name = name.unwrap_or_else(|| base.strip(&change.uri).unwrap_or(&change.uri).to_owned());
         let words = change.words(base, has_come);
         Self {
             href: Href::document(base, &change.uri),
-            title: change.title.clone().filter(|title| *title != name).unwrap_or_default(),
+            title: String::new(),
             facts: match change.basis {
                 ComingChangeBasis::Text => format!("{words} {}", ord::BY_TEXT_ALONE),
                 ComingChangeBasis::Register | ComingChangeBasis::Both => words,
             },
-            name,
+            name: change.name(base),
         }
     }
 }

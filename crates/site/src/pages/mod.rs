@@ -12,6 +12,7 @@ mod historia;
 mod jamfor;
 mod kedja;
 mod kommande;
+mod lista;
 mod missing;
 mod nytt;
 mod old_lists;
@@ -46,6 +47,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/historia/*", historia::page, &["plats"]),
     ("/jamfor/*", jamfor::page, &["from", "to", "vy", "bara"]),
     ("/kommande/*", kommande::page, &[]),
+    ("/lista", lista::page, lista::PARAMETERS),
     ("/llms.txt", meta::llms, &[]),
     ("/nytt/*", nytt::page, &[]),
     ("/om/ord", om::words, &[]),
@@ -87,6 +89,7 @@ pub(crate) const RESERVED: [&str; 31] = [
     "en",
     "jamfor",
     "kommande",
+    "lista",
     "hanvisningar",
     "historia",
     "graf",
@@ -155,7 +158,8 @@ pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
 /// The kind of work of a page. The page of hits searches, and so does a document whose words are marked.
 pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
     let asks = |name: &str| query.iter().any(|(sent, value)| sent == name && !value.trim().is_empty());
-    if matches("/jamfor/*", path) || matches("/historia/*", path) || (path == "/folj" && asks("uri")) {
+    let compares = ["/jamfor/*", "/historia/*", "/lista"].iter().any(|page| matches(page, path));
+    if compares || (path == "/folj" && asks("uri")) {
         return PageWork::Compare;
     }
     let may_search = path == "/sok" || path == "/folj" || (path != "/" && !is_reserved(path));

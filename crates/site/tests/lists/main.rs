@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a page that fails should end the test")]
 
+mod lista;
+
 use std::sync::{Arc, LazyLock};
 
 use jiff::civil::{Date, date};
@@ -35,6 +37,7 @@ static DEMO: LazyLock<(TempDir, Arc<Snapshot>)> = LazyLock::new(|| {
     lagrum_builder::build(&data, &Silent).unwrap();
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     snapshot.load_graph().unwrap();
+    snapshot.load_resolver(DAY).unwrap();
     (folder, Arc::new(snapshot))
 });
 

@@ -110,7 +110,7 @@ pub(super) fn entry(base: &Base, change: DocumentChange) -> Entry {
     }
 }
 
-pub(super) fn category(term: &str, label: &str) -> Category {
+pub(in crate::endpoints) fn category(term: &str, label: &str) -> Category {
     Category { term: term.to_owned(), scheme: None, label: Some(label.to_owned()) }
 }
 

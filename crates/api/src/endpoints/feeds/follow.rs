@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use atom_syndication::{Entry, Text};
+use axum::extract::RawQuery;
 use axum::response::Response;
 use axum::routing::get;
+use jiff::civil::Date;
 use lagrum_answers::{
-    self as answers, ChangeKind, ComingChangeKind, Followed, FollowedChange, FollowedEvent, MAX_EVENTS,
-    MatchingQuestion, SourceName,
+    self as answers, AnswerError, ChangeKind, ComingChangeKind, Followed, FollowedChange, FollowedEvent,
+    MAX_EVENTS, MatchingQuestion, SourceName,
 };
 use lagrum_escape::one_line;
+use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -49,12 +52,26 @@ pub(super) fn routes() -> Routes {
         )
 }
 
-/// What happened to a document or a provision.
+/// The most documents and provisions of one feed.
+const MAX_URIS: usize = 100;
+
+/// What happened to a document or a provision, or to several.
 async fn of_uri(
     Current(snapshot): Current,
     Today(day): Today,
+    RawQuery(sent): RawQuery,
     query: Query<UriQuery>,
 ) -> Result<Response, ApiError> {
+    let sent = sent.unwrap_or_default();
+    let sent = form_urlencoded::parse(sent.as_bytes()).filter(|(name, _)| name == "uri");
+    let uris: Vec<String> = sent.map(|(_, uri)| uri.into_owned()).take(MAX_URIS + 1).collect();
+    if uris.len() > MAX_URIS {
+        let message = format!("a feed is of at most {MAX_URIS} documents: /feeds/lista.atom takes 500 acts");
+        return Err(query.reject([("uri", message)]));
+    }
+    if uris.len() > 1 {
+        return of_several(snapshot, day, uris).await;
+    }
     let UriQuery { uri } = query.into_inner();
     let path = path("/feeds/uri.atom", &[("uri", Some(&uri))]);
     let xml = comparing(move || {
@@ -63,6 +80,42 @@ async fn of_uri(
         let updated = events.first().map_or(&manifest.built, |event| &event.at).clone();
         let entries = events.into_iter().map(event_entry).collect();
         Ok(write_feed(&manifest.base, &format!("{name}: vad som händer"), &path, &updated, entries))
+    });
+    Ok(atom(xml.await?))
+}
+
+/// What happened to several documents and provisions, each named in the title of its events.
+async fn of_several(snapshot: Arc<Snapshot>, day: Date, uris: Vec<String>) -> Result<Response, ApiError> {
+    let sent: Vec<(&str, Option<&str>)> = uris.iter().map(|uri| ("uri", Some(uri.as_str()))).collect();
+    let path = path("/feeds/uri.atom", &sent);
+    let xml = comparing(move || {
+        let mut events: Vec<(String, FollowedEvent)> = Vec::new();
+        let mut held = 0;
+        for uri in &uris {
+            match answers::followed(&snapshot, day, uri) {
+                Ok(found) => {
+                    held += 1;
+                    events.extend(found.events.into_iter().map(|event| (found.name.clone(), event)));
+                }
+                Err(AnswerError::NotFound(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if held == 0 {
+            return Err(ApiError::not_found("none of these documents is held"));
+        }
+        events.sort_by(|(_, a), (_, b)| b.at.cmp(&a.at).then_with(|| a.id.cmp(&b.id)));
+        events.dedup_by(|(_, a), (_, b)| a.id == b.id);
+        events.truncate(MAX_EVENTS);
+        let manifest = snapshot.manifest();
+        let updated = events.first().map_or(&manifest.built, |(_, event)| &event.at).clone();
+        let entry = |(name, event): (String, FollowedEvent)| {
+            let entry = event_entry(event);
+            let title = one_line(&format!("{name}: {}", entry.title.value)).into_owned();
+            Entry { title: Text::plain(title), ..entry }
+        };
+        let entries = events.into_iter().map(entry).collect();
+        Ok(write_feed(&manifest.base, &format!("{held} dokument: vad som händer"), &path, &updated, entries))
     });
     Ok(atom(xml.await?))
 }

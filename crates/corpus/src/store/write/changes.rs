@@ -12,6 +12,7 @@ use crate::import::{DescribedDocument, DocumentMeaning};
 use crate::store::StoredId;
 use crate::store::change_log::{self, MAX_PAUSE_DAYS, NewLogRow};
 use crate::store::changed_provisions::ChangedProvisions;
+use crate::store::learned;
 use crate::{CorpusError, ReaderPool};
 
 /// How an artifact of a batch differs from what is stored.
@@ -21,6 +22,21 @@ pub(super) struct FoundKind {
     pub(super) kind: ChangeKind,
     /// Which provisions of its text differ, of a document that has provisions.
     pub(super) provisions: Option<ChangedProvisions>,
+    /// The acts that its register has and the stored one lacks.
+    pub(super) learned: Vec<String>,
+}
+
+/// How an artifact differs from a stored one.
+struct ArtifactDifference {
+    kind: ChangeKind,
+    provisions: Option<ChangedProvisions>,
+    learned: Vec<String>,
+}
+
+impl ArtifactDifference {
+    fn of(kind: ChangeKind) -> Self {
+        Self { kind, provisions: None, learned: Vec::new() }
+    }
 }
 
 /// The row of the log for a stored artifact.
@@ -50,12 +66,13 @@ impl CorpusWriter {
         let base = self.base()?;
         let describer = self.describer(source, base.as_ref());
         let kind = |(i, stored): (usize, Option<StoredId>)| {
-            let (kind, provisions) = match stored {
-                None => (ChangeKind::Added, None),
-                Some(stored) => describer.kind_of_change(&batch[i].bytes, stored)?,
+            let ArtifactDifference { kind, provisions, learned } = match stored {
+                None => ArtifactDifference::of(ChangeKind::Added),
+                Some(stored) => describer.difference(&batch[i].bytes, stored)?,
             };
             let is_document = batch[i].role == ArtifactRole::Document;
-            Some(FoundKind { position: i, kind, provisions: provisions.filter(|_| is_document) })
+            let learned = if is_document { learned } else { Vec::new() };
+            Some(FoundKind { position: i, kind, provisions: provisions.filter(|_| is_document), learned })
         };
         Ok(compared.into_par_iter().filter_map(kind).collect())
     }
@@ -124,29 +141,28 @@ impl<'a> Describer<'a> {
         Describer { source, ..self }
     }
 
-    /// How an artifact differs from a stored one, and which provisions of its text do; None when it does not.
-    fn kind_of_change(
-        self,
-        bytes: &[u8],
-        stored: StoredId,
-    ) -> Option<(ChangeKind, Option<ChangedProvisions>)> {
+    /// How an artifact differs from a stored one; None when it does not.
+    fn difference(self, bytes: &[u8], stored: StoredId) -> Option<ArtifactDifference> {
         let Ok(Some(before)) = self.readers.artifact(stored) else {
             // An unreadable artifact cannot be compared. A change of text is assumed, so that readers of the log read
             // the document again.
-            return Some((ChangeKind::Text, None));
+            return Some(ArtifactDifference::of(ChangeKind::Text));
         };
         if before == bytes {
             return None;
         }
         let (Ok(before), Ok(after)) = (Artifact::parse(&before), Artifact::parse(bytes)) else {
-            return Some((ChangeKind::Text, None));
+            return Some(ArtifactDifference::of(ChangeKind::Text));
         };
+        let learned = learned::new_acts(&before, &after);
         if !before.reads_like(&after) {
-            return Some((ChangeKind::Text, self.changed_provisions(&before, &after)));
+            let provisions = self.changed_provisions(&before, &after);
+            return Some(ArtifactDifference { kind: ChangeKind::Text, provisions, learned });
         }
         let is_expired = |artifact: &Artifact| self.describe(artifact).map(|described| described.is_expired);
         let has_other_status = is_expired(&before) != is_expired(&after);
-        Some((if has_other_status { ChangeKind::Status } else { ChangeKind::Metadata }, None))
+        let kind = if has_other_status { ChangeKind::Status } else { ChangeKind::Metadata };
+        Some(ArtifactDifference { learned, ..ArtifactDifference::of(kind) })
     }
 
     /// Which provisions differ between two texts; None for a document without provisions, and without a

@@ -41,12 +41,17 @@ pub(super) fn run(data: &Path, file: &Path, arguments: &ChangesArguments) -> Res
 
 /// The uris of a file, one a line.
 fn uris(file: &Path) -> Result<Vec<String>, Failure> {
+    let text = text_of(file)?;
+    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
+}
+
+/// The text of a file.
+pub(super) fn text_of(file: &Path) -> Result<String, Failure> {
     let failed = |error: std::io::Error| format!("cannot read {}: {error}", file.display());
     if std::fs::metadata(file).map_err(failed)?.len() > MAX_FILE_BYTES {
         return Err(format!("{} is larger than {MAX_FILE_BYTES} bytes", file.display()).into());
     }
-    let text = std::fs::read_to_string(file).map_err(failed)?;
-    Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
+    Ok(std::fs::read_to_string(file).map_err(failed)?)
 }
 
 /// Whether an event came after a time. An event of a day counts as having happened at the beginning of that day.

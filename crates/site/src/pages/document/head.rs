@@ -42,6 +42,8 @@ pub(super) struct Head {
     pub(super) forms: Vec<(&'static str, String)>,
     /// The page that tells how to follow the document, or the place that was asked for.
     pub(super) follow: Href,
+    /// The list with the document, or the place that was asked for, alone; only of an act.
+    pub(super) list: Option<Href>,
     /// The remark after every citation: that the document is repealed, or which lydelse it is.
     pub(super) remark: String,
     /// The lydelse that a quote from the text is in; empty if it is not known.
@@ -127,6 +129,10 @@ impl Head {
             follow: Href::follow(&match &cited {
                 Some(place) => format!("{}#{place}", row.uri),
                 None => row.uri.clone(),
+            }),
+            list: is_act.then(|| {
+                let place = cited.as_ref().map(|place| format!("#{place}")).unwrap_or_default();
+                Href::page("/lista").with("lag", &format!("{local}{place}"))
             }),
             remark: remark(document),
             wording: cut_off(document).map(ord::in_lydelse).unwrap_or_default(),

@@ -1,0 +1,111 @@
+//! The changes of a list as a feed and as a calendar, at the address of the list: `/feeds/lista.atom?lag=1962:700`.
+
+use atom_syndication::{Entry, Text};
+use axum::extract::RawQuery;
+use axum::response::{IntoResponse, Response};
+use http::header;
+use icalendar::{Calendar, Component, Event, Property};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use lagrum_answers::{ListChanges, ListedChange, list_changes};
+use lagrum_artifact::Base;
+use lagrum_escape::one_line;
+use lagrum_pages::last_value;
+
+use super::NO_INDEX;
+use super::question::of_address;
+use crate::endpoints::coming::CALENDAR;
+use crate::endpoints::feeds::atom::{atom, category, link, time, write_feed};
+use crate::{ApiError, Current, Today, comparing};
+
+/// The title of a list without a name.
+const TITLE: &str = "Lista: ändringar i lagar och regler";
+
+fn title(query: &str) -> String {
+    let sent: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+    last_value(&sent, "namn").map_or_else(|| TITLE.to_owned(), |name| format!("{name}: ändringar"))
+}
+
+pub(super) async fn atom_feed(
+    Current(snapshot): Current,
+    Today(today): Today,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let query = query.unwrap_or_default();
+    let question = of_address(&query, today)?;
+    let xml = comparing(move || {
+        let found = list_changes(&snapshot, today, &question)?;
+        let manifest = snapshot.manifest();
+        let path = if query.is_empty() {
+            "/feeds/lista.atom".to_owned()
+        } else {
+            format!("/feeds/lista.atom?{query}")
+        };
+        let entries: Vec<Entry> = found.changes.iter().map(|change| entry(&manifest.base, change)).collect();
+        let newest = found.changes.iter().map(|change| seconds(change)).max();
+        let updated = newest.map_or_else(|| manifest.built.clone(), at);
+        Ok(write_feed(&manifest.base, &title(&query), &path, &updated, entries))
+    });
+    Ok(([NO_INDEX], atom(xml.await?)).into_response())
+}
+
+pub(super) async fn calendar(
+    Current(snapshot): Current,
+    Today(today): Today,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let query = query.unwrap_or_default();
+    let question = of_address(&query, today)?;
+    let text = comparing(move || {
+        let found = list_changes(&snapshot, today, &question)?;
+        Ok(calendar_of(&snapshot.manifest().base, &title(&query), &found))
+    });
+    Ok(([NO_INDEX], [(header::CONTENT_TYPE, CALENDAR)], text.await?).into_response())
+}
+
+/// When a change was told last: on its day, or when the text of the act was served that tells of a coming one.
+fn seconds(change: &ListedChange) -> i64 {
+    let served = change.updated.unwrap_or_default();
+    let day = change.date.as_deref().filter(|_| !change.coming).and_then(|day| day.parse::<Date>().ok());
+    day.map_or(served, lagrum_snapshot::midnight)
+}
+
+fn at(seconds: i64) -> String {
+    Timestamp::from_second(seconds).unwrap_or_default().to_string()
+}
+
+fn entry(base: &Base, change: &ListedChange) -> Entry {
+    let words = change.words(base);
+    Entry {
+        title: Text::plain(one_line(&format!("{}: {words}", change.name(base))).into_owned()),
+        id: change.id.clone(),
+        updated: time(&at(seconds(change))),
+        categories: vec![category(change.kind.name(), change.kind.verb(!change.coming))],
+        summary: Some(Text::plain(one_line(&change.summary(base)).into_owned())),
+        links: vec![link("alternate", change.uri.clone(), Some("text/html"))],
+        ..Entry::default()
+    }
+}
+
+/// A calendar with an event of a whole day for each change that has a day.
+fn calendar_of(base: &Base, title: &str, found: &ListChanges) -> String {
+    let mut calendar = Calendar::new();
+    calendar.name(&one_line(title));
+    for change in &found.changes {
+        let Some(date) = &change.date else { continue };
+        let digits = |text: &str| text.replace(['-', ':'], "");
+        let mut start = Property::new("DTSTART", digits(date));
+        start.add_parameter("VALUE", "DATE");
+        let event = Event::new()
+            .uid(&one_line(&change.id))
+            .summary(&one_line(&format!("{}: {}", change.short_name(base), change.kind.verb(!change.coming))))
+            .description(&one_line(&change.summary(base)))
+            .url(&one_line(&change.uri))
+            .append_property(start)
+            .append_property(Property::new("DTSTAMP", digits(&at(seconds(change)))))
+            .append_property(Property::new("TRANSP", "TRANSPARENT"))
+            .done();
+        calendar.push(event);
+    }
+    calendar.to_string()
+}

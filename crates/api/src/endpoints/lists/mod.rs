@@ -1,0 +1,117 @@
+//! `GET` and `POST /api/v1/lists/changes`: what changed in the laws of a list, and `/feeds/lista.atom` and `/feeds/lista.ics`.
+//!
+//! A list is in the request and nowhere else: nothing of it is stored or logged, and no error repeats it.
+
+mod feeds;
+mod question;
+
+use axum::extract::{RawQuery, Request};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http::{HeaderName, HeaderValue};
+use jiff::civil::Date;
+use lagrum_answers::{ListChanges, ListQuestion, list_changes};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use self::question::{NAMES, of_body, uris};
+use crate::extract::body::JsonBody;
+use crate::extract::day::day;
+use crate::response::json::json;
+use crate::{ApiError, Caching, Current, Query, Routes, Today, comparing, routes};
+
+/// Maximum number of bytes of a body.
+const MAX_BYTES: usize = 64 << 10;
+
+/// No search engine lists what the laws of somebody are.
+const NO_INDEX: (HeaderName, HeaderValue) =
+    (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+
+pub(super) fn routes() -> Routes {
+    Routes::new()
+        .get(routes!(changes), Caching::SnapshotAndDay)
+        .post(routes!(changes_of_body))
+        .undescribed_with("/feeds/lista.atom", get(feeds::atom_feed), Caching::SnapshotAndDay, &NAMES)
+        .undescribed_with("/feeds/lista.ics", get(feeds::calendar), Caching::SnapshotAndDay, &NAMES)
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+struct ListQuery {
+    /// An act or a part of one: its uri or local id. The parameter is sent once for each, 1 to 500 times.
+    uri: String,
+    /// The first day on which the law changed, as YYYY-MM-DD.
+    since: String,
+    /// The day after the last. All that is to come by default.
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+    until: Option<String>,
+    /// Whether changes are told by which nothing of substance differs.
+    #[param(default = true)]
+    formal: bool,
+    /// Whether the differences are told.
+    #[param(default = false)]
+    diff: bool,
+    /// The most changes of the answer.
+    #[param(default = 50, minimum = 1, maximum = 200)]
+    limit: usize,
+    /// `next_cursor` of the answer before, with the other parameters as they were.
+    cursor: Option<String>,
+}
+
+/// What changed in the laws of a list, from what to what and why; what is to come stands first.
+#[utoipa::path(get, path = "/api/v1/lists/changes", tag = "catalog", operation_id = "list_changes",
+    params(ListQuery), responses((status = 200, description = "The changes", body = ListChanges)))]
+async fn changes(
+    Current(snapshot): Current,
+    Today(today): Today,
+    RawQuery(sent): RawQuery,
+    query: Query<ListQuery>,
+) -> Result<Response, ApiError> {
+    let since = day(&query, "since", Some(&query.since))?.unwrap_or(Date::MIN);
+    let until = day(&query, "until", query.until.as_deref())?;
+    let ListQuery { formal, diff, limit, cursor, .. } = query.into_inner();
+    let uris = uris(sent.as_deref().unwrap_or_default());
+    let question = ListQuestion { uris, since, until, formal, diff, limit, cursor };
+    let found = comparing(move || Ok(list_changes(&snapshot, today, &question)?)).await?;
+    Ok(([NO_INDEX], json(found, false)).into_response())
+}
+
+/// A list of laws, for more of them than an address has room for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ListRequest {
+    /// Acts and parts of acts: uris or local ids.
+    #[schema(min_items = 1, max_items = 500)]
+    uri: Vec<String>,
+    /// The first day on which the law changed.
+    #[schema(value_type = String, format = Date)]
+    since: String,
+    /// The day after the last.
+    #[schema(value_type = Option<String>, format = Date)]
+    until: Option<String>,
+    /// Whether changes are told by which nothing of substance differs.
+    #[schema(default = true)]
+    formal: Option<bool>,
+    /// Whether the differences are told.
+    #[schema(default = false)]
+    diff: Option<bool>,
+    /// The most changes of the answer.
+    #[schema(minimum = 1, maximum = 200, default = 50)]
+    limit: Option<u32>,
+    /// `next_cursor` of the answer before.
+    cursor: Option<String>,
+}
+
+/// What changed in the laws of a list that is sent as a body of at most 64 kB.
+#[utoipa::path(post, path = "/api/v1/lists/changes", tag = "catalog", operation_id = "list_changes_of_body",
+    request_body = ListRequest, responses((status = 200, description = "The changes", body = ListChanges)))]
+async fn changes_of_body(
+    Current(snapshot): Current,
+    Today(today): Today,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let body = JsonBody::receive(request, MAX_BYTES).await?;
+    let found = body
+        .answer_or_compare(of_body, |_| true, move |question| list_changes(&snapshot, today, &question))
+        .await?;
+    Ok(([NO_INDEX], json(found, false)).into_response())
+}

@@ -1,0 +1,114 @@
+//! The question of a list, as a query and as a body have it.
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use lagrum_answers::{ListQuestion, MAX_LISTED, MAX_LISTED_CHANGES};
+use lagrum_pages::last_value;
+
+use crate::ApiError;
+use crate::error::ValidationError;
+use crate::extract::body::{Fields, string};
+
+/// The parameters of a list. Those of the page, `lag` and `sedan`, are read as `uri` and `since`.
+pub(super) const NAMES: [&str; 7] = ["uri", "lag", "since", "sedan", "until", "formal", "namn"];
+
+const FIELDS: [&str; 7] = ["uri", "since", "until", "formal", "diff", "limit", "cursor"];
+
+const NO_DAY: &str = "Input should be a day that exists, as YYYY-MM-DD";
+
+/// The days before today that a feed without a day tells.
+const DAYS_OF_FEED: i32 = 365;
+
+/// The uris of a query, each time that the parameter was sent. One more than a list may have is kept, so that it is rejected.
+pub(super) fn uris(query: &str) -> Vec<String> {
+    let sent = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "uri" || name == "lag");
+    sent.map(|(_, uri)| uri.into_owned()).take(MAX_LISTED + 1).collect()
+}
+
+/// Reads the address of a feed or a calendar: that of the page of the list. Without a day it goes back a year.
+pub(super) fn of_address(query: &str, today: Date) -> Result<ListQuestion, ApiError> {
+    let sent: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+    let mut mistakes = Vec::new();
+    let mut day = |names: &[&'static str]| {
+        let text = names.iter().find_map(|name| last_value(&sent, name))?;
+        let day = text.parse::<Date>().ok().filter(|_| text.len() == 10);
+        if day.is_none() {
+            mistakes.push(ValidationError::query("value_error", names[0], Some(text), NO_DAY));
+        }
+        day
+    };
+    let since = day(&["since", "sedan"]).unwrap_or_else(|| today.saturating_sub(DAYS_OF_FEED.days()));
+    let until = day(&["until"]);
+    if !mistakes.is_empty() {
+        return Err(ApiError::Invalid(mistakes));
+    }
+    let formal = last_value(&sent, "formal") != Some("false");
+    Ok(ListQuestion {
+        uris: uris(query),
+        since,
+        until,
+        formal,
+        limit: MAX_LISTED_CHANGES,
+        ..ListQuestion::default()
+    })
+}
+
+/// Reads a body.
+pub(super) fn of_body(mut fields: Fields<'_>) -> Result<ListQuestion, ApiError> {
+    fields.find(&FIELDS);
+    let listed = fields.list("uri", MAX_LISTED).unwrap_or_default();
+    let uris: Vec<String> =
+        listed.iter().filter_map(|uri| string(uri)).map(std::borrow::Cow::into_owned).collect();
+    if uris.len() < listed.len() {
+        fields.reject("uri", "string_type", "Input should be a valid list of strings");
+    }
+    let (since, until) = (fields.date("since"), fields.date("until"));
+    if fields.present("since").is_none() {
+        fields.reject("since", "missing", "Field required");
+    }
+    let mut flag = |name: &'static str, default: bool| match fields.present(name).map(|value| value.get()) {
+        None => default,
+        Some("true") => true,
+        Some("false") => false,
+        Some(_) => {
+            fields.reject(name, "bool_type", "Input should be a valid boolean");
+            default
+        }
+    };
+    let (formal, diff) = (flag("formal", true), flag("diff", false));
+    let limit = match fields.present("limit").map(|value| value.get().parse::<usize>()) {
+        None => ListQuestion::default().limit,
+        Some(Ok(limit)) if (1..=MAX_LISTED_CHANGES).contains(&limit) => limit,
+        Some(_) => {
+            fields.reject("limit", "value_error", format!("Input should be 1 to {MAX_LISTED_CHANGES}"));
+            1
+        }
+    };
+    let cursor = fields.string("cursor").map(std::borrow::Cow::into_owned);
+    let question =
+        ListQuestion { uris, since: since.unwrap_or(Date::MIN), until, formal, diff, limit, cursor };
+    fields.mistakes.none_for(question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TODAY: Date = jiff::civil::date(2033, 1, 1);
+
+    #[test]
+    fn what_an_address_asks_for() {
+        let question = of_address("lag=a&lag=b%23P1&sedan=2031-05-01&namn=x&formal=false", TODAY).unwrap();
+        assert_eq!(question.uris, ["a", "b#P1"]);
+        assert_eq!(question.since.to_string(), "2031-05-01");
+        assert!(!question.formal);
+        assert_eq!(of_address("uri=a", TODAY).unwrap().since.to_string(), "2032-01-02");
+        for query in ["lag=a&sedan=2031-02-30", "lag=a&since=igår", "lag=a&until=x"] {
+            assert!(
+                matches!(of_address(query, TODAY), Err(ApiError::Invalid(items)) if items.len() == 1),
+                "{query}"
+            );
+        }
+        assert_eq!(uris(&"uri=a&".repeat(600)).len(), MAX_LISTED + 1);
+    }
+}

@@ -1,0 +1,78 @@
+//! Lists of laws over HTTP: their tags, their feeds, and what is kept of them.
+
+use serde_json::json;
+
+use crate::served::Served;
+
+const CHANGES: &str = "/api/v1/lists/changes?since=2000-01-01";
+
+#[tokio::test]
+async fn a_list_has_each_law_that_was_sent() {
+    let served = Served::demo();
+    let of = async |query: &str| served.json(&format!("{CHANGES}{query}")).await;
+    let (one, other) = (of("&uri=1931:47").await, of("&uri=2026:40").await);
+    let both = of("&uri=1931:47&uri=2026:40&limit=200").await;
+    let count = |answer: &serde_json::Value| answer["total"].as_u64().unwrap();
+    assert_eq!(count(&both), count(&one) + count(&other));
+    assert_ne!(of("&uri=1931:47&uri=2026:40").await, of("&uri=2028:410&uri=2026:40").await);
+}
+
+#[tokio::test]
+async fn an_unchanged_list_is_not_sent_again() {
+    let served = Served::demo();
+    for path in [
+        "/api/v1/lists/changes?since=2000-01-01&uri=1931:47",
+        "/feeds/lista.atom?lag=1931:47&sedan=2000-01-01",
+    ] {
+        let first = served.get(path).await;
+        assert_eq!(first.status, 200, "{path}");
+        assert_eq!(first.header("x-robots-tag"), "noindex");
+        assert_eq!(first.header("referrer-policy"), "no-referrer");
+        let again = served.get_with(path, &[("if-none-match", first.header("etag"))]).await;
+        assert_eq!(again.status, 304, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn feed_and_calendar_have_the_ids_of_the_changes() {
+    let served = Served::demo();
+    let rows = served.json(&format!("{CHANGES}&uri=1931:47&limit=200")).await;
+    let address = "lag=1931:47&sedan=2000-01-01&namn=F%C3%A5r";
+    let feed = served.get(&format!("/feeds/lista.atom?{address}")).await;
+    let feed = feed.text().to_owned();
+    let calendar = served.get(&format!("/feeds/lista.ics?{address}")).await;
+    let calendar = calendar.text().replace("\r\n ", "");
+    assert!(feed.contains("<title>Får: ändringar</title>"), "{feed}");
+    for row in rows["changes"].as_array().unwrap() {
+        let id = row["id"].as_str().unwrap();
+        assert!(feed.contains(&format!("<id>{}</id>", id.replace('&', "&amp;"))), "{id}");
+        assert_eq!(calendar.contains(&format!("UID:{id}\r\n")), row["date"].is_string(), "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_feed_of_several_documents_has_the_events_of_each() {
+    let served = Served::demo();
+    let feed = served
+        .get("/feeds/uri.atom?uri=https://lag.demo.example/1931:47&uri=https://lag.demo.example/2026:40")
+        .await;
+    let text = feed.text();
+    assert_eq!(feed.status, 200);
+    assert!(text.contains("1931:47") && text.contains("2026:40"), "{text}");
+    let none =
+        served.get("/feeds/uri.atom?uri=https://lag.demo.example/x&uri=https://lag.demo.example/y").await;
+    assert_eq!(none.status, 404);
+}
+
+#[tokio::test]
+async fn a_body_has_a_limit() {
+    let served = Served::demo();
+    let long = json!({"uri": ["1931:47"], "since": "2000-01-01", "cursor": "x".repeat(70_000)});
+    let headers = [("content-type", "application/json")];
+    let answer = served.post("/api/v1/lists/changes", long.to_string(), &headers).await;
+    assert_eq!(answer.status, 413);
+    let fine = json!({"uri": ["1931:47"], "since": "2000-01-01"});
+    let fine = served.post("/api/v1/lists/changes", fine.to_string(), &headers).await;
+    assert_eq!(fine.status, 200);
+    assert_eq!(fine.header("cache-control"), "no-store");
+}
