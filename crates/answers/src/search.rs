@@ -21,12 +21,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::everyday_places::{LackingAct, answering_places, lacking_acts};
+use crate::lacking_behind::lacking_behind;
 use crate::lookup::{non_empty, page_path};
 use crate::meaning::meaning_support;
 use crate::named_by::{NamedBy, named_by};
 use crate::named_kinds::named_kinds;
 use crate::resolve::RecognizedCitation;
 use crate::result::{Fragment, SearchResult};
+use crate::source_roles::source_roles;
 use crate::successors::{add_successors, named_predecessors};
 use crate::{AnswerError, SourceName};
 
@@ -204,7 +206,7 @@ pub fn search_with(
     // Commentaries are added only now: one that may be meant does not change how the words are read.
     asked.meaning.named.extend(commentaries);
     let is_provisional = lacks_nearness || is_provisional || lacking.is_err();
-    let lacking = lacking.unwrap_or_default();
+    let mut lacking = lacking.unwrap_or_default();
     let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
     let (source, kind) = (&asked.filters.source, &asked.filters.kind);
     let kinds = &asked.meaning.kinds;
@@ -220,6 +222,9 @@ pub fn search_with(
         .iter()
         .map(|result| LeadDocument { uri: result.uri.clone(), beside: beside.clone() })
         .collect();
+    // The first hit of the whole order may lack the act behind it, if words alone are asked for.
+    let asks_in_words =
+        leads && asked.leads.is_empty() && asked.sort == HitOrder::Relevance && asked.meaning.citing.is_none();
     let found = search_page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
     let words = if found.total == 0 && results.is_empty() {
         words_alone(engine, &asked).map_err(|error| page_failure(error, &asked))?
@@ -229,6 +234,9 @@ pub fn search_with(
     let answer = answer(base, asked.query, results, asked.limit, found);
     let (results, lacks_facts) = with_facts(snapshot, day, answer.results);
     let is_provisional = is_provisional || lacks_facts;
+    if let Some(first) = results.first().filter(|_| asks_in_words && lacking.is_empty()) {
+        lacking.extend(lacking_behind(snapshot, &answer.query, first).ok().flatten());
+    }
     Ok(SearchResponse { results, words, recognized, lacking, is_provisional, ..answer })
 }
 
@@ -255,7 +263,10 @@ fn request(
     };
     let cursor = non_empty(cursor);
     let leads = Vec::new();
-    (SearchRequest { query, filters, sort, limit, offset, cursor, meaning, leads, explain }, lacks_nearness)
+    let roles = source_roles();
+    let request =
+        SearchRequest { query, filters, sort, limit, offset, cursor, meaning, leads, explain, roles };
+    (request, lacks_nearness)
 }
 
 /// The best documents that match a query, at most `limit`, and whether a later answer may have others.

@@ -28,6 +28,18 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     /// [takes support](QueryPlan::takes_support).
     fn contexts(&self, plan: &QueryPlan) -> Result<(Support, u64), SearchError>;
 
+    /// The scores of some documents by their provisions, each provision scored by itself, in the order of the documents, and the
+    /// cost in postings. A provision that has the whole query scores one to two. 0 for a document without provisions that are
+    /// indexed by themselves.
+    fn provision_scores(
+        &self,
+        plan: &QueryPlan,
+        documents: &[DocumentNumber],
+    ) -> Result<(Vec<f32>, u64), SearchError>;
+
+    /// The name of the source of a document.
+    fn source(&self, document: DocumentNumber) -> &str;
+
     /// Finds the documents that match: their number, and the documents of a window.
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
 

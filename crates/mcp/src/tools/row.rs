@@ -7,6 +7,9 @@ use utoipa::ToSchema;
 
 use super::{Asked, page_url, to_value};
 
+/// The most passages of a row.
+const MAX_FRAGMENTS: usize = 3;
+
 /// A document that was found.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ResultRow {
@@ -80,7 +83,7 @@ impl ResultRow {
             inbound_count: found.inbound_count,
             highlight: found.highlight,
             pin: found.pin,
-            fragments: found.fragments,
+            fragments: found.fragments.into_iter().take(MAX_FRAGMENTS).collect(),
             found_by: found.found_by,
             successor_of: found.successor_of,
             document: None,

@@ -19,10 +19,21 @@ use crate::{DayNumber, PassageSupport, Tuning};
 const MAX_BEST: usize = 6;
 
 /// The words of a passage of average length.
-const AVERAGE_LENGTH: f32 = 80.0;
+pub(super) const AVERAGE_LENGTH: f32 = 80.0;
+
+/// The share of a query that a term must cover for the provision that defines it to answer a question for its meaning.
+const DEFINED_SHARE: f32 = 0.7;
 
 /// Two coverages count as equal if the smaller is at least this share of the larger.
 const EQUAL_COVERAGE: f32 = 0.97;
+
+/// What supports the passages of a document beside the marks.
+pub(super) struct PassageSupports<'a> {
+    /// The supports of anchors.
+    pub(super) supported: &'a [PassageSupport],
+    /// The scores of passages by themselves, by their positions in the table.
+    pub(super) provisions: &'a [(usize, f32)],
+}
 
 /// The passages of a document with the numbers of each that do not depend on a query.
 #[derive(Debug)]
@@ -82,7 +93,7 @@ impl DocumentPassages {
         plan: &QueryPlan,
         query: &PassageQuery<'_>,
         marks: &[Mark],
-        supported: &[PassageSupport],
+        supports: &PassageSupports<'_>,
         today: DayNumber,
     ) -> Vec<usize> {
         let mut ranking = Ranking {
@@ -95,11 +106,23 @@ impl DocumentPassages {
         ranking.add_marks(marks);
         ranking.add_headings(marks);
         for (at, concept) in &self.concepts {
-            for (word, nearness) in words_of_concept(concept, plan, query) {
-                ranking.tally.add(*at, word, nearness, tuning.concept);
+            let words = words_of_concept(concept, plan, query);
+            for (word, nearness) in &words {
+                ranking.tally.add(*at, *word, *nearness, tuning.concept);
+            }
+            if plan.asks_for_definition {
+                let covered: f32 =
+                    words.iter().map(|(word, near)| query.weights[usize::from(*word)] * near).sum();
+                let share = covered / query.weight;
+                if share >= DEFINED_SHARE {
+                    ranking.tally.add_support(*at, tuning.definition * share * query.weight);
+                }
             }
         }
-        for PassageSupport { anchor, score } in supported {
+        for (at, score) in supports.provisions {
+            ranking.tally.add_support(*at, tuning.provision.passage * score * query.weight);
+        }
+        for PassageSupport { anchor, score } in supports.supported {
             if let Some(at) = self.with_anchor(anchor).filter(|at| self.is_shown(*at, today)).min() {
                 // Supports are on the scale of documents, where a text with the whole query scores about ten.
                 ranking.tally.add_support(at, score * query.weight / SCALE);

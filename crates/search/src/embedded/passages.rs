@@ -9,7 +9,9 @@ use std::cell::OnceCell;
 use super::marks::find_marks;
 use super::open::OpenIndex;
 use super::passage_query::PassageQuery;
-use super::snippets::DocumentText;
+use super::passage_ranking::PassageSupports;
+use super::provisions::{ProvisionScores, provision_scores};
+use super::snippets::{DocumentText, MAX_PASSAGES_OF_FIRST};
 use super::title::TitleMarker;
 use crate::plan::QueryPlan;
 use crate::{DayNumber, Passages, SearchError, Tuning};
@@ -26,8 +28,13 @@ pub(super) fn passages(
     let query = PassageQuery::from_plan(plan);
     let found = find_marks(index, plan, &query, documents)?;
     let title_marker = OnceCell::new();
+    let (provisions, _) = if plan.takes_support() {
+        provision_scores(index, tuning, plan, documents)?
+    } else {
+        (vec![ProvisionScores::default(); documents.len()], 0)
+    };
     let mut all = Vec::with_capacity(documents.len());
-    for (document, found) in documents.iter().zip(found) {
+    for ((document, found), provisions) in documents.iter().zip(found).zip(provisions) {
         lagrum_cancel::check()?;
         let mut marks = found.marks;
         // The marks of each word are in order already, which makes this stable sort fast.
@@ -44,8 +51,13 @@ pub(super) fn passages(
         if !(marks.is_empty() && supported.is_empty())
             && let Some(mut text) = DocumentText::open(index, *document, today)?
         {
-            text.shows_rule = plan.shows_rule && all.is_empty();
-            passages = text.passages(tuning, plan, &query, &marks, supported)?;
+            let is_first = all.is_empty();
+            text.shows_rule = plan.shows_rule && is_first;
+            if plan.begins_order && is_first {
+                text.max_passages = MAX_PASSAGES_OF_FIRST;
+            }
+            let support = PassageSupports { supported, provisions: &provisions.passages };
+            passages = text.passages(tuning, plan, &query, &marks, &support)?;
         }
         if passages.highlight.is_empty() {
             let title = index.hit(*document)?.title;

@@ -9,7 +9,7 @@ use tantivy::{DocAddress, DocId};
 
 use super::open::{OpenIndex, stored_text};
 use super::passage_query::PassageQuery;
-use super::passage_ranking::DocumentPassages;
+use super::passage_ranking::{DocumentPassages, PassageSupports};
 use crate::extract::Extract;
 use crate::marks::{Mark, marks_within};
 use crate::plan::QueryPlan;
@@ -17,11 +17,14 @@ use crate::snippet::{Extracts, stretches, worth};
 use crate::text_layout::PackedPassage;
 use crate::text_run::{MAX_LENGTH, Run, RunReader, TextBlock};
 use crate::word_position::{WordPosition, word_count};
-use crate::{DayNumber, Passage, PassageSupport, Passages, SearchError, Tuning};
+use crate::{DayNumber, Passage, Passages, SearchError, Tuning};
 use lagrum_numbers::DocumentNumber;
 
 /// The most passages of a document that are shown.
-const MAX_PASSAGES: usize = 3;
+pub(super) const MAX_PASSAGES: usize = 3;
+
+/// The most passages of the first document of the whole order.
+pub(super) const MAX_PASSAGES_OF_FIRST: usize = 5;
 
 /// The approximate bytes before a marked word and after its beginning that an extract may need: of a text that may be shown
 /// whole, and of a longer one.
@@ -46,6 +49,8 @@ pub(super) struct DocumentText<'a> {
     pub(super) shows_rule: bool,
     /// The words of that passage.
     rule: Option<Range<WordPosition>>,
+    /// The most passages that are shown.
+    pub(super) max_passages: usize,
 }
 
 /// Which text an extract is cut from.
@@ -67,7 +72,8 @@ impl<'a> DocumentText<'a> {
         let Some(text) = index.columns.address(document) else { return Ok(None) };
         let passages = index.passages(document, text)?;
         let blocks = HashMap::new();
-        Ok(Some(Self { index, text, passages, blocks, today, shows_rule: false, rule: None }))
+        let (shows_rule, rule, max_passages) = (false, None, MAX_PASSAGES);
+        Ok(Some(Self { index, text, passages, blocks, today, shows_rule, rule, max_passages }))
     }
 
     /// The passages and extracts that answer, by the marks of the query, in order, and by the support of passages.
@@ -77,13 +83,13 @@ impl<'a> DocumentText<'a> {
         plan: &QueryPlan,
         query: &PassageQuery<'_>,
         marks: &[Mark],
-        supported: &[PassageSupport],
+        supports: &PassageSupports<'_>,
     ) -> Result<Passages, SearchError> {
         let passages = self.passages.clone();
         let table = &passages.table;
         let highlight = self.extracts(None, marks, &query.weights)?.into_html();
         let mut found = Passages { highlight, ..Passages::default() };
-        for at in passages.best(tuning, plan, query, marks, supported, self.today) {
+        for at in passages.best(tuning, plan, query, marks, supports, self.today) {
             let Some(passage) = table.passages.get(at) else { continue };
             let is_rule =
                 self.shows_rule && found.passages.is_empty() && word_count(&passage.words) <= MAX_RULE_WORDS;
@@ -100,7 +106,7 @@ impl<'a> DocumentText<'a> {
                 heading,
                 highlight,
             });
-            if found.passages.len() == MAX_PASSAGES {
+            if found.passages.len() == self.max_passages {
                 break;
             }
         }
