@@ -34,7 +34,8 @@ pub(crate) fn lacking_behind(
             *citations.entry(link.target).or_default() += usize::from(!is_itself);
         }
         let most = citations.into_iter().max_by_key(|(target, count)| (*count, std::cmp::Reverse(*target)));
-        let behind = most.filter(|(_, count)| *count >= MIN_CITATIONS).map(|(target, _)| &list.targets()[target]);
+        let behind =
+            most.filter(|(_, count)| *count >= MIN_CITATIONS).map(|(target, _)| &list.targets()[target]);
         Ok(behind.filter(|target| target.held().is_none()).map(|target| target.uri().to_owned()))
     });
     let uri = uri.map_err(|error| {

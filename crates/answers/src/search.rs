@@ -223,8 +223,10 @@ pub fn search_with(
         .map(|result| LeadDocument { uri: result.uri.clone(), beside: beside.clone() })
         .collect();
     // The first hit of the whole order may lack the act behind it, if words alone are asked for.
-    let asks_in_words =
-        leads && asked.leads.is_empty() && asked.sort == HitOrder::Relevance && asked.meaning.citing.is_none();
+    let asks_in_words = leads
+        && asked.leads.is_empty()
+        && asked.sort == HitOrder::Relevance
+        && asked.meaning.citing.is_none();
     let found = search_page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
     let words = if found.total == 0 && results.is_empty() {
         words_alone(engine, &asked).map_err(|error| page_failure(error, &asked))?

@@ -16,9 +16,10 @@ use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
 use crate::provision_order::{HEAD, ProvisionOrder};
 use crate::{
-    AnsweringPlace, AskedKinds, DocumentSupport, Engine, Facets, Filters, FindRequest, FoundBy, FoundDocuments, HitFields,
-    HitOrder, PassageSupport, Passages, QueryPlan, QueryPlanner, QueryReading, QueryWord, RankedDocument,
-    ScoreExplanation, SearchError, SortPosition, Support, UriPosition, WordCorrection,
+    AnsweringPlace, AskedKinds, DocumentSupport, Engine, Facets, Filters, FindRequest, FoundBy,
+    FoundDocuments, HitFields, HitOrder, PassageSupport, Passages, QueryPlan, QueryPlanner, QueryReading,
+    QueryWord, RankedDocument, ScoreExplanation, SearchError, SortPosition, Support, UriPosition,
+    WordCorrection,
 };
 
 /// The number of candidates for each hit of a page, and the most candidates for a page.
@@ -371,6 +372,7 @@ impl Walk<'_> {
             engine: self.engine,
             plan: self.plan,
             roles: &self.request.roles,
+            query: &self.request.query,
             named: &request.named,
         };
         let head = found.candidates.len().min(HEAD);
@@ -396,7 +398,8 @@ impl Walk<'_> {
         let last = self.engine.position(&cursor.uri)?.document();
         let at = candidates.iter().position(|candidate| Some(candidate.document) == last);
         // The corpus may have changed since: then its score says where the document would stand.
-        let by_score = || candidates.partition_point(|candidate| !after.is_before(candidate.score, candidate.document));
+        let by_score =
+            || candidates.partition_point(|candidate| !after.is_before(candidate.score, candidate.document));
         Ok(at.map_or_else(by_score, |at| at + 1))
     }
 

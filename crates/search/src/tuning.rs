@@ -99,8 +99,6 @@ pub struct Tuning {
 pub struct ProvisionWeights {
     /// The factor of the score of an act by its provisions, in the order of the acts among the hits.
     pub document: f32,
-    /// The factor of the score of a provision, for its score as a passage.
-    pub passage: f32,
     /// The factor of a heading over the provision, beside its text.
     pub heading: f32,
     /// The factor of the names of the act, beside the text of the provision.
@@ -214,7 +212,6 @@ impl Default for Tuning {
             answer: AnswerWeights { document: 8.0, passage: 12.0, floor: 0.5 },
             provision: ProvisionWeights {
                 document: 3.0,
-                passage: 0.5,
                 heading: 1.5,
                 name: 1.0,
                 length: 0.6,

@@ -1,8 +1,8 @@
 //! Numerals as words: statutes write ages and spans of years in letters (*femton år*), and people type figures.
 
 const ONES: [&str; 20] = [
-    "noll", "ett", "två", "tre", "fyra", "fem", "sex", "sju", "åtta", "nio", "tio", "elva", "tolv", "tretton",
-    "fjorton", "femton", "sexton", "sjutton", "arton", "nitton",
+    "noll", "ett", "två", "tre", "fyra", "fem", "sex", "sju", "åtta", "nio", "tio", "elva", "tolv",
+    "tretton", "fjorton", "femton", "sexton", "sjutton", "arton", "nitton",
 ];
 const TENS: [&str; 10] =
     ["", "", "tjugo", "trettio", "fyrtio", "femtio", "sextio", "sjuttio", "åttio", "nittio"];

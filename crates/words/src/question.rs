@@ -116,7 +116,8 @@ mod tests {
 
     #[test]
     fn a_question_for_what_a_word_means_is_one_for_a_definition() {
-        for query in ["vad är fårbete", "Vad räknas som lamm?", "vad menas med ett betesår", "definition av hage"]
+        for query in
+            ["vad är fårbete", "Vad räknas som lamm?", "vad menas med ett betesår", "definition av hage"]
         {
             assert!(asks_for_definition(query), "{query}");
         }

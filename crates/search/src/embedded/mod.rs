@@ -179,8 +179,7 @@ impl Engine for Embedded {
         plan: &QueryPlan,
         documents: &[DocumentNumber],
     ) -> Result<(Vec<f32>, u64), SearchError> {
-        let (scores, work) = provisions::provision_scores(&self.index, &self.tuning, plan, documents)?;
-        Ok((scores.iter().map(provisions::ProvisionScores::of_document).collect(), work))
+        provisions::provision_scores(&self.index, &self.tuning, plan, documents)
     }
 
     fn source(&self, document: DocumentNumber) -> &str {

@@ -27,14 +27,6 @@ const DEFINED_SHARE: f32 = 0.7;
 /// Two coverages count as equal if the smaller is at least this share of the larger.
 const EQUAL_COVERAGE: f32 = 0.97;
 
-/// What supports the passages of a document beside the marks.
-pub(super) struct PassageSupports<'a> {
-    /// The supports of anchors.
-    pub(super) supported: &'a [PassageSupport],
-    /// The scores of passages by themselves, by their positions in the table.
-    pub(super) provisions: &'a [(usize, f32)],
-}
-
 /// The passages of a document with the numbers of each that do not depend on a query.
 #[derive(Debug)]
 pub(super) struct DocumentPassages {
@@ -93,7 +85,7 @@ impl DocumentPassages {
         plan: &QueryPlan,
         query: &PassageQuery<'_>,
         marks: &[Mark],
-        supports: &PassageSupports<'_>,
+        supported: &[PassageSupport],
         today: DayNumber,
     ) -> Vec<usize> {
         let mut ranking = Ranking {
@@ -119,10 +111,7 @@ impl DocumentPassages {
                 }
             }
         }
-        for (at, score) in supports.provisions {
-            ranking.tally.add_support(*at, tuning.provision.passage * score * query.weight);
-        }
-        for PassageSupport { anchor, score } in supports.supported {
+        for PassageSupport { anchor, score } in supported {
             if let Some(at) = self.with_anchor(anchor).filter(|at| self.is_shown(*at, today)).min() {
                 // Supports are on the scale of documents, where a text with the whole query scores about ten.
                 ranking.tally.add_support(at, score * query.weight / SCALE);

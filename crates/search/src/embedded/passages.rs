@@ -9,8 +9,6 @@ use std::cell::OnceCell;
 use super::marks::find_marks;
 use super::open::OpenIndex;
 use super::passage_query::PassageQuery;
-use super::passage_ranking::PassageSupports;
-use super::provisions::{ProvisionScores, provision_scores};
 use super::snippets::{DocumentText, MAX_PASSAGES_OF_FIRST};
 use super::title::TitleMarker;
 use crate::plan::QueryPlan;
@@ -28,13 +26,8 @@ pub(super) fn passages(
     let query = PassageQuery::from_plan(plan);
     let found = find_marks(index, plan, &query, documents)?;
     let title_marker = OnceCell::new();
-    let (provisions, _) = if plan.takes_support() {
-        provision_scores(index, tuning, plan, documents)?
-    } else {
-        (vec![ProvisionScores::default(); documents.len()], 0)
-    };
     let mut all = Vec::with_capacity(documents.len());
-    for ((document, found), provisions) in documents.iter().zip(found).zip(provisions) {
+    for (document, found) in documents.iter().zip(found) {
         lagrum_cancel::check()?;
         let mut marks = found.marks;
         // The marks of each word are in order already, which makes this stable sort fast.
@@ -56,8 +49,7 @@ pub(super) fn passages(
             if plan.begins_order && is_first {
                 text.max_passages = MAX_PASSAGES_OF_FIRST;
             }
-            let support = PassageSupports { supported, provisions: &provisions.passages };
-            passages = text.passages(tuning, plan, &query, &marks, &support)?;
+            passages = text.passages(tuning, plan, &query, &marks, supported)?;
         }
         if passages.highlight.is_empty() {
             let title = index.hit(*document)?.title;

@@ -7,7 +7,7 @@
 //! > *v* = text / (0.4 + 0.6 · length / average) + 1.5 · heading + name, *g* = 2.2 *v* / (*v* + 1.2)
 //!
 //! and a provision has *s* · (0.3 + 0.7 *c*), where *s* is the mean of *g* by the weights of the words, and *c* that of *g* up to
-//! one. A document has the score of its best provision and a little of the next two ([`ProvisionScores::of_document`]).
+//! one. A document has the score of its best provision and a little of the next two.
 //!
 //! Only rows of the given documents are looked up, so the cost depends on them and not on the corpus.
 
@@ -29,9 +29,6 @@ use crate::{SearchError, Tuning};
 const MAX_WORDS: usize = 16;
 const MAX_FORMS: usize = 40;
 
-/// The most provisions of a document that keep their score.
-const MAX_PROVISIONS: usize = 16;
-
 /// What repetitions of a word add at most, as `k1` of BM25.
 const REPETITION: f32 = 1.2;
 
@@ -41,30 +38,15 @@ const BASE: f32 = 0.3;
 /// What the second and the third provision add to the score of a document.
 const NEXT: f32 = 0.15;
 
-/// The scores of the provisions of a document, the best first.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct ProvisionScores {
-    /// The positions of passages in the table of the document, with their scores.
-    pub(super) passages: Vec<(usize, f32)>,
-}
-
-impl ProvisionScores {
-    /// The score of the document; 0 if no provision has a word of the query.
-    pub(super) fn of_document(&self) -> f32 {
-        let score = |at: usize| self.passages.get(at).map_or(0.0, |(_, score)| *score);
-        score(0) + NEXT * (score(1) + score(2))
-    }
-}
-
-/// The scores of the provisions of some documents, in the order of the documents, and the work in postings. Those of a document
-/// whose provisions are not indexed by themselves are empty.
+/// The scores of some documents by their provisions, in the order of the documents, and the work in postings. 0 for a document
+/// whose provisions are not indexed by themselves, and for one without a word of the query.
 pub(super) fn provision_scores(
     index: &OpenIndex,
     tuning: &Tuning,
     plan: &QueryPlan,
     documents: &[DocumentNumber],
-) -> Result<(Vec<ProvisionScores>, u64), SearchError> {
-    let mut scores = vec![ProvisionScores::default(); documents.len()];
+) -> Result<(Vec<f32>, u64), SearchError> {
+    let mut scores = vec![0.0; documents.len()];
     let matching = MatchPlan::new(plan, tuning);
     let words: Vec<&QueryWord> =
         matching.words.iter().copied().filter(|word| matching.is_content(word)).take(MAX_WORDS).collect();
@@ -82,7 +64,7 @@ pub(super) fn provision_scores(
         scoring.add_word(word, &mut work)?;
     }
     for text in &scoring.texts {
-        scores[text.place] = scoring.best(text, weight);
+        scores[text.place] = scoring.of_document(text, weight);
     }
     Ok((scores, work.done()))
 }
@@ -257,8 +239,7 @@ impl<'a> Scoring<'a> {
             let Some(info) = reader.get_term_info(term)? else { continue };
             let rows: usize = of_segment.iter().map(|text| text.rows.len()).sum();
             work.add(u64::from(info.doc_freq).min((rows + of_segment.len() * LEAP) as u64))?;
-            let mut blocks =
-                reader.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
+            let mut blocks = reader.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
             for text in of_segment {
                 each_row_in(&mut blocks, &text.rows, |row, times| {
                     take(text.first + (row - text.rows.start) as usize, row, times);
@@ -297,22 +278,20 @@ impl<'a> Scoring<'a> {
         Ok(())
     }
 
-    /// The best provisions of a document, for a query of this weight.
-    fn best(&self, text: &ScoredText, weight: f32) -> ProvisionScores {
-        let score = |at: usize| {
-            let Score { value, covered } = self.scores[text.first + at].plus(text.by_name);
+    /// The score of a document for a query of this weight: that of its best provision, and a little of the next two.
+    fn of_document(&self, text: &ScoredText, weight: f32) -> f32 {
+        let mut best = [0.0_f32; 3];
+        for at in text.first..text.first + text.rows.len() {
+            let Score { value, covered } = self.scores[at].plus(text.by_name);
             let (s, c) = (value / weight, (covered / weight).min(1.0));
-            (at, s * (BASE + (1.0 - BASE) * c))
-        };
-        let mut passages: Vec<(usize, f32)> =
-            (0..text.rows.len()).map(score).filter(|(_, score)| *score > 0.0).collect();
-        let order = |a: &(usize, f32), b: &(usize, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
-        if passages.len() > MAX_PROVISIONS {
-            passages.select_nth_unstable_by(MAX_PROVISIONS, order);
-            passages.truncate(MAX_PROVISIONS);
+            let mut score = s * (BASE + (1.0 - BASE) * c);
+            for better in &mut best {
+                if score > *better {
+                    std::mem::swap(better, &mut score);
+                }
+            }
         }
-        passages.sort_unstable_by(order);
-        ProvisionScores { passages }
+        best[0] + NEXT * (best[1] + best[2])
     }
 }
 

@@ -9,7 +9,7 @@ use tantivy::{DocAddress, DocId};
 
 use super::open::{OpenIndex, stored_text};
 use super::passage_query::PassageQuery;
-use super::passage_ranking::{DocumentPassages, PassageSupports};
+use super::passage_ranking::DocumentPassages;
 use crate::extract::Extract;
 use crate::marks::{Mark, marks_within};
 use crate::plan::QueryPlan;
@@ -17,7 +17,7 @@ use crate::snippet::{Extracts, stretches, worth};
 use crate::text_layout::PackedPassage;
 use crate::text_run::{MAX_LENGTH, Run, RunReader, TextBlock};
 use crate::word_position::{WordPosition, word_count};
-use crate::{DayNumber, Passage, Passages, SearchError, Tuning};
+use crate::{DayNumber, Passage, PassageSupport, Passages, SearchError, Tuning};
 use lagrum_numbers::DocumentNumber;
 
 /// The most passages of a document that are shown.
@@ -83,13 +83,13 @@ impl<'a> DocumentText<'a> {
         plan: &QueryPlan,
         query: &PassageQuery<'_>,
         marks: &[Mark],
-        supports: &PassageSupports<'_>,
+        supported: &[PassageSupport],
     ) -> Result<Passages, SearchError> {
         let passages = self.passages.clone();
         let table = &passages.table;
         let highlight = self.extracts(None, marks, &query.weights)?.into_html();
         let mut found = Passages { highlight, ..Passages::default() };
-        for at in passages.best(tuning, plan, query, marks, supports, self.today) {
+        for at in passages.best(tuning, plan, query, marks, supported, self.today) {
             let Some(passage) = table.passages.get(at) else { continue };
             let is_rule =
                 self.shows_rule && found.passages.is_empty() && word_count(&passage.words) <= MAX_RULE_WORDS;

@@ -157,7 +157,8 @@ impl PlanDraft<'_> {
     fn add_numerals(&mut self, words: &[&str]) {
         for (at, pair) in words.windows(2).enumerate() {
             let Some(other) = numeral_of_years(pair[0], pair[1]) else { continue };
-            let form = QueryForm::single(self.forms.tuning.near.everyday, form(&other, Language::Swedish).into());
+            let form =
+                QueryForm::single(self.forms.tuning.near.everyday, form(&other, Language::Swedish).into());
             if self.forms.are_known(&form.parts) && !self.plan.words[at].forms.contains(&form) {
                 let forms = &mut self.plan.words[at].forms;
                 forms.push(form);

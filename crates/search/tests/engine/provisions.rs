@@ -1,8 +1,11 @@
 //! Acts in the order of what their provisions say.
 
-use lagrum_search::{Embedded, SearchPage, SearchRequest, SourceRoles, search_page};
+use lagrum_artifact::AnchorGrammar;
+use lagrum_search::{
+    DocumentToIndex, Embedded, SearchPage, SearchRequest, SourceRoles, TextWriter, search_page,
+};
 
-use crate::corpus::{Doc, asked, index, plain};
+use crate::corpus::{Doc, asked, compounds, full_text, index, plain, row};
 
 fn of_source(source: &'static str, doc: Doc) -> Doc {
     Doc { source, ..doc }
@@ -36,7 +39,8 @@ fn an_act_that_answers_in_one_provision_comes_before_one_with_the_words_here_and
     let folder = index(&docs(), None);
     let engine = Embedded::open(folder.path()).unwrap();
     let request = request("får staket vatten");
-    let as_matched = titles(&find(&engine, &SearchRequest { roles: SourceRoles::default(), ..request.clone() }));
+    let as_matched =
+        titles(&find(&engine, &SearchRequest { roles: SourceRoles::default(), ..request.clone() }));
     assert_eq!(as_matched, "cabd");
     let page = find(&engine, &SearchRequest { explain: true, ..request.clone() });
     assert_eq!(titles(&page), "cbad", "documents of other kinds keep their places");
@@ -106,4 +110,35 @@ fn the_first_hit_shows_five_passages_and_others_three() {
     };
     assert_eq!(shown(&request("får")), [5, 3]);
     assert_eq!(shown(&SearchRequest { offset: Some(1), ..request("får") }), [3]);
+}
+
+#[test]
+fn a_question_for_the_meaning_of_a_word_shows_the_provision_that_defines_it() {
+    let text = "hage hage och hage. med hage avses annat. hage";
+    let folder = tempfile::tempdir().unwrap();
+    let writer = TextWriter::begin(folder.path(), None, 64 << 20, compounds).unwrap();
+    writer.add(0, &full_text(text), AnchorGrammar::Statute).unwrap();
+    let defined = vec![("P2".to_owned(), "hage".to_owned())];
+    let row = DocumentToIndex { defined, ..row(&plain("a", text, 0), 0) };
+    writer.finish([0]).unwrap().finish(&vec![row]).unwrap();
+    let engine = Embedded::open(folder.path()).unwrap();
+    for query in ["vad räknas som hage", "definition av hage"] {
+        let page = find(&engine, &request(query));
+        assert_eq!(page.hits[0].passages.passages[0].anchor, "P2", "{query}");
+    }
+}
+
+#[test]
+fn a_numeral_of_years_is_found_in_figures_and_in_letters() {
+    let docs = [
+        plain("a", "lamm under femton år", 0),
+        plain("b", "lamm under 15 år", 0),
+        plain("c", "femton lamm", 0),
+    ];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    for query in ["15 år lamm", "femton år lamm"] {
+        let found = titles(&find(&engine, &request(query)));
+        assert!(["abc", "bac"].contains(&found.as_str()), "{query}: {found}");
+    }
 }

@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
-const KNOBS: [Knob; 62] = [
+const KNOBS: [Knob; 61] = [
     ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
     ("light_word", |t| &mut t.light_word),
@@ -66,7 +66,6 @@ const KNOBS: [Knob; 62] = [
     ("concept_name", |t| &mut t.concept_name),
     ("context_beside_brief", |t| &mut t.context_beside_brief),
     ("provision.document", |t| &mut t.provision.document),
-    ("provision.passage", |t| &mut t.provision.passage),
     ("provision.heading", |t| &mut t.provision.heading),
     ("provision.name", |t| &mut t.provision.name),
     ("provision.length", |t| &mut t.provision.length),
@@ -74,7 +73,7 @@ const KNOBS: [Knob; 62] = [
 ];
 
 /// The value of a number that removes its part of the ranking.
-const WITHOUT: [(&str, f32); 31] = [
+const WITHOUT: [(&str, f32); 30] = [
     ("text", 0.0),
     ("name", 0.0),
     ("citations", 0.0),
@@ -104,7 +103,6 @@ const WITHOUT: [(&str, f32); 31] = [
     ("answer.passage", 0.0),
     ("context_beside_brief", 1.0),
     ("provision.document", 0.0),
-    ("provision.passage", 0.0),
     ("provision.before_kinds", f32::INFINITY),
 ];
 
