@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use lagrum_files::Texts;
 use lagrum_numbers::DocumentNumber;
-use lagrum_words::{Analyser, Compounds, Vocabulary};
+use lagrum_words::{Analyser, Compounds, Vocabulary, YearRange};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
@@ -114,8 +114,8 @@ pub struct Filters {
     pub source: Option<String>,
     /// Only this kind.
     pub kind: Option<String>,
-    /// Only this year.
-    pub year: Option<u16>,
+    /// Only these years.
+    pub year: Option<YearRange>,
     /// The day as `20310131`. A document that has expired by then is no hit.
     pub today: DayNumber,
 }

@@ -45,6 +45,7 @@ pub use engine::{
 };
 pub use error::{IndexError, SearchError};
 pub use lagrum_numbers::DocumentNumber;
+pub use lagrum_words::YearRange;
 
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};
 pub use page::{
