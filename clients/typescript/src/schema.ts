@@ -1235,7 +1235,8 @@ export interface components {
              *     document ranks after the act it led to), `amending_act` (it ranks after the act that it changes) or
              *     `only_a_name` (a concept without a text). The name of an added number: `case_number` (the document decides that
              *     case), `cites_what_is_named` (it cites what the query names, which is not held), `support` (citation contexts of
-             *     its provisions, and nearness in meaning) or `cluster` (the difference between the score of a search cluster and
+             *     its provisions, and nearness in meaning), `provisions` (what moves an act among the first hits by what its provisions
+             *     say) or `cluster` (the difference between the score of a search cluster and
              *     the sum of the rest, since a cluster counts a little differently).
              */
             name: string;
@@ -2312,7 +2313,7 @@ export interface components {
             /** @description What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub. */
             extent_note?: string | null;
             found_by?: components["schemas"]["HitFoundBy"] | null;
-            /** @description Up to three passages that answer, best first. */
+            /** @description Up to three passages that answer, best first; up to five of the first result of the whole order. */
             fragments: components["schemas"]["Fragment"][];
             /** @description Up to two extracts of its text in reading order, each of one piece of it, as HTML: `<em>` is the only tag. */
             highlight: string[];

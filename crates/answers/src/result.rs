@@ -70,7 +70,7 @@ pub struct SearchResult {
     /// The provision that the query names.
     #[schema(required = true)]
     pub pin: Option<Fragment>,
-    /// Up to three passages that answer, best first.
+    /// Up to three passages that answer, best first; up to five of the first result of the whole order.
     pub fragments: Vec<Fragment>,
     /// How it was found, if it has too few words of the query to be found by them; otherwise the field is left out.
     #[serde(skip_serializing_if = "Option::is_none")]

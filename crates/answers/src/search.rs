@@ -11,22 +11,26 @@ use lagrum_catalog::CatalogDocument;
 use lagrum_search::{
     DayNumber, Engine, FacetCount, Filters, FindRequest, HitFields, HitOrder, LeadDocument,
     MatchingDocuments, Passage, QueryMeaning, QueryPlanner, SearchError, SearchPage, SearchPageError,
-    SearchRequest, matching_documents, search_page,
+    SearchRequest, YearRange, matching_documents, search_page,
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{commentary_id, kind_plural, source_label};
 use lagrum_vectors::EncodeError;
-use lagrum_words::{is_function_word, is_light_word, tokens};
+use lagrum_words::{
+    QueryOperators, UnknownOperator, UnknownOperatorKind, is_function_word, is_light_word, tokens,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::everyday_places::{LackingAct, answering_places, lacking_acts};
+use crate::lacking_behind::lacking_behind;
 use crate::lookup::{non_empty, page_path};
 use crate::meaning::meaning_support;
 use crate::named_by::{NamedBy, named_by};
 use crate::named_kinds::named_kinds;
 use crate::resolve::RecognizedCitation;
 use crate::result::{Fragment, SearchResult};
+use crate::source_roles::source_roles;
 use crate::successors::{add_successors, named_predecessors};
 use crate::{AnswerError, SourceName};
 
@@ -121,8 +125,16 @@ pub struct Reading {
     pub words: String,
     /// What they were read as: the legal terms for an everyday expression, or each of the alternatives.
     pub read_as: Vec<String>,
-    /// Whether they are an everyday expression or alternatives.
+    /// Whether they are an everyday expression, alternatives, or what looks like an operator and is none.
     pub kind: ReadingKind,
+    /// What looks like an operator; absent for other readings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub text: Option<String>,
+    /// What it counted for; absent for other readings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub note: Option<&'static str>,
 }
 
 /// Why words of a query are read in another way than as they stand.
@@ -133,6 +145,19 @@ pub enum ReadingKind {
     Everyday,
     /// One of the words on both sides of *eller* is enough.
     Alternatives,
+    /// What looks like an operator and is none.
+    Operator,
+}
+
+impl From<UnknownOperator> for Reading {
+    fn from(unknown: UnknownOperator) -> Self {
+        let note = match unknown.kind {
+            UnknownOperatorKind::Field => "there is no such field: it was read as words",
+            UnknownOperatorKind::Nearness => "counted for nothing: the phrase was searched for as it stands",
+        };
+        let (words, text) = (unknown.text.clone(), Some(unknown.text));
+        Self { words, read_as: Vec::new(), kind: ReadingKind::Operator, text, note: Some(note) }
+    }
 }
 
 impl From<lagrum_search::QueryReading> for Reading {
@@ -141,7 +166,7 @@ impl From<lagrum_search::QueryReading> for Reading {
             lagrum_search::QueryReadingKind::Everyday => ReadingKind::Everyday,
             lagrum_search::QueryReadingKind::Alternatives => ReadingKind::Alternatives,
         };
-        Self { words: reading.words, read_as: reading.read_as, kind }
+        Self { words: reading.words, read_as: reading.read_as, kind, text: None, note: None }
     }
 }
 
@@ -154,8 +179,8 @@ pub struct SearchQuestion {
     pub source: Option<SourceName>,
     /// Only documents of this kind.
     pub kind: Option<String>,
-    /// Only documents of this year.
-    pub year: Option<u16>,
+    /// Only documents of these years.
+    pub year: Option<YearRange>,
     /// Hits on a page.
     pub limit: usize,
     /// Hits to skip. Then nothing is put in front, and similar titles are not set aside.
@@ -182,8 +207,10 @@ pub fn search_with(
     snapshot: &Snapshot,
     engine: &dyn Engine,
     day: Date,
-    question: SearchQuestion,
+    mut question: SearchQuestion,
 ) -> Result<SearchResponse, AnswerError> {
+    let typed = question.query.clone();
+    let unknown = take_operators(&mut question)?;
     let NamedBy { mut results, beside, recognized, mut meaning, is_provisional } =
         named_by(snapshot, day, &question.query);
     let base = &snapshot.manifest().base;
@@ -199,12 +226,15 @@ pub fn search_with(
             .map_err(|error| engine_failure(error.into(), &question.query, None))?;
         meaning.named = results.iter().map(|result| result.uri.clone()).collect();
     }
+    // What names a document is no operator: *celex:32031R0005*.
+    let names_something = !results.is_empty() || !recognized.is_empty() || meaning.is_citation;
+    let unknown = if names_something { Vec::new() } else { unknown };
     let (mut asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
     let lacking = lacking_acts(snapshot, engine, &asked);
     // Commentaries are added only now: one that may be meant does not change how the words are read.
     asked.meaning.named.extend(commentaries);
     let is_provisional = lacks_nearness || is_provisional || lacking.is_err();
-    let lacking = lacking.unwrap_or_default();
+    let mut lacking = lacking.unwrap_or_default();
     let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
     let (source, kind) = (&asked.filters.source, &asked.filters.kind);
     let kinds = &asked.meaning.kinds;
@@ -220,16 +250,40 @@ pub fn search_with(
         .iter()
         .map(|result| LeadDocument { uri: result.uri.clone(), beside: beside.clone() })
         .collect();
+    // The first hit of the whole order may lack the act behind it, if words alone are asked for.
+    let asks_in_words = leads
+        && asked.leads.is_empty()
+        && asked.sort == HitOrder::Relevance
+        && asked.meaning.citing.is_none();
     let found = search_page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
     let words = if found.total == 0 && results.is_empty() {
         words_alone(engine, &asked).map_err(|error| page_failure(error, &asked))?
     } else {
         Vec::new()
     };
-    let answer = answer(base, asked.query, results, asked.limit, found);
+    let mut answer = answer(base, typed, results, asked.limit, found);
+    answer.readings.extend(unknown.into_iter().map(Reading::from));
     let (results, lacks_facts) = with_facts(snapshot, day, answer.results);
     let is_provisional = is_provisional || lacks_facts;
+    if let Some(first) = results.first().filter(|_| asks_in_words && lacking.is_empty()) {
+        lacking.extend(lacking_behind(snapshot, &answer.query, first).ok().flatten());
+    }
     Ok(SearchResponse { results, words, recognized, lacking, is_provisional, ..answer })
+}
+
+/// Takes what the query says beside its words out of it. Returns what looks like an operator and is none.
+fn take_operators(question: &mut SearchQuestion) -> Result<Vec<UnknownOperator>, AnswerError> {
+    let operators = QueryOperators::parse(&question.query).map_err(|(text, error)| AnswerError::Invalid {
+        parameter: "q",
+        input: Some(question.query.clone()),
+        message: format!("{text} {error}"),
+    })?;
+    question.query = operators.rest;
+    question.year = match (question.year, operators.years) {
+        (Some(filter), Some(typed)) => Some(filter.and(typed)),
+        (filter, typed) => filter.or(typed),
+    };
+    Ok(operators.unknown)
 }
 
 /// The request to the engine, without lead documents, and whether a part of the meaning of the query is missing.
@@ -255,17 +309,21 @@ fn request(
     };
     let cursor = non_empty(cursor);
     let leads = Vec::new();
-    (SearchRequest { query, filters, sort, limit, offset, cursor, meaning, leads, explain }, lacks_nearness)
+    let roles = source_roles();
+    let request =
+        SearchRequest { query, filters, sort, limit, offset, cursor, meaning, leads, explain, roles };
+    (request, lacks_nearness)
 }
 
 /// The best documents that match a query, at most `limit`, and whether a later answer may have others.
 pub(crate) fn matching(
     snapshot: &Snapshot,
     day: Date,
-    question: SearchQuestion,
+    mut question: SearchQuestion,
     limit: usize,
 ) -> Result<(MatchingDocuments<'_>, bool), AnswerError> {
     let engine = engine(snapshot)?;
+    take_operators(&mut question)?;
     let NamedBy { meaning, is_provisional, .. } = named_by(snapshot, day, &question.query);
     let (asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
     let found = matching_documents(engine, &asked, limit).map_err(|error| page_failure(error, &asked))?;

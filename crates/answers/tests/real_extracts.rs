@@ -298,3 +298,17 @@ fn everyday_expressions_find_their_provisions() {
     assert!(unfound.len() * 50 <= all, "{} of {all} do not find their act: {unfound:?}", unfound.len());
     assert!(unshown.len() * 20 <= all, "{} of {all} do not show their provision: {unshown:?}", unshown.len());
 }
+
+#[test]
+fn the_act_behind_an_ordinance_is_named_where_it_is_not_held() {
+    let Some(snapshot) = real_snapshot() else { return };
+    let base = &snapshot.manifest().base;
+    for (query, lacking) in
+        [("hur ska ett jaktgevär förvaras hemma", Some("1996:67")), ("semesterdagar", None), ("mord", None)]
+    {
+        let question = SearchQuestion { query: query.to_owned(), limit: 10, ..SearchQuestion::default() };
+        let found = answers::search(&snapshot, today(), question).unwrap();
+        let uris: Vec<&str> = found.lacking.iter().filter_map(|act| base.strip(&act.uri)).collect();
+        assert_eq!(uris, lacking.into_iter().collect::<Vec<_>>(), "{query}");
+    }
+}

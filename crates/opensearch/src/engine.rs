@@ -223,6 +223,18 @@ impl Engine for OpenSearch {
         self.local.contexts(plan)
     }
 
+    fn provision_scores(
+        &self,
+        plan: &QueryPlan,
+        documents: &[DocumentNumber],
+    ) -> Result<(Vec<f32>, u64), SearchError> {
+        self.local.provision_scores(plan, documents)
+    }
+
+    fn source(&self, document: DocumentNumber) -> &str {
+        self.local.source(document)
+    }
+
     fn analyser(&self) -> &Analyser {
         self.local.analyser()
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::index::field;
-use crate::query::{Bool, ClusterQuery, In, Query};
+use crate::query::{Between, Bool, ClusterQuery, In, Query};
 
 /// The most values of a facet.
 const MAX_BUCKETS: usize = 1000;
@@ -147,10 +147,20 @@ fn filter(filters: &Filters, source: bool, kind: bool, year: bool) -> Bool<'_> {
         filter.push(Query::term(field::KIND, wanted));
     }
     if let Some(wanted) = filters.year.filter(|_| year) {
-        filter.push(Query::term_of(field::YEAR, year_term(wanted)));
+        filter.push(match wanted.single() {
+            Some(year) => Query::term_of(field::YEAR, year_term(year)),
+            // Years have four digits, so the order of the terms is that of the years.
+            None => Query::Between(In(
+                field::YEAR,
+                Between { gte: year_term(wanted.from), lte: year_term(wanted.to.min(LAST_YEAR)) },
+            )),
+        });
     }
     Bool { filter, ..Bool::default() }
 }
+
+/// The last year with four digits.
+const LAST_YEAR: u16 = 9999;
 
 /// A year as the index has it.
 pub(crate) fn year_term(year: u16) -> String {

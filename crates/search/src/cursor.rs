@@ -111,9 +111,10 @@ fn digest(query: &str, filters: &Filters, sort: HitOrder) -> [u8; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DayNumber;
+    use crate::{DayNumber, YearRange};
 
     fn filters(source: Option<&str>, year: Option<u16>) -> Filters {
+        let year = year.map(YearRange::of);
         Filters { source: source.map(str::to_owned), kind: None, year, today: DayNumber::new(2031, 1, 1) }
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use lagrum_files::Texts;
 use lagrum_numbers::DocumentNumber;
-use lagrum_words::{Analyser, Compounds, Vocabulary};
+use lagrum_words::{Analyser, Compounds, Vocabulary, YearRange};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
@@ -27,6 +27,18 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     /// Computes the support of documents by citation contexts, and its cost in postings. Only for a plan that
     /// [takes support](QueryPlan::takes_support).
     fn contexts(&self, plan: &QueryPlan) -> Result<(Support, u64), SearchError>;
+
+    /// The scores of some documents by their provisions, each provision scored by itself, in the order of the documents, and the
+    /// cost in postings. A provision that has the whole query scores one to two. 0 for a document without provisions that are
+    /// indexed by themselves.
+    fn provision_scores(
+        &self,
+        plan: &QueryPlan,
+        documents: &[DocumentNumber],
+    ) -> Result<(Vec<f32>, u64), SearchError>;
+
+    /// The name of the source of a document.
+    fn source(&self, document: DocumentNumber) -> &str;
 
     /// Finds the documents that match: their number, and the documents of a window.
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
@@ -102,8 +114,8 @@ pub struct Filters {
     pub source: Option<String>,
     /// Only this kind.
     pub kind: Option<String>,
-    /// Only this year.
-    pub year: Option<u16>,
+    /// Only these years.
+    pub year: Option<YearRange>,
     /// The day as `20310131`. A document that has expired by then is no hit.
     pub today: DayNumber,
 }

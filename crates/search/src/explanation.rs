@@ -31,7 +31,7 @@ pub struct ScorePart {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreFactor {
     /// Of a factor: `coverage`, `preparatory_work`, `amending_act` or `only_a_name`. Of an added number: `case_number`,
-    /// `cites_what_is_named`, `support` or `cluster`.
+    /// `cites_what_is_named`, `support`, `provisions` or `cluster`.
     pub name: &'static str,
     /// The number.
     pub value: f32,
@@ -52,12 +52,27 @@ pub struct ExplainedWord {
     pub coverage: f32,
 }
 
+/// The difference between two scores, as a share of them, that rounding may make.
+const ROUNDING: f32 = 1e-4;
+
 impl ScoreExplanation {
     /// This explanation for the score of a hit from a cluster. The difference is added as the factor `cluster`.
     #[must_use]
     pub fn with_score_of_cluster(mut self, score: f32) -> Self {
         self.added.push(ScoreFactor { name: "cluster", value: score - self.recomputed() });
         self.score = score;
+        self
+    }
+
+    /// This explanation for the score of a place in the order. Where acts are ordered by their provisions, a place keeps its score,
+    /// and the difference from that of the document is added as `provisions`.
+    #[must_use]
+    pub fn with_score_of_place(mut self, score: f32) -> Self {
+        let difference = score - self.recomputed();
+        if difference.abs() > ROUNDING * score.abs().max(1.0) {
+            self.added.push(ScoreFactor { name: "provisions", value: difference });
+            self.score = score;
+        }
         self
     }
 

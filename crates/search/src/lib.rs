@@ -22,6 +22,7 @@ mod marks;
 mod near_parts;
 mod page;
 pub mod plan;
+mod provision_order;
 mod remote;
 mod snippet;
 mod support;
@@ -44,11 +45,12 @@ pub use engine::{
 };
 pub use error::{IndexError, SearchError};
 pub use lagrum_numbers::DocumentNumber;
+pub use lagrum_words::YearRange;
 
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};
 pub use page::{
     LeadDocument, MatchingDocuments, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest,
-    matching_documents, search_page,
+    SourceRoles, matching_documents, search_page,
 };
 pub use plan::{
     Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryReadingKind, QueryWord,
@@ -59,5 +61,5 @@ pub use support::{
     AnsweringPlace, DocumentSupport, FoundBy, MAX_SUPPORTED, MAX_SUPPORTED_PASSAGES, PassageSupport, Support,
 };
 pub use terms::{Terms, name_weight};
-pub use tuning::{AnswerWeights, MeaningWeights, Nearness, Tuning};
+pub use tuning::{AnswerWeights, MeaningWeights, Nearness, ProvisionWeights, Tuning};
 pub use word_marker::WordMarker;

@@ -14,10 +14,12 @@ use lagrum_words::is_question;
 
 use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
+use crate::provision_order::{HEAD, ProvisionOrder};
 use crate::{
-    AnsweringPlace, AskedKinds, DocumentSupport, Engine, Facets, Filters, FindRequest, FoundBy, HitFields,
-    HitOrder, PassageSupport, Passages, QueryPlan, QueryPlanner, QueryReading, QueryWord, RankedDocument,
-    ScoreExplanation, SearchError, SortPosition, Support, UriPosition, WordCorrection,
+    AnsweringPlace, AskedKinds, DocumentSupport, Engine, Facets, Filters, FindRequest, FoundBy,
+    FoundDocuments, HitFields, HitOrder, PassageSupport, Passages, QueryPlan, QueryPlanner, QueryReading,
+    QueryWord, RankedDocument, ScoreExplanation, SearchError, SortPosition, Support, UriPosition,
+    WordCorrection,
 };
 
 /// The number of candidates for each hit of a page, and the most candidates for a page.
@@ -45,6 +47,17 @@ pub struct SearchRequest {
     pub leads: Vec<LeadDocument>,
     /// Whether to explain the score of each hit.
     pub explain: bool,
+    /// The sources whose documents the provisions of acts are weighed against.
+    pub roles: SourceRoles,
+}
+
+/// Which sources have acts, and which have texts about acts. If both are empty, hits stand in the order of the engine.
+#[derive(Clone, Debug, Default)]
+pub struct SourceRoles {
+    /// The sources of acts: they are ordered by their provisions.
+    pub acts: Vec<&'static str>,
+    /// The sources of texts about acts, which stand behind an act that answers nearly as well.
+    pub about_acts: Vec<&'static str>,
 }
 
 /// The meaning of a query beside its words. It depends on the query and the corpus alone.
@@ -151,6 +164,8 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     let is_answered = plan.shows_rule || is_question(&request.query);
     let shows_rule = is_answered && cursor.is_none() && request.offset.is_none();
     plan.shows_rule = shows_rule && request.leads.is_empty();
+    let begins_order = cursor.is_none() && request.offset.unwrap_or_default() == 0;
+    plan.begins_order = begins_order && request.leads.is_empty();
     let walk = Walk { engine, request, plan: &plan, cursor: cursor.as_ref() };
     let mut page = walk.page()?;
     // For a citation it does not matter whether a document has all its words.
@@ -161,6 +176,7 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
             Passages::default()
         } else {
             plan.shows_rule = shows_rule && at == 0;
+            plan.begins_order = begins_order && at == 0;
             lead_passages(engine, &planner, &plan, request, lead)?
         };
         page.work += passages.work;
@@ -289,6 +305,7 @@ fn lead_passages(
         let mut beside = planner.plan(&lead.beside)?;
         add_support(engine, &mut beside, &request.meaning)?;
         beside.shows_rule = plan.shows_rule;
+        beside.begins_order = plan.begins_order;
         Some(beside)
     };
     let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document], request.filters.today)?;
@@ -309,7 +326,7 @@ impl Walk<'_> {
     fn page(&self) -> Result<SearchPage, SearchError> {
         let request = self.request;
         let hits = request.limit - request.leads.len().min(request.limit);
-        let found = self.engine.find(self.plan, &self.find_request(hits)?)?;
+        let found = self.find(self.find_request(hits)?)?;
         let mut page = SearchPage {
             total: found.total,
             work: found.work,
@@ -334,10 +351,67 @@ impl Walk<'_> {
             .zip(passages)
             .map(|((candidate, hit), passages)| {
                 let RankedDocument { score, found_by, .. } = candidate;
-                SearchHit { hit, score, passages, found_by, explanation: explanations.next() }
+                let explanation = explanations.next().map(|of_hit| of_hit.with_score_of_place(score));
+                SearchHit { hit, score, passages, found_by, explanation }
             })
             .collect();
         Ok(page)
+    }
+
+    /// The documents of a window, with the acts among the first ordered by their provisions.
+    fn find(&self, request: FindRequest) -> Result<FoundDocuments, SearchError> {
+        let walked = self.cursor.map_or(request.skip, |cursor| cursor.walked as usize);
+        if walked >= HEAD || !self.orders_by_provisions() {
+            return self.engine.find(self.plan, &request);
+        }
+        let (skip, limit) = (request.skip, request.limit);
+        let from_first =
+            FindRequest { after: None, skip: 0, limit: HEAD.max(walked + limit), ..request.clone() };
+        let mut found = self.engine.find(self.plan, &from_first)?;
+        let order = ProvisionOrder {
+            engine: self.engine,
+            plan: self.plan,
+            roles: &self.request.roles,
+            query: &self.request.query,
+            named: &request.named,
+        };
+        let head = found.candidates.len().min(HEAD);
+        found.work += order.order(&mut found.candidates[..head])?;
+        let begin = match (self.cursor, request.after) {
+            (Some(cursor), Some(after)) => self.begin_after(&found.candidates, cursor, after)?,
+            _ => skip,
+        };
+        let candidates = found.candidates.split_off(begin.min(found.candidates.len()));
+        found.more |= candidates.len() > limit;
+        found.candidates = candidates;
+        found.candidates.truncate(limit);
+        Ok(found)
+    }
+
+    /// Where the page after a cursor begins among the first documents.
+    fn begin_after(
+        &self,
+        candidates: &[RankedDocument],
+        cursor: &SearchCursor,
+        after: SortPosition,
+    ) -> Result<usize, SearchError> {
+        let last = self.engine.position(&cursor.uri)?.document();
+        let at = candidates.iter().position(|candidate| Some(candidate.document) == last);
+        // The corpus may have changed since: then its score says where the document would stand.
+        let by_score =
+            || candidates.partition_point(|candidate| !after.is_before(candidate.score, candidate.document));
+        Ok(at.map_or_else(by_score, |at| at + 1))
+    }
+
+    /// Whether acts are ordered by their provisions. They are not where the query states what a document must have, what it cites
+    /// or of which kind it is.
+    fn orders_by_provisions(&self) -> bool {
+        let SearchRequest { sort, roles, .. } = self.request;
+        *sort == HitOrder::Relevance
+            && !roles.acts.is_empty()
+            && self.plan.takes_support()
+            && self.plan.citing.is_empty()
+            && self.plan.kinds.is_empty()
     }
 
     /// The request to the engine for a page of `hits` hits.

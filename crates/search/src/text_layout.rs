@@ -48,6 +48,17 @@ pub(crate) struct TextLayout {
     pub(crate) passages: PassageTable,
     /// The text, cut at the positions in `passages.blocks`. Pieces are lines, each with its [`line_mark`].
     pub(crate) blocks: Vec<String>,
+    /// For each passage what is indexed of it by itself. Empty if the passages of the text are not.
+    pub(crate) provisions: Vec<ProvisionWords>,
+}
+
+/// What is indexed of a passage by itself. Lines are pieces.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ProvisionWords {
+    /// Its text.
+    pub(crate) text: String,
+    /// The headings over it.
+    pub(crate) headings: String,
 }
 
 /// The passages of a text and the beginnings of its blocks, as positions of words. The table is flat, since a large statute
@@ -189,6 +200,7 @@ impl TextLayout {
             words: 0,
             passages: PassageTable::default(),
             blocks: Vec::new(),
+            provisions: Vec::new(),
         };
         let mut next = WordPosition(0);
         let mut starts = Vec::with_capacity(text.pieces.len() + 1);
@@ -295,6 +307,15 @@ impl TextLayout {
             let form = place.reader_form.clone().or_else(|| grammar.label(&place.anchor));
             let label = fragment_label(form.as_deref(), place.heading.as_deref());
             self.passages.push(range(&place.pieces), &over, kind, place.anchor.as_str(), label.as_deref());
+            // Only provisions of statutes and agencies' regulations are ranked by themselves.
+            if grammar == AnchorGrammar::Statute {
+                let pieces = place.pieces.start as usize..place.pieces.end as usize;
+                let heading = |piece: &u32| text.pieces.get(*piece as usize).map(String::as_str);
+                self.provisions.push(ProvisionWords {
+                    text: text.pieces.get(pieces).unwrap_or_default().join("\n"),
+                    headings: place.headings.iter().filter_map(heading).collect::<Vec<_>>().join("\n"),
+                });
+            }
         }
     }
 }

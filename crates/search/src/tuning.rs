@@ -63,6 +63,9 @@ pub struct Tuning {
     pub passage_citations: f32,
     /// The factor of the name of a concept for the passage that explains it, beside its text.
     pub concept: f32,
+    /// The share of the weight of a query that a passage gets in addition if the query asks what a word means and the passage
+    /// defines that word.
+    pub definition: f32,
     /// How much the length of a passage counts.
     pub passage_length: f32,
     /// The part of a passage's score that is multiplied by its coverage of the query.
@@ -87,6 +90,24 @@ pub struct Tuning {
     pub context_beside_brief: f32,
     /// The weights of a known answer to an everyday expression.
     pub answer: AnswerWeights,
+    /// The weights of provisions scored by themselves.
+    pub provision: ProvisionWeights,
+}
+
+/// The weights of provisions that are scored by themselves. A provision that has the whole query scores one to two.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProvisionWeights {
+    /// The factor of the score of an act by its provisions, in the order of the acts among the hits.
+    pub document: f32,
+    /// The factor of a heading over the provision, beside its text.
+    pub heading: f32,
+    /// The factor of the names of the act, beside the text of the provision.
+    pub name: f32,
+    /// How much the length of a provision counts (as `b` of BM25).
+    pub length: f32,
+    /// The share of the score of the first hit that an act must have to stand before a regulation, a concept or a commentary that
+    /// is first.
+    pub before_kinds: f32,
 }
 
 /// The weights of a known answer to an everyday expression. They hold in full if the expression is the whole query.
@@ -176,6 +197,7 @@ impl Default for Tuning {
             reason: 0.7,
             passage_citations: 0.15,
             concept: 1.5,
+            definition: 1.0,
             passage_length: 0.2,
             passage_coverage: 0.7,
             model: MeaningWeights { question: 1.2, words: 0.0, span: 5.0, floor: 4.0, passage: 1.0 },
@@ -188,6 +210,13 @@ impl Default for Tuning {
             concept_name: 0.2,
             context_beside_brief: 0.2,
             answer: AnswerWeights { document: 8.0, passage: 12.0, floor: 0.5 },
+            provision: ProvisionWeights {
+                document: 3.0,
+                heading: 1.5,
+                name: 1.0,
+                length: 0.6,
+                before_kinds: 0.5,
+            },
         }
     }
 }

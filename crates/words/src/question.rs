@@ -64,6 +64,41 @@ pub fn is_question(query: &str) -> bool {
             || is_sentence())
 }
 
+/// Beginnings of questions for what a word means.
+const DEFINITION: &[&str] = &[
+    "vad är",
+    "vad räknas som",
+    "vad räknas",
+    "vad avses med",
+    "vad menas med",
+    "vad innebär",
+    "vad betyder",
+    "vilka räknas som",
+    "vem räknas som",
+    "definition av",
+    "definitionen av",
+    "definition",
+    "innebörden av",
+];
+
+/// The most content words of a term that is asked for: more are a question about something else.
+const MAX_TERM: usize = 3;
+
+/// Whether a query asks what a word means: *vad räknas som hemvist*.
+pub fn asks_for_definition(query: &str) -> bool {
+    let words: Vec<_> = tokens(query).map(|token| token.word).collect();
+    let term_after = |beginning: &&str| {
+        let beginning: Vec<&str> = beginning.split(' ').collect();
+        let begins = words.len() >= beginning.len() && words.iter().zip(&beginning).all(|(a, b)| a == b);
+        begins.then(|| &words[beginning.len()..])
+    };
+    let longest = DEFINITION.iter().filter_map(term_after).min_by_key(|term| term.len());
+    longest.is_some_and(|term| {
+        let content = term.iter().filter(|word| !is_function_word(word)).count();
+        (1..=MAX_TERM).contains(&content)
+    })
+}
+
 /// Whether a query is a question in English: it begins with a word for that, and has another function word of English and none
 /// that only Swedish has.
 pub fn is_english_question(query: &str) -> bool {
@@ -78,6 +113,24 @@ pub fn is_english_question(query: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_question_for_what_a_word_means_is_one_for_a_definition() {
+        for query in
+            ["vad är fårbete", "Vad räknas som lamm?", "vad menas med ett betesår", "definition av hage"]
+        {
+            assert!(asks_for_definition(query), "{query}");
+        }
+        for query in [
+            "vad är",
+            "fårbete",
+            "vad gäller för fårbete",
+            "vad är straffet för den som tar ett främmande lamm ur hagen",
+            "hur räknas betesår",
+        ] {
+            assert!(!asks_for_definition(query), "{query}");
+        }
+    }
 
     #[test]
     fn which_questions_are_in_english() {

@@ -311,7 +311,8 @@ class ExplainedFactor(BaseModel):
     document ranks after the act it led to), `amending_act` (it ranks after the act that it changes) or
     `only_a_name` (a concept without a text). The name of an added number: `case_number` (the document decides that
     case), `cites_what_is_named` (it cites what the query names, which is not held), `support` (citation contexts of
-    its provisions, and nearness in meaning) or `cluster` (the difference between the score of a search cluster and
+    its provisions, and nearness in meaning), `provisions` (what moves an act among the first hits by what its provisions
+    say) or `cluster` (the difference between the score of a search cluster and
     the sum of the rest, since a cluster counts a little differently).
     """
     value: float
@@ -2684,7 +2685,7 @@ class SearchResult(BaseModel):
     found_by: Literal['citations', 'meaning', 'everyday'] | None = None
     fragments: list[Fragment]
     """
-    Up to three passages that answer, best first.
+    Up to three passages that answer, best first; up to five of the first result of the whole order.
     """
     highlight: list[str]
     """

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use jiff::civil::Date;
 use lagrum_artifact::ChangeKind;
 use lagrum_catalog::ChangeRecord;
+use lagrum_search::YearRange;
 use lagrum_snapshot::Snapshot;
 
 use crate::changes::{LatestFilter, LatestLimits, latest_filtered};
@@ -26,8 +27,8 @@ pub struct MatchingQuestion {
     pub source: Option<SourceName>,
     /// Only documents of this kind.
     pub kind: Option<String>,
-    /// Only documents of this year.
-    pub year: Option<u16>,
+    /// Only documents of these years.
+    pub year: Option<YearRange>,
 }
 
 /// The last changes of documents that match a query.

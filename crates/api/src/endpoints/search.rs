@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use lagrum_answers::{self as answers, SearchQuestion, SearchResponse, SourceName};
-use lagrum_search::HitOrder;
+use lagrum_search::{HitOrder, YearRange};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -24,8 +24,8 @@ struct SearchQuery {
     source: Option<SourceName>,
     /// Only documents of this kind.
     kind: Option<String>,
-    /// Only documents of this year.
-    #[param(pattern = "^[0-9]{4}$")]
+    /// Only documents of this year, or of these years: `2010..2015`, `2010..`, `..2015`.
+    #[param(pattern = "^([0-9]{4}|[0-9]{4}[.][.]([0-9]{4})?|[.][.][0-9]{4})$")]
     year: Option<String>,
     /// How many hits to give.
     #[param(default = 10, minimum = 1, maximum = 100)]
@@ -78,12 +78,13 @@ async fn search(
             query.reject(["offset", "cursor"].map(|name| (name, "offset and cursor exclude each other")))
         );
     }
-    let SearchQuery { q, source, kind, year, limit, offset, cursor, sort, explain } = query.into_inner();
+    let year = years(&query, query.year.as_deref())?;
+    let SearchQuery { q, source, kind, limit, offset, cursor, sort, explain, .. } = query.into_inner();
     let question = SearchQuestion {
         query: q,
         source,
         kind,
-        year: year.and_then(|year| year.parse().ok()),
+        year,
         limit: limit.unwrap_or(DEFAULT_LIMIT) as usize,
         offset: offset.map(|offset| offset as usize),
         cursor,
@@ -96,4 +97,10 @@ async fn search(
     let found_nothing = answer.results.is_empty();
     let response = json(answer, is_provisional);
     Ok(if found_nothing { linked_to_coverage(response) } else { response })
+}
+
+/// The years of the parameter `year`, whose form the declaration has checked.
+pub(super) fn years<T>(query: &Query<T>, year: Option<&str>) -> Result<Option<YearRange>, ApiError> {
+    let range = year.map(YearRange::parse).transpose();
+    range.map_err(|error| query.reject([("year", error.to_string())]))
 }

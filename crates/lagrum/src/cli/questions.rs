@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
+use lagrum_search::YearRange;
 
 use super::EngineArguments;
 
@@ -260,9 +261,9 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) kind: Option<String>,
 
-    /// Only documents of this year.
+    /// Only documents of this year, or of these years: 2010..2015, 2010.., ..2015.
     #[arg(long, value_name = "YEAR")]
-    pub(crate) year: Option<u16>,
+    pub(crate) year: Option<YearRange>,
 
     /// Maximum number of results to print.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=100), value_name = "NUMBER")]

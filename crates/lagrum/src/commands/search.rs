@@ -35,7 +35,10 @@ pub(crate) fn run(data: &Path, arguments: &SearchArguments) -> Result<ExitCode, 
         print_line!("{} was read as {}", correction.word, correction.read_as)?;
     }
     for reading in &answer.readings {
-        print_line!("{} was read also as {}", reading.words, reading.read_as.join(" or "))?;
+        match reading.note {
+            Some(note) => print_line!("{}: {note}", reading.words)?,
+            None => print_line!("{} was read also as {}", reading.words, reading.read_as.join(" or "))?,
+        }
     }
     for document in &answer.recognized {
         print_line!("{} is not held", document.uri)?;

@@ -19,6 +19,9 @@ pub(crate) enum Query<'a> {
     /// Has words one after the other in a field.
     MatchPhrase(In<String>),
     Range(In<UpTo>),
+    /// Has a term of a field between two terms.
+    #[serde(rename = "range")]
+    Between(In<Between>),
     Bool(Bool<'a>),
     /// Meets one of several queries, with the best score.
     DisMax {
@@ -73,6 +76,13 @@ enum TermValue<'a> {
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct UpTo {
     lte: u32,
+}
+
+/// Terms from one to another, both included.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(crate) struct Between {
+    pub(crate) gte: String,
+    pub(crate) lte: String,
 }
 
 /// Meets all of `filter` and `must`, one of `should` if both are empty, and none of `must_not`.
@@ -240,7 +250,8 @@ impl<'a> Query<'a> {
             | Self::Term(_)
             | Self::Terms(_)
             | Self::MatchPhrase(_)
-            | Self::Range(_) => 1,
+            | Self::Range(_)
+            | Self::Between(_) => 1,
             Self::Bool(Bool { must, filter, should, must_not }) => {
                 [must, filter, should, must_not].map(|part| sum(part)).iter().sum()
             }

@@ -27,7 +27,7 @@ use lagrum_search::DayNumber;
 use terms::with_uris;
 
 pub(crate) use asked::{ClusterQuery, ListedUris};
-pub(crate) use language::{Bool, In, Query};
+pub(crate) use language::{Between, Bool, In, Query};
 
 impl<'a> ClusterQuery<'a> {
     /// The query: what matches, and its score. With `all`, only documents with all words match.

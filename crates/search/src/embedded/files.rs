@@ -10,7 +10,7 @@ use tantivy::directory::{MmapDirectory, OwnedBytes};
 use crate::IndexError;
 
 /// The format of the files, including their terms. An index of another format is made anew.
-pub const FORMAT: u32 = 11;
+pub const FORMAT: u32 = 12;
 
 /// The folder of the index of texts.
 pub(super) const TEXTS: &str = "texts";

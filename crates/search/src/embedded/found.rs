@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::columns::DocumentFacts;
 use super::open::OpenIndex;
+use lagrum_words::YearRange;
 use crate::{FacetCount, Facets, FindRequest, FoundDocuments, HitOrder, RankedDocument};
 
 /// The most buckets of a facet.
@@ -21,7 +22,7 @@ pub(super) struct FoundCounter<'a> {
     /// The position of the source filtered by, and of the kind, as the columns have them.
     source: Option<u16>,
     kind: Option<u16>,
-    year: Option<u16>,
+    year: Option<YearRange>,
     total: u64,
     by_source: Vec<u64>,
     by_kind: Vec<u64>,
@@ -60,7 +61,7 @@ impl<'a> FoundCounter<'a> {
         let in_source = self.source.is_none_or(|wanted| wanted == source);
         let in_kind = self.kind.is_none_or(|wanted| wanted == kind);
         // A document without a year passes no filter of years.
-        let in_year = self.year.is_none_or(|wanted| wanted == year && wanted > 0);
+        let in_year = self.year.is_none_or(|wanted| year > 0 && wanted.contains(year));
         add(&mut self.by_source, source, in_kind && in_year);
         add(&mut self.by_kind, kind, in_source && in_year);
         add(&mut self.by_year, year, in_source && in_kind);

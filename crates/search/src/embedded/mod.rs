@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
 //! | [`contexts`], [`brief_texts`] | the support of documents by citation contexts |
+//! | [`provisions`] | the scores of the provisions of the best documents |
 //! | [`explain`] | step one repeated for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`term_postings`], [`batches`], [`work`] | going through the index, with the work counted |
@@ -34,6 +35,7 @@ pub(crate) mod passage_query;
 mod passage_ranking;
 mod passages;
 mod postings;
+mod provisions;
 mod row_writer;
 mod schema;
 mod scoring;
@@ -170,6 +172,19 @@ impl Engine for Embedded {
             self.accumulators.give_back(accumulators);
         }
         found
+    }
+
+    fn provision_scores(
+        &self,
+        plan: &QueryPlan,
+        documents: &[DocumentNumber],
+    ) -> Result<(Vec<f32>, u64), SearchError> {
+        provisions::provision_scores(&self.index, &self.tuning, plan, documents)
+    }
+
+    fn source(&self, document: DocumentNumber) -> &str {
+        let source = usize::from(self.index.columns.facts(document).source);
+        self.index.contents.sources.get(source).map_or("", String::as_str)
     }
 
     fn explain(

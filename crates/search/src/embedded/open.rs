@@ -13,6 +13,7 @@ use lagrum_numbers::DocumentNumber;
 use lagrum_words::{Analyser, Compounds, Vocabulary};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use tantivy::columnar::Column;
 use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
 use tantivy::{
@@ -77,6 +78,20 @@ pub(super) struct TextSegment {
     pub(super) store: StoreReader,
     /// For each row the slot of the document whose text begins there, or [`Slot::NONE`].
     pub(super) slots: Vec<Slot>,
+    /// The rows of passages.
+    pub(super) provisions: ProvisionRows,
+}
+
+/// The rows of passages in a segment of the index of texts.
+pub(super) struct ProvisionRows {
+    /// The forms of their words.
+    pub(super) words: Arc<InvertedIndexReader>,
+    /// The forms of the words of the headings over them.
+    pub(super) headings: Arc<InvertedIndexReader>,
+    /// For each first row of a text: how many rows of passages stand before it.
+    pub(super) counts: Column<u64>,
+    /// For each row of a passage: the number of its words.
+    pub(super) lengths: Column<u64>,
 }
 
 /// The one segment of the index of documents.
@@ -186,7 +201,7 @@ impl OpenIndex {
     }
 }
 
-fn column(segment: &SegmentReader, name: &str) -> Result<tantivy::columnar::Column<u64>, IndexError> {
+fn column(segment: &SegmentReader, name: &str) -> Result<Column<u64>, IndexError> {
     Ok(segment.fast_fields().u64(name)?)
 }
 
@@ -287,6 +302,12 @@ fn read_texts(
             .get_store_reader(STORE_BLOCKS)
             .map_err(|error| IndexError::Damaged(error.to_string()))?,
         slots: vec![Slot::NONE; segment.max_doc() as usize],
+        provisions: ProvisionRows {
+            words: inverted(segment, fields.provision)?,
+            headings: inverted(segment, fields.over)?,
+            counts: column(segment, TextFields::PROVISIONS)?,
+            lengths: column(segment, TextFields::PROVISION_WORDS)?,
+        },
     })
 }
 

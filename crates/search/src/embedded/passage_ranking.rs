@@ -19,7 +19,10 @@ use crate::{DayNumber, PassageSupport, Tuning};
 const MAX_BEST: usize = 6;
 
 /// The words of a passage of average length.
-const AVERAGE_LENGTH: f32 = 80.0;
+pub(super) const AVERAGE_LENGTH: f32 = 80.0;
+
+/// The share of a query that a term must cover for the provision that defines it to answer a question for its meaning.
+const DEFINED_SHARE: f32 = 0.7;
 
 /// Two coverages count as equal if the smaller is at least this share of the larger.
 const EQUAL_COVERAGE: f32 = 0.97;
@@ -95,8 +98,17 @@ impl DocumentPassages {
         ranking.add_marks(marks);
         ranking.add_headings(marks);
         for (at, concept) in &self.concepts {
-            for (word, nearness) in words_of_concept(concept, plan, query) {
-                ranking.tally.add(*at, word, nearness, tuning.concept);
+            let words = words_of_concept(concept, plan, query);
+            for (word, nearness) in &words {
+                ranking.tally.add(*at, *word, *nearness, tuning.concept);
+            }
+            if plan.asks_for_definition {
+                let covered: f32 =
+                    words.iter().map(|(word, near)| query.weights[usize::from(*word)] * near).sum();
+                let share = covered / query.weight;
+                if share >= DEFINED_SHARE {
+                    ranking.tally.add_support(*at, tuning.definition * share * query.weight);
+                }
             }
         }
         for PassageSupport { anchor, score } in supported {

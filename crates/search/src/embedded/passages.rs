@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use super::marks::find_marks;
 use super::open::OpenIndex;
 use super::passage_query::PassageQuery;
-use super::snippets::DocumentText;
+use super::snippets::{DocumentText, MAX_PASSAGES_OF_FIRST};
 use super::title::TitleMarker;
 use crate::plan::QueryPlan;
 use crate::{DayNumber, Passages, SearchError, Tuning};
@@ -44,7 +44,11 @@ pub(super) fn passages(
         if !(marks.is_empty() && supported.is_empty())
             && let Some(mut text) = DocumentText::open(index, *document, today)?
         {
-            text.shows_rule = plan.shows_rule && all.is_empty();
+            let is_first = all.is_empty();
+            text.shows_rule = plan.shows_rule && is_first;
+            if plan.begins_order && is_first {
+                text.max_passages = MAX_PASSAGES_OF_FIRST;
+            }
             passages = text.passages(tuning, plan, &query, &marks, supported)?;
         }
         if passages.highlight.is_empty() {

@@ -1,7 +1,8 @@
 //! The fields of the two indexes of a snapshot.
 //!
 //! The index of **texts** has one row for every text, with its words and the table of its passages, and after it one row
-//! for each block of stored text. The key of a text is the number of its stored artifact. A text never changes, so the
+//! for each block of stored text. Before it stands one row for each passage, in the order of the table, if the text is one whose
+//! provisions are ranked by themselves. The key of a text is the number of its stored artifact. A text never changes, so the
 //! segments that hold it are shared between snapshots.
 //!
 //! The index of **documents** is made anew for every snapshot, since the names and counts of a document change when other
@@ -36,8 +37,16 @@ pub(crate) struct TextFields {
     pub(crate) form: Field,
     /// The table of passages, on the first row.
     pub(crate) passages: Field,
-    /// A block of the text, on the other rows.
+    /// A block of the text, on the rows after the first.
     pub(crate) block: Field,
+    /// On the first row: how many rows of passages stand before it.
+    pub(crate) provisions: Field,
+    /// On the row of a passage: the number of its words.
+    pub(crate) provision_words: Field,
+    /// On the row of a passage: the forms of its words, as in `form`, without positions.
+    pub(crate) provision: Field,
+    /// On the row of a passage: the forms of the words of the headings over it.
+    pub(crate) over: Field,
 }
 
 /// Fields of the index of documents.
@@ -85,7 +94,20 @@ fn positions(tokenizer: &str) -> TextOptions {
     TextOptions::default().set_indexing_options(indexing)
 }
 
+fn frequencies(tokenizer: &str) -> TextOptions {
+    let indexing = TextFieldIndexing::default()
+        .set_tokenizer(tokenizer)
+        .set_fieldnorms(false)
+        .set_index_option(IndexRecordOption::WithFreqs);
+    TextOptions::default().set_indexing_options(indexing)
+}
+
 impl TextFields {
+    /// The column of the number of rows of passages before the first row of a text.
+    pub(crate) const PROVISIONS: &str = "provisions";
+    /// The column of the number of words of a passage.
+    pub(crate) const PROVISION_WORDS: &str = "provision_words";
+
     pub(crate) fn new() -> Self {
         let mut schema = Schema::builder();
         Self {
@@ -95,6 +117,10 @@ impl TextFields {
             form: schema.add_text_field("form", positions(FORMS)),
             passages: schema.add_bytes_field("places", BytesOptions::from(STORED)),
             block: schema.add_text_field("block", STORED),
+            provisions: schema.add_u64_field(Self::PROVISIONS, FAST),
+            provision_words: schema.add_u64_field(Self::PROVISION_WORDS, FAST),
+            provision: schema.add_text_field("provision", frequencies(FORMS)),
+            over: schema.add_text_field("over", frequencies(FORMS)),
             schema: schema.build(),
         }
     }

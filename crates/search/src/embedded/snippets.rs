@@ -21,7 +21,10 @@ use crate::{DayNumber, Passage, PassageSupport, Passages, SearchError, Tuning};
 use lagrum_numbers::DocumentNumber;
 
 /// The most passages of a document that are shown.
-const MAX_PASSAGES: usize = 3;
+pub(super) const MAX_PASSAGES: usize = 3;
+
+/// The most passages of the first document of the whole order.
+pub(super) const MAX_PASSAGES_OF_FIRST: usize = 5;
 
 /// The approximate bytes before a marked word and after its beginning that an extract may need: of a text that may be shown
 /// whole, and of a longer one.
@@ -46,6 +49,8 @@ pub(super) struct DocumentText<'a> {
     pub(super) shows_rule: bool,
     /// The words of that passage.
     rule: Option<Range<WordPosition>>,
+    /// The most passages that are shown.
+    pub(super) max_passages: usize,
 }
 
 /// Which text an extract is cut from.
@@ -67,7 +72,8 @@ impl<'a> DocumentText<'a> {
         let Some(text) = index.columns.address(document) else { return Ok(None) };
         let passages = index.passages(document, text)?;
         let blocks = HashMap::new();
-        Ok(Some(Self { index, text, passages, blocks, today, shows_rule: false, rule: None }))
+        let (shows_rule, rule, max_passages) = (false, None, MAX_PASSAGES);
+        Ok(Some(Self { index, text, passages, blocks, today, shows_rule, rule, max_passages }))
     }
 
     /// The passages and extracts that answer, by the marks of the query, in order, and by the support of passages.
@@ -100,7 +106,7 @@ impl<'a> DocumentText<'a> {
                 heading,
                 highlight,
             });
-            if found.passages.len() == MAX_PASSAGES {
+            if found.passages.len() == self.max_passages {
                 break;
             }
         }

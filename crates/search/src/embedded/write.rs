@@ -34,7 +34,8 @@ use super::schema::{DocumentFields, TextFields, case_number_term, settings};
 use super::text_queue::{QueuedRow, TextQueue};
 use super::tokenize::{self, FieldValues};
 use super::vocabulary::{forms, vocabulary};
-use crate::text_layout::{PackedProvision, TextLayout};
+use crate::text_layout::{PackedProvision, ProvisionWords, TextLayout};
+use crate::word_position::word_count;
 use crate::{DocumentColumns, DocumentRows, DocumentToIndex, IndexError, NameKind, ProvisionToIndex, Tuning};
 
 /// The least memory that tantivy takes for each thread, in bytes.
@@ -129,7 +130,11 @@ impl TextWriter {
         // A row without a stated size allocates a kilobyte, and most blocks are shorter.
         let first_bytes = 2 * words.len() + passages.len() + ROW_BYTES;
         let block_bytes = |block: &String| block.len() + ROW_BYTES;
-        let bytes = first_bytes + layout.blocks.iter().map(block_bytes).sum::<usize>();
+        let provision_bytes =
+            |provision: &ProvisionWords| provision.text.len() + provision.headings.len() + ROW_BYTES;
+        let bytes = first_bytes
+            + layout.blocks.iter().map(block_bytes).sum::<usize>()
+            + layout.provisions.iter().map(provision_bytes).sum::<usize>();
         let queued = Arc::new(self.queue.enter(bytes));
         let mut first = TantivyDocument::with_capacity(first_bytes);
         first.add_u64(fields.key, key);
@@ -137,7 +142,19 @@ impl TextWriter {
         first.add_text(fields.word, &words);
         first.add_text(fields.form, words);
         first.add_field_value(fields.passages, &OwnedValue::Bytes(passages));
-        let mut rows = vec![first];
+        let mut rows = Vec::with_capacity(layout.provisions.len() + 1 + layout.blocks.len());
+        first.add_u64(fields.provisions, layout.provisions.len() as u64);
+        for (provision, passage) in layout.provisions.iter().zip(&layout.passages.passages) {
+            let mut row = TantivyDocument::with_capacity(provision_bytes(provision));
+            row.add_u64(fields.key, key);
+            row.add_u64(fields.provision_words, word_count(&passage.words) as u64);
+            row.add_text(fields.provision, tokenize::text_value(layout.language, &provision.text));
+            if !provision.headings.is_empty() {
+                row.add_text(fields.over, tokenize::text_value(layout.language, &provision.headings));
+            }
+            rows.push(row);
+        }
+        rows.push(first);
         for block in layout.blocks {
             let mut row = TantivyDocument::with_capacity(block_bytes(&block));
             row.add_u64(fields.key, key);

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use lagrum_words::{
-    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, everyday, is_conjunction,
-    is_function_word, stem, tokens,
+    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, asks_for_definition, everyday, form,
+    is_conjunction, is_function_word, numeral_of_years, stem, tokens,
 };
 
 use super::asked_acts::{asks_for_amending_acts, asks_for_preparatory_works};
@@ -48,6 +48,7 @@ impl QueryPlanner<'_> {
         let words = query.clauses.iter().map(count_words).sum();
         let plan = QueryPlan {
             is_english: is_english(self.vocabulary, text),
+            asks_for_definition: asks_for_definition(text),
             wants_preparatory: asks_for_preparatory_works(text),
             wants_amending: asks_for_amending_acts(text),
             ..QueryPlan::default()
@@ -108,6 +109,7 @@ impl PlanDraft<'_> {
             self.plan.words.push(word);
         }
         let words: Vec<&str> = typed.iter().map(|typed| typed.word.as_str()).collect();
+        self.add_numerals(&words);
         self.add_particles(&words);
         self.add_everyday(&words);
         self.join_alternatives(text, &typed);
@@ -149,6 +151,20 @@ impl PlanDraft<'_> {
             }
         }
         joined
+    }
+
+    /// Adds to a numeral that counts years the other way to write it.
+    fn add_numerals(&mut self, words: &[&str]) {
+        for (at, pair) in words.windows(2).enumerate() {
+            let Some(other) = numeral_of_years(pair[0], pair[1]) else { continue };
+            let form =
+                QueryForm::single(self.forms.tuning.near.everyday, form(&other, Language::Swedish).into());
+            if self.forms.are_known(&form.parts) && !self.plan.words[at].forms.contains(&form) {
+                let forms = &mut self.plan.words[at].forms;
+                forms.push(form);
+                forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
+            }
+        }
     }
 
     /// Makes one word of those on both sides of *eller*: either is enough. The words of the plan are still the typed ones.

@@ -36,6 +36,10 @@ pub struct QueryPlan {
     pub citing: Arc<[DocumentNumber]>,
     /// Whether the best passage of the first document is shown whole, up to some length: a question is answered by a rule.
     pub shows_rule: bool,
+    /// Whether the query asks what a word means.
+    pub asks_for_definition: bool,
+    /// Whether the first document of which passages are asked for is the first of the whole order. It shows more of them.
+    pub begins_order: bool,
     /// The support of documents. Empty unless the plan [takes support](Self::takes_support) or is of a citation
     /// ([`Self::require_citing`]).
     pub support: Support,

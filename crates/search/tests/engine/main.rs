@@ -7,6 +7,7 @@ mod corpus;
 mod explained;
 mod index;
 mod naive;
+mod provisions;
 mod queries;
 mod random;
 mod support;

@@ -66,7 +66,7 @@ pub(crate) const WRITE: &str = "Skriv";
 pub(crate) const MEANING: &str = "Betyder";
 
 /// Forms of queries, and their meaning.
-pub(crate) const FORMS: [(&str, &str); 10] = [
+pub(crate) const FORMS: [(&str, &str); 11] = [
     ("36 § avtalslagen", "en paragraf i en lag, med lagens namn"),
     ("avtl 36", "samma sak, kortare"),
     ("SFS 1915:218", "en författning med sitt nummer"),
@@ -77,6 +77,7 @@ pub(crate) const FORMS: [(&str, &str); 10] = [
     ("\"god tro\"", "orden tillsammans, precis så"),
     ("hyra -bostad", "utan ett visst ord"),
     ("(hyra | arrende) uppsägning", "det ena eller det andra"),
+    ("uppsägning år:2010..2015", "dokument från vissa år; 2010.. är från och med, ..2015 till och med"),
 ];
 
 pub(crate) const ACCESSIBILITY: &str = "Tillgänglighet";

@@ -80,6 +80,11 @@ pub(crate) fn alternatives(words: &str) -> String {
     format!("I ”{words}” räcker det med ett av orden.")
 }
 
+/// States that something typed looks like an operator and is none.
+pub(crate) fn no_operator(text: &str) -> String {
+    format!("”{text}” är inget som sökningen känner till. Ord i det söktes som vanliga ord.")
+}
+
 /// States that a provision or number cannot exist.
 pub(crate) fn impossible(name: &str) -> String {
     format!("{name} finns inte.")

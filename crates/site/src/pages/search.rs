@@ -9,6 +9,7 @@ use lagrum_artifact::Anchor;
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_search::HitOrder;
 use lagrum_sources::{kind_title, source_of_local_id};
+use lagrum_words::YearRangeError;
 
 use super::ways_on::{WordRow, ways_on};
 use crate::frame::Frame;
@@ -179,7 +180,7 @@ impl<'r> Asked<'r> {
 
     fn question(&self, cursor: Option<&str>) -> Result<SearchQuestion, AnswerError> {
         let year = self.year.map(|year| {
-            year.parse().map_err(|_| AnswerError::Invalid {
+            year.parse().map_err(|_: YearRangeError| AnswerError::Invalid {
                 parameter: "year",
                 input: Some(year.to_owned()),
                 message: ord::bad_year(year),
@@ -292,6 +293,7 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
         let words = match reading.kind {
             ReadingKind::Everyday => ord::read_also_as(&reading.words, &reading.read_as),
             ReadingKind::Alternatives => ord::alternatives(&reading.words),
+            ReadingKind::Operator => ord::no_operator(&reading.words),
         };
         remarks.push(Remark { words, link: None });
     }

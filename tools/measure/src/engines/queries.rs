@@ -1,6 +1,6 @@
 //! Queries of all kinds, made from the titles of a corpus.
 
-use lagrum_search::{DayNumber, DocumentNumber, Engine, Filters, HitOrder, SearchRequest};
+use lagrum_search::{DayNumber, DocumentNumber, Engine, Filters, HitOrder, SearchRequest, YearRange};
 
 /// Pseudo-random numbers, the same every time.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ pub(crate) fn made(
         let filters = Filters {
             source: (filtered && random.below(2) == 0).then(|| hit.source.clone()),
             kind: hit.kind.filter(|_| filtered && random.below(2) == 0),
-            year: (filtered && random.below(3) == 0).then(|| 1990 + random.below(30) as u16),
+            year: (filtered && random.below(3) == 0).then(|| YearRange::of(1990 + random.below(30) as u16)),
             today,
         };
         let sort = if random.below(5) == 0 { HitOrder::Citations } else { HitOrder::Relevance };

@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
-const KNOBS: [Knob; 55] = [
+const KNOBS: [Knob; 61] = [
     ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
     ("light_word", |t| &mut t.light_word),
@@ -43,6 +43,7 @@ const KNOBS: [Knob; 55] = [
     ("topic", |t| &mut t.topic),
     ("passage_citations", |t| &mut t.passage_citations),
     ("concept", |t| &mut t.concept),
+    ("definition", |t| &mut t.definition),
     ("passage_length", |t| &mut t.passage_length),
     ("passage_coverage", |t| &mut t.passage_coverage),
     ("model.question", |t| &mut t.model.question),
@@ -64,10 +65,15 @@ const KNOBS: [Knob; 55] = [
     ("context_length", |t| &mut t.context_length),
     ("concept_name", |t| &mut t.concept_name),
     ("context_beside_brief", |t| &mut t.context_beside_brief),
+    ("provision.document", |t| &mut t.provision.document),
+    ("provision.heading", |t| &mut t.provision.heading),
+    ("provision.name", |t| &mut t.provision.name),
+    ("provision.length", |t| &mut t.provision.length),
+    ("provision.before_kinds", |t| &mut t.provision.before_kinds),
 ];
 
 /// The value of a number that removes its part of the ranking.
-const WITHOUT: [(&str, f32); 28] = [
+const WITHOUT: [(&str, f32); 30] = [
     ("text", 0.0),
     ("name", 0.0),
     ("citations", 0.0),
@@ -96,6 +102,8 @@ const WITHOUT: [(&str, f32); 28] = [
     ("answer.document", 0.0),
     ("answer.passage", 0.0),
     ("context_beside_brief", 1.0),
+    ("provision.document", 0.0),
+    ("provision.before_kinds", f32::INFINITY),
 ];
 
 /// The numbers of the ranking, with those replaced that are given as `name=value`.

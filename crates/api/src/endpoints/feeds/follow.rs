@@ -16,6 +16,7 @@ use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::super::search::years;
 use super::atom::{atom, category, entry, link, shown, time, write_feed};
 use crate::error::{LocPart, ValidationError};
 use crate::response::json::Provisional;
@@ -36,8 +37,8 @@ struct MatchingQuery {
     source: Option<SourceName>,
     /// Only documents of this kind.
     kind: Option<String>,
-    /// Only documents of this year.
-    #[param(pattern = "^[0-9]{4}$")]
+    /// Only documents of this year, or of these years: `2010..2015`, `2010..`, `..2015`.
+    #[param(pattern = "^([0-9]{4}|[0-9]{4}[.][.]([0-9]{4})?|[.][.][0-9]{4})$")]
     year: Option<String>,
 }
 
@@ -126,6 +127,7 @@ async fn of_query(
     Today(day): Today,
     query: Query<MatchingQuery>,
 ) -> Result<Response, ApiError> {
+    let years = years(&query, query.year.as_deref())?;
     let MatchingQuery { q, source, kind, year } = query.into_inner();
     if q.contains(char::is_control) {
         return Err(control_characters(q));
@@ -138,8 +140,7 @@ async fn of_query(
     ];
     let path = path("/feeds/search.atom", &sent);
     let title = format!("{q}: nya träffar");
-    let year = year.and_then(|year| year.parse().ok());
-    let question = MatchingQuestion { query: q, source, kind, year };
+    let question = MatchingQuestion { query: q, source, kind, year: years };
     let engine = Arc::clone(&snapshot);
     let (xml, is_provisional) = searching(&engine, move || {
         let found = answers::matching_changes(&snapshot, day, question, MAX_EVENTS)?;

@@ -88,13 +88,15 @@ enum RowOrigin {
     Facts,
     /// Made from facts: a word for a kind of document and words of a title of that kind.
     Kinds,
+    /// The rows of `data/search-third.jsonl`.
+    Third,
     /// The queries of `data/nonsense.txt`, which should find nothing.
     Nonsense,
     /// The rows of `data/nonsense-questions.jsonl`, which should find nothing.
     NonsenseQuestions,
 }
 
-const SETS: [OpenSet; 7] = [
+const SETS: [OpenSet; 9] = [
     OpenSet {
         name: "known",
         about: "known items, typed by those who know the law",
@@ -114,6 +116,20 @@ const SETS: [OpenSet; 7] = [
         about: "questions of laypeople",
         tuned: "nothing until 2026-11; what later changes chose by it, docs/search.md says",
         rows: RowOrigin::File("search-lay.jsonl"),
+        folder: Folder::Whole,
+    },
+    OpenSet {
+        name: "outside",
+        about: "words of people outside: courses, the public, agencies, headnotes, claims",
+        tuned: "the weights of provisions scored by themselves, on the tuning half",
+        rows: RowOrigin::File("search-outside.jsonl"),
+        folder: Folder::Whole,
+    },
+    OpenSet {
+        name: "third",
+        about: "everyday questions written before the provisions were scored by themselves, and laid aside",
+        tuned: "nothing",
+        rows: RowOrigin::Third,
         folder: Folder::Whole,
     },
     OpenSet {
@@ -208,6 +224,7 @@ fn cases(set: &OpenSet, options: &Options, bench: &Bench) -> Result<Vec<Case>, F
         RowOrigin::File(file) => super::read(&options.corpus.join("cases").join(file)),
         RowOrigin::Facts => known::cases(&bench.snapshot),
         RowOrigin::Kinds => super::kinds::cases(&bench.snapshot),
+        RowOrigin::Third => super::rows(include_str!("../../../data/search-third.jsonl")),
         RowOrigin::Nonsense => Ok(nonsense()),
         RowOrigin::NonsenseQuestions => super::rows(include_str!("../../../data/nonsense-questions.jsonl")),
     }

@@ -1,0 +1,263 @@
+//! What a query says beside its words: years, and signs that look like operators and are none.
+//!
+//! `år:2010..2015` (in English `year:`) asks for documents of these years; either end may be left out, and one year may stand alone.
+//! It is taken out of the query. What looks like an operator and is none is told: `foo:bar` is read as two words, and a `~` after
+//! a phrase counts for nothing. Nothing of this stands within quotes.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// Years from one to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct YearRange {
+    /// The first year.
+    pub from: u16,
+    /// The last year.
+    pub to: u16,
+}
+
+/// Why a text is no range of years.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum YearRangeError {
+    /// It is neither a year nor a range of them.
+    #[error("is no year and no range of years: write 2010, 2010..2015, 2010.. or ..2015")]
+    NoYears,
+    /// The first year is after the last.
+    #[error("begins after it ends: write the earlier year first")]
+    Reversed,
+}
+
+impl YearRange {
+    /// One year.
+    pub fn of(year: u16) -> Self {
+        Self { from: year, to: year }
+    }
+
+    /// Parses `2010`, `2010..2015`, `2010..` or `..2015`; years have four digits.
+    pub fn parse(text: &str) -> Result<Self, YearRangeError> {
+        let year = |text: &str| {
+            let has_four_digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse().ok().filter(|_| has_four_digits).ok_or(YearRangeError::NoYears)
+        };
+        let range = match text.split_once("..") {
+            None => Self::of(year(text)?),
+            Some(("", "")) => return Err(YearRangeError::NoYears),
+            Some((from, "")) => Self { from: year(from)?, to: u16::MAX },
+            Some(("", to)) => Self { from: 0, to: year(to)? },
+            Some((from, to)) => Self { from: year(from)?, to: year(to)? },
+        };
+        if range.from > range.to { Err(YearRangeError::Reversed) } else { Ok(range) }
+    }
+
+    /// Whether it is one year, and which.
+    pub fn single(self) -> Option<u16> {
+        (self.from == self.to).then_some(self.from)
+    }
+
+    /// Whether a year is in the range.
+    pub fn contains(self, year: u16) -> bool {
+        self.from <= year && year <= self.to
+    }
+
+    /// The years that both ranges have; the range contains no year if there are none.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { from: self.from.max(other.from), to: self.to.min(other.to) }
+    }
+}
+
+impl FromStr for YearRange {
+    type Err = YearRangeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text)
+    }
+}
+
+impl fmt::Display for YearRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self { from, to } if from == to => write!(f, "{from}"),
+            Self { from: 0, to } => write!(f, "..{to}"),
+            Self { from, to: u16::MAX } => write!(f, "{from}.."),
+            Self { from, to } => write!(f, "{from}..{to}"),
+        }
+    }
+}
+
+/// A sign that looks like an operator and is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownOperator {
+    /// What was typed.
+    pub text: String,
+    /// What it looks like.
+    pub kind: UnknownOperatorKind,
+}
+
+/// What an unknown operator looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnknownOperatorKind {
+    /// A field: `foo:bar`. It is read as two words.
+    Field,
+    /// A `~` behind a phrase. It counts for nothing.
+    Nearness,
+}
+
+/// A query with what it says beside its words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QueryOperators {
+    /// The query without the operators.
+    pub rest: String,
+    /// The years that it asks for.
+    pub years: Option<YearRange>,
+    /// What looks like an operator and is none, in the order typed.
+    pub unknown: Vec<UnknownOperator>,
+}
+
+/// Names of the field of years, with the sign behind them.
+const YEAR_FIELDS: [&str; 3] = ["år:", "ar:", "year:"];
+
+/// The fewest letters of the name of a field. One letter is a drive or the head of a list.
+const MIN_FIELD_LETTERS: usize = 2;
+
+impl QueryOperators {
+    /// Parses a query. The error is that of a range of years, with what was typed.
+    pub fn parse(query: &str) -> Result<Self, (String, YearRangeError)> {
+        let mut found = Self::default();
+        let mut kept = 0;
+        for bytes in pieces_outside_quotes(query) {
+            let piece = &query[bytes.clone()];
+            let mut cut = None;
+            if let Some(years) = years_of(piece) {
+                match YearRange::parse(years) {
+                    Ok(range) => {
+                        found.years = Some(found.years.map_or(range, |earlier| earlier.and(range)));
+                        cut = Some(bytes.clone());
+                    }
+                    Err(YearRangeError::Reversed) => {
+                        return Err((piece.to_owned(), YearRangeError::Reversed));
+                    }
+                    Err(YearRangeError::NoYears) => found.note(piece, UnknownOperatorKind::Field),
+                }
+            } else if let Some(nearness) = nearness_of(piece).filter(|_| query[..bytes.start].ends_with(is_quote)) {
+                found.note(nearness, UnknownOperatorKind::Nearness);
+                cut = Some(bytes.start..bytes.start + nearness.len());
+            } else if is_field(piece) {
+                found.note(piece, UnknownOperatorKind::Field);
+            }
+            if let Some(cut) = cut {
+                found.rest.push_str(&query[kept..cut.start]);
+                kept = cut.end;
+            }
+        }
+        found.rest.push_str(&query[kept..]);
+        Ok(found)
+    }
+
+    fn note(&mut self, text: &str, kind: UnknownOperatorKind) {
+        self.unknown.push(UnknownOperator { text: text.to_owned(), kind });
+    }
+}
+
+fn is_quote(char: char) -> bool {
+    matches!(char, '"' | '”' | '“' | '„' | '»' | '«')
+}
+
+/// The bytes of what stands between blanks, outside quotes. A quote that is not closed begins none.
+fn pieces_outside_quotes(query: &str) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let (mut begin, mut quoted_to) = (None, 0);
+    for (at, char) in query.char_indices() {
+        let quote_ends = |after: usize| query[after..].find(is_quote).map(|length| after + length);
+        let ends_piece = at < quoted_to || char.is_whitespace() || is_quote(char);
+        if at >= quoted_to && is_quote(char) {
+            let after = at + char.len_utf8();
+            // Up to the closing quote, with that quote.
+            quoted_to = quote_ends(after).map_or(quoted_to, |end| {
+                end + query[end..].chars().next().map_or(1, char::len_utf8)
+            });
+        }
+        if ends_piece {
+            pieces.extend(begin.take().map(|begin| begin..at));
+        } else if begin.is_none() {
+            begin = Some(at);
+        }
+    }
+    pieces.extend(begin.map(|begin| begin..query.len()));
+    pieces
+}
+
+/// What stands behind the name of the field of years.
+fn years_of(piece: &str) -> Option<&str> {
+    YEAR_FIELDS.iter().find_map(|field| {
+        let name = piece.get(..field.len())?;
+        (name.to_lowercase() == *field).then(|| &piece[field.len()..])
+    })
+}
+
+/// A `~` at the beginning of a piece, with the number behind it.
+fn nearness_of(piece: &str) -> Option<&str> {
+    let behind = piece.strip_prefix('~')?;
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+    Some(&piece[..1 + digits])
+}
+
+/// Whether a piece has the form of a field: letters, a colon, and a letter, a figure or a bracket behind it.
+fn is_field(piece: &str) -> bool {
+    let Some((name, value)) = piece.trim_start_matches(['-', '(']).split_once(':') else { return false };
+    name.chars().count() >= MIN_FIELD_LETTERS
+        && name.chars().all(char::is_alphabetic)
+        && value.starts_with(|char: char| char.is_alphanumeric() || char == '(')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(query: &str) -> (String, Option<String>, Vec<String>) {
+        let QueryOperators { rest, years, unknown } = QueryOperators::parse(query).unwrap();
+        let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+        (rest, years.map(|years| years.to_string()), unknown.into_iter().map(|of| of.text).collect())
+    }
+
+    #[test]
+    fn ranges_of_years_are_read_and_written() {
+        for text in ["2010", "2010..2015", "2010..", "..2015"] {
+            assert_eq!(YearRange::parse(text).unwrap().to_string(), text);
+        }
+        for text in ["", "..", "10", "2010-2015", "20100", "x..2010", "2010...2015", "+201"] {
+            assert_eq!(YearRange::parse(text), Err(YearRangeError::NoYears), "{text}");
+        }
+        assert_eq!(YearRange::parse("2015..2010"), Err(YearRangeError::Reversed));
+        let range = YearRange::parse("2010..2015").unwrap();
+        assert_eq!([2009, 2010, 2015, 2016].map(|year| range.contains(year)), [false, true, true, false]);
+        let none = range.and(YearRange::of(2020));
+        assert!((0..3000).all(|year| !none.contains(year)));
+    }
+
+    #[test]
+    fn years_are_taken_out_of_a_query_and_what_is_no_operator_is_told() {
+        for (query, rest, years, unknown) in [
+            ("fårbete år:2010..2015", "fårbete", Some("2010..2015"), &[][..]),
+            ("År:2010 fårbete", "fårbete", Some("2010"), &[]),
+            ("year:..2015 får ar:2011..", "får", Some("2011..2015"), &[]),
+            ("\"år:2010 får\"", "\"år:2010 får\"", None, &[]),
+            ("år:länge får", "år:länge får", None, &["år:länge"]),
+            ("foo:bar får", "foo:bar får", None, &["foo:bar"]),
+            ("-foo:bar", "-foo:bar", None, &["-foo:bar"]),
+            ("\"lamm och får\"~3 hage", "\"lamm och får\" hage", None, &["~3"]),
+            ("\"lamm och får\"~", "\"lamm och får\"", None, &["~"]),
+            ("”lamm och får”~2", "”lamm och får”", None, &["~2"]),
+            ("får~3 ~4", "får~3 ~4", None, &[]),
+            ("kl. 12:30 3:12 1999:175 c:x p: http://x", "kl. 12:30 3:12 1999:175 c:x p: http://x", None, &[]),
+            ("får \"utan slut foo:bar", "får \"utan slut foo:bar", None, &["foo:bar"]),
+            ("", "", None, &[]),
+        ] {
+            let unknown: Vec<String> = unknown.iter().map(|text| (*text).to_owned()).collect();
+            assert_eq!(parsed(query), (rest.to_owned(), years.map(str::to_owned), unknown), "{query}");
+        }
+        let error = QueryOperators::parse("får år:2015..2010").unwrap_err();
+        assert_eq!(error, ("år:2015..2010".to_owned(), YearRangeError::Reversed));
+    }
+}
