@@ -151,12 +151,12 @@ pub use inside::{InsidePart, InsideResponse, QueryInText, inside};
 pub use lagrum_artifact::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;
-pub use lookup::act_of_its_own_lydelse;
 pub use lists::{
     ListChanges, ListQuestion, ListedAct, ListedChange, ListedProvision, ListedProvisionChange, ListedReason,
     ListedText, ListedTextCounts, MAX_LIST_LINES, MAX_LISTED, MAX_LISTED_CHANGES, ReadNames, UnknownListItem,
     list_changes, list_titles, read_list_names,
 };
+pub use lookup::act_of_its_own_lydelse;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};

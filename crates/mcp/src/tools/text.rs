@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 use lagrum_answers::{
-    AnswerError, DocumentForm, DocumentQuestion, Fault, HeldExtent, ProvisionContext, ProvisionCounts, ProvisionForm,
-    ProvisionQuestion, ProvisionResponse, TextStatus, document, provision, text_status,
+    AnswerError, DocumentForm, DocumentQuestion, Fault, HeldExtent, ProvisionContext, ProvisionCounts,
+    ProvisionForm, ProvisionQuestion, ProvisionResponse, TextStatus, document, provision, text_status,
 };
 use serde_json::Value;
 use serde_json::value::RawValue;
