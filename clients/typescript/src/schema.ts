@@ -2004,7 +2004,7 @@ export interface components {
          * @description Why a place is what it is, where the status does not say it.
          * @enum {string}
          */
-        PlaceReason: "kapitel_missing" | "page_missing";
+        PlaceReason: "kapitel_missing" | "page_missing" | "pages_not_held" | "text_incomplete";
         /**
          * @description What a place is on a day.
          * @enum {string}

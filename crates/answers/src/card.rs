@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Base, Location, led_by};
-use lagrum_catalog::CatalogDocument;
+use lagrum_catalog::{CatalogDocument, CatalogHoldings};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{CitedNames, cut, hanvisning, pinpoint, source};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::as_of::{TextSource, text_on_day};
 use crate::citing_sentence::{CitingSentence, first_citing_sentence};
 use crate::concept::{is_concept, meaning};
 use crate::held_extent::{HeldExtent, held_extent};
-use crate::lookup::{find_location, local_id, reader_citation};
+use crate::lookup::{find_location, local_id, query_catalog, reader_citation};
 use crate::place_state::{StatedPlace, place_on};
 use crate::place_text::place_text;
 use crate::provision::ProvisionInTime;
@@ -103,7 +103,12 @@ pub struct CitationForm {
 }
 
 /// The forms in which a Swedish text cites a document or a place in it, the shortest first.
-pub fn citation_forms(base: &Base, document: &CatalogDocument, anchor: Option<&Anchor>) -> Vec<CitationForm> {
+pub fn citation_forms(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    anchor: Option<&Anchor>,
+) -> Vec<CitationForm> {
+    let base = &snapshot.manifest().base;
     let names = CitedNames {
         source: &document.source,
         local_id: local_id(base, &document.uri),
@@ -112,8 +117,20 @@ pub fn citation_forms(base: &Base, document: &CatalogDocument, anchor: Option<&A
         title: document.title.as_deref(),
         descriptive: document.descriptive.as_deref(),
     };
-    let forms = hanvisning(&names, anchor).into_iter();
+    let forms = hanvisning(&names, anchor, |name| leads_to(snapshot, name, names.local_id)).into_iter();
     forms.map(|(form, citation)| CitationForm { form, citation }).collect()
+}
+
+/// Whether a name by itself is read as that of a document. Until the names of the snapshot are loaded, which a server waits for before
+/// it is ready, every name is taken for that.
+fn leads_to(snapshot: &Snapshot, name: &str, local_id: &str) -> bool {
+    let Some(resolver) = snapshot.resolver() else { return true };
+    let first = query_catalog(snapshot, |catalog| {
+        let holdings = CatalogHoldings::new(catalog, resolver.base());
+        let found = resolver.resolve(name, &holdings).results.into_iter().next();
+        holdings.failure().map_or(Ok(found), Err)
+    });
+    first.is_ok_and(|first| first.is_some_and(|first| first.document == local_id))
 }
 
 /// A preview of a document or of a place in one. `uri` may also be the page path of the place. The snippet of a place is that
@@ -180,7 +197,7 @@ fn preview(
         root: document.uri.clone(),
         pinpoint: place.anchor().map(|anchor| form.clone().unwrap_or_else(|| pinpoint(grammar, anchor))),
         citation: reader_citation(base, &document, place.anchor()),
-        forms: citation_forms(base, &document, place.anchor()),
+        forms: citation_forms(snapshot, &document, place.anchor()),
         url: {
             let path = base.page_path(place.document());
             place.anchor().map_or_else(|| path.clone(), |anchor| format!("{path}#{anchor}"))

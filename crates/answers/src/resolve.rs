@@ -234,12 +234,8 @@ fn resolve_among(
             });
             // A provision that the text has in a node without its anchor.
             let is_held = state.status == PlaceStatus::Held;
-            let pin = pin.or_else(|| {
-                Some(Fragment::place(
-                    &document,
-                    location.cited.as_ref().filter(|cited| is_held && cited.page().is_none())?,
-                ))
-            });
+            let pin = pin
+                .or_else(|| Some(Fragment::place(&document, location.cited.as_ref().filter(|_| is_held)?)));
             SearchResult::named(base, &document, pin, &today)
         })
     };

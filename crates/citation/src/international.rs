@@ -1,5 +1,7 @@
 //! Identifiers of international documents: treaty numbers, HUDOC items, records of the ICC and the ICJ.
 
+use lagrum_artifact::Anchor;
+
 use crate::cursor::{Cursor, without_zeros};
 use crate::names::{CitationNames, documents};
 use crate::target::{CitationMatch, CitedLocation};
@@ -60,7 +62,16 @@ fn hudoc(at: Cursor<'_>) -> Option<CitationMatch> {
     let number = next.eat("-").then(|| next.digits(7)).flatten()?;
     let ends = next.at_boundary() && !next.rest().starts_with(['-', '/']);
     (ends && (named || number.len() >= 4)).then(|| {
-        CitationMatch::number(CitedLocation::document(format!("dom/echr/{series}-{number}")), next.at())
+        let document = CitedLocation::document(format!("dom/echr/{series}-{number}"));
+        let mut fragment = next;
+        let paragraph = fragment.eat("#p").then(|| fragment.digits(5)).flatten();
+        let anchor = paragraph.filter(|_| fragment.at_boundary()).and_then(|n| Anchor::new(&format!("P{n}")));
+        match anchor {
+            Some(anchor) => {
+                CitationMatch::number(CitedLocation { anchor: Some(anchor), ..document }, fragment.at())
+            }
+            None => CitationMatch::number(document, next.at()),
+        }
     })?
 }
 

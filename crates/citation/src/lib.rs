@@ -87,7 +87,7 @@ pub use names::{CitationNames, HeldName, NameRole};
 pub use register_works::{RegisterWorks, register_works};
 pub use resolver::Resolver;
 pub use scan::{
-    FormerAct, ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, ScannedText, Scanner,
+    FormerAct, HtmlEntity, ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, ScannedText, Scanner,
 };
 pub use series::{ImpossibleNumber, SeriesNumber, impossible_number, series_named, series_number};
 pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation, locate};

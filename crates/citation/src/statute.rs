@@ -196,10 +196,9 @@ fn law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
     });
     let Some(hit) = named else { return numbered };
     let end = at.to(hit.end);
-    if let Some((document, end)) = bracketed(end, lookup.names).or_else(|| {
-        let mut next = end;
-        next.blank().then_some(next).and_then(|next| statute_number::free(next, lookup.names))
-    }) {
+    // The number decides, as in a running text.
+    let number = statute_number::beside(end, lookup.names);
+    if let Some((document, end)) = number.and_then(|found| Some((found.document?, found.end))) {
         return Some(CitedLaw { titled: true, ..by_number(document, end) });
     }
     if foreign::serial_and_year(end).is_some() {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use lagrum_cancel::{CancelToken, Cancelled};
-use lagrum_citation::{CitationNames, ScanContext, ScanSettings, ScanTypes, Scanner};
+use lagrum_citation::{CitationNames, HeldName, NameRole, ScanContext, ScanSettings, ScanTypes, Scanner};
 use proptest::prelude::*;
 
 static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
@@ -47,8 +47,38 @@ fn links(names: &CitationNames, text: &str) -> Vec<String> {
 
 #[test]
 fn the_table_of_running_texts() {
-    let names = &*NAMES;
-    let table = include_str!("tables/scan.tsv");
+    check(&NAMES, include_str!("tables/scan.tsv"));
+}
+
+#[test]
+fn the_table_of_names_of_held_documents() {
+    let held = |document: &str, name: &str, role: NameRole| HeldName {
+        document: document.to_owned(),
+        name: name.to_owned(),
+        role,
+        in_force: true,
+    };
+    let names = CitationNames::build(&[
+        held("1931:47", "Fårlag (1931:47)", NameRole::Title),
+        held("1931:48", "Lag (1931:48) om införande av fårlagen (1931:47)", NameRole::Title),
+        held(
+            "1931:49",
+            "Förordning (1931:49) om avgifter enligt fårlagen (1931:47) i vissa fall",
+            NameRole::Title,
+        ),
+        held("dom/nja/2031s5", "Getdomen", NameRole::CaseName),
+        held("dom/nja/2031s7", "Andra getdomen", NameRole::CaseName),
+        held("dom/nja/2031s9", "Baggen", NameRole::CaseName),
+        held(
+            "celex/62031CJ0007",
+            "Federation of Sheep and Goat Farmers v Vallhunden GmbH",
+            NameRole::CaseName,
+        ),
+    ]);
+    check(&names, include_str!("tables/scan-held.tsv"));
+}
+
+fn check(names: &CitationNames, table: &str) {
     let mut wrong = Vec::new();
     for row in table.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
         let (text, expected) = row.split_once('\t').unwrap_or((row, ""));

@@ -75,7 +75,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Raw(arguments) => commands::raw::run(data, arguments),
         Command::Build(arguments) => commands::build::run(data, &arguments),
         Command::Serve(arguments) => commands::serve::run(data, &arguments),
-        Command::Cite(arguments) => commands::cite::run(data, &arguments),
+        Command::Cite(arguments) => Ok(commands::cite::run(data, &arguments)),
         Command::Resolve(arguments) => commands::resolve::run(data, &arguments),
         Command::Provision(arguments) => commands::provision::run(data, &arguments),
         Command::History(arguments) => commands::history::run(data, &arguments),

@@ -55,7 +55,12 @@ impl Quote {
     pub fn phrase(&self, words: usize) -> Option<String> {
         let atoms = match &self.pattern {
             None => self.verbatim.as_slice(),
-            Some(elements) => elements.iter().filter_map(Element::literal).max_by_key(|atoms| atoms.len())?,
+            // A word of which a part is in brackets is not known.
+            Some(elements) => elements
+                .iter()
+                .filter_map(Element::literal)
+                .flat_map(|atoms| atoms.split(|atom| atom.key().is_none()))
+                .max_by_key(|atoms| atoms.len())?,
         };
         let words: Vec<&str> = atoms.iter().filter_map(Atom::as_word).take(words).collect();
         (words.len() >= MIN_LITERAL).then(|| words.join(" "))

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use crate::tokens::{SourceText, key};
 
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 48] = [
     "inte",
     "ej",
     "icke",
@@ -28,6 +28,14 @@ const WORDS: [&str; 40] = [
     "såframt",
     "därest",
     "ifall",
+    "såvitt",
+    "försåvitt",
+    "förrän",
+    "när",
+    "innan",
+    "frånsett",
+    "undantaget",
+    "insofar",
     "not",
     "no",
     "never",
@@ -87,6 +95,26 @@ const GOVERNING: [&str; 34] = [
     "kunskap",
 ];
 
+/// Words that end the beginning of a condition of several words, each with what may stand before it, the nearest first.
+const PHRASES: [(&str, &[&[&str]]); 16] = [
+    ("mån", &[&["den", "i"]]),
+    ("utsträckning", &[&["den", "i"]]),
+    ("omfattning", &[&["den", "i"]]),
+    ("förutsättning", &[&["under"], &["den", "under"]]),
+    ("förutsättningar", &[&["under"], &["de", "under"]]),
+    ("villkor", &[&["under"], &["på"], &["de", "på"]]),
+    ("undantag", &[&["med"], &["det", "med"], &["de", "med"]]),
+    ("begränsning", &[&["den", "med"]]),
+    ("begränsningar", &[&["de", "med"]]),
+    ("förbehåll", &[&["med"], &["under"]]),
+    ("fall", &[&["de", "i"], &["i"]]),
+    ("länge", &[&["så"]]),
+    ("snart", &[&["så"]]),
+    ("dess", &[&["till"], &["intill"]]),
+    ("extent", &[&["the", "to"]]),
+    ("long", &[&["as"], &["so"]]),
+];
+
 /// Words that begin a clause after `om` as a conjunction.
 const SUBJECTS: [&str; 14] = [
     "det", "den", "de", "han", "hon", "man", "någon", "något", "denne", "detta", "inte", "annat", "dessa",
@@ -94,12 +122,14 @@ const SUBJECTS: [&str; 14] = [
 ];
 
 /// The keys of the words that may be one.
-static KEYS: LazyLock<HashSet<u64>> =
-    LazyLock::new(|| WORDS.iter().chain(&["om"]).map(|word| key(word)).collect());
+static KEYS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
+    let ends = PHRASES.iter().map(|(end, _)| end);
+    WORDS.iter().chain(&["om"]).chain(ends).map(|word| key(word)).collect()
+});
 
-/// The first negation or condition in a range of a text.
-pub(crate) fn condition(text: &SourceText, tokens: &Range<usize>) -> Option<String> {
-    conditions(text, tokens).first().map(|at| text.word(*at).to_owned())
+/// Whether a word by itself is a negation or a condition.
+pub(crate) fn is_word_of_condition(word: &str) -> bool {
+    WORDS.contains(&word)
 }
 
 /// The negations and conditions in a range of a text, as positions.
@@ -130,8 +160,18 @@ pub(crate) fn is_condition(text: &SourceText, at: usize) -> bool {
         }
         // A number: `No 5`.
         "no" => !next.is_some_and(|next| next == "." || next.starts_with(|c: char| c.is_ascii_digit())),
-        word => WORDS.contains(&word),
+        word => is_word_of_condition(word) || is_phrase(text, at, word),
     }
+}
+
+/// Whether a word ends the beginning of a condition of several words: *i den mån*, *under förutsättning*.
+fn is_phrase(text: &SourceText, at: usize, word: &str) -> bool {
+    let Some((_, beginnings)) = PHRASES.iter().find(|(end, _)| *end == word) else { return false };
+    let stands = |before: &[&str]| {
+        let mut places = (0..at).rev();
+        before.iter().all(|word| places.next().is_some_and(|at| text.word(at).to_lowercase() == *word))
+    };
+    beginnings.iter().any(|before| stands(before))
 }
 
 #[cfg(test)]
@@ -150,9 +190,18 @@ mod tests {
             ("Regulation No 5 applies", None),
             ("there is no duty", Some("no")),
             ("får säljas fritt", None),
+            ("får säljas i den mån det behövs", Some("mån")),
+            ("i den utsträckning som behövs", Some("utsträckning")),
+            ("under förutsättning att detta angetts", Some("förutsättning")),
+            ("med undantag för får", Some("undantag")),
+            ("lämnas ut förrän avgiften betalats", Some("förrän")),
+            ("så länge avtalet gäller", Some("länge")),
+            ("en förutsättning, ett undantag, stor utsträckning", None),
+            ("villkoren i avtalet och deras omfattning", None),
         ] {
             let text = SourceText::new(text);
-            assert_eq!(condition(&text, &text.whole()).as_deref(), expected);
+            let first = conditions(&text, &text.whole()).first().map(|at| text.word(*at));
+            assert_eq!(first, expected);
         }
     }
 }

@@ -74,11 +74,8 @@ impl FoundQuotes<'_> {
         }
         near.sort_by_key(|at| self.distance(*at, &span.outer));
         near.truncate(MAX_CITATIONS);
-        FoundQuote {
-            text: self.text[span.inner.clone()].to_owned(),
-            places: vec![span.inner.clone()],
-            citations: near,
-        }
+        let words: Vec<&str> = span.paragraphs.iter().map(|place| &self.text[place.clone()]).collect();
+        FoundQuote { text: words.join("\n"), places: span.paragraphs.clone(), citations: near }
     }
 
     /// The citations of a sentence that are nearest to a quote, outside the quote.
@@ -211,6 +208,10 @@ mod tests {
             ("Se 2 §.\n\n> A enligt 3 § b.\n\nAnnat.", &["A enligt 3 § b. < 2 §"]),
             ("Det är 5\" enligt 3 § och \"a b\".", &["a b < 3 §"]),
             ("Ett ” utan slut enligt 3 §.\n\nNytt ”a b” 4 §.", &["a b < 4 §"]),
+            ("Så lyder 3 §:\n”A b.\n”C d.”\nAnnat.", &["A b.\nC d. < 3 §"]),
+            ("Så lyder 3 §:\n\n”A b.\n\n”C d.\n\n ”E f.”\n\nAnnat.", &["A b.\nC d.\nE f. < 3 §"]),
+            ("Ett ”utan slut enligt 3 §.\n\nNytt. ”A b.”", &["A b. < "]),
+            ("Enligt 3 § gäller ”a ”b c”.", &["b c < 3 §"]),
             ("Inget här.", &[]),
         ] {
             let found: Vec<String> = shown(text).iter().map(|line| line.replace(" <  ", " < ")).collect();

@@ -2,16 +2,14 @@
 
 use std::ops::Range;
 
-use crate::conditions::{condition, conditions};
+use crate::changes::{Between, Placed, change};
+use crate::conditions::conditions;
 use crate::index::within;
 use crate::likeness::{Likeness, MIN_LITERAL};
 use crate::pattern::{Atom, Element};
 use crate::sentences;
 use crate::steps::{StepBudget, Stopped};
 use crate::tokens::SourceText;
-
-/// Tokens that a bracket may stand for.
-const MAX_REPLACED: usize = 10;
 
 /// Tokens beside a bracket at an end of a quote that it may stand for.
 const MAX_BESIDE: usize = 3;
@@ -163,43 +161,58 @@ impl Matcher<'_> {
     ) -> Result<Option<Likeness>, Stopped> {
         let mut word = self.changed(&first, atoms)?;
         if let Some(element) = before.last().filter(|_| word.is_none()) {
+            let mut between = Between::default();
             let start = match element {
-                Element::Gap => self.sentence_start(first.start)?,
-                _ => first.start.saturating_sub(MAX_BESIDE).max(self.sentence_start(first.start)?),
+                Element::Bracket(inserted) => {
+                    between.brackets.push(inserted);
+                    first.start.saturating_sub(MAX_BESIDE).max(self.sentence_start(first.start)?)
+                }
+                _ => self.sentence_start(first.start)?,
             };
-            word = condition(self.source, &(start..first.start));
+            word = self.change(&(start..first.start), &between, Placed::Beside)?;
         }
         let mut end = first.end;
-        // What may stand before the next literal.
-        let mut limit: Option<usize> = None;
+        // What stands before the next literal.
+        let mut between = Between::default();
         for element in rest {
             match element {
-                Element::Gap => limit = Some(usize::MAX),
-                Element::Bracket => limit = limit.or(Some(MAX_REPLACED)),
+                Element::Gap => between.has_gap = true,
+                Element::Bracket(inserted) => between.brackets.push(inserted),
                 Element::Literal(atoms) => {
                     let Some(next) = self.beginning(atoms, end)? else { return Ok(None) };
-                    if next.start - end > limit.unwrap_or(0) {
+                    if next.start - end > between.most_tokens() {
                         return Ok(None);
                     }
                     if word.is_none() {
-                        word = condition(self.source, &(end..next.start));
+                        word = self.change(&(end..next.start), &between, Placed::Inside)?;
                     }
                     if word.is_none() {
                         word = self.changed(&next, atoms)?;
                     }
-                    (end, limit) = (next.end, None);
+                    (end, between) = (next.end, Between::default());
                 }
             }
         }
-        if let Some(limit) = limit.filter(|_| word.is_none()) {
+        if word.is_none() && !between.is_empty() {
             let until = self.sentence_end(end)?;
-            let until = if limit == usize::MAX { until } else { until.min(end + MAX_BESIDE) };
-            word = condition(self.source, &(end..until));
+            let until = if between.has_gap { until } else { until.min(end + MAX_BESIDE) };
+            word = self.change(&(end..until), &between, Placed::Beside)?;
         }
         Ok(Some(match word {
             Some(word) => Likeness::LeavesOut { word, tokens: first.start..end },
             None => Likeness::Adapted,
         }))
+    }
+
+    /// The first word by which what stands between quoted words is another law than some tokens.
+    fn change(
+        &self,
+        tokens: &Range<usize>,
+        between: &Between<'_>,
+        placed: Placed,
+    ) -> Result<Option<String>, Stopped> {
+        self.steps.spend(tokens.len() * between.brackets.len())?;
+        Ok(change(self.source, tokens, between, placed))
     }
 
     /// A negation or condition that a bracket within a word stands for.

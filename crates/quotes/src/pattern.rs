@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::changes::Inserted;
 use crate::marks::{MarkKind, Marked, marks};
 use crate::tokens::SourceText;
 
@@ -12,8 +13,8 @@ pub(crate) enum Element {
     Literal(Vec<Atom>),
     /// Something that was left out.
     Gap,
-    /// A few words that others stand for.
-    Bracket,
+    /// A few words that others stand for, with what they put in.
+    Bracket(Inserted),
 }
 
 /// One token of a text.
@@ -33,7 +34,7 @@ impl Element {
     pub(crate) fn literal(&self) -> Option<&[Atom]> {
         match self {
             Self::Literal(atoms) => Some(atoms),
-            Self::Gap | Self::Bracket => None,
+            Self::Gap | Self::Bracket(_) => None,
         }
     }
 }
@@ -158,7 +159,9 @@ pub(crate) fn pattern(text: &str) -> Option<Vec<Element>> {
             push_literal(&mut elements, atoms(&SourceText::new(&text[written..mark.place.start])));
             match mark.kind {
                 MarkKind::Ellipsis => elements.push(Element::Gap),
-                MarkKind::Bracket => elements.push(Element::Bracket),
+                MarkKind::Bracket => {
+                    elements.push(Element::Bracket(Inserted::new(&text[mark.inside.clone()])));
+                }
                 MarkKind::Note => {}
             }
             written = mark.place.end;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use lagrum_render::diff::{DiffRun, Mark, runs};
 use proptest::prelude::*;
 
+use crate::changes::{Between, Placed, change};
 use crate::compare::{Quote, QuoteComparison};
 use crate::conditions::is_condition;
 use crate::differ::Difference;
@@ -15,7 +16,6 @@ use crate::sentences;
 use crate::steps::StepBudget;
 use crate::tokens::SourceText;
 
-const MAX_REPLACED: usize = 10;
 const MAX_BESIDE: usize = 3;
 const MAX_BEGINNINGS: usize = 100;
 
@@ -195,34 +195,38 @@ impl Matcher<'_> {
             }
         };
         if let Some(element) = before.last() {
+            let mut between = Between::default();
             let start = match element {
-                Element::Gap => self.sentence_start(first.start),
-                _ => first.start.saturating_sub(MAX_BESIDE).max(self.sentence_start(first.start)),
+                Element::Bracket(inserted) => {
+                    between.brackets.push(inserted);
+                    first.start.saturating_sub(MAX_BESIDE).max(self.sentence_start(first.start))
+                }
+                _ => self.sentence_start(first.start),
             };
-            note(first_condition(self.source, start..first.start));
+            note(change(self.source, &(start..first.start), &between, Placed::Beside));
         }
         let mut end = first.end;
-        // What may stand before the next literal.
-        let mut limit: Option<usize> = None;
+        // What stands before the next literal.
+        let mut between = Between::default();
         for element in rest {
             match element {
-                Element::Gap => limit = Some(usize::MAX),
-                Element::Bracket => limit = limit.or(Some(MAX_REPLACED)),
+                Element::Gap => between.has_gap = true,
+                Element::Bracket(inserted) => between.brackets.push(inserted),
                 Element::Literal(atoms) => {
                     let next = self.beginnings(atoms, end).next()?;
-                    if next.start - end > limit.unwrap_or(0) {
+                    if next.start - end > between.most_tokens() {
                         return None;
                     }
-                    note(first_condition(self.source, end..next.start));
+                    note(change(self.source, &(end..next.start), &between, Placed::Inside));
                     note(self.changed(&next, atoms));
-                    (end, limit) = (next.end, None);
+                    (end, between) = (next.end, Between::default());
                 }
             }
         }
-        if let Some(limit) = limit {
+        if !between.is_empty() {
             let until = self.sentence_end(end);
-            let until = if limit == usize::MAX { until } else { until.min(end + MAX_BESIDE) };
-            note(first_condition(self.source, end..until));
+            let until = if between.has_gap { until } else { until.min(end + MAX_BESIDE) };
+            note(change(self.source, &(end..until), &between, Placed::Beside));
         }
         Some(match condition_word {
             Some(word) => Likeness::LeavesOut { word, tokens: first.start..end },

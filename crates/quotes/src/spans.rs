@@ -1,5 +1,7 @@
 //! Where quotes stand in a text: in quotation marks, and in blocks of lines that begin with `>`.
 //!
+//! A quote over several paragraphs has an opening mark before each, and a closing one after the last.
+//!
 //! Each list of places is made once for a text, so a mark that nothing closes costs one search in a list.
 
 use std::ops::Range;
@@ -14,14 +16,25 @@ pub const MAX_QUOTE_CHARS: usize = 10_000;
 pub(crate) struct Span {
     pub(crate) outer: Range<usize>,
     pub(crate) inner: Range<usize>,
+    /// The paragraphs of a quote in quotation marks, without the marks.
+    pub(crate) paragraphs: Vec<Range<usize>>,
     pub(crate) is_block: bool,
 }
+
+/// The most paragraphs of a quote in quotation marks.
+const MAX_PARAGRAPHS: usize = 20;
 
 /// The quotes of a text, in reading order.
 pub(crate) fn spans(text: &str, steps: &StepBudget) -> Result<Vec<Span>, Stopped> {
     let blocks = blocks(text, steps)?;
     let mut spans = marked(text, &blocks, steps)?;
-    spans.extend(blocks.into_iter().map(|block| Span { outer: block.clone(), inner: block, is_block: true }));
+    let block = |block: Range<usize>| Span {
+        outer: block.clone(),
+        inner: block,
+        paragraphs: Vec::new(),
+        is_block: true,
+    };
+    spans.extend(blocks.into_iter().map(block));
     spans.sort_by_key(|span| span.outer.start);
     Ok(spans)
 }
@@ -83,13 +96,30 @@ struct Place {
     chars: usize,
 }
 
+/// A mark that opens a quote or goes on with one.
+#[derive(Clone, Copy)]
+struct Opening {
+    place: Place,
+    begins_line: bool,
+    /// The end of the last word before it.
+    words_end: usize,
+}
+
+/// How a quote that a mark opens ends.
+enum Ending {
+    /// By the mark here.
+    Closed(usize),
+    /// With its paragraph; the next paragraph begins with this mark.
+    Continued(Opening),
+}
+
 /// The places of a text by which a quote ends or does not.
 #[derive(Default)]
 struct Ends {
     /// For each mark of [`MARKS`] where a quote that it opened may close.
     closing: [Vec<Place>; MARKS.len()],
     /// Where another quote begins with the mark, so that the one before had no end.
-    opening: [Vec<Place>; MARKS.len()],
+    opening: [Vec<Opening>; MARKS.len()],
     /// The ends of empty lines, which no quote goes over.
     empty: Vec<Place>,
 }
@@ -99,6 +129,7 @@ impl Ends {
         let mut ends = Self::default();
         let mut before: Option<char> = None;
         let mut line_is_empty = false;
+        let mut words_end = 0;
         let mut rest = text.char_indices().enumerate().peekable();
         while let Some((chars, (at, c))) = rest.next() {
             steps.spend(1)?;
@@ -109,9 +140,9 @@ impl Ends {
                     ends.empty.push(place);
                 }
                 line_is_empty = true;
-            } else if !c.is_whitespace() {
-                line_is_empty = false;
             }
+            let begins_line = line_is_empty && !c.is_whitespace();
+            line_is_empty &= c.is_whitespace();
             let follows_word = before.is_some_and(|before| !before.is_whitespace());
             let may_close = follows_word && !after.is_some_and(char::is_alphanumeric);
             let may_open =
@@ -122,24 +153,54 @@ impl Ends {
                         ends.closing[mark].push(place);
                     }
                     if may_open && *open == c {
-                        ends.opening[mark].push(place);
+                        ends.opening[mark].push(Opening { place, begins_line, words_end });
                     }
                 }
+            }
+            if !c.is_whitespace() {
+                words_end = at + c.len_utf8();
             }
             before = Some(c);
         }
         Ok(ends)
     }
 
-    /// Where the quote ends that a mark opens.
-    fn close(&self, mark: usize, open: Place) -> Option<usize> {
+    /// How the quote ends that a mark opens; None where it does not end.
+    fn ending(&self, mark: usize, open: Place) -> Option<Ending> {
         let next =
             |places: &[Place]| places.get(places.partition_point(|place| place.at <= open.at)).copied();
-        let close = next(&self.closing[mark])?;
-        let is_before = |other: Option<Place>| other.is_some_and(|other| other.at < close.at);
+        let opening = &self.opening[mark];
+        let opening = opening.get(opening.partition_point(|other| other.place.at <= open.at));
+        let close = next(&self.closing[mark]).map_or(usize::MAX, |close| close.at);
+        let empty = next(&self.empty).map_or(usize::MAX, |empty| empty.at);
+        if let Some(opening) = opening.filter(|opening| opening.place.at < close) {
+            // An empty line may stand between two paragraphs, and not within one.
+            let is_next = opening.begins_line && opening.words_end <= empty;
+            return is_next.then_some(Ending::Continued(*opening));
+        }
+        let close = next(&self.closing[mark]).filter(|close| close.at <= empty)?;
         let is_long = close.chars - open.chars - 1 > MAX_QUOTE_CHARS;
-        let is_open = !is_long && !is_before(next(&self.opening[mark])) && !is_before(next(&self.empty));
-        is_open.then_some(close.at)
+        (!is_long).then_some(Ending::Closed(close.at))
+    }
+
+    /// The paragraphs of the quote that a mark opens, without the marks; None where it does not end.
+    fn paragraphs(&self, mark: usize, open: Place) -> Option<Vec<Range<usize>>> {
+        let length = MARKS[mark].0.len_utf8();
+        let mut paragraphs = Vec::new();
+        let mut from = open;
+        while paragraphs.len() < MAX_PARAGRAPHS {
+            match self.ending(mark, from)? {
+                Ending::Closed(close) => {
+                    paragraphs.push(from.at + length..close);
+                    return Some(paragraphs);
+                }
+                Ending::Continued(next) => {
+                    paragraphs.push(from.at + length..next.words_end);
+                    from = next.place;
+                }
+            }
+        }
+        None
     }
 }
 
@@ -156,11 +217,12 @@ fn marked(text: &str, blocks: &[Range<usize>], steps: &StepBudget) -> Result<Vec
         let is_in_block = blocks.peek().is_some_and(|block| block.start <= at);
         let mark = MARKS.iter().position(|(open, _)| *open == c);
         if let Some(mark) = mark.filter(|_| !is_in_block && is_opening(text, at + c.len_utf8(), before))
-            && let Some(close) = ends.close(mark, Place { at, chars: number })
+            && let Some(paragraphs) = ends.paragraphs(mark, Place { at, chars: number })
+            && let Some(close) = paragraphs.last().map(|last| last.end)
         {
             let inner = at + c.len_utf8()..close;
             let end = close + text[close..].chars().next().map_or(1, char::len_utf8);
-            spans.push(Span { outer: at..end, inner, is_block: false });
+            spans.push(Span { outer: at..end, inner, paragraphs, is_block: false });
             while chars.next_if(|(_, (at, _))| *at < end).is_some() {
                 steps.spend(1)?;
             }

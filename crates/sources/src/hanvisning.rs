@@ -28,10 +28,21 @@ pub struct CitedNames<'a> {
 
 /// The forms of a citation of a document or of a place in it, each with its name. The first is the shortest. No citation is
 /// returned twice.
-pub fn hanvisning(names: &CitedNames<'_>, anchor: Option<&Anchor>) -> Vec<(&'static str, String)> {
+///
+/// `leads_back` says whether a reader who meets the short name of an act finds this act. A name that another act bears, as of an act that
+/// has ended, gets the number of the act.
+pub fn hanvisning(
+    names: &CitedNames<'_>,
+    anchor: Option<&Anchor>,
+    leads_back: impl FnOnce(&str) -> bool,
+) -> Vec<(&'static str, String)> {
     let place = anchor.map(|anchor| place(names, anchor));
     let mut forms: Vec<(&'static str, String)> = Vec::new();
-    for (form, name) in [("kort", short_name(names)), ("full", full_name(names))] {
+    let short = short_name(names).map(|name| {
+        let is_statute = source(names.source).holds_statutes;
+        if is_statute && !leads_back(&name) { with_number(names, name) } else { name }
+    });
+    for (form, name) in [("kort", short), ("full", full_name(names))] {
         let Some(name) = name else { continue };
         let citation = joined(names, place.as_deref(), &name);
         if forms.iter().all(|(_, other)| *other != citation) {
@@ -133,6 +144,16 @@ fn short_name(names: &CitedNames<'_>) -> Option<String> {
 fn statute_name(names: &CitedNames<'_>, name: &str) -> String {
     let of_title = names.title.filter(|title| without_number(title) == name);
     of_title.map_or_else(|| definite(name), |title| without_number(&definite(title)))
+}
+
+/// A short name with the number of the act: `aktiebolagslagen (1975:1385)`. A title has its number within it.
+fn with_number(names: &CitedNames<'_>, name: String) -> String {
+    let full = names.title.map(definite).filter(|full| full.contains(names.local_id));
+    match full {
+        Some(full) if without_number(&full) == name => full,
+        _ if name.contains(names.local_id) => name,
+        _ => format!("{name} ({})", names.local_id),
+    }
 }
 
 /// The parties of a judgment of Strasbourg, which is cited by them and the number of the application.
@@ -281,9 +302,33 @@ mod tests {
             ),
         ];
         for (names, anchor, expected) in table {
-            let forms = hanvisning(&names, Anchor::new(anchor).as_ref());
+            let forms = hanvisning(&names, Anchor::new(anchor).as_ref(), |_| true);
             let forms: Vec<String> = forms.into_iter().map(|(_, form)| form).collect();
             assert_eq!(forms, expected, "{} {anchor}", names.local_id);
+        }
+    }
+
+    #[test]
+    fn a_short_name_that_another_act_bears_has_the_number() {
+        let names = CitedNames {
+            source: "sfs",
+            local_id: "1931:47",
+            label: Some("SFS 1931:47"),
+            short_id: Some("SFS 1931:47"),
+            title: Some("Lag (1931:47) om får"),
+            descriptive: Some("fårlagen"),
+        };
+        let titled = CitedNames { descriptive: Some("Lag om får"), ..names };
+        let unnamed = CitedNames { descriptive: None, title: None, ..names };
+        for (names, leads_back, expected) in [
+            (names, true, "3 § fårlagen"),
+            (names, false, "3 § fårlagen (1931:47)"),
+            (titled, true, "3 § lagen om får"),
+            (titled, false, "3 § lagen (1931:47) om får"),
+            (unnamed, false, "3 § SFS 1931:47"),
+        ] {
+            let forms = hanvisning(&names, Anchor::new("P3").as_ref(), |_| leads_back);
+            assert_eq!(forms[0].1, expected, "{leads_back}");
         }
     }
 

@@ -1152,7 +1152,7 @@ class RecognizedCitation(BaseModel):
     The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
     those with the number. Absent when there are none.
     """
-    reason: Literal['kapitel_missing', 'page_missing'] | None = None
+    reason: Literal['kapitel_missing', 'page_missing', 'pages_not_held', 'text_incomplete'] | None = None
     since: str | None = None
     """
     The day from which it applies; absent where that is not known.
@@ -1409,7 +1409,7 @@ class StatedPlace(BaseModel):
     The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
     those with the number. Absent when there are none.
     """
-    reason: Literal['kapitel_missing', 'page_missing'] | None = None
+    reason: Literal['kapitel_missing', 'page_missing', 'pages_not_held', 'text_incomplete'] | None = None
     since: str | None = None
     """
     The day from which it applies; absent where that is not known.
@@ -2219,7 +2219,7 @@ class ExtractedTarget(BaseModel):
     the number.
     """
     pin: Fragment | None
-    reason: Literal['kapitel_missing', 'page_missing'] | None
+    reason: Literal['kapitel_missing', 'page_missing', 'pages_not_held', 'text_incomplete'] | None
     since: str | None
     """
     The day from which it applies; null where that is not known.

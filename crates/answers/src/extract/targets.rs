@@ -72,22 +72,16 @@ impl<'a> Targets<'a> {
         let pin = match (&held.anchor, &held.cited) {
             (Some(anchor), _) => self.pin(&document, &held.document, anchor),
             // A provision that the text has in a node without its anchor.
-            (None, Some(cited)) if state.status == PlaceStatus::Held && cited.page().is_none() => {
+            (None, Some(cited)) if state.status == PlaceStatus::Held => {
                 Some(Fragment::place(&document, cited))
             }
             _ => None,
         };
         // A mening has no anchor, and some texts are not divided into stycken: what is held is the provision around such a part.
         let stored = held.anchor.as_ref().filter(|_| state.status == PlaceStatus::Held);
-        // A page of a text without pages is somewhere in the document.
-        let is_somewhere = |cited: &Anchor| {
-            cited.page().is_some() && held.anchor.is_none() && state.status == PlaceStatus::Held
-        };
-        let cited =
-            held.cited.as_ref().filter(|cited| stored.map_or(is_somewhere(cited), |stored| stored != *cited));
+        let cited = held.cited.as_ref().filter(|cited| stored.is_some_and(|stored| stored != *cited));
         let cited = cited.map(|cited| with_anchor(&document.uri, Some(cited)));
-        let place = held.cited.as_ref().filter(|cited| !is_somewhere(cited));
-        let uri = with_anchor(&document.uri, stored.or(place));
+        let uri = with_anchor(&document.uri, stored.or(held.cited.as_ref()));
         let target = ExtractedTarget { cited, ..ExtractedTarget::of(uri, state, &document.uri) };
         let named = SearchResult::named(self.base, &document, None, &self.day.to_string());
         Some(ExtractedTarget {

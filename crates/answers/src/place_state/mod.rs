@@ -8,6 +8,8 @@
 //! known is not held.
 
 mod articles;
+mod pages;
+mod paragraphs;
 mod parts;
 mod state;
 mod stated;
@@ -98,11 +100,11 @@ pub fn held_place(
     let Some(cited) = &location.cited else {
         return whole.unwrap_or_else(|| ended(end_of(&document), day));
     };
-    if location.anchor.is_none() && cited.page().is_some() {
-        // In a text without pages it is not known where a page begins, so the document stands for its pages.
-        let anchors = holdings.anchors(&location.document);
-        let has_pages = anchors.is_some_and(|anchors| anchors.iter().any(|anchor| anchor.page().is_some()));
-        return if has_pages { PlaceState::page_missing() } else { PlaceState::held() };
+    if let (None, Some(page)) = (&location.anchor, cited.page()) {
+        return pages::lacking(holdings, location, page);
+    }
+    if location.anchor.is_none() && paragraphs::is_of_judgment(cited) {
+        return paragraphs::lacking(holdings, &document, location, cited);
     }
     match (source(&document.source).act_form, act) {
         (Some(ActForm::SwedishAct), Some(act)) => {
@@ -126,7 +128,7 @@ pub fn held_place(
             }
         }
         (None, _) if location.anchor.is_some() => ended(end_of(&document), day),
-        (None, _) => PlaceState::of(PlaceStatus::NotHeld),
+        (None, _) => paragraphs::lacking(holdings, &document, location, cited),
     }
 }
 

@@ -30,6 +30,10 @@ pub enum PlaceReason {
     KapitelMissing,
     /// A printed page that the held document does not have. What is held may be a part of the work.
     PageMissing,
+    /// A printed page of a document that is held without its pages.
+    PagesNotHeld,
+    /// A numbered part that the held text does not have, which may be an earlier or a shorter text.
+    TextIncomplete,
 }
 
 impl PlaceReason {
@@ -40,6 +44,10 @@ impl PlaceReason {
                 "the numbers of the act begin anew in each kapitel, so the kapitel must be named"
             }
             Self::PageMissing => "the held document has no such page",
+            Self::PagesNotHeld => "the document is held without its printed pages",
+            Self::TextIncomplete => {
+                "the held text has no such number, and may be an earlier or a shorter text"
+            }
         }
     }
 }
@@ -126,8 +134,8 @@ impl PlaceState {
         Self { nearest, ..Self::of(PlaceStatus::Impossible) }
     }
 
-    pub(super) fn page_missing() -> Self {
-        Self { reason: Some(PlaceReason::PageMissing), ..Self::of(PlaceStatus::NotHeld) }
+    pub(super) fn not_held_since(reason: PlaceReason) -> Self {
+        Self { reason: Some(reason), ..Self::of(PlaceStatus::NotHeld) }
     }
 
     /// What became of a place that a text does not have, as the end of a sentence about it; None where nothing is known. `name` is

@@ -58,9 +58,8 @@ struct ActWalk<'a> {
 
 impl ActWalk<'_> {
     fn place(&self, anchor: &str) -> Option<Place> {
-        let base = &self.corpus.snapshot.manifest().base;
         let document = &self.places.document;
-        let forms = citation_forms(base, document, Anchor::new(anchor).as_ref());
+        let forms = citation_forms(&self.corpus.snapshot, document, Anchor::new(anchor).as_ref());
         let uri = format!("{}#{anchor}", document.uri);
         Some(Place {
             local: self.corpus.local(&uri),

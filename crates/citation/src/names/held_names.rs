@@ -52,9 +52,19 @@ fn case(held: &HeldName, keys: &mut Vec<KeyValue>, cases: &mut Vec<NamedCase>) {
 /// Adds the title of a statute and its definite form. The definite form of `Plan- och bygglag` is a name of running text, that of
 /// `Lag om vapen` only another form of the title.
 fn title_of_statute(held: &HeldName, rank: u8, rows: &mut Vec<NameRow>) {
-    const MAX_WORDS: usize = 4;
     let title = without_number(&held.name);
-    let title = title.trim_end_matches([';', '.', ',']);
+    title_without_number(&title, held, rank, rows);
+    // The title of another act may stand in it, with its number: `Lag om införande av fårlagen (1931:47)`.
+    let short = without_number(&title);
+    if short != title {
+        title_without_number(&short, held, rank, rows);
+    }
+}
+
+fn title_without_number(title: &str, held: &HeldName, rank: u8, rows: &mut Vec<NameRow>) {
+    const MAX_WORDS: usize = 4;
+    // A name ends with a word, so the bracket after a number is left out.
+    let title = title.trim_end_matches([';', '.', ',', ')']);
     let lower = title.to_lowercase();
     if law_words::is_generic(&lower) || title.chars().count() < MIN_NAME_CHARS {
         return;

@@ -242,7 +242,9 @@ impl Pass<'_> {
     /// The name of a case without quotation marks, if it cannot be another word: `Schrems II`, `Grustaksdomen`, or one with a word
     /// for cases in its sentence.
     pub(super) fn bare_case_name(&mut self, at: Cursor<'_>) -> Option<usize> {
-        const MAX_WORDS: usize = 6;
+        const MAX_WORDS: usize = 16;
+        // Signs that end a part of a sentence, and no name.
+        const STOPS: [char; 8] = [' ', '-', ',', '.', ';', ':', '!', '\n'];
         if !self.settings.bare_case_names
             || !self.finds(ScanType::Reports)
             || !at.rest_as_written().starts_with(char::is_uppercase)
@@ -254,10 +256,10 @@ impl Pass<'_> {
         let ends = rest
             .char_indices()
             .take(MAX_CASE_NAME)
-            .filter(|(end, c)| !in_word(*c) && *c != '-' && !rest[..*end].ends_with([' ', '-']) && *end > 0);
+            .filter(|(end, c)| !in_word(*c) && *c != '-' && !rest[..*end].ends_with(STOPS) && *end > 0);
         let mut ends: Vec<usize> = ends.map(|(end, _)| end).take(MAX_WORDS).collect();
         if rest.len() <= MAX_CASE_NAME {
-            ends.push(rest.len());
+            ends.push(rest.trim_end_matches(STOPS).len());
         }
         let (end, document) = ends.into_iter().rev().find_map(|end| {
             let name = at.rest_as_written().get(..end)?;

@@ -258,6 +258,12 @@ fn titled<'q>(pass: &Pass<'_>, at: Cursor<'q>, noun: Cursor<'q>) -> Option<Found
     if end.at() <= noun.at() || dated::is_younger(&row.document, pass.written()) {
         return None;
     }
+    // The number of another act ends the title: `lagen om införande av fårlagen (1931:47)`.
+    let mut closed = end;
+    if end.written_since(at).contains('(') && closed.eat(")") {
+        let law = NamedLaw::act(row.document.to_string(), at.at(), closed.at());
+        return Some(FoundLaw { law, end: closed });
+    }
     // The number decides, wherever it stands.
     if let Some(BracketedNumber { document, end, .. }) = beside(end, pass.names) {
         let law = NamedLaw::act(document?, at.at(), end.at());

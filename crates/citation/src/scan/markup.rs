@@ -30,7 +30,7 @@ impl Iterator for Characters<'_> {
             let rest = self.text.get(start..)?;
             let c = rest.chars().next()?;
             let read = match c {
-                '&' => entity(rest).map(|(c, length)| (Some(c), length)),
+                '&' => HtmlEntity::read(rest).map(|entity| (Some(entity.character), entity.length)),
                 '<' => tag(rest).map(|(breaks, length)| (breaks.then_some('\n'), length)),
                 '*' | '_' | '`' => is_emphasis(c, self.before, rest).then_some((None, c.len_utf8())),
                 _ => None,
@@ -55,7 +55,9 @@ fn is_emphasis(mark: char, before: Option<char>, rest: &str) -> bool {
 }
 
 /// Entities of characters that stand in citations.
-const ENTITIES: [(&str, char); 27] = [
+const ENTITIES: [(&str, char); 29] = [
+    ("lt", '<'),
+    ("gt", '>'),
     ("nbsp", '\u{a0}'),
     ("thinsp", '\u{2009}'),
     ("ensp", '\u{2002}'),
@@ -85,20 +87,32 @@ const ENTITIES: [(&str, char); 27] = [
     ("eacute", 'é'),
 ];
 
-/// The character of the entity here, and its length.
-fn entity(rest: &str) -> Option<(char, usize)> {
-    const LONGEST: usize = 10;
-    let end = rest.bytes().take(LONGEST).position(|byte| byte == b';')?;
-    let name = rest.get(1..end)?;
-    let c = match name.strip_prefix('#') {
-        Some(number) => {
-            let hex = number.strip_prefix(['x', 'X']);
-            let value = hex.map_or_else(|| number.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok())?;
-            char::from_u32(value)?
-        }
-        None => ENTITIES.iter().find(|(known, _)| *known == name)?.1,
-    };
-    Some((c, end + 1))
+/// A character reference of HTML: `&sect;`, `&#167;`, `&#xa7;`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HtmlEntity {
+    /// The character that it stands for.
+    pub character: char,
+    /// The number of its bytes, from `&` to `;`.
+    pub length: usize,
+}
+
+impl HtmlEntity {
+    /// The one that a text begins with; None where it begins otherwise, or with a name that no citation needs.
+    pub fn read(text: &str) -> Option<Self> {
+        const LONGEST: usize = 10;
+        let end = text.bytes().take(LONGEST).position(|byte| byte == b';')?;
+        let name = text.get(..end)?.strip_prefix('&')?;
+        let character = match name.strip_prefix('#') {
+            Some(number) => {
+                let hex = number.strip_prefix(['x', 'X']);
+                let value =
+                    hex.map_or_else(|| number.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok())?;
+                char::from_u32(value)?
+            }
+            None => ENTITIES.iter().find(|(known, _)| *known == name)?.1,
+        };
+        Some(Self { character, length: end + 1 })
+    }
 }
 
 /// Tags inside a line.

@@ -42,6 +42,7 @@ use crate::following::FollowingUnits;
 use crate::names::CitationNames;
 use crate::target::CitedLocation;
 pub use dated::FormerAct;
+pub use markup::HtmlEntity;
 use pass::Pass;
 pub use settings::{ScanContext, ScanSettings, ScanType, ScanTypes};
 use state::ScanState;

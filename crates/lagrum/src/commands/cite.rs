@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use lagrum_answers::{
-    CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, QuoteMode, QuoteStatus,
-    TargetStatus, extract, link_text,
+    CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, Occurrence, QuoteMode,
+    QuoteStatus, TargetStatus, extract, link_text,
 };
-use lagrum_snapshot::{Snapshots, today};
+use lagrum_snapshot::{Snapshot, Snapshots, today};
 use serde::Serialize;
 
 use crate::cli::{AllowedStatus, CheckedQuotes, CiteArguments, CiteFormat};
@@ -30,17 +30,26 @@ struct CheckedFile {
     answer: ExtractResponse,
 }
 
-/// The exit code of a failure with `--since`, where 1 means that something has changed.
+/// The exit code where a file could not be read or a question not be answered, whatever was found in other files. 1 means that
+/// something was found.
 const FAILED: u8 = 2;
 
-pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Failure> {
-    match check(data, arguments) {
-        Err(failure) if arguments.since.is_some() => {
-            crate::failure::report(&failure);
-            Ok(ExitCode::from(FAILED))
-        }
-        checked => checked,
-    }
+/// What was found in the files.
+#[derive(Default)]
+struct Found {
+    /// Citations of nothing that is held.
+    failing: usize,
+    /// Quotations that do not stand where they are cited to.
+    misquoted: usize,
+    /// Citations whose provisions have changed.
+    changed: usize,
+}
+
+pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> ExitCode {
+    check(data, arguments).unwrap_or_else(|failure| {
+        crate::failure::report(&failure);
+        ExitCode::from(FAILED)
+    })
 }
 
 fn check(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Failure> {
@@ -50,58 +59,85 @@ fn check(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Failure> {
         snapshot.load_search()?;
     }
     let mut checked = Vec::new();
-    let (mut failing, mut misquoted, mut changed) = (0, 0, 0);
+    let mut found = Found::default();
+    let mut is_unread = false;
     for file in &arguments.files {
-        let text = readable::text_of(file)?;
-        let lines = text.lines().zip(1..);
-        let blocks = lines.map(|(line, number): (&str, u64)| ExtractBlock {
-            id: number.to_string(),
-            text: line.to_owned(),
-            context: None,
-        });
-        let question = ExtractQuestion {
-            blocks: blocks.collect(),
-            context: arguments.context.clone(),
-            as_of: arguments.as_of,
-            quotes: match arguments.quotes {
-                None => QuoteMode::None,
-                Some(CheckedQuotes::Cited) => QuoteMode::Cited,
-                Some(CheckedQuotes::All) => QuoteMode::All,
-            },
-            since: arguments.since,
-            diff: arguments.diff,
-            ..ExtractQuestion::default()
-        };
-        let answer = extract(&snapshot, today(), &question)?;
-        failing += answer
-            .occurrences
-            .iter()
-            .filter(|o| fails(o.targets.iter().map(|t| t.status).chain(o.status), arguments))
-            .count();
-        misquoted += quotes(&answer).filter(|quote| is_misquoted(quote.status, arguments)).count();
-        changed += changed::count(&answer);
-        match arguments.format {
-            _ if arguments.since.is_some() && !arguments.json => changed::print(file, &answer)?,
-            CiteFormat::Html => print_text(&link_text(&question.blocks, &answer, LinkedForm::Html))?,
-            CiteFormat::Md => print_text(&link_text(&question.blocks, &answer, LinkedForm::Markdown))?,
-            CiteFormat::Table if !arguments.json => print_table(file, &answer)?,
-            CiteFormat::Table => {}
+        match readable::text_of(file) {
+            Ok(text) => {
+                if text.trim().is_empty() {
+                    print_error!("{}: it is empty", file.display());
+                }
+                checked.push(check_text(&snapshot, file, &text, arguments, &mut found)?);
+            }
+            Err(failure) => {
+                crate::failure::report(&failure);
+                is_unread = true;
+            }
         }
-        checked.push(CheckedFile { file: file.display().to_string(), answer });
     }
     if arguments.json {
         print_json(&checked)?;
     }
-    if arguments.since.is_some() {
-        return Ok(if changed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS });
+    let code = found.exit_code(arguments);
+    Ok(if is_unread { ExitCode::from(FAILED) } else { code })
+}
+
+impl Found {
+    /// The exit code of what was found, which is told on standard error.
+    fn exit_code(&self, arguments: &CiteArguments) -> ExitCode {
+        if arguments.since.is_some() {
+            return if self.changed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+        }
+        if self.failing > 0 {
+            print_error!("{} citations are of nothing that is held", self.failing);
+        }
+        if self.misquoted > 0 {
+            print_error!("{} quotations do not stand where they are cited to", self.misquoted);
+        }
+        if self.failing + self.misquoted > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
-    if failing > 0 {
-        print_error!("{failing} citations are of nothing that is held");
+}
+
+/// Checks the text of a file and prints what was found, except as JSON.
+fn check_text(
+    snapshot: &Snapshot,
+    file: &Path,
+    text: &str,
+    arguments: &CiteArguments,
+    found: &mut Found,
+) -> Result<CheckedFile, Failure> {
+    let lines = text.lines().zip(1..);
+    let blocks = lines.map(|(line, number): (&str, u64)| ExtractBlock {
+        id: number.to_string(),
+        text: line.to_owned(),
+        context: None,
+    });
+    let question = ExtractQuestion {
+        blocks: blocks.collect(),
+        context: arguments.context.clone(),
+        as_of: arguments.as_of,
+        quotes: match arguments.quotes {
+            None => QuoteMode::None,
+            Some(CheckedQuotes::Cited) => QuoteMode::Cited,
+            Some(CheckedQuotes::All) => QuoteMode::All,
+        },
+        since: arguments.since,
+        diff: arguments.diff,
+        ..ExtractQuestion::default()
+    };
+    let answer = extract(snapshot, today(), &question)?;
+    let fails = |o: &&Occurrence| fails(o.targets.iter().map(|t| t.status).chain(o.status), arguments);
+    found.failing += answer.occurrences.iter().filter(fails).count();
+    found.misquoted += quotes(&answer).filter(|quote| is_misquoted(quote.status, arguments)).count();
+    found.changed += changed::count(&answer);
+    match arguments.format {
+        _ if arguments.since.is_some() && !arguments.json => changed::print(file, &answer)?,
+        CiteFormat::Html => print_text(&link_text(&question.blocks, &answer, LinkedForm::Html))?,
+        CiteFormat::Md => print_text(&link_text(&question.blocks, &answer, LinkedForm::Markdown))?,
+        CiteFormat::Table if !arguments.json => print_table(file, &answer)?,
+        CiteFormat::Table => {}
     }
-    if misquoted > 0 {
-        print_error!("{misquoted} quotations do not stand where they are cited to");
-    }
-    Ok(if failing + misquoted > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(CheckedFile { file: file.display().to_string(), answer })
 }
 
 /// All quotations of a text.

@@ -110,6 +110,12 @@ pub(crate) fn state_of(name: &str, state: &StatedPlace, act_name: impl Fn(&str) 
         (PlaceStatus::NotHeld, Some(PlaceReason::PageMissing)) => {
             format!("Sidan finns inte i vårt exemplar av {name}.")
         }
+        (PlaceStatus::NotHeld, Some(PlaceReason::PagesNotHeld)) => {
+            format!("Vi har {name} utan sidor.")
+        }
+        (PlaceStatus::NotHeld, Some(PlaceReason::TextIncomplete)) => {
+            format!("Numret finns inte i vår text av {name}, som kan vara äldre eller kortare.")
+        }
         (PlaceStatus::NotHeld, _) if !state.missing.is_empty() => {
             let acts: Vec<String> = state.missing.iter().map(|act| act_name(act)).collect();
             format!("{name} finns, men {} är inte införd i texten här.", acts.join(", "))

@@ -45,6 +45,7 @@ fn a_judgment_of_strasbourg_is_cited_by_its_parties_and_number() {
                 descriptive: Some(&names.descriptive),
             },
             None,
+            |_| true,
         );
         let forms: Vec<&str> = forms.iter().map(|(_, form)| form.as_str()).collect();
         let is_whole = matches!(forms.as_slice(), [short, full]

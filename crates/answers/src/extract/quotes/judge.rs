@@ -12,8 +12,8 @@ use lagrum_render::diff::DiffRun;
 use lagrum_snapshot::Snapshot;
 use lagrum_words::Language;
 
-use super::super::Occurrence;
 use super::super::provision_uri::provision_uri;
+use super::super::{Occurrence, TargetStatus};
 use super::answer::{QuotePlace, QuoteReason, QuoteStatus, QuoteWording};
 use super::budget::{QuoteBudget, STEPS_OF_A_HISTORY, Unjudged};
 use super::elsewhere::Elsewhere;
@@ -69,11 +69,13 @@ impl Verdict {
 struct Cited {
     document: String,
     anchor: Option<Anchor>,
+    /// Whether its text of the day is known not to be held.
+    is_not_held: bool,
 }
 
 /// What judges the quotations of a text.
 pub(super) struct Judge<'s> {
-    texts: Texts<'s>,
+    pub(super) texts: Texts<'s>,
     acts: PastActs<'s>,
     /// The wordings of provisions, by their uris.
     wordings: HashMap<String, Rc<[ProvisionWording]>>,
@@ -150,7 +152,7 @@ impl<'s> Judge<'s> {
                 // Both texts are compared word by word, however much the quotation leaves out.
                 self.budget.spend(tokens.len() * STEPS_OF_A_SHOWN_WORD)?;
                 let runs = quote.runs(&text.text, &tokens);
-                let note = format!("what it leaves out or replaces has a negation or a condition: {word}");
+                let note = format!("what it leaves out, puts in or replaces changes the law: {word}");
                 Verdict { note: Some(note), ..self.differs(runs)? }
             }
         })
@@ -176,7 +178,7 @@ impl<'s> Judge<'s> {
         }
         for cited in cited {
             if let Some(verdict) = self.in_other_wording(quote, cited)? {
-                return Ok(verdict);
+                return Ok(if cited.is_not_held { unheld(verdict) } else { verdict });
             }
         }
         for (text, _) in &held {
@@ -200,11 +202,18 @@ impl<'s> Judge<'s> {
             }
             nearly = Some(verdict);
         }
+        let other_language = other_language(quote, &held);
+        if let Some(note) = other_language {
+            for (text, _) in &held {
+                if let Some(verdict) = self.in_implementation(quote, text, note)? {
+                    return Ok(verdict);
+                }
+            }
+        }
         let except: Vec<&str> = held.iter().map(|(_, cited)| cited.document.as_str()).collect();
         let found = self.elsewhere.find(&mut self.texts, quote, &except)?;
         let note = found.as_ref().err().map(|not_looked| not_looked.note());
         let places = found.ok().flatten().map(|found| found.places);
-        let other_language = other_language(quote, &held);
         let note = note.or_else(|| other_language.map(|note| note.to_owned()));
         Ok(match (held.is_empty() || other_language.is_some(), places, nearly) {
             (true, places, None) => {
@@ -246,7 +255,11 @@ impl<'s> Judge<'s> {
     }
 
     /// The provisions of a document that have the words.
-    fn in_document(&self, quote: &Quote, text: &DocumentText) -> Result<Vec<QuotePlace>, Unjudged> {
+    pub(super) fn in_document(
+        &self,
+        quote: &Quote,
+        text: &DocumentText,
+    ) -> Result<Vec<QuotePlace>, Unjudged> {
         let units = self.units_with(quote, text, &text.units)?;
         let place = |unit: &Unit| QuotePlace::new(self.texts.snapshot, &text.document, unit.anchor.as_ref());
         Ok(units.into_iter().take(MAX_PLACES).map(place).collect())
@@ -308,7 +321,7 @@ impl<'s> Judge<'s> {
     }
 
     /// How a quotation differs from a cited place, and how many words they share.
-    fn difference(
+    pub(super) fn difference(
         &self,
         quote: &Quote,
         text: &DocumentText,
@@ -437,6 +450,13 @@ fn other_language(quote: &Quote, held: &[(Rc<DocumentText>, &Cited)]) -> Option<
     })
 }
 
+/// The verdict on a quotation that another wording has, where the text of the day is not held: it may have the same words.
+fn unheld(other: Verdict) -> Verdict {
+    let note = "the text of the day is not held; the words stand in another wording".to_owned();
+    let Verdict { wording, places, .. } = other;
+    Verdict { wording, places, ..Verdict::unverified(QuoteReason::NotHeld, Some(note)) }
+}
+
 fn shown(wording: &ProvisionWording, until: Option<Date>) -> QuoteWording {
     QuoteWording {
         version: wording.version.clone(),
@@ -452,10 +472,13 @@ fn has_words(likeness: &Likeness) -> bool {
 
 /// The places that a citation names, those inside a range among them.
 fn places(occurrence: &Occurrence) -> Vec<Cited> {
-    let uris = occurrence.targets.iter().map(|target| &target.uri).chain(&occurrence.range);
-    let cited = |uri: &String| {
+    let targets =
+        occurrence.targets.iter().map(|target| (&target.uri, target.status == TargetStatus::NotHeld));
+    let uris = targets.chain(occurrence.range.iter().map(|uri| (uri, false)));
+    let cited = |(uri, is_not_held): (&String, bool)| {
         let location = Location::parse(uri)?;
-        Some(Cited { document: location.document().as_str().to_owned(), anchor: location.anchor().cloned() })
+        let document = location.document().as_str().to_owned();
+        Some(Cited { document, anchor: location.anchor().cloned(), is_not_held })
     };
     uris.take(MAX_PLACES).filter_map(cited).collect()
 }

@@ -11,6 +11,7 @@ mod budget;
 mod elsewhere;
 mod judge;
 mod texts;
+mod translation;
 
 use std::ops::Range;
 

@@ -404,6 +404,16 @@ impl<'s> Texts<'s> {
         Ok(read)
     }
 
+    /// The uri of the Swedish act that implements a treaty, as the treaty names it.
+    pub(super) fn implementation(&mut self, uri: &str) -> Result<Option<String>, Unjudged> {
+        let Some(found) = self.stored(uri)? else { return Ok(None) };
+        let is_treaty = source(&found.document.source).act_form == Some(ActForm::Treaty);
+        let Some(stored) = found.stored.filter(|_| is_treaty) else { return Ok(None) };
+        self.budget.spend(STEPS_OF_A_LOOKUP)?;
+        let artifact = load_fields(self.snapshot, stored, uri, &["metadata"])?;
+        Ok(artifact.str(&["metadata", "swedishImplementation"]).map(str::to_owned))
+    }
+
     fn keep(&self, text: DocumentText) -> Rc<DocumentText> {
         self.budget.add_text(text.text.bytes());
         Rc::new(text)

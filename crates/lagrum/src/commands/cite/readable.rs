@@ -1,11 +1,13 @@
 //! The readable text of a file: markdown and plain text unchanged, HTML without its tags. Lines are kept. The lines of a Word
-//! document are its paragraphs. Lines of a block quote begin with `>`, as in markdown; a block quote that shares its line with
+//! document, which an archive is taken for whatever its name, are its paragraphs. Lines of a block quote begin with `>`, as in markdown; a block quote that shares its line with
 //! other text is in quotation marks. Text that the author deleted or hid is left out: deletions, and the old place of moved
 //! text. In HTML, raised figures are left out too, since they are marks of notes.
 
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
+
+use lagrum_citation::HtmlEntity;
 
 use super::docx;
 use crate::failure::Failure;
@@ -21,10 +23,11 @@ pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
     let failed = |problem: String| Failure::from(format!("{}: {problem}", file.display()));
     let extension =
         file.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_lowercase();
-    if matches!(extension.as_str(), "pdf" | "doc" | "odt" | "rtf") {
-        return Err(failed(format!(
-            "{extension} files are not read: convert the file to text first, with pdftotext or pandoc"
-        )));
+    let unread = || {
+        format!("{extension} files are not read: convert the file to text first, with pdftotext or pandoc")
+    };
+    if matches!(extension.as_str(), "pdf" | "odt" | "rtf") {
+        return Err(failed(unread()));
     }
     // Opening a pipe waits for its other end, and a device may be endless.
     let metadata = std::fs::metadata(file).map_err(|error| failed(error.to_string()))?;
@@ -39,13 +42,24 @@ pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
             "it has more than {MAX_BYTES} bytes, which is the most that is read: split it"
         )));
     }
-    let text = if extension == "docx" {
+    let is_word = matches!(extension.as_str(), "docx" | "docm" | "dotx" | "dotm");
+    let text = if is_word || docx::is_archive(&bytes) {
         docx::text_of(&bytes, MAX_BYTES).map_err(|problem| failed(problem.to_string()))?
+    } else if extension == "doc" {
+        return Err(failed(unread()));
     } else {
         let text = String::from_utf8(bytes).map_err(|error| {
             failed(format!("it is not UTF-8 from byte {} on: convert it", error.utf8_error().valid_up_to()))
         })?;
-        if matches!(extension.as_str(), "html" | "htm" | "xhtml") { without_tags(&text) } else { text }
+        if matches!(extension.as_str(), "html" | "htm" | "xhtml") {
+            let words = without_tags(&text);
+            if words.trim().is_empty() && !text.trim().is_empty() {
+                return Err(failed("no text was found in it: it could not be read".to_owned()));
+            }
+            words
+        } else {
+            text
+        }
     };
     if text.lines().nth(MAX_LINES).is_some() {
         return Err(failed(format!("it has more than {MAX_LINES} lines or paragraphs: split it")));
@@ -162,58 +176,23 @@ fn keep_lines(skipped: &str, text: &mut String) {
     text.extend(skipped.chars().filter(|c| *c == '\n'));
 }
 
-/// Named character references that Swedish pages use; others are by number.
-const NAMED: [(&str, char); 20] = [
-    ("amp", '&'),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("quot", '"'),
-    ("apos", '\''),
-    ("nbsp", '\u{a0}'),
-    ("sect", '§'),
-    ("aring", 'å'),
-    ("auml", 'ä'),
-    ("ouml", 'ö'),
-    ("Aring", 'Å'),
-    ("Auml", 'Ä'),
-    ("Ouml", 'Ö'),
-    ("eacute", 'é'),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("shy", '\u{ad}'),
-    ("rdquo", '”'),
-    ("ldquo", '“'),
-    ("rsquo", '’'),
-];
-
 fn push_decoded(html: &str, text: &mut String) {
-    const MAX_NAME: usize = 10;
     let mut rest = html;
     while let Some(at) = rest.find('&') {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
-        let end = rest.char_indices().take(MAX_NAME).find(|(_, c)| *c == ';').map(|(end, _)| end);
-        let decoded = end.and_then(|end| decoded(&rest[1..end]));
-        if let (Some(c), Some(end)) = (decoded, end) {
-            text.push(c);
-            rest = &rest[end + 1..];
-        } else {
-            text.push('&');
-            rest = &rest[1..];
+        match HtmlEntity::read(rest) {
+            Some(entity) => {
+                text.push(entity.character);
+                rest = &rest[entity.length..];
+            }
+            None => {
+                text.push('&');
+                rest = &rest[1..];
+            }
         }
     }
     text.push_str(rest);
-}
-
-fn decoded(name: &str) -> Option<char> {
-    if let Some(number) = name.strip_prefix('#') {
-        let code = match number.strip_prefix(['x', 'X']) {
-            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-            None => number.parse().ok()?,
-        };
-        return char::from_u32(code);
-    }
-    NAMED.iter().find(|(known, _)| *known == name).map(|(_, c)| *c)
 }
 
 #[cfg(test)]

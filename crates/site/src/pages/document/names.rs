@@ -35,7 +35,7 @@ pub(super) fn is_in_force(document: &Document<'_>) -> bool {
 /// The reference forms of the document or of a place in it, with the remark.
 pub(super) fn forms(document: &Document<'_>, place: Option<&Anchor>) -> Vec<(&'static str, String)> {
     let remark = remark(document);
-    let forms = citation_forms(document.base(), &document.text.document, place).into_iter();
+    let forms = citation_forms(&document.request.snapshot, &document.text.document, place).into_iter();
     forms.map(|form| (form.form, format!("{}{remark}", form.citation))).collect()
 }
 
