@@ -4,6 +4,7 @@ mod bladdra;
 mod document;
 pub(crate) mod failure;
 mod faksimil;
+mod formal;
 mod goto;
 mod graf;
 mod hanvisningar;
@@ -32,6 +33,7 @@ type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 /// that it reads.
 const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/.well-known/mcp.json", meta::mcp_server, &[]),
+    ("/akn/*", formal::page, &[]),
     ("/bladdra/*", bladdra::page, &["offset"]),
     ("/dataset/*", nytt::data_set, &DATA_SET_FILTERS),
     ("/en", om::english, &[]),
@@ -66,7 +68,8 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments that no path of a document has.
-pub(crate) const RESERVED: [&str; 30] = [
+pub(crate) const RESERVED: [&str; 31] = [
+    "akn",
     "api",
     "dumps",
     "docs",
