@@ -42,6 +42,7 @@ mod facets;
 mod facsimile;
 mod flow_groups;
 mod follow;
+mod formal;
 mod freshness;
 mod graph;
 mod graphics;
@@ -133,6 +134,10 @@ pub use facsimile::facsimile_page;
 pub use follow::{
     Followed, FollowedChange, FollowedEvent, MAX_EVENTS, MatchingChanges, MatchingQuestion, followed,
     matching_changes,
+};
+pub use formal::{
+    AknText, FormalPlace, FormalQuestion, FormalWording, akn_document, akn_provision, akn_uris, formal_place,
+    formal_wordings,
 };
 pub use freshness::{SourceFreshness, freshness};
 pub use graph::{

@@ -10,7 +10,7 @@ use crate::artifacts::load_fields;
 use crate::history::PastOfAct;
 use crate::lookup::{query_catalog, reader_citation};
 use crate::reader_day::reader_day;
-use crate::{AnswerError, HistoryBasis, HistoryChange, HistoryEntry, ProvisionHistory};
+use crate::{AnswerError, HistoryBasis, HistoryEntry, ProvisionHistory};
 
 /// A provision of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub fn provision_rows(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Vec
         let text = whole(render_part(&artifact, &target))?.text;
         let uri = format!("{uri}#{anchor}");
         let history = past.as_ref().map(|past| past.history(&anchor)).transpose()?.flatten();
-        let entry = history.and_then(|history| entry_of_today(history, today));
+        let entry = history.and_then(|history| entry_on(history, &today.to_string()));
         let (valid_from, valid_until) =
             entry.as_ref().map(|entry| (entry.from.clone(), entry.until.clone())).unwrap_or_default();
         rows.push(ProvisionRow {
@@ -67,11 +67,8 @@ pub fn provision_rows(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Vec
     Ok(rows)
 }
 
-/// The entry of a history that has the text of today, or the last text of what no longer applies.
-fn entry_of_today(history: ProvisionHistory, today: Date) -> Option<HistoryEntry> {
-    let today = today.to_string();
-    let has_begun = |entry: &HistoryEntry| {
-        entry.change != Some(HistoryChange::Coming) && entry.from.as_ref().is_none_or(|from| *from <= today)
-    };
+/// The entry of a history that has the text of a day (`YYYY-MM-DD`), or the last text before it of what no longer applies.
+pub(crate) fn entry_on(history: ProvisionHistory, day: &str) -> Option<HistoryEntry> {
+    let has_begun = |entry: &HistoryEntry| entry.from.as_deref().is_none_or(|from| from <= day);
     history.entries.into_iter().find(|entry| entry.text_sha256.is_some() && has_begun(entry))
 }

@@ -49,6 +49,17 @@ pub enum ExportError {
         /// The cause.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// A text cannot be written in a form.
+    #[error("{uri} cannot be written in this form")]
+    Form {
+        /// The text.
+        uri: String,
+        /// The cause.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A zip cannot be written.
+    #[error("the zip cannot be written")]
+    Zip(#[from] zip::result::ZipError),
     /// No document is of the source.
     #[error("no document is of the source {0}: `lagrum status` lists the sources")]
     NoDocuments(String),
@@ -63,6 +74,7 @@ impl ExportError {
         let is_closed = |error: &std::io::Error| error.kind() == std::io::ErrorKind::BrokenPipe;
         match self {
             Self::Output(error) => is_closed(error),
+            Self::Zip(zip::result::ZipError::Io(error)) => is_closed(error),
             Self::Row(error) => matches!(error.kind(), csv::ErrorKind::Io(error) if is_closed(error)),
             _ => false,
         }

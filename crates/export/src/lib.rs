@@ -1,8 +1,9 @@
 //! A snapshot in forms that other programs read: the history of acts as a stream for `git fast-import` ([`git`]), documents and
-//! citations as tables ([`tables`]).
+//! citations as tables ([`tables`]), acts as Akoma Ntoso ([`akn`]).
 //!
 //! Equal snapshots give equal bytes. Memory holds one text at a time and the list of what is to be written.
 
+pub mod akn;
 mod amendments;
 mod error;
 pub mod git;

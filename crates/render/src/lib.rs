@@ -1,9 +1,9 @@
-//! A document as markdown and as HTML, and the difference between two of its lydelser.
+//! A document as markdown, as HTML and as Akoma Ntoso, and the difference between two of its lydelser.
 //!
 //! ```text
 //! artifact ──walk──▶ events ──▶ markdown
 //!                       │
-//!                       ├──mend──▶ events as people are shown them ──▶ HTML, print
+//!                       ├──mend──▶ events as people are shown them ──▶ HTML, print, Akoma Ntoso
 //!                       │
 //!                       └─────▶ blocks ──compare──▶ LydelseComparison ──▶ HTML, or units as data or markdown
 //! ```
@@ -14,6 +14,7 @@
 //! Cancelled work ends early with an incomplete rendering. Call it through `lagrum_cancel::whole`, which returns an error
 //! then.
 
+pub mod akn;
 pub mod diff;
 mod document;
 pub mod event;

@@ -46,11 +46,21 @@ impl<'a> Amendment<'a> {
     }
 
     fn listed(self, name: &'static str) -> impl Iterator<Item = &'a str> {
+        let anchors = self.uris(name).filter_map(|uri| Some(uri.split_once('#')?.1));
+        anchors.filter(|anchor| !anchor.is_empty())
+    }
+
+    fn uris(self, name: &'static str) -> impl Iterator<Item = &'a str> {
         let list = self.0.get("properties").and_then(|properties| properties.get(name));
         let uris = list
             .into_iter()
             .flat_map(|list| list.as_array().map_or(std::slice::from_ref(list), Vec::as_slice));
-        uris.filter_map(|uri| Some(uri.as_str()?.split_once('#')?.1)).filter(|anchor| !anchor.is_empty())
+        uris.filter_map(Value::as_str)
+    }
+
+    /// The uris of the directives that it transposes.
+    pub fn transposes(self) -> impl Iterator<Item = &'a str> {
+        self.uris("rpubl:genomforDirektiv")
     }
 
     /// The day it entered into force.

@@ -10,10 +10,10 @@ use lagrum_chronicle::ProvisionLine;
 use lagrum_snapshot::Snapshot;
 
 use super::answer::HistoryAct;
-use crate::AnswerError;
 use crate::as_of::{DatedAmendment, DatedText};
 use crate::chronicle::ActInTime;
 use crate::lookup::{find_stored, query_catalog};
+use crate::{AnswerError, RegisteredAct};
 
 /// The acts that the provisions of one question are in, each looked up once.
 pub(crate) struct PastActs<'s> {
@@ -61,6 +61,21 @@ impl<'s> PastOfAct<'s> {
     /// Whether an anchor is that of a provision or of a part of one, and not of a kapitel.
     pub(crate) fn has_provision(&self, anchor: &Anchor) -> bool {
         self.act.grammar.whole_provision(anchor).is_some()
+    }
+
+    /// Whether an anchor is that of a whole provision: a paragraf, an article, a bilaga.
+    pub(crate) fn is_whole_provision(&self, anchor: &Anchor) -> bool {
+        self.act.grammar.whole_provision(anchor).as_ref() == Some(anchor)
+    }
+
+    /// The acts of the register in its order, without the act itself, each with its day.
+    pub(crate) fn registered(&self) -> impl Iterator<Item = RegisteredAct> {
+        let own = &self.act.document.uri;
+        let acts = self.act.texts.amendments.iter().filter(move |amendment| amendment.act.uri != *own);
+        acts.map(|amendment| RegisteredAct {
+            ikraft: amendment.day.map(|day| day.to_string()),
+            ..amendment.act.clone()
+        })
     }
 
     /// The held texts of the act, the newest first.

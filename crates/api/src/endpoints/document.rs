@@ -2,11 +2,13 @@
 //!
 //! Markdown is rendered in some ten milliseconds for each megabyte, and then kept in the response cache.
 
-use lagrum_answers::{self as answers, DocumentForm, DocumentQuestion, DocumentShape};
+use axum::response::{IntoResponse, Response};
+use lagrum_answers::{self as answers, DocumentForm, DocumentQuestion, DocumentShape, FormalQuestion};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::day::day;
+use crate::response::akn::akn_response;
 use crate::response::json::JsonBytes;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 
@@ -17,19 +19,23 @@ use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 enum DocumentFormat {
     Json,
     Md,
+    Akn,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct DocumentQuery {
     /// The uri of a document, or of a part of one: that of its document, `#` (as `%23`) and an anchor.
     uri: String,
-    /// `json` for the artifact, `md` for markdown.
+    /// `json` for the artifact, `md` for markdown, `akn` for Akoma Ntoso.
     #[param(inline)]
     format: DocumentFormat,
     /// The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it, markdown is of the text of
     /// today.
     #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     as_of: Option<String>,
+    /// With `format=akn`: whether a browser saves the file instead of showing it.
+    #[param(default = false)]
+    download: bool,
 }
 
 pub(super) fn routes() -> Routes {
@@ -38,18 +44,25 @@ pub(super) fn routes() -> Routes {
 
 /// One document, or a part of one alone.
 #[utoipa::path(get, path = "/api/v1/document", tag = "document", operation_id = "document", params(DocumentQuery),
-    responses((status = 200, description = "The document, or the part of it", body = inline(DocumentShape))))]
+    responses((status = 200, description = "The document, or the part of it",
+        content((inline(DocumentShape) = "application/json"), (String = "application/akn+xml")))))]
 async fn document(
     Current(snapshot): Current,
     Today(today): Today,
     query: Query<DocumentQuery>,
-) -> Result<JsonBytes, ApiError> {
+) -> Result<Response, ApiError> {
     let as_of = day(&query, "as_of", query.as_of.as_deref())?;
-    let DocumentQuery { uri, format, .. } = query.into_inner();
+    let DocumentQuery { uri, format, download, .. } = query.into_inner();
     let form = match format {
         DocumentFormat::Json => DocumentForm::Artifact,
         DocumentFormat::Md => DocumentForm::Markdown,
+        DocumentFormat::Akn => {
+            let question = FormalQuestion { uri, as_of, address: None };
+            let text = answer(move || answers::akn_document(&snapshot, today, &question)).await?;
+            return Ok(akn_response(text, download));
+        }
     };
     let question = DocumentQuestion { uri, form, as_of };
-    answer(move || answers::document(&snapshot, today, &question)?.into_json()).await.map(JsonBytes)
+    let json = answer(move || answers::document(&snapshot, today, &question)?.into_json()).await?;
+    Ok(JsonBytes(json).into_response())
 }

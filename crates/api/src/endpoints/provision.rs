@@ -1,13 +1,16 @@
 //! `GET /api/v1/provision`
 
+use axum::response::{IntoResponse, Response};
 use form_urlencoded::byte_serialize;
 use lagrum_answers::{
-    self as answers, Permalink, ProvisionContext, ProvisionForm, ProvisionQuestion, ProvisionResponse,
+    self as answers, FormalQuestion, Permalink, ProvisionContext, ProvisionForm, ProvisionQuestion,
+    ProvisionResponse,
 };
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::day::day;
+use crate::response::akn::akn_response;
 use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
 
 /// The form of the text.
@@ -18,6 +21,7 @@ enum ProvisionFormat {
     Json,
     Md,
     Text,
+    Akn,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -25,7 +29,7 @@ struct ProvisionQuery {
     /// The uri of a provision: that of a document, `#` (as `%23`) and an anchor.
     #[param(pattern = "#.")]
     uri: String,
-    /// `json` for the artifact's own node, `md` for markdown, `text` for plain text.
+    /// `json` for the artifact's own node, `md` for markdown, `text` for plain text, `akn` for a portion of Akoma Ntoso.
     #[param(inline)]
     format: ProvisionFormat,
     /// The day whose text is wanted (`YYYY-MM-DD`). Without it that of today.
@@ -42,21 +46,28 @@ pub(super) fn routes() -> Routes {
 
 /// One provision, with its headings, neighbours, citations in both directions and amending acts.
 #[utoipa::path(get, path = "/api/v1/provision", tag = "document", operation_id = "provision", params(ProvisionQuery),
-    responses((status = 200, description = "The provision", body = ProvisionResponse)))]
+    responses((status = 200, description = "The provision",
+        content((ProvisionResponse = "application/json"), (String = "application/akn+xml")))))]
 async fn provision(
     Current(snapshot): Current,
     Today(today): Today,
     query: Query<ProvisionQuery>,
-) -> Result<Json<ProvisionResponse>, ApiError> {
+) -> Result<Response, ApiError> {
     let as_of = day(&query, "as_of", query.as_of.as_deref())?;
     let ProvisionQuery { uri, format, context, .. } = query.into_inner();
+    let form = match format {
+        ProvisionFormat::Json => ProvisionForm::Node,
+        ProvisionFormat::Md => ProvisionForm::Markdown,
+        ProvisionFormat::Text => ProvisionForm::Text,
+        ProvisionFormat::Akn => {
+            let question = FormalQuestion { uri, as_of, address: None };
+            let text = answer(move || answers::akn_provision(&snapshot, today, &question)).await?;
+            return Ok(akn_response(text, false));
+        }
+    };
     let question = ProvisionQuestion {
         uri,
-        form: match format {
-            ProvisionFormat::Json => ProvisionForm::Node,
-            ProvisionFormat::Md => ProvisionForm::Markdown,
-            ProvisionFormat::Text => ProvisionForm::Text,
-        },
+        form,
         as_of,
         context: match context {
             0 => ProvisionContext::None,
@@ -72,7 +83,7 @@ async fn provision(
     if let Some(permalink) = &mut found.permalink {
         permalink.url = Some(permalink_url(permalink));
     }
-    Ok(Json(found))
+    Ok(Json(found).into_response())
 }
 
 /// The path of the permalink of a provision.

@@ -1,5 +1,6 @@
 //! Forms of responses that several endpoints share: JSON, files, prints, pictures.
 
+pub(crate) mod akn;
 pub(crate) mod binary;
 pub(crate) mod disposition;
 pub(crate) mod encoding;

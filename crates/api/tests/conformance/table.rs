@@ -215,7 +215,12 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint {
         path: "/api/v1/document",
         fine: LAW,
-        parameters: &[("uri", Required), ("format", Literal(&["json", "md"])), ("as_of", DAY)],
+        parameters: &[
+            ("uri", Required),
+            ("format", Literal(&["json", "md", "akn"])),
+            ("as_of", DAY),
+            ("download", Boolean { default: false }),
+        ],
     },
     Endpoint { path: "/api/v1/document/versions", fine: LAW, parameters: &[("uri", Required)] },
     Endpoint {
@@ -301,7 +306,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         fine: "uri=https://lag.demo.example/1931:47%23K2P3",
         parameters: &[
             ("uri", Required),
-            ("format", Literal(&["json", "md", "text"])),
+            ("format", Literal(&["json", "md", "text", "akn"])),
             ("as_of", DAY),
             ("context", Integer { least: 0, most: Some(2), default: Some(0) }),
         ],

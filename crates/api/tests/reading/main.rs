@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
 
+mod akn;
 #[expect(dead_code, reason = "other tests ask for more")]
 #[path = "../promises/client.rs"]
 mod client;

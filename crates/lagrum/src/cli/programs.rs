@@ -67,6 +67,23 @@ pub(crate) enum ExportForm {
     Provisions(ProvisionTableArguments),
     /// All documents as a table (CSV), with the columns of /api/v1/documents, days, extent and inbound_count.
     Documents(TableArguments),
+    /// Acts as Akoma Ntoso: a zip with a file for each, named as the format's naming convention has it.
+    Akn(AknExportArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AknExportArguments {
+    /// Only the acts of this source. `lagrum status` lists the sources.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) source: Option<String>,
+
+    /// Also the archived lydelser.
+    #[arg(long)]
+    pub(crate) versions: bool,
+
+    /// The file to write; it is replaced when the zip is whole. Without this flag the zip is printed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

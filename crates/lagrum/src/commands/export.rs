@@ -4,13 +4,14 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use lagrum_answers::{AnswerError, provision_rows};
+use lagrum_answers::{AknText, AnswerError, FormalQuestion, akn_document, akn_uris, provision_rows};
+use lagrum_export::akn::{AknFile, write_akn};
 use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
 use lagrum_export::tables::{ProvisionCells, write_citations, write_documents, write_provisions};
 use lagrum_export::{ExportError, write_amendments};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
-use crate::cli::{ExportArguments, ExportForm, GitExportArguments};
+use crate::cli::{AknExportArguments, ExportArguments, ExportForm, GitExportArguments};
 use crate::failure::{Failure, no_snapshot};
 use crate::progress::ProgressReporter;
 
@@ -41,8 +42,31 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
             write_documents(&snapshot, table.form(), output, &progress)
                 .map(|rows| format!("{rows} documents"))
         })?,
+        ExportForm::Akn(arguments) => export_akn(&snapshot, arguments, &progress)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes acts as Akoma Ntoso.
+fn export_akn(
+    snapshot: &Snapshot,
+    arguments: &AknExportArguments,
+    progress: &ProgressReporter,
+) -> Result<(), Failure> {
+    let uris = akn_uris(snapshot, arguments.source.as_deref(), arguments.versions)?;
+    if let (true, Some(source)) = (uris.is_empty(), &arguments.source) {
+        return Err(ExportError::NoDocuments(source.clone()).into());
+    }
+    let day = today();
+    let text = |uri: &str| {
+        let question = FormalQuestion { uri: uri.to_owned(), as_of: None, address: None };
+        let failed = |error: AnswerError| ExportError::Form { uri: uri.to_owned(), source: error.into() };
+        let AknText { expression, xml, .. } = akn_document(snapshot, day, &question).map_err(failed)?;
+        Ok(AknFile { expression, xml })
+    };
+    write_table(arguments.output.as_deref(), |output| {
+        write_akn(&uris, output, progress, text).map(|texts| format!("{texts} texts"))
+    })
 }
 
 /// Calls `visit` with each provision of a document.

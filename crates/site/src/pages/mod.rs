@@ -5,6 +5,7 @@ mod document;
 pub(crate) mod failure;
 mod faksimil;
 mod folj;
+mod formal;
 mod goto;
 mod graf;
 mod hanvisningar;
@@ -35,6 +36,7 @@ type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 /// that it reads.
 const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/.well-known/mcp.json", meta::mcp_server, &[]),
+    ("/akn/*", formal::page, &[]),
     ("/bladdra/*", bladdra::page, &["offset", "upphavda"]),
     ("/dataset/*", old_lists::page, &old_lists::PARAMETERS),
     ("/en", om::english, &[]),
@@ -72,7 +74,8 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments that no path of a document has.
-pub(crate) const RESERVED: [&str; 31] = [
+pub(crate) const RESERVED: [&str; 34] = [
+    "akn",
     "api",
     "dumps",
     "docs",

@@ -90,8 +90,13 @@ async fn expired_documents_name_what_repealed_them() {
 async fn acts_say_what_changed_them() {
     let page = get("/1931:47").await.body;
     for part in [
-        "<meta property=\"eli:changed_by\" content=\"https://lag.demo.example/2004:310\">",
+        "property=\"eli:changed_by\" href=\"https://lag.demo.example/2004:310\">",
+        "<meta about=\"https://lag.demo.example/1931:47#text\" property=\"eli:title\" content=",
+        "property=\"eli:language\" href=\"http://publications.europa.eu/resource/authority/language/SWE\">",
         "\"legislationConsolidates\":[",
+        "\"legislationLegalValue\":\"https://schema.org/UnofficialLegalValue\"",
+        "\"legislationPassedBy\":{\"@type\":\"Organization\",\"name\":\"riksdagen\"}",
+        "<link rel=\"alternate\" type=\"application/akn+xml\" href=",
     ] {
         assert!(page.contains(part), "{part}");
     }

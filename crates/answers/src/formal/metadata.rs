@@ -1,0 +1,181 @@
+//! What the XML of an act states beside its text.
+
+use jiff::civil::Date;
+use lagrum_artifact::{Artifact, is_date};
+use lagrum_catalog::CatalogDocument;
+use lagrum_render::akn::{AknDate, AknEvent, AknMetadata, AknModification, AknNames};
+use lagrum_render::amendments;
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::{ActForm, source};
+
+use super::author::author_of;
+use super::modifications::{TextHistory, text_history};
+use super::question::FormalQuestion;
+use super::wordings::{FormalWording, formal_wordings, language_of, name_of};
+use crate::AnswerError;
+use crate::as_of::repeal_day;
+use crate::history::PastOfAct;
+
+/// A text of an act.
+pub(super) struct FormalText<'a> {
+    pub(super) document: &'a CatalogDocument,
+    pub(super) artifact: &'a Artifact,
+    /// Its uri under `/document`.
+    pub(super) uri: &'a str,
+    /// The day that it is read on.
+    pub(super) day: Option<Date>,
+    /// The SHA-256 of its artifact.
+    pub(super) sha256: String,
+}
+
+/// What the XML of a text states beside it.
+pub(super) fn metadata(
+    snapshot: &Snapshot,
+    today: Date,
+    question: &FormalQuestion,
+    text: &FormalText<'_>,
+) -> Result<AknMetadata, AnswerError> {
+    let &FormalText { document, artifact, uri, .. } = text;
+    let own = source(&document.source);
+    let refused = || not_in_this_form(document, uri, "akn");
+    let form = own.act_form.ok_or_else(refused)?;
+    let name = name_of(snapshot, document).ok_or_else(refused)?;
+    let wordings = formal_wordings(snapshot, document)?;
+    let wording = wordings.iter().find(|wording| wording.uri == uri);
+    let wording = wording.cloned().ok_or_else(|| AnswerError::no_document(uri))?;
+    let language = language_of(document, Some(artifact));
+    let issued = issued(document);
+    let past = PastOfAct::load(snapshot, today, &document.uri)?;
+    let day = text.day.map(|day| day.to_string()).or_else(|| wording.from.clone());
+    let TextHistory { periods, mut modifications } = match (&past, day) {
+        (Some(past), Some(day)) => text_history(past, artifact, &day)?,
+        _ => TextHistory::default(),
+    };
+    if past.is_none() {
+        modifications = stated(artifact, "andradAv", "substitution");
+    }
+    let expressed = match &wording.from {
+        Some(day) => AknDate { day: day.clone(), name: "in-force" },
+        None => issued.clone(),
+    };
+    let base = snapshot.manifest().base.as_str();
+    let address = question.address.as_deref().unwrap_or(base);
+    Ok(AknMetadata {
+        form,
+        uri: document.uri.clone(),
+        namespace: format!("{address}/ns/lagrum#"),
+        publisher: format!("{address}/"),
+        names: AknNames {
+            work: name.akn(),
+            expression: format!("{}/{language}@{}", name.akn(), wording.token),
+            country: name.country.to_owned(),
+            subtype: name.series.clone(),
+            number: name.number.clone(),
+        },
+        identifier: document.label.clone(),
+        title: document.title.clone(),
+        text_uri: uri.to_owned(),
+        events: events(document, &issued, &modifications),
+        made: made(snapshot, document),
+        author: author_of(document, Some(artifact)),
+        version: wording.amended_up_to.clone(),
+        language,
+        is_original: wordings.len() == 1 && modifications.is_empty(),
+        modified_by: modifications,
+        modifies: [stated(artifact, "andrar", "substitution"), stated(artifact, "upphaver", "repeal")]
+            .concat(),
+        transposes: transposes(artifact),
+        periods,
+        facts: facts(document, text, &wording),
+        issued,
+        expressed,
+    })
+}
+
+/// The failure of a document that has no such form.
+pub(super) fn not_in_this_form(document: &CatalogDocument, uri: &str, form: &str) -> AnswerError {
+    let source = &document.source;
+    AnswerError::Invalid {
+        parameter: "format",
+        input: Some(form.to_owned()),
+        message: format!("no Akoma Ntoso (akn) of {source}; {uri} has json, md"),
+    }
+}
+
+/// The day on which an act was issued; of one of which only the year is known the first day of it.
+fn issued(document: &CatalogDocument) -> AknDate {
+    let date = document.date.as_deref().filter(|date| is_date(date));
+    match date {
+        Some(date) if !date.ends_with("-01-01") => AknDate { day: date.to_owned(), name: "issued" },
+        Some(date) => AknDate { day: date.to_owned(), name: "year" },
+        None => AknDate { day: format!("{:04}-01-01", document.year.unwrap_or(1).max(1)), name: "year" },
+    }
+}
+
+/// The day on which the artifact of a document last changed.
+fn made(snapshot: &Snapshot, document: &CatalogDocument) -> String {
+    let updated = document.updated.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
+    match updated {
+        Some(updated) => updated.to_zoned(jiff::tz::TimeZone::UTC).date().to_string(),
+        None => snapshot.manifest().day.clone(),
+    }
+}
+
+/// What became of an act, in the order of days.
+fn events(document: &CatalogDocument, issued: &AknDate, changes: &[AknModification]) -> Vec<AknEvent> {
+    let mut events = vec![AknEvent { day: issued.day.clone(), kind: "generation", act: None }];
+    let mut seen = std::collections::HashSet::new();
+    for change in changes.iter().filter(|change| seen.insert(&change.act.0)) {
+        if let Some(day) = change.day.as_ref().filter(|day| is_date(day)) {
+            events.push(AknEvent { day: day.clone(), kind: "amendment", act: Some(change.act.clone()) });
+        }
+    }
+    if let Some(day) = repeal_day(document) {
+        events.push(AknEvent { day, kind: "repeal", act: None });
+    }
+    events.sort_by(|a, b| a.day.cmp(&b.day));
+    events
+}
+
+/// What a regulation states that it changed, or that changed it, in a list of uris.
+fn stated(artifact: &Artifact, field: &str, kind: &'static str) -> Vec<AknModification> {
+    let change = |uri: &str| {
+        let (act, anchor) = lagrum_artifact::Location::split(uri);
+        AknModification {
+            act: (act.to_owned(), act.to_owned()),
+            kind,
+            anchor: anchor.map(str::to_owned),
+            scope: None,
+            day: None,
+        }
+    };
+    artifact.strs(&["metadata", field]).map(change).collect()
+}
+
+/// The directives that the register, or the act itself, says that it transposes.
+fn transposes(artifact: &Artifact) -> Vec<String> {
+    let of_register = amendments(artifact).flat_map(|amendment| amendment.transposes());
+    let own = artifact.strs(&["metadata", "genomfor"]);
+    let mut found: Vec<String> = Vec::new();
+    for uri in of_register.chain(own) {
+        if !found.iter().any(|known| known == uri) {
+            found.push(uri.to_owned());
+        }
+    }
+    found
+}
+
+fn facts(
+    document: &CatalogDocument,
+    text: &FormalText<'_>,
+    wording: &FormalWording,
+) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    facts.extend(document.source_url.iter().map(|url| ("source", url.clone())));
+    facts.push(("sha256", text.sha256.clone()));
+    if source(&document.source).act_form != Some(ActForm::Treaty) {
+        let basis = if wording.from.is_some() { "dated" } else { "undated" };
+        facts.push(("basis", basis.to_owned()));
+    }
+    facts
+}
