@@ -67,6 +67,7 @@ mod provision_table;
 mod reader_day;
 mod reader_status;
 mod readiness;
+mod readings;
 mod resolve;
 mod result;
 mod search;
@@ -157,11 +158,12 @@ pub use provision::{
 pub use provision_table::{ProvisionRow, provision_rows};
 pub use reader_status::{ReaderStatus, reader_status};
 pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
+pub use readings::{Reading, ReadingKind};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
 pub use result::{Fragment, HitFoundBy, Predecessor, SearchResult};
 pub use search::{
-    Correction, Reading, ReadingKind, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse,
-    WordAlone, search, search_with,
+    Correction, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse, WordAlone, search,
+    search_with,
 };
 pub use source_name::SourceName;
 pub use sources::{SourceInfo, check_filter, sources};

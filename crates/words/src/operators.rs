@@ -140,7 +140,9 @@ impl QueryOperators {
                     }
                     Err(YearRangeError::NoYears) => found.note(piece, UnknownOperatorKind::Field),
                 }
-            } else if let Some(nearness) = nearness_of(piece).filter(|_| query[..bytes.start].ends_with(is_quote)) {
+            } else if let Some(nearness) =
+                nearness_of(piece).filter(|_| query[..bytes.start].ends_with(is_quote))
+            {
                 found.note(nearness, UnknownOperatorKind::Nearness);
                 cut = Some(bytes.start..bytes.start + nearness.len());
             } else if is_field(piece) {
@@ -174,9 +176,8 @@ fn pieces_outside_quotes(query: &str) -> Vec<Range<usize>> {
         if at >= quoted_to && is_quote(char) {
             let after = at + char.len_utf8();
             // Up to the closing quote, with that quote.
-            quoted_to = quote_ends(after).map_or(quoted_to, |end| {
-                end + query[end..].chars().next().map_or(1, char::len_utf8)
-            });
+            quoted_to = quote_ends(after)
+                .map_or(quoted_to, |end| end + query[end..].chars().next().map_or(1, char::len_utf8));
         }
         if ends_piece {
             pieces.extend(begin.take().map(|begin| begin..at));

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::columns::DocumentFacts;
 use super::open::OpenIndex;
-use lagrum_words::YearRange;
 use crate::{FacetCount, Facets, FindRequest, FoundDocuments, HitOrder, RankedDocument};
+use lagrum_words::YearRange;
 
 /// The most buckets of a facet.
 const MAX_BUCKETS: usize = 1000;
