@@ -2131,10 +2131,14 @@ export interface components {
         QuotesField: boolean | components["schemas"]["AllQuotes"];
         /** @description How words of a query were read. */
         Reading: {
-            /** @description Whether they are an everyday expression or alternatives. */
+            /** @description Whether they are an everyday expression, alternatives, or what looks like an operator and is none. */
             kind: components["schemas"]["ReadingKind"];
+            /** @description What it counted for; absent for other readings. */
+            note?: string | null;
             /** @description What they were read as: the legal terms for an everyday expression, or each of the alternatives. */
             read_as: string[];
+            /** @description What looks like an operator; absent for other readings. */
+            text?: string | null;
             /** @description The words as typed. */
             words: string;
         };
@@ -2142,7 +2146,7 @@ export interface components {
          * @description Why words of a query are read in another way than as they stand.
          * @enum {string}
          */
-        ReadingKind: "everyday" | "alternatives";
+        ReadingKind: "everyday" | "alternatives" | "operator";
         /** @description A document that was named and is not held, or a place that a held document does not have on the day. */
         RecognizedCitation: {
             /** @description The uri of the act that repealed it, or that inserts it; absent where that is not known. */
@@ -3166,7 +3170,7 @@ export interface operations {
                 source?: string | null;
                 /** @description Only documents of these flow groups: names with commas between them. */
                 groups?: string | null;
-                /** @description Only documents of this year. */
+                /** @description Only documents of this year, or of these years: `2010..2015`, `2010..`, `..2015`. */
                 year?: string | null;
                 /** @description `rail` for the order of the reader's margin, `citations` for the most cited citing document first. */
                 sort?: string;
@@ -4457,7 +4461,7 @@ export interface operations {
                 source?: string | null;
                 /** @description Only documents of this kind. */
                 kind?: string | null;
-                /** @description Only documents of this year. */
+                /** @description Only documents of this year, or of these years: `2010..2015`, `2010..`, `..2015`. */
                 year?: string | null;
                 /** @description How many hits to give. */
                 limit?: number | null;

@@ -72,6 +72,7 @@ mod provision_table;
 mod reader_day;
 mod reader_status;
 mod readiness;
+mod readings;
 mod resolve;
 mod result;
 mod search;
@@ -176,13 +177,14 @@ pub use provision::{
 pub use provision_table::{ProvisionRow, provision_rows};
 pub use reader_status::{ReaderStatus, composed_line, reader_status};
 pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
+pub use readings::{Reading, ReadingKind};
 pub use resolve::{
     RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of, resolve_many,
 };
 pub use result::{Fragment, HitFoundBy, Predecessor, SearchResult};
 pub use search::{
-    Correction, Reading, ReadingKind, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse,
-    WordAlone, search, search_with,
+    Correction, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse, WordAlone, search,
+    search_with,
 };
 pub use source_name::SourceName;
 pub use sources::{SourceInfo, check_filter, sources};

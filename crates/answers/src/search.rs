@@ -16,9 +16,7 @@ use lagrum_search::{
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{commentary_id, kind_plural, source_label};
 use lagrum_vectors::EncodeError;
-use lagrum_words::{
-    QueryOperators, UnknownOperator, UnknownOperatorKind, is_function_word, is_light_word, tokens,
-};
+use lagrum_words::{is_function_word, is_light_word, tokens};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,6 +26,7 @@ use crate::lookup::{non_empty, page_path};
 use crate::meaning::meaning_support;
 use crate::named_by::{NamedBy, named_by};
 use crate::named_kinds::named_kinds;
+use crate::readings::{Reading, take_operators};
 use crate::resolve::RecognizedCitation;
 use crate::result::{Fragment, SearchResult};
 use crate::source_roles::source_roles;
@@ -118,58 +117,6 @@ pub struct WordAlone {
     pub nearest: Vec<String>,
 }
 
-/// How words of a query were read.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Reading {
-    /// The words as typed.
-    pub words: String,
-    /// What they were read as: the legal terms for an everyday expression, or each of the alternatives.
-    pub read_as: Vec<String>,
-    /// Whether they are an everyday expression, alternatives, or what looks like an operator and is none.
-    pub kind: ReadingKind,
-    /// What looks like an operator; absent for other readings.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
-    pub text: Option<String>,
-    /// What it counted for; absent for other readings.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
-    pub note: Option<&'static str>,
-}
-
-/// Why words of a query are read in another way than as they stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ReadingKind {
-    /// The law has other terms for an everyday expression.
-    Everyday,
-    /// One of the words on both sides of *eller* is enough.
-    Alternatives,
-    /// What looks like an operator and is none.
-    Operator,
-}
-
-impl From<UnknownOperator> for Reading {
-    fn from(unknown: UnknownOperator) -> Self {
-        let note = match unknown.kind {
-            UnknownOperatorKind::Field => "there is no such field: it was read as words",
-            UnknownOperatorKind::Nearness => "counted for nothing: the phrase was searched for as it stands",
-        };
-        let (words, text) = (unknown.text.clone(), Some(unknown.text));
-        Self { words, read_as: Vec::new(), kind: ReadingKind::Operator, text, note: Some(note) }
-    }
-}
-
-impl From<lagrum_search::QueryReading> for Reading {
-    fn from(reading: lagrum_search::QueryReading) -> Self {
-        let kind = match reading.kind {
-            lagrum_search::QueryReadingKind::Everyday => ReadingKind::Everyday,
-            lagrum_search::QueryReadingKind::Alternatives => ReadingKind::Alternatives,
-        };
-        Self { words: reading.words, read_as: reading.read_as, kind, text: None, note: None }
-    }
-}
-
 /// A search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchQuestion {
@@ -210,7 +157,7 @@ pub fn search_with(
     mut question: SearchQuestion,
 ) -> Result<SearchResponse, AnswerError> {
     let typed = question.query.clone();
-    let unknown = take_operators(&mut question)?;
+    let unknown = take_operators(&mut question.query, &mut question.year)?;
     let NamedBy { mut results, beside, recognized, mut meaning, is_provisional } =
         named_by(snapshot, day, &question.query);
     let base = &snapshot.manifest().base;
@@ -271,21 +218,6 @@ pub fn search_with(
     Ok(SearchResponse { results, words, recognized, lacking, is_provisional, ..answer })
 }
 
-/// Takes what the query says beside its words out of it. Returns what looks like an operator and is none.
-fn take_operators(question: &mut SearchQuestion) -> Result<Vec<UnknownOperator>, AnswerError> {
-    let operators = QueryOperators::parse(&question.query).map_err(|(text, error)| AnswerError::Invalid {
-        parameter: "q",
-        input: Some(question.query.clone()),
-        message: format!("{text} {error}"),
-    })?;
-    question.query = operators.rest;
-    question.year = match (question.year, operators.years) {
-        (Some(filter), Some(typed)) => Some(filter.and(typed)),
-        (filter, typed) => filter.or(typed),
-    };
-    Ok(operators.unknown)
-}
-
 /// The request to the engine, without lead documents, and whether a part of the meaning of the query is missing.
 fn request(
     snapshot: &Snapshot,
@@ -323,7 +255,7 @@ pub(crate) fn matching(
     limit: usize,
 ) -> Result<(MatchingDocuments<'_>, bool), AnswerError> {
     let engine = engine(snapshot)?;
-    take_operators(&mut question)?;
+    take_operators(&mut question.query, &mut question.year)?;
     let NamedBy { meaning, is_provisional, .. } = named_by(snapshot, day, &question.query);
     let (asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
     let found = matching_documents(engine, &asked, limit).map_err(|error| page_failure(error, &asked))?;

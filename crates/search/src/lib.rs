@@ -50,12 +50,13 @@ pub use lagrum_words::YearRange;
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};
 pub use page::{
     LeadDocument, MatchingDocuments, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest,
-    SourceRoles, matching_documents, search_page,
+    matching_documents, search_page,
 };
 pub use plan::{
     Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryReadingKind, QueryWord,
     Term, TermChoice, WordCorrection, is_english,
 };
+pub use provision_order::SourceRoles;
 pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};
 pub use support::{
     AnsweringPlace, DocumentSupport, FoundBy, MAX_SUPPORTED, MAX_SUPPORTED_PASSAGES, PassageSupport, Support,

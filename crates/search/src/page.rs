@@ -14,7 +14,7 @@ use lagrum_words::is_question;
 
 use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
-use crate::provision_order::{HEAD, ProvisionOrder};
+use crate::provision_order::{HEAD, ProvisionOrder, SourceRoles};
 use crate::{
     AnsweringPlace, AskedKinds, DocumentSupport, Engine, Facets, Filters, FindRequest, FoundBy,
     FoundDocuments, HitFields, HitOrder, PassageSupport, Passages, QueryPlan, QueryPlanner, QueryReading,
@@ -49,15 +49,6 @@ pub struct SearchRequest {
     pub explain: bool,
     /// The sources whose documents the provisions of acts are weighed against.
     pub roles: SourceRoles,
-}
-
-/// Which sources have acts, and which have texts about acts. If both are empty, hits stand in the order of the engine.
-#[derive(Clone, Debug, Default)]
-pub struct SourceRoles {
-    /// The sources of acts: they are ordered by their provisions.
-    pub acts: Vec<&'static str>,
-    /// The sources of texts about acts, which stand behind an act that answers nearly as well.
-    pub about_acts: Vec<&'static str>,
 }
 
 /// The meaning of a query beside its words. It depends on the query and the corpus alone.
@@ -361,7 +352,8 @@ impl Walk<'_> {
     /// The documents of a window, with the acts among the first ordered by their provisions.
     fn find(&self, request: FindRequest) -> Result<FoundDocuments, SearchError> {
         let walked = self.cursor.map_or(request.skip, |cursor| cursor.walked as usize);
-        if walked >= HEAD || !self.orders_by_provisions() {
+        // A page that begins right behind the head begins after a place whose score is not that of its document.
+        if walked > HEAD || !self.orders_by_provisions() {
             return self.engine.find(self.plan, &request);
         }
         let (skip, limit) = (request.skip, request.limit);

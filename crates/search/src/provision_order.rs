@@ -13,13 +13,22 @@ use lagrum_words::{
     Language, asks_for_definition, is_function_word, is_light_word, is_question, stem, tokens,
 };
 
-use crate::{Engine, HitFields, QueryPlan, RankedDocument, SearchError, SourceRoles};
+use crate::{Engine, HitFields, QueryPlan, RankedDocument, SearchError};
 
 /// How many documents are ordered anew, the best of the engine's order.
 pub(crate) const HEAD: usize = 100;
 
 /// How many places behind the first an act may stand that takes its place.
 const NEXT: usize = 3;
+
+/// Which sources have acts, and which have texts about acts. If both are empty, hits stand in the order of the engine.
+#[derive(Clone, Debug, Default)]
+pub struct SourceRoles {
+    /// The sources of acts: they are ordered by their provisions.
+    pub acts: Vec<&'static str>,
+    /// The sources of texts about acts, which stand behind an act that answers nearly as well.
+    pub about_acts: Vec<&'static str>,
+}
 
 /// The order of the head for one query.
 pub(crate) struct ProvisionOrder<'a> {

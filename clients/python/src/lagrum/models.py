@@ -2637,13 +2637,21 @@ class Reading(BaseModel):
     How words of a query were read.
     """
 
-    kind: Literal['everyday', 'alternatives']
+    kind: Literal['everyday', 'alternatives', 'operator']
     """
-    Whether they are an everyday expression or alternatives.
+    Whether they are an everyday expression, alternatives, or what looks like an operator and is none.
+    """
+    note: str | None = None
+    """
+    What it counted for; absent for other readings.
     """
     read_as: list[str]
     """
     What they were read as: the legal terms for an everyday expression, or each of the alternatives.
+    """
+    text: str | None = None
+    """
+    What looks like an operator; absent for other readings.
     """
     words: str
     """
