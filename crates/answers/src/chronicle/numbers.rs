@@ -395,7 +395,7 @@ impl ActInTime {
         if !direct.is_empty() {
             return direct;
         }
-        match self.words.said(uri, NamedUnit::of(anchor, &[]).as_ref()) {
+        match self.words.said(act, NamedUnit::of(anchor, &[]).as_ref()) {
             Said::Yes { first, last, .. } if first == last => vec![first],
             Said::Yes { first, last, .. } => vec![first, last],
             Said::No | Said::Unclear => Vec::new(),

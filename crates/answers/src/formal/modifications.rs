@@ -7,7 +7,7 @@ use lagrum_render::akn::{AknModification, AknPeriod};
 
 use crate::history::PastOfAct;
 use crate::provision_table::entry_on;
-use crate::{AnswerError, HistoryBasis, HistoryChange, ProvisionHistory};
+use crate::{AnswerError, HistoryBasis, HistoryChange, ProvisionHistory, RegisteredAct};
 
 /// What the histories of the provisions of a text say.
 #[derive(Debug, Default)]
@@ -50,14 +50,14 @@ pub(super) fn text_history(
         if of_act.is_empty() {
             of_act.push(AknModification {
                 act: (act.uri.clone(), name),
-                kind: kind_of_words(act.andrar.as_deref().unwrap_or_default()),
+                kind: kind_of_words(act.scope.as_deref().unwrap_or_default()),
                 anchor: None,
                 scope: None,
-                day: act.ikraft.clone(),
+                day: act.in_force.clone(),
             });
         }
         // The words of the register are about all that the act changed.
-        of_act[0].scope = act.andrar;
+        of_act[0].scope = act.scope;
         found.modifications.append(&mut of_act);
     }
     Ok(found)
@@ -87,9 +87,9 @@ fn changes(history: &ProvisionHistory, anchor: &Anchor) -> Vec<AknModification> 
             HistoryChange::Amended | HistoryChange::Coming => "substitution",
         })
     };
-    let change = |act: &crate::NamingAct| AknModification {
-        act: (act.act.clone(), act.identifier.clone().unwrap_or_else(|| act.act.clone())),
-        kind: did(&act.act).unwrap_or("substitution"),
+    let change = |act: &RegisteredAct| AknModification {
+        act: (act.uri.clone(), act.identifier.clone().unwrap_or_else(|| act.uri.clone())),
+        kind: did(&act.uri).unwrap_or("substitution"),
         anchor: Some(anchor.to_string()),
         scope: None,
         day: act.in_force.clone().filter(|day| lagrum_artifact::is_date(day)),

@@ -73,7 +73,7 @@ impl<'s> PastOfAct<'s> {
         let own = &self.act.document.uri;
         let acts = self.act.texts.amendments.iter().filter(move |amendment| amendment.act.uri != *own);
         acts.map(|amendment| RegisteredAct {
-            ikraft: amendment.day.map(|day| day.to_string()),
+            in_force: amendment.day.map(|day| day.to_string()),
             ..amendment.act.clone()
         })
     }
