@@ -8,7 +8,7 @@
 use std::io::Write;
 
 use lagrum_catalog::inbound::joined;
-use lagrum_catalog::{CatalogDocument, ListedLink};
+use lagrum_catalog::{CatalogDocument, ListedLink, MeantPlace};
 use lagrum_escape::plain;
 use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
@@ -63,7 +63,8 @@ const DOCUMENT_COLUMNS: [&str; 10] =
     ["uri", "source", "kind", "label", "title", "source_url", "updated", "date", "expired", "inbound_count"];
 
 /// The columns of the table of citations.
-const CITATION_COLUMNS: [&str; 5] = ["from_uri", "anchor", "to_uri", "predicate", "text"];
+const CITATION_COLUMNS: [&str; 7] =
+    ["from_uri", "anchor", "to_uri", "predicate", "text", "cited_as", "cited_uri"];
 
 /// Writes every document, in the order of uris. Returns how many there are.
 pub fn write_documents(
@@ -205,12 +206,19 @@ pub fn write_citations(
     let mut written = 0;
     for document in snapshot.catalog().all_documents() {
         let document = document?;
-        let list = snapshot.catalog().with(|catalog| catalog.outbound_list(&document.uri))?;
+        let (list, meanings) = snapshot.catalog().with(|catalog| {
+            Ok((catalog.outbound_list(&document.uri)?, catalog.meanings_of(&document.uri)?))
+        })?;
         for link in list.links() {
             let ListedLink { target, target_anchor, anchor, predicate, text } = link;
-            let to = joined(list.targets()[target].uri(), target_anchor);
+            let stated = joined(list.targets()[target].uri(), target_anchor);
+            let meaning = meanings.get(&stated);
+            let to = meaning.and_then(|meaning| meaning.meant.as_ref()).map(MeantPlace::uri);
+            let to = to.as_ref().unwrap_or(&stated);
+            let cited_as = meaning.map_or("", |meaning| meaning.cited_as.name());
+            let cited = if meaning.is_some() { stated.as_str() } else { "" };
             let (anchor, text) = (anchor.unwrap_or_default(), text.unwrap_or_default());
-            table.write([&*document.uri, anchor, &*to, predicate, &*plain(text)])?;
+            table.write([&*document.uri, anchor, to, predicate, &*plain(text), cited_as, cited])?;
             written += 1;
         }
         progress.advance(1);

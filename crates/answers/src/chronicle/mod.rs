@@ -4,7 +4,6 @@
 mod act;
 mod held;
 mod numbers;
-mod renumbered;
 mod said;
 
 pub(crate) use self::act::ActInTime;

@@ -3,11 +3,12 @@
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Anchor, NamedUnit, ProvisionNumber, RegisterChange};
 use lagrum_catalog::{CatalogProblem, CatalogReader, ProvisionText};
-use lagrum_chronicle::{Borne, Certainty, Day, Moment, NumberFacts, OnDay, ProvisionLine, Said, Signer};
+use lagrum_chronicle::{
+    Borne, Certainty, Day, Moment, NumberFacts, OnDay, ProvisionLine, Said, Signer, number_before,
+};
 use lagrum_sources::parse_date;
 
 use super::act::ActInTime;
-use super::renumbered::number_before;
 use crate::RegisteredAct;
 
 /// The most numbers that a provision is followed back through. Real ones have had up to four.
