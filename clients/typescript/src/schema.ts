@@ -639,6 +639,11 @@ export interface components {
              */
             documents: number;
             /**
+             * Format: int32
+             * @description How many documents have its number, or one inside it, and mean another provision. They are not among `documents`.
+             */
+            earlier: number;
+            /**
              * @description The preparatory works that comment on the provision of their proposal which became this one, the newest first. The law
              *     may have got other numbers since.
              */
@@ -656,7 +661,10 @@ export interface components {
              * @description How many other documents cite the document.
              */
             inbound_count: number;
-            /** @description A note for each provision that other documents cite or preparatory works comment on, in the order of anchors as texts. */
+            /**
+             * @description A note for each provision that other documents cite, or preparatory works comment on, or whose number documents have that mean
+             *     another provision, in the order of anchors as texts.
+             */
             notes: components["schemas"]["BesideNote"][];
             /** @description The document, or the place in one, as in the question. */
             uri: string;
@@ -796,10 +804,17 @@ export interface components {
         Citation: {
             /** @description Where in the citing document; null for the document as a whole. */
             anchor: string | null;
+            cited: components["schemas"]["WrittenPlace"] | null;
+            /**
+             * @description Why another place is meant than the one that is written: `earlier_act`, the name was that of an earlier act; `earlier_number`, the
+             *     number was that of another provision. Null where the place that bears the name and number today is meant.
+             */
+            cited_as: string | null;
             /** @description Whether the corpus holds the target's document. */
             hosted: boolean;
             /** @description The target's printed id, when it is held. */
             label: string | null;
+            meant: components["schemas"]["MeantByCitation"] | null;
             /** @description The relation; `dcterms:references` is the plain reference. */
             predicate: string | null;
             /** @description The target's source, when it is held. */
@@ -809,7 +824,10 @@ export interface components {
             then?: components["schemas"]["Then"] | null;
             /** @description The target's title, when it is held. */
             title: string | null;
-            /** @description The target as written: a document, a place in one, or a web address. */
+            /**
+             * @description The target: a document, a place in one, or a web address, as written; where the document means another place than the one that
+             *     bears the name or number today, that place, if there is one.
+             */
             uri: string;
         };
         /** @description A form in which a Swedish text cites a document or a place in one. */
@@ -893,6 +911,14 @@ export interface components {
             by_year: components["schemas"]["YearCount"][];
             /** @description The page. */
             documents: components["schemas"]["CitingDocumentEntry"][];
+            /** @description These documents, from the one of `earlier_offset` on, at most a hundred, in the same order. */
+            earlier: components["schemas"]["CitingDocumentEntry"][];
+            /**
+             * Format: int64
+             * @description Documents that pass the filters, have the name or number of the place and mean another one. They are not in `documents` or its
+             *     counts; a document may cite the place as well, and be in both lists.
+             */
+            earlier_total: number;
             /**
              * Format: int64
              * @description Documents on a page, as in the question.
@@ -932,13 +958,20 @@ export interface components {
         CitingSpotEntry: {
             /** @description The anchor of the citing spot. */
             anchor: string | null;
+            cited: components["schemas"]["WrittenPlace"] | null;
+            /**
+             * @description Why another place is meant than the one that is written: `earlier_act`, the name was that of an earlier act; `earlier_number`, the
+             *     number was that of another provision. Null where the place that bears the name and number today is meant.
+             */
+            cited_as: string | null;
             context?: components["schemas"]["CitingSentence"] | null;
+            meant: components["schemas"]["MeantByCitation"] | null;
             /**
              * Format: int32
              * @description The printed page of the citing spot.
              */
             page: number | null;
-            /** @description What is cited: the document, or a place in it. */
+            /** @description What is cited: the document, or a place in it. Where a provision is meant that was repealed, what it was in. */
             target: string;
         };
         /** @description What is to come. */
@@ -1745,6 +1778,12 @@ export interface components {
         InboundCitation: {
             /** @description The anchor of the citing spot. */
             anchor: string | null;
+            cited: components["schemas"]["WrittenPlace"] | null;
+            /**
+             * @description Why another place is meant than the one that is written: `earlier_act`, the name was that of an earlier act; `earlier_number`, the
+             *     number was that of another provision. Null where the place that bears the name and number today is meant.
+             */
+            cited_as: string | null;
             context?: components["schemas"]["CitingSentence"] | null;
             /** @description Its date. */
             date: string | null;
@@ -1757,6 +1796,7 @@ export interface components {
             kind: string | null;
             /** @description The citing document's printed id. */
             label: string | null;
+            meant: components["schemas"]["MeantByCitation"] | null;
             /**
              * Format: int32
              * @description The printed page of the citing spot.
@@ -1766,7 +1806,7 @@ export interface components {
             predicate: string | null;
             /** @description Its source. */
             source: string | null;
-            /** @description What is cited: the document, or a place in it. */
+            /** @description What is cited: the document, or a place in it. Where a provision is meant that was repealed, what it was in. */
             target: string;
             /** @description Its title. */
             title: string | null;
@@ -1784,6 +1824,14 @@ export interface components {
             };
             /** @description The page. */
             citations: components["schemas"]["InboundCitation"][];
+            /** @description These rows, from the one of `earlier_offset` on, at most a hundred, in the same order. */
+            earlier: components["schemas"]["InboundCitation"][];
+            /**
+             * Format: int64
+             * @description Rows in scope and of the source, the groups and the year that have the name or number of the place and mean another one. They
+             *     are not in `citations` or its counts.
+             */
+            earlier_total: number;
             /**
              * Format: int64
              * @description Rows on a page, as in the question.
@@ -1883,6 +1931,19 @@ export interface components {
             unit_type: string | null;
             /** @description The uri that was asked for. That of a part has its anchor, as the artifact spells it. */
             uri: string;
+        };
+        /** @description The place that a citation means. */
+        MeantByCitation: {
+            /** @description How it is cited. */
+            label: string | null;
+            /** @description Since when, and by which act, the name or number is another's. */
+            number_taken: components["schemas"]["TakenByAct"];
+            repealed: components["schemas"]["TakenByAct"] | null;
+            /**
+             * @description Its uri: of a provision that was renumbered under its number of today; null where it was repealed, and where it is not known which
+             *     act is meant.
+             */
+            uri: string | null;
         };
         /** @description A name and a number that are not of one document. */
         NameMismatch: {
@@ -2498,6 +2559,13 @@ export interface components {
          * @enum {string}
          */
         SuggestionKind: "provision" | "document" | "concept";
+        /** @description An act, and the day on which it entered into force. */
+        TakenByAct: {
+            /** @description The uri of the act. */
+            act: string;
+            /** @description The day; null where it is not known. */
+            from: string | null;
+        };
         /** @description What became of a cited provision after a day, until today. */
         TargetChange: {
             /** @description The acts that changed it, in the order of their days. */
@@ -2624,6 +2692,13 @@ export interface components {
             weight: number;
             /** @description The word as typed, in lower case. */
             word: string;
+        };
+        /** @description A place as a document has it. */
+        WrittenPlace: {
+            /** @description How it is cited. */
+            label: string;
+            /** @description Its uri. */
+            uri: string;
         };
         /** @description How many documents are of a year. */
         YearCount: {
@@ -3178,6 +3253,8 @@ export interface operations {
                 limit?: number;
                 /** @description Documents to skip. */
                 offset?: number;
+                /** @description Documents of `earlier` to skip. */
+                earlier_offset?: number;
                 /** @description Whether each place has `context`: the sentence that cites, as HTML. With it `limit` is 100 at most, and 100 by default. */
                 context?: boolean;
             };
@@ -3329,6 +3406,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
+                /** @description Rows of `earlier` to skip. */
+                earlier_offset?: number;
                 /** @description Whether each row has `context`: the sentence that cites, as HTML. With it `limit` is 100 at most, and 100 by default. */
                 context?: boolean;
             };

@@ -21,7 +21,8 @@ pub struct BesideNotes {
     pub uri: String,
     /// How many other documents cite the document.
     pub inbound_count: u64,
-    /// A note for each provision that other documents cite or preparatory works comment on, in the order of anchors as texts.
+    /// A note for each provision that other documents cite, or preparatory works comment on, or whose number documents have that mean
+    /// another provision, in the order of anchors as texts.
     pub notes: Vec<BesideNote>,
 }
 
@@ -32,6 +33,8 @@ pub struct BesideNote {
     pub anchor: String,
     /// How many documents cite it, each counted once.
     pub documents: u32,
+    /// How many documents have its number, or one inside it, and mean another provision. They are not among `documents`.
+    pub earlier: u32,
     /// How many of them belong to each flow group, in the order in which groups are presented.
     pub groups: Vec<GroupCount>,
     /// The two most cited decisions of courts, the most cited first.
@@ -146,6 +149,7 @@ fn citing_note(base: &Base, note: MarginNote) -> BesideNote {
     BesideNote {
         anchor: note.anchor,
         documents: note.documents,
+        earlier: note.earlier,
         groups: note.by_group.into_iter().map(count).collect(),
         leading: note.leading.iter().map(|citing| decision(base, citing)).collect(),
         newest: note.newest.as_ref().map(|citing| decision(base, citing)),

@@ -1,14 +1,15 @@
 //! The documents that cite a document or a place in it, each once.
 
-use lagrum_artifact::Location;
-use lagrum_catalog::RowRange;
+use lagrum_artifact::{Base, Location};
 use lagrum_catalog::inbound::{CiterFilter, CitingEntry, CitingList, CitingQuery, joined};
+use lagrum_catalog::{CitedAs, RowRange};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::FlowGroup;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::beside::GroupCount;
+use crate::cited_meaning::{CitedMeaning, MAX_EARLIER, MeantByCitation, WrittenPlace};
 use crate::citing_sentence::{CitingSentence, CitingSpotQuestion, citing_sentences};
 use crate::flow_groups::FlowGroups;
 use crate::lookup::{non_empty, page_path, query_catalog};
@@ -34,6 +35,11 @@ pub struct CitingDocuments {
     pub by_year: Vec<YearCount>,
     /// The page.
     pub documents: Vec<CitingDocumentEntry>,
+    /// Documents that pass the filters, have the name or number of the place and mean another one. They are not in `documents` or its
+    /// counts; a document may cite the place as well, and be in both lists.
+    pub earlier_total: u64,
+    /// These documents, from the one of `earlier_offset` on, at most a hundred, in the same order.
+    pub earlier: Vec<CitingDocumentEntry>,
 }
 
 /// How many documents are of a year.
@@ -81,8 +87,18 @@ pub struct CitingDocumentEntry {
 /// A spot of a citing document, and what it cites.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CitingSpotEntry {
-    /// What is cited: the document, or a place in it.
+    /// What is cited: the document, or a place in it. Where a provision is meant that was repealed, what it was in.
     pub target: String,
+    /// Why another place is meant than the one that is written: `earlier_act`, the name was that of an earlier act; `earlier_number`, the
+    /// number was that of another provision. Null where the place that bears the name and number today is meant.
+    #[schema(required = true, value_type = Option<String>)]
+    pub cited_as: Option<CitedAs>,
+    /// The place as the citing document has it; null where that is meant.
+    #[schema(required = true)]
+    pub cited: Option<WrittenPlace>,
+    /// The place that is meant; null where it is the one that is written.
+    #[schema(required = true)]
+    pub meant: Option<MeantByCitation>,
     /// The anchor of the citing spot.
     #[schema(required = true)]
     pub anchor: Option<String>,
@@ -113,6 +129,8 @@ pub struct CitingQuestion {
     pub limit: u64,
     /// Documents to skip.
     pub offset: u64,
+    /// Documents of earlier citations to skip.
+    pub earlier_offset: u64,
     /// Whether each place is shown with the sentence that cites. It is meant for pages of at most
     /// [`MAX_ROWS_WITH_SENTENCES`](crate::MAX_ROWS_WITH_SENTENCES) documents.
     pub context: bool,
@@ -120,20 +138,26 @@ pub struct CitingQuestion {
 
 /// A page of the documents that cite a place. It is empty for a place without citations, and for one that is not held.
 pub fn citing(snapshot: &Snapshot, question: CitingQuestion) -> Result<CitingDocuments, AnswerError> {
-    let CitingQuestion { uri, source, groups, year, order, limit, offset, context } = question;
+    let CitingQuestion { uri, source, groups, year, order, limit, offset, earlier_offset, context } =
+        question;
     let groups = FlowGroups::parse(non_empty(groups).as_deref(), snapshot)?;
     let groups = groups.names();
     let place = Location::parse(&uri);
-    let found = match &place {
-        None => CitingList::default(),
+    let (found, earlier) = match &place {
+        None => <(CitingList, CitingList)>::default(),
         Some(location) => query_catalog(snapshot, |catalog| {
-            catalog.citing_list(&CitingQuery {
+            let query = CitingQuery {
                 location,
                 source: source.as_ref().map(SourceName::current),
                 citers: CiterFilter { groups: groups.as_deref(), year },
                 by_citations: order == InboundOrder::Citations,
                 page: RowRange { limit, offset },
-            })
+            };
+            let earlier = RowRange { limit: MAX_EARLIER, offset: earlier_offset };
+            Ok((
+                catalog.citing_list(&query)?,
+                catalog.earlier_citing_list(&CitingQuery { page: earlier, ..query })?,
+            ))
         })?,
     };
     let counted = FlowGroup::ALL.into_iter().filter_map(|group| {
@@ -145,11 +169,13 @@ pub fn citing(snapshot: &Snapshot, question: CitingQuestion) -> Result<CitingDoc
     let base = &snapshot.manifest().base;
     let row = |entry: CitingEntry| {
         let url = page_path(base, &entry.citing.uri).unwrap_or_default();
-        row(entry, url, root)
+        row(base, entry, url, root)
     };
     let mut documents: Vec<CitingDocumentEntry> = found.documents.into_iter().map(row).collect();
+    let mut earlier_documents: Vec<CitingDocumentEntry> = earlier.documents.into_iter().map(row).collect();
     if context {
         add_sentences(snapshot, root, &mut documents)?;
+        add_sentences(snapshot, root, &mut earlier_documents)?;
     }
     Ok(CitingDocuments {
         sort: order,
@@ -159,6 +185,8 @@ pub fn citing(snapshot: &Snapshot, question: CitingQuestion) -> Result<CitingDoc
         by_group: counted.collect(),
         by_year: years.map(|(year, documents)| YearCount { year: *year, documents: *documents }).collect(),
         documents,
+        earlier_total: earlier.total,
+        earlier: earlier_documents,
         uri,
     })
 }
@@ -182,6 +210,7 @@ fn add_sentences(
             anchor: place.anchor.as_deref(),
             page: place.page,
             predicate: None,
+            written: place.cited.as_ref().map(|cited| cited.uri.as_str()),
         })
         .collect();
     let sentences = citing_sentences(snapshot, root, &spots)?;
@@ -192,13 +221,19 @@ fn add_sentences(
     Ok(())
 }
 
-fn row(entry: CitingEntry, url: String, root: &str) -> CitingDocumentEntry {
+fn row(base: &Base, entry: CitingEntry, url: String, root: &str) -> CitingDocumentEntry {
     let CitingEntry { citing, group, links, spots_total, spots, .. } = entry;
-    let places = spots.into_iter().map(|spot| CitingSpotEntry {
-        target: joined(root, spot.target_anchor.as_deref()),
-        anchor: spot.anchor.as_deref().map(str::to_owned),
-        page: spot.page,
-        context: None,
+    let places = spots.into_iter().map(|spot| {
+        let CitedMeaning { cited_as, cited, meant } = CitedMeaning::of(spot.meaning.as_deref(), base);
+        CitingSpotEntry {
+            target: joined(root, spot.target_anchor.as_deref()),
+            cited_as,
+            cited,
+            meant,
+            anchor: spot.anchor.as_deref().map(str::to_owned),
+            page: spot.page,
+            context: None,
+        }
     });
     CitingDocumentEntry {
         uri: citing.uri.clone(),

@@ -194,6 +194,7 @@ fn question(uri: &str, groups: &str, order: InboundOrder, limit: u64) -> CitingQ
         order,
         limit,
         offset: 0,
+        earlier_offset: 0,
         context: false,
     }
 }

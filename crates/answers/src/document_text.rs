@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Anchor, Artifact, Base, DocumentUri, Location};
-use lagrum_catalog::{CatalogDocument, CatalogHoldings, CatalogProblem, CatalogReader};
+use lagrum_catalog::{CatalogDocument, CatalogHoldings, CatalogProblem, CatalogReader, CitationMeaning};
 use lagrum_citation::Holdings;
 use lagrum_corpus::attachments::{Grafik, PdfPart};
 use lagrum_render::html::TextAnchors;
@@ -14,13 +14,14 @@ use lagrum_sources::{FlowGroup, TextExtent, concept_source, source, source_of_lo
 
 use crate::artifacts::{ParsedArtifact, load_artifact, parse_artifact};
 use crate::as_of::{find_text, text_on_day};
+use crate::cited_meaning::CitedMeaning;
 use crate::composed::{Wanted, find_whole_text};
 use crate::concept::tells_more;
 use crate::graphics::{PlacedGraphic, graphic_page, placed_graphics};
 use crate::lookup::{find_stored, query_catalog};
 use crate::reader_day::reader_day;
 use crate::then::{Then, Thens, day_of_law};
-use crate::{AnswerError, AsOf};
+use crate::{AnswerError, AsOf, MeantByCitation};
 
 /// A document and its text.
 pub struct DocumentText {
@@ -37,6 +38,8 @@ pub struct DocumentText {
     targets: HashMap<String, LinkTarget>,
     /// What a decision or an opinion cites as the law of its day, by the uris of its links.
     thens: HashMap<String, Then>,
+    /// What the document means by places that it cites, where that is another place, by the uris of its links.
+    meanings: HashMap<String, MeantByCitation>,
 }
 
 /// What is known of the target of a link.
@@ -91,8 +94,13 @@ fn beside(
     artifact: Option<ParsedArtifact>,
     as_of: Option<AsOf>,
 ) -> Result<DocumentText, AnswerError> {
+    let meanings = query_catalog(snapshot, |catalog| catalog.meanings_of(&document.uri))?;
+    let base = &snapshot.manifest().base;
+    let meant = |meaning: &CitationMeaning| CitedMeaning::of(Some(meaning), base).meant;
+    let meanings: HashMap<String, MeantByCitation> =
+        meanings.iter().filter_map(|(uri, meaning)| Some((uri.clone(), meant(meaning)?))).collect();
     let (anchors, targets) = match &artifact {
-        Some(artifact) => anchors_and_targets(snapshot, artifact, &document.uri)?,
+        Some(artifact) => anchors_and_targets(snapshot, artifact, &document.uri, &meanings)?,
         None => Default::default(),
     };
     let thens = thens(snapshot, day, &document, &targets)?;
@@ -104,7 +112,7 @@ fn beside(
         }
         _ => HashMap::new(),
     };
-    Ok(DocumentText { document, as_of, artifact, anchors, pdfs, graphics, targets, thens })
+    Ok(DocumentText { document, as_of, artifact, anchors, pdfs, graphics, targets, thens, meanings })
 }
 
 /// Which text of a document applied on a day, and why.
@@ -165,6 +173,11 @@ impl DocumentText {
         self.thens.get(uri)
     }
 
+    /// What a link means, where that is not the place that it has.
+    pub fn meant(&self, uri: &str) -> Option<&MeantByCitation> {
+        self.meanings.get(uri)
+    }
+
     /// How many of the provisions that it cites as the law of its day have changed since.
     pub fn changed_since(&self, base: &Base) -> usize {
         let changed = self.thens.iter().filter(|(_, then)| then.changed_since == Some(true));
@@ -222,6 +235,7 @@ fn anchors_and_targets(
     snapshot: &Snapshot,
     artifact: &Artifact,
     document: &str,
+    meanings: &HashMap<String, MeantByCitation>,
 ) -> Result<(TextAnchors, HashMap<String, LinkTarget>), AnswerError> {
     let base = &snapshot.manifest().base;
     let mut targets: HashMap<String, LinkTarget> = HashMap::new();
@@ -232,6 +246,8 @@ fn anchors_and_targets(
             targets.insert(uri.to_owned(), LinkTarget::NotHeld);
         }
     });
+    let meant = meanings.values().filter_map(|meant| meant.uri.clone());
+    targets.extend(meant.map(|uri| (uri, LinkTarget::NotHeld)));
     query_catalog(snapshot, |catalog| {
         let holdings = CatalogHoldings::new(catalog, base);
         for (uri, target) in &mut targets {

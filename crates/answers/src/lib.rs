@@ -21,6 +21,7 @@ mod card;
 mod changed;
 mod changes;
 mod chronicle;
+mod cited_meaning;
 mod citing;
 mod citing_sentence;
 mod coming;
@@ -98,6 +99,7 @@ pub use changes::{
     RenumberedAnchor, changes, data_set_question, latest_changes, oldest_changes, parse_time,
 };
 pub use chronicle::HeldActs;
+pub use cited_meaning::{MeantByCitation, TakenByAct, WrittenPlace};
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingQuestion, CitingSpotEntry, YearCount, citing};
 pub use citing_sentence::{CitingSentence, CitingSentenceKind, MAX_ROWS as MAX_ROWS_WITH_SENTENCES};
 pub use coming::{
@@ -155,6 +157,7 @@ pub use history::{
 pub use inbound::{InboundCitations, InboundOrder, InboundPage, InboundQuestion, InboundScope, inbound};
 pub use inside::{InsidePart, InsideResponse, QueryInText, inside};
 pub use lagrum_artifact::ChangeKind;
+pub use lagrum_catalog::CitedAs;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;
 pub use lists::{

@@ -74,6 +74,7 @@ fn inbound(uri: &str) -> InboundQuestion {
         order: InboundOrder::Rail,
         limit: 10,
         offset: 0,
+        earlier_offset: 0,
         context: false,
     }
 }

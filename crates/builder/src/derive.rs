@@ -23,6 +23,7 @@ use crate::contexts::{self, DocumentContexts};
 use crate::ends;
 use crate::error::BuildError;
 use crate::links::{DocumentLinks, PLAIN, RawLink};
+use crate::meanings::citing_day::{CitingDay, citing_day};
 use crate::passages::{PassageKey, passages};
 use crate::provision_texts::provision_texts;
 use crate::register::{Register, register};
@@ -85,6 +86,8 @@ pub(crate) struct Contribution {
     pub(crate) provision_texts: Vec<ProvisionText>,
     /// The days from which an EU act applies, as its text states them.
     pub(crate) applications: Vec<StatedApplication>,
+    /// The day whose law it cites, and the acts that it cannot mean; None for a document that cites the law of today.
+    pub(crate) citing_day: Option<CitingDay>,
     /// Whether readers see a text.
     pub(crate) has_text: bool,
     /// The record of an act as JSON, since the catalog crate names the fields.
@@ -171,6 +174,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         topics = headings(&artifact);
         topics.extend(defined.iter().map(|(_, term)| term.clone()));
     }
+    let citing_day = citing_day(&artifact, source, &description, &links, base);
     let (links, surfaces) = DocumentLinks::new(&links).map_err(|error| error.to_string())?;
     let parts = artifact.presented().anchored_parts();
     let passages = passages(&artifact, source, &description).iter().map(PassageKey::from).collect();
@@ -200,6 +204,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         repeals: repeals(&artifact, source.holds_statutes, base),
         provision_texts,
         applications,
+        citing_day,
         has_text: artifact.has_text(),
         act: record.map(|act| serde_json::to_string(&act)).transpose().map_err(|error| error.to_string())?,
         places: places.transpose().map_err(|error| error.to_string())?,

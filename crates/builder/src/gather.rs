@@ -17,6 +17,8 @@ use crate::derive::{Contribution, Derivation, StatedComments, StatedTranspositio
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::Texts;
+use crate::meanings::citing_day::CitingDay;
+use crate::meanings::registers::Registers;
 use crate::overlap::load_ahead;
 use crate::positions::{EntryIndex, ReadPosition};
 use crate::rail_order::RailKeys;
@@ -45,6 +47,10 @@ pub(crate) struct Gathered<'a> {
     pub(crate) repeals: HashMap<String, (Date, String)>,
     /// The coming and recent events of documents, without their ends, by uri.
     pub(crate) coming: HashMap<String, Vec<ComingEvent>>,
+    /// The days whose law documents cite.
+    pub(crate) citing_days: HashMap<ReadPosition, CitingDay>,
+    /// What the registers of statutes say of numbers.
+    pub(crate) registers_of_numbers: Registers,
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<ReadPosition>,
     pub(crate) transpositions: Vec<StatedTransposition>,
@@ -73,6 +79,8 @@ impl<'a> Gathered<'a> {
             succeeded: Vec::new(),
             repeals: HashMap::new(),
             coming: HashMap::new(),
+            citing_days: HashMap::new(),
+            registers_of_numbers: Registers::default(),
             concepts: HashSet::new(),
             transpositions: Vec::new(),
             section_comments: Vec::new(),
@@ -205,6 +213,10 @@ impl<'a> Gathering<'a> {
         if !events.is_empty() {
             self.gathered.coming.insert(uri.to_owned(), events);
         }
+        if let Some(record) = record.filter(|_| places.is_some()) {
+            let BuildInput { base, day, .. } = self.input;
+            self.gathered.registers_of_numbers.take(uri, record, history.notes.by_kapitel, base, day);
+        }
         Ok(())
     }
 
@@ -293,6 +305,9 @@ impl<'a> Gathering<'a> {
             if (day, &entry.uri) < (first.0, &first.1) {
                 *first = (day, entry.uri.clone());
             }
+        }
+        if let Some(day) = contribution.citing_day {
+            gathered.citing_days.insert(position, day);
         }
         if description.is_concept() {
             gathered.concepts.insert(position);

@@ -48,6 +48,7 @@ mod listing;
 mod lookups;
 mod lydelser;
 mod margin;
+mod meanings;
 mod memory;
 mod once;
 mod options;

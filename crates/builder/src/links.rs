@@ -1,13 +1,15 @@
 //! Links as numbers into tables of their texts.
 
-use lagrum_catalog::{AnchorNumber, DocumentNumber};
+use lagrum_catalog::{AnchorNumber, DocumentNumber, MeaningNumber};
 use lagrum_corpus::Documents;
 use lagrum_files::TextTable;
 use serde::{Deserialize, Serialize};
 
 use crate::cited::{CitedDocuments, number};
 use crate::error::BuildError;
-use crate::positions::{CitedNumber, GatheredAnchor, GatheredRelation, RelationNumber, SurfaceNumber};
+use crate::positions::{
+    CitedNumber, GatheredAnchor, GatheredPlace, GatheredRelation, RelationNumber, SurfaceNumber,
+};
 
 /// The relation of a plain reference.
 pub(crate) const PLAIN: &str = "dcterms:references";
@@ -26,7 +28,7 @@ pub(crate) struct NumberedLink {
     pub(crate) text: SurfaceNumber,
 }
 
-/// A link by final numbers.
+/// A link by final numbers. `target` and `target_anchor` are as the artifact has them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResolvedLink {
     /// The cited document.
@@ -38,6 +40,8 @@ pub(crate) struct ResolvedLink {
     pub(crate) predicate: RelationNumber,
     /// The words that carry it.
     pub(crate) text: SurfaceNumber,
+    /// What it means, where that is not the place cited.
+    pub(crate) meaning: MeaningNumber,
 }
 
 /// A link with its texts, before they are numbered.
@@ -104,6 +108,15 @@ impl<'a> Texts<'a> {
     pub(crate) fn link(&mut self, link: &RawLink, text: SurfaceNumber) -> Result<NumberedLink, BuildError> {
         let Self { documents, anchors, predicates } = self;
         numbered(link, text, |root| documents.number(root), anchors, predicates)
+    }
+
+    /// Numbers a place.
+    pub(crate) fn place(&mut self, uri: &str, anchor: Option<&str>) -> Result<GatheredPlace, BuildError> {
+        let anchor = match anchor {
+            Some(anchor) => GatheredAnchor(number(&mut self.anchors, anchor)? + 1),
+            None => GatheredAnchor::NONE,
+        };
+        Ok(GatheredPlace { document: self.documents.number(uri)?, anchor })
     }
 
     /// The links of a document with numbers of these tables instead of its own. Every number of `own` must have its

@@ -27,40 +27,72 @@ impl Citer {
     }
 }
 
+/// The citations that have the name of a document or a number in it and mean another place.
+#[derive(Clone, Copy)]
+pub(crate) struct EarlierRecords<'a> {
+    pub(crate) records: &'a [InboundRecord],
+    /// The place in the document at which such a citation counts, if it counts in it.
+    pub(crate) counted_at: &'a dyn Fn(&InboundRecord) -> AnchorNumber,
+}
+
 /// The notes of a document: one for each of its provisions that is cited, with the documents that cite it or something
 /// inside it. `citers` has all documents by number; `anchor` returns the texts of anchors.
 pub(crate) fn notes<'a>(
     records: &[InboundRecord],
+    earlier: EarlierRecords<'_>,
     source_name: &str,
     citers: &[Citer],
     anchor: impl Fn(AnchorNumber) -> &'a str,
 ) -> PackedNotes {
+    let EarlierRecords { records: earlier, counted_at } = earlier;
+    let both = records.iter().chain(earlier);
     let mut cited: Vec<AnchorNumber> =
-        records.iter().map(|record| record.target_anchor).filter(|id| *id != AnchorNumber::NONE).collect();
+        both.map(|record| record.target_anchor).filter(|id| *id != AnchorNumber::NONE).collect();
     cited.sort_unstable();
     cited.dedup();
     let cited: Vec<(AnchorNumber, Anchor)> =
         cited.into_iter().filter_map(|id| Some((id, Anchor::new(anchor(id))?))).collect();
     let grammar = source(source_name).grammar;
-    let units: HashSet<String> =
-        cited.iter().map(|(_, anchor)| grammar.unit(anchor).as_str().to_owned()).collect();
+    // What is gone does not make a provision of what it stood in.
+    let named: HashSet<AnchorNumber> = records
+        .iter()
+        .filter(|record| !record.is_gone)
+        .chain(earlier)
+        .map(|record| record.target_anchor)
+        .collect();
+    let units: HashSet<String> = cited
+        .iter()
+        .filter(|(id, _)| named.contains(id))
+        .map(|(_, anchor)| grammar.unit(anchor).as_str().to_owned())
+        .collect();
     // For each cited anchor, the provisions it lies in.
     let around: BTreeMap<AnchorNumber, Vec<&str>> =
         cited.iter().map(|(id, anchor)| (*id, provisions_around(anchor, &units))).collect();
-    let mut citing: BTreeMap<&str, Vec<InboundRecord>> = BTreeMap::new();
-    for record in records {
-        for unit in around.get(&record.target_anchor).into_iter().flatten() {
-            let of_unit = citing.entry(unit).or_default();
-            // The rows of a document follow one another.
-            if of_unit.last().is_none_or(|last| last.citing != record.citing) {
-                of_unit.push(*record);
+    let around = |id: AnchorNumber| around.get(&id).map_or(&[][..], Vec::as_slice);
+    let documents_of = |records: &[InboundRecord], counted_at: &dyn Fn(&InboundRecord) -> AnchorNumber| {
+        let mut citing: BTreeMap<&str, Vec<InboundRecord>> = BTreeMap::new();
+        for record in records {
+            let counted = around(counted_at(record));
+            for unit in around(record.target_anchor).iter().filter(|unit| !counted.contains(unit)) {
+                let of_unit = citing.entry(unit).or_default();
+                // The rows of a document follow one another.
+                if of_unit.last().is_none_or(|last| last.citing != record.citing) {
+                    of_unit.push(*record);
+                }
             }
         }
+        citing
+    };
+    let mut citing = documents_of(records, &|_| AnchorNumber::NONE);
+    let earlier = documents_of(earlier, counted_at);
+    for unit in earlier.keys() {
+        citing.entry(unit).or_default();
     }
     let mut notes = PackedNotes::default();
     for (unit, documents) in citing {
         let note = note(unit, &documents, citers, &mut notes.groups);
-        notes.notes.push(note);
+        let earlier = earlier.get(unit).map_or(0, Vec::len) as u32;
+        notes.notes.push(PackedNote { earlier, ..note });
     }
     notes
 }
@@ -109,11 +141,14 @@ fn note(anchor: &str, documents: &[InboundRecord], citers: &[Citer], groups: &mu
         by_group: numbers.into_iter().zip(counts.into_values()).collect(),
         newest: newest.filter(|newest| !leading.contains(newest)),
         leading,
+        earlier: 0,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use lagrum_catalog::MeaningNumber;
+
     use super::*;
 
     fn record(citing: u32, target_anchor: u32, inbound_count: u32) -> InboundRecord {
@@ -126,6 +161,8 @@ mod tests {
             predicate: 1,
             source: 0,
             links: 1,
+            meaning: MeaningNumber::NONE,
+            is_gone: false,
         }
     }
 
@@ -149,7 +186,11 @@ mod tests {
             record(4, 1, 70),
             record(4, 4, 70),
         ];
-        let notes = notes(&records, "sfs", &citers, |id| anchors[id.index()]);
+        let earlier = [record(0, 3, 9), record(4, 3, 70)];
+        // One counts at another number of the same kapitel, the other in another act.
+        let counted_at = |record: &InboundRecord| AnchorNumber(u32::from(record.citing.0 == 0));
+        let earlier = EarlierRecords { records: &earlier, counted_at: &counted_at };
+        let notes = notes(&records, earlier, "sfs", &citers, |id| anchors[id.index()]);
         let of = |anchor: &str| notes.notes.iter().find(|note| note.anchor == anchor).unwrap();
         let counts = |note: &PackedNote| -> Vec<(String, u32)> {
             note.by_group.iter().map(|(at, count)| (notes.groups[usize::from(*at)].clone(), *count)).collect()
@@ -165,6 +206,7 @@ mod tests {
         assert_eq!((whole.documents, whole.newest), (5, Some(DocumentNumber(1))));
         // A decision without a date is never the newest.
         assert_eq!((of("K1P10").documents, of("K1P10").newest), (1, None));
+        assert_eq!((of("K1P10").earlier, of("K1").earlier, of("K1P1").earlier), (2, 1, 0));
     }
 
     #[test]

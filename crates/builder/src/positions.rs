@@ -39,9 +39,16 @@ impl CitedNumber {
 }
 
 /// The number of an anchor in the order in which links first named it, from 1 on; 0 for none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct GatheredAnchor(pub(crate) u32);
+
+/// A place by the numbers that it has while links are gathered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct GatheredPlace {
+    pub(crate) document: CitedNumber,
+    pub(crate) anchor: GatheredAnchor,
+}
 
 /// The number of a relation in the order in which links first had it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

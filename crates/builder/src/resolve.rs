@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::civil::Date;
-use lagrum_catalog::{AnchorNumber, ComingEvent, DocumentNumber};
+use lagrum_catalog::{AnchorNumber, ComingEvent, DocumentNumber, MeaningNumber};
 use lagrum_corpus::CorpusState;
 use lagrum_sources::{
     Description, ObservedConcepts, RailKey, concept_name, concept_source, concept_uri, fold_concepts,
@@ -18,11 +18,13 @@ use crate::error::BuildError;
 use crate::gather::{Gathered, Statute};
 use crate::input::BuildInput;
 use crate::links::{PLAIN, RawLink, Texts};
-use crate::positions::{CitedNumber, EntryIndex, ReadPosition, RelationNumber, SurfaceNumber};
+use crate::meanings;
+use crate::meanings::meant::{GatheredMeaning, GatheredMeanings};
+use crate::positions::{CitedNumber, EntryIndex, GatheredPlace, ReadPosition, RelationNumber, SurfaceNumber};
 use crate::rail_order::{RailKeys, RailOrder};
 use crate::resolved::{
     AddedLinks, CommentaryHost, DocumentOrigin, FinalNumbers, LawComment, LawComments, ResolvedCorpus,
-    ResolvedLinks, Stub, UNREADABLE,
+    ResolvedLinks, ResolvedMeaning, Stub, UNREADABLE,
 };
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
@@ -45,6 +47,7 @@ pub(crate) fn resolve<'a>(
         input.base.strip(&uri(input, &gathered, position)).unwrap_or_default().to_owned()
     });
     let added = add_transpositions(&laws, &mut gathered)?;
+    let meanings = meanings::decide(input, &mut gathered, &links)?;
     let section_comments = section_comments(&laws, &gathered);
     let concepts = settle_concepts(input, &mut gathered)?;
     let hosts = commentary_hosts(input, &gathered, kept);
@@ -56,8 +59,18 @@ pub(crate) fn resolve<'a>(
     let stubs = stubs(input, &gathered, &concepts);
     let repeals = std::mem::take(&mut gathered.repeals);
     let coming = std::mem::take(&mut gathered.coming);
-    let unnumbered =
-        Unnumbered { links, added, concepts, hosts, section_comments, repeals, coming, successors, stubs };
+    let unnumbered = Unnumbered {
+        links,
+        added,
+        meanings,
+        concepts,
+        hosts,
+        section_comments,
+        repeals,
+        coming,
+        successors,
+        stubs,
+    };
     give_final_numbers(input, gathered, unnumbered)
 }
 
@@ -65,6 +78,7 @@ pub(crate) fn resolve<'a>(
 struct Unnumbered {
     links: SpilledLinks,
     added: AddedLinks,
+    meanings: GatheredMeanings,
     concepts: Concepts,
     hosts: HashMap<ReadPosition, CommentaryHost>,
     section_comments: Vec<LawComments>,
@@ -292,8 +306,18 @@ fn give_final_numbers<'a>(
     gathered: Gathered<'a>,
     unnumbered: Unnumbered,
 ) -> Result<(ResolvedCorpus<'a>, ResolvedLinks, RailOrder), BuildError> {
-    let Unnumbered { links, added, concepts, hosts, section_comments, repeals, coming, successors, stubs } =
-        unnumbered;
+    let Unnumbered {
+        links,
+        added,
+        meanings,
+        concepts,
+        hosts,
+        section_comments,
+        repeals,
+        coming,
+        successors,
+        stubs,
+    } = unnumbered;
     let documents = in_order(input.state, &gathered.entries, &stubs);
     let rail = rail_order(&documents, gathered.rail, &stubs);
     let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
@@ -340,15 +364,19 @@ fn give_final_numbers<'a>(
     let (anchors, anchor_ids) = sorted(texts.anchors.iter().map(Box::from));
     let (predicates, predicate_ids) = most_used(texts.predicates.iter().map(Box::from), &relation_uses);
     let anchor_numbers = anchor_ids.into_iter().map(|index| AnchorNumber(index + 1)).collect();
-    let links = ResolvedLinks::new(
-        links,
-        added,
-        FinalNumbers {
-            documents: final_ids,
-            anchors: anchor_numbers,
-            predicates: predicate_ids.into_iter().map(RelationNumber).collect(),
-        },
-    );
+    let numbers = FinalNumbers {
+        documents: final_ids,
+        anchors: anchor_numbers,
+        predicates: predicate_ids.into_iter().map(RelationNumber).collect(),
+    };
+    let citing: HashMap<ReadPosition, DocumentNumber> = documents
+        .iter()
+        .zip((0..).map(DocumentNumber))
+        .filter_map(|(origin, number)| Some((origin.position()?, number)))
+        .filter(|(position, _)| meanings.contains_key(position))
+        .collect();
+    let meanings = final_meanings(meanings, &citing, &numbers)?;
+    let links = ResolvedLinks::new(links, added, &meanings, numbers);
     let resolved = ResolvedCorpus {
         state: input.state,
         documents,
@@ -361,12 +389,44 @@ fn give_final_numbers<'a>(
         coming,
         successors,
         concepts: pages,
+        meanings,
         unreadable: unreadable.len() as u64,
         unheld: unheld.into_iter().map(|(uri, _)| uri).collect(),
         anchors,
         predicates,
     };
     Ok((resolved, links, rail))
+}
+
+/// The meanings of what documents cite, by final numbers, in the order of the citing documents.
+fn final_meanings(
+    meanings: GatheredMeanings,
+    citing: &HashMap<ReadPosition, DocumentNumber>,
+    numbers: &FinalNumbers,
+) -> Result<Vec<ResolvedMeaning>, BuildError> {
+    let mut all = Vec::new();
+    for (position, of_document) in meanings {
+        let Some(citing) = citing.get(&position) else { continue };
+        for meaning in of_document {
+            let GatheredMeaning { written, cited_as, meant, around, taken, ended } = meaning;
+            let place = |place: GatheredPlace| numbers.place(place);
+            all.push(ResolvedMeaning {
+                position,
+                citing: *citing,
+                written: place(written),
+                cited_as,
+                meant: meant.map(place),
+                around: around.map(place),
+                taken,
+                ended,
+            });
+        }
+    }
+    if u32::try_from(all.len()).is_ok_and(|count| count <= MeaningNumber::MAX) {
+        Ok(all)
+    } else {
+        Err(BuildError::TooMany)
+    }
 }
 
 /// All documents in the order of their uris: those of the corpus that could be read, by their positions in it, and stubs.

@@ -5,13 +5,14 @@ use std::io;
 use std::ops::Range;
 
 use jiff::civil::Date;
-use lagrum_catalog::{AnchorNumber, ComingEvent, DocumentNumber};
+use lagrum_catalog::{AnchorNumber, CitedAs, ComingEvent, DocumentNumber, MeaningNumber};
 use lagrum_corpus::{CorpusState, DocumentEntry, StoredId};
 use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
 
 use crate::links::{NumberedLink, ResolvedLink};
-use crate::positions::{EntryIndex, GatheredAnchor, ReadPosition, RelationNumber};
+use crate::meanings::meant::DatedAct;
+use crate::positions::{EntryIndex, GatheredAnchor, GatheredPlace, ReadPosition, RelationNumber};
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
 
@@ -47,6 +48,8 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) successors: Successors,
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<ReadPosition>,
+    /// What documents mean by places that they cite, where that is another place, in the order of the documents.
+    pub(crate) meanings: Vec<ResolvedMeaning>,
     pub(crate) unreadable: u64,
     pub(crate) unheld: Vec<Box<str>>,
     pub(crate) anchors: Vec<Box<str>>,
@@ -61,6 +64,30 @@ pub(crate) struct CommentaryHost {
     pub(crate) name: String,
     /// When it ended, by its own metadata.
     pub(crate) expired: Option<Date>,
+}
+
+/// A place by final numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PlaceNumber {
+    pub(crate) document: DocumentNumber,
+    pub(crate) anchor: AnchorNumber,
+}
+
+/// What a document means by a place that it cites, where that is another place.
+pub(crate) struct ResolvedMeaning {
+    pub(crate) position: ReadPosition,
+    pub(crate) citing: DocumentNumber,
+    /// The place as the artifact has it.
+    pub(crate) written: PlaceNumber,
+    pub(crate) cited_as: CitedAs,
+    /// The place that is meant; None where it is not known or gone.
+    pub(crate) meant: Option<PlaceNumber>,
+    /// Of a provision that is gone: what it was in, which is cited with it.
+    pub(crate) around: Option<PlaceNumber>,
+    /// Since when, and by which act, the number or the name is another's.
+    pub(crate) taken: DatedAct,
+    /// The act that repealed what is meant.
+    pub(crate) ended: Option<DatedAct>,
 }
 
 /// Where a document comes from.
@@ -149,6 +176,27 @@ impl<'a> ResolvedCorpus<'a> {
         self.successors.successor.get(&position).map(String::as_str)
     }
 
+    /// What a link means, where that is not the place that it has.
+    pub(crate) fn meaning(&self, link: &ResolvedLink) -> Option<&ResolvedMeaning> {
+        link.meaning.place().and_then(|index| self.meanings.get(index))
+    }
+
+    /// The place under which a link counts: the one that it has, or the one that is meant; of a provision that is gone, what it was
+    /// in. None where it is not known which act is meant.
+    pub(crate) fn place(&self, link: &ResolvedLink) -> Option<PlaceNumber> {
+        match self.meaning(link) {
+            Some(meaning) => meaning.meant.or(meaning.around),
+            None => Some(PlaceNumber { document: link.target, anchor: link.target_anchor }),
+        }
+    }
+
+    /// The place in a document at which citations with a meaning count; none where they count elsewhere.
+    pub(crate) fn counted_in(&self, document: DocumentNumber, meaning: MeaningNumber) -> AnchorNumber {
+        let meaning = meaning.place().and_then(|place| self.meanings.get(place));
+        let place = meaning.and_then(|meaning| meaning.meant.or(meaning.around));
+        place.filter(|place| place.document == document).map_or(AnchorNumber::NONE, |place| place.anchor)
+    }
+
     /// The text of an anchor by its number.
     pub(crate) fn anchor(&self, id: AnchorNumber) -> &str {
         id.index().checked_sub(1).and_then(|index| self.anchors.get(index)).map_or("", |anchor| anchor)
@@ -203,7 +251,7 @@ impl<'a> ResolvedCorpus<'a> {
 }
 
 impl DocumentOrigin {
-    fn position(&self) -> Option<ReadPosition> {
+    pub(crate) fn position(&self) -> Option<ReadPosition> {
         match *self {
             Self::Held { position, .. } => Some(position),
             Self::Stub(_) => None,
@@ -216,6 +264,8 @@ impl DocumentOrigin {
 pub(crate) struct ResolvedLinks {
     spilled: SpilledLinks,
     added: AddedLinks,
+    /// The numbers of the meanings of what documents cite.
+    meanings: HashMap<ReadPosition, HashMap<PlaceNumber, MeaningNumber>>,
     numbers: FinalNumbers,
 }
 
@@ -229,9 +279,29 @@ pub(crate) struct FinalNumbers {
     pub(crate) predicates: Vec<RelationNumber>,
 }
 
+impl FinalNumbers {
+    /// The final numbers of a place.
+    pub(crate) fn place(&self, place: GatheredPlace) -> PlaceNumber {
+        PlaceNumber { document: self.documents[place.document.index()], anchor: self.anchor(place.anchor) }
+    }
+
+    fn anchor(&self, anchor: GatheredAnchor) -> AnchorNumber {
+        anchor.index().map_or(AnchorNumber::NONE, |index| self.anchors[index])
+    }
+}
+
 impl ResolvedLinks {
-    pub(crate) fn new(spilled: SpilledLinks, added: AddedLinks, numbers: FinalNumbers) -> Self {
-        Self { spilled, added, numbers }
+    pub(crate) fn new(
+        spilled: SpilledLinks,
+        added: AddedLinks,
+        meanings: &[ResolvedMeaning],
+        numbers: FinalNumbers,
+    ) -> Self {
+        let mut by_document: HashMap<ReadPosition, HashMap<PlaceNumber, MeaningNumber>> = HashMap::new();
+        for (meaning, number) in meanings.iter().zip(MeaningNumber::all()) {
+            by_document.entry(meaning.position).or_default().insert(meaning.written, number);
+        }
+        Self { spilled, added, meanings: by_document, numbers }
     }
 
     /// The links of a range of documents, a list for each document.
@@ -250,7 +320,8 @@ impl ResolvedLinks {
             let Some(position) = origin.position() else { return Vec::new() };
             let own = links.by_ref().take(self.spilled.count(position.index()) as usize);
             let added = self.added(position).iter().map(|(link, _)| *link);
-            own.chain(added).map(|link| self.with_final_numbers(link)).collect()
+            let meanings = self.meanings.get(&position);
+            own.chain(added).map(|link| self.with_final_numbers(link, meanings)).collect()
         };
         Ok(origins.iter().map(of).collect())
     }
@@ -261,15 +332,19 @@ impl ResolvedLinks {
         self.added.get(&position).map_or(&[], Vec::as_slice)
     }
 
-    fn with_final_numbers(&self, link: NumberedLink) -> ResolvedLink {
+    fn with_final_numbers(
+        &self,
+        link: NumberedLink,
+        meanings: Option<&HashMap<PlaceNumber, MeaningNumber>>,
+    ) -> ResolvedLink {
         let NumberedLink { target, target_anchor, anchor, page, predicate, text } = link;
-        let anchor_number = |anchor: GatheredAnchor| {
-            anchor.index().map_or(AnchorNumber::NONE, |index| self.numbers.anchors[index])
-        };
+        let cited = self.numbers.place(GatheredPlace { document: target, anchor: target_anchor });
+        let meaning = meanings.and_then(|meanings| meanings.get(&cited)).copied();
         ResolvedLink {
-            target: self.numbers.documents[target.index()],
-            target_anchor: anchor_number(target_anchor),
-            anchor: anchor_number(anchor),
+            target: cited.document,
+            target_anchor: cited.anchor,
+            meaning: meaning.unwrap_or(MeaningNumber::NONE),
+            anchor: self.numbers.anchor(anchor),
             page,
             predicate: self.numbers.predicates[predicate.index()],
             text,

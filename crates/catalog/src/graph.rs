@@ -162,6 +162,7 @@ impl CatalogReader<'_> {
         let mut ours =
             CachedAnswers::new(self.connection.prepare_cached("SELECT uri FROM unheld WHERE id = ?1")?);
         let list = self.packed_list(document)?;
+        let counted = self.counted_documents(document)?;
         let is_inside = |text: &str, outer| Anchor::new(text).is_some_and(|anchor| anchor.is_within(outer));
         let mut inside: HashMap<&str, bool> = HashMap::new();
         let mut cited = CitedNeighbours::default();
@@ -172,7 +173,15 @@ impl CatalogReader<'_> {
                     continue;
                 }
             }
-            let target = list.target(link);
+            let mut target = list.target(link);
+            if !counted.is_empty() {
+                let written = (target, list.target_anchor(link).unwrap_or_default().to_owned());
+                match counted.get(&written) {
+                    Some(Some(counted)) => target = *counted,
+                    Some(None) => continue,
+                    None => {}
+                }
+            }
             if first_unheld.is_none_or(|first| target.0 < first) {
                 cited.held.push(GraphNeighbour { document: target, links: 1 });
             } else if ours.answer(target, |uri| base.strip(uri).is_some())? {

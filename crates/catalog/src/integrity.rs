@@ -2,7 +2,7 @@
 //!
 //! Several tables hold the same facts in different forms: a link is stored with the citing document, in the inbound
 //! list of the cited one, and in an edge. The check compares each form with the links, from which the others were made,
-//! and the filter columns and the rows of lists with the documents. It also looks for numbers that refer to nothing.
+//! and the filter columns and the rows of lists with the documents. A link counts where its meaning says. It also looks for numbers that refer to nothing.
 //!
 //! The links are unpacked into a temporary table, which SQLite keeps on disk when it is large.
 
@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::OptionalExtension;
 
-use super::inbound::{CitedAnchor, InboundHead, InboundRecord, SourceRun};
+use super::inbound::{CitedAnchor, InboundHead, InboundRecord, ListKind, SourceRun};
 use crate::document::COLUMNS;
 use crate::error::CatalogProblem;
 use crate::outbound::packed::PackedList;
 use crate::reader::CatalogReader;
-use crate::{AnchorNumber, CatalogDocument, DocumentNumber, DocumentRow};
+use crate::{AnchorNumber, CatalogDocument, DocumentNumber, DocumentRow, MeaningNumber, NumberedPlace};
 
 /// Queries that count rows which must not exist, and what those rows are.
 const IMPOSSIBLE: [(&str, &str); 9] = [
@@ -69,12 +69,20 @@ struct CitingSpot {
     /// The smallest; negative for none.
     page: i32,
     predicates: Vec<u16>,
+    meaning: MeaningNumber,
 }
 
+/// What makes two links one row.
+type SpotKey = (DocumentNumber, AnchorNumber, AnchorNumber, MeaningNumber);
+
 impl CitingSpot {
-    fn key(&self) -> (DocumentNumber, AnchorNumber, AnchorNumber) {
-        (self.citing, self.target_anchor, self.anchor)
+    fn key(&self) -> SpotKey {
+        (self.citing, self.target_anchor, self.anchor, self.meaning)
     }
+}
+
+fn key_of(record: &InboundRecord) -> SpotKey {
+    (record.citing, record.target_anchor, record.anchor, record.meaning)
 }
 
 /// For each citing document, the columns that its rows in inbound lists repeat: source number and inbound count.
@@ -86,7 +94,7 @@ impl CatalogReader<'_> {
         self.compare_documents(report)?;
         self.unpack_links(report)?;
         let rows = self.compare_links(report);
-        self.connection.execute_batch("DROP TABLE temp.citation")?;
+        self.connection.execute_batch("DROP TABLE temp.citation; DROP TABLE temp.earlier_citation")?;
         rows
     }
 
@@ -146,13 +154,21 @@ impl CatalogReader<'_> {
         Ok(())
     }
 
-    /// Fills the temporary table `citation` with the links of all outbound lists.
+    /// Fills the temporary tables `citation` and `earlier_citation` with the links of all outbound lists: at the places where they
+    /// count, and where they have the name of another.
     fn unpack_links(&self, report: &mut dyn FnMut(String)) -> Result<(), CatalogProblem> {
         self.connection.execute_batch(
-            "DROP TABLE IF EXISTS temp.citation;
+            "DROP TABLE IF EXISTS temp.citation; DROP TABLE IF EXISTS temp.earlier_citation;
              CREATE TEMP TABLE citation (citing INTEGER, target INTEGER, target_anchor INTEGER, anchor INTEGER,
-                 page INTEGER, predicate INTEGER)",
+                 page INTEGER, predicate INTEGER, meaning INTEGER);
+             CREATE TEMP TABLE earlier_citation AS SELECT * FROM temp.citation",
         )?;
+        let meanings = self.numbered_meanings()?;
+        let meanings: HashMap<(DocumentNumber, NumberedPlace), (MeaningNumber, Option<NumberedPlace>)> =
+            meanings
+                .into_iter()
+                .map(|(number, meaning)| ((meaning.citing, meaning.written), (number, meaning.counts_at())))
+                .collect();
         let mut anchors = self.connection.prepare("SELECT text, id FROM anchor")?;
         let anchors = anchors.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let anchors: HashMap<String, u32> = anchors.collect::<rusqlite::Result<_>>()?;
@@ -160,8 +176,9 @@ impl CatalogReader<'_> {
         let number = |anchor: Option<&str>| anchor.map(|text| anchors.get(text).copied().unwrap_or(u32::MAX));
         let mut lists =
             self.connection.prepare("SELECT citing, links, list FROM outbound ORDER BY citing")?;
-        let mut insert =
-            self.connection.prepare("INSERT INTO temp.citation VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+        let insert = |table: &str| format!("INSERT INTO temp.{table} VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+        let mut insert_citation = self.connection.prepare(&insert("citation"))?;
+        let mut insert_earlier = self.connection.prepare(&insert("earlier_citation"))?;
         let mut rows = lists.query([])?;
         while let Some(row) = rows.next()? {
             let citing: u32 = row.get(0)?;
@@ -174,14 +191,28 @@ impl CatalogReader<'_> {
                 report(format!("the outbound list of document {citing} has {} links", list.links.len()));
             }
             for link in &list.links {
-                insert.execute(rusqlite::params![
-                    citing,
-                    list.target(link).0,
-                    number(list.target_anchor(link)),
-                    number(list.anchor(link)),
-                    PackedList::page(link),
-                    link.predicate,
-                ])?;
+                let anchor = AnchorNumber(number(list.target_anchor(link)).unwrap_or(0));
+                let written = NumberedPlace { document: list.target(link), anchor };
+                let meaning = meanings.get(&(DocumentNumber(citing), written));
+                let at = meaning.map_or(Some(written), |(_, at)| *at);
+                let meaning = meaning.map_or(MeaningNumber::NONE, |(number, _)| *number);
+                let insert = |statement: &mut rusqlite::Statement<'_>, at: NumberedPlace| {
+                    statement.execute(rusqlite::params![
+                        citing,
+                        at.document.0,
+                        at.anchor.0,
+                        number(list.anchor(link)),
+                        PackedList::page(link),
+                        link.predicate,
+                        meaning.0,
+                    ])
+                };
+                if let Some(at) = at {
+                    insert(&mut insert_citation, at)?;
+                }
+                if meaning != MeaningNumber::NONE {
+                    insert(&mut insert_earlier, written)?;
+                }
             }
         }
         Ok(())
@@ -197,16 +228,29 @@ impl CatalogReader<'_> {
             }
         }
         let citing = self.citing()?;
-        let mut links = self.connection.prepare(
-            "SELECT target, citing, coalesce(target_anchor, 0), coalesce(anchor, 0), coalesce(page, -1), predicate
-             FROM citation WHERE target <> citing ORDER BY 1, 2, 3, 4",
-        )?;
+        let rows = self.compare_lists(ListKind::Inbound, "citation", &citing, report)?;
+        self.compare_lists(ListKind::Earlier, "earlier_citation", &citing, report)?;
+        Ok(rows)
+    }
+
+    /// Reports where the lists of a kind are not those of the links in a table. Returns how many rows the lists should have.
+    fn compare_lists(
+        &self,
+        list: ListKind,
+        table: &str,
+        citing: &CitingColumns,
+        report: &mut dyn FnMut(String),
+    ) -> Result<u64, CatalogProblem> {
+        let mut links = self.connection.prepare(&format!(
+            "SELECT target, citing, coalesce(target_anchor, 0), coalesce(anchor, 0), coalesce(page, -1), predicate, meaning
+             FROM temp.{table} WHERE target <> citing ORDER BY 1, 2, 3, 4, 7"
+        ))?;
         let mut links = links.query([])?;
         let (mut target, mut spots, mut rows) = (None, Vec::<CitingSpot>::new(), 0);
         while let Some(row) = links.next()? {
             let of = DocumentNumber(row.get(0)?);
             if let Some(before) = target.filter(|before| *before != of) {
-                self.compare(before, &std::mem::take(&mut spots), &citing, report)?;
+                self.compare(list, before, &std::mem::take(&mut spots), citing, report)?;
             }
             target = Some(of);
             let spot = CitingSpot {
@@ -215,6 +259,7 @@ impl CatalogReader<'_> {
                 anchor: AnchorNumber(row.get(3)?),
                 page: row.get(4)?,
                 predicates: vec![row.get(5)?],
+                meaning: MeaningNumber(row.get(6)?),
             };
             if let Some(last) = spots.last_mut().filter(|last| last.key() == spot.key()) {
                 let pages = [last.page, spot.page];
@@ -226,7 +271,7 @@ impl CatalogReader<'_> {
             }
         }
         if let Some(last) = target {
-            self.compare(last, &spots, &citing, report)?;
+            self.compare(list, last, &spots, citing, report)?;
         }
         Ok(rows)
     }
@@ -243,6 +288,7 @@ impl CatalogReader<'_> {
     /// Reports what is wrong with the inbound list of a document that is cited from these spots.
     fn compare(
         &self,
+        list: ListKind,
         target: DocumentNumber,
         spots: &[CitingSpot],
         citing: &CitingColumns,
@@ -259,10 +305,11 @@ impl CatalogReader<'_> {
         // A number without a name was reported above.
         let Some((uri, inbound_count)) = named else { return Ok(()) };
         let documents = spots.chunk_by(|a, b| a.citing == b.citing).count() as u64;
-        if let Some(count) = inbound_count.filter(|count| *count != documents) {
+        let counted = inbound_count.filter(|_| list == ListKind::Inbound);
+        if let Some(count) = counted.filter(|count| *count != documents) {
             report(format!("{uri}: {documents} documents cite it, its inbound count is {count}"));
         }
-        let list = self.list(target).and_then(|list| match list {
+        let list = self.list(list, target).and_then(|list| match list {
             Some((head, records)) => Ok(Some((self.head_error(&head, &records)?, records))),
             None => Ok(None),
         });
@@ -271,7 +318,7 @@ impl CatalogReader<'_> {
                 if let Some(what) = error {
                     report(format!("{uri}: its inbound list {what}"));
                 }
-                records.sort_unstable_by_key(|record| (record.citing, record.target_anchor, record.anchor));
+                records.sort_unstable_by_key(key_of);
                 records
             }
             Ok(None) => {
@@ -303,9 +350,10 @@ impl CatalogReader<'_> {
     /// The inbound list of a document, in its order.
     fn list(
         &self,
+        list: ListKind,
         target: DocumentNumber,
     ) -> Result<Option<(InboundHead, Vec<InboundRecord>)>, CatalogProblem> {
-        let Some(head) = self.head_of(target)? else { return Ok(None) };
+        let Some(head) = self.head_of(list, target)? else { return Ok(None) };
         let records = self.read_slices(&head, &[head.all()])?;
         Ok(Some((head, records)))
     }
@@ -338,7 +386,7 @@ fn is_by_citations(numbers: &[DocumentNumber], counts: &[u64]) -> bool {
 }
 
 fn alike(spot: &CitingSpot, record: &InboundRecord, citing: &CitingColumns) -> bool {
-    spot.key() == (record.citing, record.target_anchor, record.anchor)
+    spot.key() == key_of(record)
         && spot.page == record.page
         && spot.predicates.contains(&record.predicate)
         && citing.get(&record.citing) == Some(&(record.source, record.inbound_count))

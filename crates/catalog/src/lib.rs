@@ -9,6 +9,9 @@
 //!   ([`OutboundList`]). An *inbound list* has one row for each citing spot under the cited document, packed in rail order
 //!   ([`inbound`]). A page of it is a slice. A scan of the whole list takes a millisecond per hundred thousand rows, so the
 //!   many ways of filtering and sorting need no index.
+//! * **Meanings** say what a document means by a place that it cites, where that is not what bears the name or number today
+//!   ([`CitationMeaning`]). Inbound lists and the graph have such citations at the place that is meant; what stands under the other place
+//!   only by its name has a list of its own there.
 //! * **Lists of documents** are paged by the filter columns: source, kind and day of expiry of every document, in memory
 //!   (`filter_columns.rs`). What a list shows of a document is stored as JSON ([`DocumentRow`]).
 //! * **Columns of documents** (`document_columns.rs`) are flow group and year of every document, by which inbound lists are
@@ -46,6 +49,7 @@ mod integrity;
 mod listing;
 mod lydelser;
 mod margin;
+mod meanings;
 mod name_cache;
 mod names;
 mod outbound;
@@ -78,10 +82,11 @@ pub use excerpts::{PackedExcerpts, StoredExcerpt};
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::{ArchivedAnchors, CatalogHoldings};
 pub use lagrum_graph::Edge;
-pub use lagrum_numbers::{AnchorNumber, DocumentNumber};
+pub use lagrum_numbers::{AnchorNumber, DocumentNumber, MeaningNumber};
 pub use listing::{FacetTreeBucket, LeafPage, ListedDocument, StoredFacetTree};
 pub use lydelser::ArchivedLydelse;
 pub use margin::{MarginNote, PackedNote, PackedNotes};
+pub use meanings::{ActOnDay, CitationMeaning, CitedAs, MeantPlace, NewMeaning, NumberedPlace};
 pub use name_cache::CitingDocument;
 pub use outbound::{ListedLink, NewCitation, OutboundCitation, OutboundList};
 pub use parts::{AnchorList, PackedParts, PartText};
@@ -99,4 +104,4 @@ pub use write::{CatalogWriter, NewDocument, NewListedRow, NewLydelse};
 pub use write_changes::{NewChange, NewChangeSubject};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "19";
+pub(crate) const FORMAT: &str = "20";

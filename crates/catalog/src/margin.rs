@@ -37,6 +37,8 @@ pub struct PackedNote {
     pub leading: Vec<DocumentNumber>,
     /// The number of the newest decision, when it is not among the most cited.
     pub newest: Option<DocumentNumber>,
+    /// The documents that have its number, or one inside it, and mean another provision; they are not among `documents`.
+    pub earlier: u32,
 }
 
 /// The margin note of a provision.
@@ -52,6 +54,8 @@ pub struct MarginNote {
     pub leading: Vec<Arc<CitingDocument>>,
     /// The newest decision, when it is not among the most cited.
     pub newest: Option<Arc<CitingDocument>>,
+    /// The documents that have its number, or one inside it, and mean another provision.
+    pub earlier: u32,
 }
 
 impl PackedNotes {
@@ -91,6 +95,7 @@ impl CatalogReader<'_> {
                     .collect(),
                 anchor: note.anchor,
                 documents: note.documents,
+                earlier: note.earlier,
             })
         };
         notes.into_iter().map(read).collect()
@@ -116,11 +121,11 @@ mod tests {
         #[test]
         fn packing_loses_nothing_and_any_bytes_are_read_or_refused(
             anchor in "[KPa-z0-9å]{0,6}", documents in any::<u32>(), counts in prop::collection::vec((0_u8..2, any::<u32>()), 0..3),
-            leading in prop::collection::vec(any::<u32>(), 0..3), newest in any::<Option<u32>>(), cut in 0_usize..20,
+            leading in prop::collection::vec(any::<u32>(), 0..3), newest in any::<Option<u32>>(), earlier in any::<u32>(), cut in 0_usize..20,
         ) {
             let leading = leading.into_iter().map(DocumentNumber).collect();
             let newest = newest.map(DocumentNumber);
-            let note = PackedNote { anchor, documents, by_group: counts, leading, newest };
+            let note = PackedNote { anchor, documents, by_group: counts, leading, newest, earlier };
             let notes = PackedNotes { groups: vec!["Rättsfall".to_owned(), "Förarbeten".to_owned()], notes: vec![note] };
             let bytes = notes.to_bytes().unwrap();
             prop_assert_eq!(&PackedNotes::from_bytes(&bytes).unwrap(), &notes);

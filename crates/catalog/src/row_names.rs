@@ -48,6 +48,11 @@ impl CitedDocument {
     }
 }
 
+/// The uri of a document with an anchor added.
+pub fn joined(root: &str, anchor: Option<&str>) -> String {
+    anchor.map_or_else(|| root.to_owned(), |anchor| format!("{root}#{anchor}"))
+}
+
 impl<'a> RowNames<'a> {
     pub(crate) fn new(connected: &CatalogReader<'a>) -> Result<Self, CatalogProblem> {
         let connection = connected.connection;

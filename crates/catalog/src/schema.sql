@@ -69,6 +69,32 @@ CREATE TABLE inbound (
 );
 CREATE TABLE inbound_chunk (id INTEGER PRIMARY KEY, rows BLOB NOT NULL);
 
+-- Citations of a place by its name or number that mean another one: lists of the same form.
+CREATE TABLE earlier (
+    target  INTEGER PRIMARY KEY,
+    total   INTEGER NOT NULL,
+    runs    TEXT NOT NULL,
+    anchors TEXT NOT NULL
+);
+CREATE TABLE earlier_chunk (id INTEGER PRIMARY KEY, rows BLOB NOT NULL);
+
+-- What documents mean by places that they cite, where that is another place: meanings.rs.
+CREATE TABLE meaning (
+    id             INTEGER PRIMARY KEY,
+    citing         INTEGER NOT NULL,
+    target         INTEGER NOT NULL,
+    target_anchor  INTEGER NOT NULL,
+    is_earlier_act INTEGER NOT NULL,
+    meant          INTEGER,
+    meant_anchor   INTEGER,
+    around         INTEGER,
+    around_anchor  INTEGER,
+    taken_on       TEXT,
+    taken_by       TEXT NOT NULL,
+    ended_on       TEXT,
+    ended_by       TEXT
+);
+
 -- Who cites the provisions of a document, counted, as margin.rs packs it.
 CREATE TABLE beside (document INTEGER PRIMARY KEY, notes BLOB NOT NULL);
 

@@ -11,12 +11,12 @@ use rusqlite::{Connection, params};
 use crate::document_columns::DocumentColumnsWriter;
 use crate::error::CatalogProblem;
 use crate::filter_columns::FilterColumnsWriter;
-use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pack};
+use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, ListKind, SourceRun, chunk_id, pack};
 use crate::outbound::packed::PackedList;
 use crate::{
     ActRecord, AmendingAct, AnchorNumber, CatalogDocument, CatalogError, ComingEvent, DocumentNumber,
-    DocumentRow, Edge, FORMAT, NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes,
-    PackedParts, ProvisionText, StatedYear, StoredFacetTree, UnheldCount,
+    DocumentRow, Edge, FORMAT, MeaningNumber, NamedAmendments, NewCitation, NewMeaning, PackedComment,
+    PackedExcerpts, PackedNotes, PackedParts, ProvisionText, StatedYear, StoredFacetTree, UnheldCount,
 };
 
 /// A row of a leaf to write.
@@ -193,6 +193,36 @@ impl CatalogWriter {
         records: &[InboundRecord],
         anchor_text: impl Fn(AnchorNumber) -> &'a str,
     ) -> Result<(), CatalogError> {
+        self.list(ListKind::Inbound, target, records, anchor_text)
+    }
+
+    /// Writes the citations that have the name of a document or a number in it and mean another place, in rail order.
+    pub fn earlier<'a>(
+        &mut self,
+        target: DocumentNumber,
+        records: &[InboundRecord],
+        anchor_text: impl Fn(AnchorNumber) -> &'a str,
+    ) -> Result<(), CatalogError> {
+        self.list(ListKind::Earlier, target, records, anchor_text)
+    }
+
+    /// Writes what documents mean by places that they cite, in the order of their numbers.
+    pub fn meanings(&mut self, meanings: impl Iterator<Item = NewMeaning>) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            for (meaning, number) in meanings.zip(MeaningNumber::all()) {
+                meaning.insert(connection, number)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn list<'a>(
+        &mut self,
+        list: ListKind,
+        target: DocumentNumber,
+        records: &[InboundRecord],
+        anchor_text: impl Fn(AnchorNumber) -> &'a str,
+    ) -> Result<(), CatalogError> {
         let mut runs: Vec<SourceRun> = Vec::new();
         for record in records {
             match runs.last_mut() {
@@ -210,13 +240,17 @@ impl CatalogWriter {
         let anchors: Vec<CitedAnchor> =
             numbers.into_iter().map(|id| CitedAnchor(id, anchor_text(id).to_owned())).collect();
         self.checked(|connection| {
-            connection.prepare_cached("INSERT INTO inbound VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-                target.0,
-                records.len(),
-                serde_json::to_string(&runs)?,
-                serde_json::to_string(&anchors)?,
-            ])?;
-            let mut insert = connection.prepare_cached("INSERT INTO inbound_chunk VALUES (?1, ?2)")?;
+            let table = list.table();
+            connection.prepare_cached(&format!("INSERT INTO {table} VALUES (?1, ?2, ?3, ?4)"))?.execute(
+                params![
+                    target.0,
+                    records.len(),
+                    serde_json::to_string(&runs)?,
+                    serde_json::to_string(&anchors)?,
+                ],
+            )?;
+            let sql = format!("INSERT INTO {table}_chunk VALUES (?1, ?2)");
+            let mut insert = connection.prepare_cached(&sql)?;
             for (number, chunk) in records.chunks(CHUNK).enumerate() {
                 insert.execute(params![chunk_id(target, number), pack(chunk)])?;
             }

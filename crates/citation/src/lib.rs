@@ -88,6 +88,7 @@ pub use register_works::{RegisterWorks, register_works};
 pub use resolver::Resolver;
 pub use scan::{
     FormerAct, HtmlEntity, ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, ScannedText, Scanner,
+    act_named_before, acts_abbreviated_alike,
 };
 pub use series::{ImpossibleNumber, SeriesNumber, impossible_number, series_named, series_number};
 pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation, locate};

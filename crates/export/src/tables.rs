@@ -10,7 +10,7 @@ use std::io::Write;
 use jiff::civil::Date;
 use lagrum_artifact::Anchor;
 use lagrum_catalog::inbound::joined;
-use lagrum_catalog::{CatalogDocument, ListedLink};
+use lagrum_catalog::{CatalogDocument, ListedLink, MeantPlace};
 use lagrum_escape::plain;
 use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
@@ -80,8 +80,19 @@ const DOCUMENT_COLUMNS: [&str; 13] = [
 ];
 
 /// The columns of the table of citations.
-const CITATION_COLUMNS: [&str; 9] =
-    ["from_uri", "anchor", "to_uri", "predicate", "text", "from_source", "from_date", "root", "unit"];
+const CITATION_COLUMNS: [&str; 11] = [
+    "from_uri",
+    "anchor",
+    "to_uri",
+    "predicate",
+    "text",
+    "from_source",
+    "from_date",
+    "root",
+    "unit",
+    "cited_as",
+    "cited_uri",
+];
 
 /// Writes every document, in the order of uris. Returns how many there are.
 pub fn write_documents(
@@ -234,25 +245,35 @@ pub fn write_citations(
     let mut written = 0;
     for document in snapshot.catalog().all_documents() {
         let document = document?;
-        let list = snapshot.catalog().with(|catalog| catalog.outbound_list(&document.uri))?;
+        let (list, meanings) = snapshot.catalog().with(|catalog| {
+            Ok((catalog.outbound_list(&document.uri)?, catalog.meanings_of(&document.uri)?))
+        })?;
         for link in list.links() {
             let ListedLink { target, target_anchor, anchor, predicate, text } = link;
-            let cited = &list.targets()[target];
-            let to = joined(cited.uri(), target_anchor);
+            let target = &list.targets()[target];
+            let stated = joined(target.uri(), target_anchor);
+            let meaning = meanings.get(&stated);
+            let meant = meaning.and_then(|meaning| meaning.meant.as_ref()).map(MeantPlace::uri);
+            let to = meant.as_ref().unwrap_or(&stated);
+            let cited_as = meaning.map_or("", |meaning| meaning.cited_as.name());
+            let cited = if meaning.is_some() { stated.as_str() } else { "" };
             let (anchor, text) = (anchor.unwrap_or_default(), text.unwrap_or_default());
-            let unit = cited.held().and_then(|held| unit(cited.uri(), &held.source, target_anchor?));
-            let root = cited.uri().split('#').next().unwrap_or_default();
+            let anchor_of_to = to.split_once('#').map(|(_, anchor)| anchor);
+            let unit = target.held().and_then(|held| unit(to, &held.source, anchor_of_to?));
+            let root = to.split('#').next().unwrap_or_default();
             let date = day(document.date.as_deref());
             table.write([
                 &*document.uri,
                 anchor,
-                &*to,
+                to,
                 predicate,
                 &*plain(text),
                 &document.source,
                 date,
                 root,
                 unit.as_deref().unwrap_or_default(),
+                cited_as,
+                cited,
             ])?;
             written += 1;
         }

@@ -1,4 +1,4 @@
-//! Numbers of documents and anchors in a snapshot. Each kind has a type, so that the number of a document cannot be
+//! Numbers of documents, anchors and meanings in a snapshot. Each kind has a type, so that the number of a document cannot be
 //! taken for that of an anchor. The types take no more memory than a plain number, and are serialized as one.
 
 use std::ops::Range;
@@ -52,6 +52,30 @@ number! {
 number! {
     /// An anchor: its number among all anchors that citations of a snapshot name. 0 is no anchor.
     AnchorNumber
+}
+
+number! {
+    /// What a document means by a place that it cites: its number among all meanings of a snapshot, from 1 on. 0 is no
+    /// meaning of its own: the place is meant.
+    MeaningNumber
+}
+
+impl MeaningNumber {
+    /// The number that stands for no meaning of its own.
+    pub const NONE: Self = Self(0);
+
+    /// The largest number.
+    pub const MAX: u32 = (1 << 31) - 1;
+
+    /// The place of the meaning in a list of all of them; None for no meaning.
+    pub const fn place(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(1)
+    }
+
+    /// All numbers, in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=Self::MAX).map(Self)
+    }
 }
 
 impl AnchorNumber {

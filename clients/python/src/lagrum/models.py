@@ -1424,6 +1424,21 @@ class StatedPlace(BaseModel):
     """
 
 
+class TakenByAct(BaseModel):
+    """
+    An act, and the day on which it entered into force.
+    """
+
+    act: str
+    """
+    The uri of the act.
+    """
+    from_: Annotated[str | None, Field(alias='from')]
+    """
+    The day; null where it is not known.
+    """
+
+
 class TargetChange(BaseModel):
     """
     What became of a cited provision after a day, until today.
@@ -1593,6 +1608,21 @@ class WordShare(BaseModel):
     """
 
 
+class WrittenPlace(BaseModel):
+    """
+    A place as a document has it.
+    """
+
+    label: str
+    """
+    How it is cited.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+
+
 class YearCount(BaseModel):
     """
     How many documents are of a year.
@@ -1679,6 +1709,10 @@ class BesideNote(BaseModel):
     """
     How many documents cite it, each counted once.
     """
+    earlier: Annotated[int, Field(ge=0)]
+    """
+    How many documents have its number, or one inside it, and mean another provision. They are not among `documents`.
+    """
     forfattningskommentarer: list[BesideComment]
     """
     The preparatory works that comment on the provision of their proposal which became this one, the newest first. The law
@@ -1706,7 +1740,8 @@ class BesideNotes(BaseModel):
     """
     notes: list[BesideNote]
     """
-    A note for each provision that other documents cite or preparatory works comment on, in the order of anchors as texts.
+    A note for each provision that other documents cite, or preparatory works comment on, or whose number documents have that mean
+    another provision, in the order of anchors as texts.
     """
     uri: str
     """
@@ -1795,26 +1830,6 @@ class CitingSentence(BaseModel):
     kind: Literal['commentary', 'headnote', 'sentence']
     """
     What it is.
-    """
-
-
-class CitingSpotEntry(BaseModel):
-    """
-    A spot of a citing document, and what it cites.
-    """
-
-    anchor: str | None
-    """
-    The anchor of the citing spot.
-    """
-    context: CitingSentence | None = None
-    page: int | None
-    """
-    The printed page of the citing spot.
-    """
-    target: str
-    """
-    What is cited: the document, or a place in it.
     """
 
 
@@ -2390,102 +2405,6 @@ class HitExplanation(BaseModel):
     """
 
 
-class InboundCitation(BaseModel):
-    """
-    A citing spot, and what it cites.
-    """
-
-    anchor: str | None
-    """
-    The anchor of the citing spot.
-    """
-    context: CitingSentence | None = None
-    date: str | None
-    """
-    Its date.
-    """
-    inbound_count: Annotated[int, Field(ge=0)]
-    """
-    How many other documents cite the citing document.
-    """
-    kind: str | None
-    """
-    Its kind.
-    """
-    label: str | None
-    """
-    The citing document's printed id.
-    """
-    page: int | None
-    """
-    The printed page of the citing spot.
-    """
-    predicate: str | None
-    """
-    The relation; `dcterms:references` is the plain reference.
-    """
-    source: str | None
-    """
-    Its source.
-    """
-    target: str
-    """
-    What is cited: the document, or a place in it.
-    """
-    title: str | None
-    """
-    Its title.
-    """
-    uri: str
-    """
-    The citing document.
-    """
-
-
-class InboundCitations(BaseModel):
-    """
-    A page of the citations of a place.
-    """
-
-    by_source: dict[str, BySourceAdditionalProperty]
-    """
-    Rows in scope and of the groups and the year, per citing source, whatever the source of the question; the largest
-    first.
-    """
-    citations: list[InboundCitation]
-    """
-    The page.
-    """
-    limit: Annotated[int, Field(ge=0)]
-    """
-    Rows on a page, as in the question.
-    """
-    offset: Annotated[int, Field(ge=0)]
-    """
-    Rows skipped, as in the question.
-    """
-    scope: str
-    """
-    The scope of the question.
-    """
-    sort: str
-    """
-    The order of the question.
-    """
-    source: str | None
-    """
-    The source of the question.
-    """
-    total: Annotated[int, Field(ge=0)]
-    """
-    Rows in scope and of the source, before paging.
-    """
-    uri: str
-    """
-    The place, as in the question.
-    """
-
-
 class MarkdownDocument(BaseModel):
     """
     A document as markdown.
@@ -2541,6 +2460,27 @@ class MarkdownDocument(BaseModel):
     uri: str
     """
     The uri that was asked for. That of a part has its anchor, as the artifact spells it.
+    """
+
+
+class MeantByCitation(BaseModel):
+    """
+    The place that a citation means.
+    """
+
+    label: str | None
+    """
+    How it is cited.
+    """
+    number_taken: TakenByAct
+    """
+    Since when, and by which act, the name or number is another's.
+    """
+    repealed: TakenByAct | None
+    uri: str | None
+    """
+    Its uri: of a provision that was renumbered under its number of today; null where it was repealed, and where it is not known which
+    act is meant.
     """
 
 
@@ -2940,6 +2880,12 @@ class Citation(BaseModel):
     """
     Where in the citing document; null for the document as a whole.
     """
+    cited: WrittenPlace | None
+    cited_as: str | None
+    """
+    Why another place is meant than the one that is written: `earlier_act`, the name was that of an earlier act; `earlier_number`, the
+    number was that of another provision. Null where the place that bears the name and number today is meant.
+    """
     hosted: bool
     """
     Whether the corpus holds the target's document.
@@ -2948,6 +2894,7 @@ class Citation(BaseModel):
     """
     The target's printed id, when it is held.
     """
+    meant: MeantByCitation | None
     predicate: str | None
     """
     The relation; `dcterms:references` is the plain reference.
@@ -2967,101 +2914,35 @@ class Citation(BaseModel):
     """
     uri: str
     """
-    The target as written: a document, a place in one, or a web address.
+    The target: a document, a place in one, or a web address, as written; where the document means another place than the one that
+    bears the name or number today, that place, if there is one.
     """
 
 
-class CitingDocumentEntry(BaseModel):
+class CitingSpotEntry(BaseModel):
     """
-    A citing document.
-    """
-
-    date: str | None
-    """
-    Its date.
-    """
-    group: str
-    """
-    Its flow group.
-    """
-    inbound_count: Annotated[int, Field(ge=0)]
-    """
-    How many documents cite it.
-    """
-    kind: str | None
-    """
-    Its kind.
-    """
-    label: str | None
-    """
-    Its printed id.
-    """
-    links: Annotated[int, Field(ge=0)]
-    """
-    How many links it has to the place.
-    """
-    places: list[CitingSpotEntry]
-    """
-    The citing spots, in the order of what they cite.
-    """
-    places_total: Annotated[int, Field(ge=0)]
-    """
-    At how many spots it cites the place; the first fifty are listed.
-    """
-    source: str
-    """
-    Its source.
-    """
-    title: str | None
-    """
-    Its title.
-    """
-    uri: str
-    """
-    Its uri.
-    """
-    url: str
-    """
-    Its page path.
+    A spot of a citing document, and what it cites.
     """
 
-
-class CitingDocuments(BaseModel):
+    anchor: str | None
     """
-    A page of the documents that cite a place.
+    The anchor of the citing spot.
     """
-
-    by_group: list[GroupCount]
+    cited: WrittenPlace | None
+    cited_as: str | None
     """
-    Documents by flow group, under the filters but that of groups; in the order in which groups are presented.
+    Why another place is meant than the one that is written: `earlier_act`, the name was that of an earlier act; `earlier_number`, the
+    number was that of another provision. Null where the place that bears the name and number today is meant.
     """
-    by_year: list[YearCount]
+    context: CitingSentence | None = None
+    meant: MeantByCitation | None
+    page: int | None
     """
-    Documents by year, under the filters but that of the year; the newest first. Those without a year are not counted.
+    The printed page of the citing spot.
     """
-    documents: list[CitingDocumentEntry]
+    target: str
     """
-    The page.
-    """
-    limit: Annotated[int, Field(ge=0)]
-    """
-    Documents on a page, as in the question.
-    """
-    offset: Annotated[int, Field(ge=0)]
-    """
-    Documents skipped, as in the question.
-    """
-    sort: str
-    """
-    The order of the question.
-    """
-    total: Annotated[int, Field(ge=0)]
-    """
-    Documents that cite the place or something inside it and pass the filters, before paging.
-    """
-    uri: str
-    """
-    The place, as in the question.
+    What is cited: the document, or a place in it. Where a provision is meant that was repealed, what it was in.
     """
 
 
@@ -3159,6 +3040,118 @@ class ExtractResponse(BaseModel):
     uncited_quotes: list[CheckedQuote] | None = None
     """
     Quotations without a citation near; only for a question with `quotes: "all"`.
+    """
+
+
+class InboundCitation(BaseModel):
+    """
+    A citing spot, and what it cites.
+    """
+
+    anchor: str | None
+    """
+    The anchor of the citing spot.
+    """
+    cited: WrittenPlace | None
+    cited_as: str | None
+    """
+    Why another place is meant than the one that is written: `earlier_act`, the name was that of an earlier act; `earlier_number`, the
+    number was that of another provision. Null where the place that bears the name and number today is meant.
+    """
+    context: CitingSentence | None = None
+    date: str | None
+    """
+    Its date.
+    """
+    inbound_count: Annotated[int, Field(ge=0)]
+    """
+    How many other documents cite the citing document.
+    """
+    kind: str | None
+    """
+    Its kind.
+    """
+    label: str | None
+    """
+    The citing document's printed id.
+    """
+    meant: MeantByCitation | None
+    page: int | None
+    """
+    The printed page of the citing spot.
+    """
+    predicate: str | None
+    """
+    The relation; `dcterms:references` is the plain reference.
+    """
+    source: str | None
+    """
+    Its source.
+    """
+    target: str
+    """
+    What is cited: the document, or a place in it. Where a provision is meant that was repealed, what it was in.
+    """
+    title: str | None
+    """
+    Its title.
+    """
+    uri: str
+    """
+    The citing document.
+    """
+
+
+class InboundCitations(BaseModel):
+    """
+    A page of the citations of a place.
+    """
+
+    by_source: dict[str, BySourceAdditionalProperty]
+    """
+    Rows in scope and of the groups and the year, per citing source, whatever the source of the question; the largest
+    first.
+    """
+    citations: list[InboundCitation]
+    """
+    The page.
+    """
+    earlier: list[InboundCitation]
+    """
+    These rows, from the one of `earlier_offset` on, at most a hundred, in the same order.
+    """
+    earlier_total: Annotated[int, Field(ge=0)]
+    """
+    Rows in scope and of the source, the groups and the year that have the name or number of the place and mean another one. They
+    are not in `citations` or its counts.
+    """
+    limit: Annotated[int, Field(ge=0)]
+    """
+    Rows on a page, as in the question.
+    """
+    offset: Annotated[int, Field(ge=0)]
+    """
+    Rows skipped, as in the question.
+    """
+    scope: str
+    """
+    The scope of the question.
+    """
+    sort: str
+    """
+    The order of the question.
+    """
+    source: str | None
+    """
+    The source of the question.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Rows in scope and of the source, before paging.
+    """
+    uri: str
+    """
+    The place, as in the question.
     """
 
 
@@ -3351,6 +3344,109 @@ class SuggestResponse(BaseModel):
     suggestions: list[Suggestion]
     """
     The suggestions, the best first.
+    """
+
+
+class CitingDocumentEntry(BaseModel):
+    """
+    A citing document.
+    """
+
+    date: str | None
+    """
+    Its date.
+    """
+    group: str
+    """
+    Its flow group.
+    """
+    inbound_count: Annotated[int, Field(ge=0)]
+    """
+    How many documents cite it.
+    """
+    kind: str | None
+    """
+    Its kind.
+    """
+    label: str | None
+    """
+    Its printed id.
+    """
+    links: Annotated[int, Field(ge=0)]
+    """
+    How many links it has to the place.
+    """
+    places: list[CitingSpotEntry]
+    """
+    The citing spots, in the order of what they cite.
+    """
+    places_total: Annotated[int, Field(ge=0)]
+    """
+    At how many spots it cites the place; the first fifty are listed.
+    """
+    source: str
+    """
+    Its source.
+    """
+    title: str | None
+    """
+    Its title.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+    url: str
+    """
+    Its page path.
+    """
+
+
+class CitingDocuments(BaseModel):
+    """
+    A page of the documents that cite a place.
+    """
+
+    by_group: list[GroupCount]
+    """
+    Documents by flow group, under the filters but that of groups; in the order in which groups are presented.
+    """
+    by_year: list[YearCount]
+    """
+    Documents by year, under the filters but that of the year; the newest first. Those without a year are not counted.
+    """
+    documents: list[CitingDocumentEntry]
+    """
+    The page.
+    """
+    earlier: list[CitingDocumentEntry]
+    """
+    These documents, from the one of `earlier_offset` on, at most a hundred, in the same order.
+    """
+    earlier_total: Annotated[int, Field(ge=0)]
+    """
+    Documents that pass the filters, have the name or number of the place and mean another one. They are not in `documents` or its
+    counts; a document may cite the place as well, and be in both lists.
+    """
+    limit: Annotated[int, Field(ge=0)]
+    """
+    Documents on a page, as in the question.
+    """
+    offset: Annotated[int, Field(ge=0)]
+    """
+    Documents skipped, as in the question.
+    """
+    sort: str
+    """
+    The order of the question.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Documents that cite the place or something inside it and pass the filters, before paging.
+    """
+    uri: str
+    """
+    The place, as in the question.
     """
 
 

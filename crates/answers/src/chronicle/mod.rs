@@ -6,7 +6,6 @@ mod anchors;
 mod held;
 mod numbers;
 mod provisions;
-mod renumbered;
 mod said;
 
 pub(crate) use self::act::ActInTime;

@@ -3,11 +3,12 @@
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Anchor, NamedUnit, ProvisionNumber, RegisterChange, RegisteredChange};
 use lagrum_catalog::{CatalogProblem, CatalogReader, ProvisionText};
-use lagrum_chronicle::{Borne, Certainty, Day, Moment, NumberFacts, OnDay, ProvisionLine, Said, Signer};
+use lagrum_chronicle::{
+    Borne, Certainty, Day, Moment, NumberFacts, OnDay, ProvisionLine, Said, Signer, number_before,
+};
 use lagrum_sources::parse_date;
 
 use super::act::ActInTime;
-use super::renumbered::number_before;
 use crate::RegisteredAct;
 use crate::as_of::ActName;
 

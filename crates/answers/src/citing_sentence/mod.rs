@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use lagrum_artifact::{Anchor, Artifact, Location};
 use lagrum_cancel::whole;
 use lagrum_catalog::inbound::joined;
-use lagrum_catalog::{CatalogDocument, ListedLink, SectionComment};
+use lagrum_catalog::{CatalogDocument, ListedLink, MeantPlace, SectionComment};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{FlowGroup, source};
 
@@ -44,6 +44,8 @@ pub(crate) struct CitingSpotQuestion<'q> {
     pub(crate) page: Option<i32>,
     /// The relation; None for any.
     pub(crate) predicate: Option<&'q str>,
+    /// The place as the citing document has it, where it means another one.
+    pub(crate) written: Option<&'q str>,
 }
 
 /// The citing sentence of each spot that cites a document; None where the citing document only lists what it cites.
@@ -67,7 +69,7 @@ pub(crate) fn citing_sentences(
             .map(|number| {
                 let spot = &spots[*number];
                 Spot {
-                    target: joined(cited, spot.target_anchor),
+                    target: spot.written.map_or_else(|| joined(cited, spot.target_anchor), str::to_owned),
                     anchor: spot.anchor,
                     page: spot.page.map(i64::from),
                     predicate: spot.predicate,
@@ -92,23 +94,39 @@ pub(crate) fn first_citing_sentence(
     citing: &str,
     place: &Location,
 ) -> Result<Option<CitingSentence>, AnswerError> {
-    let list = query_catalog(snapshot, |catalog| catalog.outbound_list(citing))?;
+    let (list, meanings) = query_catalog(snapshot, |catalog| {
+        Ok((catalog.outbound_list(citing)?, catalog.meanings_of(citing)?))
+    })?;
     let root = place.document().as_str();
-    let is_cited = |link: &ListedLink<'_>| {
-        let target = list.targets()[link.target].uri();
-        let inner = (target == root).then(|| Location::parse(&joined(target, link.target_anchor)));
-        inner.flatten().is_some_and(|inner| inner.is_within(place))
+    // The uri of the place that a link means.
+    let meant = |link: &ListedLink<'_>| {
+        let written = joined(list.targets()[link.target].uri(), link.target_anchor);
+        match meanings.get(&written) {
+            Some(meaning) => meaning.meant.as_ref().map(MeantPlace::uri),
+            None => Some(written),
+        }
     };
-    let spots: Vec<CitingSpotQuestion<'_>> = list
+    let is_cited = |uri: &String| {
+        Location::parse(uri).is_some_and(|inner| inner.document().as_str() == root && inner.is_within(place))
+    };
+    let cited: Vec<(ListedLink<'_>, String)> = list
         .links()
-        .filter(is_cited)
+        .filter(|link| !meanings.is_empty() || list.targets()[link.target].uri() == root)
+        .filter_map(|link| Some((link, meant(&link).filter(is_cited)?)))
         .take(MAX_SPOTS)
-        .map(|link| CitingSpotQuestion {
+        .collect();
+    let written: Vec<String> =
+        cited.iter().map(|(link, _)| joined(list.targets()[link.target].uri(), link.target_anchor)).collect();
+    let spots: Vec<CitingSpotQuestion<'_>> = cited
+        .iter()
+        .zip(&written)
+        .map(|((link, meant), written)| CitingSpotQuestion {
             citing,
-            target_anchor: link.target_anchor,
+            target_anchor: Location::split(meant).1,
             anchor: link.anchor,
             page: None,
             predicate: Some(link.predicate),
+            written: Some(written),
         })
         .collect();
     let mut found: Vec<CitingSentence> =

@@ -22,6 +22,8 @@ pub(super) fn cites(
 ) -> Result<Vec<OutboundLink>, AnswerError> {
     let links = part_links(artifact, part, source);
     query_catalog(snapshot, |catalog| {
+        let meanings = catalog.meanings_of(artifact.uri())?;
+        let base = &snapshot.manifest().base;
         let mut targets: HashMap<&str, CitedDocument> = HashMap::new();
         let mut rows = Vec::with_capacity(links.len());
         for link in &links {
@@ -44,7 +46,8 @@ pub(super) fn cites(
                 predicate: link.predicate,
                 text: Some(&*link.text).filter(|text| !text.is_empty()),
             };
-            rows.push(OutboundLink::new(&target, &row));
+            let meaning = meanings.get(&*link.to).map(|meaning| &**meaning);
+            rows.push(OutboundLink::new(&target, &row, meaning, base));
             targets.insert(root, target);
         }
         Ok(rows)

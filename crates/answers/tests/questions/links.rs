@@ -50,7 +50,11 @@ impl World {
             let inbound_count = card["inbound_count"].as_u64().unwrap();
             let node = Node { source: text("source"), group: text("group"), inbound_count };
             let links = reader.outbound(&uri);
-            world.links.extend(links.as_array().unwrap().iter().map(|link| read_link(&uri, link)));
+            // A link counts nowhere where it is not known which act is meant.
+            let is_known =
+                |link: &&Value| link["cited_as"] != "earlier_act" || !link["meant"]["uri"].is_null();
+            let known = links.as_array().unwrap().iter().filter(is_known);
+            world.links.extend(known.map(|link| read_link(&uri, link)));
             world.documents.insert(uri, node);
         }
         for link in world.links.iter().filter(|link| link.hosted && link.citing != link.cited) {

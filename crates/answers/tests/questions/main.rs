@@ -6,6 +6,7 @@
 mod as_of;
 mod beside;
 mod card;
+mod citations_by_day;
 mod coming;
 mod composed;
 mod coverage;

@@ -120,6 +120,7 @@ impl<'a> Reader<'a> {
             order: InboundOrder::Rail,
             limit: 10_000,
             offset: 0,
+            earlier_offset: 0,
             context: false,
         };
         change(&mut question);
@@ -135,6 +136,7 @@ impl<'a> Reader<'a> {
             order: InboundOrder::Rail,
             limit: 50,
             offset: 0,
+            earlier_offset: 0,
             context: false,
         };
         change(&mut question);

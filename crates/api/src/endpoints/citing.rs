@@ -28,6 +28,9 @@ struct CitingQuery {
     /// Documents to skip.
     #[param(default = 0, minimum = 0)]
     offset: u64,
+    /// Documents of `earlier` to skip.
+    #[param(default = 0, minimum = 0)]
+    earlier_offset: u64,
     /// Whether each place has `context`: the sentence that cites, as HTML. With it `limit` is 100 at most, and 100 by default.
     #[param(default = false)]
     context: bool,
@@ -46,8 +49,10 @@ async fn citing(
     query: Query<CitingQuery>,
 ) -> Result<Json<CitingDocuments>, ApiError> {
     let limit = sentences::limit(&query, query.context, query.limit)?;
-    let CitingQuery { uri, source, groups, year, sort, limit: _, offset, context } = query.into_inner();
+    let CitingQuery { uri, source, groups, year, sort, limit: _, offset, earlier_offset, context } =
+        query.into_inner();
     let year = year.and_then(|year| year.parse().ok());
-    let question = CitingQuestion { uri, source, groups, year, order: sort, limit, offset, context };
+    let question =
+        CitingQuestion { uri, source, groups, year, order: sort, limit, offset, earlier_offset, context };
     answer(move || answers::citing(&snapshot, question)).await.map(Json)
 }

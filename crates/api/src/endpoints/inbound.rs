@@ -32,6 +32,9 @@ struct InboundQuery {
     /// Rows to skip.
     #[param(default = 0, minimum = 0)]
     offset: u64,
+    /// Rows of `earlier` to skip.
+    #[param(default = 0, minimum = 0)]
+    earlier_offset: u64,
     /// Whether each row has `context`: the sentence that cites, as HTML. With it `limit` is 100 at most, and 100 by default.
     #[param(default = false)]
     context: bool,
@@ -46,9 +49,20 @@ pub(super) fn routes() -> Routes {
     params(InboundQuery), responses((status = 200, description = "A page of citations", body = InboundPage)))]
 async fn inbound(Current(snapshot): Current, query: Query<InboundQuery>) -> Result<JsonBytes, ApiError> {
     let limit = sentences::limit(&query, query.context, query.limit)?;
-    let InboundQuery { uri, scope, source, groups, year, sort, limit: _, offset, context } =
+    let InboundQuery { uri, scope, source, groups, year, sort, limit: _, offset, earlier_offset, context } =
         query.into_inner();
     let year = year.and_then(|year| year.parse().ok());
-    let question = InboundQuestion { uri, scope, source, groups, year, order: sort, limit, offset, context };
+    let question = InboundQuestion {
+        uri,
+        scope,
+        source,
+        groups,
+        year,
+        order: sort,
+        limit,
+        offset,
+        earlier_offset,
+        context,
+    };
     answer(move || answers::inbound(&snapshot, question)?.to_json()).await.map(JsonBytes)
 }

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use lagrum_catalog::AnchorNumber;
+use lagrum_catalog::inbound::InboundRecord;
+use lagrum_catalog::{AnchorNumber, MeaningNumber, NumberedPlace};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{FlowGroup, flow_group};
 
 use super::findings::{Findings, read};
 use crate::error::BuildError;
-use crate::margin::{Citer, notes};
+use crate::margin::{Citer, EarlierRecords, notes};
 
 /// Checks that the notes of every document follow from its inbound list.
 pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), BuildError> {
@@ -21,6 +22,9 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), 
         citers.resize(citers.len().max(document.id.index()), Citer::new(FlowGroup::Ovrigt, None));
         citers.push(Citer::new(group, document.date.as_deref()));
     }
+    let meanings = read(snapshot, |catalog| catalog.numbered_meanings())?;
+    let counted: HashMap<MeaningNumber, NumberedPlace> =
+        meanings.into_iter().filter_map(|(number, meaning)| Some((number, meaning.counts_at()?))).collect();
     let mut checked = 0;
     for document in snapshot.catalog().all_documents() {
         let document = document?;
@@ -28,9 +32,17 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), 
         let Ok((records, anchors)) = read(snapshot, |catalog| catalog.inbound_records(&document.uri)) else {
             continue;
         };
-        let anchors: HashMap<AnchorNumber, String> = anchors.into_iter().collect();
+        let Ok((earlier, more)) = read(snapshot, |catalog| catalog.earlier_records(&document.uri)) else {
+            continue;
+        };
+        let anchors: HashMap<AnchorNumber, String> = anchors.into_iter().chain(more).collect();
         let anchor = |id: AnchorNumber| anchors.get(&id).map_or("", String::as_str);
-        let expected = notes(&records, &document.source, &citers, anchor);
+        let counted_at = |record: &InboundRecord| {
+            let place = counted.get(&record.meaning).filter(|place| place.document == document.id);
+            place.map_or(AnchorNumber::NONE, |place| place.anchor)
+        };
+        let earlier = EarlierRecords { records: &earlier, counted_at: &counted_at };
+        let expected = notes(&records, earlier, &document.source, &citers, anchor);
         let stored = read(snapshot, |catalog| catalog.packed_notes(&document.uri));
         if let Err(error) = read(snapshot, |catalog| catalog.section_comments(&document.uri)) {
             findings.problem(format!("{}: what comments on it cannot be read: {error}", document.uri));

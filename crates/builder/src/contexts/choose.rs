@@ -150,10 +150,14 @@ struct ProvisionFinder<'a> {
     /// For each anchor cited in a document of a grammar, the number of the provision that it is in or is.
     found: HashMap<(AnchorGrammar, u32), Option<u32>>,
     units: TextTable,
+    resolved: &'a ResolvedCorpus<'a>,
+    /// What citing documents mean by places that they cite: the document and the anchor that are meant, by the citing document, the
+    /// cited one and its anchor. None where nothing that is held is meant.
+    meanings: HashMap<(DocumentNumber, DocumentNumber, &'a str), Option<(DocumentNumber, &'a str)>>,
 }
 
 impl<'a> ProvisionFinder<'a> {
-    fn new(resolved: &ResolvedCorpus<'_>, texts: &'a CitedTexts<'a>) -> Self {
+    fn new(resolved: &'a ResolvedCorpus<'_>, texts: &'a CitedTexts<'a>) -> Self {
         let target = |document: &CitedDocument| {
             let held = match *document {
                 CitedDocument::Held(entry) => resolved.number_of_entry(entry),
@@ -164,7 +168,13 @@ impl<'a> ProvisionFinder<'a> {
             Some((target, source(resolved.source(target)).grammar))
         };
         let targets = texts.documents.all().par_iter().map(target).collect();
-        Self { texts, targets, found: HashMap::new(), units: TextTable::new() }
+        let meanings = resolved.meanings.iter().map(|meaning| {
+            let written = (meaning.citing, meaning.written.document, resolved.anchor(meaning.written.anchor));
+            let meant = meaning.meant.filter(|meant| meant.document < resolved.end());
+            (written, meant.map(|meant| (meant.document, resolved.anchor(meant.anchor))))
+        });
+        let meanings = meanings.collect();
+        Self { texts, targets, found: HashMap::new(), units: TextTable::new(), resolved, meanings }
     }
 
     /// The held document and the provision that a location is in; None if it is something else, or in the citing document
@@ -176,17 +186,29 @@ impl<'a> ProvisionFinder<'a> {
     ) -> Result<Option<(DocumentNumber, u32)>, IndexError> {
         let target = self.targets[document.index()].filter(|(target, _)| *target != citing);
         let Some((target, grammar)) = target else { return Ok(None) };
+        if !self.meanings.is_empty()
+            && let Some(meant) = self.meanings.get(&(citing, target, self.texts.anchors.get(anchor)))
+        {
+            let Some((meant, anchor)) = *meant else { return Ok(None) };
+            let grammar = source(self.resolved.source(meant)).grammar;
+            return Ok(self.unit(grammar, anchor)?.map(|unit| (meant, unit)));
+        }
         if let Some(unit) = self.found.get(&(grammar, anchor)) {
             return Ok(unit.map(|unit| (target, unit)));
         }
-        let unit = match Anchor::new(self.texts.anchors.get(anchor)).map(|anchor| grammar.unit(&anchor)) {
-            Some(unit) if grammar.rank(unit.anchor()) == AnchorRank::Provision => {
-                Some(number(&mut self.units, unit.as_str())?)
-            }
-            _ => None,
-        };
+        let unit = self.unit(grammar, self.texts.anchors.get(anchor))?;
         self.found.insert((grammar, anchor), unit);
         Ok(unit.map(|unit| (target, unit)))
+    }
+
+    /// The number of the provision that an anchor is in or is.
+    fn unit(&mut self, grammar: AnchorGrammar, anchor: &str) -> Result<Option<u32>, IndexError> {
+        match Anchor::new(anchor).map(|anchor| grammar.unit(&anchor)) {
+            Some(unit) if grammar.rank(unit.anchor()) == AnchorRank::Provision => {
+                Ok(Some(number(&mut self.units, unit.as_str())?))
+            }
+            _ => Ok(None),
+        }
     }
 }
 

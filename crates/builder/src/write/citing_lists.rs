@@ -9,8 +9,8 @@ use lagrum_catalog::{AnchorNumber, CatalogWriter, DocumentNumber, MAX_UNHELD, Un
 use lagrum_search::ProvisionToIndex;
 
 use crate::error::BuildError;
-use crate::inbound::{ExplainingConcept, cited_provisions};
-use crate::margin::{self, Citer};
+use crate::inbound::{CitedRecords, ExplainingConcept, cited_provisions};
+use crate::margin::{self, Citer, EarlierRecords};
 use crate::resolved::ResolvedCorpus;
 use crate::spill::RowWriter;
 
@@ -56,20 +56,26 @@ pub(super) struct CitingLists<'a> {
 impl CitingLists<'_> {
     /// Writes the data that follow from the inbound citations of one document, held or not. Documents come in the order
     /// of their numbers.
-    pub(super) fn write(
-        &mut self,
-        target: DocumentNumber,
-        records: &[InboundRecord],
-    ) -> Result<(), BuildError> {
+    pub(super) fn write(&mut self, target: DocumentNumber, lists: &CitedRecords) -> Result<(), BuildError> {
+        let CitedRecords { inbound: records, earlier } = lists;
         let resolved = self.resolved;
         let anchor = |anchor: AnchorNumber| resolved.anchor(anchor);
-        self.writer.inbound(target, records, anchor)?;
+        if !records.is_empty() {
+            self.writer.inbound(target, records, anchor)?;
+        }
+        if !earlier.is_empty() {
+            self.writer.earlier(target, earlier, anchor)?;
+        }
         if target >= resolved.end() {
-            self.most_cited.add(target, records);
+            if !records.is_empty() {
+                self.most_cited.add(target, records);
+            }
             return Ok(());
         }
         let source = resolved.source(target);
-        let notes = margin::notes(records, source, self.citers, anchor);
+        let counted_at = |record: &InboundRecord| resolved.counted_in(target, record.meaning);
+        let earlier = EarlierRecords { records: earlier, counted_at: &counted_at };
+        let notes = margin::notes(records, earlier, source, self.citers, anchor);
         if !notes.notes.is_empty() {
             self.writer.margin_notes(target, &notes)?;
         }

@@ -119,6 +119,7 @@ pub(crate) fn write(
     let PassParts { explaining, search, passages, inbound, listings, citers, totals } = pass.parts;
 
     law_comments::write(resolved, &mut writer)?;
+    writer.meanings(resolved.meanings.iter().map(rows::meaning))?;
     input.progress.begin("write inbound lists", None);
     let mut lists = CitingLists {
         writer: &mut writer,
@@ -128,7 +129,9 @@ pub(crate) fn write(
         provisions: RowWriter::new(input.spill)?,
         most_cited: MostCited::default(),
     };
-    inbound.write(&sources.numbers, &counted.inbound, |target, records| lists.write(target, records))?;
+    inbound.write(resolved, &sources.numbers, &counted.inbound, |target, records| {
+        lists.write(target, records)
+    })?;
     let CitingLists { provisions, most_cited, .. } = lists;
     input.progress.end();
 

@@ -45,7 +45,7 @@ pub(super) fn prepare(
     let search = maker.row(resolved, &document, inbound);
     Ok(PreparedDocument {
         row: row(resolved, &document, inbound),
-        edges: edges(document.number, &document.links, inbound_counts.len()),
+        edges: edges(resolved, document.number, &document.links),
         search: row_bytes(&search)?,
         listing: ListingRows::row(base, resolved, &document)?,
         document,
@@ -108,7 +108,7 @@ impl DocumentPass<'_> {
         let surfaces = &document.facts.surfaces;
         writer.citations(number, document.links.iter().map(|link| citation(resolved, surfaces, link)))?;
         writer.edges(&edges)?;
-        parts.inbound.add(number, &document.links)?;
+        parts.inbound.add(resolved, number, &document.links)?;
         parts.search.push_bytes(&search)?;
         let is_in_force = document.facts.description.expired.is_none_or(|end| end > *day);
         let passages = std::mem::take(&mut document.facts.passages);

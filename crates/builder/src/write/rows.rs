@@ -1,11 +1,27 @@
 //! The catalog rows of a document and of its citations.
 
-use lagrum_catalog::{AnchorNumber, NewCitation, NewDocument};
+use lagrum_catalog::{ActOnDay, AnchorNumber, NewCitation, NewDocument, NewMeaning, NumberedPlace};
 use lagrum_sources::{Description, source};
 
 use crate::documents::FullDocument;
 use crate::links::ResolvedLink;
-use crate::resolved::ResolvedCorpus;
+use crate::meanings::meant::DatedAct;
+use crate::resolved::{PlaceNumber, ResolvedCorpus, ResolvedMeaning};
+
+/// The row of what a document means by a place that it cites.
+pub(super) fn meaning(meaning: &ResolvedMeaning) -> NewMeaning {
+    let place = |place: PlaceNumber| NumberedPlace { document: place.document, anchor: place.anchor };
+    let act = |act: &DatedAct| ActOnDay { uri: act.uri.clone(), day: act.day.map(|day| day.to_string()) };
+    NewMeaning {
+        citing: meaning.citing,
+        written: place(meaning.written),
+        cited_as: meaning.cited_as,
+        meant: meaning.meant.map(place),
+        around: meaning.around.map(place),
+        taken: act(&meaning.taken),
+        ended: meaning.ended.as_ref().map(act),
+    }
+}
 
 /// The row of a document.
 pub(super) fn row(resolved: &ResolvedCorpus<'_>, document: &FullDocument, inbound_count: u32) -> NewDocument {

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
+mod citations_by_day;
 mod corpus;
 mod damage;
 mod documents;

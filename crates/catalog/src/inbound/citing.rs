@@ -3,18 +3,18 @@
 //! The rows of one citing document follow one another in rail order, so documents are counted, filtered and paged by
 //! going through the list once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use lagrum_artifact::Location;
 
 use super::select::{SourceFilter, scope};
-use super::{CiterFilter, InboundRecord};
-use crate::RowRange;
+use super::{CiterFilter, InboundRecord, ListKind};
 use crate::error::CatalogProblem;
 use crate::name_cache::CitingDocument;
 use crate::reader::CatalogReader;
 use crate::row_names::RowNames;
+use crate::{CitationMeaning, RowRange};
 
 /// The maximum number of citing spots that are listed of one document.
 const MAX_SPOTS: usize = 50;
@@ -66,7 +66,7 @@ pub struct CitingEntry {
 }
 
 /// A citing spot of a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct CitingSpot {
     /// The cited anchor; None for the document as a whole.
     pub target_anchor: Option<Arc<str>>,
@@ -74,6 +74,8 @@ pub struct CitingSpot {
     pub anchor: Option<Arc<str>>,
     /// The printed page of the citing spot.
     pub page: Option<i32>,
+    /// What the citing document means, where that is not what bears the name or number today.
+    pub meaning: Option<Arc<CitationMeaning>>,
 }
 
 /// The records of one citing document: where they begin among those in scope, and how many they are.
@@ -85,21 +87,35 @@ struct RecordRun {
 impl CatalogReader<'_> {
     /// The documents that cite a location, each once. The cited document need not be held.
     pub fn citing_list(&self, query: &CitingQuery<'_>) -> Result<CitingList, CatalogProblem> {
-        let Some(head) = self.head(query.location.document().as_str())? else {
+        self.citing_of(ListKind::Inbound, query)
+    }
+
+    /// The documents that have the name or number of a location and mean another one, each once.
+    pub fn earlier_citing_list(&self, query: &CitingQuery<'_>) -> Result<CitingList, CatalogProblem> {
+        self.citing_of(ListKind::Earlier, query)
+    }
+
+    fn citing_of(&self, list: ListKind, query: &CitingQuery<'_>) -> Result<CitingList, CatalogProblem> {
+        let Some(head) = self.head(list, query.location.document().as_str())? else {
             return Ok(CitingList::default());
         };
         let columns = self.document_columns()?;
         let sources = SourceFilter::from_name(query.source, &self.source_names()?);
         let (scope, wanted) = (scope(&head, query.location, false), query.citers.numbers(columns));
+        let counted_here = match list {
+            ListKind::Inbound => HashSet::new(),
+            ListKind::Earlier => self.counted_within(query.location)?,
+        };
         let mut records: Vec<InboundRecord> = Vec::new();
         self.each_record(&head, &[head.all()], |record| {
             if scope.as_ref().is_none_or(|scope| scope.contains(record.target_anchor))
                 && sources.include(record.source)
+                && !counted_here.contains(&record.meaning)
             {
                 records.push(record);
             }
         })?;
-        let mut list = CitingList::default();
+        let mut found = CitingList::default();
         let (mut runs, mut by_group, mut first) = (Vec::new(), HashMap::<u8, u64>::new(), 0);
         for run in records.chunk_by(|a, b| a.citing == b.citing) {
             let citing = run[0].citing;
@@ -108,7 +124,7 @@ impl CatalogReader<'_> {
                 *by_group.entry(group).or_default() += 1;
             }
             if of_group {
-                *list.by_year.entry(columns.year(citing).unwrap_or(0)).or_default() += 1;
+                *found.by_year.entry(columns.year(citing).unwrap_or(0)).or_default() += 1;
             }
             if of_group && of_year {
                 runs.push(RecordRun { first, length: run.len() });
@@ -116,8 +132,8 @@ impl CatalogReader<'_> {
             first += run.len();
         }
         let counted = |(group, count)| Some((columns.group_name(group)?.to_owned(), count));
-        list.by_group = by_group.into_iter().filter_map(counted).collect();
-        list.total = runs.len() as u64;
+        found.by_group = by_group.into_iter().filter_map(counted).collect();
+        found.total = runs.len() as u64;
         if query.by_citations {
             // A stable sort keeps rail order among equal counts.
             runs.sort_by_key(|run| std::cmp::Reverse(records[run.first].inbound_count));
@@ -131,11 +147,16 @@ impl CatalogReader<'_> {
             let citing = of_document[0].citing;
             let spot = |record: &InboundRecord| {
                 let [target_anchor, anchor] = names.anchors([record.target_anchor, record.anchor])?;
-                Ok(CitingSpot { target_anchor, anchor, page: (record.page >= 0).then_some(record.page) })
+                Ok(CitingSpot {
+                    target_anchor,
+                    anchor,
+                    page: (record.page >= 0).then_some(record.page),
+                    meaning: self.meaning(&mut names, record.meaning)?,
+                })
             };
             let spots: Vec<CitingSpot> =
                 of_document.iter().take(MAX_SPOTS).map(spot).collect::<Result<_, CatalogProblem>>()?;
-            list.documents.push(CitingEntry {
+            found.documents.push(CitingEntry {
                 citing: names.document(citing)?,
                 group: columns.group(citing).unwrap_or_default().to_owned(),
                 year: columns.year(citing),
@@ -144,6 +165,6 @@ impl CatalogReader<'_> {
                 spots,
             });
         }
-        Ok(list)
+        Ok(found)
     }
 }

@@ -1,7 +1,7 @@
 //! The citations of a document, or of a part of it, by other documents.
 //!
 //! A page of the whole list in rail order is a slice of it. Any other request (a provision, a source, the order by
-//! citations) filters and sorts the records of that one document in memory. A record has 28 bytes, and the most cited
+//! citations) filters and sorts the records of that one document in memory. A record has 32 bytes, and the most cited
 //! law of a corpus with twelve million citations has some hundred and sixty thousand records.
 
 mod citing;
@@ -9,15 +9,16 @@ mod head;
 mod record;
 mod select;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use lagrum_artifact::Location;
 use rusqlite::{OptionalExtension, params};
 
+pub use crate::row_names::joined;
 pub use citing::{CitingEntry, CitingList, CitingQuery, CitingSpot};
-pub(crate) use head::{CitedAnchor, InboundHead, SourceRun};
+pub(crate) use head::{CitedAnchor, InboundHead, ListKind, SourceRun};
 pub use record::InboundRecord;
 pub(crate) use record::{CHUNK, chunk_id, pack};
 pub use select::CiterFilter;
@@ -27,7 +28,7 @@ use crate::error::CatalogProblem;
 use crate::name_cache::CitingDocument;
 use crate::reader::CatalogReader;
 use crate::row_names::RowNames;
-use crate::{AnchorNumber, DocumentNumber, RowRange};
+use crate::{AnchorNumber, CitationMeaning, DocumentNumber, RowRange};
 
 /// Which citations to list.
 #[derive(Clone, Debug)]
@@ -70,6 +71,8 @@ pub struct InboundRow {
     pub page: Option<i32>,
     /// The relation.
     pub predicate: Arc<str>,
+    /// What the citing document means, where that is not what bears the name or number today.
+    pub meaning: Option<Arc<CitationMeaning>>,
 }
 
 /// The records that a query selects, before their names are looked up.
@@ -82,21 +85,25 @@ struct FilteredRecords {
 /// The records of an inbound list, and the numbers and texts of the cited anchors.
 pub type RecordsOfList = (Vec<InboundRecord>, Vec<(AnchorNumber, String)>);
 
-/// The uri of a document with an anchor added.
-pub fn joined(root: &str, anchor: Option<&str>) -> String {
-    anchor.map_or_else(|| root.to_owned(), |anchor| format!("{root}#{anchor}"))
-}
-
 impl CatalogReader<'_> {
     /// The citations of a location.
     pub fn inbound(&self, query: &InboundQuery<'_>) -> Result<Inbound, CatalogProblem> {
-        let Some(head) = self.head(query.location.document().as_str())? else {
+        self.inbound_of(ListKind::Inbound, query)
+    }
+
+    /// The citations that have the name or number of a location and mean another one.
+    pub fn earlier_inbound(&self, query: &InboundQuery<'_>) -> Result<Inbound, CatalogProblem> {
+        self.inbound_of(ListKind::Earlier, query)
+    }
+
+    fn inbound_of(&self, list: ListKind, query: &InboundQuery<'_>) -> Result<Inbound, CatalogProblem> {
+        let Some(head) = self.head(list, query.location.document().as_str())? else {
             return Ok(Inbound::default());
         };
         let sources = self.source_names()?;
         let citers = SourceFilter::from_name(query.source, &sources);
         let whole = query.location.anchor().is_none() && !query.exact;
-        let found = if whole && !query.by_citations && query.citers.is_all() {
+        let found = if list == ListKind::Inbound && whole && !query.by_citations && query.citers.is_all() {
             let slices = RailSlices::new(&head.runs, citers, query.page);
             FilteredRecords {
                 counts: counted(head.runs.iter().map(|run| (run.0, run.1))),
@@ -141,7 +148,16 @@ impl CatalogReader<'_> {
 
     /// The whole inbound list of a document in rail order, with the numbers and texts of the cited anchors.
     pub fn inbound_records(&self, uri: &str) -> Result<RecordsOfList, CatalogProblem> {
-        let Some(head) = self.head(uri)? else { return Ok(RecordsOfList::default()) };
+        self.records_of(ListKind::Inbound, uri)
+    }
+
+    /// The citations that have the name of a document or a number in it and mean another place, in the same form.
+    pub fn earlier_records(&self, uri: &str) -> Result<RecordsOfList, CatalogProblem> {
+        self.records_of(ListKind::Earlier, uri)
+    }
+
+    fn records_of(&self, list: ListKind, uri: &str) -> Result<RecordsOfList, CatalogProblem> {
+        let Some(head) = self.head(list, uri)? else { return Ok(RecordsOfList::default()) };
         let records = self.read_slices(&head, &[head.all()])?;
         Ok((records, head.anchors.into_iter().map(|CitedAnchor(id, text)| (id, text)).collect()))
     }
@@ -157,7 +173,9 @@ impl CatalogReader<'_> {
 
     /// The records of a location and of everything inside it, in rail order.
     fn records_to(&self, location: &Location) -> Result<Vec<InboundRecord>, CatalogProblem> {
-        let Some(head) = self.head(location.document().as_str())? else { return Ok(Vec::new()) };
+        let Some(head) = self.head(ListKind::Inbound, location.document().as_str())? else {
+            return Ok(Vec::new());
+        };
         let scope = scope(&head, location, false);
         let mut records = self.read_slices(&head, &[head.all()])?;
         records.retain(|record| scope.as_ref().is_none_or(|scope| scope.contains(record.target_anchor)));
@@ -174,11 +192,17 @@ impl CatalogReader<'_> {
         let scope = scope(head, query.location, query.exact);
         let wanted =
             if query.citers.is_all() { None } else { Some(query.citers.numbers(self.document_columns()?)) };
+        let counted_here = match head.list {
+            ListKind::Inbound => HashSet::new(),
+            ListKind::Earlier => self.counted_within(query.location)?,
+        };
         let mut records = Vec::new();
         // Sources come in runs, so a run is counted and not each record.
         let mut runs: Vec<(u16, u64)> = Vec::new();
         self.each_record(head, &[head.all()], |record| {
             if scope.as_ref().is_some_and(|scope| !scope.contains(record.target_anchor))
+                || query.exact && record.is_gone
+                || counted_here.contains(&record.meaning)
                 || wanted.as_ref().is_some_and(|wanted| !wanted.include(&record))
             {
                 return;
@@ -203,21 +227,27 @@ impl CatalogReader<'_> {
         Ok(FilteredRecords { counts, total, page: records[start..end].to_vec() })
     }
 
-    fn head(&self, uri: &str) -> Result<Option<InboundHead>, CatalogProblem> {
+    fn head(&self, list: ListKind, uri: &str) -> Result<Option<InboundHead>, CatalogProblem> {
         match self.root(uri)? {
-            Some(target) => self.head_of(target),
+            Some(target) => self.head_of(list, target),
             None => Ok(None),
         }
     }
 
-    pub(crate) fn head_of(&self, target: DocumentNumber) -> Result<Option<InboundHead>, CatalogProblem> {
+    pub(crate) fn head_of(
+        &self,
+        list: ListKind,
+        target: DocumentNumber,
+    ) -> Result<Option<InboundHead>, CatalogProblem> {
+        let query = format!("SELECT total, runs, anchors FROM {} WHERE target = ?1", list.table());
         let row: Option<(u64, String, String)> = self
             .connection
-            .prepare_cached("SELECT total, runs, anchors FROM inbound WHERE target = ?1")?
+            .prepare_cached(&query)?
             .query_row([target.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
             .optional()?;
         let Some((total, runs, anchors)) = row else { return Ok(None) };
         Ok(Some(InboundHead {
+            list,
             target,
             total,
             runs: serde_json::from_str(&runs)?,
@@ -243,9 +273,10 @@ impl CatalogReader<'_> {
         parts: &[Range<u64>],
         mut take: impl FnMut(InboundRecord),
     ) -> Result<(), CatalogProblem> {
-        let mut chunks = self.connection.prepare_cached(
-            "SELECT id - ?1, rows FROM inbound_chunk WHERE id >= ?1 + ?2 AND id < ?1 + ?3 ORDER BY id",
-        )?;
+        let mut chunks = self.connection.prepare_cached(&format!(
+            "SELECT id - ?1, rows FROM {}_chunk WHERE id >= ?1 + ?2 AND id < ?1 + ?3 ORDER BY id",
+            head.list.table()
+        ))?;
         let mut read = 0;
         for &Range { start, end } in parts.iter().filter(|part| !part.is_empty()) {
             let first = start / CHUNK as u64;
@@ -286,6 +317,7 @@ impl CatalogReader<'_> {
                     anchor,
                     page: (record.page >= 0).then_some(record.page),
                     predicate: names.predicate(record.predicate)?,
+                    meaning: self.meaning(&mut names, record.meaning)?,
                 })
             })
             .collect()

@@ -4,10 +4,13 @@
 //! order reads only the chunks it needs. A record has everything that requests filter or sort by. Names and anchors are
 //! numbers into other tables, which are looked up for the rows of a page only.
 
-use crate::{AnchorNumber, DocumentNumber};
+use crate::{AnchorNumber, DocumentNumber, MeaningNumber};
 
-/// Bytes of a record: seven little-endian words.
-const BYTES: usize = 28;
+/// Bytes of a record: eight little-endian words.
+const BYTES: usize = 32;
+
+/// The bit of the word of the meaning that is set where the cited provision is gone.
+const GONE: u32 = MeaningNumber::MAX + 1;
 
 /// Records per chunk.
 pub(crate) const CHUNK: usize = 1024;
@@ -36,6 +39,10 @@ pub struct InboundRecord {
     /// How many links the row stands for: links between the same spot and the same target may differ in relation or
     /// words, or be repeated.
     pub links: u32,
+    /// What the citing document means, where that is not what bears the name or number today; 0 else.
+    pub meaning: MeaningNumber,
+    /// Whether what is meant is gone, and stood in `target_anchor`.
+    pub is_gone: bool,
 }
 
 impl InboundRecord {
@@ -48,6 +55,7 @@ impl InboundRecord {
             self.inbound_count,
             u32::from(self.predicate) << 16 | u32::from(self.source),
             self.links,
+            self.meaning.0 | if self.is_gone { GONE } else { 0 },
         ];
         let mut bytes = [0; BYTES];
         for (place, word) in bytes.chunks_exact_mut(4).zip(words) {
@@ -67,6 +75,8 @@ impl InboundRecord {
             predicate: (word(20) >> 16) as u16,
             source: word(20) as u16,
             links: word(24),
+            meaning: MeaningNumber(word(28) & MeaningNumber::MAX),
+            is_gone: word(28) & GONE != 0,
         }
     }
 }
@@ -95,11 +105,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn packing_loses_nothing(words in any::<[u32; 5]>(), page in any::<i32>(), small in any::<[u16; 2]>()) {
+        fn packing_loses_nothing(words in any::<[u32; 6]>(), is_gone in any::<bool>(), page in any::<i32>(), small in any::<[u16; 2]>()) {
             let record = InboundRecord {
                 citing: DocumentNumber(words[0]), target_anchor: AnchorNumber(words[1]),
                 anchor: AnchorNumber(words[2]), inbound_count: words[3],
                 page, predicate: small[0], source: small[1], links: words[4],
+                meaning: MeaningNumber(words[5] & MeaningNumber::MAX), is_gone,
             };
             let bytes = pack(&[record, record]);
             prop_assert_eq!(unpack(&bytes).unwrap().collect::<Vec<_>>(), vec![record, record]);

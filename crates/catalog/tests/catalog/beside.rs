@@ -23,6 +23,7 @@ fn notes() -> PackedNotes {
         by_group: by_group.to_vec(),
         leading: leading.iter().copied().map(DocumentNumber).collect(),
         newest: newest.map(DocumentNumber),
+        earlier: 0,
     };
     PackedNotes {
         groups: vec!["Förarbeten".to_owned(), "Rättsfall".to_owned()],

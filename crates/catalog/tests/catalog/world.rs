@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use lagrum_artifact::{Base, StoredId};
 use lagrum_catalog::inbound::InboundRecord;
 use lagrum_catalog::{
-    AnchorNumber, Catalog, CatalogDocument, CatalogWriter, ChangeLogStart, DocumentNumber, Edge, NewCitation,
+    AnchorNumber, Catalog, CatalogDocument, CatalogWriter, ChangeLogStart, DocumentNumber, Edge,
+    MeaningNumber, NewCitation,
 };
 
 /// How many documents there are. Each is a row of [`World::documents`], made from its number.
@@ -127,6 +128,8 @@ impl World {
                 predicate: links.iter().map(|link| link.predicate).max().unwrap_or_default() as u16 + 1,
                 source: SOURCES.iter().position(|name| *name == document.source).unwrap() as u16,
                 links: links.len() as u32,
+                meaning: MeaningNumber::NONE,
+                is_gone: false,
             }
         };
         spots.into_iter().map(record).collect()

@@ -8,8 +8,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::facts::begins;
 pub use self::facts::{Moment, NumberFacts, Said, Signer, WordsDigest};
+pub(crate) use self::facts::{begins, ends};
 pub use self::on::OnDay;
 pub(crate) use self::spans::is_renumbered;
 pub use self::spans::{Borne, Certainty, Span};

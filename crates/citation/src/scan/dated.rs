@@ -64,6 +64,26 @@ fn former(bearers: Option<&NamedActs>, day: Option<&str>) -> Vec<FormerAct> {
         .collect()
 }
 
+/// The act that had, on a day (`YYYY-MM-DD`), the names that a statute has today, by the tables; None where it is not one act.
+pub fn act_named_before(statute: &str, day: &str) -> Option<&'static str> {
+    let all = NAMES.values().chain(ABBREVIATIONS.values());
+    let of_statute =
+        all.filter(|bearers| bearers.iter().any(|bearer| bearer.current && bearer.act == statute));
+    let mut found = of_statute.filter_map(|bearers| match on(bearers, Some(day)) {
+        DatedName::Act(act) if act != statute => Some(act),
+        _ => None,
+    });
+    let first = found.next()?;
+    found.all(|other| other == first).then_some(first)
+}
+
+/// Other acts that had, on a day (`YYYY-MM-DD`), an abbreviation that a statute has or had, so that a text may mean either.
+pub fn acts_abbreviated_alike(statute: &str, day: &str) -> Vec<&'static str> {
+    let own = ABBREVIATIONS.values().filter(|bearers| bearers.iter().any(|bearer| bearer.act == statute));
+    let others = own.flatten().filter(|bearer| bearer.beside && bearer.act != statute && bearer.from <= day);
+    others.map(|bearer| bearer.act).collect()
+}
+
 /// Other acts that have the same abbreviation, without those issued after the year of the day.
 pub(super) fn beside_by_abbreviation(name: &str, day: Option<&str>) -> Vec<&'static str> {
     let others = ABBREVIATIONS.get(name).into_iter().flatten().filter(|bearer| bearer.beside);
@@ -114,6 +134,19 @@ fn on(bearers: &NamedActs, day: Option<&str>) -> DatedName {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn which_act_had_the_names_of_another() {
+        for (statute, day, expected) in [
+            ("2025:400", "2025-06-30", Some("2001:453")),
+            ("2025:400", "1990-01-01", Some("1980:620")),
+            ("2005:551", "1999-06-03", Some("1975:1385")),
+            ("1915:218", "1990-01-01", None),
+            ("2999:1", "1990-01-01", None),
+        ] {
+            assert_eq!(act_named_before(statute, day), expected, "{statute} {day}");
+        }
+    }
 
     #[test]
     fn a_name_that_moved() {

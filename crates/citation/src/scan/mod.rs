@@ -41,7 +41,7 @@ use std::ops::Range;
 use crate::following::FollowingUnits;
 use crate::names::CitationNames;
 use crate::target::CitedLocation;
-pub use dated::FormerAct;
+pub use dated::{FormerAct, act_named_before, acts_abbreviated_alike};
 pub use markup::HtmlEntity;
 use pass::Pass;
 pub use settings::{ScanContext, ScanSettings, ScanType, ScanTypes};

@@ -72,7 +72,7 @@ fn open_link(html: &mut String, link: &HtmlLink) {
     if link.is_outside {
         html.push_str(" rel=\"external noopener\"");
     }
-    if let Some(remark) = link.remark {
+    if let Some(remark) = &link.remark {
         html.push_str(" title=\"");
         push_html(html, remark);
         html.push('"');

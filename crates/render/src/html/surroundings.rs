@@ -1,5 +1,7 @@
 //! What a page shows beyond the document.
 
+use std::borrow::Cow;
+
 /// What a page shows beyond the document; by default nothing.
 pub trait Surroundings {
     /// Where a link to a uri leads; None for one that is shown as text.
@@ -52,8 +54,8 @@ pub struct HtmlLink {
     pub is_outside: bool,
     /// An id of the link, where a reader is to reach the link itself.
     pub id: Option<String>,
-    /// A remark on the target: that it is not held, or lacks the place.
-    pub remark: Option<&'static str>,
+    /// A remark on the target: that it is not held, or lacks the place, or that another place is meant than the words say.
+    pub remark: Option<Cow<'static, str>>,
     /// A mark behind the link, with an address of its own: what has become of the target since.
     pub mark: Option<LinkMark>,
 }

@@ -21,7 +21,7 @@ impl Surroundings for Everything {
         Some(HtmlLink {
             href: uri.to_owned(),
             is_outside: true,
-            remark: Some("<&\">"),
+            remark: Some("<&\">".into()),
             ..HtmlLink::default()
         })
     }

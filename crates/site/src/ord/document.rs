@@ -64,6 +64,32 @@ pub(crate) fn note_of(place: &str) -> String {
     format!("Hänvisningar till {place}")
 }
 
+/// Documents that have the number of a provision and mean another one.
+pub(crate) fn earlier_citations(documents: u64, number: &str) -> String {
+    match documents {
+        1 => format!("1 äldre dokument hänvisar till {number} och avser en annan bestämmelse"),
+        _ => format!(
+            "{} äldre dokument hänvisar till {number} och avser en annan bestämmelse",
+            super::number(documents)
+        ),
+    }
+}
+
+/// The title of a link to a provision that has another number today.
+pub(crate) fn now_numbered(number: &str) -> String {
+    format!("nu {number}")
+}
+
+/// The title of a link to something that is gone.
+pub(crate) fn repealed_since(day: Option<&str>) -> String {
+    day.map_or_else(|| "upphävd".to_owned(), |day| format!("upphävd {day}"))
+}
+
+/// The title of a link to an act that is meant and not held.
+pub(crate) fn meant_not_held(name: &str) -> String {
+    format!("{name}, finns inte här")
+}
+
 /// The address of a printed page, and the day.
 pub(crate) fn printed(uri: &str, day: &str) -> String {
     format!("{uri} · utskrift {day}")

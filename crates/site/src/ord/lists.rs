@@ -34,6 +34,30 @@ pub(crate) fn citing_total(value: u64) -> String {
     }
 }
 
+/// The heading of documents that cite a provision under a number that it had until a day.
+pub(crate) fn former_number(number: &str, until: Option<&str>) -> String {
+    let until = until.map(|day| format!(" (före {day})")).unwrap_or_default();
+    format!("{CITING} tidigare beteckning {number}{until}")
+}
+
+/// The heading of documents that have the name or number of something and mean something else.
+pub(crate) fn earlier_total(value: u64) -> String {
+    match value {
+        1 => "1 äldre dokument har samma beteckning men avser något annat".to_owned(),
+        _ => format!("{} äldre dokument har samma beteckning men avser något annat", number(value)),
+    }
+}
+
+/// What an earlier citation means: its name, where it still exists, else since when it is repealed.
+pub(crate) fn meant(label: Option<&str>, repealed: Option<Option<&str>>) -> String {
+    match (label, repealed) {
+        (Some(label), _) => format!("avser {label}"),
+        (None, Some(Some(day))) => format!("avser en bestämmelse som upphävdes {day}"),
+        (None, Some(None)) => "avser en upphävd bestämmelse".to_owned(),
+        (None, None) => "avser något annat, som inte är känt".to_owned(),
+    }
+}
+
 /// How often a document cites something.
 pub(crate) fn times_citing(value: u64) -> String {
     count(value, "hänvisning", "hänvisningar")

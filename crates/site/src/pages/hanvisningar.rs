@@ -2,7 +2,7 @@
 
 use askama::Template;
 use lagrum_answers::{
-    self as answers, AnswerError, CitingDocumentEntry, CitingDocuments, CitingQuestion, InboundOrder,
+    self as answers, AnswerError, CitedAs, CitingDocumentEntry, CitingDocuments, CitingQuestion, InboundOrder,
 };
 use lagrum_artifact::{Anchor, Base, Location};
 use lagrum_pages::{PageAnswer, PageRequest};
@@ -21,6 +21,9 @@ const LIMIT: u64 = 50;
 /// Maximum number of places that are listed of a citing document. The page of the document marks all.
 const MAX_PLACES: usize = 8;
 
+/// The id of the list of earlier citations.
+pub(super) const EARLIER: &str = "aldre";
+
 #[derive(Template)]
 #[template(path = "hanvisningar.html")]
 struct CitingPage {
@@ -34,8 +37,19 @@ struct CitingPage {
     is_uncited: bool,
     orders: Vec<Choice>,
     lists: Vec<Choices>,
+    /// The documents that cite the subject by its name and number of today.
     rows: Vec<CitingRow>,
+    /// The others, by the number that they cite it under.
+    by_number: Vec<FormerRows>,
     paging: Paging,
+    /// The documents that have the name or number and mean something else; the heading in words.
+    earlier: Option<FormerRows>,
+}
+
+/// Citing documents under a heading.
+struct FormerRows {
+    heading: String,
+    rows: Vec<CitingRow>,
 }
 
 /// A citing document.
@@ -48,6 +62,8 @@ struct CitingRow {
     places: Vec<PlaceLink>,
     /// How many more places there are, in words; empty for none.
     more: String,
+    /// What is meant instead, in words; empty where the subject is meant.
+    meant: String,
     /// The citing sentence, if there is one.
     sentence: Option<Markup>,
 }
@@ -99,10 +115,12 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         order: if asked.by_citations { InboundOrder::Citations } else { InboundOrder::Rail },
         limit: if filtered { LIMIT } else { 1 },
         offset: if filtered { offset } else { 0 },
+        earlier_offset: 0,
         context: filtered,
     };
     let found = answers::citing(&request.snapshot, question(true))?;
-    let is_uncited = found.total == 0 && answers::citing(&request.snapshot, question(false))?.total == 0;
+    let is_uncited = found.total + found.earlier_total == 0
+        && answers::citing(&request.snapshot, question(false))?.total == 0;
     if is_uncited && !subject.is_held {
         return Err(AnswerError::NotFound(format!("no document {} and nothing that cites it", subject.uri)));
     }
@@ -111,10 +129,25 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let ends = answers::ends(&request.snapshot, request.day, uris)?;
     let end =
         |entry: &CitingDocumentEntry| ends.get(&entry.uri).map(|day| ord::repealed_mark(day.as_deref()));
-    let rows: Vec<CitingRow> =
-        found.documents.iter().map(|entry| row(base, &subject, entry, end(entry))).collect();
+    let shown = found.documents.len() as u64;
+    let (mut rows, mut by_number) = (Vec::new(), Vec::<FormerRows>::new());
+    for entry in &found.documents {
+        let row = row(base, &subject, entry, end(entry));
+        let Some(heading) = former_number(entry) else {
+            rows.push(row);
+            continue;
+        };
+        match by_number.iter_mut().find(|former| former.heading == heading) {
+            Some(former) => former.rows.push(row),
+            None => by_number.push(FormerRows { heading, rows: vec![row] }),
+        }
+    }
+    let earlier = (found.earlier_total > 0).then(|| FormerRows {
+        heading: ord::earlier_total(found.earlier_total),
+        rows: found.earlier.iter().map(|entry| earlier_row(base, &subject, entry)).collect(),
+    });
     let data = Href::page("/api/v1/document/citing").with("uri", &subject.uri).with("groups", asked.groups);
-    let paging = Paging::new(offset, rows.len() as u64, found.total, LIMIT, |offset| {
+    let paging = Paging::new(offset, shown, found.total, LIMIT, |offset| {
         asked.href(asked.groups, asked.year, asked.by_citations).with("offset", &offset.to_string())
     });
     let frame = Frame::unlisted(ord::citing_title(&subject.name)).data(data);
@@ -127,6 +160,8 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         orders: orders(&asked),
         lists: lists(&asked, &found),
         rows,
+        by_number,
+        earlier,
         paging,
         subject,
     };
@@ -204,9 +239,34 @@ fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry, end: Option<
         title,
         facts: facts.join(" · "),
         more: if more > 0 { ord::more(more) } else { String::new() },
+        meant: String::new(),
         sentence: citing_sentence(entry),
         places,
     }
+}
+
+/// The heading of the documents that cite the subject only under a number that it had before; None for one that cites it by its number of
+/// today.
+fn former_number(entry: &CitingDocumentEntry) -> Option<String> {
+    let former = |place: &answers::CitingSpotEntry| {
+        let cited = place.cited.as_ref().filter(|_| place.cited_as == Some(CitedAs::EarlierNumber))?;
+        let from = place.meant.as_ref()?.number_taken.from.as_deref();
+        Some(ord::former_number(&cited.label, from))
+    };
+    let mut numbers = entry.places.iter().map(former);
+    let first = numbers.next().flatten()?;
+    numbers.all(|number| number.is_some()).then_some(first)
+}
+
+/// A document that has the name or number of the subject and means something else.
+fn earlier_row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry) -> CitingRow {
+    let meant = entry.places.iter().find_map(|place| place.meant.as_ref());
+    let label = meant.and_then(|meant| meant.label.as_deref());
+    let repealed = meant.and_then(|meant| meant.repealed.as_ref()).map(|act| act.from.as_deref());
+    let row = row(base, subject, entry, None);
+    // The page of the document has no link to the subject to lead to.
+    let href = Href::document(base, &entry.uri).unwrap_or(row.href);
+    CitingRow { href, meant: ord::meant(label, repealed), ..row }
 }
 
 /// The first citing sentence among the places of a citing document.

@@ -114,6 +114,7 @@ fn citing(request: &PageRequest, uri: &DocumentUri) -> Result<answers::CitingDoc
         order: InboundOrder::Citations,
         limit: MAX_CITING,
         offset: 0,
+        earlier_offset: 0,
         context: true,
     };
     answers::citing(&request.snapshot, question)

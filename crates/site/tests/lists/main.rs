@@ -76,6 +76,7 @@ fn the_list_of_citers_is_that_of_the_api() {
         order: InboundOrder::Rail,
         limit: 50,
         offset: 0,
+        earlier_offset: 0,
         context: false,
     };
     let found = answers::citing(&DEMO.1, question).unwrap();

@@ -40,6 +40,7 @@ async fn decisions_are_the_same_in_the_margin_the_list_and_the_pdf() {
                 order: InboundOrder::Rail,
                 limit: 100,
                 offset: 0,
+                earlier_offset: 0,
                 context: false,
             };
             let list = citing(&snapshot, question).unwrap();

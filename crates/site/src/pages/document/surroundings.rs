@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use askama::Template;
 use lagrum_answers::{
-    AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText, ThenBasis,
+    AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, MeantByCitation,
+    QueryInText, ThenBasis,
 };
 use lagrum_artifact::{Anchor, Artifact, Location, displaced_lists, lists_behind_articles};
 use lagrum_corpus::attachments::BoundingBox;
@@ -18,6 +19,7 @@ use super::shown::Document;
 use crate::href::Href;
 use crate::markup;
 use crate::ord;
+use crate::pages::hanvisningar::EARLIER;
 
 /// The notes at lists that are displaced in the text, by the anchors of their paragrafer and articles.
 fn displaced(artifact: &Artifact) -> HashMap<String, &'static str> {
@@ -57,6 +59,8 @@ struct NotePart {
     commentary: Option<Href>,
     /// Författningskommentarer in preparatory works, with the printed page.
     comments: Vec<(Href, String)>,
+    /// The documents that have the number and mean another provision: the address of their list, and the words.
+    earlier: Option<(Href, String)>,
 }
 
 impl<'d> PageSurroundings<'d> {
@@ -122,6 +126,37 @@ impl<'d> PageSurroundings<'d> {
         Some(LinkMark { href: href.to_string(), words })
     }
 
+    /// A link to the place that is meant, where another one bears the name or number today. What is gone is shown in the history of its
+    /// number. None where it is not known which act is meant.
+    fn meant_place(&self, written: &str, meant: &MeantByCitation) -> Option<HtmlLink> {
+        let base = self.document.base();
+        let Some(uri) = &meant.uri else {
+            let (document, anchor) = written.split_once('#')?;
+            meant.repealed.as_ref()?;
+            let history = Href::page(&format!("/historia/{}", base.strip(document)?)).with("plats", anchor);
+            let remark = ord::repealed_since(meant.repealed.as_ref().and_then(|act| act.from.as_deref()));
+            let mark = self.mark(written);
+            return Some(HtmlLink {
+                href: history.to_string(),
+                remark: Some(remark.into()),
+                mark,
+                ..HtmlLink::default()
+            });
+        };
+        let (document, _) = uri.split_once('#').unwrap_or((uri, ""));
+        let label = meant.label.as_deref().unwrap_or(uri);
+        let (target, remark) = match self.document.text.target(uri) {
+            Some(LinkTarget::Held) if same_document(written, uri) => (uri.as_str(), ord::now_numbered(label)),
+            Some(LinkTarget::Held) => (uri.as_str(), label.to_owned()),
+            Some(LinkTarget::PlaceMissing) => (document, label.to_owned()),
+            _ => (document, ord::meant_not_held(label)),
+        };
+        let href = Href::document(base, target)?.to_string();
+        let mark = self.mark(if same_document(written, uri) { written } else { uri });
+        let id = self.link_id(uri);
+        Some(HtmlLink { href, is_outside: false, id, remark: Some(remark.into()), mark })
+    }
+
     /// A link to a place in this text; None if the text lacks it.
     fn own_place(&self, anchor: &str) -> Option<HtmlLink> {
         let known = anchor.is_empty() || self.anchors.contains(anchor);
@@ -141,6 +176,9 @@ impl Surroundings for PageSurroundings<'_> {
             let href = Href::outside(uri)?.to_string();
             return Some(HtmlLink { href, is_outside: true, ..HtmlLink::default() });
         }
+        if let Some(meant) = self.document.text.meant(uri) {
+            return self.meant_place(uri, meant);
+        }
         let (document, anchor) = uri.split_once('#').unwrap_or((uri, ""));
         if document == self.document.text.document.uri {
             return self.own_place(anchor);
@@ -148,8 +186,8 @@ impl Surroundings for PageSurroundings<'_> {
         let (target, remark) = match self.document.text.target(uri) {
             Some(LinkTarget::Held) => (uri, None),
             Some(LinkTarget::Unexplained) => return None,
-            Some(LinkTarget::PlaceMissing) => (document, Some(ord::PLACE_MISSING)),
-            _ => (document, Some(ord::NOT_HELD)),
+            Some(LinkTarget::PlaceMissing) => (document, Some(ord::PLACE_MISSING.into())),
+            _ => (document, Some(ord::NOT_HELD.into())),
         };
         let href = Href::document(base, target)?.to_string();
         let id = self.link_id(uri);
@@ -200,6 +238,11 @@ impl Surroundings for PageSurroundings<'_> {
     }
 }
 
+/// Whether two uris name places in one document.
+fn same_document(one: &str, other: &str) -> bool {
+    Location::split(one).0 == Location::split(other).0
+}
+
 /// The pixels of a length in points, limited to those of a large sheet of paper.
 fn pixels(points: f64) -> u32 {
     #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "the length is bounded")]
@@ -241,6 +284,10 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
         decisions: decisions.collect(),
         commentary: commentary.map(|(path, anchor)| Href::page(path).at(anchor)),
         comments: note.forfattningskommentarer.iter().map(comment_link).collect(),
+        earlier: (note.earlier > 0).then(|| {
+            let number = label.as_deref().unwrap_or(&note.anchor);
+            (list.clone().at(EARLIER), ord::earlier_citations(note.earlier.into(), number))
+        }),
     };
     markup::draw(&part)
 }

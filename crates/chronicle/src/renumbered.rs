@@ -1,15 +1,31 @@
-//! Which number a provision had before another, by the words of a register: `nuvarande 7-9 §§ betecknas 8-10 §§`.
+//! Which numbers an act of a register gave to what had others: `nuvarande 7-9 §§ betecknas 8-10 §§`.
+//!
+//! The words list what gives its number away, and then the numbers that these get, in the same order. Ranges of equal length
+//! follow each other number by number. A whole kapitel takes its paragrafer along.
 
 use lagrum_artifact::{ProvisionNumber, RegisterChange, RegisterPlace, RegisteredChange, UnitNumber};
 
 /// The number that a provision with a new number had before an act; None where the words give the number to nothing.
-///
-/// The words list what gives its number away, and then the numbers that these get, in the same order. Ranges of equal length
-/// follow each other number by number. A whole kapitel takes its paragrafer along.
-pub(super) fn number_before(
+pub fn number_before(changes: &[RegisteredChange], number: &ProvisionNumber) -> Option<ProvisionNumber> {
+    renumbering(changes, |given, taken| moved(given, taken, number))
+}
+
+/// The number that an act gave to what had another one; None where the words do not give it away, or do not say which number it
+/// got.
+pub fn number_after(changes: &[RegisteredChange], number: &ProvisionNumber) -> Option<ProvisionNumber> {
+    // What is named itself goes before the kapitel around it.
+    let is_own =
+        |place: &RegisterPlace| matches!(place, RegisterPlace::Paragraf(..)) == number.paragraf.is_some();
+    let own =
+        renumbering(changes, |given, taken| if is_own(given) { moved(taken, given, number) } else { None });
+    own.or_else(|| renumbering(changes, |given, taken| moved(taken, given, number)))
+}
+
+/// What is found first in a pair of places: one that gave its number away, and the one whose number that got.
+fn renumbering<T>(
     changes: &[RegisteredChange],
-    number: &ProvisionNumber,
-) -> Option<ProvisionNumber> {
+    find: impl Fn(&RegisterPlace, &RegisterPlace) -> Option<T>,
+) -> Option<T> {
     let mut given: Vec<&RegisterPlace> = Vec::new();
     let mut taken: Vec<&RegisterPlace> = Vec::new();
     let mut found = None;
@@ -17,7 +33,7 @@ pub(super) fn number_before(
         match change.change {
             RegisterChange::RenumberedFrom => {
                 if !taken.is_empty() {
-                    found = found.or_else(|| paired(&given, &taken, number));
+                    found = found.or_else(|| paired(&given, &taken, &find));
                     given.clear();
                     taken.clear();
                 }
@@ -27,21 +43,21 @@ pub(super) fn number_before(
             _ => {}
         }
     }
-    found.or_else(|| paired(&given, &taken, number))
+    found.or_else(|| paired(&given, &taken, &find))
 }
 
-fn paired(
+fn paired<T>(
     given: &[&RegisterPlace],
     taken: &[&RegisterPlace],
-    number: &ProvisionNumber,
-) -> Option<ProvisionNumber> {
+    find: impl Fn(&RegisterPlace, &RegisterPlace) -> Option<T>,
+) -> Option<T> {
     if given.len() != taken.len() {
         return None;
     }
-    given.iter().zip(taken).find_map(|(given, taken)| moved(given, taken, number))
+    given.iter().zip(taken).find_map(|(given, taken)| find(given, taken))
 }
 
-/// The number that a provision had, if it stands in a place that was given to what stood in another.
+/// The number that stands in one place where another stands in a second one.
 fn moved(given: &RegisterPlace, taken: &RegisterPlace, number: &ProvisionNumber) -> Option<ProvisionNumber> {
     match (given, taken) {
         (
@@ -102,6 +118,27 @@ mod tests {
     use lagrum_artifact::read_register_words;
 
     use super::*;
+
+    #[test]
+    fn which_number_a_provision_got() {
+        for (words, anchor, expected) in [
+            ("nuvarande 7 § betecknas 9 §", "P7", "P9"),
+            ("nuvarande 7 § betecknas 9 §", "P9", "-"),
+            ("nuvarande 7-9 §§ betecknas 8-10 §§", "P8", "P9"),
+            ("nuvarande 1 a, 2 §§ betecknas 2, 3 §§; ändr. de nya 2, 3 §§; nya 4 §", "P2", "P3"),
+            ("nuvarande 2 kap. 7 § betecknas 3 kap. 1 §", "K2P7", "K3P1"),
+            ("nuvarande 2 kap. betecknas 3 kap.", "K2P4", "K3P4"),
+            ("nuvarande 2 kap. betecknas 3 kap.", "K2", "K3"),
+            ("nuvarande 2 kap., 2 kap. 4 § betecknas 3 kap., 5 kap. 1 §", "K2P4", "K5P1"),
+            ("nuvarande 7, 8 §§ betecknas 9 §", "P7", "-"),
+            ("ny 9 §", "P9", "-"),
+        ] {
+            let changes = read_register_words(words).changes;
+            let found = number_after(&changes, &ProvisionNumber::parse(anchor).unwrap());
+            let found = found.and_then(|found| found.anchor()).map_or("-".to_owned(), |a| a.to_string());
+            assert_eq!(found, expected, "{words}: {anchor}");
+        }
+    }
 
     #[test]
     fn which_number_a_provision_had_before() {
