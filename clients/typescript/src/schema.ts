@@ -3245,7 +3245,7 @@ export interface operations {
                 source?: string | null;
                 /** @description Only documents of these flow groups: names with commas between them. */
                 groups?: string | null;
-                /** @description Only documents of this year, or of these years: `2010..2015`, `2010..`, `..2015`. */
+                /** @description Only documents of this year. */
                 year?: string | null;
                 /** @description `rail` for the order of the reader's margin, `citations` for the most cited citing document first. */
                 sort?: string;

@@ -2,7 +2,7 @@
 
 use jiff::civil::date;
 use lagrum_answers::{AnswerError, DocumentForm, SearchQuestion};
-use lagrum_search::HitOrder;
+use lagrum_search::{HitOrder, YearRange};
 use lagrum_snapshot::Snapshots;
 use serde_json::Value;
 
@@ -103,7 +103,7 @@ fn a_word_nobody_knows_is_read_as_one_that_is() {
     let changes: [Change; 5] = [
         |question| question.source = Some(source("sfs")),
         |question| question.source = Some(source("nosuch")),
-        |question| question.year = Some(1850),
+        |question| question.year = Some(YearRange::of(1850)),
         |question| question.offset = Some(5),
         |question| question.limit = 1,
     ];
@@ -126,7 +126,7 @@ fn only(question: &mut SearchQuestion, axis: &str, value: &str) {
 fn filters_and_facets() {
     let reader = Reader::demo();
     // What has no year is not of the year nought.
-    assert_eq!(reader.search("får", |question| question.year = Some(0))["total"], 0);
+    assert_eq!(reader.search("får", |question| question.year = Some(YearRange::of(0)))["total"], 0);
     let all = reader.search("får", |_| ());
     let total = all["total"].as_u64().unwrap();
     for axis in ["source", "kind", "year"] {
@@ -313,7 +313,7 @@ fn a_cursor_is_of_one_walk() {
         ("lagar", &cursor, |_| ()),
         ("lag", &cursor, |question| question.source = Some(source("sfs"))),
         ("lag", &cursor, |question| question.kind = Some("lag".to_owned())),
-        ("lag", &cursor, |question| question.year = Some(1931)),
+        ("lag", &cursor, |question| question.year = Some(YearRange::of(1931))),
         ("lag", &cursor, |question| question.sort = HitOrder::Citations),
         ("lag", &damaged, |_| ()),
         ("lag", "x", |_| ()),

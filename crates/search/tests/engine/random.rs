@@ -156,8 +156,12 @@ fn check_filters(
     docs: &[Doc],
     expected: &[usize],
 ) -> Result<(), TestCaseError> {
-    let filters =
-        Filters { source: Some("sfs".to_owned()), year: Some(1991), today: TODAY, ..Filters::default() };
+    let filters = Filters {
+        source: Some("sfs".to_owned()),
+        year: Some(lagrum_search::YearRange::of(1991)),
+        today: TODAY,
+        ..Filters::default()
+    };
     let found = engine.find(plan, &FindRequest { filters, limit: 100, ..FindRequest::default() }).unwrap();
     let both = expected.iter().filter(|doc| docs[**doc].source == "sfs" && docs[**doc].year == 1991).count();
     prop_assert_eq!(found.total as usize, both);

@@ -92,7 +92,10 @@ fn excluded_words_filters_and_citations_apply_to_what_a_support_finds() {
     let of_year = |year| {
         let asked = asked("får");
         SearchRequest {
-            filters: lagrum_search::Filters { year: Some(year), ..asked.filters.clone() },
+            filters: lagrum_search::Filters {
+                year: Some(lagrum_search::YearRange::of(year)),
+                ..asked.filters.clone()
+            },
             ..asked
         }
     };
