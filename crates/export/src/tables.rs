@@ -258,9 +258,11 @@ pub fn write_citations(
             let cited_as = meaning.map_or("", |meaning| meaning.cited_as.name());
             let cited = if meaning.is_some() { stated.as_str() } else { "" };
             let (anchor, text) = (anchor.unwrap_or_default(), text.unwrap_or_default());
-            let anchor_of_to = to.split_once('#').map(|(_, anchor)| anchor);
-            let unit = target.held().and_then(|held| unit(to, &held.source, anchor_of_to?));
-            let root = to.split('#').next().unwrap_or_default();
+            let (root, anchor_of_to) = match to.split_once('#') {
+                Some((root, anchor)) => (root, Some(anchor)),
+                None => (to.as_str(), None),
+            };
+            let unit = target.held().and_then(|held| unit(root, &held.source, anchor_of_to?));
             let date = day(document.date.as_deref());
             table.write([
                 &*document.uri,
