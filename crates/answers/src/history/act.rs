@@ -69,13 +69,12 @@ impl<'s> PastOfAct<'s> {
     }
 
     /// The acts of the register in its order, without the act itself, each with its day.
-    pub(crate) fn registered(&self) -> impl Iterator<Item = RegisteredAct> {
+    pub(crate) fn registered(&self) -> Vec<RegisteredAct> {
         let own = &self.act.document.uri;
-        let acts = self.act.texts.amendments.iter().filter(move |amendment| amendment.act.uri != *own);
-        acts.map(|amendment| RegisteredAct {
-            in_force: amendment.day.map(|day| day.to_string()),
-            ..amendment.act.clone()
-        })
+        let amendments = self.act.texts.amendments.iter().enumerate();
+        let others: Vec<usize> =
+            amendments.filter(|(_, amendment)| amendment.act.uri != *own).map(|(at, _)| at).collect();
+        self.act.acts(&others)
     }
 
     /// The held texts of the act, the newest first.

@@ -8,8 +8,8 @@ use axum::response::Response;
 use axum::routing::get;
 use jiff::civil::Date;
 use lagrum_answers::{
-    self as answers, AnswerError, ChangeKind, ComingChangeKind, Followed, FollowedChange, FollowedEvent,
-    MAX_EVENTS, MatchingQuestion, SourceName,
+    self as answers, AnswerError, Followed, FollowedChange, FollowedEvent, MAX_EVENTS, MatchingQuestion,
+    SourceName,
 };
 use lagrum_escape::one_line;
 use lagrum_snapshot::Snapshot;
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::super::search::years;
-use super::atom::{atom, category, entry, link, shown, time, write_feed};
+use super::atom::{atom, category, entry, link, time, write_feed};
 use crate::error::{LocPart, ValidationError};
 use crate::response::json::Provisional;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, comparing, searching};

@@ -110,8 +110,7 @@ async fn changes_of_body(
     request: Request,
 ) -> Result<Response, ApiError> {
     let body = JsonBody::receive(request, MAX_BYTES).await?;
-    let found = body
-        .answer_or_compare(of_body, |_| true, move |question| list_changes(&snapshot, today, &question))
-        .await?;
+    let found =
+        body.answer(of_body, |_| true, move |question| list_changes(&snapshot, today, &question)).await?;
     Ok(([NO_INDEX], json(found, false)).into_response())
 }
