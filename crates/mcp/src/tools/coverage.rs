@@ -24,7 +24,7 @@ pub(super) struct GetCoverage {
 
 /// What is here, what is not, and where that is.
 #[derive(Serialize, ToSchema)]
-pub(super) struct ToldCoverage {
+pub(super) struct CorpusCoverage {
     /// The day for which it is told.
     day: String,
     /// How much of each source is held.
@@ -87,7 +87,7 @@ fn is_zero(count: &u64) -> bool {
 }
 
 impl ToolQuestion for GetCoverage {
-    type Answer = ToldCoverage;
+    type Answer = CorpusCoverage;
     const NAME: &'static str = "get_coverage";
     const TITLE: &'static str = "Read what is not here";
     const DESCRIPTION: &'static str = "What the corpus has and lacks, and where the rest is: per source how many documents have their \
@@ -100,7 +100,7 @@ impl ToolQuestion for GetCoverage {
         let CoverageResponse { day, sources, series, most_cited, .. } =
             coverage(&asked.snapshot, source.as_ref())?;
         let not_here = most_cited.into_iter().take(self.limit.as_usize());
-        to_value(&ToldCoverage {
+        to_value(&CorpusCoverage {
             day,
             sources: sources.into_iter().map(CoveredSource::from).collect(),
             whole_years: whole_years(&series),
