@@ -43,6 +43,7 @@ mod follow;
 mod freshness;
 mod graph;
 mod graphics;
+mod held_extent;
 mod held_places;
 mod history;
 mod inbound;
@@ -131,6 +132,7 @@ pub use graph::{
     GraphUnit, NeighbourOrder, graph,
 };
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
+pub use held_extent::HeldExtent;
 pub use held_places::held_places;
 pub use history::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, NamingAct,
