@@ -4,43 +4,16 @@
 //! A .docx file, and one with macros or of a template (.docm, .dotx, .dotm), is a zip archive of XML parts (ECMA-376). Which
 //! part is the document is told by the archive (`package.rs`). A document in which no words were found counts as unreadable.
 
-use std::fmt;
-
-use zip::result::ZipError;
-
+use self::error::DocxError;
 use self::package::{Package, PartKind};
 use self::paragraphs::push_paragraphs;
 use self::styles::Styles;
 
+mod attributes;
+mod error;
 mod package;
 mod paragraphs;
 mod styles;
-
-/// Why a Word document could not be read.
-#[derive(Debug)]
-pub(super) enum DocxError {
-    NoArchive(ZipError),
-    NoDocument { part: String },
-    TooLarge { part: String, most: u64 },
-    Malformed { part: String, problem: String },
-    NoText { part: String },
-}
-
-impl fmt::Display for DocxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoArchive(error) => write!(f, "it is not a Word document: {error}"),
-            Self::NoDocument { part } => {
-                write!(f, "it is not a Word document: {part} is missing from the archive")
-            }
-            Self::TooLarge { part, most } => {
-                write!(f, "{part} in it has more than {most} bytes: split the document")
-            }
-            Self::NoText { part } => write!(f, "no text was found in {part}: it could not be read"),
-            Self::Malformed { part, problem } => write!(f, "{part} in it cannot be read: {problem}"),
-        }
-    }
-}
 
 /// Whether a file is an archive, as Word documents are.
 pub(super) fn is_archive(file: &[u8]) -> bool {

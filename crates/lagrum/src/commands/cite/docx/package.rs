@@ -8,8 +8,8 @@ use quick_xml::events::Event;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::DocxError;
-use super::paragraphs::attribute;
+use super::attributes::attribute;
+use super::error::DocxError;
 
 /// The relationships of the archive as a whole.
 const ROOT: &str = "_rels/.rels";

@@ -9,6 +9,7 @@ use quick_xml::name::{QName, ResolveResult};
 use quick_xml::{NsReader, XmlVersion};
 
 use super::super::depth::OpenElements;
+use super::attributes::{attribute, is_indented};
 use super::styles::Styles;
 
 /// The namespaces of text documents, in both editions of the standard.
@@ -59,19 +60,6 @@ impl NoteKind {
     }
 }
 
-/// Minimum indent of a block quote, in twentieths of a point.
-const MIN_INDENT: u32 = 280;
-
-/// Whether a paragraph is indented on its left side.
-pub(super) fn is_indented(indent: &BytesStart<'_>) -> bool {
-    let sides = indent
-        .attributes()
-        .flatten()
-        .filter(|attribute| matches!(attribute.key.local_name().as_ref(), b"left" | b"start"));
-    let mut amounts = sides.filter_map(|side| std::str::from_utf8(&side.value).ok()?.parse::<u32>().ok());
-    amounts.any(|amount| amount >= MIN_INDENT)
-}
-
 impl Element {
     fn of(namespace: &ResolveResult<'_>, name: &[u8], prefix: Option<&[u8]>) -> Option<Self> {
         let is_of = |namespaces: &[&[u8]], usual: &[u8]| match namespace {
@@ -104,12 +92,6 @@ impl Element {
             _ => return None,
         })
     }
-}
-
-/// The value of an attribute, whatever its prefix.
-pub(super) fn attribute(element: &BytesStart<'_>, name: &[u8]) -> Option<String> {
-    let found = element.attributes().flatten().find(|other| other.key.local_name().as_ref() == name)?;
-    std::str::from_utf8(&found.value).ok().map(str::to_owned)
 }
 
 /// Whether a property is on: it is unless its value is off.

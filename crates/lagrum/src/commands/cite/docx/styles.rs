@@ -6,7 +6,7 @@ use quick_xml::NsReader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::super::depth::OpenElements;
-use super::paragraphs::{attribute, is_indented};
+use super::attributes::{attribute, is_indented};
 
 /// The names of Word's own styles for quotations, in English and Swedish. A file has the English ones in any edition of Word.
 const QUOTES: [&str; 7] =
