@@ -15,7 +15,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 from matplotlib.ticker import MaxNLocator  # noqa: E402
 
-from lagrum import Lagrum  # noqa: E402
+from lagrum import Lagrum, LagrumError  # noqa: E402
 
 address, act, plot = sys.argv[1:4]
 
@@ -28,9 +28,19 @@ with Lagrum(address) as law:
             by_provision[provision][int(citation.date[:4])] += 1
     title = law.document(act).title
 
-    # %% The five most cited provisions, by the names that readers know them by.
-    top = sorted(by_provision, key=lambda provision: -by_provision[provision].total())[:5]
-    names = {provision: law.provision(f"{act}#{provision}").label or provision for provision in top}
+    # %% The five most cited provisions, by the names that readers know them by. Citations of provisions that the text of today does not have
+    # are left out: they were repealed, or never existed.
+    names: dict[str, str] = {}
+    for provision in sorted(by_provision, key=lambda provision: -by_provision[provision].total()):
+        try:
+            names[provision] = law.provision(f"{act}#{provision}").label or provision
+        except LagrumError as error:
+            if error.status != 404:
+                raise
+            continue
+        if len(names) == 5:
+            break
+    top = list(names)
 
 for provision in top:
     print(f"{names[provision]}: {by_provision[provision].total()} citations")

@@ -37,7 +37,7 @@ async function check(client) {
   const provision = await answer(client, "get_provision", { uri, as_of: "2033-01-01" });
   assert.equal(provision.wording.in_force, true);
   const document = await answer(client, "get_document", { uri: `${base}/1931:47`, max_chars: 100 });
-  assert.equal(document.content.truncated, true);
+  assert.equal(document.truncated, true);
   await answer(client, "get_incoming_citations", { uri, source: "dv" });
   await answer(client, "get_outgoing_citations", { uri: `${base}/dom/nja/2031s5` });
   await answer(client, "find_path", { from: `${base}/dom/nja/2031s5`, to: `${base}/1931:47` });

@@ -700,6 +700,9 @@ export interface components {
             context?: components["schemas"]["CitingSentence"] | null;
             /** @description Its compact citing form. */
             descriptive: string | null;
+            extent?: components["schemas"]["HeldExtent"] | null;
+            /** @description What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub. */
+            extent_note?: string | null;
             /** @description The forms in which a Swedish text cites the place, the shortest first. */
             forms: components["schemas"]["CitationForm"][];
             /** @description Its flow group. */
@@ -830,11 +833,17 @@ export interface components {
         };
         /** @description A document that is cited and not held. */
         CitedUnheldDocument: {
+            /** @description The publisher's page of it, or the page on which the publisher's documents are searched for. */
+            at?: string | null;
             /**
              * Format: int64
              * @description How many documents cite it.
              */
             cited_by: number;
+            /** @description What a reader calls it. */
+            name: string;
+            /** @description Who publishes it; null where that is not known. */
+            publisher?: string | null;
             /** @description The source it would belong to. */
             source: string | null;
             /** @description The uri it would have. */
@@ -1074,6 +1083,9 @@ export interface components {
              */
             artifact: Record<string, never>;
             as_of?: components["schemas"]["AsOf"] | null;
+            extent?: components["schemas"]["HeldExtent"] | null;
+            /** @description What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub. */
+            extent_note?: string | null;
             /**
              * Format: int64
              * @description How many other documents cite it.
@@ -1151,6 +1163,9 @@ export interface components {
         };
         /** @description A document in a list. (For a list the catalog has it as JSON.) */
         DocumentSummary: {
+            extent?: components["schemas"]["HeldExtent"] | null;
+            /** @description What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub. */
+            extent_note?: string | null;
             /** @description Its kind. */
             kind: string | null;
             /** @description Its printed id. */
@@ -1645,6 +1660,11 @@ export interface components {
              */
             year: number | null;
         };
+        /**
+         * @description How much of the text of a document is held.
+         * @enum {string}
+         */
+        HeldExtent: "text" | "summary" | "headnote" | "record";
         /** @description An act that changed a provision. */
         HistoryAct: {
             /** @description Its preparatory works, as printed. */
@@ -1791,6 +1811,8 @@ export interface components {
         InsidePart: {
             /** @description Its anchor: what follows `#` in its address. */
             anchor: string;
+            /** @description The words around the first of them, as HTML: `<em>` is the only tag. */
+            extract: string;
             /** @description What to call it: how a reader cites it, its heading, or both. */
             label: string | null;
             /**
@@ -1801,6 +1823,8 @@ export interface components {
         };
         /** @description Where the words of a query stand in a document. */
         InsideResponse: {
+            /** @description The language of the text, as a tag of BCP 47: words of the query are found in that language alone. Null for a stub. */
+            language?: string | null;
             /** @description The places that have such words, in the order of the text. */
             places: components["schemas"]["InsidePart"][];
             /** @description The query, as in the question. */
@@ -1827,6 +1851,9 @@ export interface components {
         /** @description A document as markdown. */
         MarkdownDocument: {
             as_of?: components["schemas"]["AsOf"] | null;
+            extent?: components["schemas"]["HeldExtent"] | null;
+            /** @description What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub. */
+            extent_note?: string | null;
             /**
              * Format: int64
              * @description How many other documents cite it.
@@ -2281,6 +2308,9 @@ export interface components {
             /** @description The day from which it no longer applies; null where that is not known. */
             expired: string | null;
             explanation?: components["schemas"]["HitExplanation"] | null;
+            extent?: components["schemas"]["HeldExtent"] | null;
+            /** @description What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub. */
+            extent_note?: string | null;
             found_by?: components["schemas"]["HitFoundBy"] | null;
             /** @description Up to three passages that answer, best first. */
             fragments: components["schemas"]["Fragment"][];

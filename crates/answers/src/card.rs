@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::as_of::{TextSource, text_on_day};
 use crate::citing_sentence::{CitingSentence, first_citing_sentence};
 use crate::concept::{is_concept, meaning};
+use crate::held_extent::{HeldExtent, held_extent};
 use crate::lookup::{find_location, local_id, reader_citation};
 use crate::place_state::{StatedPlace, place_on};
 use crate::place_text::place_text;
@@ -58,6 +59,10 @@ pub struct CardResponse {
     /// The provision's text, or the opening words of the document; of a concept without a text, the words that define it.
     #[schema(required = true)]
     pub snippet: Option<String>,
+    /// How much of its text is held: `summary` and `headnote` are not the document. Null for a stub.
+    pub extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    pub extent_note: Option<&'static str>,
     /// What the place, or the document, is on the day.
     pub state: StatedPlace,
     /// How many other documents cite the document.
@@ -167,7 +172,10 @@ fn preview(
     let grammar = source(&document.source).grammar;
     let part = place_text(snapshot, today, &source_text, place)?;
     let (form, text) = part.map_or((None, None), |part| (part.reader_form, Some(part.text)));
+    let (extent, extent_note) = held_extent(&document);
     Ok(CardResponse {
+        extent,
+        extent_note,
         uri: place.to_string(),
         root: document.uri.clone(),
         pinpoint: place.anchor().map(|anchor| form.clone().unwrap_or_else(|| pinpoint(grammar, anchor))),

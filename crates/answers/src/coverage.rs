@@ -1,11 +1,14 @@
 //! What the corpus has and lacks.
 
+use lagrum_artifact::Base;
 use lagrum_catalog::{CoverageRecord, Holding, Series, UnheldDocument};
 use lagrum_snapshot::Snapshot;
+use lagrum_sources::publisher_page;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::lookup::query_catalog;
+use crate::unheld_name::name_of_unheld;
 use crate::{AnswerError, SourceName};
 
 /// What the corpus has and lacks.
@@ -119,8 +122,31 @@ pub struct CitedUnheldDocument {
     /// The source it would belong to.
     #[schema(required = true)]
     pub source: Option<String>,
+    /// What a reader calls it.
+    pub name: String,
+    /// Who publishes it; null where that is not known.
+    pub publisher: Option<&'static str>,
+    /// The publisher's page of it, or the page on which the publisher's documents are searched for.
+    pub at: Option<String>,
     /// How many documents cite it.
     pub cited_by: u64,
+}
+
+impl CitedUnheldDocument {
+    fn new(base: &Base, document: UnheldDocument) -> Self {
+        let UnheldDocument { uri, source, cited_by } = document;
+        let local_id = base.strip(&uri).unwrap_or(&uri);
+        let page = publisher_page(local_id);
+        let publisher = page.as_ref().map(|page| page.publisher);
+        Self {
+            name: name_of_unheld(local_id),
+            publisher,
+            at: page.map(|page| page.url),
+            uri,
+            source,
+            cited_by,
+        }
+    }
 }
 
 /// What the corpus has and lacks. With a source, only the documents of that source and the cited documents of it that
@@ -150,7 +176,7 @@ pub fn coverage(snapshot: &Snapshot, source: Option<&SourceName>) -> Result<Cove
         most_cited: most_cited
             .into_iter()
             .filter(|document| source.is_none() || document.source.as_deref().is_some_and(wanted))
-            .map(|UnheldDocument { uri, source, cited_by }| CitedUnheldDocument { uri, source, cited_by })
+            .map(|document| CitedUnheldDocument::new(&snapshot.manifest().base, document))
             .collect(),
     })
 }

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use crate::artifacts::{load_artifact, load_between};
 use crate::as_of::find_text;
+use crate::held_extent::{HeldExtent, held_extent};
 use crate::json_field::begin_field;
 use crate::provision::document_part;
 use crate::reader_day::reader_day;
@@ -27,6 +28,8 @@ struct Envelope {
     title: Option<String>,
     inbound_count: u64,
     source_url: Option<String>,
+    extent: Option<HeldExtent>,
+    extent_note: Option<&'static str>,
     pinpoint: Option<String>,
     pinpoint_label: Option<String>,
     unit_type: Option<String>,
@@ -37,7 +40,10 @@ struct Envelope {
 impl Envelope {
     /// The envelope of a whole document.
     fn of(document: CatalogDocument, uri: &str, as_of: Option<AsOf>) -> Self {
+        let (extent, extent_note) = held_extent(&document);
         Self {
+            extent,
+            extent_note,
             uri: uri.to_owned(),
             source: document.source,
             kind: document.kind,
@@ -76,6 +82,10 @@ struct ArtifactShape {
     /// The publisher's own page.
     #[schema(required = true)]
     source_url: Option<String>,
+    /// How much of its text is held: `summary` and `headnote` are not the document. Null for a stub.
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    extent_note: Option<&'static str>,
     /// The anchor of a part; null for a whole document.
     #[schema(required = true)]
     pinpoint: Option<String>,
@@ -117,6 +127,10 @@ struct MarkdownShape {
     /// The publisher's own page.
     #[schema(required = true)]
     source_url: Option<String>,
+    /// How much of its text is held: `summary` and `headnote` are not the document. Null for a stub.
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    extent_note: Option<&'static str>,
     /// The anchor of a part; null for a whole document.
     #[schema(required = true)]
     pinpoint: Option<String>,

@@ -7,6 +7,7 @@ use lagrum_sources::TextExtent;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::held_extent::{HeldExtent, held_extent};
 use crate::json_field::begin_field;
 use crate::lookup::{non_empty, query_catalog};
 use crate::{AnswerError, SourceName};
@@ -66,6 +67,10 @@ pub struct DocumentSummary {
     /// The publisher's own page.
     #[schema(required = true)]
     pub source_url: Option<String>,
+    /// How much of its text is held: `summary` and `headnote` are not the document. Null for a stub.
+    pub extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    pub extent_note: Option<&'static str>,
     /// When its artifact was first served as it is, UTC; null for a stub.
     #[schema(required = true)]
     pub updated: Option<String>,
@@ -74,7 +79,10 @@ pub struct DocumentSummary {
 impl From<CatalogDocument> for DocumentSummary {
     fn from(document: CatalogDocument) -> Self {
         let time = |second| jiff::Timestamp::from_second(second).ok().map(|time| time.to_string());
+        let (extent, extent_note) = held_extent(&document);
         Self {
+            extent,
+            extent_note,
             uri: document.uri,
             source: document.source,
             kind: document.kind,

@@ -24,6 +24,8 @@ pub struct InsideResponse {
     pub uri: String,
     /// The query, as in the question.
     pub query: String,
+    /// The language of the text, as a tag of BCP 47: words of the query are found in that language alone. Null for a stub.
+    pub language: Option<&'static str>,
     /// Words of the text that are words of the query, also those outside any place that has an anchor.
     pub total: u64,
     /// The places that have such words, in the order of the text.
@@ -40,13 +42,20 @@ pub struct InsidePart {
     pub label: Option<String>,
     /// How many of its words are words of the query.
     pub words: u32,
+    /// The words around the first of them, as HTML: `<em>` is the only tag.
+    pub extract: String,
 }
 
 /// Where the words of a query stand in a document: in provisions, headings, and pages outside provisions.
 pub fn inside(snapshot: &Snapshot, uri: &str, query: &str) -> Result<InsideResponse, AnswerError> {
     let (_, document) = find_location(snapshot, uri)?;
-    let mut response =
-        InsideResponse { uri: document.uri.clone(), query: query.to_owned(), total: 0, places: Vec::new() };
+    let mut response = InsideResponse {
+        uri: document.uri.clone(),
+        query: query.to_owned(),
+        language: None,
+        total: 0,
+        places: Vec::new(),
+    };
     let Some(stored) = document.stored else {
         // A query that cannot be read fails for a document without a text too.
         WordMarker::new(engine(snapshot)?, query, None).map_err(|e| failure(e, query))?;
@@ -55,6 +64,7 @@ pub fn inside(snapshot: &Snapshot, uri: &str, query: &str) -> Result<InsideRespo
     let artifact = load_artifact(snapshot, stored, &document.uri)?;
     let finder = QueryInText::new(snapshot, &artifact, &document.source, query)?;
     let text = lagrum_cancel::whole(html(&artifact, &OnlyMarks(&finder)))?;
+    response.language = Some(source(&document.source).text_language(&artifact));
     response.total = text.marked.iter().map(|place| u64::from(place.marks)).sum();
     response.places = finder.places(&artifact, &text.marked);
     Ok(response)
@@ -100,6 +110,7 @@ impl<'s> QueryInText<'s> {
                 anchor: place.anchor.clone(),
                 label: fragment_label(form.as_deref(), part.heading().as_deref()),
                 words: place.marks,
+                extract: place.extract.clone(),
             })
         };
         marked.iter().filter_map(place).collect()

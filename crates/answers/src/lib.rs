@@ -44,6 +44,7 @@ mod formal;
 mod freshness;
 mod graph;
 mod graphics;
+mod held_extent;
 mod held_places;
 mod history;
 mod inbound;
@@ -136,6 +137,7 @@ pub use graph::{
     GraphUnit, NeighbourOrder, graph,
 };
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
+pub use held_extent::HeldExtent;
 pub use held_places::held_places;
 pub use history::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, NamingAct,

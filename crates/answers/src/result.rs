@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::HitExplanation;
 use crate::as_of::repeal_day;
 use crate::citing_sentence::first_sentence;
+use crate::held_extent::{HeldExtent, held_extent};
 
 /// A document that answers a query.
 #[derive(Debug, Serialize, ToSchema)]
@@ -50,6 +51,10 @@ pub struct SearchResult {
     /// text is shown. Plain text.
     #[schema(required = true)]
     pub summary: Option<String>,
+    /// How much of its text is held: `summary` and `headnote` are not the document. Null for a stub.
+    pub extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    pub extent_note: Option<&'static str>,
     /// Whether it has stopped applying by today.
     pub is_expired: bool,
     /// The day from which it no longer applies; null where that is not known.
@@ -154,6 +159,8 @@ impl SearchResult {
             decided_by: None,
             date: None,
             summary: None,
+            extent: None,
+            extent_note: None,
             expired: None,
             score: Some(f64::from(score)),
             inbound_count: hit.inbound_count,
@@ -188,6 +195,8 @@ impl SearchResult {
             decided_by: None,
             date: None,
             summary: None,
+            extent: None,
+            extent_note: None,
             is_expired: false,
             expired: None,
             score: None,
@@ -211,7 +220,10 @@ impl SearchResult {
         let about = document.description.as_deref().or(document.snippet.as_deref());
         let shows_nothing = self.pin.is_none() && self.fragments.is_empty() && self.highlight.is_empty();
         let is_expired = document.expired.as_deref().is_some_and(|expired| expired <= day);
+        let (extent, extent_note) = held_extent(document);
         Self {
+            extent,
+            extent_note,
             summary: about.filter(|_| decided_by.is_some() || shows_nothing).and_then(first_sentence),
             decided_by,
             date: document.date.clone(),

@@ -9,6 +9,8 @@ use serde::Serialize;
 
 use crate::error::CatalogProblem;
 use crate::reader::CatalogReader;
+use lagrum_sources::TextExtent;
+
 use crate::{CatalogDocument, DocumentFilter, DocumentNumber, DocumentOrder, RowRange};
 
 /// Rows are read as one range of numbers if the range has at most `DENSE` times as many numbers as are wanted.
@@ -32,6 +34,10 @@ pub struct DocumentRow<'a> {
     pub title: Option<&'a str>,
     /// The publisher's own page.
     pub source_url: Option<&'a str>,
+    /// How much of it is held; None for a stub.
+    pub extent: Option<TextExtent>,
+    /// What a reader is told of that.
+    pub extent_note: Option<&'static str>,
     /// When its artifact was imported, in UTC; None for a stub. It is the last field: a reader replaces it with the
     /// time at which the artifact was first served.
     pub updated: Option<String>,
@@ -46,6 +52,8 @@ impl<'a> From<&'a CatalogDocument> for DocumentRow<'a> {
             label: document.label.as_deref(),
             title: document.title.as_deref(),
             source_url: document.source_url.as_deref(),
+            extent: document.extent,
+            extent_note: document.extent.and_then(TextExtent::note),
             updated: document.updated.and_then(time),
         }
     }

@@ -174,7 +174,48 @@ impl<const MIN: u64, const MAX: u64, const DEFAULT: u64> JsonSchema for Count<MI
 pub(crate) struct Text<const MAX: usize>(String);
 
 /// The uri of a document or of a place in one.
-pub(crate) type Uri = Text<2048>;
+#[derive(Clone, Debug)]
+pub(crate) struct Uri(Text<2048>);
+
+impl Uri {
+    pub(crate) fn into_inner(self) -> String {
+        self.0.into_inner()
+    }
+}
+
+impl Deref for Uri {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Uri {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Text::deserialize(deserializer)?;
+        if !text.contains("://") {
+            let given: String = text.chars().take(MAX_GIVEN).collect();
+            return Err(D::Error::custom(format!(
+                "must be a uri from an answer, not {given:?}: resolve_citation finds the uri that a citation names, search that of words"
+            )));
+        }
+        Ok(Self(text))
+    }
+}
+
+impl JsonSchema for Uri {
+    fn schema_name() -> Cow<'static, str> {
+        "Uri".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Text::<2048>::json_schema(generator)
+    }
+}
 
 /// The name of a source, a kind or a lydelse.
 pub(crate) type Name = Text<100>;

@@ -15,6 +15,7 @@
 mod arguments;
 mod http_transport;
 mod output_schema;
+mod passage;
 mod prompts;
 mod resources;
 mod server;

@@ -15,10 +15,10 @@ const MAX_CHARS: usize = 200_000;
 
 pub(crate) fn template() -> ResourceTemplate {
     ResourceTemplate::new(format!("{PREFIX}{{uri}}"), "document")
-        .with_title("A document of Swedish law")
+        .with_title("A document of Swedish law, or a provision of one")
         .with_description(
-            "A statute, decision, preparatory work or other document as markdown. `uri` is its uri, as search and \
-             resolve_citation give it, percent-encoded or as it is.",
+            "A statute, decision, preparatory work or other document as markdown, or one provision of it. `uri` is its uri, as \
+             search and resolve_citation give it, percent-encoded or as it is.",
         )
         .with_mime_type("text/markdown")
 }
@@ -38,7 +38,8 @@ pub(crate) async fn read(
     let text = in_queue(PageWork::Read, &asked.clone(), move || {
         let question = DocumentQuestion { uri, form: DocumentForm::Markdown, as_of: None };
         let answer = document(&asked.snapshot, asked.day, &question)?;
-        let status = text_status(&asked.snapshot, &question.uri, asked.day)?;
+        let root = question.uri.split('#').next().unwrap_or(&question.uri);
+        let status = text_status(&asked.snapshot, root, asked.day)?;
         let part = window(answer.markdown().unwrap_or_default(), 0, MAX_CHARS, "get_document");
         let head = head(&question.uri, &status, part.notice.as_deref());
         Ok(lagrum_escape::plain(&format!("{head}\n{}", part.text)).into_owned())

@@ -12,6 +12,7 @@
 mod anchors;
 mod blocks;
 mod contents;
+mod extract;
 mod ids;
 mod inline;
 mod marker;

@@ -13,6 +13,7 @@ pub(crate) static SOURCE: Source = Source {
     numbered_by_year: false,
     label: "Europarådets fördrag",
     artifact_dir: "coe",
+    language: "en",
     grammar: AnchorGrammar::Treaty,
     act_form: Some(ActForm::Treaty),
     has_article_parts: true,

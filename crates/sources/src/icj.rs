@@ -10,6 +10,7 @@ use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, stated_name
 
 pub(crate) static SOURCE: Source = Source {
     name: "icj",
+    language: "en",
     grammar: AnchorGrammar::Signs,
     numbered_by_year: false,
     label: "Internationella domstolen",

@@ -13,6 +13,7 @@ pub(crate) static SOURCE: Source = Source {
     numbered_by_year: false,
     label: "Internationell humanitär rätt",
     artifact_dir: "icrc",
+    language: "en",
     grammar: AnchorGrammar::Treaty,
     act_form: Some(ActForm::Treaty),
     scheme: Some(&FacetScheme {

@@ -2,6 +2,8 @@
 
 use lagrum_artifact::Artifact;
 
+use crate::Source;
+
 /// The languages as artifacts state them, each with its tag in HTML (BCP 47).
 const LANGUAGES: [(&str, &str); 12] = [
     ("swe", "sv"),
@@ -25,9 +27,17 @@ pub fn document_language(artifact: &Artifact) -> Option<&'static str> {
     LANGUAGES.iter().find(|(name, _)| *name == stated).map(|(_, tag)| *tag)
 }
 
+impl Source {
+    /// The language of a text of this source, as a tag of BCP 47: the one that its artifact states, else that of the source.
+    pub fn text_language(&self, artifact: &Artifact) -> &'static str {
+        document_language(artifact).unwrap_or(self.language)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source;
 
     #[test]
     fn languages() {
@@ -41,6 +51,23 @@ mod tests {
         ] {
             let artifact = Artifact::parse(json.as_bytes()).ok();
             assert_eq!(artifact.as_ref().and_then(document_language), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn texts_that_state_no_language_have_that_of_their_source() {
+        let text = Artifact::parse(br#"{"uri":"https://l.example/x/1"}"#).unwrap();
+        let stated = Artifact::parse(br#"{"uri":"https://l.example/x/1","lang":"fra"}"#).unwrap();
+        for (name, expected) in [
+            ("sfs", "sv"),
+            ("coe", "en"),
+            ("untc", "en"),
+            ("icrc", "en"),
+            ("forarbete", "sv"),
+            ("none", "sv"),
+        ] {
+            assert_eq!(source(name).text_language(&text), expected, "{name}");
+            assert_eq!(source(name).text_language(&stated), "fr", "{name}");
         }
     }
 }

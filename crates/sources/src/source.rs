@@ -26,6 +26,8 @@ pub struct Source {
     pub artifact_dir: &'static str,
     /// The grammar of the anchors of its documents.
     pub grammar: AnchorGrammar,
+    /// The language of its texts that do not state one, as a tag of BCP 47.
+    pub(crate) language: &'static str,
     /// Whether earlier lydelser of its documents are archived.
     pub has_lydelser: bool,
     /// Whether its documents are cited by printed page where they have no anchors.
@@ -77,6 +79,7 @@ impl Source {
         label: "",
         artifact_dir: "",
         grammar: AnchorGrammar::General,
+        language: "sv",
         has_lydelser: false,
         cited_by_page: false,
         act_form: None,

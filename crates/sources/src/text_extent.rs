@@ -16,12 +16,16 @@ pub enum TextExtent {
     Headnote,
     /// The summary of a preparatory work alone.
     Summary,
-    /// No text.
+    /// No text: only what a register or a publisher's page says of it. On the wire: `record`.
     #[default]
+    #[serde(rename = "record")]
     Nothing,
 }
 
 impl TextExtent {
+    /// Said where no text is held.
+    pub const NO_TEXT: &'static str = "Vi har inte texten.";
+
     /// All extents, each with the name under which it is stored.
     pub const NAMES: [(Self, &'static str); 4] = [
         (Self::Text, "text"),
@@ -29,6 +33,16 @@ impl TextExtent {
         (Self::Summary, "summary"),
         (Self::Nothing, "nothing"),
     ];
+
+    /// What a reader is told of it, in Swedish; None for a text of its own.
+    pub fn note(self) -> Option<&'static str> {
+        match self {
+            Self::Headnote => Some("Det här är bara rubriken till avgörandet. Hela avgörandet har vi inte."),
+            Self::Summary => Some("Det här är bara en sammanfattning. Hela dokumentet har vi inte."),
+            Self::Nothing => Some(Self::NO_TEXT),
+            Self::Text => None,
+        }
+    }
 
     /// The name under which it is stored.
     pub fn name(self) -> &'static str {

@@ -177,9 +177,21 @@ class CitedUnheldDocument(BaseModel):
     A document that is cited and not held.
     """
 
+    at: str | None = None
+    """
+    The publisher's page of it, or the page on which the publisher's documents are searched for.
+    """
     cited_by: Annotated[int, Field(ge=0)]
     """
     How many documents cite it.
+    """
+    name: str
+    """
+    What a reader calls it.
+    """
+    publisher: str | None = None
+    """
+    Who publishes it; null where that is not known.
     """
     source: str | None
     """
@@ -215,41 +227,6 @@ class Run(RootModel[tuple[Literal['=', '+', '-'], str]]):
     root: Annotated[
         tuple[Literal['=', '+', '-'], str], Field(max_length=2, min_length=2)
     ]
-
-
-class DocumentSummary(BaseModel):
-    """
-    A document in a list. (For a list the catalog has it as JSON.)
-    """
-
-    kind: str | None
-    """
-    Its kind.
-    """
-    label: str | None
-    """
-    Its printed id.
-    """
-    source: str
-    """
-    The source it belongs to.
-    """
-    source_url: str | None
-    """
-    The publisher's own page.
-    """
-    title: str | None
-    """
-    Its full title.
-    """
-    updated: str | None
-    """
-    When its artifact was first served as it is, UTC; null for a stub.
-    """
-    uri: str
-    """
-    Its canonical uri.
-    """
 
 
 class DumpFile(BaseModel):
@@ -825,6 +802,10 @@ class InsidePart(BaseModel):
     """
     Its anchor: what follows `#` in its address.
     """
+    extract: str
+    """
+    The words around the first of them, as HTML: `<em>` is the only tag.
+    """
     label: str | None
     """
     What to call it: how a reader cites it, its heading, or both.
@@ -840,6 +821,10 @@ class InsideResponse(BaseModel):
     Where the words of a query stand in a document.
     """
 
+    language: str | None = None
+    """
+    The language of the text, as a tag of BCP 47: words of the query are found in that language alone. Null for a stub.
+    """
     places: list[InsidePart]
     """
     The places that have such words, in the order of the text.
@@ -2003,6 +1988,11 @@ class Document(BaseModel):
     nodes make the part, an object with `type` and `children`.
     """
     as_of: AsOf | None = None
+    extent: Literal['text', 'summary', 'headnote', 'record'] | None = None
+    extent_note: str | None = None
+    """
+    What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    """
     inbound_count: Annotated[int, Field(ge=0)]
     """
     How many other documents cite it.
@@ -2091,26 +2081,43 @@ class DocumentChange(BaseModel):
     """
 
 
-class DocumentList(BaseModel):
+class DocumentSummary(BaseModel):
     """
-    A page of the list of all documents.
+    A document in a list. (For a list the catalog has it as JSON.)
     """
 
-    documents: list[DocumentSummary]
+    extent: Literal['text', 'summary', 'headnote', 'record'] | None = None
+    extent_note: str | None = None
     """
-    The page, in the order of the question.
+    What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
     """
-    limit: Annotated[int, Field(ge=0)]
+    kind: str | None
     """
-    Documents on a page, as in the question.
+    Its kind.
     """
-    offset: Annotated[int, Field(ge=0)]
+    label: str | None
     """
-    Documents skipped, as in the question.
+    Its printed id.
     """
-    total: Annotated[int, Field(ge=0)]
+    source: str
     """
-    Documents matching the filter, before paging.
+    The source it belongs to.
+    """
+    source_url: str | None
+    """
+    The publisher's own page.
+    """
+    title: str | None
+    """
+    Its full title.
+    """
+    updated: str | None
+    """
+    When its artifact was first served as it is, UTC; null for a stub.
+    """
+    uri: str
+    """
+    Its canonical uri.
     """
 
 
@@ -2484,6 +2491,11 @@ class MarkdownDocument(BaseModel):
     """
 
     as_of: AsOf | None = None
+    extent: Literal['text', 'summary', 'headnote', 'record'] | None = None
+    extent_note: str | None = None
+    """
+    What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    """
     inbound_count: Annotated[int, Field(ge=0)]
     """
     How many other documents cite it.
@@ -2664,6 +2676,11 @@ class SearchResult(BaseModel):
     The day from which it no longer applies; null where that is not known.
     """
     explanation: HitExplanation | None = None
+    extent: Literal['text', 'summary', 'headnote', 'record'] | None = None
+    extent_note: str | None = None
+    """
+    What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    """
     found_by: Literal['citations', 'meaning', 'everyday'] | None = None
     fragments: list[Fragment]
     """
@@ -2806,6 +2823,11 @@ class CardResponse(BaseModel):
     descriptive: str | None
     """
     Its compact citing form.
+    """
+    extent: Literal['text', 'summary', 'headnote', 'record'] | None = None
+    extent_note: str | None = None
+    """
+    What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
     """
     forms: list[CitationForm]
     """
@@ -3077,6 +3099,29 @@ class DiffResponse(BaseModel):
     uri: str
     """
     The document's uri, without a fragment.
+    """
+
+
+class DocumentList(BaseModel):
+    """
+    A page of the list of all documents.
+    """
+
+    documents: list[DocumentSummary]
+    """
+    The page, in the order of the question.
+    """
+    limit: Annotated[int, Field(ge=0)]
+    """
+    Documents on a page, as in the question.
+    """
+    offset: Annotated[int, Field(ge=0)]
+    """
+    Documents skipped, as in the question.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Documents matching the filter, before paging.
     """
 
 

@@ -39,7 +39,7 @@ pub(super) struct CheckCitations {
     /// Whether quotations beside citations are compared with the cited texts.
     #[serde(default)]
     quotes: bool,
-    /// Only citations that are impossible, expired, coming, not held or relative, and those with a quotation that does not stand there.
+    /// Only citations that are not `held`, and those with a quotation that does not stand there.
     #[serde(default)]
     only_problems: bool,
     /// How many citations to list.
@@ -156,10 +156,10 @@ impl ToolQuestion for CheckCitations {
     const NAME: &'static str = "check_citations";
     const TITLE: &'static str = "Check the citations of a text";
     const DESCRIPTION: &'static str = "Finds every citation of Swedish and EU law in a text and says of each whether it exists. \
-        Call it on your own answer before you give it: it tells invented provisions and cases from real ones. `impossible` is \
-        a citation that cannot exist: correct it or leave it out. `expired` was repealed and `coming` is not in force yet. `not_held` is well formed and cannot be verified here. A citation \
-        that exists may still not say what the text claims: `words` has the beginning of the provision, and `quotes: true` compares quotations word by word. Not for a search of \
-        words. Example: {\"text\": \"Enligt 36 § avtalslagen och NJA 2013 s. 9999 ...\"}";
+        Call it on your own answer before you give it. `impossible` cannot exist: correct it or leave it out. `expired` was \
+        repealed, `coming` is not in force yet, `not_held` is well formed and cannot be verified here. A citation \
+        that exists may still not say what the text claims: `words` has its beginning, `quotes: true` compares \
+        quotations word by word. Example: {\"text\": \"Enligt 36 § avtalslagen och NJA 2013 s. 9999 ...\"}";
 
     fn work(&self) -> PageWork {
         if self.quotes { PageWork::Compare } else { PageWork::Read }

@@ -55,11 +55,10 @@ pub(super) struct ComparedVersions {
 impl ToolQuestion for CompareVersions {
     type Answer = ComparedVersions;
     const NAME: &'static str = "compare_versions";
-    const TITLE: &'static str = "What differs between two wordings of an act";
+    const TITLE: &'static str = "Compare two wordings of an act";
     const WORK: PageWork = PageWork::Compare;
     const DESCRIPTION: &'static str = "What differs in a statute or an EU act between two lydelser (wordings), named by days or \
-        by the amending acts: provisions with a new wording, new ones, repealed ones, renumbered ones, with the words, and the \
-        acts that did it. \
+        by the amending acts: new, repealed and renumbered provisions and those with other words, and the acts that did it. \
         Give `from_date`, or `from`; without the second side the comparison is with the text in force. For the text of \
         one day use get_document or get_provision with as_of. Example: {\"uri\": \"{base}/1915:218\", \"from_date\": \
         \"1990-01-01\", \"to_date\": \"2020-01-01\"}";

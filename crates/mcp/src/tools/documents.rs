@@ -1,12 +1,12 @@
 //! `get_document`
 
-use lagrum_answers::{AnswerError, DocumentForm, ProvisionContext, ProvisionForm, TextStatus};
+use lagrum_answers::{AnswerError, DocumentForm, HeldExtent, ProvisionContext, ProvisionForm, TextStatus};
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::text::{document_text, provision_text};
+use super::text::{document_text, notice, provision_text};
 use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::{Day, MaxChars, Name, Skip, Uri};
 use crate::window::{TextWindow, window};
@@ -16,8 +16,7 @@ use crate::window::{TextWindow, window};
 pub(super) struct GetDocument {
     /// The uri of the document, from a result of another tool; of a provision too.
     uri: Uri,
-    /// Only this part of it: an anchor, what follows `#` in the uri of a provision (`K3P1`).
-    /// search gives them.
+    /// Only this part: an anchor, what follows `#` in the uri of a provision (`K3P1`).
     #[serde(default)]
     pinpoint: Option<Name>,
     /// The day whose text is wanted, for questions about the past; without it that of today.
@@ -36,7 +35,7 @@ pub(super) struct GetDocument {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(crate = "rmcp::schemars")]
+#[schemars(crate = "rmcp::schemars", inline)]
 enum TextFormat {
     #[default]
     Md,
@@ -69,6 +68,12 @@ pub(super) struct DocumentText {
     pinpoint: Option<String>,
     /// The form of the text.
     format: TextFormat,
+    /// How much of the document is held: `summary` and `headnote` are not the document.
+    #[schema(required = true)]
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish.
+    #[schema(required = true)]
+    extent_note: Option<String>,
     /// Whether the whole text has more than `text`.
     truncated: bool,
     /// The text, or a part of it.
@@ -83,19 +88,17 @@ pub(super) struct DocumentText {
     total_chars: usize,
     /// Which lydelse the text is, and whether it is in force.
     wording: TextStatus,
-    /// The text once more, as it was answered earlier; only until the next release.
-    content: TextWindow,
 }
 
 impl ToolQuestion for GetDocument {
     type Answer = DocumentText;
     const NAME: &'static str = "get_document";
     const TITLE: &'static str = "Read a document";
-    const DESCRIPTION: &'static str = "The text of a document: a statute, a court decision, a preparatory work. Long ones come in \
-        parts: when `notice` is not null you have only a part of it, and it says how to read on. outline has the parts of \
-        a long one with their sizes, search_in_document the places that have some words. For one provision of a statute use get_provision, which also has who cites it. `wording` says which lydelse (wording) \
-        the text is, from when, and whether it is in force; with `as_of` you get the text of a past day. Example: \
-        {\"uri\": \"{base}/1915:218\", \"max_chars\": 5000}";
+    const DESCRIPTION: &'static str = "The text of a document: a statute, a court decision, a preparatory work. When `notice` is \
+        not null you have only a part of it, and it says how to read on. outline has the parts of a long one, \
+        search_in_document the places that have some words. For one provision use get_provision, which also has who cites it. \
+        `wording` says which lydelse (wording over time) it is and whether it is in force; `as_of` gives that of a past day. \
+        Example: {\"uri\": \"{base}/1915:218\", \"max_chars\": 5000}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let as_of = self.as_of.map(|day| day.0);
@@ -136,13 +139,14 @@ impl ToolQuestion for GetDocument {
             inbound_count: found.inbound_count(),
             pinpoint,
             format: self.format,
+            extent: found.extent(),
+            extent_note: found.field("extent_note"),
             truncated: content.truncated,
-            text: content.text.clone(),
-            notice: content.notice.clone(),
+            text: content.text,
+            notice: notice(found.extent(), content.notice.as_deref()),
             next_offset: content.next_offset,
             total_chars: content.total_chars,
             wording: found.status,
-            content,
             uri,
         })
     }

@@ -1,12 +1,12 @@
 //! `fetch`, for hosts that expect a search and a fetch.
 
-use lagrum_answers::{AnswerError, DocumentForm, ProvisionContext, ProvisionForm, TextStatus};
+use lagrum_answers::{AnswerError, DocumentForm, HeldExtent, ProvisionContext, ProvisionForm, TextStatus};
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::text::{document_text, provision_text};
+use super::text::{document_text, notice, provision_text};
 use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::{MaxFetched, Skip, Uri};
 use crate::window::window;
@@ -60,6 +60,12 @@ struct FetchedMetadata {
     inbound_count: u64,
     /// Which lydelse the text is, and whether it is in force.
     wording: TextStatus,
+    /// How much of the document is held: `summary` and `headnote` are not the document.
+    #[schema(required = true)]
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish.
+    #[schema(required = true)]
+    extent_note: Option<String>,
     /// Whether there is more text than `text`.
     truncated: bool,
     /// What is missing and how to read on; null when nothing is.
@@ -73,7 +79,7 @@ struct FetchedMetadata {
 impl ToolQuestion for Fetch {
     type Answer = FetchedText;
     const NAME: &'static str = "fetch";
-    const TITLE: &'static str = "Fetch a search result";
+    const TITLE: &'static str = "Read a search result";
     const DESCRIPTION: &'static str = "The text of a result of search by its `id`: a document, or one provision of it. \
         get_document and get_provision answer the same with more beside; use this one only if your host asks for a tool of \
         this name. When `metadata.notice` is not null the text is only a part, and it says how to read on. \
@@ -108,8 +114,10 @@ impl ToolQuestion for Fetch {
                 pinpoint,
                 inbound_count: found.inbound_count(),
                 wording,
+                extent: found.extent(),
+                extent_note: found.field("extent_note"),
                 truncated: part.truncated,
-                notice: part.notice,
+                notice: notice(found.extent(), part.notice.as_deref()),
                 next_offset: part.next_offset,
             },
         })

@@ -27,9 +27,9 @@ impl ToolQuestion for GetProvisionHistory {
     const NAME: &'static str = "get_provision_history";
     const TITLE: &'static str = "Read the history of one provision";
     const DESCRIPTION: &'static str = "The texts that one provision of a statute or an EU act has had over time, the newest \
-        first, each with its days, how well they are known, and the acts that made it; and all acts of the register that name the \
-        provision, also where their texts are not held. `complete` says whether every text is held. At most 50 of each. For the text of a day use \
-        get_provision with `as_of`; for two whole lydelser use compare_versions. Example: {\"uri\": \"{base}/1915:218#P36\"}";
+        first, each with its days and the acts that made it; and all acts of the register that name the \
+        provision. `complete` says whether every text is held. At most 50 of each. For the text of a day use \
+        get_provision with `as_of`. Example: {\"uri\": \"{base}/1915:218#P36\"}";
 
     const WORK: PageWork = PageWork::Compare;
 

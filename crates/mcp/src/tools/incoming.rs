@@ -22,8 +22,7 @@ pub(super) struct GetIncomingCitations {
     #[serde(default)]
     #[schemars(schema_with = "one_of::<InboundScope>")]
     scope: InboundScope,
-    /// `citations` begins with the most cited citing documents, `rail` with preparatory works and decisions in the order of a
-    /// reader's margin.
+    /// `citations` begins with the most cited documents, `rail` with preparatory works.
     #[serde(default)]
     #[schemars(schema_with = "one_of::<InboundOrder>")]
     sort: InboundOrder,
@@ -38,11 +37,12 @@ pub(super) struct GetIncomingCitations {
 impl ToolQuestion for GetIncomingCitations {
     type Answer = InboundPage<'static>;
     const NAME: &'static str = "get_incoming_citations";
-    const TITLE: &'static str = "Who cites this";
+    const TITLE: &'static str = "Find who cites this";
     const DESCRIPTION: &'static str = "The places that cite a document or a provision: the court decisions that apply a paragraf, \
-        the preparatory works that explain it, the statutes that refer to it. `total` and `by_source` count all of them; \
-        `offset` gets more. `context` has the sentence that cites, where at most 100 are asked for. Read a citing place with get_provision at its uri, `#` and its `anchor`. Example: {\"uri\": \
-        \"{base}/1915:218#P36\", \"source\": \"dv\", \"sort\": \"citations\", \"limit\": 10}";
+        the preparatory works that explain it, the statutes that refer to it. `total` and `by_source` count all of them. \
+        `context` has the sentence that cites, where at most 100 are asked for. Read a citing place with get_provision at its \
+        uri, `#` and its `anchor`. Example: {\"uri\": \"{base}/1915:218#P36\", \"source\": \"dv\", \"sort\": \"citations\", \
+        \"limit\": 10}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let (source, _) = source_and_kind(&asked.snapshot, self.source, None)?;

@@ -15,11 +15,11 @@ use crate::arguments::{Count, Text, Uri};
 pub(super) struct SearchInDocument {
     /// The uri of the document, from a result of another tool.
     uri: Uri,
-    /// Swedish words, as search takes them.
+    /// Words in the language of the document, as search takes them.
     query: Text<1000>,
     /// How many places at most.
     #[serde(default)]
-    limit: Count<1, 500, 50>,
+    limit: Count<1, 500, 20>,
 }
 
 /// Where words stand in a document.
@@ -29,6 +29,9 @@ pub(super) struct FoundPlaces {
     uri: String,
     /// The query, as it was sent.
     query: String,
+    /// The language of the text: words are found in that language alone.
+    #[schema(required = true)]
+    language: Option<&'static str>,
     /// Words of the text that are words of the query, also those outside any place.
     total: u64,
     /// Places that have such words, also those that are not listed.
@@ -49,6 +52,8 @@ struct FoundPart {
     label: Option<String>,
     /// How many of its words are words of the query.
     words: u32,
+    /// The words around the first of them, as HTML: `<em>` is the only tag.
+    extract: String,
 }
 
 impl ToolQuestion for SearchInDocument {
@@ -56,9 +61,9 @@ impl ToolQuestion for SearchInDocument {
     const NAME: &'static str = "search_in_document";
     const TITLE: &'static str = "Find words in one document";
     const WORK: PageWork = PageWork::Search;
-    const DESCRIPTION: &'static str = "The provisions, headings and pages of one document that have the words of a query, with \
-        how many each has. For a long document: find the place here, then read it with get_provision. Inflections and compounds are \
-        found as search finds them. For words in all documents use search. \
+    const DESCRIPTION: &'static str = "The provisions, headings and pages of one document that have the words of a query, each with \
+        an extract. Read a place with get_provision. Inflections and compounds are found. `language` is that of the text: \
+        use words of that language. For words in all documents use search. \
         Example: {\"uri\": \"{base}/1915:218\", \"query\": \"oskäligt avtalsvillkor\"}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
@@ -69,11 +74,13 @@ impl ToolQuestion for SearchInDocument {
             pinpoint: place.anchor,
             label: place.label,
             words: place.words,
+            extract: place.extract,
         };
         let places = found.places.into_iter().take(self.limit.as_usize()).map(place).collect();
         to_value(&FoundPlaces {
             uri: found.uri.clone(),
             query: found.query,
+            language: found.language,
             total: found.total,
             total_places,
             places,

@@ -26,7 +26,7 @@ pub(super) struct ListDocuments {
     sort: ListOrder,
     /// How many documents to list.
     #[serde(default)]
-    limit: Count<1, 500, 50>,
+    limit: Count<1, 500, 20>,
     /// Documents to skip.
     #[serde(default)]
     offset: Skip,

@@ -2,7 +2,10 @@
 
 mod asked;
 mod check;
+mod citations;
+mod coming;
 mod compare;
+mod coverage;
 mod documents;
 mod fetch;
 mod history;
@@ -111,19 +114,45 @@ static TOOLS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
         entry::<compare::CompareVersions>(),
         entry::<path::FindPath>(),
         entry::<whats_new::WhatsNew>(),
+        entry::<coming::ListComing>(),
         entry::<list::ListDocuments>(),
         entry::<sources::ListSources>(),
+        entry::<coverage::GetCoverage>(),
     ]
 });
 
 fn entry<T: ToolQuestion>() -> ToolEntry {
-    let hints = ToolAnnotations::with_title(T::TITLE).read_only(true).idempotent(true).open_world(false);
-    let described = Tool::new(T::NAME, T::DESCRIPTION, Arc::new(JsonObject::new()))
+    let hints = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
+    let mut described = Tool::new(T::NAME, T::DESCRIPTION, Arc::new(JsonObject::new()))
         .with_title(T::TITLE)
         .with_input_schema::<T>()
         .with_raw_output_schema(output_schema::<T::Answer>())
         .with_annotations(hints);
+    described.input_schema = plain_input(&described.input_schema);
     ToolEntry { described, call: |arguments, asked| Box::pin(run::<T>(arguments, asked)) }
+}
+
+/// The schema of the arguments as the strictest hosts take it: with `properties`, also of a tool without arguments, and without the
+/// words of the schema about itself.
+fn plain_input(schema: &JsonObject) -> Arc<JsonObject> {
+    let mut schema = schema.clone();
+    for word in ["$schema", "title", "description"] {
+        schema.remove(word);
+    }
+    let properties = schema.entry("properties").or_insert_with(|| JsonObject::new().into());
+    for field in
+        properties.as_object_mut().into_iter().flatten().filter_map(|(_, field)| field.as_object_mut())
+    {
+        // A number is described by its limits.
+        field
+            .remove("format")
+            .filter(|format| format == "date")
+            .map(|date| field.insert("format".to_owned(), date));
+        let description =
+            field.get("description").and_then(Value::as_str).map(|text| text.replace('\n', " "));
+        field.extend(description.map(|text| ("description".to_owned(), text.into())));
+    }
+    Arc::new(schema)
 }
 
 async fn run<T: ToolQuestion>(arguments: JsonObject, asked: Asked) -> Result<Value, ToolError> {

@@ -46,11 +46,10 @@ pub(super) struct DocumentOutline {
 impl ToolQuestion for Outline {
     type Answer = DocumentOutline;
     const NAME: &'static str = "outline";
-    const TITLE: &'static str = "The parts of a document";
+    const TITLE: &'static str = "Read the outline of a document";
     const DESCRIPTION: &'static str = "The chapters, sections, provisions or numbered paragraphs of a document with their names \
-        and sizes in characters, to choose what to read of a long one: get_provision and get_document take the uri of a part. Use it \
-        before get_document for a document that may be long, rather than reading its beginning as if it were all. To find words in \
-        it use search_in_document. Example: {\"uri\": \"{base}/1915:218\"}";
+        and sizes in characters, to choose what to read of a long one: get_provision and get_document take the uri of a part. To \
+        find words in it use search_in_document. Example: {\"uri\": \"{base}/1915:218\"}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let uri = super::with_pinpoint(self.uri.into_inner(), self.pinpoint);

@@ -27,7 +27,7 @@ pub(super) struct FindPath {
 impl ToolQuestion for FindPath {
     type Answer = PathResponse;
     const NAME: &'static str = "find_path";
-    const TITLE: &'static str = "How two documents are connected";
+    const TITLE: &'static str = "Find how two documents are connected";
     const DESCRIPTION: &'static str = "The shortest chains of citations between two documents: how a decision is connected with \
         a directive, a statute with a preparatory work. A chain shows that documents cite one another, not that they say the \
         same. `distance` is null when there is none. Example: {\"from\": \"{base}/1915:218\", \"to\": \"{base}/1975:635\", \

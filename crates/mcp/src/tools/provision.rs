@@ -1,14 +1,15 @@
 //! `get_provision`
 
 use lagrum_answers::{
-    AnswerError, CitationCounts, OutboundLink, Permalink, ProvisionContext, ProvisionForm, ProvisionInForce,
-    RegisteredAct, TextStatus,
+    AnswerError, CitationCounts, HeldExtent, OutboundLink, Permalink, ProvisionContext, ProvisionForm,
+    ProvisionInForce, RegisteredAct, TextStatus,
 };
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::citations::citation_rows;
 use super::text::provision_text;
 use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::{Day, MaxChars, Skip, Uri};
@@ -34,6 +35,25 @@ pub(super) struct GetProvision {
     offset: Skip,
 }
 
+/// An act that amended a provision.
+#[derive(Serialize, ToSchema)]
+struct AmendedBy {
+    /// Its uri.
+    uri: String,
+    /// Its printed id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    identifier: Option<String>,
+    /// The day it entered into force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ikraft: Option<String>,
+}
+
+impl From<RegisteredAct> for AmendedBy {
+    fn from(RegisteredAct { uri, identifier, ikraft, .. }: RegisteredAct) -> Self {
+        Self { uri, identifier, ikraft }
+    }
+}
+
 /// A provision with what belongs to it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ProvisionText {
@@ -47,10 +67,17 @@ pub(super) struct ProvisionText {
     title: Option<String>,
     /// The headings above it, from the outside in.
     headings: Vec<String>,
+    /// How much of the document is held: `summary` and `headnote` are not the document.
+    #[schema(required = true)]
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish.
+    #[schema(required = true)]
+    extent_note: Option<&'static str>,
     /// Which lydelse of the document the text is from, and whether it is in force.
     wording: TextStatus,
     /// When the provision itself applies, where its text says so.
-    in_force: ProvisionInForce,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_force: Option<ProvisionInForce>,
     /// Its text as markdown.
     content: TextWindow,
     /// SHA-256 of its plain text.
@@ -59,11 +86,12 @@ pub(super) struct ProvisionText {
     #[schema(required = true)]
     permalink: Option<Permalink>,
     /// What its text cites: at most 50 rows.
-    cites: Vec<OutboundLink>,
+    #[schema(value_type = Vec<OutboundLink>)]
+    cites: Vec<Value>,
     /// How many places cite it, by source. get_incoming_citations lists them.
     cited_by: CitationCounts,
-    /// The acts that amended it: the last 50.
-    amended_by: Vec<RegisteredAct>,
+    /// The acts that amended it: the last 50. get_provision_history has what each did.
+    amended_by: Vec<AmendedBy>,
     /// The uri of the provision before it.
     #[schema(required = true)]
     previous: Option<String>,
@@ -77,8 +105,8 @@ impl ToolQuestion for GetProvision {
     const NAME: &'static str = "get_provision";
     const TITLE: &'static str = "Read one provision";
     const DESCRIPTION: &'static str = "One provision with what belongs to it: its text, the headings above, which lydelse \
-        (wording) it is and whether it is in force, what it cites, how often it is cited, which acts amended it, and its \
-        neighbours. A provision is a paragraf of a statute (36 §), an article of an EU act or treaty, a numbered paragraph of a \
+        (wording) it is and whether it is in force, what it cites, how often it is cited, which acts amended it, its \
+        neighbours. A provision is a paragraf of a statute, an article, a numbered paragraph of a \
         judgment, a printed page of a preparatory work. This is the best source for what the law says. For a whole document \
         use get_document. Example: {\"uri\": \"{base}/1915:218#P36\", \"as_of\": \"2010-01-01\"}";
 
@@ -94,15 +122,18 @@ impl ToolQuestion for GetProvision {
             uri: found.uri,
             label: found.label,
             title: found.document.title,
+            extent: found.document.extent,
+            extent_note: found.document.extent_note,
             headings: found.headings,
             wording,
-            in_force: found.in_force,
+            in_force: Some(found.in_force)
+                .filter(|days| days.from.is_some() || days.to.is_some() || days.note.is_some()),
             content: window(&text, self.offset.as_usize(), self.max_chars.as_usize(), Self::NAME),
             sha256: found.sha256,
             permalink: found.permalink,
-            cites,
+            cites: citation_rows(&cites)?,
             cited_by: found.cited_by,
-            amended_by: found.amended_by.into_iter().skip(early).collect(),
+            amended_by: found.amended_by.into_iter().skip(early).map(AmendedBy::from).collect(),
             previous: found.previous,
             next: found.next,
         })

@@ -34,11 +34,11 @@ impl ToolQuestion for ResolveCitation {
     const TITLE: &'static str = "Find what a citation names";
     const DESCRIPTION: &'static str = "Finds the document and the provision that one citation names. Call it first whenever you \
         have a citation: '36 § avtalslagen', 'BrB 3 kap. 1 §', 'NJA 2015 s. 702', 'prop. 1975/76:81', 'GDPR art 6.1 c', \
-        'C-311/18', 'SFS 1915:218'. `results` are held documents, likeliest first; `pin` is the provision, whose uri \
-        get_provision takes. `recognized` are documents that are named and not held, and provisions that were repealed (`expired`), are not in force \
-        yet (`coming`) or are not in the held text (`not_held`); with `invalid: true` the thing named cannot exist, so the \
-        citation is wrong. Nothing in either: it was not understood. For citations in a longer \
-        text use check_citations. Example: {\"citation\": \"36 § avtalslagen\"}";
+        'C-311/18'. `results` are held documents, likeliest first; `pin` is the provision, whose uri get_provision takes. \
+        `recognized` are documents that are not held, and provisions that were repealed (`expired`), are not in force \
+        yet (`coming`) or not in the held text (`not_held`); with `invalid: true` the thing named cannot exist, so the \
+        citation is wrong. Nothing in either: it was not understood. For a longer text use check_citations. \
+        Example: {\"citation\": \"36 § avtalslagen\"}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let question = ResolveQuestion { text: self.citation.into_inner(), source: None, kind: None };

@@ -1,11 +1,14 @@
-//! A document among results, as hosts of tools read it: its id, title and address flat in the row.
+//! A document among results, as hosts of tools read it: its id, title and address flat in the row. What is not known of it is left out.
 
-use lagrum_answers::{AnswerError, Fragment, HitFoundBy, Predecessor, SearchResult};
+use lagrum_answers::{Fragment, HeldExtent, HitFoundBy, Predecessor, SearchResult};
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Asked, page_url, to_value};
+use super::{Asked, page_url};
+use crate::passage::cut_passage;
+
+/// Maximum number of characters of a passage of a result.
+const MAX_PASSAGE: usize = 300;
 
 /// A document that was found.
 #[derive(Serialize, ToSchema)]
@@ -14,82 +17,91 @@ pub(super) struct ResultRow {
     id: String,
     /// What a reader calls it.
     title: String,
-    /// The address of its page, whole. A place in it is reached by this, `#` and the place's `pinpoint`.
-    #[schema(required = true)]
+    /// The address of its page, at the provision that the query names.
+    #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
     /// The document's uri, without a fragment.
     uri: String,
-    /// Its printed id; null when it has none of its own beside its title.
-    #[schema(required = true)]
+    /// Its printed id.
+    #[serde(skip_serializing_if = "Option::is_none")]
     identifier: Option<String>,
-    /// Its heading for readers: the established name, else the title.
-    #[schema(required = true)]
-    display: Option<String>,
-    /// Its acronym alone.
-    #[schema(required = true)]
-    abbr: Option<String>,
     /// Its source.
-    #[schema(required = true)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
     /// Its kind.
-    #[schema(required = true)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
-    /// The kind's name, in the singular.
-    #[schema(required = true)]
-    kind_label: Option<String>,
-    /// How well it matches; null for a document that the query names.
-    #[schema(required = true)]
-    score: Option<f64>,
+    /// The court or body that decided it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_by: Option<String>,
+    /// Its day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    /// Whether it has stopped applying; left out where it has not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_expired: bool,
+    /// The day from which it no longer applies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expired: Option<String>,
+    /// How much of its text is held: `summary` and `headnote` are not the document.
+    extent: Option<HeldExtent>,
+    /// What a reader is told of that, in Swedish.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extent_note: Option<&'static str>,
     /// How many other documents cite it.
     inbound_count: u64,
-    /// Up to two snippets of its text, as HTML: `<em>` is the only tag.
-    highlight: Vec<String>,
     /// The provision that the query names.
-    #[schema(required = true)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pin: Option<Fragment>,
-    /// Up to three passages that answer, best first.
+    /// The passage that answers best, as HTML: `<em>` is the only tag.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     fragments: Vec<Fragment>,
+    /// An extract of its text, where no passage of it answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    highlight: Vec<String>,
     /// By what it was found, if it has too few words of the query to be found by them.
     #[serde(skip_serializing_if = "Option::is_none")]
     found_by: Option<HitFoundBy>,
     /// The documents that it took the place of and that the query names by their former names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
     successor_of: Vec<Predecessor>,
-    /// The same as the API has it; only of search, and only until the next release.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<SearchResult>)]
-    document: Option<Value>,
 }
 
 impl ResultRow {
     pub(super) fn new(asked: &Asked, found: SearchResult) -> Self {
         let name = [&found.title, &found.display, &found.identifier].into_iter().flatten().next();
+        let anchor = found.pin.as_ref().and_then(|pin| pin.pinpoint.as_deref());
+        let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
+        let fragments: Vec<Fragment> = found.fragments.into_iter().take(1).map(short).collect();
+        let shows_nothing = fragments.is_empty() && found.pin.is_none();
+        let highlight = found.highlight.into_iter().filter(|_| shows_nothing).take(1);
         Self {
             id: found.pin.as_ref().map_or(&found.uri, |pin| &pin.uri).clone(),
             title: name.unwrap_or(&found.uri).clone(),
-            url: found.url.as_deref().map(|path| page_url(asked, path)),
+            url: found.url.as_deref().map(|path| format!("{}{anchor}", page_url(asked, path))),
             uri: found.uri,
             identifier: found.identifier,
-            display: found.display,
-            abbr: found.abbr,
             source: found.source,
             kind: found.kind,
-            kind_label: found.kind_label,
-            score: found.score,
+            decided_by: found.decided_by,
+            date: found.date,
+            is_expired: found.is_expired,
+            expired: found.expired,
+            extent: found.extent,
+            extent_note: found.extent_note,
             inbound_count: found.inbound_count,
-            highlight: found.highlight,
             pin: found.pin,
-            fragments: found.fragments,
+            fragments,
+            highlight: highlight.map(|extract| cut_passage(&extract, MAX_PASSAGE)).collect(),
             found_by: found.found_by,
             successor_of: found.successor_of,
-            document: None,
         }
     }
+}
 
-    /// The row, with the document in the form of the API beside it.
-    pub(super) fn with_document(asked: &Asked, found: SearchResult) -> Result<Self, AnswerError> {
-        let document = Some(to_value(&found)?);
-        Ok(Self { document, ..Self::new(asked, found) })
-    }
+/// A passage with one extract of at most [`MAX_PASSAGE`] characters.
+fn short(passage: Fragment) -> Fragment {
+    let first = passage.highlight.into_iter().take(1);
+    let highlight = first.map(|extract| cut_passage(&extract, MAX_PASSAGE)).collect();
+    Fragment { highlight, heading: None, ..passage }
 }

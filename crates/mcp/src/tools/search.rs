@@ -20,8 +20,7 @@ pub(super) struct Search {
     /// Swedish words, "phrases" in quotation marks, or a citation with words beside it. `-word` excludes, `|` is or, `*`
     /// ends a prefix.
     query: Text<1000>,
-    /// Only documents of this source, a name from list_sources: `sfs` for statutes, `dv` for court decisions, `forarbete` for
-    /// preparatory works.
+    /// Only this source, a name from list_sources: `sfs` statutes, `dv` court decisions, `forarbete` preparatory works.
     #[serde(default)]
     source: Option<Name>,
     /// Only documents of this kind, as results name it.
@@ -29,7 +28,7 @@ pub(super) struct Search {
     kind: Option<Name>,
     /// How many results.
     #[serde(default)]
-    limit: Count<1, 50, 10>,
+    limit: Count<1, 50, 8>,
     /// `next_cursor` of the answer before, for more results of the same search.
     #[serde(default)]
     cursor: Option<Text<2048>>,
@@ -52,8 +51,12 @@ pub(super) struct FoundDocuments {
     /// Whether a word was read as another, or no document holds all words. Then look at the results with care.
     relaxed: bool,
     /// Words that were read as others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     corrections: Vec<Correction>,
     /// Everyday expressions for which legal terms were looked for too, and alternatives of which one was enough.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     readings: Vec<Reading>,
     /// Documents that the query names and that are not held.
     recognized: Vec<RecognizedCitation>,
@@ -67,9 +70,9 @@ impl ToolQuestion for Search {
     const TITLE: &'static str = "Search Swedish law";
     const WORK: PageWork = PageWork::Search;
     const DESCRIPTION: &'static str = "Searches the full text of Swedish law: statutes, agency regulations, court decisions, \
-        preparatory works, EU law, treaties. Use Swedish words; inflections, compounds and everyday words for legal ones are \
-        handled. Each result has `fragments`: the passages that answer, with uris that get_provision takes. Snippets are not \
-        the text: read a passage before you rely on it. Not for a citation ('36 § avtalslagen'): resolve_citation is exact. \
+        preparatory works, EU law, treaties. Use Swedish words; inflections, compounds and everyday words are \
+        handled. Each result has in `fragments` the passage that answers, with a uri that get_provision takes. A passage is not \
+        the text: read it before you rely on it. Not for a citation ('36 § avtalslagen'): resolve_citation is exact. \
         Example: {\"query\": \"uppsägningstid hyreslägenhet\", \"source\": \"sfs\", \"limit\": 5}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
@@ -86,12 +89,12 @@ impl ToolQuestion for Search {
             explain: false,
         };
         let found = search(&asked.snapshot, asked.day, question)?;
-        let results = found.results.into_iter().map(|found| ResultRow::with_document(asked, found));
+        let results = found.results.into_iter().map(|found| ResultRow::new(asked, found));
         to_value(&FoundDocuments {
             query: found.query,
             total: found.total,
             total_is_exact: found.total_is_exact,
-            results: results.collect::<Result<_, _>>()?,
+            results: results.collect(),
             next_cursor: found.next_cursor,
             relaxed: found.relaxed,
             corrections: found.corrections,

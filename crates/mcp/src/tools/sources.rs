@@ -25,7 +25,7 @@ impl ToolQuestion for ListSources {
     const TITLE: &'static str = "List sources";
     const DESCRIPTION: &'static str = "The collections that the corpus consists of and how many documents each has. Their names \
         are what every `source` argument takes: sfs (statutes), foreskrift (agency regulations), dv (court decisions), \
-        forarbete (preparatory works), eurlex (EU law). What is not in a held source cannot be found here. Example: {}";
+        forarbete (preparatory works), eurlex (EU law). Example: {}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         to_value(&HeldSources { sources: sources(&asked.snapshot)? })

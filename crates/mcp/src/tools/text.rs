@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 use lagrum_answers::{
-    AnswerError, DocumentForm, DocumentQuestion, Fault, ProvisionContext, ProvisionForm, ProvisionQuestion,
-    ProvisionResponse, TextStatus, document, provision, text_status,
+    AnswerError, DocumentForm, DocumentQuestion, Fault, HeldExtent, ProvisionContext, ProvisionForm,
+    ProvisionQuestion, ProvisionResponse, TextStatus, document, provision, text_status,
 };
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -26,10 +26,31 @@ impl FoundText {
         self.fields.get(name)?.as_str().map(str::to_owned)
     }
 
+    /// How much of the document is held.
+    pub(super) fn extent(&self) -> Option<HeldExtent> {
+        self.field("extent").and_then(|name| HeldExtent::named(&name))
+    }
+
     /// How many other documents cite it.
     pub(super) fn inbound_count(&self) -> u64 {
         self.fields.get("inbound_count").and_then(Value::as_u64).unwrap_or_default()
     }
+}
+
+/// What a model must know of a text that is not the document, before what its window says.
+pub(super) fn notice(extent: Option<HeldExtent>, window: Option<&str>) -> Option<String> {
+    let held = match extent {
+        None | Some(HeldExtent::Text) => None,
+        Some(HeldExtent::Summary) => Some(
+            "Only a summary of this document is held: it is not the document, and what it leaves out may be in it.",
+        ),
+        Some(HeldExtent::Headnote) => Some(
+            "Only the headnote of this decision is held: it is not the decision, and its reasons are not here.",
+        ),
+        Some(HeldExtent::Record) => Some("No text of this document is held, only a record of it."),
+    };
+    let parts: Vec<&str> = held.into_iter().chain(window).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// The text of a whole document: markdown, or its artifact as JSON.

@@ -25,7 +25,7 @@ pub(super) struct WhatsNew {
     changes: Vec<ChangeName>,
     /// How many to list.
     #[serde(default)]
-    limit: Count<1, 1000, 50>,
+    limit: Count<1, 1000, 20>,
     /// `next_cursor` of the answer before, with the other arguments as they were.
     #[serde(default)]
     cursor: Option<Text<2048>>,
@@ -34,11 +34,10 @@ pub(super) struct WhatsNew {
 impl ToolQuestion for WhatsNew {
     type Answer = ChangeList;
     const NAME: &'static str = "whats_new";
-    const TITLE: &'static str = "What is new since a day";
+    const TITLE: &'static str = "List what is new since a day";
     const DESCRIPTION: &'static str = "The documents that are new, differ or were withdrawn here since a day: `text` when words that a \
         reader sees differ, `metadata` when only other things do, `status` when it ceased to apply. The days are those on \
-        which this service began to serve it so, not those on which law entered into force: for that, read the documents. \
-        What differs within an act is answered by compare_versions. Example: {\"since\": \"2026-11-01\", \"source\": \"sfs\"}";
+        which this service began to serve it so, not those on which law entered into force: for that use list_coming. Example: {\"since\": \"2026-11-01\", \"source\": \"sfs\"}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let (source, kind) = source_and_kind(&asked.snapshot, self.source, self.kind)?;
@@ -51,6 +50,13 @@ impl ToolQuestion for WhatsNew {
             versions: false,
             limit: self.limit.get(),
         };
-        to_value(&changes(&asked.snapshot, asked.day, &question)?)
+        let mut list = to_value(&changes(&asked.snapshot, asked.day, &question)?)?;
+        for row in list["changes"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+            // What a program compares copies by. A model reads the document.
+            row.remove("sha256");
+            row.remove("bytes");
+            row.retain(|_, value| !value.is_null());
+        }
+        Ok(list)
     }
 }

@@ -9,6 +9,12 @@ const WRITING: [&str; 12] = [
     "truncat", "remov", "chang", "delet", "updat", "sav", "send", "sign", "skicka", "skriv", "ändra", "spara",
 ];
 
+/// Verbs with which the title of a tool begins.
+const READING: [&str; 6] = ["Check", "Compare", "Find", "List", "Read", "Search"];
+
+/// Characters of a token of a model, of descriptions and schemas.
+const TOKEN: f64 = 3.3;
+
 #[tokio::test]
 async fn what_clients_are_told_may_be_kept() {
     let client = Client::demo();
@@ -59,6 +65,15 @@ async fn every_tool_is_explained_with_an_example_of_this_corpus() {
             assert!(found.is_none(), "{name}: a host takes {found:?} for writing: {text}");
         }
         assert_eq!(tool["outputSchema"]["type"], "object", "{name}");
+        assert!(tool["inputSchema"]["properties"].is_object(), "{name}: hosts want properties");
+        for schema in [&tool["inputSchema"], &tool["outputSchema"]] {
+            let schema = schema.to_string();
+            for word in ["$ref", "$defs", "$schema"] {
+                assert!(!schema.contains(word), "{name}: {word}");
+            }
+        }
+        let verb = tool["title"].as_str().unwrap().split(' ').next().unwrap();
+        assert!(READING.contains(&verb), "{name}: {verb} is no verb of reading");
         let fields = tool["inputSchema"]["properties"].as_object().cloned().unwrap_or_default();
         for (field, schema) in fields {
             assert!(schema["description"].is_string(), "{name}.{field} is not described");
@@ -66,6 +81,21 @@ async fn every_tool_is_explained_with_an_example_of_this_corpus() {
     }
     let described = tools.iter().filter(|tool| tool["description"].as_str().unwrap().contains(BASE)).count();
     assert!(described > 5, "examples have uris of this corpus");
+}
+
+/// The tools stay small beside the question that they are for.
+#[tokio::test]
+async fn tools_are_described_within_their_budget() {
+    let tools = tools().await;
+    let whole = json!({ "tools": tools }).to_string().chars().count();
+    assert!(whole <= 40_000, "{whole} characters");
+    let to_model = |tool: &Value| {
+        let tool = json!({ "name": tool["name"], "description": tool["description"], "parameters": tool["inputSchema"] });
+        tool.to_string().chars().count()
+    };
+    let tokens = tools.iter().map(to_model).sum::<usize>() as f64 / TOKEN;
+    println!("{} tools: {whole} characters, {tokens:.0} tokens to a model", tools.len());
+    assert!(tokens <= 6_000.0, "{tokens} tokens");
 }
 
 /// The values of an enumerated argument are the names of the API, each once.
@@ -118,6 +148,11 @@ async fn a_document_is_a_resource_that_says_what_it_is() {
         let api = client.api("/api/v1/document?uri=https://lag.demo.example/1931:47&format=md").await;
         assert_eq!(body.trim(), api["markdown"].as_str().unwrap().trim());
     }
+    let provision = json!({ "uri": "lagrum://document/https://lag.demo.example/1931:47#K3P3" });
+    let read = client.request("resources/read", provision).await;
+    let text = read["result"]["contents"][0]["text"].as_str().unwrap_or_else(|| panic!("{read}"));
+    let api = client.api("/api/v1/document?uri=https://lag.demo.example/1931:47%23K3P3&format=md").await;
+    assert!(text.ends_with(api["markdown"].as_str().unwrap()), "{text}");
     for uri in
         ["lagrum://document/https://lag.demo.example/1900:1", "file:///etc/passwd", "lagrum://document/"]
     {

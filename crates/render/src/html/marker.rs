@@ -1,9 +1,10 @@
 //! The text of a block after its marker.
 
+use super::extract::extract;
 use super::inline::{push_text, push_words};
 use super::text::MarkedPart;
 use super::writer::HtmlWriter;
-use crate::event::{Marker, TextBlock};
+use crate::event::{LinkedText, Marker, TextBlock};
 
 impl HtmlWriter<'_> {
     /// Writes the marker of a block and its text, and returns how many characters they have.
@@ -22,7 +23,7 @@ impl HtmlWriter<'_> {
         if text == 0 {
             self.unit.html.truncate(marker_end);
         }
-        self.note_marks(marks);
+        self.note_marks(marks, &block.text);
         chars + text
     }
 
@@ -62,8 +63,8 @@ impl HtmlWriter<'_> {
         }
     }
 
-    /// Counts marks for the provision that is being written, else for the last id.
-    pub(super) fn note_marks(&mut self, marks: u32) {
+    /// Counts the marks of a text for the provision that is being written, else for the last id.
+    pub(super) fn note_marks(&mut self, marks: u32, text: &LinkedText<'_>) {
         if marks == 0 {
             return;
         }
@@ -72,7 +73,10 @@ impl HtmlWriter<'_> {
         let anchor = self.leaf.as_ref().or(provision).unwrap_or(&self.last_id);
         match self.marked.iter().rposition(|place| place.anchor == *anchor) {
             Some(at) => self.marked[at].marks += marks,
-            None => self.marked.push(MarkedPart { anchor: anchor.clone(), marks }),
+            None => {
+                let extract = extract(text, self.around);
+                self.marked.push(MarkedPart { anchor: anchor.clone(), marks, extract });
+            }
         }
     }
 }

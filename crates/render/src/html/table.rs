@@ -42,7 +42,7 @@ impl HtmlWriter<'_> {
                 self.unit.html.push_str("</em> ");
             }
             let (chars, marks) = push_text(&mut self.unit.html, text, self.around);
-            self.note_marks(marks);
+            self.note_marks(marks, text);
             lengths.push(chars);
             self.unit.html.extend(["</", cell, ">"]);
         }

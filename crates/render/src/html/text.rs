@@ -20,6 +20,8 @@ pub struct MarkedPart {
     pub anchor: String,
     /// How many stretches of its text are marked.
     pub marks: u32,
+    /// The words around the first mark, as HTML: `<em>` is the only tag.
+    pub extract: String,
 }
 
 /// A line of the contents.

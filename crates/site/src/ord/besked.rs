@@ -1,27 +1,14 @@
 //! Words for pages that have less than a reader expects: no text, a summary, another language, a missing place, a missing
 //! document.
 
-use lagrum_sources::{PublisherPage, TextExtent};
+use lagrum_sources::PublisherPage;
 
 use super::count;
 
-/// Shown instead of a text that is not held.
-pub(crate) const NO_TEXT: &str = "Vi har inte texten.";
 pub(crate) const PRINTED_PAGE: &str = "Se den tryckta sidan.";
 
 /// A fact about a text that a program has read from printed pages.
 pub(crate) const READ_FROM_PAGES: &str = "maskinläst ur tryckta sidor, tabeller kan vara fel";
-
-/// States that a document is held in part only; None if nothing is known to be missing.
-pub(crate) fn extent(extent: TextExtent) -> Option<&'static str> {
-    match extent {
-        TextExtent::Headnote => {
-            Some("Det här är bara rubriken till avgörandet. Hela avgörandet har vi inte.")
-        }
-        TextExtent::Summary => Some("Det här är bara en sammanfattning. Hela dokumentet har vi inte."),
-        TextExtent::Text | TextExtent::Nothing => None,
-    }
-}
 
 pub(crate) const WITHOUT_APPENDIX: &str = "Texten hänvisar till en bilaga, som vi inte har.";
 

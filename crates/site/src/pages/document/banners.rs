@@ -134,7 +134,10 @@ pub(super) fn commented_on(document: &Document<'_>) -> Option<String> {
 
 /// States that only a headnote or a summary is held.
 fn partial(document: &Document<'_>) -> Option<Banner> {
-    let mut banner = Banner::new(besked::extent(document.text.extent())?.to_owned());
+    let extent = document.text.extent();
+    // Without a text the page says so in place of the text.
+    let note = extent.note().filter(|_| extent != TextExtent::Nothing)?;
+    let mut banner = Banner::new(note.to_owned());
     banner.links.extend(publisher_link(document));
     Some(banner)
 }

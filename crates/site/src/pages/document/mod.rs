@@ -17,6 +17,7 @@ use lagrum_answers::{self as answers, AnswerError, QueryInText};
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
 use lagrum_render::is_said_in_text;
+use lagrum_sources::TextExtent;
 
 use self::banners::Banner;
 use self::concept::ConceptPart;
@@ -263,7 +264,7 @@ fn no_text(document: &Document<'_>) -> (&'static str, Vec<(Href, String)>) {
     let sheet = document.text.first_facsimile().map(|page| {
         (Href::page(&format!("/faksimil{}/sid{page}", document.path())), besked::PRINTED_PAGE.to_owned())
     });
-    (besked::NO_TEXT, sheet.into_iter().chain(banners::publisher_link(document)).collect())
+    (TextExtent::NO_TEXT, sheet.into_iter().chain(banners::publisher_link(document)).collect())
 }
 
 #[cfg(test)]
