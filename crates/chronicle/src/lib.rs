@@ -4,7 +4,7 @@
 //! and no answer depends on the present day.
 //!
 //! [`ActFacts`] has what is known of the whole act, [`NumberFacts`] what is known of one of its numbers (`2 kap. 3 §`), and
-//! [`ProvisionLine`] follows a provision back under the numbers that it had, and [`bearer_since`] forward by the words of the
+//! [`ProvisionLine`] follows a provision back under the numbers that it had, and [`number_since`] forward by the words of the
 //! register. The rules for a number and a day:
 //!
 //! 1. **The act first.** Before its first day, or the first day of the year of its number, nothing of it applies; from its
@@ -28,15 +28,15 @@
 //! 9. **Nothing names it**: nothing, and the number may be impossible.
 
 mod act;
-mod bearer;
 mod day;
 mod line;
 mod number;
+mod number_since;
 mod renumbered;
 
 pub use self::act::{ActEnd, ActFacts, Covered, KnownAmendment, KnownText};
-pub use self::bearer::{BearerSince, NumberingAct, bearer_since};
 pub use self::day::Day;
 pub use self::line::{LineChange, LineEntry, LineSince, ProvisionLine, ProvisionLineNumber};
 pub use self::number::{Borne, Certainty, Moment, NumberFacts, OnDay, Said, Signer, Span};
+pub use self::number_since::{NumberSince, NumberingAct, number_since};
 pub use self::renumbered::{number_after, number_before};
