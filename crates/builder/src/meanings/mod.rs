@@ -6,7 +6,7 @@
 //! 1. **Younger act** ([`citing_day`]). The act is two years or more younger than the document, or the document is a decision, an opinion
 //!    or a regulation and the act was decided after its day: the name is read again as of the day. A document that prints the number
 //!    of the act means that act, and so does the work in which the act was prepared.
-//! 2. **Renumbered, used anew** ([`lagrum_chronicle::bearer_since`]). What bore the number on the day is followed through the acts of the
+//! 2. **Renumbered, used anew** ([`lagrum_chronicle::number_since`]). What bore the number on the day is followed through the acts of the
 //!    register ([`registers`]) that are in force on the day of the build and worked into the text.
 //! 3. **The day** of a preparatory work is, for each statute, the one on which the acts on it that were prepared in the work entered into force;
 //!    of other documents, and where no act names the work, its own. Where the entry of an act names no works at all, the act may be the
@@ -18,7 +18,7 @@ pub(crate) mod registers;
 
 use lagrum_artifact::{Anchor, ProvisionNumber};
 use lagrum_catalog::CitedAs;
-use lagrum_chronicle::{BearerSince, bearer_since};
+use lagrum_chronicle::{NumberSince, number_since};
 
 use self::citing_day::{CitingDay, year_of};
 use self::meant::{DatedAct, GatheredMeaning, GatheredMeanings};
@@ -152,15 +152,15 @@ impl Reader<'_> {
         let own = number.anchor()?;
         let inside = anchor.strip_prefix(own.as_str())?;
         let act =
-            |at: usize| DatedAct { uri: register.told[at].uri.clone(), day: Some(register.acts[at].day) };
+            |at: usize| DatedAct { uri: register.entries[at].uri.clone(), day: Some(register.acts[at].day) };
         let place = |anchor: Option<Anchor>| (statute.to_owned(), anchor.map(|anchor| anchor.to_string()));
         let found = match self.since(statute, register, &number)? {
-            BearerSince::Same => return None,
-            BearerSince::Renumbered { number, by } => {
+            NumberSince::Same => return None,
+            NumberSince::Renumbered { number, by } => {
                 let anchor = number.anchor().map(|anchor| format!("{anchor}{inside}"));
                 (Some((statute.to_owned(), anchor)), None, act(by), None)
             }
-            BearerSince::Gone { by, ended_by } => {
+            NumberSince::Gone { by, ended_by } => {
                 let around = self.kapitel_around(statute, register, &number);
                 (None, Some(place(around)), act(by), ended_by.map(act))
             }
@@ -180,9 +180,9 @@ impl Reader<'_> {
         let kapitel = ProvisionNumber { kapitel: number.kapitel.clone(), paragraf: None };
         kapitel.kapitel.as_ref()?;
         match self.since(statute, register, &kapitel)? {
-            BearerSince::Same => kapitel.anchor(),
-            BearerSince::Renumbered { number, .. } => number.anchor(),
-            BearerSince::Gone { .. } => None,
+            NumberSince::Same => kapitel.anchor(),
+            NumberSince::Renumbered { number, .. } => number.anchor(),
+            NumberSince::Gone { .. } => None,
         }
     }
 
@@ -192,17 +192,17 @@ impl Reader<'_> {
         statute: &str,
         register: &StatuteRegister,
         number: &ProvisionNumber,
-    ) -> Option<BearerSince> {
+    ) -> Option<NumberSince> {
         let own = self.day.day()?;
         let work = self.day.work.as_deref();
         let prepared = work.and_then(|work| self.registers.day_prepared(statute, work));
         let day = prepared.unwrap_or(own);
         let is_later = |at: usize| {
-            let told = &register.told[at];
-            let may_be_its = work.is_some() && prepared.is_none() && !told.has_works;
-            let is_apart = told.year.is_some_and(|year| year - own.year() >= YEARS_APART);
+            let entry = &register.entries[at];
+            let may_be_its = work.is_some() && prepared.is_none() && !entry.has_works;
+            let is_apart = entry.year.is_some_and(|year| year - own.year() >= YEARS_APART);
             register.acts[at].day > day && (!may_be_its || is_apart)
         };
-        Some(bearer_since(&register.acts, register.by_kapitel, number, is_later))
+        Some(number_since(&register.acts, register.by_kapitel, number, is_later))
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct StatuteRegister {
     /// The acts in force that are worked into its text, in the order of their days.
     pub(super) acts: Vec<NumberingAct>,
     /// What is known of each of `acts` beside its words.
-    pub(super) told: Vec<ToldAct>,
+    pub(super) entries: Vec<ActEntry>,
     /// Whether the numbers of paragrafer begin anew in each kapitel.
     pub(super) by_kapitel: bool,
     /// The day on which the statute was decided.
@@ -33,7 +33,7 @@ pub(crate) struct StatuteRegister {
 }
 
 /// An act of a register.
-pub(super) struct ToldAct {
+pub(super) struct ActEntry {
     pub(super) uri: String,
     /// The year of its number.
     pub(super) year: Option<i16>,
@@ -57,18 +57,18 @@ impl Registers {
                 continue;
             };
             let changes = read_register_words(entry.andrar.as_deref().unwrap_or_default()).changes;
-            let told = ToldAct {
+            let entries = ActEntry {
                 uri: entry.uri.clone(),
                 year: changing.id.as_str().get(..4).and_then(|year| year.parse().ok()),
                 has_works: !entry.forarbeten.is_empty(),
             };
-            known.push((day, changing.id, NumberingAct { day, changes }, told));
+            known.push((day, changing.id, NumberingAct { day, changes }, entries));
         }
         known.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-        let (acts, told) = known.into_iter().map(|(.., act, told)| (act, told)).unzip();
+        let (acts, entries) = known.into_iter().map(|(.., act, entries)| (act, entries)).unzip();
         let begins = own.and_then(RegisterEntry::own_day);
         let decided = own.and_then(|own| own.beslutad.as_deref()).and_then(parse_date);
-        self.statutes.insert(uri.to_owned(), StatuteRegister { acts, told, by_kapitel, decided, begins });
+        self.statutes.insert(uri.to_owned(), StatuteRegister { acts, entries, by_kapitel, decided, begins });
     }
 
     fn add_works(&mut self, statute: &str, entry: &RegisterEntry, day: Option<Date>) {

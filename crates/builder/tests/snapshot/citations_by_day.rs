@@ -48,7 +48,7 @@ fn citing(source: &'static str, local_id: &str, date: &str, links: &[(&str, &str
         text.push(json!(" ska hjorden räknas. Enligt "));
     }
     let kind = local_id.split('/').next().unwrap();
-    let artifact = json!({"uri": uri(local_id), "date": date, "doctype": kind, "type": kind,
+    let artifact = json!({"uri": uri(local_id), "date": date, "doctype": kind, "type": kind, "identifier": local_id.replace("prop/", "Prop. "),
         "structure": [{"type": "stycke", "id": "S1", "text": text}]});
     (source, artifact)
 }

@@ -28,7 +28,7 @@ pub struct NumberingAct {
 
 /// What became of what bore a number on a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BearerSince {
+pub enum NumberSince {
     /// It bears the number still, or nothing else does.
     Same,
     /// It has another number.
@@ -49,12 +49,12 @@ pub enum BearerSince {
 
 /// What became of what bore a number on a day. `acts` are in the order of their days, and `is_later` says of each, by its place,
 /// whether it came after that day. `by_kapitel` is whether the numbers of paragrafer begin anew in each kapitel.
-pub fn bearer_since(
+pub fn number_since(
     acts: &[NumberingAct],
     by_kapitel: bool,
     number: &ProvisionNumber,
     is_later: impl Fn(usize) -> bool,
-) -> BearerSince {
+) -> NumberSince {
     let mut bearer = number.clone();
     let (mut given_away, mut gone): (Option<usize>, Option<Gone>) = (None, None);
     for (at, act) in acts.iter().enumerate().filter(|(at, _)| is_later(*at)) {
@@ -74,13 +74,13 @@ pub fn bearer_since(
         };
         if is_taken {
             let ended_by = gone.filter(|gone| gone.is_repealed).map(|gone| gone.by);
-            return BearerSince::Gone { by: given_away.unwrap_or(at), ended_by };
+            return NumberSince::Gone { by: given_away.unwrap_or(at), ended_by };
         }
     }
     match (given_away, gone) {
-        (Some(by), None) if bearer != *number => BearerSince::Renumbered { number: bearer, by },
-        (Some(by), Some(gone)) => BearerSince::Gone { by, ended_by: gone.is_repealed.then_some(gone.by) },
-        _ => BearerSince::Same,
+        (Some(by), None) if bearer != *number => NumberSince::Renumbered { number: bearer, by },
+        (Some(by), Some(gone)) => NumberSince::Gone { by, ended_by: gone.is_repealed.then_some(gone.by) },
+        _ => NumberSince::Same,
     }
 }
 
@@ -143,10 +143,10 @@ mod tests {
         let acts: Vec<NumberingAct> = acts.iter().map(act).collect();
         let number = ProvisionNumber::parse(anchor).unwrap();
         let day: Date = day.parse().unwrap();
-        match bearer_since(&acts, anchor.starts_with('K'), &number, |at| acts[at].day > day) {
-            BearerSince::Same => "same".to_owned(),
-            BearerSince::Renumbered { number, by } => format!("{} by {by}", number.anchor().unwrap()),
-            BearerSince::Gone { by, ended_by } => {
+        match number_since(&acts, anchor.starts_with('K'), &number, |at| acts[at].day > day) {
+            NumberSince::Same => "same".to_owned(),
+            NumberSince::Renumbered { number, by } => format!("{} by {by}", number.anchor().unwrap()),
+            NumberSince::Gone { by, ended_by } => {
                 format!(
                     "gone by {by}{}",
                     ended_by.map_or(String::new(), |act| format!(", repealed by {act}"))
