@@ -877,6 +877,125 @@ class LackingAct(BaseModel):
     """
 
 
+class ListRequest(BaseModel):
+    """
+    A list of laws, for more of them than an address has room for.
+    """
+
+    model_config = ConfigDict(
+        extra='forbid',
+    )
+    cursor: str | None = None
+    """
+    `next_cursor` of the answer before.
+    """
+    diff: bool | None = False
+    """
+    Whether the differences are told.
+    """
+    formal: bool | None = True
+    """
+    Whether changes are told by which nothing of substance differs.
+    """
+    limit: Annotated[int | None, Field(ge=1, le=200)] = 50
+    """
+    The most changes of the answer.
+    """
+    since: date_aliased
+    """
+    The first day on which the law changed.
+    """
+    until: date_aliased | None = None
+    """
+    The day after the last.
+    """
+    uri: Annotated[list[str], Field(max_length=500, min_length=1)]
+    """
+    Acts and parts of acts: uris or local ids.
+    """
+
+
+class ListedAct(BaseModel):
+    """
+    An act that makes a change.
+    """
+
+    date: str | None
+    """
+    The day it was decided.
+    """
+    identifier: str | None
+    """
+    Its printed id.
+    """
+    in_force: str | None
+    """
+    The day it entered into force, as the register states it.
+    """
+    title: str | None
+    """
+    Its title, where it is held by itself.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+
+
+class ListedReason(BaseModel):
+    """
+    A preparatory work that the register names for an act.
+    """
+
+    anchor: str | None
+    """
+    The anchor of the provision that the comment is on; null without one.
+    """
+    held: bool
+    """
+    Whether its text is held.
+    """
+    label: str
+    """
+    Its name as the register prints it.
+    """
+    page: Annotated[int | None, Field(ge=0)]
+    """
+    The printed page on which the comment begins.
+    """
+    text: str | None
+    """
+    The first sentence of the comment.
+    """
+    uri: str | None
+    """
+    Its uri; null where its name could not be read.
+    """
+    url: str | None
+    """
+    The page path here, at the comment on the provision where that is known, or the address of the publisher's page.
+    """
+
+
+class ListedTextCounts(BaseModel):
+    """
+    How many changes are told with texts.
+    """
+
+    both: Annotated[int, Field(ge=0)]
+    """
+    Each provision has all the texts that there are of it.
+    """
+    none: Annotated[int, Field(ge=0)]
+    """
+    No text is held, or the register names no provision.
+    """
+    one: Annotated[int, Field(ge=0)]
+    """
+    Some texts are held.
+    """
+
+
 class NameMismatch(BaseModel):
     """
     A name and a number that are not of one document.
@@ -1474,6 +1593,21 @@ class TextLocation(BaseModel):
     start: Annotated[int, Field(ge=0)]
     """
     The first code unit.
+    """
+
+
+class UnknownListItem(BaseModel):
+    """
+    An entry of a list that names nothing held.
+    """
+
+    nearest: list[str]
+    """
+    The uris that are nearest to it.
+    """
+    uri: str
+    """
+    The uri as it was asked for.
     """
 
 
@@ -2478,6 +2612,30 @@ class InboundCitations(BaseModel):
     """
 
 
+class ListedText(BaseModel):
+    """
+    The text of a provision on a day.
+    """
+
+    basis: Literal['dated', 'undated', 'gap', 'as_known', 'repealed'] | None
+    missing: list[str]
+    """
+    The uris of the acts that changed it by the day and are not worked into what is held.
+    """
+    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible']
+    """
+    What the provision is on the day, which says why there is no text.
+    """
+    text: str | None
+    """
+    The text; null where none is held, or there was none.
+    """
+    version: str | None
+    """
+    The version id of the lydelse that has the text; null for the document itself, and without a text.
+    """
+
+
 class MarkdownDocument(BaseModel):
     """
     A document as markdown.
@@ -3108,6 +3266,49 @@ class ExtractResponse(BaseModel):
     """
 
 
+class ListedProvision(BaseModel):
+    """
+    A provision that changed.
+    """
+
+    after: ListedText
+    """
+    Its text on the day.
+    """
+    anchor: str
+    """
+    Its anchor on the day of the change.
+    """
+    before: ListedText
+    """
+    Its text on the day before.
+    """
+    change: Literal['new', 'amended', 'repealed', 'renumbered', 'starts', 'expires']
+    """
+    What happened to it.
+    """
+    formal: bool
+    """
+    Whether nothing of substance differs. False in doubt.
+    """
+    from_anchor: str | None
+    """
+    The anchor that it had before; null except for one with another number.
+    """
+    from_label: str | None
+    """
+    How a reader cited it before; null except for one with another number.
+    """
+    label: str | None
+    """
+    How a reader cites it.
+    """
+    runs: list[Run] | None
+    """
+    What differs, as pairs of an operation and a text, as in a comparison; null without `diff=true`, and where not both texts are held.
+    """
+
+
 class Provision(BaseModel):
     """
     One provision: the part of a document that an anchor names.
@@ -3300,6 +3501,74 @@ class SuggestResponse(BaseModel):
     """
 
 
+class ListedChange(BaseModel):
+    """
+    A change of an act. It is told once: the same id names it while it is to come and after it has come.
+    """
+
+    act: ListedAct | None
+    basis: Literal['register', 'text', 'both']
+    """
+    Where the change is stated.
+    """
+    coming: bool
+    """
+    Whether it is to come.
+    """
+    date: str | None
+    """
+    The day on which the law changed or is to change; null where the Government is to decide the day.
+    """
+    formal: bool
+    """
+    Whether nothing of substance differs, by a closed list of rules. False in doubt.
+    """
+    id: str
+    """
+    What names it: it never changes.
+    """
+    kind: Literal['in_force', 'amended', 'repealed', 'expires', 'starts']
+    """
+    What happens.
+    """
+    label: str | None
+    """
+    The printed id of that act.
+    """
+    learned: str | None
+    """
+    The day on which this service came to know it; null for what the first import of the document had.
+    """
+    provisions: list[ListedProvision]
+    """
+    The changed provisions with their texts; empty where the register names none.
+    """
+    scope: str | None
+    """
+    What the act changed, in the words of the register.
+    """
+    scope_words: str | None
+    """
+    The same in words that a layperson understands, Swedish.
+    """
+    source: str
+    """
+    The source of that act.
+    """
+    title: str | None
+    """
+    The title of that act.
+    """
+    uri: str
+    """
+    The uri of the changed act.
+    """
+    why: list[ListedReason]
+    """
+    The preparatory works that the register names for the act.
+    """
+
+
 class ResolveManyResponse(BaseModel):
     """
     What the citations name, in order.
@@ -3308,6 +3577,41 @@ class ResolveManyResponse(BaseModel):
     answers: list[ResolvedQuery]
     """
     One answer for each citation.
+    """
+
+
+class ListChanges(BaseModel):
+    """
+    What changed, and what is to change, in the laws of a list.
+    """
+
+    changes: list[ListedChange]
+    """
+    The changes: those without a day first, then by day, the newest first.
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
+    """
+    not_found: list[UnknownListItem]
+    """
+    What the list names and the corpus does not hold.
+    """
+    since: str
+    """
+    The first day.
+    """
+    texts: ListedTextCounts
+    """
+    How many changes of this page are told with both texts of each of their provisions, how many with some, and how many with none.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    How many changes there are on all pages.
+    """
+    until: str | None
+    """
+    The day after the last; null where all coming changes are told.
     """
 
 
