@@ -351,6 +351,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/lists/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What changed in the laws of a list, from what to what and why; what is to come stands first. */
+        get: operations["list_changes"];
+        put?: never;
+        /** What changed in the laws of a list that is sent as a body of at most 64 kB. */
+        post: operations["list_changes_of_body"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/path": {
         parameters: {
             query?: never;
@@ -1895,6 +1913,173 @@ export interface components {
             /** @description The words. */
             words: string;
         };
+        /** @description What changed, and what is to change, in the laws of a list. */
+        ListChanges: {
+            /** @description The changes: those without a day first, then by day, the newest first. */
+            changes: components["schemas"]["ListedChange"][];
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description What the list names and the corpus does not hold. */
+            not_found: components["schemas"]["UnknownListItem"][];
+            /** @description The first day. */
+            since: string;
+            /** @description How many changes of this page are told with both texts of each of their provisions, how many with some, and how many with none. */
+            texts: components["schemas"]["ListedTextCounts"];
+            /** @description How many changes there are on all pages. */
+            total: number;
+            /** @description The day after the last; null where all coming changes are told. */
+            until: string | null;
+        };
+        /** @description A list of laws, for more of them than an address has room for. */
+        ListRequest: {
+            /** @description `next_cursor` of the answer before. */
+            cursor?: string | null;
+            /**
+             * @description Whether the differences are told.
+             * @default false
+             */
+            diff?: boolean | null;
+            /**
+             * @description Whether changes are told by which nothing of substance differs.
+             * @default true
+             */
+            formal?: boolean | null;
+            /**
+             * Format: int32
+             * @description The most changes of the answer.
+             * @default 50
+             */
+            limit?: number | null;
+            /**
+             * Format: date
+             * @description The first day on which the law changed.
+             */
+            since: string;
+            /**
+             * Format: date
+             * @description The day after the last.
+             */
+            until?: string | null;
+            /** @description Acts and parts of acts: uris or local ids. */
+            uri: string[];
+        };
+        /** @description An act that makes a change. */
+        ListedAct: {
+            /** @description The day it was decided. */
+            date: string | null;
+            /** @description Its printed id. */
+            identifier: string | null;
+            /** @description The day it entered into force, as the register states it. */
+            in_force: string | null;
+            /** @description Its title, where it is held by itself. */
+            title: string | null;
+            /** @description Its uri. */
+            uri: string;
+        };
+        /** @description A change of an act. It is told once: the same id names it while it is to come and after it has come. */
+        ListedChange: {
+            act: components["schemas"]["ListedAct"] | null;
+            /** @description Where the change is stated. */
+            basis: components["schemas"]["ComingChangeBasis"];
+            /** @description Whether it is to come. */
+            coming: boolean;
+            /** @description The day on which the law changed or is to change; null where the Government is to decide the day. */
+            date: string | null;
+            /** @description Whether nothing of substance differs, by a closed list of rules. False in doubt. */
+            formal: boolean;
+            /** @description What names it: it never changes. */
+            id: string;
+            /** @description What happens. */
+            kind: components["schemas"]["ComingChangeKind"];
+            /** @description The printed id of that act. */
+            label: string | null;
+            /** @description The day on which this service came to know it; null for what the first import of the document had. */
+            learned: string | null;
+            /** @description The changed provisions with their texts; empty where the register names none. */
+            provisions: components["schemas"]["ListedProvision"][];
+            /** @description What the act changed, in the words of the register. */
+            scope: string | null;
+            /** @description The same in words that a layperson understands, Swedish. */
+            scope_words: string | null;
+            /** @description The source of that act. */
+            source: string;
+            /** @description The title of that act. */
+            title: string | null;
+            /** @description The uri of the changed act. */
+            uri: string;
+            /** @description The preparatory works that the register names for the act. */
+            why: components["schemas"]["ListedReason"][];
+        };
+        /** @description A provision that changed. */
+        ListedProvision: {
+            /** @description Its text on the day. */
+            after: components["schemas"]["ListedText"];
+            /** @description Its anchor on the day of the change. */
+            anchor: string;
+            /** @description Its text on the day before. */
+            before: components["schemas"]["ListedText"];
+            /** @description What happened to it. */
+            change: components["schemas"]["ListedProvisionChange"];
+            /** @description Whether nothing of substance differs. False in doubt. */
+            formal: boolean;
+            /** @description The anchor that it had before; null except for one with another number. */
+            from_anchor: string | null;
+            /** @description How a reader cited it before; null except for one with another number. */
+            from_label: string | null;
+            /** @description How a reader cites it. */
+            label: string | null;
+            /** @description What differs, as pairs of an operation and a text, as in a comparison; null without `diff=true`, and where not both texts are held. */
+            runs: [
+                "=" | "+" | "-",
+                string
+            ][] | null;
+        };
+        /**
+         * @description What happened to a provision.
+         * @enum {string}
+         */
+        ListedProvisionChange: "new" | "amended" | "repealed" | "renumbered" | "starts" | "expires";
+        /** @description A preparatory work that the register names for an act. */
+        ListedReason: {
+            /** @description The anchor of the provision that the comment is on; null without one. */
+            anchor: string | null;
+            /** @description Whether its text is held. */
+            held: boolean;
+            /** @description Its name as the register prints it. */
+            label: string;
+            /**
+             * Format: int32
+             * @description The printed page on which the comment begins.
+             */
+            page: number | null;
+            /** @description The first sentence of the comment. */
+            text: string | null;
+            /** @description Its uri; null where its name could not be read. */
+            uri: string | null;
+            /** @description The page path here, at the comment on the provision where that is known, or the address of the publisher's page. */
+            url: string | null;
+        };
+        /** @description The text of a provision on a day. */
+        ListedText: {
+            basis: components["schemas"]["AsOfBasis"] | null;
+            /** @description The uris of the acts that changed it by the day and are not worked into what is held. */
+            missing: string[];
+            /** @description What the provision is on the day, which says why there is no text. */
+            status: components["schemas"]["PlaceStatus"];
+            /** @description The text; null where none is held, or there was none. */
+            text: string | null;
+            /** @description The version id of the lydelse that has the text; null for the document itself, and without a text. */
+            version: string | null;
+        };
+        /** @description How many changes are told with texts. */
+        ListedTextCounts: {
+            /** @description Each provision has all the texts that there are of it. */
+            both: number;
+            /** @description No text is held, or the register names no provision. */
+            none: number;
+            /** @description Some texts are held. */
+            one: number;
+        };
         /** @description A part of the location of a value. */
         LocPart: string | number;
         /** @description A document as markdown. */
@@ -2616,6 +2801,13 @@ export interface components {
          * @enum {string}
          */
         ThenBasis: "dated" | "as_known" | "gap" | "earlier" | "undated";
+        /** @description An entry of a list that names nothing held. */
+        UnknownListItem: {
+            /** @description The uris that are nearest to it. */
+            nearest: string[];
+            /** @description The uri as it was asked for. */
+            uri: string;
+        };
         /** @description A passage of a text. */
         UnreadPassage: {
             /** @description Where they are. */
@@ -3993,6 +4185,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GraphResponse"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Any other error of the request */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server failed, or is overloaded */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_changes: {
+        parameters: {
+            query: {
+                /** @description An act or a part of one: its uri or local id. The parameter is sent once for each, 1 to 500 times. */
+                uri: string;
+                /** @description The first day on which the law changed, as YYYY-MM-DD. */
+                since: string;
+                /** @description The day after the last. All that is to come by default. */
+                until?: string | null;
+                /** @description Whether changes are told by which nothing of substance differs. */
+                formal?: boolean;
+                /** @description Whether the differences are told. */
+                diff?: boolean;
+                /** @description The most changes of the answer. */
+                limit?: number;
+                /** @description `next_cursor` of the answer before, with the other parameters as they were. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListChanges"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Any other error of the request */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server failed, or is overloaded */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_changes_of_body: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListRequest"];
+            };
+        };
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListChanges"];
                 };
             };
             /** @description Not found */

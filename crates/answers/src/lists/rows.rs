@@ -230,7 +230,7 @@ impl Change<'_> {
         let moved = self.moved(by);
         let formal = texts.is_some_and(|(old, new)| {
             let own = |text: &str| if from.is_some() { without_number(text) } else { text.to_owned() };
-            are_known(&before, &after) && is_formal(&own(old), &own(new), &moved)
+            old != new && are_known(&before, &after) && is_formal(&own(old), &own(new), &moved)
         });
         let differs = texts.filter(|_| writer.diff).map(|(old, new)| runs(old, new));
         Ok(Some(ListedProvision {

@@ -36,7 +36,7 @@ async fn an_unchanged_list_is_not_sent_again() {
 #[tokio::test]
 async fn feed_and_calendar_have_the_ids_of_the_changes() {
     let served = Served::demo();
-    let rows = served.json(&format!("{CHANGES}&uri=1931:47&limit=200")).await;
+    let rows = served.get(&format!("{CHANGES}&uri=1931:47&limit=200")).await.json();
     let address = "lag=1931:47&sedan=2000-01-01&namn=F%C3%A5r";
     let feed = served.get(&format!("/feeds/lista.atom?{address}")).await;
     let feed = feed.text().to_owned();

@@ -12,8 +12,7 @@ use lagrum_artifact::Base;
 use lagrum_escape::one_line;
 use lagrum_pages::last_value;
 
-use super::NO_INDEX;
-use super::question::of_address;
+use super::question::{NO_INDEX, of_address};
 use crate::endpoints::coming::CALENDAR;
 use crate::endpoints::feeds::atom::{atom, category, link, time, write_feed};
 use crate::{ApiError, Current, Today, comparing};
@@ -42,7 +41,7 @@ pub(super) async fn atom_feed(
             format!("/feeds/lista.atom?{query}")
         };
         let entries: Vec<Entry> = found.changes.iter().map(|change| entry(&manifest.base, change)).collect();
-        let newest = found.changes.iter().map(|change| seconds(change)).max();
+        let newest = found.changes.iter().map(seconds).max();
         let updated = newest.map_or_else(|| manifest.built.clone(), at);
         Ok(write_feed(&manifest.base, &title(&query), &path, &updated, entries))
     });

@@ -8,13 +8,13 @@ mod question;
 use axum::extract::{RawQuery, Request};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use http::{HeaderName, HeaderValue};
 use jiff::civil::Date;
 use lagrum_answers::{ListChanges, ListQuestion, list_changes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use self::question::{NAMES, of_body, uris};
+use self::question::{NAMES, NO_INDEX, of_body, uris};
+use crate::error::LocPart;
 use crate::extract::body::JsonBody;
 use crate::extract::day::day;
 use crate::response::json::json;
@@ -22,10 +22,6 @@ use crate::{ApiError, Caching, Current, Query, Routes, Today, comparing, routes}
 
 /// Maximum number of bytes of a body.
 const MAX_BYTES: usize = 64 << 10;
-
-/// No search engine lists what the laws of somebody are.
-const NO_INDEX: (HeaderName, HeaderValue) =
-    (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
 
 pub(super) fn routes() -> Routes {
     Routes::new()
@@ -66,10 +62,13 @@ async fn changes(
     RawQuery(sent): RawQuery,
     query: Query<ListQuery>,
 ) -> Result<Response, ApiError> {
-    let since = day(&query, "since", Some(&query.since))?.unwrap_or(Date::MIN);
+    let since = day(&query, "since", Some(query.since.as_str()))?.unwrap_or(Date::MIN);
     let until = day(&query, "until", query.until.as_deref())?;
-    let ListQuery { formal, diff, limit, cursor, .. } = query.into_inner();
-    let uris = uris(sent.as_deref().unwrap_or_default());
+    let ListQuery { uri, formal, diff, limit, cursor, .. } = query.into_inner();
+    let mut uris = uris(sent.as_deref().unwrap_or_default());
+    if uris.is_empty() {
+        uris.push(uri);
+    }
     let question = ListQuestion { uris, since, until, formal, diff, limit, cursor };
     let found = comparing(move || Ok(list_changes(&snapshot, today, &question)?)).await?;
     Ok(([NO_INDEX], json(found, false)).into_response())
@@ -110,7 +109,25 @@ async fn changes_of_body(
     request: Request,
 ) -> Result<Response, ApiError> {
     let body = JsonBody::receive(request, MAX_BYTES).await?;
-    let found =
-        body.answer(of_body, |_| true, move |question| list_changes(&snapshot, today, &question)).await?;
+    let found = body
+        .answer(of_body, |_| true, move |question| list_changes(&snapshot, today, &question))
+        .await
+        .map_err(in_body)?;
     Ok(([NO_INDEX], json(found, false)).into_response())
+}
+
+/// A failure of a field of the body, which the answer names as a parameter.
+fn in_body(error: ApiError) -> ApiError {
+    match error {
+        ApiError::Invalid(mut items) => {
+            for item in &mut items {
+                if let Some(first) = item.loc.first_mut() {
+                    *first = LocPart::Name("body".into());
+                }
+                item.input = None;
+            }
+            ApiError::Invalid(items)
+        }
+        other => other,
+    }
 }

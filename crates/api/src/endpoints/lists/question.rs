@@ -1,9 +1,11 @@
 //! The question of a list, as a query and as a body have it.
 
+use http::{HeaderName, HeaderValue};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use lagrum_answers::{ListQuestion, MAX_LISTED, MAX_LISTED_CHANGES};
 use lagrum_pages::last_value;
+use serde_json::value::RawValue;
 
 use crate::ApiError;
 use crate::error::ValidationError;
@@ -11,6 +13,10 @@ use crate::extract::body::{Fields, string};
 
 /// The parameters of a list. Those of the page, `lag` and `sedan`, are read as `uri` and `since`.
 pub(super) const NAMES: [&str; 7] = ["uri", "lag", "since", "sedan", "until", "formal", "namn"];
+
+/// No search engine lists what the laws of somebody are.
+pub(super) const NO_INDEX: (HeaderName, HeaderValue) =
+    (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
 
 const FIELDS: [&str; 7] = ["uri", "since", "until", "formal", "diff", "limit", "cursor"];
 
@@ -66,7 +72,7 @@ pub(super) fn of_body(mut fields: Fields<'_>) -> Result<ListQuestion, ApiError> 
     if fields.present("since").is_none() {
         fields.reject("since", "missing", "Field required");
     }
-    let mut flag = |name: &'static str, default: bool| match fields.present(name).map(|value| value.get()) {
+    let mut flag = |name: &'static str, default: bool| match fields.present(name).map(RawValue::get) {
         None => default,
         Some("true") => true,
         Some("false") => false,

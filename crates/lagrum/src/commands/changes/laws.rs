@@ -7,10 +7,10 @@ use jiff::civil::Date;
 use lagrum_answers::{
     ListChanges, ListQuestion, ListedChange, MAX_LISTED_CHANGES, ReadNames, list_changes, read_list_names,
 };
-use lagrum_artifact::Base;
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
-use super::{followed, letter};
+use super::followed;
+use super::letter::{self, Shown};
 use crate::cli::{ChangesArguments, ListFormat};
 use crate::failure::{Failure, no_snapshot};
 use crate::output::{print_json, print_text};
@@ -36,21 +36,14 @@ pub(super) fn run(data: &Path, file: &Path, arguments: &ChangesArguments) -> Res
         print_error!("{} is not held", unknown.uri);
     }
     let shown = Shown { base: &snapshot.manifest().base, diff: arguments.diff, why: arguments.why };
-    match arguments.format.unwrap_or(ListFormat::Text) {
-        _ if arguments.json => print_json(&found)?,
+    let format = if arguments.json { ListFormat::Json } else { arguments.format.unwrap_or(ListFormat::Text) };
+    match format {
         ListFormat::Json => print_json(&found)?,
         ListFormat::Html => print_text(&letter::html(&found, &shown))?,
         ListFormat::Csv => print_text(&csv(&found, &shown)?)?,
         ListFormat::Text => found.changes.iter().try_for_each(|change| print(change, &shown))?,
     }
     Ok(if found.changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// What is shown of each change.
-pub(super) struct Shown<'a> {
-    pub(super) base: &'a Base,
-    pub(super) diff: bool,
-    pub(super) why: bool,
 }
 
 /// All pages of the answer as one.

@@ -1,9 +1,15 @@
 //! The changes of a list as a letter: one HTML page that needs no other file, for mail and print.
 
 use lagrum_answers::{ListChanges, ListedChange, ListedProvision, ListedReason, ListedText, RunSign};
+use lagrum_artifact::Base;
 use lagrum_escape::html as escaped;
 
-use super::laws::Shown;
+/// What is shown of each change.
+pub(super) struct Shown<'a> {
+    pub(super) base: &'a Base,
+    pub(super) diff: bool,
+    pub(super) why: bool,
+}
 
 const HEAD: &str = "<!doctype html>
 <html lang=\"sv\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">
