@@ -371,7 +371,7 @@ fn extracts_are_escaped_and_marked() {
             let own = hit["highlight"].as_array().unwrap();
             assert!(own.len() <= 2);
             let fragments = hit["fragments"].as_array().unwrap();
-            assert!(fragments.len() <= 3);
+            assert!(fragments.len() <= 5);
             let places = fragments.iter().flat_map(|place| place["highlight"].as_array().unwrap());
             for extract in own.iter().chain(places) {
                 let text = extract.as_str().unwrap().replace("<em>", "").replace("</em>", "");
