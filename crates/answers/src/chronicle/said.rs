@@ -243,9 +243,9 @@ mod tests {
                 ..ChangingAct::default()
             };
             let by_kapitel = anchor.starts_with('K');
-            let acts = ActWords::new(vec![act], &[], by_kapitel);
+            let acts = ActWords::new(vec![act], &[], std::iter::once("x"), by_kapitel);
             let unit = NamedUnit::of(&Anchor::new(anchor).unwrap(), &[]);
-            let found = match acts.said("x", unit.as_ref()) {
+            let found = match acts.said(0, unit.as_ref()) {
                 Said::No => "no".to_owned(),
                 Said::Unclear => "unclear".to_owned(),
                 Said::Yes { first, last, is_wording } => {
