@@ -3,7 +3,7 @@
 //! The build decides it (`crates/builder/src/meanings`); the rows of every list of citations say it with the fields of this file.
 
 use lagrum_artifact::{Base, Location};
-use lagrum_catalog::{ActOnDay, CitationMeaning, CitedAs};
+use lagrum_catalog::{CitationMeaning, CitedAs, TakingAct};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -57,8 +57,8 @@ pub struct TakenByAct {
     pub act: String,
 }
 
-impl From<&ActOnDay> for TakenByAct {
-    fn from(act: &ActOnDay) -> Self {
+impl From<&TakingAct> for TakenByAct {
+    fn from(act: &TakingAct) -> Self {
         Self { from: act.day.clone(), act: act.uri.clone() }
     }
 }

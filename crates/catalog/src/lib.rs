@@ -86,7 +86,7 @@ pub use lagrum_numbers::{AnchorNumber, DocumentNumber, MeaningNumber};
 pub use listing::{FacetTreeBucket, LeafPage, ListedDocument, StoredFacetTree};
 pub use lydelser::ArchivedLydelse;
 pub use margin::{MarginNote, PackedNote, PackedNotes};
-pub use meanings::{ActOnDay, CitationMeaning, CitedAs, MeantPlace, NewMeaning, NumberedPlace};
+pub use meanings::{CitationMeaning, CitedAs, MeantPlace, NewMeaning, NumberedPlace, TakingAct};
 pub use name_cache::CitingDocument;
 pub use outbound::{ListedLink, NewCitation, OutboundCitation, OutboundList};
 pub use parts::{AnchorList, PackedParts, PartText};

@@ -47,7 +47,7 @@ pub struct NumberedPlace {
 
 /// An act and the day on which it entered into force.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ActOnDay {
+pub struct TakingAct {
     /// Its uri.
     pub uri: String,
     /// The day (`YYYY-MM-DD`); None where it is not known.
@@ -68,9 +68,9 @@ pub struct NewMeaning {
     /// Of a provision that is gone: what it was in.
     pub around: Option<NumberedPlace>,
     /// Since when, and by which act, the name or number is another's.
-    pub taken: ActOnDay,
+    pub taken: TakingAct,
     /// The act that repealed what is meant.
-    pub ended: Option<ActOnDay>,
+    pub ended: Option<TakingAct>,
 }
 
 impl NewMeaning {
@@ -90,9 +90,9 @@ pub struct CitationMeaning {
     /// The place that is meant; None where it is not known or gone.
     pub meant: Option<MeantPlace>,
     /// Since when, and by which act, the name or number is another's.
-    pub taken: ActOnDay,
+    pub taken: TakingAct,
     /// The act that repealed what is meant.
-    pub ended: Option<ActOnDay>,
+    pub ended: Option<TakingAct>,
 }
 
 /// The place that a citation means.
@@ -124,14 +124,14 @@ impl NewMeaning {
         let written =
             place(1)?.unwrap_or(NumberedPlace { document: DocumentNumber(0), anchor: AnchorNumber::NONE });
         let day = row.get(10)?;
-        let ended = row.get::<_, Option<String>>(11)?.map(|uri| ActOnDay { uri, day });
+        let ended = row.get::<_, Option<String>>(11)?.map(|uri| TakingAct { uri, day });
         Ok(Self {
             citing: DocumentNumber(row.get(0)?),
             written,
             cited_as: if row.get(3)? { CitedAs::EarlierAct } else { CitedAs::EarlierNumber },
             meant: place(4)?,
             around: place(6)?,
-            taken: ActOnDay { day: row.get(8)?, uri: row.get(9)? },
+            taken: TakingAct { day: row.get(8)?, uri: row.get(9)? },
             ended,
         })
     }

@@ -7,7 +7,8 @@
 use std::borrow::Cow;
 
 use lagrum_artifact::{
-    AnchorTarget, Artifact, Base, Link, Location, MAX_ANCHOR_BYTES, Node, Runs, Step, is_web_address, walk,
+    AnchorTarget, Artifact, Base, Link, Location, MAX_ANCHOR_BYTES, Node, RULING, Runs, Step, is_web_address,
+    walk,
 };
 use serde_json::Value;
 
@@ -139,7 +140,7 @@ pub fn part_links<'a>(
 pub fn are_placed_by_page(artifact: &Artifact, source: &Source) -> bool {
     let mut anchored = false;
     artifact.presented().walk(&mut |step| {
-        anchored |= matches!(step, Step::Enter(node) if node.id().is_some());
+        anchored |= matches!(step, Step::Enter(node) if stored_anchor(node).is_some());
     });
     source.cited_by_page && !anchored
 }
@@ -148,6 +149,11 @@ fn body_links<'a>(artifact: &'a Artifact, source: &Source, links: &mut Vec<Citat
     let mut spots = Spots::new(true);
     artifact.presented().walk(&mut |step| links.extend(spots.step(step)));
     spots.place_by_page(source, links);
+}
+
+/// The anchor that the artifact stores for a node. That of the ruling of a judgment is made when it is read.
+fn stored_anchor(node: Node<'_>) -> Option<&str> {
+    node.id().filter(|id| !id.starts_with(RULING))
 }
 
 fn page_anchor<'a>(page: i64) -> Cow<'a, str> {
@@ -176,9 +182,9 @@ impl<'a> Spots<'a> {
         let mut of_notes = None;
         match step {
             Step::Enter(node) => {
-                self.anchored |= node.id().is_some();
+                self.anchored |= stored_anchor(node).is_some();
                 let page = if self.paged { node.page().or(page) } else { None };
-                let anchor = node.id().or(anchor);
+                let anchor = stored_anchor(node).or(anchor);
                 self.around.push((anchor, page));
                 of_notes = Some((node, anchor, page));
             }

@@ -105,6 +105,11 @@ impl AnchorGrammar {
             in_provision |= label.is_some() && matches!(segment.letter, 'K' | 'P' | 'O' | 'A');
             parts.extend(label);
         }
+        // `stycke 11, 11 p`: a number after another needs a sign between them.
+        let last = parts.len().saturating_sub(1);
+        for part in parts.iter_mut().take(last).filter(|part| part.starts_with("stycke ")) {
+            part.push(',');
+        }
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
@@ -181,6 +186,7 @@ mod tests {
             (Statute, "R3", None, "R3"),
             (Statute, "S4", Some("fjärde stycket"), "S4"),
             (Statute, "S42", Some("stycke 42"), "S42"),
+            (Statute, "S11N11", Some("stycke 11, 11 p"), "S11N11"),
             (Statute, "L2003:466", None, "L2003:466"),
             (Statute, "L2003:466S1", None, "L2003:466S1"),
             (Statute, "5", None, "5"),

@@ -1,6 +1,6 @@
 //! The catalog rows of a document and of its citations.
 
-use lagrum_catalog::{ActOnDay, AnchorNumber, NewCitation, NewDocument, NewMeaning, NumberedPlace};
+use lagrum_catalog::{AnchorNumber, NewCitation, NewDocument, NewMeaning, NumberedPlace, TakingAct};
 use lagrum_sources::{Description, source};
 
 use crate::documents::FullDocument;
@@ -11,7 +11,7 @@ use crate::resolved::{PlaceNumber, ResolvedCorpus, ResolvedMeaning};
 /// The row of what a document means by a place that it cites.
 pub(super) fn meaning(meaning: &ResolvedMeaning) -> NewMeaning {
     let place = |place: PlaceNumber| NumberedPlace { document: place.document, anchor: place.anchor };
-    let act = |act: &DatedAct| ActOnDay { uri: act.uri.clone(), day: act.day.map(|day| day.to_string()) };
+    let act = |act: &DatedAct| TakingAct { uri: act.uri.clone(), day: act.day.map(|day| day.to_string()) };
     NewMeaning {
         citing: meaning.citing,
         written: place(meaning.written),

@@ -105,7 +105,7 @@ fn lettered(form: ActForm, anchor: &str) -> Option<String> {
         // `A1` in a bilaga is an article, elsewhere a part of the act.
         let kind = if *kind == "part" && !eid.is_empty() { "art" } else { kind };
         rest = &rest[letter.len()..];
-        let number = number_of(rest);
+        let number = if matches!(kind, "pream" | "conc") { "" } else { number_of(rest) };
         if number.contains("__") || (number.is_empty() && !matches!(kind, "pream" | "conc")) {
             return None;
         }

@@ -22,7 +22,7 @@ struct FollowPage {
     name: String,
     /// The page of what is followed.
     href: Href,
-    told: &'static str,
+    about: &'static str,
     rows: Vec<EventRow>,
     feed: Href,
     /// The address of the feed with its host, to copy.
@@ -54,7 +54,7 @@ fn of_uri(request: &PageRequest, base: &Base, uri: &str) -> Result<FollowPage, A
     let feed = Href::feed(uri);
     Ok(FollowPage {
         frame: Frame::unlisted(ord::title(&followed.name)),
-        told: if uri.contains('#') { ord::TOLD_OF_PLACE } else { ord::TOLD_OF_DOCUMENT },
+        about: if uri.contains('#') { ord::TOLD_OF_PLACE } else { ord::TOLD_OF_DOCUMENT },
         rows: followed.events.into_iter().take(SHOWN).map(|event| row(base, event)).collect(),
         href: Href::document(base, uri).unwrap_or_else(|| Href::page("/")),
         name: followed.name,
@@ -91,7 +91,7 @@ fn of_query(request: &PageRequest, base: &Base, query: &str) -> Result<FollowPag
     let name = ord::search_for(query);
     Ok(FollowPage {
         frame: Frame { query: query.to_owned(), ..Frame::unlisted(ord::title(&name)) },
-        told: ord::TOLD_OF_QUERY,
+        about: ord::TOLD_OF_QUERY,
         rows: rows.collect(),
         href: with_filters("/sok"),
         name,
