@@ -32,9 +32,6 @@ pub(super) struct GetIncomingCitations {
     /// Citations to skip.
     #[serde(default)]
     offset: Skip,
-    /// Earlier citations to skip.
-    #[serde(default)]
-    earlier_offset: Skip,
 }
 
 impl ToolQuestion for GetIncomingCitations {
@@ -43,10 +40,9 @@ impl ToolQuestion for GetIncomingCitations {
     const TITLE: &'static str = "Find who cites this";
     const DESCRIPTION: &'static str = "The places that cite a document or a provision: the court decisions that apply a paragraf, \
         the preparatory works that explain it, the statutes that refer to it. `total` and `by_source` count all of them. \
-        A document cites the law of its day: `earlier` has citations with this name or number that mean another place, named in \
-        `meant`; they do not count here. `context` has the sentence that cites, where at most 100 are asked for. Read a citing \
+        `earlier` has citations with this name or number that mean another place, named in `meant`. `context` has the sentence that cites, where at most 100 are asked for. Read a citing \
         place with get_provision at its uri, `#` and its `anchor`. Example: {\"uri\": \"{base}/1915:218#P36\", \
-        \"source\": \"dv\", \"sort\": \"citations\", \"limit\": 10}";
+        \"source\": \"dv\"}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let (source, _) = source_and_kind(&asked.snapshot, self.source, None)?;
@@ -59,7 +55,7 @@ impl ToolQuestion for GetIncomingCitations {
             order: self.sort,
             limit: self.limit.get(),
             offset: self.offset.get(),
-            earlier_offset: self.earlier_offset.get(),
+            earlier_offset: 0,
             context: self.limit.get() <= MAX_ROWS_WITH_SENTENCES,
         };
         read_value(&inbound(&asked.snapshot, question)?.to_json()?)

@@ -109,8 +109,8 @@ impl ToolQuestion for GetProvision {
     const DESCRIPTION: &'static str = "One provision with what belongs to it: its text, the headings above, which lydelse \
         (wording) it is and whether it is in force, what it cites, how often it is cited, which acts amended it, its \
         neighbours. A provision is a paragraf of a statute, an article, a numbered paragraph of a \
-        judgment, a printed page of a preparatory work. This is the best source for what the law says. For a whole document \
-        use get_document. Example: {\"uri\": \"{base}/1915:218#P36\", \"as_of\": \"2010-01-01\"}";
+        judgment, a printed page of a preparatory work. This is the best source for what the law says. \
+        Example: {\"uri\": \"{base}/1915:218#P36\", \"as_of\": \"2010-01-01\"}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let as_of = self.as_of.map(|day| day.0);

@@ -24,7 +24,7 @@ pub(super) struct WhatsNew {
     /// A day (`2026-11-01`) or a time (`2026-11-01T08:00:00Z`), or `snapshot` of an earlier answer. Required without a cursor.
     #[serde(default)]
     since: Option<Name>,
-    /// Acts, or provisions of acts, by uri: then the answer is what changed and is to change in these laws, by the day of the law.
+    /// Acts or provisions of acts, by uri.
     #[serde(default)]
     uris: Vec<Uri>,
     /// Only of this source, a name from list_sources.
@@ -81,11 +81,9 @@ impl ToolQuestion for WhatsNew {
     const NAME: &'static str = "whats_new";
     const TITLE: &'static str = "List what is new since a day";
     const DESCRIPTION: &'static str = "The documents that are new, differ or were withdrawn here since a day: `text` when words that a \
-        reader sees differ, `metadata` when only other things do, `status` when it ceased to apply. The days are those on \
-        which this service began to serve it so, not those on which law entered into force: for that use list_coming, or name \
-        acts in `uris`: then the answer is the amendments of these acts by the day of the law, those to come first, with texts \
-        before and after, and `since` is a day. \
-        Examples: {\"since\": \"2026-11-01\", \"source\": \"sfs\"}, {\"since\": \"2026-01-01\", \"uris\": [\"{base}/1977:1160\"]}";
+        reader sees differ, `metadata` when only other things do, `status` when it ceased to apply. With `uris` of acts: what \
+        changed and is to change in these laws, by the day of the law, with texts before and after. \
+        Example: {\"since\": \"2026-11-01\", \"source\": \"sfs\"}";
 
     fn work(&self) -> PageWork {
         if self.uris.is_empty() { PageWork::Read } else { PageWork::Compare }
