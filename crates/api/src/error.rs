@@ -297,29 +297,36 @@ pub struct ErrorBody {
     /// Names the entry of the error ledger; null when it could not be written.
     #[schema(required)]
     pub error_id: Option<String>,
-    /// Of a whole act on a day of which no text of it is held, what is known of the day. Otherwise absent.
-    #[serde(flatten)]
-    pub text_of_day: Option<NoTextBody>,
-}
-
-/// What is known of a day of which no text of a whole act is held.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct NoTextBody {
-    /// Whether other forms have a text that is put together of the provisions that are known for the day.
-    pub composed: bool,
+    /// Of a whole act on a day of which no text of it is held: whether other forms have a text that is put together of the
+    /// provisions that are known for the day. Otherwise absent, as are the two fields after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub composed: Option<bool>,
     /// Those forms: `md` of `/document`, `pdf`, and `page`, the page of the act with `datum`.
-    pub forms: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub forms: Option<Vec<String>>,
     /// How many of the provisions that existed on the day are known, and how well.
-    pub provisions: ProvisionCounts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub provisions: Option<ProvisionCounts>,
 }
 
-impl From<&NoTextOfDay> for NoTextBody {
-    fn from(refused: &NoTextOfDay) -> Self {
+impl ErrorBody {
+    /// A body with the entry of the error ledger.
+    pub fn new(detail: String, error_id: Option<String>) -> Self {
+        Self { detail, error_id, composed: None, forms: None, provisions: None }
+    }
+
+    /// Adds what is known of a day of which no text of a whole act is held.
+    #[must_use]
+    pub fn with_text_of_day(self, refused: &NoTextOfDay) -> Self {
         let forms = COMPOSED_FORMS.iter().filter(|_| refused.composed);
         Self {
-            composed: refused.composed,
-            forms: forms.map(|form| (*form).to_owned()).collect(),
-            provisions: refused.provisions,
+            composed: Some(refused.composed),
+            forms: Some(forms.map(|form| (*form).to_owned()).collect()),
+            provisions: Some(refused.provisions),
+            ..self
         }
     }
 }

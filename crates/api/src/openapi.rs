@@ -56,7 +56,7 @@ fn complete(operation: &mut Operation) {
         responses.entry("422".into()).or_insert_with(|| failure("Invalid parameters", "HTTPValidationError"));
     }
     let statuses = [
-        Some(("400", "The request cannot be read", "ErrorBody")),
+        Some(("400", "The request cannot be read", "Refusal")),
         Some(("404", "Not found", "ErrorBody")),
         has_body.then_some(("413", "The body is too long", "ErrorBody")),
         has_body.then_some(("415", "The body is not JSON", "ErrorBody")),

@@ -17,7 +17,7 @@ use lagrum_pages::{PageFailure, SharedPages};
 use lagrum_server::RejectedRequest;
 use serde::Serialize;
 
-use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, NoTextBody, RefusalBody};
+use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, RefusalBody};
 use crate::ledger::{FailureClass, Ledger, RequestSummary};
 use crate::paths::is_page_path;
 use crate::response::html::{Drawn, html_response};
@@ -121,11 +121,12 @@ impl ErrorResponses {
             _ if response.extensions().get::<Drawn>().is_some() => not_stored(response),
             (Some(pages), Some(address)) => draw(pages, &response, address, &detail, error_id.as_deref()),
             _ => {
-                let text_of_day = match error {
-                    Some(ApiError::NoTextOfDay(refused)) => Some(NoTextBody::from(&**refused)),
-                    _ => None,
+                let body = ErrorBody::new(detail, error_id);
+                let body = match error {
+                    Some(ApiError::NoTextOfDay(refused)) => body.with_text_of_day(refused),
+                    _ => body,
                 };
-                answer(response, &ErrorBody { detail, error_id, text_of_day })
+                answer(response, &body)
             }
         };
         response.extensions_mut().insert(id);
@@ -179,7 +180,7 @@ pub(crate) fn in_short(error: ApiError) -> Response {
     let is_fault = error.status().is_server_error();
     let response = error.into_response();
     if is_fault {
-        answer(response, &ErrorBody { detail, error_id: None, text_of_day: None })
+        answer(response, &ErrorBody::new(detail, None))
     } else {
         answer(response, &RefusalBody { detail })
     }

@@ -40,7 +40,8 @@ async fn a_field_that_is_missing_or_new_or_of_another_type_is_found() {
             let mut other = whole.clone();
             other[key] = if whole[key].is_array() { json!("text") } else { json!([[1.5]]) };
             assert!(
-                conformity.judge(endpoint.path, &with_body(&answer, &again(other))).is_err(),
+                depends_on_form
+                    || conformity.judge(endpoint.path, &with_body(&answer, &again(other))).is_err(),
                 "{}: {key} may be anything",
                 endpoint.path
             );
@@ -68,8 +69,11 @@ async fn every_described_field_is_required() {
     // In bodies of requests most fields may be left out.
     optional.retain(|field| !field.contains("Request"));
     let expected = [
+        "Amendment.day_note",
         "AsOf.because",
+        "AsOf.composed",
         "AsOf.known_until",
+        "AsOf.provisions",
         "CardResponse.as_of",
         "CardResponse.context",
         "CardResponse.extent",
@@ -82,8 +86,13 @@ async fn every_described_field_is_required() {
         "Document.as_of",
         "Document.extent",
         "Document.extent_note",
+        "Document.language",
+        "DocumentChange.date",
         "DocumentSummary.extent",
         "DocumentSummary.extent_note",
+        "ErrorBody.composed",
+        "ErrorBody.forms",
+        "ErrorBody.provisions",
         "ExtractResponse.uncited_quotes",
         "ExtractedTarget.changed",
         "ExtractedTarget.changed_since",
@@ -96,6 +105,7 @@ async fn every_described_field_is_required() {
         "MarkdownDocument.as_of",
         "MarkdownDocument.extent",
         "MarkdownDocument.extent_note",
+        "MarkdownDocument.language",
         "NeighbourText.markdown",
         "NeighbourText.node",
         "NeighbourText.text",
@@ -108,6 +118,8 @@ async fn every_described_field_is_required() {
         "Provision.neighbours",
         "Provision.node",
         "Provision.text",
+        "Reading.note",
+        "Reading.text",
         "RecognizedCitation.act",
         "RecognizedCitation.evidence",
         "RecognizedCitation.invalid",

@@ -57,6 +57,13 @@ const fn limit(default: i64, most: i64) -> Takes {
     Integer { least: 1, most: Some(most), default: Some(default) }
 }
 
+/// A year or a range of years.
+const YEARS: Takes = Form {
+    pattern: "^([0-9]{4}|[0-9]{4}[.][.]([0-9]{4})?|[.][.][0-9]{4})$",
+    right: &["0000", "1931", "1931..1940", "1931..", "..1931"],
+    wrong: &["", " ", "193", "19311", "1931-", "1931-1940", "1931...1940", "..", " 1931"],
+};
+
 const YEAR: Takes = Form {
     pattern: "^[0-9]{4}$",
     right: &["0000", "1931", "9999"],
@@ -135,7 +142,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("q", Required),
             ("source", Text),
             ("kind", Text),
-            ("year", YEAR),
+            ("year", YEARS),
             ("limit", limit(10, 100)),
             ("offset", Integer { least: 0, most: Some(9900), default: None }),
             ("cursor", Short(2048)),

@@ -9,7 +9,7 @@ const ASKS: &str = "access-control-request-method";
 fn assert_open(answer: &Answer, what: &str) {
     assert_eq!(answer.header("access-control-allow-origin"), "*", "{what}");
     assert_eq!(answer.header("access-control-allow-credentials"), "", "{what}");
-    let exposed = "Retry-After, ETag, Content-Disposition, Content-Range, Accept-Ranges";
+    let exposed = "Retry-After, ETag, Content-Disposition, Content-Range, Accept-Ranges, X-Bucket-Units";
     assert_eq!(answer.header("access-control-expose-headers"), exposed, "{what}");
 }
 
