@@ -4,7 +4,7 @@ use lagrum_answers::{self as answers, ChangeKind, ChangeList, ChangesQuestion, S
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::error::{ErrorBody, ValidationError};
+use crate::error::{RefusalBody, ValidationError};
 use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -42,7 +42,7 @@ pub(super) fn routes() -> Routes {
 /// and not published yet is not listed. A `since` that the log does not reach back to is answered with 410: then use the dumps.
 #[utoipa::path(get, path = "/api/v1/changes", tag = "catalog", operation_id = "changes", params(ChangesQuery),
     responses((status = 200, description = "A page of changes", body = ChangeList),
-        (status = 410, description = "The log does not reach back so far", body = ErrorBody)))]
+        (status = 410, description = "The log does not reach back so far", body = RefusalBody)))]
 async fn changes(
     Current(snapshot): Current,
     Today(day): Today,

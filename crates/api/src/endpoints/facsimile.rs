@@ -10,6 +10,7 @@ use lagrum_corpus::attachments::BoundingBox;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::error::RefusalBody;
 use crate::extract::printer::Printer;
 use crate::response::binary::Binary;
 use crate::response::picture::{PAGE_DPI, PagePicture, page_failed};
@@ -32,7 +33,8 @@ pub(super) fn routes() -> Routes {
 
 /// A page of the PDF that a document was published as, at 150 dots per inch.
 #[utoipa::path(get, path = "/api/v1/facsimile", tag = "document", operation_id = "facsimile", params(FacsimileQuery),
-    responses((status = 200, description = "The page", content_type = "image/png", body = inline(Binary))))]
+    responses((status = 200, description = "The page", content_type = "image/png", body = inline(Binary)),
+        (status = 403, description = "A picture that is drawn for pages of this service only", body = RefusalBody)))]
 async fn facsimile(
     Current(snapshot): Current,
     printer: Printer,
