@@ -42,10 +42,10 @@ fn the_citations_of_files() {
     assert_eq!(json[0]["occurrences"][0]["locations"][0]["block_id"], "3");
 
     let binary = write("brief.pdf", "%PDF");
-    assert!(home.failed(&["cite", &binary]).contains("pdf files are not read"));
+    assert!(home.failed_with(2, &["cite", &binary]).contains("pdf files are not read"));
     let latin = folder.path().join("latin.txt");
     fs::write(&latin, b"3 \xa7").unwrap();
-    assert!(home.failed(&["cite", &latin.display().to_string()]).contains("not UTF-8 from byte 2"));
+    assert!(home.failed_with(2, &["cite", &latin.display().to_string()]).contains("not UTF-8 from byte 2"));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn no_text_is_cut_and_none_that_was_not_read_is_without_citations() {
         assert_eq!(printed.matches("lamm").count(), 10_000, "{format}");
     }
     for device in ["/dev/zero", "/dev/random"] {
-        assert!(home.failed(&["cite", device]).contains("no regular file"), "{device}");
+        assert!(home.failed_with(2, &["cite", device]).contains("no regular file"), "{device}");
     }
 }
 

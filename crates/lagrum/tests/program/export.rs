@@ -12,7 +12,9 @@ fn tables_are_printed_or_written_whole() {
     let printed = home.done(&["export", "documents"]).stdout;
     assert_eq!(printed.lines().count(), 4, "{printed}");
     assert!(
-        printed.starts_with("uri,source,kind,label,title,source_url,updated,date,expired,inbound_count\n")
+        printed.starts_with(
+            "uri,source,kind,label,title,source_url,updated,date,expired,inbound_count,date_text,"
+        )
     );
     assert!(printed.contains(&format!("\n{BASE}/1931:2,sfs,")), "{printed}");
 
@@ -21,7 +23,7 @@ fn tables_are_printed_or_written_whole() {
     assert!(said.starts_with("3 citations in "), "{said}");
     let table = std::fs::read_to_string(&file).unwrap();
     assert!(
-        table.contains(&format!("{BASE}/1931:2,P1S1,{BASE}/1931:1#P1,dcterms:references,1 §\n")),
+        table.contains(&format!("{BASE}/1931:2,P1S1,{BASE}/1931:1#P1,dcterms:references,1 §,sfs,")),
         "{table}"
     );
     let provisions = home.done(&["export", "provisions"]).stdout;

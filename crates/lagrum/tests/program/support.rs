@@ -87,8 +87,13 @@ impl Home {
 
     /// Runs a command that must fail, and returns its standard error.
     pub fn failed(&self, arguments: &[&str]) -> String {
+        self.failed_with(1, arguments)
+    }
+
+    /// Runs a command that must fail with this exit code, and returns its standard error.
+    pub fn failed_with(&self, code: i32, arguments: &[&str]) -> String {
         let ended = self.run(arguments);
-        assert_eq!(ended.code, Some(1), "{arguments:?}: {ended:?}");
+        assert_eq!(ended.code, Some(code), "{arguments:?}: {ended:?}");
         assert_eq!(ended.stdout.lines().filter(|line| line.contains("error")).count(), 0, "{ended:?}");
         ended.stderr
     }

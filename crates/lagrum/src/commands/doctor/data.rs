@@ -140,6 +140,7 @@ fn load(snapshot: &Snapshot) -> Result<(), Failure> {
     snapshot.load_resolver(today())?;
     snapshot.load_search()?;
     snapshot.load_graph()?;
+    snapshot.load_name_index(today())?;
     Ok(())
 }
 
