@@ -58,8 +58,8 @@ fn complete(operation: &mut Operation) {
     let statuses = [
         Some(("400", "The request cannot be read", "Refusal")),
         Some(("404", "Not found", "ErrorBody")),
-        has_body.then_some(("413", "The body is too long", "ErrorBody")),
-        has_body.then_some(("415", "The body is not JSON", "ErrorBody")),
+        has_body.then_some(("413", "The body is too long", "Refusal")),
+        has_body.then_some(("415", "The body is not JSON", "Refusal")),
         Some(("429", "Too many requests of this client", "Refusal")),
         Some(("500", "The server failed", "ErrorBody")),
         Some(("503", "The server is overloaded, or a part of it is being loaded", "ErrorBody")),

@@ -8,6 +8,7 @@ use lagrum_answers as answers;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::error::RefusalBody;
 use crate::extract::printer::Printer;
 use crate::response::binary::Binary;
 use crate::response::picture::{CROP_DPI, LARGE_DPI, PAGE_DPI, PagePicture, graphic_failed};
@@ -35,7 +36,8 @@ pub(super) fn routes() -> Routes {
 /// A graphic that a consolidated statute leaves out, cut from the act as it was published.
 #[utoipa::path(get, path = "/api/v1/sfs-graphic", tag = "document", operation_id = "sfs_graphic",
     params(SfsGraphicQuery),
-    responses((status = 200, description = "The graphic", content_type = "image/png", body = inline(Binary))))]
+    responses((status = 200, description = "The graphic", content_type = "image/png", body = inline(Binary)),
+        (status = 403, description = "A picture that is drawn for pages of this service only", body = RefusalBody)))]
 async fn sfs_graphic(
     Current(snapshot): Current,
     printer: Printer,

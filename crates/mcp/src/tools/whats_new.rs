@@ -80,9 +80,8 @@ impl ToolQuestion for WhatsNew {
     type Answer = WhatsNewAnswer;
     const NAME: &'static str = "whats_new";
     const TITLE: &'static str = "List what is new since a day";
-    const DESCRIPTION: &'static str = "The documents that are new, differ or were withdrawn here since a day: `text` when words that a \
-        reader sees differ, `metadata` when only other things do, `status` when it ceased to apply. With `uris` of acts: what \
-        changed and is to change in these laws, by the day of the law, with texts before and after. \
+    const DESCRIPTION: &'static str = "The documents that are new, differ or were withdrawn here since a day: `text` when words differ, `metadata` when only other things do, `status` when it ceased to apply. With `uris` of acts: \
+        what became of these laws and what is to come, with texts before and after. \
         Example: {\"since\": \"2026-11-01\", \"source\": \"sfs\"}";
 
     fn work(&self) -> PageWork {

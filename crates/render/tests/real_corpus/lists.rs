@@ -32,10 +32,11 @@ fn articles_whose_lists_stand_behind_them_are_found() {
     assert!((25..60).contains(&count), "{count} articles");
 }
 
-/// The letters and digits of a regulation, without the heads of its pages.
-fn bare(markdown: &str) -> String {
+/// The letters and digits of a regulation, without the heads of its pages: the kapitel, and its name.
+fn bare(markdown: &str, name: &str) -> String {
     let is_head = |line: &&str| {
         line.strip_prefix("Kapitel ").is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
+            || line.trim_start_matches(['#', ' ']).replace('\\', "") == name
     };
     let lines = markdown.lines().map(str::trim).filter(|line| !is_head(line));
     lines.flat_map(str::chars).filter(|c| c.is_alphanumeric()).collect()
@@ -46,7 +47,8 @@ fn lists_that_run_on_are_shown_with_all_their_words() {
     let Some(folder) = folder() else { return };
     let (mut lists, mut other) = (0, Vec::new());
     for artifact in artifacts(&folder.join("foreskrift.ndjson.gz")) {
-        if bare(&markdown(&artifact, None)) != bare(&markdown_as_shown(&artifact, None)) {
+        let name = artifact.str(&["identifier"]).unwrap_or_default();
+        if bare(&markdown(&artifact, None), name) != bare(&markdown_as_shown(&artifact, None), name) {
             other.push(artifact.uri().to_owned());
         }
         let (mut stored, mut shown) = (0, 0);
