@@ -35,7 +35,7 @@ fn together(labels: impl Iterator<Item = String>) -> String {
         };
         match groups.last_mut() {
             Some((last, numbers)) if *last == kapitel && !numbers.is_empty() => {
-                numbers.push(number.to_owned())
+                numbers.push(number.to_owned());
             }
             _ => groups.push((kapitel.to_owned(), vec![number.to_owned()])),
         }

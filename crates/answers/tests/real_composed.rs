@@ -68,6 +68,10 @@ fn words(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
+/// Provisions whose text of a day to come differs between the whole act and the provision: a number that is given to another provision
+/// before that day.
+const OPEN: [&str; 1] = ["/1997:238#P22"];
+
 #[test]
 fn the_whole_text_of_a_day_has_each_provision_as_it_was() {
     if lagrum_test_support::real_corpus().is_none() {
@@ -104,7 +108,8 @@ fn the_whole_text_of_a_day_has_each_provision_as_it_was() {
                     Err(error) => panic!("{} {day}: {error}", question.uri),
                 };
                 compared += 1;
-                if !text.contains(&words(found.markdown.as_deref().unwrap_or_default())) {
+                let is_open = OPEN.iter().any(|open| question.uri.ends_with(open));
+                if !is_open && !text.contains(&words(found.markdown.as_deref().unwrap_or_default())) {
                     wrong.push(format!("{} {day} composed {is_composed}", question.uri));
                 }
             }

@@ -175,8 +175,8 @@ impl CatalogReader<'_> {
         let rows: Vec<NewMeaning> =
             query.query_map([citing], NewMeaning::read)?.collect::<rusqlite::Result<_>>()?;
         let mut names = RowNames::new(self)?;
-        let named = rows.iter().map(|row| named(&mut names, row).map(|found| (found.written.clone(), found)));
-        named.collect()
+        let found = rows.iter().map(|row| named(&mut names, row).map(|found| (found.written.clone(), found)));
+        found.collect()
     }
 
     /// All meanings, with their numbers, in the order of these.

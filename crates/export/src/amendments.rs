@@ -62,7 +62,7 @@ fn write_row<W: Write>(
     change: &str,
 ) -> Result<(), ExportError> {
     let words = plain(entry.andrar.as_deref().unwrap_or_default());
-    let works = entry.forarbeten.join("; ");
+    let forarbeten = entry.forarbeten.join("; ");
     table.write([
         &*document.uri,
         &plain(document.label.as_deref().unwrap_or_default()),
@@ -73,7 +73,7 @@ fn write_row<W: Write>(
         part,
         change,
         &words,
-        &plain(&works),
+        &plain(&forarbeten),
     ])
 }
 

@@ -1,7 +1,5 @@
 //! Akoma Ntoso: three acts whose XML is known element for element, and acts of any shape.
 
-#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
-
 use std::collections::{BTreeSet, HashMap};
 
 use lagrum_artifact::{Artifact, Step};

@@ -350,6 +350,7 @@ impl Walk<'_> {
     }
 
     /// The documents of a window, with the acts among the first ordered by their provisions.
+    #[expect(clippy::needless_pass_by_value, reason = "the request ends here")]
     fn find(&self, request: FindRequest) -> Result<FoundDocuments, SearchError> {
         let walked = self.cursor.map_or(request.skip, |cursor| cursor.walked as usize);
         // A page that begins right behind the head begins after a place whose score is not that of its document.

@@ -201,7 +201,7 @@ fn years_of(piece: &str) -> Option<&str> {
 fn nearness_of(piece: &str) -> Option<&str> {
     let behind = piece.strip_prefix('~')?;
     let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
-    Some(&piece[..1 + digits])
+    Some(&piece[..=digits])
 }
 
 /// Whether a piece has the form of a field: letters, a colon, and a letter, a figure or a bracket behind it.

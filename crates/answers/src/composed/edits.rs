@@ -41,7 +41,7 @@ impl ComposedText<'_> {
         };
         let composed = artifact.map(|artifact| {
             let artifact = artifact.with_amendments(|uri| !later.contains(uri)).with_edits(edits);
-            artifact.with_first_line(self.line(None, &self.head(base)))
+            artifact.with_first_line(Self::line(None, &self.head(base)))
         });
         let bytes = serde_json::to_vec(composed.value()).map_err(|error| AnswerError::internal(&error))?;
         Ok(Some(bytes))
@@ -82,7 +82,7 @@ impl ComposedText<'_> {
                 }
                 Borne::NotHeld { .. } => {
                     let line = lines::lost(self.act, provision, self.day);
-                    put(anchor, self.line(Some(anchor), &line), &mut edits);
+                    put(anchor, Self::line(Some(anchor), &line), &mut edits);
                 }
                 _ if shown.is_some() => {
                     edits.edits.insert(anchor.to_string(), ProvisionEdit::Removed);
@@ -90,7 +90,7 @@ impl ComposedText<'_> {
                 _ => {}
             }
             if let Some(line) = lines::gap(self.act, provision) {
-                edits.behind.insert(anchor.to_string(), self.line(None, &line));
+                edits.behind.insert(anchor.to_string(), Self::line(None, &line));
             }
         }
         for (by, anchors) in wanted {
@@ -126,13 +126,13 @@ impl ComposedText<'_> {
             }
         }
         let line = |(anchor, acts): (Anchor, Vec<usize>)| {
-            (anchor.to_string(), self.line(None, &lines::heading(self.act, &acts)))
+            (anchor.to_string(), Self::line(None, &lines::heading(self.act, &acts)))
         };
         named.into_iter().map(line).collect()
     }
 
     fn number(&self, uri: &str) -> String {
-        self.act.base.printed_number(uri).unwrap_or_default().to_owned()
+        self.act.base.printed_number(uri).unwrap_or_default()
     }
 
     /// What stands above the text.
@@ -146,7 +146,7 @@ impl ComposedText<'_> {
     }
 
     /// A line that is no text of the act.
-    fn line(&self, anchor: Option<&Anchor>, text: &str) -> Value {
+    fn line(anchor: Option<&Anchor>, text: &str) -> Value {
         match anchor {
             Some(anchor) => json!({"type": "ruta", "id": anchor.as_str(), "text": [text]}),
             None => json!({"type": "ruta", "text": [text]}),

@@ -68,8 +68,16 @@ fn numbers(act: &ActInTime, acts: &[usize]) -> String {
         let uri = act.uri_of(*at);
         act.base.strip(uri).unwrap_or(uri).replace('_', " ")
     };
-    let mut named: Vec<String> = acts.iter().take(NAMED_ACTS).map(number).collect();
-    match acts.len().saturating_sub(NAMED_ACTS) {
+    // An act that the register has twice is named once.
+    let mut distinct: Vec<String> = Vec::new();
+    for name in acts.iter().map(number) {
+        if !distinct.contains(&name) {
+            distinct.push(name);
+        }
+    }
+    let count = distinct.len();
+    let mut named: Vec<String> = distinct.into_iter().take(NAMED_ACTS).collect();
+    match count.saturating_sub(NAMED_ACTS) {
         0 => {}
         1 => named.push("en till".to_owned()),
         more => named.push(format!("{more} till")),

@@ -34,6 +34,7 @@ use self::rows::RowWriter;
 use crate::AnswerError;
 
 /// What changed in the laws of a list.
+#[expect(clippy::similar_names, reason = "a list and its last row")]
 pub fn list_changes(
     snapshot: &Snapshot,
     today: Date,

@@ -60,7 +60,8 @@ fn ask(built: &Built, form: DocumentForm, day: &str) -> Result<Value, AnswerErro
 fn blocks(answer: &Value) -> String {
     let markdown = answer["markdown"].as_str().unwrap();
     let text = markdown.split("## Ändringar").next().unwrap();
-    text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+    let is_text = |line: &&str| !line.trim().is_empty() && !line.starts_with("# ");
+    text.lines().filter(is_text).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -76,6 +77,8 @@ fn a_day_before_the_oldest_lydelse() {
          Rubrikerna är de som står i lydelsen enligt 2012:5.",
         "**1 §** Ett",
         "> 2 § hade en annan lydelse, som inte finns här; ändrad genom 2010:2.",
+        "### Senare",
+        "> Rubriken är en senare: den infördes eller ändrades genom 2012:5.",
         "**4 §** Fyra",
         "### Nyare",
         "> Rubriken är en senare: den infördes eller ändrades genom 2012:5.",

@@ -54,7 +54,13 @@ impl World {
             let is_known =
                 |link: &&Value| link["cited_as"] != "earlier_act" || !link["meant"]["uri"].is_null();
             let known = links.as_array().unwrap().iter().filter(is_known);
-            world.links.extend(known.map(|link| read_link(&uri, link)));
+            // What is meant is repealed, so the link counts for what it was in.
+            let is_gone =
+                |link: &Value| link["cited_as"] == "earlier_number" && link["meant"]["uri"].is_null();
+            world.links.extend(known.map(|link| {
+                let read = read_link(&uri, link);
+                if is_gone(link) { Link { cited_anchor: None, ..read } } else { read }
+            }));
             world.documents.insert(uri, node);
         }
         for link in world.links.iter().filter(|link| link.hosted && link.citing != link.cited) {

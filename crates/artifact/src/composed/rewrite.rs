@@ -73,7 +73,7 @@ impl Rewrite {
             return;
         };
         let Some(anchor) = is_provision(&fields).map(str::to_owned) else {
-            entries.extend(self.part(fields));
+            entries.push(self.part(fields));
             return;
         };
         if let Some(heading) = entries.last_mut().filter(|last| last.heading.is_some()) {
@@ -91,7 +91,7 @@ impl Rewrite {
     }
 
     /// A node that is no provision: a part of the text, a heading, a note.
-    fn part(&mut self, mut fields: Map<String, Value>) -> Option<Entry> {
+    fn part(&mut self, mut fields: Map<String, Value>) -> Entry {
         let of_kapitel = self.added.take_of_kapitel(&fields);
         let (mut had, mut has) = (false, !of_kapitel.is_empty());
         for (name, value) in fields.iter_mut().filter(|(name, _)| *name != "text") {
@@ -114,7 +114,7 @@ impl Rewrite {
             });
         let level = || item.get("level").and_then(Value::as_u64).unwrap_or(1);
         let heading = (item["type"] == "rubrik").then(level);
-        Some(Entry { node: (!is_left_out).then_some(item), line: None, heading, had, has })
+        Entry { node: (!is_left_out).then_some(item), line: None, heading, had, has }
     }
 }
 

@@ -153,6 +153,7 @@ struct ProvisionFinder<'a> {
     resolved: &'a ResolvedCorpus<'a>,
     /// What citing documents mean by places that they cite: the document and the anchor that are meant, by the citing document, the
     /// cited one and its anchor. None where nothing that is held is meant.
+    #[expect(clippy::type_complexity, reason = "said above")]
     meanings: HashMap<(DocumentNumber, DocumentNumber, &'a str), Option<(DocumentNumber, &'a str)>>,
 }
 

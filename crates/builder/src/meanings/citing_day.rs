@@ -169,13 +169,13 @@ fn read_again<'p>(
                 own.push((start..text.len(), *place));
             }
         }
-        let scanned = scanner.scan(&text, &ScanContext::default()).unwrap_or_default();
+        let links = scanner.scan(&text, &ScanContext::default()).unwrap_or_default();
         let is_named = |words: &str| words.contains("lag") || words.contains("balk");
-        for link in scanned.links.iter().filter(|link| is_named(&text[link.range.clone()])) {
+        for link in links.links.iter().filter(|link| is_named(&text[link.range.clone()])) {
             named.extend(link.targets.iter().map(|target| target.document.clone()));
         }
         for (range, place) in own {
-            let over = scanned
+            let over = links
                 .links
                 .iter()
                 .filter(|link| link.range.start < range.end && range.start < link.range.end);

@@ -138,7 +138,7 @@ impl NumberFacts<'_> {
             return Borne::ActExpired;
         }
         let newest = self.moments.iter().enumerate().rev();
-        let held = newest.filter_map(|(moment, has)| Some((moment, has.digest?))).next();
+        let held = newest.into_iter().find_map(|(moment, has)| Some((moment, has.digest?)));
         match held {
             Some((moment, digest)) => {
                 Borne::Text { digest, moment, certainty: Certainty::Undated, missing: Vec::new() }

@@ -104,12 +104,9 @@ impl<'f> NumberTable<'f> {
             covered_from: facts.act.covered_from(),
             begun_by: facts.act.begun_by(),
         };
-        let each = |table: &Self| {
-            let pairs = (0..facts.moments.len())
-                .flat_map(|at| table.affecting.iter().map(move |affecting| (at, affecting)));
-            pairs.map(|(at, affecting)| table.shows_anew(at, affecting)).collect()
-        };
-        table.shown = each(&table);
+        let pairs = (0..facts.moments.len())
+            .flat_map(|at| table.affecting.iter().map(move |affecting| (at, affecting)));
+        table.shown = pairs.map(|(at, affecting)| table.shows_anew(at, affecting)).collect();
         table.effects = table.effects_of_all();
         table.holes = (0..facts.moments.len()).map(|at| table.is_hole(at)).collect();
         Some(table)
@@ -298,6 +295,7 @@ impl<'f> NumberTable<'f> {
 
     /// Whether a text that has worked an act in may nevertheless lack its wording of the provision: the register says
     /// that the act gave another wording, and the text is signed by an earlier act alone.
+    #[expect(clippy::similar_names, reason = "what signs and what is signed")]
     fn may_be_older(&self, at: usize, affecting: &AffectingAct) -> bool {
         let Said::Yes { is_wording: true, .. } = affecting.said else { return false };
         let Some(Signer::Registered(signed)) = self.facts.moments[at].signed else { return false };

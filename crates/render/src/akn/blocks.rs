@@ -52,11 +52,11 @@ impl<'a> AknWriter<'a, '_> {
 
     /// Whether a block is that of the part just entered.
     fn leads(&self, block: &TextBlock<'a>) -> bool {
-        let own = |last: &&OpenElement<'_>| {
+        let own = |last: &OpenElement<'_>| {
             let address = last.node.map(Node::address);
             !last.is_leaf && last.is_blank() && address.is_some() && address == block.node.map(Node::address)
         };
-        self.open.last().filter(own).is_some()
+        self.open.last().is_some_and(own)
     }
 
     /// Whether a heading is that of the part around it.

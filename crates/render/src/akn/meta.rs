@@ -154,6 +154,9 @@ fn identification(out: &mut String, metadata: &AknMetadata, text: &TextFacts<'_>
     out.push_str("</FRBRManifestation>\n</identification>\n");
 }
 
+/// A day, the kind of what happened on it, and the act that did it: its uri and name.
+type DatedEvent<'f> = (&'f str, Option<&'f str>, Option<&'f (String, String)>);
+
 /// Writes what became of the act, and the days that periods begin or end on. Returns the number of each day.
 fn lifecycle<'f>(
     out: &mut String,
@@ -162,7 +165,7 @@ fn lifecycle<'f>(
     references: &mut References<'f>,
 ) -> HashMap<String, usize> {
     let mut days: HashMap<String, usize> = HashMap::new();
-    let mut events: Vec<(&str, Option<&str>, Option<&'f (String, String)>)> =
+    let mut events: Vec<DatedEvent<'f>> =
         metadata.events.iter().map(|event| (&*event.day, Some(event.kind), event.act.as_ref())).collect();
     let named: std::collections::BTreeSet<&str> = events.iter().map(|(day, ..)| *day).collect();
     let of_periods: std::collections::BTreeSet<&str> = periods

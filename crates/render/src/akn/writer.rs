@@ -246,15 +246,13 @@ impl<'a, 'f> AknWriter<'a, 'f> {
             Some(around) => (Some(&around.eid), &mut around.counts),
             None => (self.preamble.around(), &mut self.outside),
         };
-        let number = match counts.iter_mut().find(|(counted, _)| *counted == kind) {
-            Some((_, number)) => {
-                *number += 1;
-                *number
-            }
-            None => {
-                counts.push((kind, 1));
-                1
-            }
+        let counted = counts.iter_mut().find(|(counted, _)| *counted == kind);
+        let number = if let Some((_, number)) = counted {
+            *number += 1;
+            *number
+        } else {
+            counts.push((kind, 1));
+            1
         };
         let around = around.map(|around| format!("{around}__")).unwrap_or_default();
         let eid = format!("{around}{kind}_nn_{number}");

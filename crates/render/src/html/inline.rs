@@ -46,7 +46,7 @@ fn name_of_act(text: &str) -> &str {
     let word = &words[..end];
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
     let is_name = ACT_ENDINGS.iter().any(|ending| word.ends_with(ending)) || capitals >= 2;
-    if is_name { &text[..1 + end] } else { "" }
+    if is_name { &text[..=end] } else { "" }
 }
 
 /// A sign without words, so that no remark stands in the text or in what is copied from it.

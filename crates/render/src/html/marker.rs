@@ -71,12 +71,11 @@ impl HtmlWriter<'_> {
         let provision = self.open.iter().rev().find(|part| part.element.is_some());
         let provision = provision.and_then(|part| part.anchor.as_ref());
         let anchor = self.leaf.as_ref().or(provision).unwrap_or(&self.last_id);
-        match self.marked.iter().rposition(|place| place.anchor == *anchor) {
-            Some(at) => self.marked[at].marks += marks,
-            None => {
-                let extract = extract(text, self.around);
-                self.marked.push(MarkedPart { anchor: anchor.clone(), marks, extract });
-            }
+        if let Some(at) = self.marked.iter().rposition(|place| place.anchor == *anchor) {
+            self.marked[at].marks += marks;
+        } else {
+            let extract = extract(text, self.around);
+            self.marked.push(MarkedPart { anchor: anchor.clone(), marks, extract });
         }
     }
 }

@@ -150,6 +150,7 @@ impl<'a> Scoring<'a> {
         Self { index, weights, texts, by_names, word, having: Vec::new(), scores }
     }
 
+    #[expect(clippy::similar_names, reason = "a word and the work that it costs")]
     fn add_word(&mut self, word: &QueryWord, work: &mut Work) -> Result<(), SearchError> {
         for form in word.forms.iter().take(MAX_FORMS) {
             self.add_form(form, work)?;

@@ -49,6 +49,7 @@ pub(crate) fn earlier_total(value: u64) -> String {
 }
 
 /// What an earlier citation means: its name, where it still exists, else since when it is repealed.
+#[expect(clippy::option_option, reason = "not repealed, repealed on an unknown day, repealed on a day")]
 pub(crate) fn meant(label: Option<&str>, repealed: Option<Option<&str>>) -> String {
     match (label, repealed) {
         (Some(label), _) => format!("avser {label}"),

@@ -179,6 +179,7 @@ fn with_laws(href: Href, laws: &[String]) -> Href {
 }
 
 /// Reads posted lines, and leads to the address of the list.
+#[expect(clippy::similar_names, reason = "what is posted and the lines pasted in it")]
 fn read(request: &PageRequest, laws: &[String], posted: &[String]) -> Result<PageAnswer, AnswerError> {
     let pasted = posted.join("\n");
     let lines = laws.iter().map(String::as_str).chain(pasted.lines());

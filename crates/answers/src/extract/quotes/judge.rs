@@ -454,7 +454,7 @@ fn other_language(quote: &Quote, held: &[(Rc<DocumentText>, &Cited)]) -> Option<
 fn unheld(other: Verdict) -> Verdict {
     let note = "the text of the day is not held; the words stand in another wording".to_owned();
     let Verdict { wording, places, .. } = other;
-    Verdict { wording, places, ..Verdict::unverified(QuoteReason::NotHeld, Some(note)) }
+    Verdict { places, wording, ..Verdict::unverified(QuoteReason::NotHeld, Some(note)) }
 }
 
 fn shown(wording: &ProvisionWording, until: Option<Date>) -> QuoteWording {

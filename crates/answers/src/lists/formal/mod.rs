@@ -122,8 +122,8 @@ fn mask_act_numbers(before: &mut [FormalWord], after: &mut [FormalWord]) {
         let name = at.checked_sub(2).map(|at| (&before[at].text, &after[at].text));
         let is_named = name.is_some_and(|(before, after)| before == after && words::names_an_act(before));
         if is_named && before[at].is_act_number && after[at].is_act_number && before[at - 1].text == "(" {
-            before[at].text = "#".to_owned();
-            after[at].text = "#".to_owned();
+            "#".clone_into(&mut before[at].text);
+            "#".clone_into(&mut after[at].text);
         }
     }
 }

@@ -224,6 +224,7 @@ enum ClausePart<'a> {
 }
 
 /// A clause cut before each `rubr.` that begins a part, and after the list of headings where bilagor or points follow.
+#[expect(clippy::similar_names, reason = "what is a heading and what is in one")]
 fn parts(rest: &str) -> Vec<ClausePart<'_>> {
     let mut cuts: Vec<(usize, usize, bool)> = vec![(0, 0, false)];
     let mut at = 0;
