@@ -213,7 +213,7 @@ fn an_extract_has_the_words_of_its_place_in_order_and_says_where_it_is_cut() {
     writeln!(report, "{all} extracts, {foreign} foreign, {cut} cut without a sign").unwrap();
     std::io::stderr().write_all(report.as_bytes()).unwrap();
     // Figures of tables that stand in cells, and provisions that have got another number.
-    assert!(foreign <= 25, "{report}");
+    assert!(foreign * 1000 <= all, "{report}");
     assert!(cut * 50 <= all, "{report}");
 }
 

@@ -155,7 +155,7 @@ fn identification(out: &mut String, metadata: &AknMetadata, text: &TextFacts<'_>
 }
 
 /// A day, the kind of what happened on it, and the act that did it: its uri and name.
-type DatedEvent<'f> = (&'f str, Option<&'f str>, Option<&'f (String, String)>);
+type DatedEvent<'d, 'f> = (&'d str, Option<&'d str>, Option<&'f (String, String)>);
 
 /// Writes what became of the act, and the days that periods begin or end on. Returns the number of each day.
 fn lifecycle<'f>(
@@ -165,7 +165,7 @@ fn lifecycle<'f>(
     references: &mut References<'f>,
 ) -> HashMap<String, usize> {
     let mut days: HashMap<String, usize> = HashMap::new();
-    let mut events: Vec<DatedEvent<'f>> =
+    let mut events: Vec<DatedEvent<'_, 'f>> =
         metadata.events.iter().map(|event| (&*event.day, Some(event.kind), event.act.as_ref())).collect();
     let named: std::collections::BTreeSet<&str> = events.iter().map(|(day, ..)| *day).collect();
     let of_periods: std::collections::BTreeSet<&str> = periods

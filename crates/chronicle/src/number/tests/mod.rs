@@ -410,6 +410,7 @@ fn the_days_around_a_day() {
 /// A register of any length costs as much as it is long: what more acts may have changed than can be worked out is undated, until
 /// the act ends.
 #[test]
+#[expect(clippy::format_collect, reason = "a register of a test")]
 fn a_number_that_tens_of_thousands_of_acts_may_have_changed_is_undated() {
     for said in ["amended", "?"] {
         let day = |at: usize| format!("{}-{:02}-{:02}", 1900 + at / 336, 1 + at % 12, 1 + at / 12 % 28);
@@ -429,6 +430,7 @@ fn a_number_that_tens_of_thousands_of_acts_may_have_changed_is_undated() {
 
 /// As many acts as the longest registers have are worked out one by one.
 #[test]
+#[expect(clippy::format_collect, reason = "a register of a test")]
 fn hundreds_of_acts_are_worked_out() {
     let acts: String =
         (1..400).map(|at| format!("{}:{} {}-07-01 amended;", 1901 + at / 4, 1 + at % 4, 1901 + at)).collect();
