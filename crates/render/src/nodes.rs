@@ -288,6 +288,8 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
             };
             (BlockForm::Quote { depth: nesting(node).unwrap_or(0) }, number.map(marker))
         }
+        // A paragraph that is marked as a heading has its number in its words.
+        "rubrik" => (BlockForm::Paragraph, None),
         "fotnot" => (BlockForm::Footnote, None),
         "ruta" => (BlockForm::Boxed, None),
         "tabell" => (BlockForm::Caption, None),

@@ -161,16 +161,16 @@ impl<'s> Reasons<'s> {
         page: Option<u32>,
     ) -> Result<Option<String>, AnswerError> {
         let Some(stored) = work.stored else { return Ok(None) };
-        let at = match self.comments.iter().position(|(known, _)| *known == stored) {
-            Some(at) => at,
-            None => {
-                if self.comments.len() == MAX_KEPT {
-                    self.comments.remove(0);
-                }
-                let artifact = load_fields(self.snapshot, stored, &work.uri, &["kommentarer"])?;
-                self.comments.push((stored, artifact));
-                self.comments.len() - 1
+        let known = self.comments.iter().position(|(known, _)| *known == stored);
+        let at = if let Some(at) = known {
+            at
+        } else {
+            if self.comments.len() == MAX_KEPT {
+                self.comments.remove(0);
             }
+            let artifact = load_fields(self.snapshot, stored, &work.uri, &["kommentarer"])?;
+            self.comments.push((stored, artifact));
+            self.comments.len() - 1
         };
         let comments = proposal_comments(&self.comments[at].1);
         let is_it = |comment: &&lagrum_sources::ProposalComment<'_>| {

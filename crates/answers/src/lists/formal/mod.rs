@@ -59,15 +59,12 @@ impl Table {
                     here.iter().zip(&row.written).all(|(word, written)| word.text == *written)
                 })
             };
-            match self.rows.get(&words[at].text).and_then(|rows| rows.iter().find(fits)) {
-                Some(row) => {
-                    applied.extend(row.now.iter().map(|word| FormalWord::plain(word)));
-                    at += row.written.len();
-                }
-                None => {
-                    applied.push(words[at].clone());
-                    at += 1;
-                }
+            if let Some(row) = self.rows.get(&words[at].text).and_then(|rows| rows.iter().find(fits)) {
+                applied.extend(row.now.iter().map(|word| FormalWord::plain(word)));
+                at += row.written.len();
+            } else {
+                applied.push(words[at].clone());
+                at += 1;
             }
         }
         *words = applied;

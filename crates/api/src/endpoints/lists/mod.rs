@@ -34,7 +34,6 @@ pub(super) fn routes() -> Routes {
 #[derive(Debug, Deserialize, IntoParams)]
 struct ListQuery {
     /// An act or a part of one: its uri or local id. The parameter is sent once for each, 1 to 500 times.
-    #[expect(dead_code, reason = "described here, and read with all its values from the address")]
     uri: String,
     /// The first day on which the law changed, as YYYY-MM-DD.
     since: String,

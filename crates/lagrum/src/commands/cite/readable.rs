@@ -181,15 +181,12 @@ fn push_decoded(html: &str, text: &mut String) {
     while let Some(at) = rest.find('&') {
         text.push_str(&rest[..at]);
         rest = &rest[at..];
-        match HtmlEntity::read(rest) {
-            Some(entity) => {
-                text.push(entity.character);
-                rest = &rest[entity.length..];
-            }
-            None => {
-                text.push('&');
-                rest = &rest[1..];
-            }
+        if let Some(entity) = HtmlEntity::read(rest) {
+            text.push(entity.character);
+            rest = &rest[entity.length..];
+        } else {
+            text.push('&');
+            rest = &rest[1..];
         }
     }
     text.push_str(rest);
