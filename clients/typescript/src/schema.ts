@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the documents of a source are filed, with the documents of one leaf. */
+        /**
+         * How the documents of a source are filed, with the documents of one leaf.
+         * @description How the documents of a source are filed, with the documents of one leaf.
+         */
         get: operations["browse"];
         put?: never;
         post?: never;
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A preview of a document or of a place in one. */
+        /**
+         * A preview of a document or of a place in one.
+         * @description A preview of a document or of a place in one.
+         */
         get: operations["card"];
         put?: never;
         post?: never;
@@ -68,7 +74,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The citations of a text: what each names, whether that exists, and what was not understood. */
+        /**
+         * The citations of a text: what each names, whether that exists, and what was not understood.
+         * @description The citations of a text: what each names, whether that exists, and what was not understood.
+         */
         post: operations["extract_citations"];
         delete?: never;
         options?: never;
@@ -83,7 +92,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is to come, by day: acts that enter into force, are amended or end, and parts of texts that begin. */
+        /**
+         * What is to come, by day: acts that enter into force, are amended or end, and parts of texts that begin.
+         * @description What is to come, by day: acts that enter into force, are amended or end, and parts of texts that begin.
+         */
         get: operations["coming"];
         put?: never;
         post?: never;
@@ -100,7 +112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the corpus has and lacks, and which years of numbered series it holds whole. */
+        /**
+         * What the corpus has and lacks, and which years of numbered series it holds whole.
+         * @description What the corpus has and lacks, and which years of numbered series it holds whole.
+         */
         get: operations["coverage"];
         put?: never;
         post?: never;
@@ -117,7 +132,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One document, or a part of one alone. */
+        /**
+         * One document, or a part of one alone.
+         * @description One document, or a part of one alone.
+         */
         get: operations["document"];
         put?: never;
         post?: never;
@@ -134,7 +152,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who cites each provision of a document: citing documents by flow group, the two most cited decisions, the newest. */
+        /**
+         * Who cites each provision of a document: citing documents by flow group, the two most cited decisions, the newest.
+         * @description Who cites each provision of a document: citing documents by flow group, the two most cited decisions, the newest.
+         */
         get: operations["beside"];
         put?: never;
         post?: never;
@@ -154,6 +175,8 @@ export interface paths {
         /**
          * The documents that cite a document or a place in it, each once, with where they cite it, and counts by flow group and
          *     year.
+         * @description The documents that cite a document or a place in it, each once, with where they cite it, and counts by flow group and
+         *     year.
          */
         get: operations["citing"];
         put?: never;
@@ -171,7 +194,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What differs between two lydelser (wordings) of a statute or an EU act. */
+        /**
+         * What differs between two lydelser (wordings) of a statute or an EU act.
+         * @description What differs between two lydelser (wordings) of a statute or an EU act.
+         */
         get: operations["diff"];
         put?: never;
         post?: never;
@@ -188,7 +214,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who cites a document or a place in it: one row per citing spot and place cited, the complete set. */
+        /**
+         * Who cites a document or a place in it: one row per citing spot and place cited, the complete set.
+         * @description Who cites a document or a place in it: one row per citing spot and place cited, the complete set.
+         */
         get: operations["inbound"];
         put?: never;
         post?: never;
@@ -205,7 +234,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The places of one document that have words of a query, in the order of the text. */
+        /**
+         * The places of one document that have words of a query, in the order of the text.
+         * @description The places of one document that have words of a query, in the order of the text.
+         */
         get: operations["inside"];
         put?: never;
         post?: never;
@@ -222,7 +254,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a document cites: every link, in reading order. */
+        /**
+         * What a document cites: every link, in reading order.
+         * @description What a document cites: every link, in reading order.
+         */
         get: operations["outbound"];
         put?: never;
         post?: never;
@@ -239,7 +274,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The archived lydelser (wordings) of a statute or an EU act. */
+        /**
+         * The archived lydelser (wordings) of a statute or an EU act.
+         * @description The archived lydelser (wordings) of a statute or an EU act.
+         */
         get: operations["versions"];
         put?: never;
         post?: never;
@@ -256,7 +294,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All documents. */
+        /**
+         * All documents.
+         * @description All documents.
+         */
         get: operations["documents"];
         put?: never;
         post?: never;
@@ -273,7 +314,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The bulk files, one per source. */
+        /**
+         * The bulk files, one per source.
+         * @description The bulk files, one per source.
+         */
         get: operations["dumps"];
         put?: never;
         post?: never;
@@ -290,7 +334,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A verdict as the court wrote it. */
+        /**
+         * A verdict as the court wrote it.
+         * @description A verdict as the court wrote it.
+         */
         get: operations["dv_verdict"];
         put?: never;
         post?: never;
@@ -307,7 +354,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the documents of a source are filed, with counts. */
+        /**
+         * How the documents of a source are filed, with counts.
+         * @description How the documents of a source are filed, with counts.
+         */
         get: operations["facets"];
         put?: never;
         post?: never;
@@ -324,7 +374,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of the PDF that a document was published as, at 150 dots per inch. */
+        /**
+         * A page of the PDF that a document was published as, at 150 dots per inch.
+         * @description A page of the PDF that a document was published as, at 150 dots per inch.
+         */
         get: operations["facsimile"];
         put?: never;
         post?: never;
@@ -341,7 +394,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who cites a document or a provision, and what it cites: the documents around it, and on request those around them. */
+        /**
+         * Who cites a document or a provision, and what it cites: the documents around it, and on request those around them.
+         * @description Who cites a document or a provision, and what it cites: the documents around it, and on request those around them.
+         */
         get: operations["graph"];
         put?: never;
         post?: never;
@@ -358,10 +414,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changed in the laws of a list, from what to what and why; what is to come stands first. */
+        /**
+         * What changed in the laws of a list, from what to what and why; what is to come stands first.
+         * @description What changed in the laws of a list, from what to what and why; what is to come stands first.
+         */
         get: operations["list_changes"];
         put?: never;
-        /** What changed in the laws of a list that is sent as a body of at most 64 kB. */
+        /**
+         * What changed in the laws of a list that is sent as a body of at most 64 kB.
+         * @description What changed in the laws of a list that is sent as a body of at most 64 kB.
+         */
         post: operations["list_changes_of_body"];
         delete?: never;
         options?: never;
@@ -376,7 +438,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How two documents are connected: the shortest chains of documents that cite one another. */
+        /**
+         * How two documents are connected: the shortest chains of documents that cite one another.
+         * @description How two documents are connected: the shortest chains of documents that cite one another.
+         */
         get: operations["path"];
         put?: never;
         post?: never;
@@ -393,7 +458,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A document typeset for paper. */
+        /**
+         * A document typeset for paper.
+         * @description A document typeset for paper.
+         */
         get: operations["pdf"];
         put?: never;
         post?: never;
@@ -410,7 +478,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One provision, with its headings, neighbours, citations in both directions and amending acts. */
+        /**
+         * One provision, with its headings, neighbours, citations in both directions and amending acts.
+         * @description One provision, with its headings, neighbours, citations in both directions and amending acts.
+         */
         get: operations["provision"];
         put?: never;
         post?: never;
@@ -427,7 +498,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The distinct texts of one provision over time, with the acts that made them. */
+        /**
+         * The distinct texts of one provision over time, with the acts that made them.
+         * @description The distinct texts of one provision over time, with the acts that made them.
+         */
         get: operations["provision_history"];
         put?: never;
         post?: never;
@@ -444,7 +518,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A membership filter over all documents and provisions, and the most cited of them. */
+        /**
+         * A membership filter over all documents and provisions, and the most cited of them.
+         * @description A membership filter over all documents and provisions, and the most cited of them.
+         */
         get: operations["range_filter"];
         put?: never;
         post?: never;
@@ -461,7 +538,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All documents and provisions whose keys begin with some bits, with the words of provisions. */
+        /**
+         * All documents and provisions whose keys begin with some bits, with the words of provisions.
+         * @description All documents and provisions whose keys begin with some bits, with the words of provisions.
+         */
         get: operations["range_bucket"];
         put?: never;
         post?: never;
@@ -478,10 +558,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The document and the provision that a citation names. */
+        /**
+         * The document and the provision that a citation names.
+         * @description The document and the provision that a citation names.
+         */
         get: operations["resolve"];
         put?: never;
-        /** What each of many citations names. */
+        /**
+         * What each of many citations names.
+         * @description What each of many citations names.
+         */
         post: operations["resolve_many"];
         delete?: never;
         options?: never;
@@ -496,7 +582,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Documents that match a query, with the passages that answer. */
+        /**
+         * Documents that match a query, with the passages that answer.
+         * @description Documents that match a query, with the passages that answer.
+         */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -513,7 +602,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A graphic that a consolidated statute leaves out, cut from the act as it was published. */
+        /**
+         * A graphic that a consolidated statute leaves out, cut from the act as it was published.
+         * @description A graphic that a consolidated statute leaves out, cut from the act as it was published.
+         */
         get: operations["sfs_graphic"];
         put?: never;
         post?: never;
@@ -530,7 +622,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sources the corpus holds, by name. */
+        /**
+         * The sources the corpus holds, by name.
+         * @description The sources the corpus holds, by name.
+         */
         get: operations["sources"];
         put?: never;
         post?: never;
@@ -547,7 +642,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a half-typed text may become: documents, provisions and concepts. */
+        /**
+         * What a half-typed text may become: documents, provisions and concepts.
+         * @description What a half-typed text may become: documents, provisions and concepts.
+         */
         get: operations["suggest"];
         put?: never;
         post?: never;
@@ -566,16 +664,32 @@ export interface components {
          * @enum {string}
          */
         AllQuotes: "all";
+        /** @description An act that changed another, as the register of the other has it. */
+        Amendment: {
+            /** @description The anchors of the provisions that it changed, where the register lists them. */
+            anchors: string[];
+            /** @description The day it was decided; null where that is not known. */
+            date: string | null;
+            day_note?: components["schemas"]["DayNote"] | null;
+            /** @description Its preparatory works, as printed. */
+            forarbeten: string[];
+            /** @description Whether a held text has it worked in. */
+            held: boolean;
+            /** @description Its printed id. */
+            identifier: string | null;
+            /** @description The day it entered into force, or will; null where that is not known. */
+            in_force: string | null;
+            /** @description What it changed, in the words of the register. */
+            scope: string | null;
+            /** @description Its uri. */
+            uri: string;
+        };
         /** @description One node of an artifact, or several. */
-        ArtifactNodes: {
-            [key: string]: unknown;
-        } | {
-            [key: string]: unknown;
-        }[];
+        ArtifactNodes: unknown;
         /** @description Which text of a document answers for a day, and why. */
         AsOf: {
             /** @description Acts that are worked into the text and were not in force on the day. */
-            ahead: components["schemas"]["RegisteredAct"][];
+            ahead: components["schemas"]["Amendment"][];
             /** @description How well it is known that this was the text on the day. */
             basis: components["schemas"]["AsOfBasis"];
             /**
@@ -583,6 +697,11 @@ export interface components {
              *     provision.
              */
             because?: string | null;
+            /**
+             * @description True for a text that is put together of the provisions whose text of the day is known: it is no lydelse of the act, and
+             *     provisions without a text of the day stand in it as a line that says so. Otherwise absent.
+             */
+            composed?: boolean;
             /** @description The day of the question. */
             date: string;
             /**
@@ -593,7 +712,8 @@ export interface components {
             /** @description With `as_known`, the day up to which the document is known: what was decided or published later is not. */
             known_until?: string | null;
             /** @description Acts that were or may have been in force on the day and are not worked into the text. */
-            missing: components["schemas"]["RegisteredAct"][];
+            missing: components["schemas"]["Amendment"][];
+            provisions?: components["schemas"]["ProvisionCounts"] | null;
             /**
              * @description The day from which the document no longer applies; null for one that has not been repealed, and for one that was repealed
              *     on a day that is not known.
@@ -1062,6 +1182,11 @@ export interface components {
             sources: components["schemas"]["SourceCoverage"][];
         };
         /**
+         * @description Why a day is null.
+         * @enum {string}
+         */
+        DayNote: "not_known";
+        /**
          * @description What became of a unit.
          * @enum {string}
          */
@@ -1082,7 +1207,7 @@ export interface components {
         /** @description All changes in short. */
         DiffSummary: {
             /** @description The acts in the register after the older lydelse, up to the newer one. */
-            acts: components["schemas"]["RegisteredAct"][];
+            acts: components["schemas"]["Amendment"][];
             /** @description How many units there are of each change. */
             counts: {
                 [key: string]: number;
@@ -1146,6 +1271,8 @@ export interface components {
             kind: string | null;
             /** @description Its printed id. */
             label: string | null;
+            /** @description The language of the text, as a tag of BCP 47; null for a stub. */
+            language?: string | null;
             /** @description The anchor of a part; null for a whole document. */
             pinpoint: string | null;
             /** @description How a reader names a part: `3 kap. 3 §`; null for a whole document, and for a part without a name. */
@@ -1179,6 +1306,8 @@ export interface components {
              *     `status`, it expired or did not expire after all; `withdrawn`, it is no longer held.
              */
             change: string;
+            /** @description Its day, as its source states it; null where none is stated, and for a withdrawn document. */
+            date?: string | null;
             /** @description Its kind. */
             kind: string | null;
             /** @description Its printed id. */
@@ -1274,10 +1403,18 @@ export interface components {
         };
         /** @description The body of a 404 and of every 5xx. Other failures carry `detail` alone. */
         ErrorBody: {
+            /**
+             * @description Of a whole act on a day of which no text of it is held: whether other forms have a text that is put together of the
+             *     provisions that are known for the day. Otherwise absent, as are the two fields after it.
+             */
+            composed?: boolean | null;
             /** @description What went wrong, for people. */
             detail: string;
             /** @description Names the entry of the error ledger; null when it could not be written. */
             error_id: string | null;
+            /** @description Those forms: `md` of `/document`, `pdf`, and `page`, the page of the act with `datum`. */
+            forms?: string[] | null;
+            provisions?: components["schemas"]["ProvisionCounts"] | null;
         };
         /** @description A number that a score is multiplied by, or that is added to it. */
         ExplainedFactor: {
@@ -1323,8 +1460,7 @@ export interface components {
             blocks?: components["schemas"]["ExtractRequestBlock"][] | null;
             /**
              * @description Whether cases are listed that are named in quotation marks only (`bare`), or only those with a number
-             *     (`with_identifier`).
-             * @default bare
+             *     (`with_identifier`). By default `bare`.
              */
             case_names?: string | null;
             /** @description The uri of the document that the text belongs to, with a fragment for the place in it. */
@@ -2097,6 +2233,8 @@ export interface components {
             kind: string | null;
             /** @description Its printed id. */
             label: string | null;
+            /** @description The language of the text, as a tag of BCP 47; null for a stub. */
+            language?: string | null;
             /** @description The presented text as CommonMark with GitHub's tables. For a part, the markdown of `/provision`. */
             markdown: string;
             /** @description The anchor of a part; null for a whole document. */
@@ -2136,23 +2274,6 @@ export interface components {
             held: string | null;
             /** @description The name, as it was sent. */
             named: string;
-        };
-        /** @description An act of a register that names a provision. */
-        NamingAct: {
-            /** @description Its uri. */
-            act: string;
-            /** @description The day it was decided; null where that is not known. */
-            date: string | null;
-            /** @description Its preparatory works, as printed. */
-            forarbeten: string[];
-            /** @description Whether a held text has it worked in. */
-            held: boolean;
-            /** @description Its printed id. */
-            identifier: string | null;
-            /** @description The day it entered into force, or will. */
-            in_force: string | null;
-            /** @description What it changed, in the words of the register. */
-            scope: string | null;
         };
         /** @description A provision before or after another. */
         NeighbourText: {
@@ -2276,7 +2397,7 @@ export interface components {
         /** @description One provision: the part of a document that an anchor names. */
         Provision: {
             /** @description The acts that changed it: those of the register that name it, or its whole kapitel, and those that sign its text. */
-            amended_by: components["schemas"]["RegisteredAct"][];
+            amended_by: components["schemas"]["Amendment"][];
             /** @description Its anchor: what follows `#` in the uri. */
             anchor: string;
             as_of?: components["schemas"]["AsOf"] | null;
@@ -2297,6 +2418,8 @@ export interface components {
             in_force: components["schemas"]["ProvisionInForce"];
             /** @description What to call it: how a reader cites it, its heading, or both. */
             label: string | null;
+            /** @description The language of its text, as a tag of BCP 47. */
+            language: string;
             /** @description Its markdown; only in this form. */
             markdown?: string | null;
             neighbours?: components["schemas"]["NeighbourTexts"] | null;
@@ -2316,10 +2439,26 @@ export interface components {
             /** @description The version id of the lydelse it is from; null for the document itself. */
             version: string | null;
         };
+        /** @description Provisions of an act that existed on a day, by how well their texts of the day are known. */
+        ProvisionCounts: {
+            /** @description It is held as far as was known on the day up to which the document is known. */
+            as_known: number;
+            /** @description Their text of the day is held. */
+            dated: number;
+            /** @description A text is held, and an act that names the provision is not worked in. */
+            gap: number;
+            /** @description No text of the day is held. */
+            lost: number;
+            /** @description A text is held of which it is not known whether it was that of the day. */
+            undated: number;
+        };
         /** @description The history of one provision of an act. */
         ProvisionHistory: {
-            /** @description The acts of the register that name the provision, the newest first, without the act itself. */
-            amendments: components["schemas"]["NamingAct"][];
+            /**
+             * @description The acts that changed it, the newest first, without the act itself: those of the register that name it or its whole kapitel, and
+             *     those that sign its text. `amended_by` of `/provision` is the same list.
+             */
+            amendments: components["schemas"]["Amendment"][];
             /**
              * @description Whether every act of the register that names the provision is recorded by an entry with a known text, from the
              *     beginning of the provision on.
@@ -2431,17 +2570,6 @@ export interface components {
         Refusal: {
             /** @description What went wrong, for people. */
             detail: string;
-        };
-        /** @description An act in a register of amendments. */
-        RegisteredAct: {
-            /** @description What it changed, in the words of the register. */
-            andrar: string | null;
-            /** @description Its printed id. */
-            identifier: string | null;
-            /** @description The day it entered into force. */
-            ikraft: string | null;
-            /** @description Its uri. */
-            uri: string;
         };
         /** @description A provision that has another number. */
         RenumberedAnchor: {
@@ -2941,6 +3069,15 @@ export interface operations {
                     "application/json": components["schemas"]["FacetTree"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -2959,8 +3096,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2968,8 +3105,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3004,6 +3150,15 @@ export interface operations {
                     "application/json": components["schemas"]["CardResponse"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3022,8 +3177,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3031,8 +3186,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3078,6 +3242,15 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3085,6 +3258,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The log does not reach back so far */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description Invalid parameters */
@@ -3096,8 +3278,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3105,8 +3287,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3143,6 +3334,15 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3150,6 +3350,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description Invalid parameters */
@@ -3161,8 +3379,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3170,8 +3388,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3206,6 +3433,15 @@ export interface operations {
                     "application/json": components["schemas"]["Coming"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3224,8 +3460,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3233,8 +3469,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3265,6 +3510,15 @@ export interface operations {
                     "application/json": components["schemas"]["CoverageResponse"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3283,8 +3537,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3292,8 +3546,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3308,13 +3571,15 @@ export interface operations {
             query: {
                 /** @description The uri of a document, or of a part of one: that of its document, `#` (as `%23`) and an anchor. */
                 uri: string;
-                /** @description `json` for the artifact, `md` for markdown. */
-                format?: "json" | "md";
+                /** @description `json` for the artifact, `md` for markdown, `akn` for Akoma Ntoso. */
+                format?: "json" | "md" | "akn";
                 /**
                  * @description The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it, markdown is of the text of
                  *     today.
                  */
                 as_of?: string | null;
+                /** @description With `format=akn`: whether a browser saves the file instead of showing it. */
+                download?: boolean;
             };
             header?: never;
             path?: never;
@@ -3328,7 +3593,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/akn+xml": string;
                     "application/json": components["schemas"]["Document"] | components["schemas"]["MarkdownDocument"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description Not found */
@@ -3349,8 +3624,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3358,8 +3633,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3390,6 +3674,15 @@ export interface operations {
                     "application/json": components["schemas"]["BesideNotes"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3408,8 +3701,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3417,8 +3710,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3465,6 +3767,15 @@ export interface operations {
                     "application/json": components["schemas"]["CitingDocuments"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3483,8 +3794,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3492,8 +3803,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3541,6 +3861,15 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3559,8 +3888,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3568,8 +3897,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3618,6 +3956,15 @@ export interface operations {
                     "application/json": components["schemas"]["InboundCitations"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3636,8 +3983,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3645,8 +3992,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3679,6 +4035,15 @@ export interface operations {
                     "application/json": components["schemas"]["InsideResponse"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3697,8 +4062,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3706,8 +4071,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3740,6 +4114,15 @@ export interface operations {
                     "application/json": components["schemas"]["Citation"][];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3758,8 +4141,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3767,8 +4150,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3799,6 +4191,15 @@ export interface operations {
                     "application/json": components["schemas"]["VersionList"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3817,8 +4218,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3826,8 +4227,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3873,6 +4283,15 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentList"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3891,8 +4310,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3900,8 +4319,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3929,6 +4357,15 @@ export interface operations {
                     "application/json": components["schemas"]["DumpInfo"][];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -3938,8 +4375,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3947,8 +4384,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3992,6 +4438,15 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4010,8 +4465,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4019,8 +4474,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4051,6 +4515,15 @@ export interface operations {
                     "application/json": components["schemas"]["FacetTree"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4069,8 +4542,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4078,8 +4551,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4114,6 +4596,24 @@ export interface operations {
                     "image/png": string;
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A picture that is drawn for pages of this service only */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4132,8 +4632,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4141,8 +4641,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4187,6 +4696,15 @@ export interface operations {
                     "application/json": components["schemas"]["GraphResponse"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4205,8 +4723,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4214,8 +4732,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4258,6 +4785,15 @@ export interface operations {
                     "application/json": components["schemas"]["ListChanges"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4276,8 +4812,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4285,8 +4821,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4318,6 +4863,15 @@ export interface operations {
                     "application/json": components["schemas"]["ListChanges"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4325,6 +4879,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description Invalid parameters */
@@ -4336,8 +4908,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4345,8 +4917,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4385,6 +4966,15 @@ export interface operations {
                     "application/json": components["schemas"]["PathResponse"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4403,8 +4993,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4412,8 +5002,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4456,6 +5055,15 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4474,8 +5082,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4483,8 +5091,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4499,8 +5116,8 @@ export interface operations {
             query: {
                 /** @description The uri of a provision: that of a document, `#` (as `%23`) and an anchor. */
                 uri: string;
-                /** @description `json` for the artifact's own node, `md` for markdown, `text` for plain text. */
-                format?: "json" | "md" | "text";
+                /** @description `json` for the artifact's own node, `md` for markdown, `text` for plain text, `akn` for a portion of Akoma Ntoso. */
+                format?: "json" | "md" | "text" | "akn";
                 /** @description The day whose text is wanted (`YYYY-MM-DD`). Without it that of today. */
                 as_of?: string | null;
                 /** @description What to add to the text: 1 the headings above it, 2 also the provisions before and after it. */
@@ -4518,7 +5135,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/akn+xml": string;
                     "application/json": components["schemas"]["Provision"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description Not found */
@@ -4539,8 +5166,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4548,8 +5175,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4584,6 +5220,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProvisionHistory"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4602,8 +5247,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4611,8 +5256,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4640,6 +5294,15 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4649,8 +5312,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4658,8 +5321,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4672,7 +5344,7 @@ export interface operations {
     range_bucket: {
         parameters: {
             query?: {
-                /** @description The number of bits of the prefix. A corpus allows as many as leave 128 units in a bucket on average, and always 12. */
+                /** @description The number of bits of the prefix: up to 16, and up to 20 where that leaves 128 units in a bucket on average. */
                 bits?: number;
             };
             header?: never;
@@ -4693,6 +5365,15 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4711,8 +5392,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4720,8 +5401,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4756,6 +5446,15 @@ export interface operations {
                     "application/json": components["schemas"]["ResolveResponse"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4774,8 +5473,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4783,8 +5482,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4816,6 +5524,15 @@ export interface operations {
                     "application/json": components["schemas"]["ResolveManyResponse"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4823,6 +5540,24 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description Invalid parameters */
@@ -4834,8 +5569,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4843,8 +5578,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4891,6 +5635,15 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResponse"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4909,8 +5662,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4918,8 +5671,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4956,6 +5718,24 @@ export interface operations {
                     "image/png": string;
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A picture that is drawn for pages of this service only */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4974,8 +5754,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4983,8 +5763,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5012,6 +5801,15 @@ export interface operations {
                     "application/json": components["schemas"]["SourceInfo"][];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -5021,8 +5819,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5030,8 +5828,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5064,6 +5871,15 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestResponse"];
                 };
             };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -5082,8 +5898,8 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description Any other error of the request */
-            "4XX": {
+            /** @description Too many requests of this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5091,8 +5907,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The server failed, or is overloaded */
-            "5XX": {
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

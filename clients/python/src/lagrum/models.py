@@ -285,21 +285,6 @@ class DumpInfo(BaseModel):
     versions: DumpFile | None
 
 
-class ErrorBody(BaseModel):
-    """
-    The body of a 404 and of every 5xx. Other failures carry `detail` alone.
-    """
-
-    detail: str
-    """
-    What went wrong, for people.
-    """
-    error_id: str | None
-    """
-    Names the entry of the error ledger; null when it could not be written.
-    """
-
-
 class ExplainedFactor(BaseModel):
     """
     A number that a score is multiplied by, or that is added to it.
@@ -863,6 +848,125 @@ class LackingAct(BaseModel):
     """
 
 
+class ListRequest(BaseModel):
+    """
+    A list of laws, for more of them than an address has room for.
+    """
+
+    model_config = ConfigDict(
+        extra='forbid',
+    )
+    cursor: str | None = None
+    """
+    `next_cursor` of the answer before.
+    """
+    diff: bool | None = False
+    """
+    Whether the differences are told.
+    """
+    formal: bool | None = True
+    """
+    Whether changes are told by which nothing of substance differs.
+    """
+    limit: Annotated[int | None, Field(ge=1, le=200)] = 50
+    """
+    The most changes of the answer.
+    """
+    since: date_aliased
+    """
+    The first day on which the law changed.
+    """
+    until: date_aliased | None = None
+    """
+    The day after the last.
+    """
+    uri: Annotated[list[str], Field(max_length=500, min_length=1)]
+    """
+    Acts and parts of acts: uris or local ids.
+    """
+
+
+class ListedAct(BaseModel):
+    """
+    An act that makes a change.
+    """
+
+    date: str | None
+    """
+    The day it was decided.
+    """
+    identifier: str | None
+    """
+    Its printed id.
+    """
+    in_force: str | None
+    """
+    The day it entered into force, as the register states it.
+    """
+    title: str | None
+    """
+    Its title, where it is held by itself.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+
+
+class ListedReason(BaseModel):
+    """
+    A preparatory work that the register names for an act.
+    """
+
+    anchor: str | None
+    """
+    The anchor of the provision that the comment is on; null without one.
+    """
+    held: bool
+    """
+    Whether its text is held.
+    """
+    label: str
+    """
+    Its name as the register prints it.
+    """
+    page: Annotated[int | None, Field(ge=0)]
+    """
+    The printed page on which the comment begins.
+    """
+    text: str | None
+    """
+    The first sentence of the comment.
+    """
+    uri: str | None
+    """
+    Its uri; null where its name could not be read.
+    """
+    url: str | None
+    """
+    The page path here, at the comment on the provision where that is known, or the address of the publisher's page.
+    """
+
+
+class ListedTextCounts(BaseModel):
+    """
+    How many changes are told with texts.
+    """
+
+    both: Annotated[int, Field(ge=0)]
+    """
+    Each provision has all the texts that there are of it.
+    """
+    none: Annotated[int, Field(ge=0)]
+    """
+    No text is held, or the register names no provision.
+    """
+    one: Annotated[int, Field(ge=0)]
+    """
+    Some texts are held.
+    """
+
+
 class NameMismatch(BaseModel):
     """
     A name and a number that are not of one document.
@@ -878,41 +982,6 @@ class NameMismatch(BaseModel):
     """
 
 
-class NamingAct(BaseModel):
-    """
-    An act of a register that names a provision.
-    """
-
-    act: str
-    """
-    Its uri.
-    """
-    date: str | None
-    """
-    The day it was decided; null where that is not known.
-    """
-    forarbeten: list[str]
-    """
-    Its preparatory works, as printed.
-    """
-    held: bool
-    """
-    Whether a held text has it worked in.
-    """
-    identifier: str | None
-    """
-    Its printed id.
-    """
-    in_force: str | None
-    """
-    The day it entered into force, or will.
-    """
-    scope: str | None
-    """
-    What it changed, in the words of the register.
-    """
-
-
 class NeighbourText(BaseModel):
     """
     A provision before or after another.
@@ -922,7 +991,7 @@ class NeighbourText(BaseModel):
     """
     Its markdown; only in this form.
     """
-    node: dict[str, Any] | list[dict[str, Any]] | None = None
+    node: Any = None
     text: str | None = None
     """
     Its text, one line for each block; only in this form.
@@ -1030,39 +1099,30 @@ class PrintedPage(BaseModel):
     """
 
 
-class ProvisionHistory(BaseModel):
+class ProvisionCounts(BaseModel):
     """
-    The history of one provision of an act.
+    Provisions of an act that existed on a day, by how well their texts of the day are known.
     """
 
-    amendments: list[NamingAct]
+    as_known: Annotated[int, Field(ge=0)]
     """
-    The acts of the register that name the provision, the newest first, without the act itself.
+    It is held as far as was known on the day up to which the document is known.
     """
-    complete: bool
+    dated: Annotated[int, Field(ge=0)]
     """
-    Whether every act of the register that names the provision is recorded by an entry with a known text, from the
-    beginning of the provision on.
+    Their text of the day is held.
     """
-    document: str
+    gap: Annotated[int, Field(ge=0)]
     """
-    The uri of the act.
+    A text is held, and an act that names the provision is not worked in.
     """
-    document_label: str
+    lost: Annotated[int, Field(ge=0)]
     """
-    The name of the act.
+    No text of the day is held.
     """
-    entries: list[HistoryEntry]
+    undated: Annotated[int, Field(ge=0)]
     """
-    Its distinct texts, the newest first. Empty for a kapitel.
-    """
-    label: str | None
-    """
-    How a reader cites it.
-    """
-    uri: str
-    """
-    The uri of the provision: of the whole paragraf or article, where the question named a part of one.
+    A text is held of which it is not known whether it was that of the day.
     """
 
 
@@ -1152,7 +1212,10 @@ class RecognizedCitation(BaseModel):
     The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
     those with the number. Absent when there are none.
     """
-    reason: Literal['kapitel_missing', 'page_missing', 'pages_not_held', 'text_incomplete'] | None = None
+    reason: (
+        Literal['kapitel_missing', 'page_missing', 'pages_not_held', 'text_incomplete']
+        | None
+    ) = None
     since: str | None = None
     """
     The day from which it applies; absent where that is not known.
@@ -1183,29 +1246,6 @@ class Refusal(BaseModel):
     detail: str
     """
     What went wrong, for people.
-    """
-
-
-class RegisteredAct(BaseModel):
-    """
-    An act in a register of amendments.
-    """
-
-    andrar: str | None
-    """
-    What it changed, in the words of the register.
-    """
-    identifier: str | None
-    """
-    Its printed id.
-    """
-    ikraft: str | None
-    """
-    The day it entered into force.
-    """
-    uri: str
-    """
-    Its uri.
     """
 
 
@@ -1409,7 +1449,10 @@ class StatedPlace(BaseModel):
     The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
     those with the number. Absent when there are none.
     """
-    reason: Literal['kapitel_missing', 'page_missing', 'pages_not_held', 'text_incomplete'] | None = None
+    reason: (
+        Literal['kapitel_missing', 'page_missing', 'pages_not_held', 'text_incomplete']
+        | None
+    ) = None
     since: str | None = None
     """
     The day from which it applies; absent where that is not known.
@@ -1475,6 +1518,21 @@ class TextLocation(BaseModel):
     start: Annotated[int, Field(ge=0)]
     """
     The first code unit.
+    """
+
+
+class UnknownListItem(BaseModel):
+    """
+    An entry of a list that names nothing held.
+    """
+
+    nearest: list[str]
+    """
+    The uris that are nearest to it.
+    """
+    uri: str
+    """
+    The uri as it was asked for.
     """
 
 
@@ -1638,12 +1696,52 @@ class YearCount(BaseModel):
     """
 
 
+class Amendment(BaseModel):
+    """
+    An act that changed another, as the register of the other has it.
+    """
+
+    anchors: list[str]
+    """
+    The anchors of the provisions that it changed, where the register lists them.
+    """
+    date: str | None
+    """
+    The day it was decided; null where that is not known.
+    """
+    day_note: Literal['not_known'] | None = None
+    forarbeten: list[str]
+    """
+    Its preparatory works, as printed.
+    """
+    held: bool
+    """
+    Whether a held text has it worked in.
+    """
+    identifier: str | None
+    """
+    Its printed id.
+    """
+    in_force: str | None
+    """
+    The day it entered into force, or will; null where that is not known.
+    """
+    scope: str | None
+    """
+    What it changed, in the words of the register.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+
+
 class AsOf(BaseModel):
     """
     Which text of a document answers for a day, and why.
     """
 
-    ahead: list[RegisteredAct]
+    ahead: list[Amendment]
     """
     Acts that are worked into the text and were not in force on the day.
     """
@@ -1655,6 +1753,11 @@ class AsOf(BaseModel):
     """
     Of a provision, why a text answers that was not the whole text of the act on the day: that no act between has named the
     provision.
+    """
+    composed: bool | None = None
+    """
+    True for a text that is put together of the provisions whose text of the day is known: it is no lydelse of the act, and
+    provisions without a text of the day stand in it as a line that says so. Otherwise absent.
     """
     date: str
     """
@@ -1669,10 +1772,11 @@ class AsOf(BaseModel):
     """
     With `as_known`, the day up to which the document is known: what was decided or published later is not.
     """
-    missing: list[RegisteredAct]
+    missing: list[Amendment]
     """
     Acts that were or may have been in force on the day and are not worked into the text.
     """
+    provisions: ProvisionCounts | None = None
     repealed: str | None
     """
     The day from which the document no longer applies; null for one that has not been repealed, and for one that was repealed
@@ -1927,7 +2031,7 @@ class DiffSummary(BaseModel):
     All changes in short.
     """
 
-    acts: list[RegisteredAct]
+    acts: list[Amendment]
     """
     The acts in the register after the older lydelse, up to the newer one.
     """
@@ -2021,6 +2125,10 @@ class Document(BaseModel):
     """
     Its printed id.
     """
+    language: str | None = None
+    """
+    The language of the text, as a tag of BCP 47; null for a stub.
+    """
     pinpoint: str | None
     """
     The anchor of a part; null for a whole document.
@@ -2070,6 +2178,10 @@ class DocumentChange(BaseModel):
     """
     What happened: `added`; `text`, the words that a reader sees changed; `metadata`, only other things of its artifact did;
     `status`, it expired or did not expire after all; `withdrawn`, it is no longer held.
+    """
+    date: str | None = None
+    """
+    Its day, as its source states it; null where none is stated, and for a withdrawn document.
     """
     kind: str | None
     """
@@ -2137,6 +2249,31 @@ class DocumentSummary(BaseModel):
     """
 
 
+class ErrorBody(BaseModel):
+    """
+    The body of a 404 and of every 5xx. Other failures carry `detail` alone.
+    """
+
+    composed: bool | None = None
+    """
+    Of a whole act on a day of which no text of it is held: whether other forms have a text that is put together of the
+    provisions that are known for the day. Otherwise absent, as are the two fields after it.
+    """
+    detail: str
+    """
+    What went wrong, for people.
+    """
+    error_id: str | None
+    """
+    Names the entry of the error ledger; null when it could not be written.
+    """
+    forms: list[str] | None = None
+    """
+    Those forms: `md` of `/document`, `pdf`, and `page`, the page of the act with `datum`.
+    """
+    provisions: ProvisionCounts | None = None
+
+
 class ExtractRequest(BaseModel):
     """
     A text whose citations are looked for: exactly one of `text` and `blocks`.
@@ -2155,12 +2292,10 @@ class ExtractRequest(BaseModel):
     """
     The text in at most 5,000 parts of 250,000 characters together, read as one text joined by line ends.
     """
-    case_names: Annotated[str | None, Field(pattern='^(bare|with_identifier)$')] = (
-        'bare'
-    )
+    case_names: Annotated[str | None, Field(pattern='^(bare|with_identifier)$')] = None
     """
     Whether cases are listed that are named in quotation marks only (`bare`), or only those with a number
-    (`with_identifier`).
+    (`with_identifier`). By default `bare`.
     """
     context: str | None = None
     """
@@ -2234,7 +2369,10 @@ class ExtractedTarget(BaseModel):
     the number.
     """
     pin: Fragment | None
-    reason: Literal['kapitel_missing', 'page_missing', 'pages_not_held', 'text_incomplete'] | None
+    reason: (
+        Literal['kapitel_missing', 'page_missing', 'pages_not_held', 'text_incomplete']
+        | None
+    )
     since: str | None
     """
     The day from which it applies; null where that is not known.
@@ -2405,6 +2543,30 @@ class HitExplanation(BaseModel):
     """
 
 
+class ListedText(BaseModel):
+    """
+    The text of a provision on a day.
+    """
+
+    basis: Literal['dated', 'undated', 'gap', 'as_known', 'repealed'] | None
+    missing: list[str]
+    """
+    The uris of the acts that changed it by the day and are not worked into what is held.
+    """
+    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible']
+    """
+    What the provision is on the day, which says why there is no text.
+    """
+    text: str | None
+    """
+    The text; null where none is held, or there was none.
+    """
+    version: str | None
+    """
+    The version id of the lydelse that has the text; null for the document itself, and without a text.
+    """
+
+
 class MarkdownDocument(BaseModel):
     """
     A document as markdown.
@@ -2427,6 +2589,10 @@ class MarkdownDocument(BaseModel):
     label: str | None
     """
     Its printed id.
+    """
+    language: str | None = None
+    """
+    The language of the text, as a tag of BCP 47; null for a stub.
     """
     markdown: str
     """
@@ -2569,6 +2735,43 @@ class PathResponse(BaseModel):
     to: str
     """
     The document they end with.
+    """
+
+
+class ProvisionHistory(BaseModel):
+    """
+    The history of one provision of an act.
+    """
+
+    amendments: list[Amendment]
+    """
+    The acts that changed it, the newest first, without the act itself: those of the register that name it or its whole kapitel, and
+    those that sign its text. `amended_by` of `/provision` is the same list.
+    """
+    complete: bool
+    """
+    Whether every act of the register that names the provision is recorded by an entry with a known text, from the
+    beginning of the provision on.
+    """
+    document: str
+    """
+    The uri of the act.
+    """
+    document_label: str
+    """
+    The name of the act.
+    """
+    entries: list[HistoryEntry]
+    """
+    Its distinct texts, the newest first. Empty for a kapitel.
+    """
+    label: str | None
+    """
+    How a reader cites it.
+    """
+    uri: str
+    """
+    The uri of the provision: of the whole paragraf or article, where the question named a part of one.
     """
 
 
@@ -3155,12 +3358,55 @@ class InboundCitations(BaseModel):
     """
 
 
+class ListedProvision(BaseModel):
+    """
+    A provision that changed.
+    """
+
+    after: ListedText
+    """
+    Its text on the day.
+    """
+    anchor: str
+    """
+    Its anchor on the day of the change.
+    """
+    before: ListedText
+    """
+    Its text on the day before.
+    """
+    change: Literal['new', 'amended', 'repealed', 'renumbered', 'starts', 'expires']
+    """
+    What happened to it.
+    """
+    formal: bool
+    """
+    Whether nothing of substance differs. False in doubt.
+    """
+    from_anchor: str | None
+    """
+    The anchor that it had before; null except for one with another number.
+    """
+    from_label: str | None
+    """
+    How a reader cited it before; null except for one with another number.
+    """
+    label: str | None
+    """
+    How a reader cites it.
+    """
+    runs: list[Run] | None
+    """
+    What differs, as pairs of an operation and a text, as in a comparison; null without `diff=true`, and where not both texts are held.
+    """
+
+
 class Provision(BaseModel):
     """
     One provision: the part of a document that an anchor names.
     """
 
-    amended_by: list[RegisteredAct]
+    amended_by: list[Amendment]
     """
     The acts that changed it: those of the register that name it, or its whole kapitel, and those that sign its text.
     """
@@ -3198,6 +3444,10 @@ class Provision(BaseModel):
     """
     What to call it: how a reader cites it, its heading, or both.
     """
+    language: str
+    """
+    The language of its text, as a tag of BCP 47.
+    """
     markdown: str | None = None
     """
     Its markdown; only in this form.
@@ -3207,7 +3457,7 @@ class Provision(BaseModel):
     """
     The uri of the provision after it of the same kind; null for the last.
     """
-    node: dict[str, Any] | list[dict[str, Any]] | None = None
+    node: Any = None
     page: PrintedPage | None
     permalink: Permalink | None
     previous: str | None
@@ -3450,6 +3700,74 @@ class CitingDocuments(BaseModel):
     """
 
 
+class ListedChange(BaseModel):
+    """
+    A change of an act. It is told once: the same id names it while it is to come and after it has come.
+    """
+
+    act: ListedAct | None
+    basis: Literal['register', 'text', 'both']
+    """
+    Where the change is stated.
+    """
+    coming: bool
+    """
+    Whether it is to come.
+    """
+    date: str | None
+    """
+    The day on which the law changed or is to change; null where the Government is to decide the day.
+    """
+    formal: bool
+    """
+    Whether nothing of substance differs, by a closed list of rules. False in doubt.
+    """
+    id: str
+    """
+    What names it: it never changes.
+    """
+    kind: Literal['in_force', 'amended', 'repealed', 'expires', 'starts']
+    """
+    What happens.
+    """
+    label: str | None
+    """
+    The printed id of that act.
+    """
+    learned: str | None
+    """
+    The day on which this service came to know it; null for what the first import of the document had.
+    """
+    provisions: list[ListedProvision]
+    """
+    The changed provisions with their texts; empty where the register names none.
+    """
+    scope: str | None
+    """
+    What the act changed, in the words of the register.
+    """
+    scope_words: str | None
+    """
+    The same in words that a layperson understands, Swedish.
+    """
+    source: str
+    """
+    The source of that act.
+    """
+    title: str | None
+    """
+    The title of that act.
+    """
+    uri: str
+    """
+    The uri of the changed act.
+    """
+    why: list[ListedReason]
+    """
+    The preparatory works that the register names for the act.
+    """
+
+
 class ResolveManyResponse(BaseModel):
     """
     What the citations name, in order.
@@ -3458,6 +3776,41 @@ class ResolveManyResponse(BaseModel):
     answers: list[ResolvedQuery]
     """
     One answer for each citation.
+    """
+
+
+class ListChanges(BaseModel):
+    """
+    What changed, and what is to change, in the laws of a list.
+    """
+
+    changes: list[ListedChange]
+    """
+    The changes: those without a day first, then by day, the newest first.
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
+    """
+    not_found: list[UnknownListItem]
+    """
+    What the list names and the corpus does not hold.
+    """
+    since: str
+    """
+    The first day.
+    """
+    texts: ListedTextCounts
+    """
+    How many changes of this page are told with both texts of each of their provisions, how many with some, and how many with none.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    How many changes there are on all pages.
+    """
+    until: str | None
+    """
+    The day after the last; null where all coming changes are told.
     """
 
 
