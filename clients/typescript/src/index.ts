@@ -78,14 +78,17 @@ export class Lagrum {
   async document(uri: string, { asOf }: { asOf?: string } = {}): Promise<Schemas["MarkdownDocument"]> {
     const query = { uri, format: "md" as const, ...(asOf === undefined ? {} : { as_of: asOf }) };
     const found = answer(await this.api.GET("/api/v1/document", { params: { query } }));
-    if ("markdown" in found) return found;
+    // Another format of the question is answered with XML.
+    if (typeof found !== "string" && "markdown" in found) return found;
     throw new LagrumError(200, "the server answered with another form than markdown");
   }
 
   /** One provision as markdown, by its uri with `#` and an anchor. */
   async provision(uri: string, { asOf }: { asOf?: string } = {}): Promise<Schemas["Provision"]> {
     const query = { uri, format: "md" as const, context: 1 as const, ...(asOf === undefined ? {} : { as_of: asOf }) };
-    return answer(await this.api.GET("/api/v1/provision", { params: { query } }));
+    const found = answer(await this.api.GET("/api/v1/provision", { params: { query } }));
+    if (typeof found !== "string") return found;
+    throw new LagrumError(200, "the server answered with another form than JSON");
   }
 
   /** The list of documents, over all pages. */
