@@ -18,7 +18,7 @@ pub(super) struct GetIncomingCitations {
     /// Only citations from this source, a name from list_sources: `dv` for court decisions.
     #[serde(default)]
     source: Option<Name>,
-    /// `tree` counts citations of parts of the place too, `exact` only those of the place itself.
+    /// `tree` counts parts of the place too, `exact` does not.
     #[serde(default)]
     #[schemars(schema_with = "one_of::<InboundScope>")]
     scope: InboundScope,

@@ -21,7 +21,7 @@ const MAX_LAWS: usize = 500;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct WhatsNew {
-    /// A day (`2026-11-01`) or a time (`2026-11-01T08:00:00Z`), or `snapshot` of an earlier answer. Required without a cursor.
+    /// A day, a time in UTC, or `snapshot` of an earlier answer. Required without a cursor.
     #[serde(default)]
     since: Option<Name>,
     /// Acts or provisions of acts, by uri.
