@@ -27,6 +27,14 @@ def has_days(values, names=DAYS):
     return all(is_day(values[name]) for name in names if name in values)
 
 
+def has_range(values):
+    """Days of a list of laws: the first, and the day after the last."""
+    since, until = values.get("since"), values.get("until")
+    if not has_days(values, ("since", "until")):
+        return False
+    return not (since and until) or str(since) <= str(until)
+
+
 def names_lydelser_once(query):
     by_id, by_day = {"from", "to"} & set(query), {"from_date", "to_date"} & set(query)
     return ("from" in query and not by_day) or ("from_date" in query and not by_id)
@@ -65,7 +73,8 @@ def filter_case(context, case):
         set(query) <= declared
         and not any(isinstance(value, (list, dict)) for value in query.values())
         and has_days(query)
-        and has_days(body, (*DAYS, "since"))
+        and has_days(body, (*DAYS, "since", "until"))
+        and (case.operation.path != "/api/v1/lists/changes" or has_range(query) and has_range(body))
         and (case.operation.path != "/api/v1/coming" or has_days(query, ("from", "until")))
         and (case.operation.path != "/api/v1/document/diff" or names_lydelser_once(query))
         and (case.operation.path != "/api/v1/citations/extract" or not is_object or has_one_text(body))

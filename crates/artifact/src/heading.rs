@@ -55,6 +55,10 @@ fn reads_as_paragraph(text: &str) -> bool {
     if text.len() > HEADING_BYTES {
         return true;
     }
+    // `5 kap. …`, also behind a mark of days: `/Träder i kraft …/5 kap. …`.
+    if text.starts_with('/') || text.split_whitespace().take(3).any(|word| word == "kap.") {
+        return false;
+    }
     let end = text.trim_end_matches(['"', '”', '’', '»', ')', ' ']);
     let is_sentence = end.ends_with(['.', ';', ':', ','])
         && !end.replace(' ', "").ends_with("m.m.")
@@ -245,6 +249,7 @@ mod tests {
             ("25 kap. Skydd för får i verksamhet som avser hälso- och sjukvård för djur, m.m.", false),
             ("Om förmyndares entledigande m. m.", false),
             ("I.", false),
+            ("1 kap. 1 och 3 a §§ LFT samt de mål för verksamheten som beslutas enligt 10 §:", false),
         ] {
             assert_eq!(reads_as_paragraph(text), expected, "{text}");
         }
