@@ -87,13 +87,18 @@ impl ActEnd {
 impl ActFacts {
     /// Whether the act had entered into force by a day.
     pub(crate) fn has_begun(&self, day: Date) -> Happened {
+        self.has_begun_with(day, self.begun_by())
+    }
+
+    /// As [`Self::has_begun`], where [`Self::begun_by`] is known.
+    pub(crate) fn has_begun_with(&self, day: Date, begun_by: Option<Date>) -> Happened {
         if self.not_before.is_some_and(|first| day < first) {
             return Happened::No;
         }
         match self.begins {
             Day::On(first) => Happened::of(first <= day),
             Day::Never => Happened::Yes,
-            Day::NotKnown if self.begun_by().is_some_and(|by| by <= day) => Happened::Yes,
+            Day::NotKnown if begun_by.is_some_and(|by| by <= day) => Happened::Yes,
             Day::NotKnown => Happened::Maybe,
         }
     }
@@ -118,24 +123,6 @@ impl ActFacts {
             ActEnd::On(end) => end <= day,
             ActEnd::Unknown => self.made <= day,
             ActEnd::None => false,
-        }
-    }
-
-    /// Whether an amendment had entered into force by a day.
-    pub(crate) fn is_in_force(&self, at: usize, day: Date) -> Happened {
-        let amendment = &self.amendments[at];
-        match amendment.day {
-            Day::On(first) => Happened::of(first <= day),
-            Day::Never => Happened::No,
-            Day::NotKnown => {
-                if amendment.not_before.is_some_and(|first| day < first) {
-                    return Happened::No;
-                }
-                match self.in_force_by(at) {
-                    Some(by) if by <= day => Happened::Yes,
-                    _ => Happened::Maybe,
-                }
-            }
         }
     }
 

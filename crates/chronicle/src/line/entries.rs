@@ -1,5 +1,7 @@
 //! The history of a provision: the stretches of days on which it had one text, or none any longer.
 
+use std::collections::HashSet;
+
 use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
 
@@ -184,7 +186,7 @@ fn acts_of(of: &ProvisionLineNumber<'_>, span: &Span, moment: usize, missing: &[
     let facts = &of.facts;
     let on = |act: usize| facts.day(act).known();
     let mut acts: Vec<usize> = (0..facts.said.len())
-        .filter(|act| span.from.is_some() && on(*act) == span.from && facts.said[*act].is_named())
+        .filter(|act| span.from.is_some() && facts.said[*act].is_named() && on(*act) == span.from)
         .collect();
     acts.retain(|act| Some(*act) != facts.act.base);
     if acts.is_empty() {
@@ -205,6 +207,12 @@ fn acts_of(of: &ProvisionLineNumber<'_>, span: &Span, moment: usize, missing: &[
         acts.push(act);
     }
     acts
+}
+
+/// Whether some acts are not all among others.
+fn has_other(acts: &[usize], others: &[usize]) -> bool {
+    let others: HashSet<usize> = others.iter().copied().collect();
+    acts.iter().any(|act| !others.contains(act))
 }
 
 fn last_of(said: Said) -> Option<RegisterChange> {
@@ -251,7 +259,7 @@ fn change_of(
         }
         (Some(last), _) if last.digest.is_none() => Some(LineChange::Restored).filter(|_| !acts.is_empty()),
         (Some(last), _) => {
-            let is_other = last.digest != Some(digest) || acts.iter().any(|act| !last.acts.contains(act));
+            let is_other = last.digest != Some(digest) || has_other(acts, &last.acts);
             Some(LineChange::Amended).filter(|_| is_other && !acts.is_empty())
         }
     }

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use lagrum_artifact::{LydelseId, RegisterChange};
 
 use crate::act::ActFacts;
-use crate::day::{Day, Happened};
+use crate::day::Day;
 
 /// The digest of the words of a provision: SHA-256.
 pub type WordsDigest = [u8; 32];
@@ -66,6 +66,13 @@ pub struct Moment {
     pub signed: Option<Signer>,
 }
 
+impl Moment {
+    /// Whether an act signs what a mark dates.
+    fn is_marked_by(&self, act: usize) -> bool {
+        self.by_mark && self.signed == Some(Signer::Registered(act))
+    }
+}
+
 /// What is known of one number.
 #[derive(Clone, Debug)]
 pub struct NumberFacts<'a> {
@@ -96,22 +103,11 @@ impl NumberFacts<'_> {
         if matches!(self.said[act], Said::Yes { first, .. } if ends(first)) {
             return own;
         }
-        let mut signed = self
-            .moments
-            .iter()
-            .filter(|moment| moment.by_mark && moment.signed == Some(Signer::Registered(act)));
+        let mut signed = self.moments.iter().filter(|moment| moment.is_marked_by(act));
         match (signed.next().and_then(|moment| moment.from), own) {
             (Some(marked), Day::On(day)) if marked <= day => own,
             (Some(marked), Day::On(_) | Day::NotKnown) => Day::On(marked),
             _ => own,
-        }
-    }
-
-    /// Whether what an act did to it had entered into force by a day.
-    pub(super) fn is_in_force(&self, act: usize, day: Date) -> Happened {
-        match self.day(act) {
-            Day::On(first) => Happened::of(first <= day),
-            Day::NotKnown | Day::Never => self.act.is_in_force(act, day),
         }
     }
 
@@ -122,59 +118,6 @@ impl NumberFacts<'_> {
         let mut dated: Vec<(Date, usize)> = dated.collect();
         dated.sort_unstable();
         dated
-    }
-
-    /// The last act that changed it by a day, and what it did last.
-    pub(super) fn last_change(&self, day: Date) -> Option<(usize, Date, RegisterChange)> {
-        let named = self.named_by_day();
-        let (on, at) = named.into_iter().rfind(|(on, _)| *on <= day)?;
-        match self.said[at] {
-            Said::Yes { last, .. } => Some((at, on, last)),
-            Said::No | Said::Unclear => None,
-        }
-    }
-
-    /// The first act that changes it after a day, and what it does first.
-    pub(super) fn next_change(&self, day: Date) -> Option<(usize, Date, RegisterChange)> {
-        let named = self.named_by_day();
-        let (on, at) = named.into_iter().find(|(on, _)| *on > day)?;
-        match self.said[at] {
-            Said::Yes { first, .. } => Some((at, on, first)),
-            Said::No | Said::Unclear => None,
-        }
-    }
-
-    /// Whether a moment shows the change of an act.
-    pub(super) fn shows(&self, at: usize, act: usize) -> Happened {
-        let moment = &self.moments[at];
-        let text = &self.act.texts[moment.text];
-        if !text.worked_in.contains(&act) {
-            return Happened::No;
-        }
-        let Day::On(day) = self.day(act) else { return Happened::Yes };
-        if text.marks.binary_search(&day).is_err() || text.from.is_some_and(|from| day <= from) {
-            return Happened::Yes;
-        }
-        // The text was made before the day of the act, and shows both texts of what it changes.
-        let of_text = |other: &&Moment| other.text == moment.text && other.by_mark;
-        let is_marked = self.moments.iter().filter(of_text).any(|other| other.from == Some(day));
-        if !is_marked {
-            // An act that was in force when the text was gathered, before the first day that the text states for the number, is
-            // in what the text has first.
-            let mut marked = self.moments.iter().filter(of_text).filter_map(|other| other.from);
-            let is_before = day <= self.act.made && marked.next().is_some_and(|first| day < first);
-            return if is_before { Happened::Yes } else { Happened::Maybe };
-        }
-        Happened::of(moment.by_mark && moment.from.is_some_and(|from| day <= from))
-    }
-
-    /// Whether a text that has worked an act in may nevertheless lack its wording of the provision: the register says
-    /// that the act gave another wording, and the text is signed by an earlier act alone.
-    pub(super) fn may_be_older(&self, at: usize, act: usize) -> bool {
-        let Said::Yes { is_wording: true, .. } = self.said[act] else { return false };
-        let Some(Signer::Registered(signed)) = self.moments[at].signed else { return false };
-        let day = |act: usize| self.day(act).known();
-        signed != act && day(signed).zip(day(act)).is_some_and(|(signed, act)| signed < act)
     }
 }
 

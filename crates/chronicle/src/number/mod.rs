@@ -4,6 +4,7 @@ mod facts;
 mod fit;
 mod on;
 mod spans;
+mod table;
 #[cfg(test)]
 mod tests;
 

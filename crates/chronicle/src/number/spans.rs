@@ -7,7 +7,8 @@ use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
 
 use super::facts::{NumberFacts, Said, WordsDigest, begins, ends};
-use super::fit::Fit;
+use super::table::{AffectingAct, NumberTable};
+use crate::act::ActEnd;
 use crate::day::{Day, Happened};
 
 /// How well it is known that a text is that of a day.
@@ -114,64 +115,103 @@ pub struct Span {
 impl NumberFacts<'_> {
     /// What bears the number on each day, the oldest first: at least one span, without a gap between them.
     pub fn spans(&self) -> Vec<Span> {
-        let days = self.turning_points();
-        let before = days.first().and_then(|first| first.yesterday().ok()).unwrap_or(Date::MIN);
-        let starts = [None].into_iter().chain(days.into_iter().map(Some));
-        let mut spans: Vec<Span> = Vec::new();
-        for from in starts {
-            let borne = self.borne_on(from.unwrap_or(before));
-            match spans.last_mut() {
-                Some(last) if last.borne.is_same(&borne) => {}
-                last => {
-                    if let Some(last) = last {
-                        last.until = from;
-                    }
-                    spans.push(Span { from, until: None, borne });
-                }
-            }
+        match NumberTable::of(self) {
+            Some(table) => spans(&table.turning_points(), |day| table.borne_on(day)),
+            None => spans(&self.turning_points_of_act(), |day| self.borne_undated(day)),
         }
-        spans
     }
 
+    /// What bears a number of which nothing more is worked out than that a text has it: the newest that does.
+    fn borne_undated(&self, day: Date) -> Borne {
+        if self.act.has_begun(day) == Happened::No {
+            return Borne::ActComing;
+        }
+        if self.act.has_ended(day) {
+            return Borne::ActExpired;
+        }
+        let newest = self.moments.iter().enumerate().rev();
+        let held = newest.filter_map(|(moment, has)| Some((moment, has.digest?))).next();
+        match held {
+            Some((moment, digest)) => {
+                Borne::Text { digest, moment, certainty: Certainty::Undated, missing: Vec::new() }
+            }
+            None => Borne::NotHeld { missing: Vec::new() },
+        }
+    }
+
+    /// The days on which the act begins, or may, and ends, rising.
+    fn turning_points_of_act(&self) -> Vec<Date> {
+        let act = self.act;
+        let begun_by = act.begun_by().filter(|_| act.begins == Day::NotKnown);
+        let made = (act.end == ActEnd::Unknown).then_some(act.made);
+        let days = [act.begins.known(), act.not_before, begun_by, act.end.day(), made];
+        let mut days: Vec<Date> = days.into_iter().flatten().collect();
+        days.sort_unstable();
+        days.dedup();
+        days
+    }
+}
+
+/// The spans between some rising days, of which each has what a function says.
+fn spans(days: &[Date], borne_on: impl Fn(Date) -> Borne) -> Vec<Span> {
+    let before = days.first().and_then(|first| first.yesterday().ok()).unwrap_or(Date::MIN);
+    let starts = [None].into_iter().chain(days.iter().copied().map(Some));
+    let mut spans: Vec<Span> = Vec::new();
+    for from in starts {
+        let borne = borne_on(from.unwrap_or(before));
+        match spans.last_mut() {
+            Some(last) if last.borne.is_same(&borne) => {}
+            last => {
+                if let Some(last) = last {
+                    last.until = from;
+                }
+                spans.push(Span { from, until: None, borne });
+            }
+        }
+    }
+    spans
+}
+
+impl NumberTable<'_> {
     fn borne_on(&self, day: Date) -> Borne {
         let borne = self.borne_by_acts(day);
-        if !matches!(borne, Borne::NotHeld { .. }) || !self.awaits_day {
+        if !matches!(borne, Borne::NotHeld { .. }) || !self.facts.awaits_day {
             return borne;
         }
         // The newest text has it for a day that is yet to be decided, whatever day the register had.
-        let mut named = self.affecting().filter(|(_, said)| said.is_named());
-        let is_had = self.moments.iter().any(|moment| moment.digest.is_some());
+        let mut named = self.affecting.iter().filter(|affecting| affecting.said.is_named());
+        let is_had = self.facts.moments.iter().any(|moment| moment.digest.is_some());
         match named.next() {
-            Some((act, Said::Yes { first, .. })) if begins(first) && !is_had => {
-                Borne::Coming { since: None, act: Some(act) }
+            Some(AffectingAct { act, said: Said::Yes { first, .. }, .. }) if begins(*first) && !is_had => {
+                Borne::Coming { since: None, act: Some(*act) }
             }
             _ => borne,
         }
     }
 
     fn borne_by_acts(&self, day: Date) -> Borne {
-        if !self.is_known() && !self.moments.is_empty() && !self.awaits_day {
+        if !self.is_known() && !self.facts.moments.is_empty() && !self.facts.awaits_day {
             return Borne::Nothing;
         }
-        let has_begun = self.act.has_begun(day);
+        let has_begun = self.has_begun(day);
         if has_begun == Happened::No {
             return Borne::ActComing;
         }
-        if self.act.has_ended(day) {
+        if self.facts.act.has_ended(day) {
             return self.ended_before_the_act().unwrap_or(Borne::ActExpired);
         }
         let Some((at, fit)) = self.best(day) else {
             return self.ended_as_printed(day).unwrap_or_else(|| self.without_text(day));
         };
         let is_certain = fit.is_exact() && has_begun == Happened::Yes;
-        let is_there = is_certain && self.moments[at].digest.is_some();
+        let is_there = is_certain && self.facts.moments[at].digest.is_some();
         if let Some(ended) = self.ended_as_printed(day).filter(|_| !is_there) {
             return ended;
         }
         if let Some((act, until)) = self.last_end(at, day).filter(|_| !is_there) {
             return if is_certain { expired(until, act) } else { self.ended(until, act, day) };
         }
-        match (self.moments[at].digest, fit.missing.is_empty()) {
+        match (self.facts.moments[at].digest, fit.missing.is_empty()) {
             (Some(digest), true) => Borne::Text {
                 digest,
                 moment: at,
@@ -183,7 +223,7 @@ impl NumberFacts<'_> {
             }
             (None, true) if !fit.is_exact() && self.is_known() => {
                 // An act that does not say what it changed may have brought it back.
-                let may_be_back = fit.doubtful.iter().any(|act| self.said[*act] == Said::Unclear);
+                let may_be_back = fit.doubtful.iter().any(|act| self.facts.said[*act] == Said::Unclear);
                 match self.end_without_day(at, day).filter(|_| !may_be_back) {
                     Some(act) => Borne::Expired { until: None, act: Some(act) },
                     None => Borne::NotHeld { missing: fit.doubtful },
@@ -196,41 +236,25 @@ impl NumberFacts<'_> {
 
     /// What had ended before the whole act ended, by the last day of the act.
     fn ended_before_the_act(&self) -> Option<Borne> {
-        let end = self.act.end.day().unwrap_or(self.act.made);
-        let borne = self.borne_on(end.yesterday().ok().filter(|last| !self.act.has_ended(*last))?);
+        let end = self.facts.act.end.day().unwrap_or(self.facts.act.made);
+        let borne = self.borne_on(end.yesterday().ok().filter(|last| !self.facts.act.has_ended(*last))?);
         matches!(borne, Borne::Expired { .. }).then_some(borne)
     }
 
     /// The newest text prints it as ended by an act. An act that the text has worked in since and that brought it back would
     /// have changed what the text prints, so only an act that names the number and came later can.
     fn ended_as_printed(&self, day: Date) -> Option<Borne> {
-        let by = self.printed_end?;
-        if self.act.base == Some(by) {
+        let by = self.facts.printed_end?;
+        if self.facts.act.base == Some(by) {
             // The text names the wrong act.
-            let is_gone = self.act.made <= day;
+            let is_gone = self.facts.act.made <= day;
             let ended = Borne::Expired { until: None, act: None };
             return Some(if is_gone { ended } else { Borne::NotHeld { missing: Vec::new() } });
         }
         let until = self.day(by).known();
-        let is_back = self.affecting().any(|(act, said)| self.brings_back(act, said, by, until, day));
+        let is_back = self.affecting.iter().any(|affecting| brings_back(affecting, by, until, day));
         let has_ended = self.is_in_force(by, day) == Happened::Yes;
         (has_ended && !is_back).then_some(Borne::Expired { until, act: Some(by) })
-    }
-
-    /// The moment that answers for a day: of those that show just what was in force the newest that had begun, else one
-    /// that is in doubt, else the newest that lacks something. None where only texts of later days are held.
-    fn best(&self, day: Date) -> Option<(usize, Fit)> {
-        let usable = (0..self.moments.len()).filter(|at| self.is_usable(*at, day));
-        let fits: Vec<(usize, Fit)> = usable.map(|at| (at, self.fit(at, day))).collect();
-        let has_begun = |at: usize| self.moments[at].from.is_some_and(|from| from <= day);
-        let newest = |wanted: &dyn Fn(&Fit) -> bool| {
-            let mut of = fits.iter().filter(|(_, fit)| wanted(fit));
-            let begun = of.clone().rfind(|(at, _)| has_begun(*at));
-            begun.or_else(|| of.next()).cloned()
-        };
-        newest(&Fit::is_exact)
-            .or_else(|| newest(&Fit::is_near))
-            .or_else(|| fits.iter().rfind(|(_, fit)| fit.ahead.is_empty()).cloned())
     }
 
     /// The act that ended it by a day, and its day, unless a text until a moment has the number although it has worked in the act: a
@@ -240,37 +264,19 @@ impl NumberFacts<'_> {
         (!self.is_had_after(act, at)).then_some((act, until))
     }
 
-    /// Whether a text until a moment has the number although it has worked an act in.
-    fn is_had_after(&self, act: usize, at: usize) -> bool {
-        let has_after =
-            |moment: usize| self.moments[moment].digest.is_some() && self.shows(moment, act) == Happened::Yes;
-        (0..=at).any(has_after)
-    }
-
     /// An act without a day that ended it, and that a moment has worked in, unless a later act brought it back.
     fn end_without_day(&self, at: usize, day: Date) -> Option<usize> {
-        let ended = self.affecting().filter(|(act, said)| {
-            let is_end = matches!(said, Said::Yes { last, .. } if ends(*last));
-            is_end && self.day(*act) == Day::NotKnown
-        });
-        let has_ended =
-            |act: usize| self.is_in_force(act, day) == Happened::Yes && self.shows(at, act) == Happened::Yes;
-        let is_back =
-            |by: usize| self.affecting().any(|(act, said)| self.brings_back(act, said, by, None, day));
-        let ended =
-            ended.filter(|(act, _)| has_ended(*act) && !is_back(*act) && !self.is_had_after(*act, at));
-        ended.last().map(|(act, _)| act)
-    }
-
-    /// Whether an act gave the number to something after another had ended what bore it, or may have, by a day. An act that was
-    /// decided before the other does not do so on a day that is not known.
-    fn brings_back(&self, act: usize, said: Said, by: usize, until: Option<Date>, day: Date) -> bool {
-        let on = self.day(act).known();
-        let is_later = on.zip(until).map_or(act > by, |(on, until)| on > until);
-        matches!(said, Said::Yes { last, .. } if begins(last))
-            && act != by
-            && is_later
-            && self.is_in_force(act, day) != Happened::No
+        let last_beginning = self.last_beginning(day);
+        let has_ended = |affecting: &&AffectingAct| {
+            matches!(affecting.said, Said::Yes { last, .. } if ends(last))
+                && affecting.day == Day::NotKnown
+                && affecting.is_in_force(day) == Happened::Yes
+                && self.shows(at, affecting.act) == Happened::Yes
+                // An act that was decided later, and that was or may have been in force, brought it back.
+                && last_beginning.is_none_or(|later| later <= affecting.act)
+                && !self.is_had_after(affecting.act, at)
+        };
+        self.affecting.iter().rev().find(has_ended).map(|affecting| affecting.act)
     }
 
     /// The text of the day does not have the number.
@@ -278,8 +284,8 @@ impl NumberFacts<'_> {
         if let Some(act) = self.end_without_day(at, day) {
             return Borne::Expired { until: None, act: Some(act) };
         }
-        if let Some(had) = (0..at).rfind(|before| self.moments[*before].digest.is_some()) {
-            let gone = &self.moments[had + 1];
+        if let Some(had) = (0..at).rfind(|before| self.facts.moments[*before].digest.is_some()) {
+            let gone = &self.facts.moments[had + 1];
             let by = self.only_change_between(had, had + 1).filter(|_| !gone.by_mark);
             let until = by.and_then(|by| self.day(by).known());
             return Borne::Expired { until: until.or(gone.from.filter(|_| gone.by_mark)), act: by };
@@ -289,42 +295,41 @@ impl NumberFacts<'_> {
 
     /// The only act that a moment has worked in, that one before it lacks, and that may have changed the number.
     fn only_change_between(&self, before: usize, after: usize) -> Option<usize> {
-        let is_between =
-            |act: usize| self.shows(after, act) != Happened::No && self.shows(before, act) != Happened::Yes;
-        let mut acts = self.affecting().filter(|(act, _)| is_between(*act));
-        let (act, said) = acts.next()?;
-        (said.is_named() && acts.next().is_none()).then_some(act)
+        let mut acts = self.changed_between(before, after);
+        let only = acts.next()?;
+        (only.said.is_named() && acts.next().is_none()).then_some(only.act)
     }
 
     /// An act ended it. Another one that has no day, or does not say what it changed, may have brought it back since.
     fn ended(&self, until: Date, act: usize, day: Date) -> Borne {
-        let may_bring_back = |(at, said): &(usize, Said)| {
+        let may_bring_back = |other: &&AffectingAct| {
             // An act that was decided before the one that ended it does not bring it back on a day that is not known.
-            let is_later = self.day(*at).known().map_or(*at > act, |on| on > until);
-            let brings = match said {
-                Said::Yes { last, .. } => self.day(*at).known().is_none() && begins(*last),
+            let is_later = other.day.known().map_or(other.act > act, |on| on > until);
+            let brings = match other.said {
+                Said::Yes { last, .. } => other.day.known().is_none() && begins(last),
                 Said::Unclear => true,
                 Said::No => false,
             };
-            *at != act && brings && is_later && self.is_in_force(*at, day) != Happened::No
+            other.act != act && brings && is_later && other.is_in_force(day) != Happened::No
         };
-        let missing: Vec<usize> = self.affecting().filter(may_bring_back).map(|(at, _)| at).collect();
+        let missing: Vec<usize> =
+            self.affecting.iter().filter(may_bring_back).map(|other| other.act).collect();
         if missing.is_empty() { expired(until, act) } else { Borne::NotHeld { missing } }
     }
 
     /// An act inserts it after a day. Something else may have borne the number until an act in between that has no day, or does not
     /// say what it changed.
     fn inserted(&self, since: Date, act: usize, day: Date) -> Borne {
-        let may_end = |(at, said): &(usize, Said)| {
-            let on = self.day(*at).known();
-            let ends = match said {
-                Said::Yes { first, .. } => on.is_none() && !begins(*first),
+        let may_end = |other: &AffectingAct| {
+            let on = other.day.known();
+            let ends = match other.said {
+                Said::Yes { first, .. } => on.is_none() && !begins(first),
                 Said::Unclear => on.is_none_or(|on| on > day && on <= since),
                 Said::No => false,
             };
-            *at != act && ends && self.is_in_force(*at, since) != Happened::No
+            other.act != act && ends && other.is_in_force(since) != Happened::No
         };
-        if self.affecting().any(|affecting| may_end(&affecting)) {
+        if self.affecting.iter().any(may_end) {
             return Borne::NotHeld { missing: Vec::new() };
         }
         Borne::Coming { since: Some(since), act: Some(act) }
@@ -335,10 +340,10 @@ impl NumberFacts<'_> {
         if let Some((act, since, _)) = self.next_change(day).filter(|(.., change)| begins(*change)) {
             return Some(self.inserted(since, act, day));
         }
-        if self.awaits_day {
+        if self.facts.awaits_day {
             return Some(Borne::Coming { since: None, act: None });
         }
-        let first = self.moments.get(later..)?.iter().find(|moment| moment.digest.is_some())?;
+        let first = self.facts.moments.get(later..)?.iter().find(|moment| moment.digest.is_some())?;
         Some(Borne::Coming { since: first.from.filter(|from| *from > day), act: None })
     }
 
@@ -356,12 +361,11 @@ impl NumberFacts<'_> {
 
     /// The acts that name it after a day, until the first text that is held.
     fn changed_after(&self, day: Date) -> Vec<usize> {
-        let later = self.named_by_day().into_iter().filter(|(on, _)| *on > day);
-        let held = self.moments.iter().position(|moment| moment.digest.is_some());
+        let held = self.facts.moments.iter().position(|moment| moment.digest.is_some());
         let is_shown = |act: usize| held.is_some_and(|at| self.shows(at, act) == Happened::Yes);
         let mut acts: Vec<usize> = Vec::new();
         let mut was_shown = false;
-        for (_, act) in later {
+        for (_, act) in self.named_after(day).iter().copied() {
             if was_shown && !is_shown(act) {
                 break;
             }
@@ -369,26 +373,37 @@ impl NumberFacts<'_> {
             acts.push(act);
         }
         // The text of an act that only ends it is not missing.
-        acts.retain(|act| !matches!(self.said[*act], Said::Yes { last, .. } if ends(last)));
+        acts.retain(|act| !matches!(self.facts.said[*act], Said::Yes { last, .. } if ends(last)));
         acts
     }
 
     /// Whether a text has the number, or an act names it.
     fn is_known(&self) -> bool {
-        self.moments.iter().any(|moment| moment.digest.is_some())
-            || self.affecting().any(|(_, said)| said.is_named())
-            || self.printed_end.is_some()
+        self.facts.moments.iter().any(|moment| moment.digest.is_some())
+            || self.affecting.iter().any(|affecting| affecting.said.is_named())
+            || self.facts.printed_end.is_some()
     }
 
     /// Nothing is known of the day: whether it exists at all, only its other days show.
     fn unknown(&self, day: Date) -> Borne {
         match self.last_change(day) {
             Some((act, _, change)) if !ends(change) => Borne::NotHeld { missing: vec![act] },
-            _ if self.is_known() || self.moments.is_empty() => Borne::NotHeld { missing: Vec::new() },
-            _ if self.awaits_day => Borne::Coming { since: None, act: None },
+            _ if self.is_known() || self.facts.moments.is_empty() => Borne::NotHeld { missing: Vec::new() },
+            _ if self.facts.awaits_day => Borne::Coming { since: None, act: None },
             _ => Borne::Nothing,
         }
     }
+}
+
+/// Whether an act gave the number to something after another had ended what bore it, or may have, by a day. An act that was
+/// decided before the other does not do so on a day that is not known.
+fn brings_back(affecting: &AffectingAct, by: usize, until: Option<Date>, day: Date) -> bool {
+    let on = affecting.day.known();
+    let is_later = on.zip(until).map_or(affecting.act > by, |(on, until)| on > until);
+    matches!(affecting.said, Said::Yes { last, .. } if begins(last))
+        && affecting.act != by
+        && is_later
+        && affecting.is_in_force(day) != Happened::No
 }
 
 fn expired(until: Date, act: usize) -> Borne {

@@ -406,3 +406,32 @@ fn the_days_around_a_day() {
     assert_eq!(days("2032-08-01"), "2031-07-01..2033-07-01");
     assert_eq!(days("2034-01-01"), "2033-07-01..-");
 }
+
+/// A register of any length costs as much as it is long: what more acts may have changed than can be worked out is undated, until
+/// the act ends.
+#[test]
+fn a_number_that_tens_of_thousands_of_acts_may_have_changed_is_undated() {
+    for said in ["amended", "?"] {
+        let day = |at: usize| format!("{}-{:02}-{:02}", 1900 + at / 336, 1 + at % 12, 1 + at / 12 % 28);
+        let acts: String = (1..30_000).map(|at| format!("1900:{} {} {said};", at + 1, day(at))).collect();
+        let mut told = Told::of(&format!("1900:1 1900-01-01 .;{acts}"), "2030-01-01 0 1 2", "0 2030-01-01 a");
+        assert_eq!(
+            told.facts().spans().iter().map(shown).collect::<Vec<_>>(),
+            ["before the act", "1900-01-01 a?"]
+        );
+        told.act.end = ActEnd::On("2035-01-01".parse().unwrap());
+        let spans: Vec<String> = told.facts().spans().iter().map(shown).collect();
+        assert_eq!(spans, ["before the act", "1900-01-01 a?", "2035-01-01 after the act"]);
+        let line = ProvisionLine::new(Anchor::new("P1").unwrap(), told.facts());
+        assert_eq!(line.entries().len(), 2);
+    }
+}
+
+/// As many acts as the longest registers have are worked out one by one.
+#[test]
+fn hundreds_of_acts_are_worked_out() {
+    let acts: String =
+        (1..400).map(|at| format!("{}:{} {}-07-01 amended;", 1901 + at / 4, 1 + at % 4, 1901 + at)).collect();
+    let told = Told::of(&format!("1900:1 1900-01-01 .;{acts}"), "2030-01-01 0 1 2", "0 2030-01-01 a");
+    assert!(told.facts().spans().len() > 300);
+}
