@@ -1,15 +1,17 @@
 //! An act as the catalog has it, loaded once for a question.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, PlaceNotes};
-use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, ChangingAct};
+use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, PlaceNotes, StoredId};
+use lagrum_catalog::{AnchorList, CatalogDocument, CatalogProblem, CatalogReader, ChangingAct};
 use lagrum_chronicle::{ActEnd, ActFacts, Covered, Day, KnownAmendment, KnownText};
 use lagrum_snapshot::Manifest;
 use lagrum_sources::{ActForm, parse_date, source};
 
+use super::anchors::TextAnchors;
 use super::said::ActWords;
 use crate::RegisteredAct;
 use crate::as_of::{ActTexts, DatedAmendment, DatedText, act_texts, end_of, known_until, made};
@@ -26,6 +28,8 @@ pub(crate) struct ActInTime {
     /// The notes of repeal and the days that the text prints.
     pub(super) notes: PlaceNotes,
     pub(super) facts: ActFacts,
+    /// The anchors of its texts, as far as they were asked for.
+    anchors: TextAnchors,
     /// How many amendments the register has, or titles name; the text alone names those after them.
     pub(super) registered: usize,
     /// The day up to which the document is known.
@@ -61,6 +65,7 @@ impl ActInTime {
             family,
             words: ActWords::new(Vec::new(), &[], false),
             registered: 0,
+            anchors: TextAnchors::default(),
             texts,
             notes,
         };
@@ -120,6 +125,15 @@ impl ActInTime {
     /// The place of an act among the amendments.
     pub(super) fn position(&self, uri: &str) -> Option<usize> {
         self.texts.amendments.iter().position(|amendment| amendment.act.uri == uri)
+    }
+
+    /// The anchors of one of its stored texts.
+    pub(crate) fn anchors(
+        &self,
+        catalog: &CatalogReader<'_>,
+        stored: StoredId,
+    ) -> Result<Rc<AnchorList>, CatalogProblem> {
+        self.anchors.of(catalog, stored)
     }
 
     /// The uri of an amendment.

@@ -2,6 +2,7 @@
 //! decided in [`lagrum_chronicle`].
 
 mod act;
+mod anchors;
 mod held;
 mod numbers;
 mod renumbered;

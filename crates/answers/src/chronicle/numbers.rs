@@ -189,7 +189,7 @@ impl ActInTime {
         let mut moments = Vec::new();
         for (at, text) in self.texts.texts.iter().enumerate() {
             let is_own = text.version.is_none();
-            let has = catalog.anchors_of(text.stored)?.position(anchor).is_some();
+            let has = self.anchors(catalog, text.stored)?.position(anchor).is_some();
             let moment = |from: Option<Date>, by_mark: bool, has: bool| Moment {
                 text: at,
                 from,
@@ -415,7 +415,7 @@ impl ActInTime {
         anchor: &Anchor,
     ) -> Result<bool, CatalogProblem> {
         for text in self.texts.texts.iter().filter(|text| text.version.is_some()) {
-            if catalog.anchors_of(text.stored)?.position(anchor).is_some() {
+            if self.anchors(catalog, text.stored)?.position(anchor).is_some() {
                 return Ok(true);
             }
         }

@@ -210,7 +210,7 @@ impl History<'_> {
         let present = &self.line.present().anchor;
         query_catalog(self.act.snapshot, |catalog| {
             for text in &self.act.act.texts.texts {
-                if catalog.anchors_of(text.stored)?.position(present).is_some() {
+                if self.act.act.anchors(catalog, text.stored)?.position(present).is_some() {
                     return Ok(false);
                 }
             }
@@ -227,7 +227,7 @@ impl History<'_> {
 
     fn nearest(&self) -> Result<Vec<String>, AnswerError> {
         let Some(text) = self.act.act.texts.texts.last() else { return Ok(Vec::new()) };
-        let list = query_catalog(self.act.snapshot, |catalog| catalog.anchors_of(text.stored))?;
+        let list = query_catalog(self.act.snapshot, |catalog| self.act.act.anchors(catalog, text.stored))?;
         Ok(crate::provision::nearest(list.iter(), &self.line.present().anchor))
     }
 
