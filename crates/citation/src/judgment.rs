@@ -136,6 +136,9 @@ fn dated(at: Cursor<'_>) -> Option<Cursor<'_>> {
     end.at_boundary().then_some(end)
 }
 
+/// Bytes of the longest ECLI.
+const MAX_ECLI: usize = 80;
+
 /// Where the ECLI here ends, with or without its prefix before that of a court of the EU.
 pub(crate) fn ecli(at: Cursor<'_>) -> Option<Cursor<'_>> {
     let begins = ["ecli:", "eu:c:", "eu:t:", "eu:f:"].iter().any(|start| at.rest().starts_with(start));
@@ -143,9 +146,11 @@ pub(crate) fn ecli(at: Cursor<'_>) -> Option<Cursor<'_>> {
         return None;
     }
     let rest = at.rest();
-    let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, ':' | '.')));
-    let word = rest[..end.unwrap_or(rest.len())].trim_end_matches([':', '.']);
-    (word.matches(':').count() >= 3 && word.len() <= 80).then(|| at.to(at.at() + word.len()))
+    let is_of_ecli = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'.');
+    // No more is read than tells that it is too long: the word may be the whole text.
+    let end = rest.bytes().take(2 * MAX_ECLI).take_while(is_of_ecli).count();
+    let word = rest[..end].trim_end_matches([':', '.']);
+    (word.matches(':').count() >= 3 && word.len() <= MAX_ECLI).then(|| at.to(at.at() + word.len()))
 }
 
 /// The page of a report with its number: ` s. 275`, ` på s. 275`, ` (s. 275`. After a comma it may be another report.

@@ -171,6 +171,10 @@ fn hostile_texts_take_time_in_proportion_to_their_length() {
         "1 § lagen (1931:2), förkortad MBL ",
         "1 § samma lag ",
         "\u{ad}",
+        "ECLI:",
+        "EU:C:",
+        "https://a)",
+        "www.",
     ];
     let time = |piece: &str, chars: usize| {
         let text: String = piece.chars().cycle().take(chars).collect();

@@ -24,10 +24,7 @@ impl Pass<'_> {
         if !["https://", "http://", "www.", "lagen.nu/"].iter().any(|start| at.rest().starts_with(start)) {
             return None;
         }
-        let written = at.rest_as_written();
-        let end =
-            written.find(|c: char| c.is_whitespace() || matches!(c, '"' | '”' | '“' | '<' | '>' | '«' | '»'));
-        let address = without_end_punctuation(&written[..end.unwrap_or(written.len())]);
+        let address = whole_address(at.rest_as_written());
         let found = if address.len() <= MAX_ADDRESS {
             uri::address(address, self.settings.base.as_ref())
         } else {
@@ -95,11 +92,11 @@ impl Pass<'_> {
     }
 }
 
-/// An address without the punctuation of the sentence after it. It ends before a closing parenthesis that was not opened in it; one
-/// that was belongs to it, as in `begrepp/Hyra_(lös_sak)`.
-fn without_end_punctuation(address: &str) -> &str {
+/// The address at the beginning of a text, without the punctuation of the sentence after it. It ends before a closing parenthesis
+/// that was not opened in it; one that was belongs to it, as in `begrepp/Hyra_(lös_sak)`.
+fn whole_address(text: &str) -> &str {
     let mut open = 0_u32;
-    let closes = |sign: char| match sign {
+    let ends = |sign: char| match sign {
         '(' => {
             open += 1;
             false
@@ -109,15 +106,15 @@ fn without_end_punctuation(address: &str) -> &str {
             open -= 1;
             false
         }
-        _ => false,
+        _ => sign.is_whitespace() || matches!(sign, '"' | '”' | '“' | '<' | '>' | '«' | '»'),
     };
-    let end = address.find(closes).unwrap_or(address.len());
-    address[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', ']'])
+    let end = text.find(ends).unwrap_or(text.len());
+    text[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', ']'])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::without_end_punctuation;
+    use super::whole_address;
 
     #[test]
     fn what_ends_an_address() {
@@ -130,9 +127,10 @@ mod tests {
             ("https://a/b))", "https://a/b"),
             // A link of markdown, with another after it.
             ("https://a/b#N1)-[5](https://a/b#N5)", "https://a/b#N1"),
+            ("https://a/b, och", "https://a/b"),
             ("", ""),
         ] {
-            assert_eq!(without_end_punctuation(written), expected, "{written}");
+            assert_eq!(whole_address(written), expected, "{written}");
         }
     }
 }
