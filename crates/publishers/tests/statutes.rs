@@ -277,6 +277,21 @@ fn faults_are_waited_out_or_stop_the_source_and_what_came_stays() {
 }
 
 #[test]
+fn pages_without_end_stop_the_source() {
+    let (clock, data) = (clock(), tempfile::tempdir().unwrap());
+    let player = player(250, &clock);
+    player.set_script(|_, _| Reply::Total(20, "eq"));
+    let report = fetch_with(data.path(), &clock, &options(&player));
+    let message = report.stopped.unwrap();
+    assert!(message.contains("it states 20 acts and has sent 200"), "{message}");
+    assert_eq!((queries(&player.take_asked()).len(), held(data.path()).len()), (2, 100));
+    player.set_script(|_, _| Reply::Honest);
+    let report = fetch_with(data.path(), &clock, &options(&player));
+    assert!(report.is_complete);
+    assert_eq!(held(data.path()).len(), 250);
+}
+
+#[test]
 fn waits_double_and_retry_after_is_obeyed() {
     let (clock, data) = (clock(), tempfile::tempdir().unwrap());
     let player = player(10, &clock);
@@ -320,7 +335,14 @@ fn robots_txt_is_obeyed_and_read_once_a_day() {
     let asked = player.take_asked();
     assert_eq!((asked.len(), asked[0].header("if-none-match")), (1, Some("\"a\"")));
     assert!(report.stopped.unwrap().contains("robots.txt forbids"));
-    for reply in [Reply::status(403), Reply::status(503), Reply::with_header(302, "Location", "/x")] {
+    let replies = [
+        Reply::status(403),
+        Reply::status(503),
+        // To a request that named no copy.
+        Reply::status(304),
+        Reply::with_header(302, "Location", "/x"),
+    ];
+    for reply in replies {
         let fresh = tempfile::tempdir().unwrap();
         player.set_script(move |_, _| reply.clone());
         assert!(fetch_with(fresh.path(), &clock, &options(&player)).stopped.is_some());
