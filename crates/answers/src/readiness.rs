@@ -91,6 +91,7 @@ pub fn readiness(snapshot: Option<&Snapshot>) -> Readiness {
     let catalog = snapshot.is_some_and(|snapshot| snapshot.catalog().with(|_| Ok(())).is_ok());
     let graph = snapshot.is_some_and(|snapshot| snapshot.graph().is_some());
     let names = snapshot.is_some_and(|snapshot| snapshot.resolver().is_some());
+    let suggestions = snapshot.is_some_and(|snapshot| snapshot.name_index().is_some());
     let dumps = snapshot.is_some_and(|snapshot| !snapshot.manifest().dumps.is_empty());
     Readiness {
         ready: catalog && snapshot.is_some_and(Snapshot::has_tried_parts),
@@ -99,6 +100,7 @@ pub fn readiness(snapshot: Option<&Snapshot>) -> Readiness {
             ReadinessPart::new("catalog", catalog),
             ReadinessPart::opened("graph", snapshot, graph),
             ReadinessPart::opened("names", snapshot, names),
+            ReadinessPart::opened("suggestions", snapshot, suggestions),
             search(snapshot),
             ReadinessPart::new("dumps", dumps),
         ],

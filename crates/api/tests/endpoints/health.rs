@@ -17,4 +17,8 @@ async fn ready_names_the_snapshot_and_the_parts() {
     assert_eq!(json["ready"], true);
     assert!(json["snapshot"].as_str().unwrap().starts_with("20"));
     assert_eq!(json["parts"][0], serde_json::json!({"name": "catalog", "ready": true}));
+    // Whatever keeps a server from being ready is one of them.
+    let parts = json["parts"].as_array().unwrap().iter();
+    let names: Vec<&str> = parts.map(|part| part["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["catalog", "graph", "names", "suggestions", "search", "dumps"]);
 }
