@@ -15,6 +15,9 @@ use crate::tokens::SourceText;
 /// Required words by which ranges are chosen: the rarest of the text.
 const MAX_RARE: usize = 4;
 
+/// Steps for finding out whether a range has the rarest words.
+pub(crate) const STEPS_OF_A_RANGE: usize = 4;
+
 /// A quote, read for comparison.
 #[derive(Clone, Debug)]
 pub struct Quote {
@@ -80,7 +83,7 @@ impl<'t> QuoteComparison<'t> {
 
     /// How a range of the text has the quote; None where it does not.
     pub fn find(&self, range: &Range<usize>) -> Result<Option<Likeness>, Stopped> {
-        self.steps.spend(1)?;
+        self.steps.spend(STEPS_OF_A_RANGE)?;
         let matcher = self.matcher(range);
         if self.rare.may_be_in(range) && matcher.has(&self.quote.verbatim)? {
             return Ok(Some(Likeness::Exact));

@@ -13,8 +13,8 @@ use crate::compare::{Quote, QuoteComparison};
 use crate::steps::Stopped;
 use crate::tokens::{SourceText, is_dash};
 
-/// Steps that comparing one word with the words of another text takes.
-const STEPS_OF_A_COMPARED_WORD: usize = 8;
+/// Steps that comparing one word with the words of another text takes: it is copied in lower case, hashed and joined again.
+const STEPS_OF_A_COMPARED_WORD: usize = 24;
 
 /// How a quote differs from a text that has at least half of its words in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl QuoteComparison<'_> {
         let mut counts = vec![0; ranges.len()];
         for (key, wanted) in wanted {
             let positions = self.source.positions(*key);
-            self.steps.spend(positions.len() / 2 + 1)?;
+            self.steps.spend(positions.len() + 1)?;
             let (mut range, mut found) = (usize::MAX, 0);
             for at in positions {
                 let at = *at as usize;
@@ -110,7 +110,7 @@ impl QuoteComparison<'_> {
         least: usize,
     ) -> Result<Option<Alike>, Stopped> {
         let (quote, source) = (&self.quote.text, self.source);
-        self.steps.spend(range.len() / 4 + 1)?;
+        self.steps.spend(range.len() + 1)?;
         let window = self.window(range, wanted);
         let own: Vec<usize> = quote.whole().filter(|at| quote.is_word(*at)).collect();
         let law: Vec<usize> = window.clone().filter(|at| source.is_word(*at)).collect();

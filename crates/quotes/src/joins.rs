@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::compare::{QuoteComparison, Rare};
+use crate::compare::{QuoteComparison, Rare, STEPS_OF_A_RANGE};
 use crate::likeness::MIN_LITERAL;
 use crate::pattern::{Atom, required};
 use crate::steps::Stopped;
@@ -121,7 +121,7 @@ impl Joined<'_, '_> {
         // Of the rarest word the next place says which part may be the next; without one each part may.
         let mut rarest = rare.rarest().map(|positions| positions.iter());
         while found.len() < 2 && next < self.parts.len() {
-            self.comparison.steps.spend(1)?;
+            self.comparison.steps.spend(STEPS_OF_A_RANGE)?;
             let mut at = next;
             if let Some(rarest) = &mut rarest {
                 let Some(place) = rarest.next() else { break };

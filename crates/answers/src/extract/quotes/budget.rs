@@ -16,8 +16,8 @@ const STEPS: u64 = 15_000_000;
 /// Steps that each quotation adds: 25 ms.
 const STEPS_OF_A_QUOTE: u64 = 2_500_000;
 
-/// Steps of all quotations of a request: 2 s.
-const MAX_STEPS: u64 = 200_000_000;
+/// Steps of all quotations of a request: 2 s, also where a step takes sixteen nanoseconds.
+const MAX_STEPS: u64 = 120_000_000;
 
 /// Bytes of the texts that a request holds. In memory their words take eight times as much.
 const MAX_TEXT_BYTES: usize = 6 << 20;
