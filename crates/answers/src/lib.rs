@@ -117,8 +117,8 @@ pub use everyday_places::LackingAct;
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
     CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, LinkedForm,
-    NameMismatch, Occurrence, QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, TargetChange,
-    TargetStatus, TextLocation, UnreadPassage, extract, link_text,
+    NameMismatch, Occurrence, QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, SHORT_TEXT,
+    TargetChange, TargetStatus, TextLocation, UnreadPassage, extract, link_text,
 };
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;
@@ -157,7 +157,9 @@ pub use provision::{
 pub use provision_table::{ProvisionRow, provision_rows};
 pub use reader_status::{ReaderStatus, reader_status};
 pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
-pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
+pub use resolve::{
+    RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of, resolve_many,
+};
 pub use result::{Fragment, HitFoundBy, Predecessor, SearchResult};
 pub use search::{
     Correction, Reading, ReadingKind, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse,

@@ -148,6 +148,54 @@ pub fn resolve_as_of(
     Ok(ResolveResponse { is_provisional: resolver.day() != day, ..answer })
 }
 
+/// What each of many citations names, in their order, as [`resolve_as_of`] answers it. Documents that several name are read once.
+pub fn resolve_many(
+    snapshot: &Snapshot,
+    day: Date,
+    as_of: Option<Date>,
+    citations: Vec<String>,
+) -> Result<Vec<ResolveResponse>, AnswerError> {
+    let resolver = snapshot
+        .resolver()
+        .ok_or(AnswerError::Loading { part: LoadingPart::Names, retry_after: LOAD_SECONDS })?;
+    let mut answers = query_catalog(snapshot, |catalog| {
+        let places = ReadPlaces::new(catalog, snapshot.manifest(), &resolver);
+        let mut answers = Vec::with_capacity(citations.len());
+        for citation in citations {
+            lagrum_cancel::check()?;
+            answers.push(resolve_among(&places, &resolver, citation, None, None, as_of));
+        }
+        places.checked(answers)
+    })?;
+    for answer in &mut answers {
+        answer.is_provisional = resolver.day() != day;
+    }
+    Ok(answers)
+}
+
+/// What was read of the documents that citations name.
+struct ReadPlaces<'a> {
+    holdings: CatalogHoldings<'a>,
+    acts: HeldActs<'a>,
+}
+
+impl<'a> ReadPlaces<'a> {
+    fn new(catalog: &'a CatalogReader<'a>, manifest: &'a Manifest, resolver: &'a SharedResolver) -> Self {
+        Self {
+            holdings: CatalogHoldings::new(catalog, resolver.base()),
+            acts: HeldActs::new(catalog, manifest),
+        }
+    }
+
+    /// What was answered by them, unless reading failed.
+    fn checked<T>(self, answer: T) -> Result<T, CatalogProblem> {
+        match self.holdings.failure() {
+            Some(problem) => Err(problem),
+            None => Ok(answer),
+        }
+    }
+}
+
 /// As [`resolve_as_of`], with a catalog and a resolver at hand.
 pub(crate) fn resolve_with(
     catalog: &CatalogReader<'_>,
@@ -158,10 +206,22 @@ pub(crate) fn resolve_with(
     kind: Option<&str>,
     as_of: Option<Date>,
 ) -> Result<ResolveResponse, CatalogProblem> {
+    let places = ReadPlaces::new(catalog, manifest, resolver);
+    let answer = resolve_among(&places, resolver, query, source, kind, as_of);
+    places.checked(answer)
+}
+
+fn resolve_among(
+    places: &ReadPlaces<'_>,
+    resolver: &SharedResolver,
+    query: String,
+    source: Option<&str>,
+    kind: Option<&str>,
+    as_of: Option<Date>,
+) -> ResolveResponse {
+    let ReadPlaces { holdings, acts } = places;
     let base = resolver.base();
-    let holdings = CatalogHoldings::new(catalog, base);
-    let acts = HeldActs::new(catalog, manifest);
-    let resolution = resolver.resolve(&query, &holdings);
+    let resolution = resolver.resolve(&query, holdings);
     let today = resolver.day().to_string();
     let named = |location: &ResolvedLocation, state: &PlaceState| {
         let document = holdings.document(&location.document)?;
@@ -187,7 +247,7 @@ pub(crate) fn resolve_with(
     let mut results = Vec::new();
     let mut recognized = Vec::new();
     for location in resolution.results {
-        let state = held_place(&holdings, &acts, &location, day);
+        let state = held_place(holdings, acts, &location, day);
         let Some(result) = named(&location, &state) else { continue };
         // A whole act that has ended is a result, which says so itself.
         let is_told = match location.cited {
@@ -206,11 +266,8 @@ pub(crate) fn resolve_with(
     }
     let unheld =
         resolution.recognized.into_iter().filter(|named| source.is_none_or(|source| named.source == source));
-    recognized.extend(unheld.filter_map(|named| unheld_citation(&holdings, base, named, day)));
-    match holdings.failure() {
-        Some(problem) => Err(problem),
-        None => Ok(ResolveResponse { query, results, recognized, is_provisional: false }),
-    }
+    recognized.extend(unheld.filter_map(|named| unheld_citation(holdings, base, named, day)));
+    ResolveResponse { query, results, recognized, is_provisional: false }
 }
 
 /// The recognized citation of a document that is not held; None where its name makes no uri.

@@ -192,6 +192,19 @@ fn a_citation_is_resolved_and_leads_the_search_for_it() {
 }
 
 #[test]
+fn many_citations_are_answered_as_each_alone() {
+    let snapshot = loaded();
+    let citations = ["1931:47 3 kap. 3 §", "1931:47 2 kap. 2 §", "fårlagen 9 kap. 9 §", "2031 s. 5", "inget"];
+    let asked = citations.iter().map(|citation| (*citation).to_owned()).collect();
+    let answers = answers::resolve_many(&snapshot, DAY, None, asked).unwrap();
+    assert_eq!(answers.len(), citations.len());
+    for (citation, answer) in citations.iter().zip(&answers) {
+        let alone = answers::resolve(&snapshot, DAY, resolve(citation)).unwrap();
+        assert_eq!(json(answer), json(&alone), "{citation}");
+    }
+}
+
+#[test]
 fn failures_say_which_kind_they_are() {
     let (bare, loaded) = (bare(), loaded());
     let corpus_base = &loaded.manifest().base;

@@ -122,6 +122,20 @@ fn question(text: &str, mode: QuoteMode, since: Option<Date>) -> ExtractQuestion
     ExtractQuestion { blocks: vec![block], quotes: mode, since, ..ExtractQuestion::default() }
 }
 
+#[test]
+fn what_takes_long_waits_with_its_like() {
+    let day = Some(date(1990, 1, 1));
+    let long = "Se 2 kap. 2 § fårlagen. ".repeat(1_000);
+    for (text, mode, since, expected) in [
+        ("2 kap. 2 § fårlagen", QuoteMode::None, None, false),
+        ("2 kap. 2 § fårlagen", QuoteMode::Cited, None, true),
+        ("2 kap. 2 § fårlagen", QuoteMode::None, day, true),
+        (long.as_str(), QuoteMode::None, None, true),
+    ] {
+        assert_eq!(question(text, mode, since).takes_long(), expected, "{} bytes", text.len());
+    }
+}
+
 /// How often the answer to a question checked whether it is still wanted.
 fn checks(question: &ExtractQuestion) -> u64 {
     let token = CancelToken::after(u64::MAX);

@@ -74,8 +74,8 @@ where
     .await
 }
 
-/// As [`blocking`], for work that compares texts: two lydelser, those of the history of a provision, or quotations with what they
-/// quote. It takes far longer than what a request for a page or a card does.
+/// As [`blocking`], for work that takes far longer than a page or a card: it compares texts (two lydelser, those of the history of a
+/// provision, quotations with what they quote), or reads a long text or a long list of citations.
 pub async fn comparing<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,

@@ -204,7 +204,17 @@ pub struct TargetChange {
     pub diff: Option<Option<Vec<(RunSign, String)>>>,
 }
 
+/// Bytes of a text whose citations are found in some hundredths of a second.
+pub const SHORT_TEXT: usize = 20_000;
+
 impl ExtractQuestion {
+    /// Whether the answer takes far longer than a page or a card: it compares texts, or the text is long. A server has a queue for
+    /// what does.
+    pub fn takes_long(&self) -> bool {
+        let bytes: usize = self.blocks.iter().map(|block| block.text.len()).sum();
+        self.quotes != QuoteMode::None || self.since.is_some() || bytes > SHORT_TEXT
+    }
+
     pub(super) fn wants(&self, target: &CitedLocation) -> bool {
         let kind = CitationKind::of(&target.document);
         let within = |kinds: &Option<Vec<CitationKind>>| {

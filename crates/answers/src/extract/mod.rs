@@ -30,8 +30,8 @@ use scanned::{FoundCitations, SettledLink, found_citations, settled};
 use targets::Targets;
 
 pub use answer::{
-    ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, NameMismatch, Occurrence, TargetChange,
-    TargetStatus, UnreadPassage,
+    ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, NameMismatch, Occurrence, SHORT_TEXT,
+    TargetChange, TargetStatus, UnreadPassage,
 };
 pub use blocks::{ExtractBlock, TextLocation};
 pub use linked::{LinkedForm, link_text};

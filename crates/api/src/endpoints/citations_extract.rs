@@ -126,9 +126,7 @@ async fn extract(
     body: JsonBody,
 ) -> Result<Response, ApiError> {
     let format = query.format;
-    let compares =
-        |question: &ExtractQuestion| question.quotes != QuoteMode::None || question.since.is_some();
-    body.answer_or_compare(parse, compares, move |question: ExtractQuestion| {
+    body.answer(parse, ExtractQuestion::takes_long, move |question: ExtractQuestion| {
         let answer = answers::extract(&snapshot, today, &question)?;
         let linked = match format {
             ExtractFormat::Json => return Ok(Json(answer).into_response()),

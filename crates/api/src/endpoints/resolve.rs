@@ -15,6 +15,9 @@ use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 /// Maximum number of citations in one request.
 const MAX_QUERIES: usize = 200;
 
+/// Citations beyond which a request waits with those that take long ([`crate::comparing`]).
+const LONG_LIST: usize = 20;
+
 #[derive(Debug, Deserialize, IntoParams)]
 struct ResolveQuery {
     /// A citation as it is typed or pasted: `BrB 3 kap 1 §`, `GDPR art 6.1 c`, `NJA 2015 s. 702`, a uri.
@@ -88,14 +91,13 @@ async fn resolve_many(
     Today(today): Today,
     body: JsonBody,
 ) -> Result<Response, ApiError> {
-    let answers = body.answer(read_queries, move |(as_of, queries): (Option<Date>, Vec<String>)| {
-        let resolve = |text: String| {
-            let question = ResolveQuestion { text, source: None, kind: None };
-            let answer = answers::resolve_as_of(&snapshot, today, as_of, question)?;
+    let is_long = |(_, queries): &(Option<Date>, Vec<String>)| queries.len() > LONG_LIST;
+    let answers = body.answer(read_queries, is_long, move |(as_of, queries)| {
+        let resolved = |answer| {
             let answers::ResolveResponse { query, results, recognized, .. } = answer;
-            Ok(ResolvedQuery { q: query, results, recognized })
+            ResolvedQuery { q: query, results, recognized }
         };
-        queries.into_iter().map(resolve).collect()
+        Ok(answers::resolve_many(&snapshot, today, as_of, queries)?.into_iter().map(resolved).collect())
     });
     let answers: Vec<ResolvedQuery> = answers.await?;
     let lacks_some = answers.iter().any(|answer| answer.results.is_empty() || !answer.recognized.is_empty());

@@ -70,28 +70,20 @@ impl<S: Sync> FromRequest<S> for JsonBody {
 }
 
 impl JsonBody {
-    /// Parses the body as a question and answers it, on a thread for blocking work.
+    /// Parses the body as a question and answers it, on a thread for blocking work. A question that takes long is answered in the
+    /// queue of those.
     pub(crate) async fn answer<Q: Send + 'static, T: Send + 'static>(
         self,
         read: impl FnOnce(Fields<'_>) -> Result<Q, ApiError> + Send + 'static,
-        answer: impl FnOnce(Q) -> Result<T, AnswerError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        self.answer_or_compare(read, |_| false, answer).await
-    }
-
-    /// As [`Self::answer`]. A question that compares texts is answered in the queue of those.
-    pub(crate) async fn answer_or_compare<Q: Send + 'static, T: Send + 'static>(
-        self,
-        read: impl FnOnce(Fields<'_>) -> Result<Q, ApiError> + Send + 'static,
-        compares: impl FnOnce(&Q) -> bool + Send + 'static,
+        takes_long: impl FnOnce(&Q) -> bool + Send + 'static,
         answer: impl FnOnce(Q) -> Result<T, AnswerError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let parsed = blocking(move || {
             let Received { bytes, permit } = self.0;
             let question = read(Fields::of_body(&bytes)?)?;
             drop(bytes);
-            if compares(&question) {
-                return Ok(ParsedBody::Comparison { question, permit, answer });
+            if takes_long(&question) {
+                return Ok(ParsedBody::Long { question, permit, answer });
             }
             let answered = answer(question)?;
             drop(permit);
@@ -99,7 +91,7 @@ impl JsonBody {
         });
         match parsed.await? {
             ParsedBody::Answered(answered) => Ok(answered),
-            ParsedBody::Comparison { question, permit, answer } => {
+            ParsedBody::Long { question, permit, answer } => {
                 comparing(move || {
                     let _permit = permit;
                     Ok(answer(question)?)
@@ -113,8 +105,8 @@ impl JsonBody {
 /// A body after it was parsed.
 enum ParsedBody<Q, T, A> {
     Answered(T),
-    /// A question that waits for its turn to compare texts, with the permit for its bytes and what answers it.
-    Comparison {
+    /// A question that waits for its turn among those that take long, with the permit for its bytes and what answers it.
+    Long {
         question: Q,
         permit: Option<Permit>,
         answer: A,

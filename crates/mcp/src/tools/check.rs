@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use lagrum_answers::{
     AnswerError, CheckedQuote, ExtractBlock, ExtractQuestion, ExtractedTarget, Occurrence, PlaceReason,
-    QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, RunSign, TargetStatus, UnreadPassage,
-    extract,
+    QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, RunSign, SHORT_TEXT, TargetStatus,
+    UnreadPassage, extract,
 };
 use lagrum_pages::PageWork;
 use rmcp::schemars::JsonSchema;
@@ -162,7 +162,8 @@ impl ToolQuestion for CheckCitations {
         quotations word by word. Example: {\"text\": \"Enligt 36 § avtalslagen och NJA 2013 s. 9999 ...\"}";
 
     fn work(&self) -> PageWork {
-        if self.quotes { PageWork::Compare } else { PageWork::Read }
+        let takes_long = self.quotes || self.text.len() > SHORT_TEXT;
+        if takes_long { PageWork::Compare } else { PageWork::Read }
     }
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
