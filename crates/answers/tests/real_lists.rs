@@ -3,6 +3,8 @@
 //! Takes the data folder named by `LAGRUM_TEST_DATA`. Nine lists of 112 acts are drawn, always the same, and asked about 24 months.
 //! The registers are counted here by rules of this file, from the words as the catalog has them.
 
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::ToSpan;

@@ -61,23 +61,20 @@ fn wrong(snapshot: &Snapshot, case: &Value) -> Vec<&'static str> {
     }
     let is_number = right.get("today").is_some();
     let meant = if is_number { &right["today"] } else { &right["uri"] };
-    match meant.as_str() {
-        Some(meant) => {
-            let there = inbound(snapshot, meant);
-            if !has(&there["citations"], citing, "/target", meant) {
-                wrong.push("it does not stand under the place that it means");
-            }
-            if meant != stored && !has(&at_stored["earlier"], citing, "/meant/uri", meant) {
-                wrong.push("the other place does not tell which one is meant");
-            }
+    if let Some(meant) = meant.as_str() {
+        let there = inbound(snapshot, meant);
+        if !has(&there["citations"], citing, "/target", meant) {
+            wrong.push("it does not stand under the place that it means");
         }
-        None => {
-            let earlier = at_stored["earlier"].as_array().unwrap();
-            let own = earlier.iter().find(|row| row["uri"] == citing);
-            let told = own.and_then(|row| row.pointer("/meant/repealed/act"));
-            if told != Some(&right["gone_by"]) {
-                wrong.push("it is not told which act repealed what it means");
-            }
+        if meant != stored && !has(&at_stored["earlier"], citing, "/meant/uri", meant) {
+            wrong.push("the other place does not tell which one is meant");
+        }
+    } else {
+        let earlier = at_stored["earlier"].as_array().unwrap();
+        let own = earlier.iter().find(|row| row["uri"] == citing);
+        let told = own.and_then(|row| row.pointer("/meant/repealed/act"));
+        if told != Some(&right["gone_by"]) {
+            wrong.push("it is not told which act repealed what it means");
         }
     }
     wrong

@@ -192,14 +192,20 @@ fn what_is_asked_for_is_checked() {
             "{failure:?}"
         );
     }
-    let early = ListQuestion { until: Some(since), ..question(&[act.clone()], since) };
+    let early = ListQuestion {
+        until: Some(since.yesterday().unwrap()),
+        ..question(std::slice::from_ref(&act), since)
+    };
     assert!(matches!(fails(&early), AnswerError::Invalid { parameter: "until", .. }));
     for limit in [0, 201] {
-        let failure = fails(&ListQuestion { limit, ..question(&[act.clone()], since) });
+        let failure = fails(&ListQuestion { limit, ..question(std::slice::from_ref(&act), since) });
         assert!(matches!(failure, AnswerError::Invalid { parameter: "limit", .. }), "{failure:?}");
     }
-    let first =
-        list_changes(loaded(), DEMO_DAY, &ListQuestion { limit: 1, ..question(&[act.clone()], since) });
+    let first = list_changes(
+        loaded(),
+        DEMO_DAY,
+        &ListQuestion { limit: 1, ..question(std::slice::from_ref(&act), since) },
+    );
     let cursor = first.unwrap().next_cursor;
     for cursor in [Some("x".to_owned()), cursor] {
         let other = ListQuestion { cursor, ..question(&[act.clone(), uri("2026:40")], since) };
