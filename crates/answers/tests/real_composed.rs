@@ -108,7 +108,7 @@ fn the_whole_text_of_a_day_has_each_provision_as_it_was() {
                     Err(error) => panic!("{} {day}: {error}", question.uri),
                 };
                 compared += 1;
-                let is_open = OPEN.iter().any(|open| question.uri.ends_with(open));
+                let is_open = day > today() && OPEN.iter().any(|open| question.uri.ends_with(open));
                 if !is_open && !text.contains(&words(found.markdown.as_deref().unwrap_or_default())) {
                     wrong.push(format!("{} {day} composed {is_composed}", question.uri));
                 }

@@ -62,11 +62,11 @@ pub fn list_changes(
 }
 
 fn check(question: &ListQuestion) -> Result<(), AnswerError> {
-    if question.until.is_some_and(|until| until < question.since) {
+    if question.until.is_some_and(|until| until <= question.since) {
         return Err(AnswerError::Invalid {
             parameter: "until",
             input: question.until.map(|until| until.to_string()),
-            message: "Input should not be a day before since: until is the day after the last".to_owned(),
+            message: "Input should be a day after since: until is the day after the last".to_owned(),
         });
     }
     if !(1..=MAX_LISTED_CHANGES).contains(&question.limit) {

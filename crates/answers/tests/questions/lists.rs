@@ -192,10 +192,7 @@ fn what_is_asked_for_is_checked() {
             "{failure:?}"
         );
     }
-    let early = ListQuestion {
-        until: Some(since.yesterday().unwrap()),
-        ..question(std::slice::from_ref(&act), since)
-    };
+    let early = ListQuestion { until: Some(since), ..question(std::slice::from_ref(&act), since) };
     assert!(matches!(fails(&early), AnswerError::Invalid { parameter: "until", .. }));
     for limit in [0, 201] {
         let failure = fails(&ListQuestion { limit, ..question(std::slice::from_ref(&act), since) });
