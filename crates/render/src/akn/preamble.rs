@@ -94,13 +94,13 @@ impl<'a> AknWriter<'a, '_> {
             self.xml.append(item.text);
             self.xml.out.push_str(&format!("</{tag}>\n"));
         } else {
-            let is_empty = item.text.out.is_empty();
-            self.xml.append(item.text);
-            if let Some(eid) = item.eid.filter(|_| is_empty) {
+            // Its address has no paragraph yet where it has no words, or only those of a table.
+            if let Some(eid) = item.eid {
                 self.xml.out.push_str("<p");
                 attribute(&mut self.xml.out, "eId", &eid);
                 self.xml.out.push_str("/>");
             }
+            self.xml.append(item.text);
             self.xml.out.push('\n');
         }
     }

@@ -79,6 +79,9 @@ impl<'a> AknWriter<'a, '_> {
             if let Some(item) = self.preamble.item.as_mut() {
                 item.text.append(written);
             }
+            for figure in std::mem::take(&mut self.figures) {
+                self.item_text(&figure);
+            }
             return;
         }
         let is_text = |last: &super::writer::OpenElement<'_>| last.element.holds_text() && !last.is_written();
