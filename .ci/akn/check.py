@@ -9,8 +9,8 @@ its name. The reading of artifacts and eIds here is not that of the program. Pri
 """
 
 import collections
-import difflib
 import gzip
+import itertools
 import json
 import pathlib
 import re
@@ -34,13 +34,38 @@ def words(text):
     return re.findall(r"\w+", text)
 
 
+def presented(artifact):
+    """The sections that readers see: the newest consolidation, or the text and its notes."""
+    def reach(entry):
+        found = re.search(r"(\d{4}):(\d+)$", entry.get("konsolideradTom") or "")
+        return (1, int(found[1]), int(found[2])) if found else (0, 0, 0)
+
+    consolidations = [entry for entry in artifact.get("consolidations") or [] if entry.get("structure")]
+    if consolidations:
+        return [max(consolidations, key=reach)["structure"]]
+    return [artifact.get("structure"), artifact.get("body"), artifact.get("footnotes")]
+
+
+def is_dated(node):
+    return isinstance(node, dict) and bool(node.get("ikrafttrader") or node.get("upphor"))
+
+
+def place(node):
+    """The number of a part that texts of different days share; None for what has no number."""
+    return (node.get("type"), node["ordinal"]) if isinstance(node, dict) and node.get("ordinal") else None
+
+
+class Variants(list):
+    """Texts of one number for different days, each a list of words. Readers see the one that applies first."""
+
+
 class Read:
     """What an artifact has: words, anchors, links, rows."""
 
     def __init__(self, artifact, form):
         self.words, self.anchors, self.links, self.rows, self.form = [], [], [], 0, form
-        self.nodes(artifact.get("structure") or artifact.get("body"))
-        self.nodes(artifact.get("footnotes"))
+        for section in presented(artifact):
+            self.nodes(section)
         for amendment in artifact.get("amendments") or []:
             if isinstance(amendment, dict):
                 self.nodes(amendment.get("content"))
@@ -58,10 +83,24 @@ class Read:
 
     def nodes(self, value):
         if isinstance(value, list):
-            for item in value:
-                self.nodes(item)
+            for key, group in itertools.groupby(value, place):
+                group = list(group)
+                if key and len(group) > 1 and any(map(is_dated, group)):
+                    self.variants(group)
+                else:
+                    for item in group:
+                        self.nodes(item)
         elif isinstance(value, dict):
             self.node(value)
+
+    def variants(self, group):
+        around, found = self.words, Variants()
+        for node in group:
+            self.words = []
+            self.node(node)
+            found.append(self.words)
+        self.words = around
+        self.words.append(found)
 
     def node(self, node):
         kind = node.get("type") or ""
@@ -110,13 +149,47 @@ def plain(uri):
     return re.sub("%(..)", lambda code: bytes.fromhex(code[1]).decode("latin-1"), uri.encode().decode("latin-1"))
 
 
-def lost_words(wanted, found):
-    """How many words are not there in their order. The first try is the cheap one."""
-    at = iter(found)
-    if all(any(word == other for other in at) for word in wanted):
-        return 0
-    matcher = difflib.SequenceMatcher(None, wanted, found, autojunk=False)
-    return len(wanted) - sum(block.size for block in matcher.get_matching_blocks())
+def behind(wanted, found, at):
+    """Where the words end that are found in their order from a place on; None where one is lacking. Variants may stand in any order."""
+    for word in wanted:
+        if isinstance(word, Variants):
+            ends = [behind(itertools.chain(*order), found, at) for order in itertools.islice(itertools.permutations(word), 24)]
+            ends = [end for end in ends if end is not None]
+            if not ends:
+                return None
+            at = min(ends)
+        else:
+            try:
+                at = found.index(word, at) + 1
+            except ValueError:
+                return None
+    return at
+
+
+def flat(wanted):
+    """The words, those of variants in the order of the artifact."""
+    for word in wanted:
+        if isinstance(word, Variants):
+            for variant in word:
+                yield from flat(variant)
+        else:
+            yield word
+
+
+def word_fault(wanted, found):
+    """What is wrong with the words, and of how many; None where all are there in their order."""
+    if behind(wanted, found, 0) is not None:
+        return None
+    lost = sum((collections.Counter(flat(wanted)) - collections.Counter(found)).values())
+    if lost:
+        return "words lost", lost
+    # The longest beginning that is there in its order says where the first word stands elsewhere.
+    wanted = list(flat(wanted))
+    low, high = 0, len(wanted)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if behind(wanted[:middle], found, 0) is not None else (low, middle - 1)
+    return "words in another order", " ".join(wanted[max(0, low - 4):low + 5])
 
 
 def main():
@@ -129,24 +202,24 @@ def main():
         held.setdefault(uri, artifact)
         if own:
             held.setdefault(own, artifact)
-    table, named = collections.Counter(), []
+    table, named = collections.Counter(), collections.defaultdict(list)
     archive = zipfile.ZipFile(sys.argv[1])
     for name in archive.namelist():
         text = archive.read(name)
         tree = etree.fromstring(text)
         table["texts"] += 1
         table["bytes"] += len(text)
-        fault = lambda kind, what: (table.update([kind]), named.append(f"{kind}: {name}: {what}"))
+        fault = lambda kind, what: named[f"texts with {kind}"].append(f"{name}: {what}")
         if not schema.validate(tree):
-            fault("not valid", schema.error_log[0])
+            fault("faults by the schema", schema.error_log[0])
         try:
             cobalt.FrbrUri.parse(tree.find(f".//{AKN}FRBRExpression/{AKN}FRBRuri").get("value"))
         except ValueError as error:
-            fault("names not read", error)
+            fault("names that are not read", error)
         uri = tree.find(f".//{AKN}FRBRExpression/{AKN}FRBRalias").get("value")
         artifact = held.get(uri)
         if artifact is None:
-            fault("without an artifact", uri)
+            fault("no artifact", uri)
             continue
         country = tree.find(f".//{AKN}FRBRcountry").get("value")
         form = {"se": "sfs", "eu": "eu"}.get(country, "treaty")
@@ -162,14 +235,13 @@ def main():
                 rows += element.tag == AKN + "tr"
                 if element.tag in {AKN + tag for tag in ("num", "heading", "p", "crossHeading", "caption")}:
                     found += words("".join(element.itertext()))
-        table["words"] += len(read.words)
-        if lost := lost_words(read.words, found):
-            table["words lost"] += lost
-            fault("texts with lost words", lost)
+        table["words"] += sum(1 for _ in flat(read.words))
+        if wrong := word_fault(read.words, found):
+            fault(*wrong)
         anchors = {anchor for eid in eids if (anchor := anchor_of(form, eid))}
         table["anchors"] += len(read.anchors)
         if missing := set(read.anchors) - anchors:
-            fault("anchors missing", sorted(missing)[:3])
+            fault("missing anchors", sorted(missing)[:3])
         document = tree.find(f".//{AKN}FRBRWork/{AKN}FRBRalias").get("value")
         targets = [f"{document}#{anchor_of(form, link[1:])}" if link[0] == "#" else link for link in links]
         wanted = [document + link if link[0] == "#" else link for link in read.links]
@@ -177,12 +249,14 @@ def main():
         without = collections.Counter(map(plain, wanted)) - collections.Counter(map(plain, targets))
         without = [link for link in without if not re.search(r"\.S1$", link)]
         if without:
-            fault("links missing", without[:3])
+            fault("missing links", without[:3])
         if rows < read.rows:
-            fault("rows missing", f"{rows} of {read.rows}")
+            fault("missing rows", f"{rows} of {read.rows}")
     for kind, number in table.items():
         print(f"{number:>12} {kind}")
-    print("\n".join(named[:40]))
+    for kind, faults in named.items():
+        print(f"{len(faults):>12} {kind}")
+        print("\n".join(f"             {fault}" for fault in faults[:10]))
     return bool(named)
 
 
