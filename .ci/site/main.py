@@ -86,7 +86,8 @@ def still(browser, base, page):
     one also with a text of double size."""
     browser.go(base + page)
     shift = browser.shift()
-    if shift > 0:
+    # What is less is rounding: a line of text on another part of a pixel.
+    if shift > 0.0001:
         raise Failed(f"layout shift {shift}")
     fits(browser)
     if browser.run("return innerWidth") <= NARROWEST:

@@ -25,7 +25,8 @@ for (const { uri } of list.data.documents) {
 assert(cited, "a cited document");
 
 const document = await client.GET("/api/v1/document", { params: { query: { uri: cited, format: "md" } } });
-assert(document.data && "markdown" in document.data);
+// The other forms are text and not JSON.
+assert(typeof document.data === "object" && "markdown" in document.data);
 assert.equal(document.data.uri, cited);
 const markdown: string = document.data.markdown;
 
