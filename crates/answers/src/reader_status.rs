@@ -44,7 +44,7 @@ pub fn reader_status(
 ) -> Result<ReaderStatus, AnswerError> {
     let described = source(&document.source);
     if let Some(facts) = artifact.and_then(|artifact| case_facts(artifact, described)) {
-        return Ok(of_decision(&facts));
+        return Ok(of_decision(&facts, document.date.as_deref()));
     }
     if described.act_form.is_none() {
         return Ok(ReaderStatus::default());
@@ -87,14 +87,15 @@ fn first_day(snapshot: &Snapshot, uri: &str) -> Result<Option<Date>, AnswerError
     Ok(day.and_then(|day| day.parse().ok()))
 }
 
-fn of_decision(facts: &CaseFacts) -> ReaderStatus {
+/// `day` is that of the decision.
+fn of_decision(facts: &CaseFacts, day: Option<&str>) -> ReaderStatus {
     let named = &facts.numbers[..facts.numbers.len().min(NAMED_ACTS)];
     let numbers = (!named.is_empty()).then(|| format!("{} {}", facts.number_word, named.join(", ")));
     let reports = (!facts.reports.is_empty()).then(|| facts.reports.join(", "));
-    let parts = [facts.court.clone(), facts.date.clone(), numbers, reports, facts.ecli.clone()];
-    let line = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-    let short =
-        [facts.court.clone(), facts.date.clone()].into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let decided: Vec<&str> = [facts.court.as_deref(), day].into_iter().flatten().collect();
+    let short = decided.join(" · ");
+    let rest = [numbers.as_deref(), reports.as_deref(), facts.ecli.as_deref()];
+    let line = decided.into_iter().chain(rest.into_iter().flatten()).collect::<Vec<_>>().join(" · ");
     ReaderStatus { lines: Some(line).filter(|line| !line.is_empty()).into_iter().collect(), short }
 }
 
@@ -359,15 +360,14 @@ mod tests {
     fn a_decision_has_its_court_day_and_number() {
         let facts = CaseFacts {
             court: Some("Högsta domstolen".to_owned()),
-            date: Some("2031-02-03".to_owned()),
             number_word: "mål",
             numbers: vec!["T 17-30".to_owned()],
             reports: vec!["NJA 2031 s. 5".to_owned()],
             ecli: None,
         };
-        let words = of_decision(&facts);
+        let words = of_decision(&facts, Some("2031-02-03"));
         assert_eq!(words.lines, ["Högsta domstolen · 2031-02-03 · mål T 17-30 · NJA 2031 s. 5"]);
         assert_eq!(words.short, "Högsta domstolen · 2031-02-03");
-        assert_eq!(of_decision(&CaseFacts::default()), ReaderStatus::default());
+        assert_eq!(of_decision(&CaseFacts::default(), None), ReaderStatus::default());
     }
 }

@@ -1,4 +1,4 @@
-//! The facts by which a decision is identified: its court, day, numbers and reports.
+//! The facts by which a decision is identified: its court, numbers and reports. Its day is that of its description.
 
 use lagrum_artifact::Artifact;
 
@@ -9,10 +9,8 @@ use crate::{FlowGroup, Source};
 /// What identifies a decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaseFacts {
-    /// The name of the court or body that decided.
+    /// The Swedish name of the court or body that decided.
     pub court: Option<String>,
-    /// The day of the decision.
-    pub date: Option<String>,
     /// The word before the numbers: `mål`, `dnr`, `ansökan`.
     pub number_word: &'static str,
     /// The numbers of the case: case numbers, register numbers or application numbers.
@@ -25,12 +23,10 @@ pub struct CaseFacts {
 
 impl CaseFacts {
     /// The fields of an artifact that [`case_facts`] reads.
-    pub const FIELDS: [&'static str; 12] = [
-        "avgorandedatum",
+    pub const FIELDS: [&'static str; 10] = [
         "celex",
         "court",
         "court_namn",
-        "date",
         "doctype",
         "ecli",
         "label",
@@ -67,12 +63,8 @@ pub fn case_facts(artifact: &Artifact, source: &Source) -> Option<CaseFacts> {
     });
     Some(CaseFacts {
         court: text(&["court_namn"])
-            .or_else(|| text(&["metadata", "publisher"]))
+            .or_else(|| text(&["metadata", "publisher"]).map(|name| organisation(&name).to_owned()))
             .or_else(|| artifact.str(&["celex"]).and_then(court_of_celex).map(str::to_owned)),
-        date: ["avgorandedatum", "date"]
-            .into_iter()
-            .find_map(|field| text(&[field]))
-            .or_else(|| text(&["metadata", "beslutsdatum"])),
         number_word,
         numbers,
         reports: texts(&["referat"]),
@@ -129,23 +121,23 @@ mod tests {
                 "dv",
                 json!({"court":"HDO","court_namn":"Högsta domstolen","avgorandedatum":"2031-02-03",
                     "malnummer":["T 17-30"],"referat":["NJA 2031 s. 5"]}),
-                Some("Högsta domstolen|2031-02-03|mål T 17-30|NJA 2031 s. 5"),
+                Some("Högsta domstolen|mål T 17-30|NJA 2031 s. 5"),
             ),
             (
                 "avg",
                 json!({"type":"avgorande","metadata":{"publisher":"Fårnämnden","diarienummer":["1-2"],"beslutsdatum":"2031-02-03"}}),
-                Some("Fårnämnden|2031-02-03|dnr 1-2|"),
+                Some("Fårnämnden|dnr 1-2|"),
             ),
             (
                 "eurlex",
                 json!({"celex":"62031CJ0005","doctype":"judgment","label":"C-5/31 (Getter)","date":"2031-02-03"}),
-                Some("EU-domstolen|2031-02-03|mål C-5/31|"),
+                Some("EU-domstolen|mål C-5/31|"),
             ),
             (
                 "hudoc",
                 json!({"type":"avgorande","court":"echr","date":"2031-02-03","metadata":{"publisher":"European Court of Human Rights",
                     "applicationNumber":["1/30","2/30"]}}),
-                Some("European Court of Human Rights|2031-02-03|ansökan 1/30, 2/30|"),
+                Some("Europadomstolen|ansökan 1/30, 2/30|"),
             ),
             ("eurlex", json!({"celex":"32031R0005","doctype":"regulation","label":"(EU) 2031/5"}), None),
             ("sfs", json!({"label":"SFS 2031:5"}), None),
@@ -154,9 +146,9 @@ mod tests {
             json["uri"] = "https://lag.example/x".into();
             let artifact = Artifact::parse(json.to_string().as_bytes()).unwrap();
             let facts = case_facts(&artifact, source(name)).map(|facts| {
-                let CaseFacts { court, date, number_word, numbers, reports, .. } = facts;
-                let [court, date] = [court, date].map(Option::unwrap_or_default);
-                format!("{court}|{date}|{number_word} {}|{}", numbers.join(", "), reports.join(", "))
+                let CaseFacts { court, number_word, numbers, reports, .. } = facts;
+                let court = court.unwrap_or_default();
+                format!("{court}|{number_word} {}|{}", numbers.join(", "), reports.join(", "))
             });
             assert_eq!(facts.as_deref(), expected, "{json}");
         }

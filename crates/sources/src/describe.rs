@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::all::source_of_local_id;
 use crate::description::Description;
+use crate::echr_day;
 use crate::hanvisning::name_of_local_id;
 use crate::kommentar;
 use crate::reading::{ArtifactFields, time_limit};
@@ -48,7 +49,7 @@ impl Source {
             description: (self.summary)(&reading),
             snippet,
             source_url: reading.str("source_url").map(str::to_owned),
-            date: reading.date().map(str::to_owned),
+            date: echr_day::day_of(artifact).or_else(|| reading.date().map(str::to_owned)),
             year: None,
             expired: reading.expired(),
             successor: (self.successor)(&reading),

@@ -1,4 +1,6 @@
-//! The day of a judgment.
+//! The day of a judgment or decision of the European Court of Human Rights.
+
+use lagrum_artifact::{Artifact, Step};
 
 /// The months in the languages of the court.
 const MONTHS: [[&str; 2]; 12] = [
@@ -25,7 +27,7 @@ fn ecli_day(ecli: &str) -> Option<String> {
 }
 
 /// The day of the ECLI if the text prints it, since the day of the record is wrong at times. The text has single blanks.
-pub(super) fn printed_day(ecli: &str, text: &str) -> Option<String> {
+pub fn printed_day(ecli: &str, text: &str) -> Option<String> {
     let day = ecli_day(ecli)?;
     let month: usize = day.get(5..7)?.parse().ok()?;
     let number = day.get(8..)?.trim_start_matches('0');
@@ -41,6 +43,21 @@ pub(super) fn printed_day(ecli: &str, text: &str) -> Option<String> {
         })
     });
     is_printed.then_some(day)
+}
+
+/// The day of a decision of the court, where its identifier and its text agree on it.
+pub(crate) fn day_of(artifact: &Artifact) -> Option<String> {
+    let ecli = artifact.str(&["ecli"]).filter(|ecli| ecli_day(ecli).is_some())?;
+    let mut text = String::new();
+    artifact.presented().walk(&mut |step| {
+        if let Step::Text(runs) = step {
+            for word in runs.plain_text().split_whitespace() {
+                text.push_str(word);
+                text.push(' ');
+            }
+        }
+    });
+    printed_day(ecli, &text)
 }
 
 #[cfg(test)]
@@ -60,5 +77,15 @@ mod tests {
             assert_eq!(found.as_deref(), expected, "{text}");
         }
         assert_eq!(printed_day("ECLI:CE:ECHR:2031:1345JUD", "5 March 2031"), None);
+    }
+
+    #[test]
+    fn the_text_and_the_identifier_correct_the_field() {
+        for (text, expected) in [("26 April\n2031", Some("2031-04-26")), ("25 April 2031", None)] {
+            let json = serde_json::json!({"uri": "https://lag.example/x", "date": "2024-06-29",
+                "ecli": "ECLI:CE:ECHR:2031:0426JUD000000131", "structure": [{"type": "stycke", "text": [text]}]});
+            let artifact = Artifact::parse(json.to_string().as_bytes()).unwrap();
+            assert_eq!(day_of(&artifact).as_deref(), expected, "{text}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Writes the artifact: the facts of the record, and the nodes.
 
-use super::day::printed_day;
+use lagrum_sources::printed_day;
+
 use super::record::Record;
 use crate::ParseContext;
 use crate::node::{Node, Object, list, string};

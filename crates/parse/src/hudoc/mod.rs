@@ -11,7 +11,6 @@
 //! | `metadata` | writes the artifact |
 
 mod blocks;
-mod day;
 mod kinds;
 mod links;
 mod look;
