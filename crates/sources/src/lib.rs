@@ -3,7 +3,7 @@
 //! A *source* is a collection of documents: statutes, case law, preparatory works, EU law. Everything that differs by
 //! source is defined here, in one file for each source: how its documents are named, dated and summarised, how they are
 //! filed and listed, which names citations of them use, and which group and order they have among citations. The rest
-//! of the program uses properties of a [`Source`] and does not compare its name; `xtask/tests/source_names.rs` checks
+//! of the program uses properties of a [`Source`] and does not compare its name; `xtask/tests/house/source_names.rs` checks
 //! that.
 //!
 //! The crate does no input or output. A build derives from each [`Artifact`](lagrum_artifact::Artifact), once:

@@ -1,0 +1,13 @@
+//! What must hold of every document, provision and extract of the real corpus.
+
+mod coming;
+mod composed;
+mod days;
+mod extents;
+mod extracts;
+mod history;
+mod lists;
+mod lookups;
+mod permalinks;
+mod quotes;
+mod then;
