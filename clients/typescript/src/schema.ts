@@ -1190,7 +1190,7 @@ export interface components {
          * @description What became of a unit.
          * @enum {string}
          */
-        DiffChange: "same" | "changed" | "added" | "removed" | "moved" | "renumbered";
+        DiffChange: "same" | "editorial" | "changed" | "added" | "removed" | "replaced" | "moved" | "renumbered";
         /** @description What differs between two lydelser of a document. */
         DiffResponse: {
             /** @description The older lydelse. */
@@ -1215,15 +1215,15 @@ export interface components {
         };
         /** @description A provision, a heading or another text. */
         DiffUnit: {
-            /** @description Its anchor in the newer lydelse, or in the older one for a removed unit; null for text outside provisions. */
+            /** @description Its anchor in the newer lydelse, or in the older one for a unit that the newer one lacks; null for text outside provisions. */
             anchor: string | null;
             /** @description What became of it. */
             change: components["schemas"]["DiffChange"];
-            /** @description Its anchor in the older lydelse; null for an added unit. */
+            /** @description Its anchor in the older lydelse; null for a unit that it lacks. */
             from_anchor: string | null;
             /** @description How a reader cited it in the older lydelse. */
             from_label: string | null;
-            /** @description Its position among the units of the older lydelse; null for an added unit. */
+            /** @description Its position among the units of the older lydelse; null for a unit that it lacks. */
             from_order: number | null;
             /** @description What it is. */
             kind: components["schemas"]["DiffUnitKind"];
@@ -1231,7 +1231,7 @@ export interface components {
             label: string | null;
             /**
              * @description Its text as pairs of an operation and a text: `=` both lydelser have it, `+` only the newer, `-` only the older.
-             *     Empty for a unit that is the same, unless the whole is asked for.
+             *     Empty for a unit that is `same` or `editorial`, unless the whole is asked for.
              */
             runs: [
                 "=" | "+" | "-",

@@ -173,9 +173,9 @@ fn units_say_what_became_of_them() {
             "Same -→-",
             "Same P1→P1",
             "Changed P2→P2 =\"2 § Gamma \" -\"delta.\" +\"delta iota.\"",
-            "Added -→P3 +\"3 § Ny regel om allt.\"",
+            "Replaced -→P3 +\"3 § Ny regel om allt.\"",
             "Renumbered P3→P4 -\"3 § \" +\"4 § \" =\"Epsilon zeta.\"",
-            "Removed P4→P4 -\"4 § Eta theta.\"",
+            "Replaced P4→P4 -\"4 § Eta theta.\"",
         ]
     );
     // One provision is moved to the front; the others stay as they were.
@@ -198,7 +198,7 @@ fn units_say_what_became_of_them() {
     let comparison = LydelseComparison::of_blocks(old, new);
     let changes: Vec<_> =
         comparison.units(AnchorGrammar::Statute, false).iter().map(|unit| unit.change).collect();
-    assert_eq!(changes, [UnitChange::Removed, UnitChange::Same, UnitChange::Same]);
+    assert_eq!(changes, [UnitChange::Replaced, UnitChange::Same, UnitChange::Same]);
     // A paragraf that is now in another kapitel has another number, though the printed marker is unchanged.
     let paragraf = |kapitel: usize, text: &str| DiffBlock {
         marker: "1 §".to_owned(),
@@ -210,12 +210,81 @@ fn units_say_what_became_of_them() {
     let comparison = LydelseComparison::of_blocks(old, new);
     let changes: Vec<_> =
         comparison.units(AnchorGrammar::Statute, false).iter().map(|unit| unit.change).collect();
-    assert_eq!(changes, [UnitChange::Same, UnitChange::Added, UnitChange::Renumbered]);
+    assert_eq!(changes, [UnitChange::Same, UnitChange::Replaced, UnitChange::Renumbered]);
     // The same words in many provisions do not make them the same provision.
     assert_eq!(
         units(&["1 § Mål", "2 § Mål", "3 § Mål"], &["1 § Mål", "1a § Mål", "2 § Mål", "3 § Mål"],),
         ["Same P1→P1", "Added -→P1a +\"1a § Mål\"", "Same P2→P2", "Same P3→P3"]
     );
+}
+
+#[test]
+fn what_is_no_law_is_marked_in_no_form() {
+    let old = lydelse(&[
+        "1 § Enligt 3 § ) gäller får.",
+        "2 § Har upphävts genom lag (2031:12).",
+        "3 § Får räknas. Lag (2031:1).",
+        "Får vallas.",
+        "4 kap. Kapitlet har upphävts genom lag (2031:12).",
+        "5 § Getter vallas.",
+    ]);
+    let new = lydelse(&[
+        "1 § Enligt 3 §) gäller får.",
+        "3 § Får räknas.",
+        "Får vallas.",
+        "5 § Getter vallas.",
+        "8 § Har betecknats 5 § genom lag (2031:12).",
+    ]);
+    let comparison = LydelseComparison::of_blocks(old, new);
+    let units = comparison.units(AnchorGrammar::Statute, true);
+    for unit in &units {
+        let is_same = unit.change == UnitChange::Same;
+        assert!(is_same || unit.change == UnitChange::Editorial, "{unit:?}");
+        assert_eq!(is_same, unit.runs.iter().all(|run| run.mark == Mark::Same), "{unit:?}");
+    }
+    joined::check(&comparison, AnchorGrammar::Statute);
+    assert!(comparison.units(AnchorGrammar::Statute, false).iter().all(|unit| unit.runs.is_empty()));
+    assert!(!comparison.html(AnchorGrammar::Statute).contains("diff-"));
+    assert_eq!(
+        diff_markdown(&units),
+        "1 § Enligt 3 §) gäller får.\n\n3 § Får räknas.\n\nFår vallas.\n\n5 § Getter vallas.\n\n8 § Har betecknats 5 § genom lag (2031:12)."
+    );
+}
+
+#[test]
+fn a_number_that_both_have_is_neither_added_nor_removed() {
+    // A part of a provision that stands in both is a change of it.
+    let part = |text: &str| DiffBlock {
+        owner: Some("P2".to_owned()),
+        text: text.to_owned(),
+        ..DiffBlock::default()
+    };
+    let outside = |text: &str| DiffBlock { text: text.to_owned(), ..DiffBlock::default() };
+    let old = vec![part("Alfa beta gamma."), outside("Mellan två delar.")];
+    let new = vec![part("Alfa beta gamma."), outside("Mellan två delar."), part("Delta epsilon zeta.")];
+    let comparison = LydelseComparison::of_blocks(old, new);
+    let changes: Vec<_> =
+        comparison.units(AnchorGrammar::Statute, false).iter().map(|unit| unit.change).collect();
+    assert_eq!(changes, [UnitChange::Same, UnitChange::Same, UnitChange::Changed]);
+    // Words that two provisions share are not enough for a number to pass from one to the other.
+    let (old, new) = (
+        [
+            "1 § Den som håller får ska anmäla det till nämnden före årets slut.",
+            "2 § Anmälan prövas av nämnden.",
+        ],
+        [
+            "1 § Nämnden för register.",
+            "2 § Den som håller får ska inte längre betala avgift, om det inte finns särskilda skäl för det.",
+        ],
+    );
+    let comparison = LydelseComparison::of_blocks(lydelse(&old), lydelse(&new));
+    let changes: Vec<_> = comparison
+        .units(AnchorGrammar::Statute, false)
+        .into_iter()
+        .map(|unit| (unit.from_anchor, unit.change))
+        .collect();
+    let changed = |anchor: &str| (Some(anchor.to_owned()), UnitChange::Changed);
+    assert_eq!(changes, [changed("P1"), changed("P2")]);
 }
 
 #[test]

@@ -2048,15 +2048,24 @@ class DiffUnit(BaseModel):
 
     anchor: str | None
     """
-    Its anchor in the newer lydelse, or in the older one for a removed unit; null for text outside provisions.
+    Its anchor in the newer lydelse, or in the older one for a unit that the newer one lacks; null for text outside provisions.
     """
-    change: Literal['same', 'changed', 'added', 'removed', 'moved', 'renumbered']
+    change: Literal[
+        'same',
+        'editorial',
+        'changed',
+        'added',
+        'removed',
+        'replaced',
+        'moved',
+        'renumbered',
+    ]
     """
     What became of it.
     """
     from_anchor: str | None
     """
-    Its anchor in the older lydelse; null for an added unit.
+    Its anchor in the older lydelse; null for a unit that it lacks.
     """
     from_label: str | None
     """
@@ -2064,7 +2073,7 @@ class DiffUnit(BaseModel):
     """
     from_order: Annotated[int | None, Field(ge=0)]
     """
-    Its position among the units of the older lydelse; null for an added unit.
+    Its position among the units of the older lydelse; null for a unit that it lacks.
     """
     kind: Literal['heading', 'provision', 'text']
     """
@@ -2077,7 +2086,7 @@ class DiffUnit(BaseModel):
     runs: list[Run]
     """
     Its text as pairs of an operation and a text: `=` both lydelser have it, `+` only the newer, `-` only the older.
-    Empty for a unit that is the same, unless the whole is asked for.
+    Empty for a unit that is `same` or `editorial`, unless the whole is asked for.
     """
 
 

@@ -45,10 +45,10 @@ pub struct DiffLydelse {
 pub struct DiffUnitAnswer {
     /// What it is.
     pub kind: UnitKindName,
-    /// Its anchor in the newer lydelse, or in the older one for a removed unit; null for text outside provisions.
+    /// Its anchor in the newer lydelse, or in the older one for a unit that the newer one lacks; null for text outside provisions.
     #[schema(required = true)]
     pub anchor: Option<String>,
-    /// Its anchor in the older lydelse; null for an added unit.
+    /// Its anchor in the older lydelse; null for a unit that it lacks.
     #[schema(required = true)]
     pub from_anchor: Option<String>,
     /// How a reader cites it.
@@ -57,13 +57,13 @@ pub struct DiffUnitAnswer {
     /// How a reader cited it in the older lydelse.
     #[schema(required = true)]
     pub from_label: Option<String>,
-    /// Its position among the units of the older lydelse; null for an added unit.
+    /// Its position among the units of the older lydelse; null for a unit that it lacks.
     #[schema(required = true)]
     pub from_order: Option<usize>,
     /// What became of it.
     pub change: UnitChangeName,
     /// Its text as pairs of an operation and a text: `=` both lydelser have it, `+` only the newer, `-` only the older.
-    /// Empty for a unit that is the same, unless the whole is asked for.
+    /// Empty for a unit that is `same` or `editorial`, unless the whole is asked for.
     pub runs: Vec<(RunSign, String)>,
 }
 
@@ -85,14 +85,18 @@ pub enum UnitKindName {
 #[serde(rename_all = "lowercase")]
 #[schema(as = DiffChange)]
 pub enum UnitChangeName {
-    /// Nothing.
+    /// Nothing: the text is the same to the last byte.
     Same,
+    /// No word of law differs: only blanks, hyphens, quotation marks, the bars between cells, change notes, or notes of repeal.
+    Editorial,
     /// Its text differs.
     Changed,
     /// Only the newer lydelse has it.
     Added,
     /// Only the older lydelse has it.
     Removed,
+    /// Only one lydelse has it, and the other has another provision under its number.
+    Replaced,
     /// It stands elsewhere.
     Moved,
     /// It has another number.
@@ -173,14 +177,29 @@ impl From<&ComparedLydelse> for DiffLydelse {
 }
 
 impl UnitChangeName {
-    const ALL: [Self; 6] =
-        [Self::Same, Self::Changed, Self::Added, Self::Removed, Self::Moved, Self::Renumbered];
+    const ALL: [Self; 8] = [
+        Self::Same,
+        Self::Editorial,
+        Self::Changed,
+        Self::Added,
+        Self::Removed,
+        Self::Replaced,
+        Self::Moved,
+        Self::Renumbered,
+    ];
+
+    /// Whether no word of law differs, and the text stands where it stood.
+    pub fn is_unmarked(self) -> bool {
+        matches!(self, Self::Same | Self::Editorial)
+    }
 }
 
 impl From<UnitChange> for UnitChangeName {
     fn from(change: UnitChange) -> Self {
         match change {
             UnitChange::Same => Self::Same,
+            UnitChange::Editorial => Self::Editorial,
+            UnitChange::Replaced => Self::Replaced,
             UnitChange::Changed => Self::Changed,
             UnitChange::Added => Self::Added,
             UnitChange::Removed => Self::Removed,

@@ -1,7 +1,8 @@
 //! The markdown of a comparison: the newer text, with what differs marked.
 
+use super::group::UnitKind;
 use super::runs::DiffRun;
-use super::units::{DiffUnit, UnitChange, UnitKind};
+use super::units::{DiffUnit, UnitChange};
 use super::words::Mark;
 use crate::markdown::plain;
 
@@ -13,7 +14,10 @@ pub fn diff_markdown(units: &[DiffUnit]) -> String {
             blocks.push(note);
         }
         let lead = if unit.kind == UnitKind::Heading { "### " } else { "" };
-        let lines = marked_lines(&unit.runs).into_iter().filter(|line| !line.is_empty());
+        let unmarked = unit.change.is_unmarked().then(|| newer_text(&unit.runs));
+        let lines = marked_lines(unmarked.as_deref().unwrap_or(&unit.runs))
+            .into_iter()
+            .filter(|line| !line.is_empty());
         blocks.extend(lines.map(|line| format!("{lead}{line}")));
     }
     blocks.join("\n\n")
@@ -26,6 +30,13 @@ fn note(unit: &DiffUnit) -> Option<String> {
         UnitChange::Renumbered => Some("*(ändrad beteckning)*".to_owned()),
         _ => None,
     }
+}
+
+/// The newer text as one run: what is shown of a unit of which no word of law differs.
+fn newer_text(runs: &[DiffRun]) -> Vec<DiffRun> {
+    let text: String =
+        runs.iter().filter(|run| run.mark != Mark::Removed).map(|run| run.text.as_str()).collect();
+    vec![DiffRun { mark: Mark::Same, text }]
 }
 
 /// The lines of a text, each with its marks closed.

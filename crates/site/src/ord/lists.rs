@@ -160,7 +160,8 @@ pub(crate) fn lydelse(id: &str) -> String {
 /// What became of a unit.
 pub(crate) fn change(change: UnitChangeName) -> &'static str {
     match change {
-        UnitChangeName::Same => "",
+        UnitChangeName::Same | UnitChangeName::Editorial => "",
+        UnitChangeName::Replaced => "± ersatt",
         UnitChangeName::Changed => "± ändrad",
         UnitChangeName::Added => "+ ny",
         UnitChangeName::Removed => "− upphävd",
@@ -172,7 +173,8 @@ pub(crate) fn change(change: UnitChangeName) -> &'static str {
 /// A number of units with this change; moved and renumbered units are counted together.
 pub(crate) fn changes(change: UnitChangeName, value: u64) -> String {
     let (one, many) = match change {
-        UnitChangeName::Same => ("oförändrad", "oförändrade"),
+        UnitChangeName::Same | UnitChangeName::Editorial => ("oförändrad", "oförändrade"),
+        UnitChangeName::Replaced => ("ersatt", "ersatta"),
         UnitChangeName::Changed => ("ändrad", "ändrade"),
         UnitChangeName::Added => ("ny", "nya"),
         UnitChangeName::Removed => ("upphävd", "upphävda"),

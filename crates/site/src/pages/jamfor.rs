@@ -234,13 +234,14 @@ fn unit_id(number: usize) -> String {
 /// The number of units with each change, each with the address of the first.
 fn summary(diff: &DiffResponse, here: &Href) -> Vec<Choice> {
     let mut changed: Vec<(UnitChangeName, usize)> = Vec::new();
-    for unit in diff.units.iter().filter(|unit| unit.change != UnitChangeName::Same) {
+    for unit in diff.units.iter().filter(|unit| !unit.change.is_unmarked()) {
         changed.push((unit.change, changed.len() + 1));
     }
     let kinds = [
         vec![UnitChangeName::Changed],
         vec![UnitChangeName::Added],
         vec![UnitChangeName::Removed],
+        vec![UnitChangeName::Replaced],
         vec![UnitChangeName::Moved, UnitChangeName::Renumbered],
     ];
     let choice = |kinds: Vec<UnitChangeName>| {
@@ -257,7 +258,7 @@ fn summary(diff: &DiffResponse, here: &Href) -> Vec<Choice> {
 fn units(diff: &DiffResponse, only_changes: bool) -> Vec<UnitRow> {
     let (mut rows, mut heading, mut number) = (Vec::new(), None, 0);
     for unit in &diff.units {
-        let is_same = unit.change == UnitChangeName::Same;
+        let is_same = unit.change.is_unmarked();
         let is_heading = unit.kind == UnitKindName::Heading;
         if only_changes && is_same {
             if is_heading {
@@ -280,8 +281,10 @@ fn units(diff: &DiffResponse, only_changes: bool) -> Vec<UnitRow> {
 }
 
 fn row(unit: &DiffUnitAnswer, id: String) -> UnitRow {
+    let is_unmarked = unit.change.is_unmarked();
     let part = |(sign, text): &(RunSign, String)| RunPart {
         tag: match sign {
+            _ if is_unmarked => "",
             RunSign::Same => "",
             RunSign::Added => "ins",
             RunSign::Removed => "del",
@@ -297,16 +300,18 @@ fn row(unit: &DiffUnitAnswer, id: String) -> UnitRow {
         id,
         is_heading: unit.kind == UnitKindName::Heading,
         class: match unit.change {
-            UnitChangeName::Same => "same",
+            UnitChangeName::Same | UnitChangeName::Editorial => "same",
             UnitChangeName::Changed => "changed",
             UnitChangeName::Added => "added",
             UnitChangeName::Removed => "removed",
+            UnitChangeName::Replaced if unit.from_order.is_some() => "removed",
+            UnitChangeName::Replaced => "added",
             UnitChangeName::Moved | UnitChangeName::Renumbered => "moved",
         },
         change: ord::change(unit.change),
         labels,
         older: of(RunSign::Added),
         newer: of(RunSign::Removed),
-        both: unit.runs.iter().map(part).collect(),
+        both: unit.runs.iter().filter(|run| !is_unmarked || run.0 != RunSign::Removed).map(part).collect(),
     }
 }
