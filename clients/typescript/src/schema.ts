@@ -511,6 +511,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provision/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Old law, new law, Union law: what texts say that a place followed, carries out or was issued under, and what followed it,
+         *     carries it out or was issued under it. Each row has the words that say it.
+         * @description Old law, new law, Union law: what texts say that a place followed, carries out or was issued under, and what followed it,
+         *     carries it out or was issued under it. Each row has the words that say it.
+         */
+        get: operations["related"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/range/filter": {
         parameters: {
             query?: never;
@@ -2570,6 +2592,60 @@ export interface components {
         Refusal: {
             /** @description What went wrong, for people. */
             detail: string;
+        };
+        /**
+         * @description What one place is to another.
+         * @enum {string}
+         */
+        RelatedAs: "predecessor" | "successor" | "implements" | "implemented_by" | "issued_under" | "authorises";
+        /** @description What says that two places are related. */
+        RelatedEvidence: {
+            /** @description The anchor in that document; null where it stands beside the text. */
+            anchor: string | null;
+            /** @description Its words: the sentence, the row of the table, the entry of the register. */
+            text: string;
+            /** @description The uri of the document that says it. */
+            uri: string;
+        };
+        /**
+         * @description The kind of text that says it.
+         * @enum {string}
+         */
+        RelatedMethod: "register" | "table" | "commentary" | "record";
+        /** @description A place that a text relates to the one that was asked about. */
+        RelatedPlace: {
+            /** @description What says it, and where it stands. */
+            evidence: components["schemas"]["RelatedEvidence"];
+            /** @description The first day of a new number, or of what carries out or rests on the other; null where no text says it. */
+            from: string | null;
+            /** @description Whether its document is held. */
+            held: boolean;
+            /** @description How a reader cites it. */
+            label: string;
+            /** @description The kind of text that says it. */
+            method: components["schemas"]["RelatedMethod"];
+            /** @description The uri of the place that the text speaks of: the one that was asked about, or one inside it. */
+            of: string;
+            /** @description What the place is to the one that was asked about. */
+            relation: components["schemas"]["RelatedAs"];
+            /** @description The day from which it no longer holds; null where it has not ended, or the day is not known. */
+            until: string | null;
+            /** @description The uri of the place. A number that was given up may be another provision's today. */
+            uri: string;
+        };
+        /** @description What texts say of the places that a place follows, carries out or rests on, and of those that do so to it. */
+        RelatedPlaces: {
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description The page: by the place in the document, then by relation, the newest first. */
+            related: components["schemas"]["RelatedPlace"][];
+            /**
+             * Format: int64
+             * @description Rows of the place and of what is inside it, before paging.
+             */
+            total: number;
+            /** @description The place, as in the question. */
+            uri: string;
         };
         /** @description A provision that has another number. */
         RenumberedAnchor: {
@@ -5218,6 +5294,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProvisionHistory"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too many requests of this client */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is overloaded, or a part of it is being loaded */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    related: {
+        parameters: {
+            query: {
+                /** @description A document, or a place in one with everything inside it. The place may be a number that was given up. */
+                uri: string;
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of related places */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelatedPlaces"];
                 };
             };
             /** @description The request cannot be read */

@@ -74,6 +74,7 @@ mod reader_day;
 mod reader_status;
 mod readiness;
 mod readings;
+mod related;
 mod resolve;
 mod result;
 mod search;
@@ -181,6 +182,9 @@ pub use provision_table::{ProvisionRow, provision_rows};
 pub use reader_status::{ReaderStatus, composed_line, reader_status};
 pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
 pub use readings::{Reading, ReadingKind};
+pub use related::{
+    RelatedAs, RelatedEvidence, RelatedMethod, RelatedPlace, RelatedPlaces, RelatedQuestion, related,
+};
 pub use resolve::{
     RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of, resolve_many,
 };

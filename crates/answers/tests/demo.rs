@@ -10,7 +10,7 @@ use lagrum_answers::{
     self as answers, AnswerError, BrowseQuestion, ComingQuestion, DiffQuestion, DocumentForm,
     DocumentQuestion, DocumentsQuestion, GraphQuestion, HistoryQuestion, InboundOrder, InboundQuestion,
     InboundScope, LinkDirection, ListOrder, ManuscriptQuestion, NeighbourOrder, PathQuestion,
-    ResolveQuestion, SearchQuestion, SourceName,
+    RelatedQuestion, ResolveQuestion, SearchQuestion, SourceName,
 };
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -336,4 +336,57 @@ fn an_amendment_is_of_the_provision_that_had_the_number_then() {
     assert_eq!(amendments("P4"), ["SFS 2032:70", "SFS 2028:61"]);
     assert_eq!(amendments("P5"), ["SFS 2031:44", "SFS 2030:19", "SFS 2028:61"]);
     assert_eq!(amendments("P1"), ["SFS 2031:44", "SFS 2031:12"]);
+}
+
+/// The rows about a place: relation, place and day, one a line.
+fn related_to(snapshot: &Snapshot, uri: &str) -> Vec<String> {
+    let question = RelatedQuestion { uri: uri.to_owned(), limit: 200, cursor: None };
+    let found = answers::related(snapshot, &question).unwrap();
+    assert_eq!(found.total, found.related.len() as u64);
+    let row = |row: &serde_json::Value| {
+        let local = row["uri"].as_str().unwrap().trim_start_matches("https://lag.demo.example/");
+        format!("{} {local} {}", row["relation"].as_str().unwrap(), row["from"].as_str().unwrap_or("-"))
+    };
+    json(&found)["related"].as_array().unwrap().iter().map(row).collect()
+}
+
+#[test]
+fn both_ends_of_a_statement_are_told() {
+    let snapshot = bare();
+    let at = |local_id: &str| related_to(&snapshot, &format!("https://lag.demo.example/{local_id}"));
+    assert_eq!(at("1974:152#K2P3"), ["predecessor 1974:152#K2P4 2011-01-01"]);
+    assert_eq!(at("1974:152#K2P4"), ["successor 1974:152#K2P3 2011-01-01"]);
+    let regulation = at("sjvfs/2028:2");
+    assert!(regulation.iter().any(|row| row.starts_with("issued_under 1931:47#K4P3 ")), "{regulation:?}");
+    let authority = at("1931:47#K4P3");
+    assert!(authority.iter().any(|row| row.starts_with("authorises sjvfs/2028:2 ")), "{authority:?}");
+    assert!(at("1931:47#K4").len() >= authority.len(), "a kapitel has what is said of its paragrafer");
+    let carried_out = at("celex/32029L0001#4");
+    assert!(carried_out.iter().any(|row| row.starts_with("implemented_by ")), "{carried_out:?}");
+    assert!(at("1931:47#K99P1").is_empty(), "of a place that it does not have nothing is said");
+}
+
+#[test]
+fn pages_of_related_places_follow_each_other() {
+    let snapshot = bare();
+    let uri = "https://lag.demo.example/1931:47";
+    let (mut read, mut cursor) = (Vec::new(), None);
+    loop {
+        let question = RelatedQuestion { uri: uri.to_owned(), limit: 1, cursor };
+        let page = answers::related(&snapshot, &question).unwrap();
+        read.extend(page.related.iter().map(|row| format!("{} {}", row.of, row.uri)));
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            assert_eq!(read.len() as u64, page.total);
+            break;
+        }
+    }
+    assert!(read.len() > 2, "{read:?}");
+    let question = RelatedQuestion { uri: uri.to_owned(), limit: 1, cursor: Some("x".to_owned()) };
+    assert!(matches!(
+        answers::related(&snapshot, &question),
+        Err(AnswerError::Invalid { parameter: "cursor", .. })
+    ));
+    let question = RelatedQuestion { uri: format!("{uri}9"), limit: 1, cursor: None };
+    assert!(matches!(answers::related(&snapshot, &question), Err(AnswerError::NotFound(_))));
 }

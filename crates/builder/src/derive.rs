@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::io;
 
 use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri};
-use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts, ProvisionText};
+use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts, ProvisionText, Statement};
 use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_sources::{
@@ -27,6 +27,7 @@ use crate::meanings::citing_day::{CitingDay, citing_day};
 use crate::passages::{PassageKey, passages};
 use crate::provision_texts::provision_texts;
 use crate::register::{Register, register};
+use crate::related::{StatingDocument, statements};
 use crate::topics::{defined_terms, headings};
 
 /// The maximum number of relations of one artifact beside the plain reference. Real artifacts have up to four. Further
@@ -68,6 +69,8 @@ pub(crate) struct Contribution {
     pub(crate) problems: Vec<String>,
     pub(crate) links: DocumentLinks,
     pub(crate) transpositions: Vec<StatedTransposition>,
+    /// What it says of how places follow, carry out and rest on each other.
+    pub(crate) statements: Vec<Statement>,
     pub(crate) section_comments: Vec<StatedComments>,
     /// Former names of a concept.
     pub(crate) aliases: Vec<String>,
@@ -128,6 +131,12 @@ pub(crate) struct StatedTransposition {
     pub(crate) articles: Vec<String>,
     /// The label of the preparatory work.
     pub(crate) stated_in: String,
+    /// The uri of the preparatory work.
+    pub(crate) work: String,
+    /// The sentence that states it.
+    pub(crate) sentence: String,
+    /// The printed page of the sentence.
+    pub(crate) page: Option<i64>,
 }
 
 /// The provisions of a law that a preparatory work comments on.
@@ -174,6 +183,15 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         topics = headings(&artifact);
         topics.extend(defined.iter().map(|(_, term)| term.clone()));
     }
+    let statements = statements(&StatingDocument {
+        uri,
+        artifact: &artifact,
+        source,
+        description: &description,
+        links: &links,
+        record: record.as_ref(),
+        base,
+    });
     let citing_day = citing_day(&artifact, source, &description, &links, base);
     let (links, surfaces) = DocumentLinks::new(&links).map_err(|error| error.to_string())?;
     let parts = artifact.presented().anchored_parts();
@@ -193,7 +211,8 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let contribution = Contribution {
         problems,
         links,
-        transpositions: stated_transpositions(&artifact, &description),
+        transpositions: stated_transpositions(&artifact, uri, &description),
+        statements,
         section_comments: stated_comments(&artifact, description.date.as_deref()),
         aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
         parts: PackedParts::pack(parts).map_err(|error| error.to_string())?,
@@ -239,7 +258,11 @@ fn bounded_links(artifact: &Artifact, source: &Source, base: &Base) -> (Vec<RawL
     (links, problems)
 }
 
-fn stated_transpositions(artifact: &Artifact, description: &Description) -> Vec<StatedTransposition> {
+fn stated_transpositions(
+    artifact: &Artifact,
+    uri: &str,
+    description: &Description,
+) -> Vec<StatedTransposition> {
     transpositions(artifact)
         .into_iter()
         .map(|stated| StatedTransposition {
@@ -247,6 +270,9 @@ fn stated_transpositions(artifact: &Artifact, description: &Description) -> Vec<
             anchor: stated.anchor,
             articles: stated.articles.into_iter().map(str::to_owned).collect(),
             stated_in: description.label.clone(),
+            work: uri.to_owned(),
+            sentence: stated.sentence.unwrap_or_default().to_owned(),
+            page: stated.page,
         })
         .collect()
 }

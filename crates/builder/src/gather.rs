@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::civil::Date;
-use lagrum_catalog::{ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, PlaceHistory};
+use lagrum_catalog::{
+    ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, PlaceHistory, Statement,
+};
 use lagrum_corpus::{DocumentEntry, Documents};
 use lagrum_snapshot::day_at;
 use lagrum_sources::{Description, RailKey, law_name_key, source};
@@ -54,6 +56,8 @@ pub(crate) struct Gathered<'a> {
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<ReadPosition>,
     pub(crate) transpositions: Vec<StatedTransposition>,
+    /// What documents say of how places follow, carry out and rest on each other, in the order of the documents.
+    pub(crate) statements: Vec<Statement>,
     /// The comments of preparatory works, with the position of each work.
     pub(crate) section_comments: Vec<(ReadPosition, StatedComments)>,
     /// Former names of concepts: the uri of a concept page and the uris it once had.
@@ -83,6 +87,7 @@ impl<'a> Gathered<'a> {
             registers_of_numbers: Registers::default(),
             concepts: HashSet::new(),
             transpositions: Vec::new(),
+            statements: Vec::new(),
             section_comments: Vec::new(),
             aliases: Vec::new(),
             registers: HashMap::new(),
@@ -312,6 +317,7 @@ impl<'a> Gathering<'a> {
         if description.is_concept() {
             gathered.concepts.insert(position);
         }
+        gathered.statements.extend(contribution.statements);
         let stated = contribution.transpositions.into_iter();
         self.transpositions.extend(stated.map(|stated| (entry.source.clone(), stated)));
         let comments = contribution.section_comments.into_iter();

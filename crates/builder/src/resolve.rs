@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::civil::Date;
-use lagrum_catalog::{AnchorNumber, ComingEvent, DocumentNumber, MeaningNumber};
+use lagrum_catalog::{AnchorNumber, ComingEvent, DocumentNumber, MeaningNumber, Statement};
 use lagrum_corpus::CorpusState;
 use lagrum_sources::{
     Description, ObservedConcepts, RailKey, concept_name, concept_source, concept_uri, fold_concepts,
@@ -28,6 +28,7 @@ use crate::resolved::{
 };
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
+use crate::transposed;
 
 /// The maximum number of relations that a catalog can number, from 1 on.
 const MAX_RELATIONS: usize = u16::MAX as usize - 1;
@@ -46,6 +47,7 @@ pub(crate) fn resolve<'a>(
     let laws = StatuteIndex::new(&statutes, |position| {
         input.base.strip(&uri(input, &gathered, position)).unwrap_or_default().to_owned()
     });
+    add_statements(input, &laws, &mut gathered);
     let added = add_transpositions(&laws, &mut gathered)?;
     let meanings = meanings::decide(input, &mut gathered, &links)?;
     let section_comments = section_comments(&laws, &gathered);
@@ -59,6 +61,7 @@ pub(crate) fn resolve<'a>(
     let stubs = stubs(input, &gathered, &concepts);
     let repeals = std::mem::take(&mut gathered.repeals);
     let coming = std::mem::take(&mut gathered.coming);
+    let statements = std::mem::take(&mut gathered.statements);
     let unnumbered = Unnumbered {
         links,
         added,
@@ -68,6 +71,7 @@ pub(crate) fn resolve<'a>(
         section_comments,
         repeals,
         coming,
+        statements,
         successors,
         stubs,
     };
@@ -84,6 +88,7 @@ struct Unnumbered {
     section_comments: Vec<LawComments>,
     repeals: HashMap<String, (Date, String)>,
     coming: HashMap<String, Vec<ComingEvent>>,
+    statements: Vec<Statement>,
     successors: Successors,
     stubs: Vec<Stub>,
 }
@@ -149,6 +154,16 @@ fn add_transpositions(
         }
     }
     Ok(added)
+}
+
+/// What preparatory works state of articles that the provisions of laws carry out.
+fn add_statements(input: &BuildInput<'_>, laws: &StatuteIndex<'_>, gathered: &mut Gathered<'_>) {
+    let mut statements = Vec::new();
+    for stated in &gathered.transpositions {
+        let Some(law) = laws.find(&stated.law) else { continue };
+        statements.extend(transposed::statements(stated, &uri(input, gathered, law)));
+    }
+    gathered.statements.append(&mut statements);
 }
 
 /// The comments of preparatory works on provisions of the laws that were proposed in them, by law.
@@ -315,6 +330,7 @@ fn give_final_numbers<'a>(
         section_comments,
         repeals,
         coming,
+        statements,
         successors,
         stubs,
     } = unnumbered;
@@ -387,6 +403,7 @@ fn give_final_numbers<'a>(
         section_comments,
         repeals,
         coming,
+        statements,
         successors,
         concepts: pages,
         meanings,

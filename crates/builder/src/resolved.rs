@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Range;
 
 use jiff::civil::Date;
-use lagrum_catalog::{AnchorNumber, CitedAs, ComingEvent, DocumentNumber, MeaningNumber};
+use lagrum_catalog::{AnchorNumber, CitedAs, ComingEvent, DocumentNumber, MeaningNumber, Statement};
 use lagrum_corpus::{CorpusState, DocumentEntry, StoredId};
 use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
@@ -44,6 +44,8 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) repeals: HashMap<String, (Date, String)>,
     /// The coming and recent events of documents, without their ends, by uri.
     pub(crate) coming: HashMap<String, Vec<ComingEvent>>,
+    /// What documents say of how places follow, carry out and rest on each other.
+    pub(crate) statements: Vec<Statement>,
     /// The successors of documents that no longer apply, by positions.
     pub(crate) successors: Successors,
     /// The positions of the pages of concepts.

@@ -19,6 +19,7 @@
 //!   and say which preparatory works comment on it ([`SectionComment`]).
 //! * **Listings** hold the facet trees and the documents of their leaves on the day of the build.
 //! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]).
+//! * **Statements** say that one place follows, carries out or rests on another, each with its words ([`Statement`]).
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
 //!   its text with the words that a citation of them shows (`parts.rs`).
 //! * **Excerpts** of long artifacts have some neighbouring provisions each, so that one provision is answered for
@@ -61,6 +62,7 @@ mod provisions;
 mod publications;
 mod reader;
 mod register;
+mod related;
 mod row_names;
 mod section_comments;
 mod suggested_names;
@@ -97,6 +99,7 @@ pub use provisions::Provisions;
 pub use publications::{Publication, Publications};
 pub use reader::CatalogReader;
 pub use register::{ChangingEntry, RegisterEntryKind, changing_entries};
+pub use related::{MAX_STATED, NumberedStatement, StatedEnd, StatedIn, StatedRelation, Statement};
 pub use row_names::CitedDocument;
 pub use section_comments::{PackedComment, SectionComment};
 pub use suggested_names::CitedName;
@@ -104,4 +107,4 @@ pub use write::{CatalogWriter, NewDocument, NewListedRow, NewLydelse};
 pub use write_changes::{NewChange, NewChangeSubject};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "20";
+pub(crate) const FORMAT: &str = "21";

@@ -181,6 +181,18 @@ CREATE TABLE coming (
 ) WITHOUT ROWID;
 CREATE INDEX coming_day ON coming (day);
 
+-- What texts and records say of two places, of which one follows, carries out or rests on the other: related.rs. `record` is JSON.
+CREATE TABLE stated (
+    id             INTEGER PRIMARY KEY,
+    subject        TEXT NOT NULL,
+    subject_anchor TEXT,
+    object         TEXT NOT NULL,
+    object_anchor  TEXT,
+    relation       INTEGER NOT NULL,
+    day            TEXT,
+    record         TEXT NOT NULL
+);
+
 -- What the corpus has and lacks: coverage.rs as JSON, in one row.
 CREATE TABLE coverage (record TEXT NOT NULL);
 

@@ -41,4 +41,4 @@ pub use self::day::Day;
 pub use self::line::{LineChange, LineEntry, LineSince, ProvisionLine, ProvisionLineNumber};
 pub use self::number::{Borne, Certainty, Moment, NumberFacts, OnDay, Said, Signer, Span};
 pub use self::number_since::{NumberSince, NumberingAct, number_since};
-pub use self::renumbered::{number_after, number_before};
+pub use self::renumbered::{Renumbering, number_after, number_before, renumberings};

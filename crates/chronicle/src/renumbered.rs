@@ -21,6 +21,61 @@ pub fn number_after(changes: &[RegisteredChange], number: &ProvisionNumber) -> O
     own.or_else(|| renumbering(changes, |given, taken| moved(taken, given, number)))
 }
 
+/// The largest number of numbers in a range that are followed one by one. Real ranges have some dozens.
+const MAX_RANGE: u32 = 1_000;
+
+/// A number that an act of a register gave to what had another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renumbering {
+    /// The number before the act.
+    pub before: ProvisionNumber,
+    /// The number that the act gave.
+    pub after: ProvisionNumber,
+}
+
+/// Every number that an act gave to what had another one, in the order of the words. A whole kapitel is one number.
+pub fn renumberings(changes: &[RegisteredChange]) -> Vec<Renumbering> {
+    let found = std::cell::RefCell::new(Vec::new());
+    renumbering(changes, |given, taken| -> Option<()> {
+        found.borrow_mut().extend(numbers_of(taken).into_iter().filter_map(|after| {
+            let before = moved(given, taken, &after)?;
+            (before != after).then_some(Renumbering { before, after })
+        }));
+        None
+    });
+    found.into_inner()
+}
+
+/// The numbers that a place names, one by one; none of a bilaga, and of a range that is not numbered through.
+fn numbers_of(place: &RegisterPlace) -> Vec<ProvisionNumber> {
+    match place {
+        RegisterPlace::Kapitel(first, last) => range(first, last)
+            .into_iter()
+            .map(|kapitel| ProvisionNumber { kapitel: Some(kapitel), paragraf: None })
+            .collect(),
+        RegisterPlace::Paragraf(kapitel, first, last) => range(first, last)
+            .into_iter()
+            .map(|paragraf| ProvisionNumber { kapitel: kapitel.clone(), paragraf: Some(paragraf) })
+            .collect(),
+        RegisterPlace::Bilaga(_) => Vec::new(),
+    }
+}
+
+fn range(first: &UnitNumber, last: &UnitNumber) -> Vec<UnitNumber> {
+    if first == last {
+        return vec![first.clone()];
+    }
+    match (first.letters.as_bytes(), last.letters.as_bytes()) {
+        ([], []) if last.number.saturating_sub(first.number) <= MAX_RANGE => {
+            (first.number..=last.number).map(|number| UnitNumber { number, letters: String::new() }).collect()
+        }
+        ([from], [to]) if first.number == last.number => (*from..=*to)
+            .map(|letter| UnitNumber { number: first.number, letters: char::from(letter).to_string() })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// What is found first in a pair of places: one that gave its number away, and the one whose number that got.
 fn renumbering<T>(
     changes: &[RegisteredChange],
@@ -118,6 +173,30 @@ mod tests {
     use lagrum_artifact::read_register_words;
 
     use super::*;
+
+    #[test]
+    fn every_number_that_an_act_gave() {
+        for (words, expected) in [
+            ("nuvarande 7 § betecknas 9 §", "P7-P9"),
+            ("nuvarande 7-9 §§ betecknas 8-10 §§; ändr. 2 §", "P7-P8 P8-P9 P9-P10"),
+            ("nuvarande 5 a-5 c §§ betecknas 5 b-5 d §§", "P5a-P5b P5b-P5c P5c-P5d"),
+            ("nuvarande 2 kap. 7 § betecknas 3 kap. 1 §", "K2P7-K3P1"),
+            ("nuvarande 2 kap. betecknas 3 kap.", "K2-K3"),
+            ("nuvarande 7 § betecknas 9 §, nuvarande 9 § betecknas 7 §", "P7-P9 P9-P7"),
+            ("nuvarande 7, 8 §§ betecknas 9 §", ""),
+            ("nuvarande 7-9 §§ betecknas 8, 9 §§", ""),
+            ("nuvarande bil. betecknas bil. 2", ""),
+            ("ny 9 §", ""),
+        ] {
+            let shown = |number: &ProvisionNumber| number.anchor().unwrap().to_string();
+            let found = renumberings(&read_register_words(words).changes);
+            let found: Vec<String> = found
+                .iter()
+                .map(|number| format!("{}-{}", shown(&number.before), shown(&number.after)))
+                .collect();
+            assert_eq!(found.join(" "), expected, "{words}");
+        }
+    }
 
     #[test]
     fn which_number_a_provision_got() {

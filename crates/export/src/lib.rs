@@ -10,7 +10,9 @@ pub mod git;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod provision_cells;
+mod related;
 pub mod tables;
 
 pub use amendments::write_amendments;
 pub use error::ExportError;
+pub use related::write_related;

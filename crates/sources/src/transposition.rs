@@ -17,6 +17,10 @@ pub struct Transposition<'a> {
     pub anchor: String,
     /// The articles transposed: uris of a directive, each with an article as its fragment.
     pub articles: Vec<&'a str>,
+    /// The sentence that states it.
+    pub sentence: Option<&'a str>,
+    /// The printed page of the sentence.
+    pub page: Option<i64>,
 }
 
 /// The statements of a preparatory work that name a law, a paragraf and at least one article.
@@ -35,7 +39,8 @@ fn statement(record: Node<'_>) -> Option<Transposition<'_>> {
         .filter_map(Value::as_str)
         .filter(|uri| is_web_address(uri))
         .collect();
-    (!articles.is_empty()).then_some(Transposition { law, anchor, articles })
+    let (sentence, page) = (record.str("sentence"), record.page());
+    (!articles.is_empty()).then_some(Transposition { law, anchor, articles, sentence, page })
 }
 
 #[cfg(test)]

@@ -1249,6 +1249,98 @@ class Refusal(BaseModel):
     """
 
 
+class RelatedEvidence(BaseModel):
+    """
+    What says that two places are related.
+    """
+
+    anchor: str | None
+    """
+    The anchor in that document; null where it stands beside the text.
+    """
+    text: str
+    """
+    Its words: the sentence, the row of the table, the entry of the register.
+    """
+    uri: str
+    """
+    The uri of the document that says it.
+    """
+
+
+class RelatedPlace(BaseModel):
+    """
+    A place that a text relates to the one that was asked about.
+    """
+
+    evidence: RelatedEvidence
+    """
+    What says it, and where it stands.
+    """
+    from_: Annotated[str | None, Field(alias='from')]
+    """
+    The first day of a new number, or of what carries out or rests on the other; null where no text says it.
+    """
+    held: bool
+    """
+    Whether its document is held.
+    """
+    label: str
+    """
+    How a reader cites it.
+    """
+    method: Literal['register', 'table', 'commentary', 'record']
+    """
+    The kind of text that says it.
+    """
+    of: str
+    """
+    The uri of the place that the text speaks of: the one that was asked about, or one inside it.
+    """
+    relation: Literal[
+        'predecessor',
+        'successor',
+        'implements',
+        'implemented_by',
+        'issued_under',
+        'authorises',
+    ]
+    """
+    What the place is to the one that was asked about.
+    """
+    until: str | None
+    """
+    The day from which it no longer holds; null where it has not ended, or the day is not known.
+    """
+    uri: str
+    """
+    The uri of the place. A number that was given up may be another provision's today.
+    """
+
+
+class RelatedPlaces(BaseModel):
+    """
+    What texts say of the places that a place follows, carries out or rests on, and of those that do so to it.
+    """
+
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
+    """
+    related: list[RelatedPlace]
+    """
+    The page: by the place in the document, then by relation, the newest first.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Rows of the place and of what is inside it, before paging.
+    """
+    uri: str
+    """
+    The place, as in the question.
+    """
+
+
 class RenumberedAnchor(BaseModel):
     """
     A provision that has another number.

@@ -27,6 +27,7 @@ mod path;
 mod pdf;
 mod provision;
 mod provision_history;
+mod provision_related;
 mod range;
 mod resolve;
 mod search;
@@ -67,6 +68,7 @@ pub fn all() -> Routes {
         .merge(card::routes())
         .merge(provision::routes())
         .merge(provision_history::routes())
+        .merge(provision_related::routes())
         .merge(facsimile::routes())
         .merge(sfs_graphic::routes())
         .merge(dv_verdict::routes())

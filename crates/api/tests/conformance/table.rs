@@ -330,6 +330,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         ],
     },
     Endpoint {
+        path: "/api/v1/provision/related",
+        fine: "uri=https://lag.demo.example/1931:47%23K2P3",
+        parameters: &[("uri", Required), ("limit", limit(50, 200)), ("cursor", Short(64))],
+    },
+    Endpoint {
         path: "/api/v1/card",
         fine: LAW,
         parameters: &[("uri", Required), ("as_of", DAY), ("about", Text)],

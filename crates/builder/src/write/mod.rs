@@ -119,6 +119,7 @@ pub(crate) fn write(
     let PassParts { explaining, search, passages, inbound, listings, citers, totals } = pass.parts;
 
     law_comments::write(resolved, &mut writer)?;
+    writer.statements(&resolved.statements)?;
     writer.meanings(resolved.meanings.iter().map(rows::meaning))?;
     input.progress.begin("write inbound lists", None);
     let mut lists = CitingLists {

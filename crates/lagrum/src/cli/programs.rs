@@ -63,6 +63,8 @@ pub(crate) enum ExportForm {
     Amendments(TableArguments),
     /// All citations as a table (CSV): from_uri, anchor, to_uri, predicate, text, from_source, from_date, root, unit.
     Citations(TableArguments),
+    /// What texts say of older and newer law, Union law and authorisations as a table (CSV): uri, relation, related_uri, days, words.
+    Related(TableArguments),
     /// The provisions of statutes and EU acts as a table (CSV): uri, label, text, valid_from, valid_until, basis.
     Provisions(ProvisionTableArguments),
     /// All documents as a table (CSV), with the columns of /api/v1/documents, days, extent and inbound_count.

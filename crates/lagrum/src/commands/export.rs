@@ -8,7 +8,7 @@ use lagrum_answers::{AknText, AnswerError, FormalQuestion, akn_document, akn_uri
 use lagrum_export::akn::{AknFile, write_akn};
 use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
 use lagrum_export::tables::{ProvisionCells, write_citations, write_documents, write_provisions};
-use lagrum_export::{ExportError, write_amendments};
+use lagrum_export::{ExportError, write_amendments, write_related};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
 use crate::cli::{AknExportArguments, ExportArguments, ExportForm, GitExportArguments};
@@ -30,6 +30,10 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
         ExportForm::Citations(table) => write_table(table.output.as_deref(), |output| {
             write_citations(&snapshot, table.form(), output, &progress)
                 .map(|rows| format!("{rows} citations"))
+        })?,
+        ExportForm::Related(table) => write_table(table.output.as_deref(), |output| {
+            write_related(&snapshot, table.form(), output, &progress)
+                .map(|rows| format!("{rows} related places"))
         })?,
         ExportForm::Provisions(arguments) => write_table(arguments.table.output.as_deref(), |output| {
             let provisions = |uri: &str, visit: &mut dyn FnMut(ProvisionCells<'_>) -> _| {

@@ -2,7 +2,7 @@
 
 use lagrum_answers::{
     AnswerError, CitationCounts, HeldExtent, OutboundLink, Permalink, ProvisionContext, ProvisionForm,
-    ProvisionInForce, RegisteredAct, TextStatus,
+    ProvisionInForce, RegisteredAct, RelatedPlace, RelatedQuestion, TextStatus, related,
 };
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,9 @@ use crate::window::{TextWindow, window};
 
 /// Maximum number of citations and amendments beside a provision.
 const MAX_ROWS: usize = 50;
+
+/// Maximum number of related places beside a provision.
+const MAX_RELATED: u64 = 20;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
@@ -94,6 +97,9 @@ pub(super) struct ProvisionText {
     cited_by: CitationCounts,
     /// The acts that amended it, the newest first: at most 50. get_provision_history has what each did.
     amended_by: Vec<AmendedBy>,
+    /// What it followed, carries out or was issued under, and what does so to it, each with the words that say it: at most 20.
+    #[schema(value_type = Vec<Object>)]
+    related: Vec<RelatedPlace>,
     /// The uri of the provision before it.
     #[schema(required = true)]
     previous: Option<String>,
@@ -121,6 +127,7 @@ impl ToolQuestion for GetProvision {
         cites.truncate(MAX_ROWS);
         let mut amended_by = found.amended_by;
         amended_by.truncate(MAX_ROWS);
+        let related = related_places(asked, &found.uri)?;
         to_value(&ProvisionText {
             uri: found.uri,
             label: found.label,
@@ -138,8 +145,18 @@ impl ToolQuestion for GetProvision {
             cites: citation_rows(&cites)?,
             cited_by: found.cited_by,
             amended_by: amended_by.into_iter().map(AmendedBy::from).collect(),
+            related,
             previous: found.previous,
             next: found.next,
         })
+    }
+}
+
+/// What texts say of a provision; nothing of a place in an archived lydelse.
+fn related_places(asked: &Asked, uri: &str) -> Result<Vec<RelatedPlace>, AnswerError> {
+    let question = RelatedQuestion { uri: uri.to_owned(), limit: MAX_RELATED, cursor: None };
+    match related(&asked.snapshot, &question) {
+        Err(AnswerError::NotFound(_)) => Ok(Vec::new()),
+        found => Ok(found?.related),
     }
 }

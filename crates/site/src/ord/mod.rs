@@ -18,6 +18,7 @@ mod lydelser;
 mod numbers;
 pub(crate) mod om;
 mod pdf;
+pub(crate) mod related;
 mod search;
 mod start;
 

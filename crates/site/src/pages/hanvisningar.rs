@@ -8,6 +8,7 @@ use lagrum_artifact::{Anchor, Base, Location};
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_sources::source;
 
+use super::related::{self, RelatedSection};
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::{Markup, draw};
@@ -44,6 +45,8 @@ struct CitingPage {
     paging: Paging,
     /// The documents that have the name or number and mean something else; the heading in words.
     earlier: Option<FormerRows>,
+    /// What texts say of older and newer law; on the first page only.
+    related: Option<RelatedSection>,
 }
 
 /// Citing documents under a heading.
@@ -162,6 +165,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         rows,
         by_number,
         earlier,
+        related: if offset == 0 { related::section(request, &subject)? } else { None },
         paging,
         subject,
     };

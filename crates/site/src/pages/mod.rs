@@ -18,6 +18,7 @@ mod missing;
 mod nytt;
 mod old_lists;
 mod om;
+mod related;
 mod search;
 pub(crate) mod start;
 mod ways_on;
