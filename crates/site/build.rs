@@ -18,6 +18,7 @@ const DESIGN: &[&str] = &[
     "../answers/src",
     "../sources/src",
     "../api/src/pages.rs",
+    "../api/src/response/page.rs",
     "../pages/src",
     "../api/src/response/html.rs",
 ];

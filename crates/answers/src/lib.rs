@@ -78,6 +78,7 @@ mod related;
 mod resolve;
 mod result;
 mod search;
+mod short_citation;
 mod source_name;
 mod source_roles;
 mod sources;
@@ -129,9 +130,10 @@ pub use error::{AnswerError, Fault, LoadingPart};
 pub use everyday_places::LackingAct;
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
-    CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, LinkedForm,
-    NameMismatch, Occurrence, QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, SHORT_TEXT,
-    TargetChange, TargetStatus, TextLocation, UnreadPassage, extract, link_text,
+    CheckedQuote, CitationOutcome, ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget,
+    FormerMeaning, LinkedForm, MAX_TEXT_CHARS, NameMismatch, Occurrence, PrintedTranslation, QuoteMode,
+    QuoteNote, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, SHORT_TEXT, TargetChange, TargetStatus,
+    TextLocation, UnreadPassage, extract, link_text,
 };
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;
@@ -193,10 +195,11 @@ pub use search::{
     Correction, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse, WordAlone, search,
     search_with,
 };
+pub use short_citation::short_citation;
 pub use source_name::SourceName;
 pub use sources::{SourceInfo, check_filter, sources};
 pub use suggest::{SuggestQuestion, SuggestResponse, Suggestion, SuggestionKind, suggest};
 pub use text_status::{TextStatus, is_known_in_force, text_status};
 pub use then::Then;
-pub use unheld_name::name_of_unheld;
+pub use unheld_name::{name_of_unheld, name_of_unheld_place};
 pub use verdict::verdict;

@@ -53,9 +53,12 @@ pub enum ApiError {
         /// The limit in bytes.
         most: usize,
     },
-    /// 415: a body of another type than JSON.
-    #[error("the body must be application/json")]
-    UnsupportedMediaType,
+    /// 415: a body of another type than the one that is read.
+    #[error("the body must be {expected}")]
+    UnsupportedMediaType {
+        /// The media type that is read.
+        expected: &'static str,
+    },
     /// 412: the client's condition on the representation does not hold.
     #[error("the file is no longer the one the request was made for")]
     PreconditionFailed,
@@ -144,7 +147,7 @@ impl ApiError {
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Self::Gone(_) => StatusCode::GONE,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::UnsupportedMediaType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
             Self::RangeNotSatisfiable { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,

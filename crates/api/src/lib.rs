@@ -15,6 +15,7 @@ mod docs_page;
 pub mod endpoints;
 mod error;
 mod extract;
+mod form_pages;
 pub mod ledger;
 mod methods;
 mod middleware;

@@ -21,12 +21,12 @@ use lagrum_pages::{
 };
 
 use crate::blocking::{comparing, is_busy};
+use crate::form_pages::posted_text;
 use crate::methods::unknown_path;
 use crate::middleware::caching::{self, Caching, Policy, Reads};
-use crate::paths::{LIST_PAGE, is_list, is_page_path};
+use crate::paths::{CHECK_PAGE, LIST_PAGE, is_list, is_page_path};
 use crate::response::encoding::{Encoding, compressed_once};
-use crate::response::html::{Drawn, html_response};
-use crate::response::json::Provisional;
+use crate::response::page::{moved, private, respond};
 use crate::{ApiError, Current, Today, blocking, searching};
 
 /// The routes of a site.
@@ -48,7 +48,11 @@ pub(crate) fn routes(pages: SharedPages) -> Router {
         .route("/", get(page).route_layer(policy.clone()))
         .route(
             LIST_PAGE,
-            get(page).route_layer(policy.clone()).merge(post(posted_list).route_layer(no_store)),
+            get(page).route_layer(policy.clone()).merge(post(posted_list).route_layer(no_store.clone())),
+        )
+        .route(
+            CHECK_PAGE,
+            get(page).route_layer(policy.clone()).merge(post(posted_text).route_layer(no_store)),
         )
         .route("/{*path}", get(page).route_layer(policy))
         .route("/_/{design}/{name}", file.route_layer(file_policy))
@@ -87,7 +91,7 @@ async fn posted_list(
     let body = body.map_err(|_| ApiError::BodyTooLarge { most: MAX_LIST_BODY })?;
     let work = move || {
         let query = form_urlencoded::parse(&body).into_owned().collect();
-        let request = PageRequest { snapshot, day, path: LIST_PAGE.to_owned(), query };
+        let request = PageRequest { snapshot, day, path: LIST_PAGE.to_owned(), query, form: None };
         Ok(pages.page(&request)?)
     };
     let mut response = match comparing(work).await? {
@@ -100,12 +104,6 @@ async fn posted_list(
 
 /// How long a client may take to send the lines of a list.
 const LIST_BODY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
-
-/// The headers of the page of a list: its address is in no referrer and in no index.
-fn private(headers: &mut HeaderMap) {
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
-}
 
 async fn page(
     Extension(pages): Extension<SharedPages>,
@@ -138,7 +136,7 @@ async fn page(
         let Current(snapshot) = snapshot?;
         let kind = pages.work(&path, &query);
         let engine = Arc::clone(&snapshot);
-        let request = PageRequest { snapshot, day, path, query };
+        let request = PageRequest { snapshot, day, path, query, form: None };
         let work = move || Ok(pages.page(&request)?);
         match kind {
             PageWork::Read => blocking(work).await,
@@ -177,63 +175,6 @@ const SPECULATION_RULES: HeaderName = HeaderName::from_static("speculation-rules
 fn speculation_rules(pages: &dyn Pages) -> Option<HeaderValue> {
     let name = pages.speculation_rules()?;
     HeaderValue::try_from(format!("\"/_/{}/{name}\"", design_name(pages.design()))).ok()
-}
-
-fn respond(answer: PageAnswer) -> Response {
-    match answer {
-        PageAnswer::Html(html) => html_response(StatusCode::OK, html),
-        PageAnswer::Document { html, is_provisional, alternates } => {
-            let page = if is_provisional { PageAnswer::Provisional(html) } else { PageAnswer::Html(html) };
-            let mut response = respond(page);
-            response.headers_mut().extend(links(&alternates).map(|value| (header::LINK, value)));
-            response
-        }
-        PageAnswer::Provisional(html) => {
-            let mut response = html_response(StatusCode::OK, html);
-            response.extensions_mut().insert(Provisional);
-            response
-        }
-        PageAnswer::Missing(html) => {
-            let mut response = html_response(StatusCode::NOT_FOUND, html);
-            response.extensions_mut().insert(Drawn);
-            response
-        }
-        PageAnswer::Text { media_type, body } => ([(header::CONTENT_TYPE, media_type)], body).into_response(),
-        PageAnswer::Found(path) => redirect(StatusCode::FOUND, &path),
-        PageAnswer::SeeOther(path) => redirect(StatusCode::SEE_OTHER, &path),
-        PageAnswer::Moved(path) => moved(&path, None),
-    }
-}
-
-/// `Link` headers that name the other forms of a page. A path that is no valid header value is left out.
-fn links(alternates: &[(String, &'static str)]) -> impl Iterator<Item = HeaderValue> {
-    alternates.iter().filter_map(|(path, media_type)| {
-        HeaderValue::try_from(format!("<{path}>; rel=\"alternate\"; type=\"{media_type}\"")).ok()
-    })
-}
-
-/// How long a browser may follow a 308 without asking again. Without this limit, some browsers do so for ever.
-const MOVED_FOR: HeaderValue = HeaderValue::from_static("public, max-age=86400");
-
-/// A page at another path, with the query that was sent.
-fn moved(path: &str, query: Option<&str>) -> Response {
-    let query = query.filter(|query| !query.is_empty() && !path.contains(['?', '#']));
-    let address = query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
-    let mut response = redirect(StatusCode::PERMANENT_REDIRECT, &address);
-    if response.status() == StatusCode::PERMANENT_REDIRECT {
-        response.headers_mut().insert(header::CACHE_CONTROL, MOVED_FOR);
-    }
-    response
-}
-
-fn redirect(status: StatusCode, path: &str) -> Response {
-    match HeaderValue::try_from(path) {
-        // Two slashes would name another host, and browsers read a backslash as one.
-        Ok(location) if path.starts_with('/') && !path.starts_with("//") && !path.starts_with("/\\") => {
-            (status, [(header::LOCATION, location)]).into_response()
-        }
-        _ => ApiError::broken(format!("the site led to {path}, which is no page path")).into_response(),
-    }
 }
 
 #[cfg(test)]

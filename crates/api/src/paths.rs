@@ -19,6 +19,14 @@ const LISTS_PATH: &str = "/api/v1/lists/changes";
 /// The page of a list of laws.
 pub(crate) const LIST_PAGE: &str = "/lista";
 
+/// The page that checks a text.
+pub(crate) const CHECK_PAGE: &str = "/kontrollera";
+
+/// Whether people post forms to a path, so that failures there are pages.
+pub(crate) fn is_form_page(path: &str) -> bool {
+    path == LIST_PAGE || path == CHECK_PAGE
+}
+
 /// Whether the query of a path is a list of laws: it is read whole, and is in no log and no ledger.
 pub(crate) fn is_list(path: &str) -> bool {
     [LISTS_PATH, LIST_PAGE, "/feeds/lista.atom", "/feeds/lista.ics", "/feeds/uri.atom"].contains(&path)
@@ -32,7 +40,7 @@ const MACHINE_PATHS: [&str; 8] =
 pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
     match path {
         EXTRACT_PATH | TOOLS_PATH | TOOLS_FOLDER => Some("POST"),
-        RESOLVE_PATH | LISTS_PATH | LIST_PAGE => Some("GET, HEAD, POST"),
+        RESOLVE_PATH | LISTS_PATH | LIST_PAGE | CHECK_PAGE => Some("GET, HEAD, POST"),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! The interface between the site and the server. A page is a function of a [`PageRequest`]: the snapshot and the day that it
 //! is made from, the path, and the query. The site does not know HTTP, and the server does not know the pages.
 
+use std::fmt;
 use std::sync::Arc;
 
 use jiff::civil::Date;
@@ -63,6 +64,39 @@ pub struct PageRequest {
     pub path: String,
     /// The parameters that the page reads ([`Pages::parameters`]), decoded, in the order they were sent.
     pub query: Vec<(String, String)>,
+    /// The form that was posted to the page; None for a request that only asks for the page.
+    pub form: Option<PostedForm>,
+}
+
+/// A form that was posted to a page. It may be private, so it does not print itself.
+#[derive(Default)]
+pub struct PostedForm {
+    /// Its fields, in the order they were sent.
+    pub fields: Vec<(String, String)>,
+    /// The file that was chosen.
+    pub file: Option<PostedFile>,
+}
+
+/// A file of a posted form.
+#[derive(Default)]
+pub struct PostedFile {
+    /// Its name, as the browser states it.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl PostedForm {
+    /// The last value of a field; None where it is missing or empty.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        last_value(&self.fields, name)
+    }
+}
+
+impl fmt::Debug for PostedForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PostedForm").finish_non_exhaustive()
+    }
 }
 
 impl PageRequest {
@@ -96,6 +130,13 @@ pub enum PageAnswer {
     Provisional(String),
     /// A missing page (404).
     Missing(String),
+    /// The page of a form that was not read, which says why.
+    Refused {
+        /// The page.
+        html: String,
+        /// Why.
+        refusal: FormRefusal,
+    },
     /// Another format than HTML, for example a sitemap.
     Text {
         /// Its media type.
@@ -109,6 +150,15 @@ pub enum PageAnswer {
     SeeOther(String),
     /// The path to which the page has moved permanently (308).
     Moved(String),
+}
+
+/// Why a posted form was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormRefusal {
+    /// A field or the file does not fit (422).
+    Invalid,
+    /// The file is of a kind that is not read (415).
+    UnknownKind,
 }
 
 /// A failure to report on a page.

@@ -204,6 +204,9 @@ pub struct TargetChange {
     pub diff: Option<Option<Vec<(RunSign, String)>>>,
 }
 
+/// Maximum number of characters of a text, of all blocks together, that a server takes.
+pub const MAX_TEXT_CHARS: usize = 250_000;
+
 /// Bytes of a text whose citations are found in some hundredths of a second.
 pub const SHORT_TEXT: usize = 20_000;
 

@@ -5,6 +5,7 @@
 mod answer;
 mod blocks;
 mod linked;
+mod outcome;
 mod provision_uri;
 mod quotes;
 mod ranges;
@@ -30,12 +31,16 @@ use scanned::{FoundCitations, SettledLink, found_citations, settled};
 use targets::Targets;
 
 pub use answer::{
-    ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, NameMismatch, Occurrence, SHORT_TEXT,
-    TargetChange, TargetStatus, UnreadPassage,
+    ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, MAX_TEXT_CHARS, NameMismatch,
+    Occurrence, SHORT_TEXT, TargetChange, TargetStatus, UnreadPassage,
 };
 pub use blocks::{ExtractBlock, TextLocation};
 pub use linked::{LinkedForm, link_text};
-pub use quotes::{CheckedQuote, QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording};
+pub use outcome::CitationOutcome;
+pub use quotes::{
+    CheckedQuote, PrintedTranslation, QuoteMode, QuoteNote, QuotePlace, QuoteReason, QuoteStatus,
+    QuoteWording,
+};
 
 /// Finds the citations of a text.
 pub fn extract(

@@ -8,7 +8,8 @@ use std::collections::HashSet;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
 use lagrum_answers::{
-    self as answers, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, QuoteMode, link_text,
+    self as answers, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, MAX_TEXT_CHARS, QuoteMode,
+    link_text,
 };
 use lagrum_sources::{CITATION_KINDS, CitationKind};
 use serde::{Deserialize, Serialize};
@@ -20,9 +21,6 @@ use crate::error::LocPart;
 use crate::extract::body::{Fields, JsonBody, Mistakes, field, item, string};
 use crate::response::json::Json;
 use crate::{ApiError, Current, Query, Routes, Today, routes};
-
-/// Maximum number of characters of a text, of all blocks together.
-const MAX_CHARS: usize = 250_000;
 
 /// Maximum number of blocks of a text.
 const MAX_BLOCKS: usize = 5_000;
@@ -163,9 +161,9 @@ fn parse(mut fields: Fields<'_>) -> Result<ExtractQuestion, ApiError> {
         _ => mistakes.push(item("value_error", &[], "exactly one of text and blocks is needed")),
     }
     let chars: usize = blocks.iter().map(|block| block.text.chars().count()).sum();
-    if chars > MAX_CHARS {
+    if chars > MAX_TEXT_CHARS {
         let name = if is_text { "text" } else { "blocks" };
-        fields.reject(name, "string_too_long", format!("a text has at most {MAX_CHARS} characters"));
+        fields.reject(name, "string_too_long", format!("a text has at most {MAX_TEXT_CHARS} characters"));
     }
     let named = kinds(&mut fields, "kinds");
     let whole_documents = match fields.present("whole_documents").map(RawValue::get) {

@@ -1,4 +1,4 @@
-//! JSON bodies of requests: received within limits, and parsed on threads for blocking work.
+//! Bodies of requests: received within limits. Those that are JSON are parsed here, on threads for blocking work.
 //!
 //! * **Receiving.** A body of up to [`SMALL`] bytes needs no permit: the number of connections limits how many there are, so a
 //!   body that is announced and never sent blocks no others. A larger body takes its bytes from one budget for all bodies as
@@ -126,8 +126,16 @@ pub(crate) async fn receive_json(
     let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = content_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
     if !essence.eq_ignore_ascii_case("application/json") {
-        return Err(ApiError::UnsupportedMediaType);
+        return Err(ApiError::UnsupportedMediaType { expected: "application/json" });
     }
+    receive_whole(request, most).await
+}
+
+/// Receives the whole body of a request of any type: at most `most` bytes, within [`SEND_TIMEOUT`].
+pub(crate) async fn receive_whole(
+    request: Request,
+    most: usize,
+) -> Result<(http::request::Parts, Received), ApiError> {
     let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     let declared = declared.and_then(|length| length.parse::<usize>().ok());
     if declared.is_some_and(|length| length > most) {

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, RefusalBody};
 use crate::ledger::{FailureClass, Ledger, RequestSummary};
-use crate::paths::is_page_path;
+use crate::paths::{is_form_page, is_page_path};
 use crate::response::html::{Drawn, html_response};
 use crate::response::json::JSON;
 
@@ -77,8 +77,13 @@ impl ErrorResponses {
 
     /// The address of a request for a page; None for any other request, and without a site.
     fn page_address<'r>(&self, request: &'r RequestSummary) -> Option<&'r str> {
-        let is_get = matches!(request.method, Method::GET | Method::HEAD);
-        let is_page = is_get && self.pages.is_some() && is_page_path(request.uri.path());
+        let path = request.uri.path();
+        let is_asked = match request.method {
+            Method::GET | Method::HEAD => true,
+            Method::POST => is_form_page(path),
+            _ => false,
+        };
+        let is_page = is_asked && self.pages.is_some() && is_page_path(path);
         is_page.then(|| request.uri.path_and_query().map_or("/", |address| address.as_str()))
     }
 

@@ -8,6 +8,7 @@ pub mod files;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod origin_guard;
+pub(crate) mod page;
 pub(crate) mod picture;
 pub(crate) mod print;
 pub(crate) mod ranges;

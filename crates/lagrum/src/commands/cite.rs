@@ -15,9 +15,7 @@ use crate::failure::{Failure, no_snapshot};
 use crate::output::{print_json, print_text};
 
 mod changed;
-mod depth;
-mod docx;
-mod readable;
+mod files;
 mod words;
 
 use self::words::{line, one_line, shown_runs};
@@ -62,7 +60,7 @@ fn check(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Failure> {
     let mut found = Found::default();
     let mut is_unread = false;
     for file in &arguments.files {
-        match readable::text_of(file) {
+        match files::text_of(file) {
             Ok(text) => {
                 if text.trim().is_empty() {
                     print_error!("{}: it is empty", file.display());

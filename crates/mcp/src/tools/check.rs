@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use lagrum_answers::{
-    AnswerError, CheckedQuote, ExtractBlock, ExtractQuestion, ExtractedTarget, Occurrence, PlaceReason,
-    QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, RunSign, SHORT_TEXT, TargetStatus,
-    UnreadPassage, extract,
+    AnswerError, CheckedQuote, CitationOutcome, ExtractBlock, ExtractQuestion, ExtractedTarget, Occurrence,
+    PlaceReason, QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, RunSign, SHORT_TEXT,
+    TargetStatus, UnreadPassage, extract,
 };
 use lagrum_pages::PageWork;
 use rmcp::schemars::JsonSchema;
@@ -186,7 +186,7 @@ impl ToolQuestion for CheckCitations {
         let listed: Vec<&Occurrence> = found
             .occurrences
             .iter()
-            .filter(|occurrence| !self.only_problems || is_problem(occurrence))
+            .filter(|occurrence| !self.only_problems || occurrence.outcome() != CitationOutcome::Confirmed)
             .collect();
         let (offset, limit) = (self.offset.as_usize(), self.limit.as_usize());
         let page: Vec<CheckedCitation> =
@@ -201,15 +201,6 @@ impl ToolQuestion for CheckCitations {
             not_understood: found.not_understood.into_iter().take(MAX_PASSAGES).map(passage).collect(),
         })
     }
-}
-
-fn is_problem(occurrence: &Occurrence) -> bool {
-    let held = |target: &ExtractedTarget| target.status == TargetStatus::Held;
-    let is_misquoted = |quote: &CheckedQuote| quote.status.is_problem();
-    occurrence.name_mismatch.is_some()
-        || occurrence.quotes.iter().flatten().any(is_misquoted)
-        || occurrence.targets.is_empty()
-        || !occurrence.targets.iter().all(held)
 }
 
 impl From<&Occurrence> for CheckedCitation {
@@ -241,7 +232,7 @@ impl From<&CheckedQuote> for ToolQuote {
             r#where: quote.r#where.clone(),
             wording: quote.wording.clone(),
             differs: quote.differs.clone(),
-            note: quote.note.clone(),
+            note: quote.note.as_ref().map(ToString::to_string),
             reason: quote.reason,
         }
     }

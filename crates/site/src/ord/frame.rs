@@ -15,6 +15,7 @@ pub(crate) const SUGGESTIONS: &str = "förslag";
 pub(crate) const BROWSE: &str = "Bläddra";
 pub(crate) const NEWS: &str = "Nytt";
 pub(crate) const COMING: &str = "Kommande";
+pub(crate) const CHECK: &str = "Kontrollera en text";
 pub(crate) const ABOUT: &str = "Om";
 pub(crate) const ABOUT_LONG: &str = "Om tjänsten";
 pub(crate) const COVERAGE: &str = "Täckning";

@@ -12,6 +12,7 @@ pub(crate) mod folj;
 pub(crate) mod forklaringar;
 mod frame;
 pub(crate) mod historia;
+pub(crate) mod kontrollera;
 pub(crate) mod lista;
 pub(crate) mod lists;
 mod lydelser;

@@ -10,3 +10,5 @@ pub(crate) const TRY: &str = "Till exempel";
 pub(crate) const EVERYDAY: &str = "Vanliga frågor";
 pub(crate) const SOURCES: &str = "Källor";
 pub(crate) const MOST_CITED: &str = "Mest citerade författningar";
+pub(crate) const CHECK_HINT: &str = "Har du en text med hänvisningar och citat? Se om de stämmer.";
+pub(crate) const CHECK_LINK: &str = "Klistra in den eller välj en fil";

@@ -27,6 +27,9 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
     let (heading, line) = match failure.status {
         404 => (ord::NOT_FOUND, ord::NOT_FOUND_HELP),
         422 | 400 => (ord::BAD_REQUEST, ord::BAD_REQUEST_HELP),
+        413 => (ord::REFUSED, ord::TOO_LARGE_HELP),
+        415 => (ord::REFUSED, ord::UNREAD_FORM_HELP),
+        403 => (ord::REFUSED, ord::FORBIDDEN_HELP),
         503 => (ord::UNAVAILABLE, ord::UNAVAILABLE_HELP),
         429 => (ord::TOO_MANY, ord::TOO_MANY_HELP),
         500.. => (ord::BROKEN, ord::BROKEN_HELP),
@@ -40,10 +43,10 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
     if let Some(seconds) = failure.retry_after {
         lines.push(ord::retry_after(seconds));
     }
-    // The detail of a 404 is for programs, not for readers.
+    // The detail of these is for programs, and the line says the same to readers.
     if is_too_long(failure) {
         lines = vec![ord::besked::TOO_LONG.to_owned()];
-    } else if failure.status < 500 && failure.status != 404 {
+    } else if failure.status < 500 && !matches!(failure.status, 403 | 404 | 413 | 415) {
         lines.push(failure.detail.to_owned());
     }
     let refresh = failure.retry_after.filter(|_| failure.status == 503).map(|seconds| seconds.max(REFRESH));

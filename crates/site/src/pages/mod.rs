@@ -13,6 +13,7 @@ mod historia;
 mod jamfor;
 mod kedja;
 mod kommande;
+mod kontrollera;
 mod lista;
 mod missing;
 mod nytt;
@@ -50,6 +51,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/historia/*", historia::page, &["plats"]),
     ("/jamfor/*", jamfor::page, &["from", "to", "vy", "bara"]),
     ("/kommande/*", kommande::page, &[]),
+    ("/kontrollera", kontrollera::page, &[]),
     ("/lista", lista::page, lista::PARAMETERS),
     ("/llms.txt", meta::llms, &[]),
     ("/nytt/*", nytt::page, &[]),
@@ -75,7 +77,7 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments that no path of a document has.
-pub(crate) const RESERVED: [&str; 34] = [
+pub(crate) const RESERVED: [&str; 35] = [
     "akn",
     "api",
     "dumps",
@@ -93,6 +95,7 @@ pub(crate) const RESERVED: [&str; 34] = [
     "en",
     "jamfor",
     "kommande",
+    "kontrollera",
     "lista",
     "hanvisningar",
     "historia",

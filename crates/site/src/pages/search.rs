@@ -5,10 +5,9 @@ use lagrum_answers::{
     self as answers, AnswerError, Correction, Fragment, ReadingKind, SearchFacetBucket, SearchQuestion,
     SearchResponse, SearchResult, YearCount,
 };
-use lagrum_artifact::Anchor;
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_search::HitOrder;
-use lagrum_sources::{kind_title, source_of_local_id};
+use lagrum_sources::kind_title;
 use lagrum_words::YearRangeError;
 
 use super::ways_on::{WordRow, ways_on};
@@ -81,7 +80,7 @@ impl Answered {
                 return Ok(Some(Self {
                     question: asked.words,
                     href: Href::page(&local),
-                    place: name_of_place(base.strip(&asked.uri).unwrap_or_default()),
+                    place: answers::name_of_unheld_place(base.strip(&asked.uri).unwrap_or_default()),
                     text: ord::is_not_here(&answers::name_of_unheld(&local)),
                 }));
             }
@@ -299,7 +298,7 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
     }
     for recognized in &answer.recognized {
         let local = base.strip(&recognized.uri).unwrap_or(&recognized.uri);
-        let name = name_of_place(local);
+        let name = answers::name_of_unheld_place(local);
         let act_name = |act: &str| answers::name_of_unheld(base.strip(act).unwrap_or(act));
         let words = ord::state_of(&name, &recognized.state(), act_name);
         let document = local.split('#').next().unwrap_or_default();
@@ -317,15 +316,6 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
         remarks.push(Remark { words: ord::cut(word), link: None });
     }
     remarks
-}
-
-/// A place as a reader cites it: `24 § SFS 1982:80`.
-fn name_of_place(local: &str) -> String {
-    let Some((document, anchor)) = local.split_once('#') else { return answers::name_of_unheld(local) };
-    let grammar = source_of_local_id(document).map(|source| source.grammar);
-    let place = grammar.zip(Anchor::new(anchor)).and_then(|(grammar, anchor)| grammar.label(&anchor));
-    let name = answers::name_of_unheld(document);
-    place.map_or_else(|| name.clone(), |place| format!("{place} {name}"))
 }
 
 /// The choices by which the hits can be filtered. Years are in decades, the newest first.

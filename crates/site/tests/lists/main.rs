@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a page that fails should end the test")]
 
+mod kontrollera;
 mod lista;
 
 use std::sync::{Arc, LazyLock};
@@ -43,7 +44,8 @@ static DEMO: LazyLock<(TempDir, Arc<Snapshot>)> = LazyLock::new(|| {
 
 fn ask(path: &str, query: &[(&str, &str)]) -> Result<PageAnswer, AnswerError> {
     let query = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request = PageRequest { snapshot: Arc::clone(&DEMO.1), day: DAY, path: path.to_owned(), query };
+    let request =
+        PageRequest { snapshot: Arc::clone(&DEMO.1), day: DAY, path: path.to_owned(), query, form: None };
     ReaderSite::default().page(&request)
 }
 

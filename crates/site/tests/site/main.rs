@@ -9,6 +9,7 @@ mod documents;
 mod ids;
 mod onward;
 mod page;
+mod posted;
 mod reading;
 mod served;
 mod sources;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::TextLocation;
+use super::note::QuoteNote;
 use crate::lookup::reader_citation;
 use crate::{HistoryBasis, RunSign};
 
@@ -43,8 +44,8 @@ pub struct CheckedQuote {
     pub differs: Option<Vec<(RunSign, String)>>,
     /// What else a reader must know of it: that what it leaves out is a negation or a condition, that it joins two provisions, that it was
     /// not looked for everywhere. Null where there is nothing.
-    #[schema(required = true)]
-    pub note: Option<String>,
+    #[schema(required = true, value_type = Option<String>)]
+    pub note: Option<QuoteNote>,
     /// With `unverified`: why it was not checked. Null otherwise.
     #[schema(required = true)]
     pub reason: Option<QuoteReason>,

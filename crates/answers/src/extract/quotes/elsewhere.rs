@@ -6,12 +6,10 @@ use lagrum_snapshot::Snapshot;
 
 use super::answer::{QuotePlace, QuoteReason};
 use super::budget::{STEPS_OF_A_SEARCH, Unjudged};
+use super::note::{MAX_LOOKED_FOR, QuoteNote};
 use super::texts::Texts;
 use crate::AnswerError;
 use crate::search::{SearchQuestion, search};
-
-/// Quotations of one text that are looked for in all documents.
-const MAX_LOOKED_FOR: usize = 25;
 
 /// Words of a phrase that the index looks for.
 const MAX_PHRASE: usize = 8;
@@ -34,14 +32,10 @@ pub(super) enum NotLookedFor {
 }
 
 impl NotLookedFor {
-    pub(super) fn note(self) -> String {
+    pub(super) fn note(self) -> QuoteNote {
         match self {
-            Self::Many => {
-                format!(
-                    "it was not looked for in other documents: of one text {MAX_LOOKED_FOR} quotations are"
-                )
-            }
-            Self::NoIndex => "it was not looked for in other documents: there is no index".to_owned(),
+            Self::Many => QuoteNote::ManyLookedFor,
+            Self::NoIndex => QuoteNote::NoIndex,
         }
     }
 

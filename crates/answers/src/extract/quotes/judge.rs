@@ -17,6 +17,7 @@ use super::super::{Occurrence, TargetStatus};
 use super::answer::{QuotePlace, QuoteReason, QuoteStatus, QuoteWording};
 use super::budget::{QuoteBudget, STEPS_OF_A_HISTORY, Unjudged};
 use super::elsewhere::Elsewhere;
+use super::note::QuoteNote;
 use super::texts::{DocumentText, StoredWording, Texts, Unit};
 use crate::RunSign;
 use crate::history::{PastActs, PastOfAct, ProvisionWording, provision_wordings};
@@ -46,7 +47,7 @@ pub(super) struct Verdict {
     pub(super) places: Option<Vec<QuotePlace>>,
     pub(super) wording: Option<QuoteWording>,
     pub(super) differs: Option<Vec<(RunSign, String)>>,
-    pub(super) note: Option<String>,
+    pub(super) note: Option<QuoteNote>,
     pub(super) reason: Option<QuoteReason>,
 }
 
@@ -55,7 +56,7 @@ impl Verdict {
         Self { status, places: None, wording: None, differs: None, note: None, reason: None }
     }
 
-    pub(super) fn unverified(reason: QuoteReason, note: Option<String>) -> Self {
+    pub(super) fn unverified(reason: QuoteReason, note: Option<QuoteNote>) -> Self {
         Self { note, reason: Some(reason), ..Self::of(QuoteStatus::Unverified) }
     }
 
@@ -152,7 +153,7 @@ impl<'s> Judge<'s> {
                 // Both texts are compared word by word, however much the quotation leaves out.
                 self.budget.spend(tokens.len() * STEPS_OF_A_SHOWN_WORD)?;
                 let runs = quote.runs(&text.text, &tokens);
-                let note = format!("what it leaves out, puts in or replaces changes the law: {word}");
+                let note = QuoteNote::ChangesTheLaw { word: word.to_string() };
                 Verdict { note: Some(note), ..self.differs(runs)? }
             }
         })
@@ -203,9 +204,9 @@ impl<'s> Judge<'s> {
             nearly = Some(verdict);
         }
         let other_language = other_language(quote, &held);
-        if let Some(note) = other_language {
+        if let Some(own) = other_language {
             for (text, _) in &held {
-                if let Some(verdict) = self.in_implementation(quote, text, note)? {
+                if let Some(verdict) = self.in_implementation(quote, text, own)? {
                     return Ok(verdict);
                 }
             }
@@ -214,7 +215,7 @@ impl<'s> Judge<'s> {
         let found = self.elsewhere.find(&mut self.texts, quote, &except)?;
         let note = found.as_ref().err().map(|not_looked| not_looked.note());
         let places = found.ok().flatten().map(|found| found.places);
-        let note = note.or_else(|| other_language.map(|note| note.to_owned()));
+        let note = note.or_else(|| other_language.map(|own| QuoteNote::OtherLanguage { own, printed: None }));
         Ok(match (held.is_empty() || other_language.is_some(), places, nearly) {
             (true, places, None) => {
                 let reason = if held.is_empty() { QuoteReason::NotHeld } else { QuoteReason::Language };
@@ -332,7 +333,7 @@ impl<'s> Judge<'s> {
         let difference = comparison.difference(&cited)?;
         let joined = comparison.joins(&cited, &text.unit_tokens)?;
         let rest = joined.and_then(|at| text.units[at].anchor.as_ref());
-        let note = rest.map(|rest| format!("it joins two provisions: the rest stands under {rest}"));
+        let note = rest.map(|rest| QuoteNote::Joins { rest: rest.clone() });
         Ok(match (difference, note) {
             (Some(difference), note) => {
                 Some((difference.shared, Verdict { note, ..self.differs(difference.runs)? }))
@@ -439,22 +440,17 @@ impl<'s> Judge<'s> {
     }
 }
 
-/// The note that the cited texts are held in another language than the quotation, so that nothing is known of its
-/// words.
-fn other_language(quote: &Quote, held: &[(Rc<DocumentText>, &Cited)]) -> Option<&'static str> {
+/// The language of a quotation, where all cited texts are held in the other one, so that nothing is known of its words.
+fn other_language(quote: &Quote, held: &[(Rc<DocumentText>, &Cited)]) -> Option<Language> {
     let own = Language::known(&quote.phrase(SAMPLE_WORDS)?)?;
     let is_other = |(text, _): &(Rc<DocumentText>, &Cited)| text.language.is_some_and(|other| other != own);
-    (!held.is_empty() && held.iter().all(is_other)).then_some(match own {
-        Language::Swedish => "the cited text is held in English",
-        Language::English => "the cited text is held in Swedish",
-    })
+    (!held.is_empty() && held.iter().all(is_other)).then_some(own)
 }
 
 /// The verdict on a quotation that another wording has, where the text of the day is not held: it may have the same words.
 fn unheld(other: Verdict) -> Verdict {
-    let note = "the text of the day is not held; the words stand in another wording".to_owned();
     let Verdict { wording, places, .. } = other;
-    Verdict { places, wording, ..Verdict::unverified(QuoteReason::NotHeld, Some(note)) }
+    Verdict { places, wording, ..Verdict::unverified(QuoteReason::NotHeld, Some(QuoteNote::OtherWording)) }
 }
 
 fn shown(wording: &ProvisionWording, until: Option<Date>) -> QuoteWording {

@@ -10,6 +10,7 @@ mod answer;
 mod budget;
 mod elsewhere;
 mod judge;
+mod note;
 mod texts;
 mod translation;
 
@@ -23,12 +24,11 @@ use lagrum_snapshot::Snapshot;
 pub use self::answer::{CheckedQuote, QuoteMode, QuotePlace, QuoteReason, QuoteStatus, QuoteWording};
 use self::budget::{QuoteBudget, Unjudged};
 use self::judge::{Judge, Verdict};
+use self::note::MAX_QUOTES;
+pub use self::note::{PrintedTranslation, QuoteNote};
 use super::blocks::JoinedText;
 use super::{ExtractQuestion, ExtractResponse, Occurrence};
 use crate::AnswerError;
-
-/// Quotations of one text that are checked.
-const MAX_QUOTES: usize = 1_000;
 
 /// Adds the quotations to an answer. `places` are those of its occurrences in the text.
 pub(super) fn add_quotes(
@@ -86,25 +86,20 @@ impl Checker<'_> {
         let nearest = candidates.first().copied();
         let unverified = |reason, note| (nearest, Verdict::unverified(reason, Some(note)));
         if found.text.chars().nth(MAX_QUOTE_CHARS).is_some() {
-            let note = format!("it was not checked: a quotation has at most {MAX_QUOTE_CHARS} characters");
-            return Ok(unverified(QuoteReason::Length, note));
+            return Ok(unverified(QuoteReason::Length, QuoteNote::TooLong));
         }
         let quote = Quote::new(&found.text);
         if quote.words() < MIN_QUOTE_WORDS {
             return Ok((nearest, Verdict::of(QuoteStatus::TooShort)));
         }
         if self.checked >= MAX_QUOTES {
-            let note = format!("it was not checked: of one text {MAX_QUOTES} quotations are");
-            return Ok(unverified(QuoteReason::Budget, note));
+            return Ok(unverified(QuoteReason::Budget, QuoteNote::TooMany));
         }
         self.checked += 1;
         let cited: Vec<&Occurrence> = candidates.iter().map(|at| &occurrences[*at]).collect();
         match self.judge.judge(&quote, &cited) {
             Ok((owner, verdict)) => Ok((owner.map(|owner| candidates[owner]), verdict)),
-            Err(Unjudged::Spent) => {
-                let note = "it was not checked to its end: the quotations of one request may cost no more";
-                Ok(unverified(QuoteReason::Budget, note.to_owned()))
-            }
+            Err(Unjudged::Spent) => Ok(unverified(QuoteReason::Budget, QuoteNote::Spent)),
             Err(Unjudged::Failed(error)) => Err(error),
         }
     }

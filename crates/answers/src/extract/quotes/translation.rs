@@ -2,10 +2,12 @@
 //! the act that implements the treaty.
 
 use lagrum_quotes::Quote;
+use lagrum_words::Language;
 
 use super::answer::{QuotePlace, QuoteReason};
 use super::budget::Unjudged;
 use super::judge::{Judge, Verdict};
+use super::note::{PrintedTranslation, QuoteNote};
 use super::texts::DocumentText;
 
 impl Judge<'_> {
@@ -15,19 +17,23 @@ impl Judge<'_> {
         &mut self,
         quote: &Quote,
         treaty: &DocumentText,
-        note: &str,
+        own: Language,
     ) -> Result<Option<Verdict>, Unjudged> {
         let Some(act) = self.texts.implementation(&treaty.document.uri)? else { return Ok(None) };
         let Some(text) = self.texts.document(&act)? else { return Ok(None) };
         let places = self.in_document(quote, &text)?;
         if !places.is_empty() {
-            let note = Some(format!("{note}; the Swedish text stands in {act}"));
+            let note = Some(note(own, act, true));
             let verdict = Verdict::unverified(QuoteReason::Language, note);
             return Ok(Some(Verdict { places: Some(places), ..verdict }));
         }
         let Some((_, differs)) = self.difference(quote, &text, None)? else { return Ok(None) };
         let places = vec![QuotePlace::new(self.texts.snapshot, &text.document, None)];
-        let note = Some(format!("{note}; it was compared with the Swedish text in {act}"));
+        let note = Some(note(own, act, false));
         Ok(Some(Verdict { note, places: Some(places), ..differs }))
     }
+}
+
+fn note(own: Language, act: String, has_words: bool) -> QuoteNote {
+    QuoteNote::OtherLanguage { own, printed: Some(PrintedTranslation { act, has_words }) }
 }

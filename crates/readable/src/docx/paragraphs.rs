@@ -4,13 +4,15 @@
 //! codes, and the second copy of a drawing for older programs. (Styles that hide text are not looked up.) Elements are
 //! recognized by their namespace, whatever its prefix is.
 
-use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::{QName, ResolveResult};
 use quick_xml::{NsReader, XmlVersion};
 
-use super::super::depth::OpenElements;
-use super::attributes::{attribute, is_indented};
-use super::styles::Styles;
+use super::styles::is_indented;
+use crate::attributes::attribute;
+use crate::depth::OpenElements;
+use crate::package::push_reference;
+use crate::styles::Styles;
 
 /// The namespaces of text documents, in both editions of the standard.
 pub(super) const WORDS: [&[u8]; 2] = [
@@ -141,17 +143,6 @@ pub(super) fn push_paragraphs(xml: &str, styles: &Styles, text: &mut String) -> 
             _ => {}
         }
     }
-}
-
-/// Adds the character of a reference.
-fn push_reference(text: &mut String, reference: &BytesRef<'_>) -> Result<(), String> {
-    if let Some(character) = reference.resolve_char_ref().map_err(|error| error.to_string())? {
-        text.push(character);
-    } else {
-        let name = reference.decode().map_err(|error| error.to_string())?;
-        text.push_str(quick_xml::escape::resolve_predefined_entity(&name).unwrap_or_default());
-    }
-    Ok(())
 }
 
 /// The position of a walk through a part.

@@ -2,45 +2,34 @@
 //! that is indented or has a style of quotations, and is no item of a list, is a block quote, and its line begins with `>`.
 //!
 //! A .docx file, and one with macros or of a template (.docm, .dotx, .dotm), is a zip archive of XML parts (ECMA-376). Which
-//! part is the document is told by the archive (`package.rs`). A document in which no words were found counts as unreadable.
+//! part is the document is told by the archive (`relations.rs`). A document in which no words were found counts as unreadable.
 
-use self::error::DocxError;
-use self::package::{Package, PartKind};
-use self::paragraphs::push_paragraphs;
-use self::styles::Styles;
-
-mod attributes;
-mod error;
-mod package;
 mod paragraphs;
+mod relations;
 mod styles;
 
-/// Whether a file is an archive, as Word documents are.
-pub(super) fn is_archive(file: &[u8]) -> bool {
-    file.starts_with(b"PK\x03\x04")
-}
+use self::paragraphs::push_paragraphs;
+use self::relations::{PartKind, main_part, part_of};
+use crate::error::UnreadableFile;
+use crate::package::{Package, malformed};
+use crate::styles::Styles;
 
-/// The text of a Word document. At most `most` bytes of a part are unpacked.
-pub(super) fn text_of(file: &[u8], most: u64) -> Result<String, DocxError> {
-    let mut package = Package::open(file, most)?;
-    let main = package.main_part()?;
-    let styles_part = package.part_of(&main, PartKind::Styles)?;
-    let malformed = |part: &str| {
-        let part = part.to_owned();
-        |problem: String| DocxError::Malformed { part, problem }
-    };
+/// The text of a Word document.
+pub(crate) fn text_of(package: &mut Package<'_>) -> Result<String, UnreadableFile> {
+    let main = main_part(package)?;
+    let styles_part = part_of(package, &main, PartKind::Styles)?;
     let styles = match package.xml(&styles_part)? {
-        Some(xml) => Styles::read(&xml).map_err(malformed(&styles_part))?,
+        Some(xml) => styles::read(&xml).map_err(malformed(&styles_part))?,
         None => Styles::default(),
     };
     let mut text = String::new();
-    let Some(xml) = package.xml(&main)? else { return Err(DocxError::NoDocument { part: main }) };
+    let Some(xml) = package.xml(&main)? else { return Err(UnreadableFile::NoDocument { part: main }) };
     push_paragraphs(&xml, &styles, &mut text).map_err(malformed(&main))?;
     if text.trim().is_empty() {
-        return Err(DocxError::NoText { part: main });
+        return Err(UnreadableFile::NoText);
     }
     for kind in [PartKind::Footnotes, PartKind::Endnotes] {
-        let part = package.part_of(&main, kind)?;
+        let part = part_of(package, &main, kind)?;
         if let Some(xml) = package.xml(&part)? {
             push_paragraphs(&xml, &styles, &mut text).map_err(malformed(&part))?;
         }
@@ -56,6 +45,11 @@ mod tests {
     use zip::write::SimpleFileOptions;
 
     use super::*;
+    use crate::limits::ReadLimits;
+
+    fn text_of(file: &[u8], most: u64) -> Result<String, UnreadableFile> {
+        super::text_of(&mut Package::open(file, &ReadLimits { unpacked: most, parts: 20, lines: 1_000 })?)
+    }
 
     fn docx(parts: &[(&str, &str)]) -> Vec<u8> {
         let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
@@ -99,7 +93,7 @@ mod tests {
             let file =
                 docx(&[("word/document.xml", &format!("<w:document><w:p>{inside}</w:p></w:document>"))]);
             let text = match text_of(&file, 1 << 20) {
-                Err(DocxError::NoText { .. }) => "\n".to_owned(),
+                Err(UnreadableFile::NoText) => "\n".to_owned(),
                 read => read.unwrap(),
             };
             assert_eq!(text, format!("{expected}\n"), "{inside}");
@@ -158,17 +152,17 @@ mod tests {
         assert_eq!(text_of(&archive.finish().unwrap().into_inner(), 1 << 20).unwrap(), "33 §\n");
         for xml in ["<w:document/>", "<x:document xmlns:x='urn:other'><x:p/></x:document>", "", "text"] {
             let read = text_of(&docx(&[("word/document.xml", xml)]), 1 << 20);
-            assert!(matches!(read, Err(DocxError::NoText { .. })), "{xml}: {read:?}");
+            assert!(matches!(read, Err(UnreadableFile::NoText)), "{xml}: {read:?}");
         }
     }
 
     #[test]
     fn what_is_no_word_document_is_refused() {
-        assert!(matches!(text_of(b"no archive", 9), Err(DocxError::NoArchive(_))));
-        assert!(matches!(text_of(&docx(&[("x", "y")]), 9), Err(DocxError::NoDocument { .. })));
+        assert!(matches!(text_of(b"no archive", 99), Err(UnreadableFile::NoArchive { .. })));
+        assert!(matches!(text_of(&docx(&[("x", "y")]), 99), Err(UnreadableFile::NoDocument { .. })));
         assert!(matches!(
             text_of(&docx(&[("word/document.xml", "<w:p></w:t>")]), 99),
-            Err(DocxError::Malformed { .. })
+            Err(UnreadableFile::Malformed { .. })
         ));
     }
 
@@ -177,7 +171,34 @@ mod tests {
         let most = 1 << 20;
         let file = docx(&[("word/document.xml", &" ".repeat(usize::try_from(most).unwrap() + 1))]);
         assert!(file.len() < 10_000, "it is packed to {} bytes", file.len());
-        assert!(matches!(text_of(&file, most), Err(DocxError::TooLarge { .. })));
+        assert!(matches!(text_of(&file, most), Err(UnreadableFile::TooLarge { .. })));
+    }
+
+    #[test]
+    fn the_parts_of_an_archive_share_one_limit() {
+        let text =
+            format!("<w:document><w:p><w:r><w:t>33 §</w:t></w:r></w:p>{}</w:document>", " ".repeat(900));
+        let file = docx(&[("word/document.xml", &text), ("word/footnotes.xml", &text)]);
+        assert!(text_of(&file, 2_000).is_ok());
+        assert!(matches!(text_of(&file, 1_500), Err(UnreadableFile::TooLarge { .. })));
+        let names: Vec<String> = (0..21).map(|n| format!("word/media/{n}.png")).collect();
+        let many = docx(&names.iter().map(|name| (name.as_str(), "")).collect::<Vec<_>>());
+        assert!(matches!(text_of(&many, 99), Err(UnreadableFile::TooManyParts { most: 20 })));
+    }
+
+    /// What takes a time in proportion to the square of a number that the author chooses.
+    #[test]
+    fn long_names_and_many_attributes_are_read_in_a_time_in_proportion_to_them() {
+        let name = "q".repeat(1 << 20);
+        let styles =
+            format!("<w:styles><w:style w:styleId='C'><w:name w:val='{name}'/></w:style></w:styles>");
+        let paragraph =
+            "<w:p><w:pPr><w:pStyle w:val='C'/></w:pPr><w:r><w:t>a</w:t></w:r></w:p>".repeat(20_000);
+        let many: String = (0..200_000).map(|n| format!(" a{n}=''")).collect();
+        let document =
+            format!("<w:document>{paragraph}<w:p><w:r><w:footnoteReference{many}/></w:r></w:p></w:document>");
+        let file = docx(&[("word/document.xml", &document), ("word/styles.xml", &styles)]);
+        assert_eq!(text_of(&file, 1 << 24).unwrap().lines().count(), 20_001);
     }
 
     #[test]

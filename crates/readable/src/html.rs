@@ -1,71 +1,6 @@
-//! The readable text of a file: markdown and plain text unchanged, HTML without its tags. Lines are kept. The lines of a Word
-//! document, which an archive is taken for whatever its name, are its paragraphs. Lines of a block quote begin with `>`, as in markdown; a block quote that shares its line with
-//! other text is in quotation marks. Text that the author deleted or hid is left out: deletions, and the old place of moved
-//! text. In HTML, raised figures are left out too, since they are marks of notes.
-
-use std::fs::File;
-use std::io::Read as _;
-use std::path::Path;
+//! The text of an HTML page. Its lines are kept, so that line numbers are those of the file.
 
 use lagrum_citation::HtmlEntity;
-
-use super::docx;
-use crate::failure::Failure;
-
-/// Maximum number of bytes of a file.
-const MAX_BYTES: u64 = 64 << 20;
-
-/// Maximum number of lines of a text. Each is a block, which takes some hundred and fifty bytes beside its words.
-const MAX_LINES: usize = 500_000;
-
-/// The text of a file, by its extension.
-pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
-    let failed = |problem: String| Failure::from(format!("{}: {problem}", file.display()));
-    let extension =
-        file.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_lowercase();
-    let unread = || {
-        format!("{extension} files are not read: convert the file to text first, with pdftotext or pandoc")
-    };
-    if matches!(extension.as_str(), "pdf" | "odt" | "rtf") {
-        return Err(failed(unread()));
-    }
-    // Opening a pipe waits for its other end, and a device may be endless.
-    let metadata = std::fs::metadata(file).map_err(|error| failed(error.to_string()))?;
-    if !metadata.is_file() {
-        return Err(failed("it is no regular file: write its text to one first".to_owned()));
-    }
-    let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
-    read.map_err(|error| failed(error.to_string()))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(failed(format!(
-            "it has more than {MAX_BYTES} bytes, which is the most that is read: split it"
-        )));
-    }
-    let is_word = matches!(extension.as_str(), "docx" | "docm" | "dotx" | "dotm");
-    let text = if is_word || docx::is_archive(&bytes) {
-        docx::text_of(&bytes, MAX_BYTES).map_err(|problem| failed(problem.to_string()))?
-    } else if extension == "doc" {
-        return Err(failed(unread()));
-    } else {
-        let text = String::from_utf8(bytes).map_err(|error| {
-            failed(format!("it is not UTF-8 from byte {} on: convert it", error.utf8_error().valid_up_to()))
-        })?;
-        if matches!(extension.as_str(), "html" | "htm" | "xhtml") {
-            let words = without_tags(&text);
-            if words.trim().is_empty() && !text.trim().is_empty() {
-                return Err(failed("no text was found in it: it could not be read".to_owned()));
-            }
-            words
-        } else {
-            text
-        }
-    };
-    if text.lines().nth(MAX_LINES).is_some() {
-        return Err(failed(format!("it has more than {MAX_LINES} lines or paragraphs: split it")));
-    }
-    Ok(text)
-}
 
 /// Elements whose content is not text, or text that was taken out.
 const HIDDEN: [&str; 7] = ["script", "style", "head", "template", "del", "s", "strike"];
@@ -77,8 +12,17 @@ const MAX_MARK: usize = 5;
 const QUOTE_BEGINS: char = '\u{e000}';
 const QUOTE_ENDS: char = '\u{e001}';
 
+/// Whether a text is a page, by how it begins.
+pub(crate) fn is_page(text: &str) -> bool {
+    let begins = |tag: &str| {
+        let text = text.trim_start();
+        text.get(..tag.len()).is_some_and(|first| first.eq_ignore_ascii_case(tag))
+    };
+    begins("<!doctype html") || begins("<html")
+}
+
 /// The text of an HTML page. Tags of block elements between words become blanks; line breaks are kept.
-fn without_tags(html: &str) -> String {
+pub(crate) fn without_tags(html: &str) -> String {
     let html = html.replace([QUOTE_BEGINS, QUOTE_ENDS], " ");
     let text = untagged(&html);
     if !text.contains(QUOTE_BEGINS) {
@@ -224,24 +168,6 @@ mod tests {
                 text.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
             assert_eq!(lines.join("\n"), expected, "{html}");
         }
-    }
-
-    #[test]
-    fn only_regular_files_are_read_up_to_their_limits() {
-        let folder = tempfile::tempdir().unwrap();
-        let zero = folder.path().join("zero.md");
-        std::os::unix::fs::symlink("/dev/zero", &zero).unwrap();
-        for path in [Path::new("/dev/zero"), &zero, folder.path()] {
-            assert!(text_of(path).unwrap_err().to_string().contains("no regular file"), "{}", path.display());
-        }
-        let lines = folder.path().join("lines.txt");
-        std::fs::write(&lines, "\n".repeat(MAX_LINES)).unwrap();
-        assert!(text_of(&lines).is_ok());
-        std::fs::write(&lines, "\n".repeat(MAX_LINES + 1)).unwrap();
-        assert!(text_of(&lines).unwrap_err().to_string().contains("lines or paragraphs"));
-        let large = folder.path().join("large.txt");
-        File::create(&large).unwrap().set_len(MAX_BYTES + 1).unwrap();
-        assert!(text_of(&large).unwrap_err().to_string().contains("more than"));
     }
 
     #[test]

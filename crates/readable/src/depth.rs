@@ -4,6 +4,8 @@
 use quick_xml::events::BytesStart;
 use quick_xml::name::QName;
 
+use crate::attributes::attributes;
+
 /// Elements inside each other, at most. Documents have some dozen.
 const MAX_DEPTH: usize = 256;
 
@@ -12,19 +14,16 @@ const MAX_NAMESPACES: usize = 1_024;
 
 /// The elements around a place: how many there are, and how many namespaces each declares.
 #[derive(Default)]
-pub(super) struct OpenElements {
+pub(crate) struct OpenElements {
     declared: Vec<usize>,
     namespaces: usize,
 }
 
 impl OpenElements {
     /// Enters an element. Fails where there are too many.
-    pub(super) fn enter(&mut self, start: &BytesStart<'_>) -> Result<(), String> {
+    pub(crate) fn enter(&mut self, start: &BytesStart<'_>) -> Result<(), String> {
         let is_declaration = |key: QName<'_>| key.as_namespace_binding().is_some();
-        let mut attributes = start.attributes();
-        // To look for attributes of one name takes the square of their number.
-        attributes.with_checks(false);
-        let own = attributes.flatten().filter(|attribute| is_declaration(attribute.key)).count();
+        let own = attributes(start).filter(|attribute| is_declaration(attribute.key)).count();
         self.declared.push(own);
         self.namespaces += own;
         if self.declared.len() > MAX_DEPTH {
@@ -37,7 +36,7 @@ impl OpenElements {
     }
 
     /// Leaves the last element.
-    pub(super) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.namespaces -= self.declared.pop().unwrap_or_default();
     }
 }
