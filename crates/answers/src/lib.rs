@@ -166,7 +166,7 @@ pub use lagrum_sources::ContextKind;
 pub use lists::{
     ListChanges, ListQuestion, ListedAct, ListedChange, ListedProvision, ListedProvisionChange, ListedReason,
     ListedText, ListedTextCounts, MAX_LIST_LINES, MAX_LISTED, MAX_LISTED_CHANGES, ReadNames, UnknownListItem,
-    list_changes, list_titles, read_list_names,
+    list_changes, list_titles, local_id_of_work, read_list_names,
 };
 pub use lookup::act_of_its_own_lydelse;
 pub use lydelser::{VersionInfo, VersionList, versions};

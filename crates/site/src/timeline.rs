@@ -32,33 +32,61 @@ pub(crate) struct Piece {
     pub(crate) class: &'static str,
 }
 
+/// The days of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TextDays {
+    pub(crate) from: Date,
+    /// The first day on which it is not known to have applied.
+    pub(crate) until: Option<Date>,
+    /// Whether the text after it is lacking.
+    pub(crate) lacks: bool,
+    /// Whether it is the text of the page.
+    pub(crate) is_shown: bool,
+}
+
+/// A day as answers have it.
+pub(crate) fn day(text: Option<&str>) -> Option<Date> {
+    text?.parse().ok()
+}
+
 impl Timeline {
     /// The drawing of the lydelser of an act; `shown` is the one on the page. None if fewer than two have days.
     pub(crate) fn new(periods: &[LydelsePeriod], shown: Option<&str>, today: Date) -> Option<Self> {
-        let day = |text: &Option<String>| text.as_deref().and_then(|text| text.parse::<Date>().ok());
-        let mut known: Vec<(Date, Option<Date>, bool, bool)> = periods
-            .iter()
-            .filter(|period| period.applied)
-            .filter_map(|period| {
-                let is_shown = period.version.as_deref() == shown;
-                Some((day(&period.from)?, day(&period.until), !period.missing.is_empty(), is_shown))
+        let of_period = |period: &LydelsePeriod| {
+            Some(TextDays {
+                from: day(period.from.as_deref())?,
+                until: day(period.until.as_deref()),
+                lacks: !period.missing.is_empty(),
+                is_shown: period.version.as_deref() == shown,
             })
-            .collect();
-        known.sort_by_key(|(from, ..)| *from);
-        if known.len() < 2 {
+        };
+        let applied = periods.iter().filter(|period| period.applied);
+        Self::of_texts(applied.filter_map(of_period).collect(), None, today)
+    }
+
+    /// The drawing of some texts. `begins` is the first day that is drawn, where that is before the first text. None where there is only
+    /// one text and nothing before it.
+    pub(crate) fn of_texts(mut known: Vec<TextDays>, begins: Option<Date>, today: Date) -> Option<Self> {
+        known.sort_by_key(|text| text.from);
+        let oldest = known.first()?.from;
+        let begins = begins.filter(|begins| *begins < oldest);
+        if known.len() < 2 && begins.is_none() {
             return None;
         }
-        let first = known[0].0;
-        let starts = known.iter().map(|(from, ..)| *from);
-        let ends = known.iter().filter_map(|(_, until, ..)| *until);
+        let first = begins.unwrap_or(oldest);
+        let starts = known.iter().map(|text| text.from);
+        let ends = known.iter().filter_map(|text| text.until);
         let last = starts.chain(ends).chain([today]).max()?;
         let days =
             |from: Date, to: Date| i64::from(from.until(to).map(|span| span.get_days()).unwrap_or_default());
         let all = days(first, last).max(1);
         let at = |day: Date| days(first, day) * WIDTH / all;
         let mut pieces = Vec::new();
-        for (index, (from, until, lacks, is_shown)) in known.iter().enumerate() {
-            let next = known.get(index + 1).map(|(from, ..)| *from);
+        if begins.is_some() {
+            pieces.push(Piece { from: 0, to: at(oldest), class: "gap" });
+        }
+        for (index, TextDays { from, until, lacks, is_shown }) in known.iter().enumerate() {
+            let next = known.get(index + 1).map(|text| text.from);
             let end = until.or(next).unwrap_or(last).min(next.unwrap_or(last)).max(*from);
             let class = match (is_shown, *from > today) {
                 (true, _) => "shown",
@@ -115,5 +143,17 @@ mod tests {
         assert!(drawn.today > 900 && drawn.today < WIDTH, "{drawn:?}");
         assert_eq!(drawn.years.iter().map(|(_, year)| *year).collect::<Vec<_>>(), [2015, 2020, 2025, 2030]);
         assert_eq!(Timeline::new(&periods[..1], None, today), None);
+    }
+
+    #[test]
+    fn days_before_the_first_text_are_lacking() {
+        let day = |text: &str| text.parse::<Date>().unwrap();
+        let text = TextDays { from: day("2020-01-01"), until: None, lacks: false, is_shown: false };
+        let drawn = Timeline::of_texts(vec![text], Some(day("2010-01-01")), day("2030-01-01")).unwrap();
+        let classes: Vec<&str> = drawn.pieces.iter().map(|piece| piece.class).collect();
+        assert_eq!(classes, ["gap", "held"]);
+        assert!((490..510).contains(&drawn.pieces[0].to), "{drawn:?}");
+        assert_eq!(Timeline::of_texts(vec![text], Some(day("2021-01-01")), day("2030-01-01")), None);
+        assert_eq!(Timeline::of_texts(Vec::new(), None, day("2030-01-01")), None);
     }
 }

@@ -31,6 +31,7 @@ use self::events::FoundEvent;
 pub use self::names::{MAX_LIST_LINES, ReadNames, list_titles, read_list_names};
 pub use self::question::{ListQuestion, MAX_LISTED, MAX_LISTED_CHANGES};
 use self::rows::RowWriter;
+pub use self::why::local_id_of_work;
 use crate::AnswerError;
 
 /// What changed in the laws of a list.

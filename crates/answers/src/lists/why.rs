@@ -37,7 +37,7 @@ const SERIES: [(&str, &str); 9] = [
 ];
 
 /// The local id of a preparatory work that a register names: `prop/2030/31:9` of `Prop. 2030/31:9`.
-fn local_id_of(name: &str) -> Option<String> {
+pub fn local_id_of_work(name: &str) -> Option<String> {
     let (series, number) = name.trim().split_once([' ', '\u{a0}'])?;
     let series = series.trim_end_matches(['.', ':']).to_lowercase();
     let (_, beginning) = SERIES.iter().find(|(known, _)| *known == series)?;
@@ -71,7 +71,7 @@ impl<'s> Reasons<'s> {
         let mut reasons = Vec::new();
         for name in names.iter().take(MAX_WORKS) {
             lagrum_cancel::check()?;
-            let id = local_id_of(name);
+            let id = local_id_of_work(name);
             let uri = id.as_ref().map(|id| format!("{}/{id}", self.snapshot.manifest().base));
             let held = match &uri {
                 Some(uri) => self.work(uri)?.filter(|work| work.stored.is_some()),
@@ -187,7 +187,7 @@ fn address(base: &Base, uri: &str, page: Option<u32>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::local_id_of;
+    use super::local_id_of_work;
 
     #[test]
     fn what_registers_name() {
@@ -202,7 +202,7 @@ mod tests {
             ("Riksdagens protokoll", None),
             ("", None),
         ] {
-            assert_eq!(local_id_of(name).as_deref(), expected, "{name}");
+            assert_eq!(local_id_of_work(name).as_deref(), expected, "{name}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The words of the history of a provision.
 
-use lagrum_answers::{HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, RegisteredAct};
+use lagrum_answers::{HistoryBasis, HistoryChange, HistoryEntry, RegisteredAct};
 
 pub(crate) use super::lists::WAY;
 pub(crate) use super::*;
@@ -10,6 +10,8 @@ pub(crate) const AMENDING_ACTS: &str = "Ändringar enligt registret";
 pub(crate) const SHOW_TEXT: &str = "Visa texten";
 pub(crate) const COMPARED_WITH_BEFORE: &str = "Jämförd med texten före";
 pub(crate) const IN_LYDELSE_OF_DAY: &str = "Läs i hela lydelsen";
+pub(crate) const COMPARE_LYDELSER: &str = "Jämför hela lydelserna";
+pub(crate) const LINE_OF_TEXTS: &str = "Fyllt: dagar vars text finns här. Streckat: dagar vars text saknas eller är osäker. Lodrätt streck: i dag.";
 pub(crate) const COMPLETE: &str = "Alla lydelser finns här.";
 pub(crate) const INCOMPLETE: &str =
     "Alla lydelser finns inte här. Registret nedan visar vilka ändringar som är kända.";
@@ -44,7 +46,7 @@ pub(crate) fn entry_days(entry: &HistoryEntry, today: &str) -> String {
     }
 }
 
-/// What happened to the provision, and by which acts.
+/// What happened to the provision; the acts that did it stand behind these words.
 pub(crate) fn entry_change(entry: &HistoryEntry) -> String {
     let change = entry.change.map(|change| match change {
         HistoryChange::Inserted => "infördes",
@@ -55,23 +57,20 @@ pub(crate) fn entry_change(entry: &HistoryEntry) -> String {
         HistoryChange::Coming if entry.text_sha256.is_none() => "upphävs",
         HistoryChange::Coming => "ändras",
     });
-    let by = acts(&entry.acts);
-    match (change, by.is_empty()) {
-        (Some(change), false) => format!("{change} genom {by}"),
+    match (change, entry.acts.is_empty()) {
+        (Some(change), false) => format!("{change} genom"),
         (Some(change), true) => change.to_owned(),
-        (None, false) => format!("enligt {by}"),
+        (None, false) => "enligt".to_owned(),
         (None, true) => String::new(),
     }
 }
 
-/// What is uncertain about an entry.
-pub(crate) fn entry_doubt(entry: &HistoryEntry) -> String {
+/// What is uncertain about an entry; with a gap, the acts that are lacking stand behind these words.
+pub(crate) fn entry_doubt(entry: &HistoryEntry) -> &'static str {
     match entry.basis {
-        HistoryBasis::Dated => String::new(),
-        HistoryBasis::Undated => {
-            "Dagen är osäker: det är inte känt vilken ändring som gav texten.".to_owned()
-        }
-        HistoryBasis::Gap => format!("Osäkert: texten enligt {} finns inte här.", acts(&entry.missing)),
+        HistoryBasis::Dated => "",
+        HistoryBasis::Undated => "Dagen är osäker: det är inte känt vilken ändring som gav texten.",
+        HistoryBasis::Gap => "Osäkert hur bestämmelsen har lytt sedan dess. Här saknas texten enligt",
     }
 }
 
@@ -80,17 +79,8 @@ pub(crate) fn was_before(label: &str) -> String {
     format!("Tidigare {label}.")
 }
 
-fn acts(acts: &[HistoryAct]) -> String {
-    let name = |act: &HistoryAct| {
-        let name = act.identifier.clone().unwrap_or_else(|| act.uri.clone());
-        if act.forarbeten.is_empty() { name } else { format!("{name} ({})", act.forarbeten.join(", ")) }
-    };
-    acts.iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
 /// The data of an act in the register.
 pub(crate) fn naming_act(act: &RegisteredAct) -> String {
     let facts = [act.in_force.as_ref().map(|day| format!("i kraft {day}")), act.scope.clone()];
-    let forarbeten = (!act.forarbeten.is_empty()).then(|| act.forarbeten.join(", "));
-    facts.into_iter().chain([forarbeten]).flatten().collect::<Vec<_>>().join(" · ")
+    facts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

@@ -1,7 +1,12 @@
 //! `/historia/{id}?plats=`: the history of a provision, the newest text first.
 
 use askama::Template;
-use lagrum_answers::{AnswerError, HistoryEntry, HistoryQuestion, RunSign, provision_history};
+use jiff::civil::Date;
+use lagrum_answers::{
+    self as answers, AnswerError, HistoryAct, HistoryEntry, HistoryQuestion, ProvisionHistory, RunSign,
+    provision_history,
+};
+use lagrum_artifact::Base;
 use lagrum_pages::{PageAnswer, PageRequest};
 
 use crate::frame::Frame;
@@ -9,6 +14,7 @@ use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::historia as ord;
 use crate::parts::{Crumb, Subject};
+use crate::timeline::{TextDays, Timeline, day};
 
 #[derive(Template)]
 #[template(path = "historia.html")]
@@ -17,6 +23,7 @@ struct HistoryPage {
     crumbs: Vec<Crumb>,
     subject: Subject,
     completeness: &'static str,
+    timeline: Option<Timeline>,
     entries: Vec<EntryRow>,
     acts: Vec<ActRow>,
 }
@@ -25,21 +32,53 @@ struct HistoryPage {
 struct EntryRow {
     days: String,
     change: String,
-    doubt: String,
+    /// The acts that made it.
+    acts: Vec<NamedAct>,
+    doubt: &'static str,
+    /// The acts whose text is lacking.
+    missing: Vec<NamedAct>,
     former: String,
     /// The lydelse that has the text; None if the provision ended, and for a dated variant beside the present text.
     href: Option<Href>,
-    text: Option<String>,
+    /// Its paragraphs.
+    text: Vec<String>,
     /// Whether it applies today: then its text is shown without a click.
     applies: bool,
+    /// The comparison of the lydelse before with this one.
+    compare: Option<Href>,
     /// The difference from the text before; empty if there is none.
     diff: Vec<(&'static str, String)>,
 }
 
 /// An act of the register.
 struct ActRow {
-    name: String,
+    /// The act, as a list of one.
+    acts: [NamedAct; 1],
     facts: String,
+}
+
+/// An act with its preparatory works. Each has a page, held or not.
+struct NamedAct {
+    href: Option<Href>,
+    name: String,
+    works: Vec<(Option<Href>, String)>,
+}
+
+impl NamedAct {
+    fn new(base: &Base, uri: &str, name: Option<&str>, works: &[String]) -> Self {
+        let work =
+            |name: &String| (answers::local_id_of_work(name).map(|local| Href::page(&local)), name.clone());
+        Self {
+            href: Href::document(base, uri),
+            name: name.unwrap_or(uri).to_owned(),
+            works: works.iter().map(work).collect(),
+        }
+    }
+
+    fn all(base: &Base, acts: &[HistoryAct]) -> Vec<Self> {
+        let named = |act: &HistoryAct| Self::new(base, &act.uri, act.identifier.as_deref(), &act.forarbeten);
+        acts.iter().map(named).collect()
+    }
 }
 
 /// Draws the page.
@@ -58,11 +97,20 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         }
         history => history?,
     };
+    let base = &request.snapshot.manifest().base;
     let today = request.day.to_string();
-    let entries: Vec<EntryRow> =
-        history.entries.into_iter().map(|entry| row(entry, &subject, &today)).collect();
+    let timeline = line(&history, request.day);
+    let before = history.entries.iter().skip(1).map(Some).chain([None]);
+    let comparisons: Vec<Option<Href>> =
+        before.zip(&history.entries).map(|(before, entry)| comparison(&subject, before?, entry)).collect();
+    let entries: Vec<EntryRow> = history
+        .entries
+        .into_iter()
+        .zip(comparisons)
+        .map(|(entry, compare)| EntryRow { compare, ..row(base, entry, &subject, &today) })
+        .collect();
     let acts = history.amendments.iter().map(|act| ActRow {
-        name: act.identifier.clone().unwrap_or_else(|| act.uri.clone()),
+        acts: [NamedAct::new(base, &act.uri, act.identifier.as_deref(), &act.forarbeten)],
         facts: ord::naming_act(act),
     });
     let page = HistoryPage {
@@ -74,6 +122,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             true => ord::COMPLETE,
             false => ord::INCOMPLETE,
         },
+        timeline,
         entries,
         acts: acts.collect(),
         subject,
@@ -81,7 +130,37 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     draw(&page).map(PageAnswer::Html)
 }
 
-fn row(entry: HistoryEntry, subject: &Subject, today: &str) -> EntryRow {
+/// The line in time. It begins with the first change that is known; a text after which a change is lacking is known until the day of that
+/// change.
+fn line(history: &ProvisionHistory, today: Date) -> Option<Timeline> {
+    let text = |entry: &HistoryEntry| {
+        let from = day(entry.from.as_deref())?;
+        let lacking = entry
+            .missing
+            .iter()
+            .filter_map(|act| day(act.in_force.as_deref()))
+            .filter(|day| *day >= from)
+            .min();
+        let until = lacking.or_else(|| day(entry.until.as_deref()));
+        Some(TextDays { from, until, lacks: !entry.missing.is_empty(), is_shown: false })
+    };
+    let held = history.entries.iter().filter(|entry| entry.text_sha256.is_some());
+    let begins = history.amendments.iter().filter_map(|act| day(act.in_force.as_deref())).min();
+    Timeline::of_texts(held.filter_map(text).collect(), begins, today)
+}
+
+/// The comparison of the lydelser that have two texts in a row; None where one has none, and where one lydelse has both.
+fn comparison(subject: &Subject, before: &HistoryEntry, entry: &HistoryEntry) -> Option<Href> {
+    let held = |entry: &HistoryEntry| entry.text_sha256.is_some();
+    let from = before.version.as_deref().filter(|_| held(before) && held(entry))?;
+    let to = entry.version.as_deref();
+    (to != Some(from)).then(|| {
+        let page = Href::page(&format!("/jamfor{}", subject.path)).with("from", from);
+        page.with("to", to.unwrap_or_default())
+    })
+}
+
+fn row(base: &Base, entry: HistoryEntry, subject: &Subject, today: &str) -> EntryRow {
     let has_begun = entry.from.as_deref().is_none_or(|from| from <= today);
     let applies = has_begun && entry.until.as_deref().is_none_or(|until| until > today);
     let lydelse = match &entry.version {
@@ -97,14 +176,17 @@ fn row(entry: HistoryEntry, subject: &Subject, today: &str) -> EntryRow {
     EntryRow {
         days: ord::entry_days(&entry, today),
         change: ord::entry_change(&entry),
+        acts: NamedAct::all(base, &entry.acts),
         doubt: ord::entry_doubt(&entry),
+        missing: NamedAct::all(base, &entry.missing),
         former: match &entry.former {
             Some(former) => ord::was_before(former.label.as_deref().unwrap_or(&former.anchor)),
             None => String::new(),
         },
         href: lydelse.map(|path| Href::page(&path).at(&entry.anchor)),
-        text: entry.text.flatten(),
+        text: entry.text.flatten().unwrap_or_default().lines().map(str::to_owned).collect(),
         applies,
+        compare: None,
         diff: diff.collect(),
     }
 }
