@@ -143,7 +143,7 @@ pub(crate) fn left_out(rows: usize) -> String {
 /// The state of a cited place.
 pub(crate) fn state(name: &str, target: &ExtractedTarget, act_name: impl Fn(&str) -> String) -> String {
     if target.status != TargetStatus::Held {
-        return state_of(name, &target.stated(), act_name);
+        return state_of(name, &target.uri, &target.stated(), act_name);
     }
     if target.missing.is_empty() {
         return String::new();

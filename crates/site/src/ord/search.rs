@@ -90,8 +90,13 @@ pub(crate) fn impossible(name: &str) -> String {
     format!("{name} finns inte.")
 }
 
-/// The state of a named place that the corpus does not have.
-pub(crate) fn state_of(name: &str, state: &StatedPlace, act_name: impl Fn(&str) -> String) -> String {
+/// The state of a named place that the corpus does not have. `place` is its uri.
+pub(crate) fn state_of(
+    name: &str,
+    place: &str,
+    state: &StatedPlace,
+    act_name: impl Fn(&str) -> String,
+) -> String {
     let day = |day: &Option<String>| day.as_deref().map(|day| format!(" {day}")).unwrap_or_default();
     let by = state.act.as_deref().map(|act| format!(" genom {}", act_name(act))).unwrap_or_default();
     match (state.status, state.reason) {
@@ -99,7 +104,9 @@ pub(crate) fn state_of(name: &str, state: &StatedPlace, act_name: impl Fn(&str) 
             format!("{name} gäller inte längre.")
         }
         (PlaceStatus::Expired, _) => {
-            format!("{name} gäller inte längre: upphävd eller omnumrerad{}{by}.", day(&state.until))
+            // A provision may stand under another number; an act keeps its own.
+            let ended = if place.contains('#') { "upphävd eller omnumrerad" } else { "upphävd" };
+            format!("{name} gäller inte längre: {ended}{}{by}.", day(&state.until))
         }
         (PlaceStatus::Coming, _) if state.since.is_none() => format!("{name} har inte börjat gälla{by}."),
         (PlaceStatus::Coming, _) => format!("{name} börjar gälla{}{by}.", day(&state.since)),

@@ -300,7 +300,7 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
         let local = base.strip(&recognized.uri).unwrap_or(&recognized.uri);
         let name = answers::name_of_unheld_place(local);
         let act_name = |act: &str| answers::name_of_unheld(base.strip(act).unwrap_or(act));
-        let words = ord::state_of(&name, &recognized.state(), act_name);
+        let words = ord::state_of(&name, &recognized.uri, &recognized.state(), act_name);
         let document = local.split('#').next().unwrap_or_default();
         remarks.push(Remark { words, link: Some((Href::page(document), ord::WHO_CITES.to_owned())) });
     }
