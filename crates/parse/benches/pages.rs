@@ -23,8 +23,11 @@ fn main() {
     let numbering = Numbering::default();
     let context = ParseContext { base: &base, as_of: "2026-04-01", names: &names, numbering: &numbering };
     // A zip is left out, since its bytes are packed.
-    let sources: [(&str, &[&str]); 2] =
-        [("eurlex", &[".html", ".html.gz", ".xhtml.gz", ".xml.gz"]), ("hudoc", &[".html", ".html.gz"])];
+    let sources: [(&str, &[&str]); 3] = [
+        ("dv", &[".api.json"]),
+        ("eurlex", &[".html", ".html.gz", ".xhtml.gz", ".xml.gz"]),
+        ("hudoc", &[".html", ".html.gz"]),
+    ];
     for (source, ends) in sources {
         let (mut files, mut bytes, mut total, mut slowest) = (0, 0, Duration::ZERO, Duration::ZERO);
         for entry in std::fs::read_dir(folder.join("raw").join(source)).unwrap() {

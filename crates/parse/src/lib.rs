@@ -7,6 +7,7 @@
 mod blocks;
 mod context;
 mod decode;
+mod dv;
 mod error;
 mod eurlex;
 mod forarbete;
@@ -16,8 +17,10 @@ mod hyphen;
 mod join;
 mod node;
 mod outline;
+mod page;
 mod parsed;
 mod raw_parts;
+mod sequence;
 mod sfs;
 mod words;
 
@@ -28,11 +31,12 @@ pub use parsed::{Parsed, Report, Skipped};
 pub use raw_parts::{RawMember, RawParts};
 
 /// The sources that [`parse`] knows.
-pub const SOURCES: &[&str] = &["eurlex", "hudoc", "sfs"];
+pub const SOURCES: &[&str] = &["dv", "eurlex", "hudoc", "sfs"];
 
 /// Parses the raw file of a document of a source.
 pub fn parse(source: &str, raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Parsed, ParseError> {
     match source {
+        "dv" => dv::parse(raw, context),
         "eurlex" => eurlex::parse(raw, context),
         "forarbete" => forarbete::parse(raw, context),
         "hudoc" => hudoc::parse(raw, context),

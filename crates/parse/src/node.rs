@@ -56,6 +56,22 @@ const EU_KINDS: [&str; 13] = [
     "signature",
 ];
 
+impl LinkedText {
+    /// Orders the links, and removes those that overlap one before them.
+    pub(crate) fn keep_apart(&mut self) {
+        self.links.sort_by_key(|link| link.range.start);
+        let mut end = 0;
+        let plain = &self.plain;
+        self.links.retain(|link| {
+            let follows = link.range.start >= end && plain.get(link.range.clone()).is_some();
+            if follows {
+                end = link.range.end;
+            }
+            follows
+        });
+    }
+}
+
 /// A node of the structure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Node {
@@ -66,6 +82,8 @@ pub(crate) struct Node {
     pub(crate) level: Option<u8>,
     /// `note` for a footnote.
     pub(crate) class: Option<&'static str>,
+    /// The court of an instance.
+    pub(crate) court: Option<String>,
     /// The mark of a footnote, the number of a section, or that of a part of an EU document without the marks around it: `1`, `8a`, `iv`, `—`.
     pub(crate) num: Option<String>,
     /// The printed page on which it begins.
@@ -137,6 +155,7 @@ impl Node {
         }
         object.text("class", self.class);
         object.numbers("colspan", &self.colspans);
+        object.text("court", self.court.as_deref());
         object.number("depth", self.depth);
         match &self.id {
             Some(id) => object.text("id", Some(id)),
@@ -177,7 +196,7 @@ pub(crate) fn list<T>(out: &mut String, items: &[T], mut write: impl FnMut(&T, &
 }
 
 /// Appends a text as a list of runs.
-fn write_runs(text: &LinkedText, out: &mut String) {
+pub(crate) fn write_runs(text: &LinkedText, out: &mut String) {
     out.push('[');
     let mut at = 0;
     let mut first = true;

@@ -42,4 +42,6 @@ pub enum Skipped {
     NoText,
     /// The publisher has withdrawn the record.
     NotPublished,
+    /// The record is of leave to appeal or of a request for a ruling.
+    NotADecision,
 }

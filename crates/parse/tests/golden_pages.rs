@@ -93,7 +93,7 @@ fn given(file: &str, found: &Parsed) -> String {
 #[test]
 fn raw_files_give_their_outlines() {
     let mut differ = String::new();
-    for source in ["hudoc"] {
+    for source in ["dv", "hudoc"] {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden")).join(source);
         let mut files: Vec<_> =
             std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// String literals that look like the name of a source and are something else, words that people type in citations; and where a
 /// publisher says of which source it is.
-const WORDS_OF_CITATIONS: [(&str, &str); 19] = [
+const WORDS_OF_CITATIONS: [(&str, &str); 20] = [
     ("citation/src/agency.rs", "edpb"),
     ("citation/src/international.rs", "coe"),
     ("citation/src/international.rs", "hudoc"),
@@ -22,6 +22,7 @@ const WORDS_OF_CITATIONS: [(&str, &str); 19] = [
     ("lagrum/src/commands/parse.rs", "forarbete"),
     ("lagrum/src/commands/parse.rs", "sfs"),
     ("parse/src/forarbete/comments.rs", "kommentar"),
+    ("parse/src/lib.rs", "dv"),
     ("parse/src/lib.rs", "eurlex"),
     ("parse/src/lib.rs", "forarbete"),
     ("parse/src/lib.rs", "hudoc"),

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::blocks::{Block, Piece};
-use super::marks::{OutlineMark, outline_mark, paragraph_number};
+use super::marks::{OutlineMark, outline_mark};
 use super::outline_levels::Levels;
+use crate::page::{Block, Piece, paragraph_number};
+use crate::sequence::following;
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,29 +242,12 @@ struct Candidate {
     words_at: usize,
 }
 
-/// Chooses the numbered paragraphs of a part: each has the next number, or a greater one if the next number never comes and the
-/// greater one goes on, since translations leave paragraphs out.
+/// Chooses the numbered paragraphs of a part.
 fn chain(candidates: &[Candidate], in_opinion: bool, kinds: &mut [Kind]) {
-    /// The greatest number of paragraphs left out at one place.
-    const MAX_GAP: u32 = 500;
-    let mut last_position: HashMap<u32, usize> = HashMap::new();
-    for (position, candidate) in candidates.iter().enumerate() {
-        last_position.insert(candidate.number, position);
-    }
-    let comes_after =
-        |number: u32, position: usize| last_position.get(&number).is_some_and(|last| *last > position);
-    let mut next = 1;
-    for (position, candidate) in candidates.iter().enumerate() {
+    let numbers: Vec<u32> = candidates.iter().map(|candidate| candidate.number).collect();
+    for (candidate, follows) in candidates.iter().zip(following(&numbers)) {
         let Candidate { index, number, words_at } = *candidate;
-        let leaves_out = number > next
-            && number - next <= MAX_GAP
-            && !comes_after(next, position)
-            && comes_after(number + 1, position);
-        if number == next || leaves_out {
-            set(kinds, index, Kind::Paragraph { number, words_at, in_opinion });
-            next = number + 1;
-        } else {
-            set(kinds, index, Kind::Unread);
-        }
+        let kind = if follows { Kind::Paragraph { number, words_at, in_opinion } } else { Kind::Unread };
+        set(kinds, index, kind);
     }
 }

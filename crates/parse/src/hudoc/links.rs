@@ -79,16 +79,8 @@ impl Linker<'_, '_> {
             links.push(NodeLink { range: link.range, uri, predicate: "dcterms:references", kind: None });
         }
         // Marks of notes and own paragraphs come before what else is read at the same place.
-        links.sort_by_key(|link| link.range.start);
-        let mut end = 0;
-        links.retain(|link| {
-            let follows = link.range.start >= end && text.plain.get(link.range.clone()).is_some();
-            if follows {
-                end = link.range.end;
-            }
-            follows
-        });
         text.links = links;
+        text.keep_apart();
     }
 }
 

@@ -2,18 +2,15 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | `record`, `day` | read the record, and the day of the judgment |
-//! | `blocks`, `look` | read the blocks of the body, and how they look by its style sheet |
-//! | `marks` | read the numbers and marks that blocks begin with |
+//! | `record` | reads the record |
+//! | `marks` | read the marks of an outline that blocks begin with |
 //! | `kinds`, `outline_levels` | decide what each block is, and the levels of headings |
 //! | `structure` | makes the nodes, with their anchors |
 //! | `links` | links the texts |
 //! | `metadata` | writes the artifact |
 
-mod blocks;
 mod kinds;
 mod links;
-mod look;
 mod marks;
 mod metadata;
 mod outline_levels;
@@ -22,6 +19,7 @@ mod structure;
 
 use crate::decode::decoded;
 use crate::html::{Child, Tree};
+use crate::page::{collected, pieces};
 use crate::words::{difference, words};
 use crate::{ParseContext, ParseError, Parsed, RawParts, Report, Skipped};
 use metadata::Facts;
@@ -40,12 +38,12 @@ pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Pa
     if words(tree.text()).next().is_none() {
         return Ok(without_text(&key, context));
     }
-    let pieces = blocks::pieces(&tree);
+    let pieces = pieces(&tree);
     let kinds = kinds::kinds(&pieces);
     let mut structure = structure::build(pieces, &kinds);
     let (all_words, printed) =
         (words(tree.text()).count(), format!("{}\n{}", tree.text(), structure.list_marks));
-    let (missing, extra) = difference(&printed, &structure::collected(&structure.nodes));
+    let (missing, extra) = difference(&printed, &collected(&structure.nodes));
     let document = format!("dom/echr/{key}");
     links::link(&mut structure.nodes, &document, context);
     let uri = format!("{}/{document}", context.base);

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::blocks::{Block, Piece};
 use super::kinds::Kind;
-use crate::node::{LinkedText, Node};
+use crate::node::Node;
+use crate::page::{Block, Piece, cut_start, put_before, table};
 
 /// The nodes of a body.
 #[derive(Debug, Default)]
@@ -81,30 +81,6 @@ fn leaf(block: Block, kind: Kind, ids: &mut Ids) -> Node {
     node
 }
 
-/// Puts the mark of a list before the words.
-fn put_before(text: &mut LinkedText, mark: Option<&str>) {
-    let Some(mark) = mark else { return };
-    let shift = mark.len() + 1;
-    text.plain.insert_str(0, &format!("{mark} "));
-    for link in &mut text.links {
-        link.range = link.range.start + shift..link.range.end + shift;
-    }
-}
-
-/// Cuts what stands before the words.
-fn cut_start(text: &mut LinkedText, words_at: usize) {
-    text.plain.drain(..words_at);
-    text.links.retain(|link| link.range.start >= words_at);
-    for link in &mut text.links {
-        link.range = link.range.start - words_at..link.range.end - words_at;
-    }
-}
-
-fn table(rows: Vec<Vec<LinkedText>>) -> Node {
-    let row = |cells| Node { cells: Some(cells), ..Node::new("rad") };
-    Node { children: rows.into_iter().map(row).collect(), ..Node::new("tabell") }
-}
-
 /// The anchors that were given.
 #[derive(Default)]
 struct Ids {
@@ -124,38 +100,4 @@ impl Ids {
         *times += 1;
         if *times == 1 { id } else { format!("{id}-{times}") }
     }
-}
-
-/// The words of nodes as they were printed, marks and numbers included.
-pub(super) fn collected(nodes: &[Node]) -> String {
-    let mut words = String::new();
-    collect(nodes, &mut words);
-    words
-}
-
-fn collect(nodes: &[Node], words: &mut String) {
-    for node in nodes {
-        for number in [node.ordinal.as_deref(), node.num.as_deref()].into_iter().flatten() {
-            words.push_str(number);
-            words.push('\n');
-        }
-        for text in node.text.iter().chain(node.cells.iter().flatten()) {
-            collect_text(text, words);
-        }
-        collect(&node.children, words);
-    }
-}
-
-/// The words of a text. The mark of a note is a word of its own.
-fn collect_text(text: &LinkedText, words: &mut String) {
-    let mut at = 0;
-    for mark in text.links.iter().filter(|link| link.kind == Some("footnote")) {
-        for range in [at..mark.range.start, mark.range.clone()] {
-            words.push_str(text.plain.get(range).unwrap_or_default());
-            words.push('\n');
-        }
-        at = mark.range.end;
-    }
-    words.push_str(text.plain.get(at..).unwrap_or_default());
-    words.push('\n');
 }

@@ -13,6 +13,7 @@ use crate::words::words;
 pub(crate) struct RawBlock {
     pub(crate) text: String,
     /// The declarations of its class.
+    #[allow(dead_code, reason = "pages of one source alone have classes")]
     pub(crate) style: String,
 }
 

@@ -6,26 +6,26 @@ use crate::html::Element;
 
 /// The look of an element. Lengths are in tenths of a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Look {
-    pub(super) is_bold: bool,
-    pub(super) is_italic: bool,
+pub(crate) struct Look {
+    pub(crate) is_bold: bool,
+    pub(crate) is_italic: bool,
     /// Printed in capitals, whatever the letters of the page are.
-    pub(super) is_capitals: bool,
-    pub(super) is_centred: bool,
+    pub(crate) is_capitals: bool,
+    pub(crate) is_centred: bool,
     /// On one page with what follows, as headings are.
-    pub(super) keeps_with_next: bool,
-    pub(super) margin: i32,
-    pub(super) indent: i32,
-    pub(super) size: Option<i32>,
+    pub(crate) keeps_with_next: bool,
+    pub(crate) margin: i32,
+    pub(crate) indent: i32,
+    pub(crate) size: Option<i32>,
 }
 
 /// The looks of the classes of a page.
 #[derive(Debug, Default)]
-pub(super) struct Looks(HashMap<String, Look>);
+pub(crate) struct Looks(HashMap<String, Look>);
 
 impl Looks {
     /// Reads a style sheet.
-    pub(super) fn of(sheet: &str) -> Self {
+    pub(crate) fn of(sheet: &str) -> Self {
         let mut looks = HashMap::new();
         for rule in sheet.split('}') {
             let Some((selectors, declarations)) = rule.split_once('{') else { continue };
@@ -39,7 +39,7 @@ impl Looks {
     }
 
     /// The look that an element has by itself.
-    pub(super) fn of_element(&self, element: Element<'_>) -> Look {
+    pub(crate) fn of_element(&self, element: Element<'_>) -> Look {
         let mut look = Look::default();
         for class in element.classes() {
             if let Some(of_class) = self.0.get(class) {
@@ -57,7 +57,7 @@ impl Looks {
 
 impl Look {
     /// The look with that of something inside.
-    pub(super) fn and(self, inner: Self) -> Self {
+    pub(crate) fn and(self, inner: Self) -> Self {
         let length = |outer: i32, inner: i32| if inner == 0 { outer } else { inner };
         Self {
             is_bold: self.is_bold || inner.is_bold,
@@ -93,9 +93,14 @@ impl Look {
     }
 }
 
-/// A length in points as tenths of a point.
+/// A length in points or pixels as tenths of a point.
 fn tenths(value: &str) -> Option<i32> {
-    let points: f32 = value.strip_suffix("pt")?.trim().parse().ok()?;
+    const PIXEL: f32 = 0.75;
+    let (number, points_each) = value
+        .strip_suffix("pt")
+        .map(|number| (number, 1.0))
+        .or_else(|| Some((value.strip_suffix("px")?, PIXEL)))?;
+    let points: f32 = number.trim().parse::<f32>().ok()? * points_each;
     (points.abs() < 10_000.0).then(|| (points * 10.0).round() as i32)
 }
 

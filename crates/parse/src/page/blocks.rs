@@ -1,7 +1,8 @@
 //! The blocks of a body in order: paragraphs, items, tables, each with its words and its look.
 
 use super::look::{Look, Looks};
-use crate::html::{Child, Element, Tree, is_block, list_marks};
+use crate::html::{Child, Element, LINE_END, Tree, is_block, list_marks};
+use crate::hyphen::{HyphenedWords, join_break};
 use crate::node::{LinkedText, NodeLink};
 use crate::words::words;
 
@@ -10,7 +11,7 @@ const MAX_MARK: usize = 20;
 
 /// What a body consists of.
 #[derive(Debug)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     /// A paragraph, an item or another block with words.
     Block(Block),
     /// The rows of a table.
@@ -19,28 +20,33 @@ pub(super) enum Piece {
 
 /// A block of words.
 #[derive(Debug, Default)]
-pub(super) struct Block {
+pub(crate) struct Block {
     /// The words with single blanks, and the marks of notes as links.
-    pub(super) text: LinkedText,
+    pub(crate) text: LinkedText,
     /// The mark that a list prints before the words: `II.`
-    pub(super) mark: Option<String>,
+    pub(crate) mark: Option<String>,
     /// The mark of the note that the block is or begins.
-    pub(super) note: Option<String>,
+    pub(crate) note: Option<String>,
     /// Whether the block stands after the rule above the notes.
-    pub(super) is_below_rule: bool,
+    pub(crate) is_below_rule: bool,
+    /// The level of a heading by its tag: 2 for `h2`.
+    pub(crate) heading: Option<u8>,
     /// The look of the block, and of its words if they all have it.
-    pub(super) look: Look,
+    pub(crate) look: Look,
 }
 
 /// The blocks of a body.
-pub(super) fn pieces(tree: &Tree) -> Vec<Piece> {
+pub(crate) fn pieces(tree: &Tree) -> Vec<Piece> {
     let looks = Looks::of(tree.styles());
+    let hyphened = hyphened(tree.text());
     let mut reader = Reader {
         looks: &looks,
+        hyphened: &hyphened,
         found: Vec::new(),
         draft: Draft::default(),
         mark: None,
         is_below_rule: false,
+        heading: None,
     };
     if let Some(root) = tree.root() {
         reader.inside(root, Look::default(), Look::default());
@@ -49,13 +55,22 @@ pub(super) fn pieces(tree: &Tree) -> Vec<Piece> {
     reader.found
 }
 
+/// The words that decide what becomes of a hyphen before `br`.
+fn hyphened(text: &str) -> HyphenedWords {
+    let has_broken_word = text.contains(LINE_END) && text.contains(&format!("-{LINE_END}"));
+    if has_broken_word { HyphenedWords::of(&text.replace(LINE_END, "\n")) } else { HyphenedWords::default() }
+}
+
 struct Reader<'l> {
     looks: &'l Looks,
+    hyphened: &'l HyphenedWords,
     found: Vec<Piece>,
     draft: Draft,
     /// The mark of the item that was begun last, until words follow.
     mark: Option<String>,
     is_below_rule: bool,
+    /// The level of the heading that is being read.
+    heading: Option<u8>,
 }
 
 impl Reader<'_> {
@@ -65,14 +80,14 @@ impl Reader<'_> {
         for child in element.children() {
             let element = match child {
                 Child::Text(text) => {
-                    self.draft.push(text, inline);
+                    self.draft.push(text, inline, self.hyphened);
                     continue;
                 }
                 Child::Element(element) => element,
             };
             let own = self.looks.of_element(element);
             match element.name() {
-                "br" => self.draft.text.push(" "),
+                "br" => self.draft.text.end_line(),
                 "hr" => {
                     self.flush(block);
                     self.is_below_rule = true;
@@ -94,8 +109,10 @@ impl Reader<'_> {
                     }
                     // A block without a look has that of the block around it.
                     let inner = if own == Look::default() { block } else { own };
+                    let around = std::mem::replace(&mut self.heading, heading_level(name));
                     self.inside(element, inner, Look::default());
                     self.flush(inner);
+                    self.heading = around;
                 }
                 _ => self.inside(element, block, inline.and(own)),
             }
@@ -119,13 +136,15 @@ impl Reader<'_> {
             mark: self.mark.take(),
             note: draft.note,
             is_below_rule: self.is_below_rule,
+            heading: self.heading,
             look,
         }));
     }
 
     /// Reads a table. One with a single column only places its blocks, and so does one with words outside its cells.
     fn table(&mut self, table: Element<'_>) {
-        let rows: Vec<Vec<LinkedText>> = rows(table).into_iter().map(cells).collect();
+        let rows: Vec<Vec<LinkedText>> =
+            rows(table).into_iter().map(|row| cells(row, self.hyphened)).collect();
         let filled = |row: &Vec<LinkedText>| row.iter().filter(|cell| !cell.plain.is_empty()).count();
         let captions: Vec<_> = table.elements().filter(|element| element.name() == "caption").collect();
         let in_captions: usize = captions.iter().map(|caption| words(caption.text()).count()).sum();
@@ -161,35 +180,38 @@ fn rows(table: Element<'_>) -> Vec<Element<'_>> {
 }
 
 /// The words of the cells of a row. Rows of tables inside a cell are words of the cell.
-fn cells(row: Element<'_>) -> Vec<LinkedText> {
+fn cells(row: Element<'_>, hyphened: &HyphenedWords) -> Vec<LinkedText> {
     let mut found = Vec::new();
     for cell in row.elements().filter(|element| element.is_any(&["td", "th"])) {
         let mut text = TextDraft::default();
-        cell_words(cell, &mut text);
+        cell_words(cell, hyphened, &mut text);
         found.push(text.finish());
     }
     found
 }
 
-fn cell_words(element: Element<'_>, text: &mut TextDraft) {
+fn cell_words(element: Element<'_>, hyphened: &HyphenedWords, text: &mut TextDraft) {
     for child in element.children() {
         match child {
-            Child::Text(words) => text.push(words),
+            Child::Text(words) => text.push(words, hyphened),
+            Child::Element(inner) if inner.name() == "br" => text.end_line(),
             Child::Element(inner) if inner.name() == "a" && note_mark(inner, "#_ftn").is_some() => {
                 text.note_mark(&note_mark(inner, "#_ftn").unwrap_or_default());
             }
             Child::Element(inner) => {
-                let parts = is_block(inner.name()) || inner.name() == "br";
-                if parts {
-                    text.push(" ");
-                }
-                cell_words(inner, text);
-                if parts {
-                    text.push(" ");
-                }
+                let parts = is_block(inner.name());
+                text.has_blank |= parts;
+                cell_words(inner, hyphened, text);
+                text.has_blank |= parts;
             }
         }
     }
+}
+
+/// The level of a heading by the name of its element.
+fn heading_level(name: &str) -> Option<u8> {
+    let level = name.strip_prefix('h')?.parse().ok()?;
+    (1..=6).contains(&level).then_some(level)
 }
 
 /// The mark of a note in an anchor that leads to a note, or back: `1` for `[1]`.
@@ -219,8 +241,8 @@ struct Draft {
 }
 
 impl Draft {
-    fn push(&mut self, text: &str, words: Look) {
-        self.text.push(text);
+    fn push(&mut self, text: &str, words: Look, hyphened: &HyphenedWords) {
+        self.text.push(text, hyphened);
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
         if letters == 0 {
             return;
@@ -255,33 +277,42 @@ impl Draft {
 struct TextDraft {
     text: LinkedText,
     has_blank: bool,
+    /// Whether a line has ended since the last word.
+    has_line_end: bool,
 }
 
 impl TextDraft {
-    fn push(&mut self, text: &str) {
-        for c in text.chars() {
+    fn push(&mut self, text: &str, hyphened: &HyphenedWords) {
+        for (at, c) in text.char_indices() {
             if c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}' {
                 self.has_blank = true;
             } else if c != '\u{ad}' {
+                if std::mem::take(&mut self.has_line_end) && self.text.plain.ends_with('-') {
+                    self.has_blank = false;
+                    let next = text.get(at..).and_then(|rest| rest.split_whitespace().next());
+                    join_break(&mut self.text.plain, next.unwrap_or_default(), hyphened);
+                }
                 self.end_blank();
                 self.text.plain.push(c);
             }
         }
     }
 
+    /// Ends a line, which is a blank unless it broke a word.
+    fn end_line(&mut self) {
+        self.has_blank = true;
+        self.has_line_end = true;
+    }
+
     fn note_mark(&mut self, mark: &str) {
         self.end_blank();
         let start = self.text.plain.len();
         self.text.plain.push_str(mark);
-        self.text.links.push(NodeLink {
-            range: start..self.text.plain.len(),
-            uri: format!("#fn-{mark}"),
-            predicate: "dcterms:references",
-            kind: Some("footnote"),
-        });
+        self.text.links.push(NodeLink::note_mark(start..self.text.plain.len(), mark));
     }
 
     fn end_blank(&mut self) {
+        self.has_line_end = false;
         if std::mem::take(&mut self.has_blank) && !self.text.plain.is_empty() {
             self.text.plain.push(' ');
         }

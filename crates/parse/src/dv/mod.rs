@@ -1,0 +1,80 @@
+//! Decisions of Swedish courts: records of the courts' interface, of both generations.
+//!
+//! | module | does |
+//! |---|---|
+//! | `record` | reads the record |
+//! | `identity` | finds the local id and the name |
+//! | `roles`, `courts` | decide what each block of the body is, and which court begins to speak |
+//! | `lines` | finds proposals, and the numbers of paragraphs |
+//! | `footnotes` | takes the footnotes from the end |
+//! | `structure` | builds the tree |
+//! | `links` | links the texts and the citations of the record |
+//! | `metadata` | writes the artifact |
+//!
+//! A judgment as PDF beside its record is not read: a record without `innehall` is reported as without text, with the names of its
+//! attachments among what is unread.
+
+mod courts;
+mod footnotes;
+mod identity;
+mod lines;
+mod links;
+mod metadata;
+mod record;
+mod roles;
+mod structure;
+
+use crate::html::Tree;
+use crate::page::pieces;
+use crate::words::{difference, words};
+use crate::{ParseContext, ParseError, Parsed, RawParts, Report, Skipped};
+use identity::identity;
+use links::Linker;
+use record::Record;
+
+pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Parsed, ParseError> {
+    let record = Record::read(raw.body)?;
+    let identity = identity(&record, context);
+    let key = identity.as_ref().map(|identity| identity.document.clone());
+    if record.is_no_decision() {
+        let key = key.or_else(|| raw.key.map(str::to_owned)).unwrap_or_default();
+        return Ok(without_text(key, Skipped::NotADecision, &record, context));
+    }
+    let identity = identity.ok_or(ParseError::NoKey)?;
+    let key = identity.document.clone();
+    let tree = Tree::parse(record.body())?;
+    if words(tree.text()).next().is_none() {
+        return Ok(without_text(key, Skipped::NoText, &record, context));
+    }
+    let mut structure = structure::build(pieces(&tree));
+    let printed = format!("{}\n{}", tree.text(), structure.list_marks);
+    let (missing, extra) = difference(&printed, &collected(&structure));
+    let linker = Linker::new(&identity.document, record.day(), context);
+    linker.link(&mut structure.nodes, &mut structure.footnotes);
+    let uri = format!("{}/{key}", context.base);
+    let artifact = metadata::write(&uri, &record, &identity, &structure, &linker);
+    let all_words = words(tree.text()).count();
+    let report =
+        Report { uri, words: all_words, missing, extra, unread: structure.unread, ..Report::default() };
+    Ok(Parsed { wording: key.clone(), key, artifact: Some(artifact), report })
+}
+
+/// The result of a record that gives no artifact. Its attachments, which may have the text, are unread.
+fn without_text(key: String, skipped: Skipped, record: &Record, context: &ParseContext<'_>) -> Parsed {
+    let uri = format!("{}/{key}", context.base);
+    let unread = record.attachments().into_iter().map(|attachment| attachment.name).collect();
+    let report = Report { uri, skipped: Some(skipped), unread, ..Report::default() };
+    Parsed { wording: key.clone(), key, artifact: None, report }
+}
+
+/// The words of nodes and footnotes as they were printed.
+fn collected(structure: &structure::Structure) -> String {
+    let mut words = crate::page::collected(&structure.nodes);
+    for note in &structure.footnotes {
+        words.push_str(&note.mark);
+        words.push('\n');
+        words.push_str(&note.text.plain);
+        words.push('\n');
+    }
+    words
+}
