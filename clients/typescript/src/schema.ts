@@ -1157,8 +1157,12 @@ export interface components {
             kind: components["schemas"]["ComingChangeKind"];
             /** @description The printed id of the document. */
             label: string | null;
+            /** @description Whether it happens to less than what `anchors` name: to points of them, or in some cases, as `stated` says. */
+            partly: boolean;
             /** @description The source of the document. */
             source: string;
+            /** @description The words of an EU act that state it; null where no text states it in a sentence. */
+            stated: string | null;
             /** @description The title of the document. */
             title: string | null;
             /** @description The uri of the document. */
@@ -2499,6 +2503,8 @@ export interface components {
         };
         /** @description When a provision applies. */
         ProvisionInForce: {
+            /** @description The day from which it applies by the newest held text of an EU act; null where that is not stated, or for some cases only. */
+            applies_from: string | null;
             /** @description The day from which it applies, where the text states one for it. */
             from: string | null;
             /** @description What the text states instead of a day. */

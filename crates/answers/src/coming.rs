@@ -79,6 +79,14 @@ pub struct ComingChange {
     pub source: String,
     /// Where the event is stated.
     pub basis: ComingChangeBasis,
+    /// Whether it happens to less than what `anchors` name: to points of them, or in some cases, as `stated` says.
+    pub partly: bool,
+    /// The words of an EU act that state it; null where no text states it in a sentence.
+    #[schema(required = true)]
+    pub stated: Option<String>,
+    /// Whether the whole of an EU act begins to apply.
+    #[serde(skip)]
+    pub is_whole: bool,
     /// When the artifact of the document was first served, in seconds since 1970.
     #[serde(skip)]
     pub updated: Option<i64>,
@@ -98,8 +106,12 @@ impl ComingChange {
         let places = anchor_labels(base, &self.uri, &self.anchors);
         let is_whole = places.is_empty();
         let verb = match (self.kind, has_come) {
+            (ComingChangeKind::Starts, false) if self.is_whole => "Börjar tillämpas",
+            (ComingChangeKind::Starts, true) if self.is_whole => "Började tillämpas",
             (ComingChangeKind::Starts, false) if is_whole => "En del börjar gälla",
             (ComingChangeKind::Starts, true) if is_whole => "En del började gälla",
+            (ComingChangeKind::Starts, false) if self.partly => "Börjar delvis gälla",
+            (ComingChangeKind::Starts, true) if self.partly => "Började delvis gälla",
             (kind, has_come) => kind.verb(has_come),
         };
         let told = format!("{verb}{by}");
@@ -348,6 +360,9 @@ fn change(event: ComingEvent, document: &CatalogDocument) -> Option<ComingChange
         title: document.title.clone(),
         source: document.source.clone(),
         basis: event.basis.into(),
+        partly: event.is_partly,
+        stated: event.stated,
+        is_whole: event.is_whole,
         updated: document.updated,
     })
 }
@@ -379,6 +394,9 @@ mod tests {
                 act_label: None,
                 basis: ComingBasis::Register,
                 learned: None,
+                is_whole: false,
+                is_partly: false,
+                stated: None,
             };
             let document =
                 CatalogDocument { expired: expired.map(str::to_owned), ..CatalogDocument::default() };

@@ -13,6 +13,7 @@ use lagrum_sources::{Description, amended_celex, source, time_limit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::application::{StatedApplication, stated_applications};
 use crate::provision_texts::provision_texts;
 use crate::signatures::Signatures;
 
@@ -180,6 +181,8 @@ pub(crate) struct LydelseFacts {
     pub(crate) parts: PackedParts,
     /// The texts of its provisions.
     pub(crate) provision_texts: Vec<ProvisionText>,
+    /// The days that the text of an EU act states.
+    pub(crate) applications: Vec<StatedApplication>,
 }
 
 /// Derives the facts of an archived lydelse. None when it cannot be read; `check` reports it.
@@ -192,6 +195,11 @@ pub(crate) fn read_lydelse(entry: &LydelseEntry, pool: &ReaderPool, base: &Base)
         provision_texts: family.map(|family| provision_texts(&artifact, family)).unwrap_or_default(),
         node_dates: artifact.node_dates(),
         signatures: lydelse_signatures(&artifact, &entry.document, &entry.version, base),
+        applications: if family == Some(ActFamily::EuAct) {
+            stated_applications(&artifact)
+        } else {
+            Vec::new()
+        },
         parts,
     })
 }

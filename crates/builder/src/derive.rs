@@ -18,7 +18,7 @@ use lagrum_sources::{
 use serde::{Deserialize, Serialize};
 
 use crate::acts;
-use crate::coming::{StatedApplication, stated_applications};
+use crate::application::{StatedApplication, stated_applications};
 use crate::contexts::{self, DocumentContexts};
 use crate::ends;
 use crate::error::BuildError;

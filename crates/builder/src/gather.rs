@@ -12,6 +12,7 @@ use lagrum_sources::{Description, RailKey, law_name_key, source};
 use rayon::prelude::*;
 
 use crate::acts;
+use crate::application::NewestApplications;
 use crate::coming::{ComingSource, coming};
 use crate::contexts::{ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, NewRecord, RecordKey};
@@ -62,6 +63,8 @@ pub(crate) struct Gathered<'a> {
     pub(crate) section_comments: Vec<(ReadPosition, StatedComments)>,
     /// Former names of concepts: the uri of a concept page and the uris it once had.
     pub(crate) aliases: Vec<(String, Vec<String>)>,
+    /// The days that EU acts state.
+    pub(crate) applications: NewestApplications,
     /// The registers of amendments of documents that have archived lydelser, by uri.
     pub(crate) registers: HashMap<String, Register>,
     /// The uris of the documents that could not be read.
@@ -90,6 +93,7 @@ impl<'a> Gathered<'a> {
             statements: Vec::new(),
             section_comments: Vec::new(),
             aliases: Vec::new(),
+            applications: NewestApplications::default(),
             registers: HashMap::new(),
             unreadable: HashSet::new(),
             with_text: BTreeMap::new(),
@@ -190,7 +194,7 @@ impl<'a> Gathering<'a> {
         derivation: &Derivation,
         record: Option<&ActRecord>,
     ) -> Result<(), BuildError> {
-        let Contribution { provision_texts, applications, places, .. } = &derivation.contribution;
+        let Contribution { provision_texts, places, .. } = &derivation.contribution;
         let (history, changes) = match places {
             Some((history, changes)) => (
                 serde_json::from_str(history).map_err(std::io::Error::other)?,
@@ -205,7 +209,6 @@ impl<'a> Gathering<'a> {
             notes: &history.notes,
             changes: &changes,
             texts: provision_texts,
-            applications,
         };
         let mut events = coming(&told, self.input.base, Date::MIN);
         let learned = &self.input.state.log.learned;
@@ -246,6 +249,10 @@ impl<'a> Gathering<'a> {
             catalog.act(&entry.uri, act)?;
         }
         self.take_coming(&entry.uri, &derivation, act.as_ref())?;
+        let applications = derivation.contribution.applications.clone();
+        if !applications.is_empty() || act.as_ref().is_some_and(|act| act.consolidated) {
+            self.gathered.applications.document(&entry.uri, act.as_ref(), applications);
+        }
         for amended in amends {
             catalog.amending_act(amended, &amending_act(entry, &derivation.facts.description))?;
         }

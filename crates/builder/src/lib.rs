@@ -25,6 +25,7 @@
 //! in memory. The snapshot does not depend on the budget. How the draft is published is described in `lagrum-snapshot`.
 
 mod acts;
+mod application;
 mod beside;
 mod changes;
 pub mod check;

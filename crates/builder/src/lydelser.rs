@@ -8,6 +8,7 @@ use lagrum_corpus::LydelseEntry;
 use rayon::prelude::*;
 
 use crate::acts::{LydelseFacts, named, read_lydelse};
+use crate::application::NewestApplications;
 use crate::derivations::{KeptDerivations, NewRecord, RecordKey};
 use crate::error::BuildError;
 use crate::input::BuildInput;
@@ -16,16 +17,21 @@ use crate::register::Register;
 /// The number of lydelser that are read at once.
 const BATCH: usize = 500;
 
-/// Writes every archived lydelse. `registers` has the registers of their acts, by the act's uri.
+/// Writes every archived lydelse. `registers` has the registers of their acts, by the act's uri; `applications` gets the days that
+/// they state.
 pub(crate) fn write(
     input: &BuildInput<'_>,
     registers: &HashMap<String, Register>,
+    applications: &mut NewestApplications,
     kept: &mut KeptDerivations,
     catalog: &mut CatalogWriter,
 ) -> Result<(), BuildError> {
     for batch in input.state.lydelser.chunks(BATCH) {
         let facts = batch_facts(input, batch, kept)?;
         for (lydelse, facts) in batch.iter().zip(&facts) {
+            if is_eu_act(&lydelse.document, input.base) {
+                applications.text(&lydelse.document, lydelse.version.clone(), facts.applications.clone());
+            }
             let register = registers.get(&lydelse.document);
             let is_registered = |uri: &str| register.is_some_and(|register| register.contains_key(uri));
             let amendment = register
@@ -77,6 +83,10 @@ fn batch_facts(
             .collect(),
     )?;
     Ok(facts)
+}
+
+fn is_eu_act(document: &str, base: &Base) -> bool {
+    DocumentUri::new(document).and_then(|uri| ActFamily::of(&uri, base)) == Some(ActFamily::EuAct)
 }
 
 /// The uri of the amendment that a lydelse of a statute is named after.

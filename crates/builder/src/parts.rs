@@ -34,8 +34,10 @@ pub(crate) fn write(
         *options;
     let mut catalog = CatalogWriter::create(&draft.catalog())?;
     let mut kept = KeptDerivations::open(input, draft)?;
-    let (gathered, links, contexts) = gather::gather(input, &mut kept, &mut catalog)?;
-    lydelser::write(input, &gathered.registers, &mut kept, &mut catalog)?;
+    let (mut gathered, links, contexts) = gather::gather(input, &mut kept, &mut catalog)?;
+    let mut applications = std::mem::take(&mut gathered.applications);
+    lydelser::write(input, &gathered.registers, &mut applications, &mut kept, &mut catalog)?;
+    applications.add_to(&mut gathered.coming);
     let mut kept = kept.finish()?;
     let unreadable = gathered.unreadable.clone();
     let counted =

@@ -35,6 +35,15 @@ pub struct ComingEvent {
     /// The day on which a later import first had it (`YYYY-MM-DD`); None for what the first import of the document had.
     #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
     pub learned: Option<String>,
+    /// Whether the whole of an EU act begins to apply.
+    #[serde(rename = "w", default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_whole: bool,
+    /// Whether it happens to less than the provisions: to points of them, or in some cases.
+    #[serde(rename = "p", default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_partly: bool,
+    /// The words of an EU act that state it.
+    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
+    pub stated: Option<String>,
 }
 
 /// The kinds of events of a document.

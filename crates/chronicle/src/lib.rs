@@ -5,7 +5,7 @@
 //!
 //! [`ActFacts`] has what is known of the whole act, [`NumberFacts`] what is known of one of its numbers (`2 kap. 3 §`), and
 //! [`ActOnDay`] counts what is known of all of its provisions on a day, [`ProvisionLine`] follows a provision back under the
-//! numbers that it had, and [`number_since()`] forward by the words of the register. The rules for a number and a day:
+//! numbers that it had, and [`number_since()`] forward by the words of the register. [`applies_from()`] tells from when a part of an EU act applies. The rules for a number and a day:
 //!
 //! 1. **The act first.** Before its first day, or the first day of the year of its number, nothing of it applies; from its
 //!    end on nothing does any longer. An end on an unknown day counts from the day on which what is known was gathered.
@@ -34,6 +34,7 @@ mod line;
 mod number;
 mod number_since;
 mod renumbered;
+mod starts;
 
 pub use self::act::{ActEnd, ActFacts, Covered, KnownAmendment, KnownText};
 pub use self::act_on::ActOnDay;
@@ -42,3 +43,4 @@ pub use self::line::{LineChange, LineEntry, LineSince, ProvisionLine, ProvisionL
 pub use self::number::{Borne, Certainty, Moment, NumberFacts, OnDay, Said, Signer, Span};
 pub use self::number_since::{NumberSince, NumberingAct, number_since};
 pub use self::renumbered::{Renumbering, number_after, number_before, renumberings};
+pub use self::starts::{StatedStart, applies_from};

@@ -1131,6 +1131,10 @@ class ProvisionInForce(BaseModel):
     When a provision applies.
     """
 
+    applies_from: str | None
+    """
+    The day from which it applies by the newest held text of an EU act; null where that is not stated, or for some cases only.
+    """
     from_: Annotated[str | None, Field(alias='from')]
     """
     The day from which it applies, where the text states one for it.
@@ -2058,9 +2062,17 @@ class ComingChange(BaseModel):
     """
     The printed id of the document.
     """
+    partly: bool
+    """
+    Whether it happens to less than what `anchors` name: to points of them, or in some cases, as `stated` says.
+    """
     source: str
     """
     The source of the document.
+    """
+    stated: str | None
+    """
+    The words of an EU act that state it; null where no text states it in a sentence.
     """
     title: str | None
     """

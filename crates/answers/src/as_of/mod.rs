@@ -6,6 +6,7 @@
 
 mod act_history;
 mod answer;
+mod begins;
 mod end;
 mod period;
 mod register;
@@ -21,6 +22,7 @@ pub(crate) use self::act_history::{known_until, made};
 pub(crate) use self::answer::TextSource;
 use self::answer::too_early;
 pub use self::answer::{AsOf, AsOfBasis, named_acts};
+pub(crate) use self::begins::stated_starts;
 use self::end::is_act;
 pub(crate) use self::end::{end_of, repeal_day};
 pub use self::period::{LydelsePeriod, OldestText, lydelse_periods, oldest_text};

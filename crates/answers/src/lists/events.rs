@@ -209,6 +209,9 @@ impl ActOfList<'_> {
                 act_label: amendment.act.identifier.clone(),
                 basis: ComingBasis::Text,
                 learned: None,
+                is_whole: false,
+                is_partly: false,
+                stated: None,
             })
         };
         let mut events: Vec<ComingEvent> = act.texts.amendments.iter().filter_map(event).collect();

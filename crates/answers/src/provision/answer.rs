@@ -109,6 +109,9 @@ pub struct ProvisionInForce {
     /// The day from which it no longer applies: its own, or that of the document.
     #[schema(required = true)]
     pub to: Option<String>,
+    /// The day from which it applies by the newest held text of an EU act; null where that is not stated, or for some cases only.
+    #[schema(required = true)]
+    pub applies_from: Option<String>,
     /// What the text states instead of a day.
     #[schema(required = true)]
     pub note: Option<String>,

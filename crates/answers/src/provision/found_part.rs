@@ -191,6 +191,7 @@ impl FoundPart<'_> {
         ProvisionInForce {
             from: self.since().or_else(|| day(from)),
             to: self.ends().or_else(|| day(until)).or_else(|| self.document.expired.clone()),
+            applies_from: self.in_time.and_then(|in_time| Some(in_time.applies_from?.to_string())),
             note: (!notes.is_empty()).then(|| notes.join(", ")),
         }
     }

@@ -1,12 +1,12 @@
 //! A provision on a day: which held text shows it, when it applies, and which acts changed it.
 
 use jiff::civil::Date;
-use lagrum_artifact::Anchor;
+use lagrum_artifact::{ActFamily, Anchor};
 use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader};
-use lagrum_chronicle::{Borne, Certainty, NumberFacts, OnDay, Span};
+use lagrum_chronicle::{Borne, Certainty, NumberFacts, OnDay, Span, applies_from};
 use lagrum_snapshot::Snapshot;
 
-use crate::as_of::{TextSource, text_on_day};
+use crate::as_of::{TextSource, stated_starts, text_on_day};
 use crate::chronicle::ActInTime;
 use crate::lookup::query_catalog;
 use crate::{AnswerError, AsOf, AsOfBasis, RegisteredAct};
@@ -17,6 +17,8 @@ pub(crate) struct ProvisionInTime {
     pub(crate) found: OnDay,
     /// The acts that changed it, the newest first.
     pub(crate) amended_by: Vec<RegisteredAct>,
+    /// The day from which it applies, where an EU act states that apart from its entry into force.
+    pub(crate) applies_from: Option<Date>,
     /// The held text that shows it on the day; None where none does.
     text: Option<TextSource>,
 }
@@ -33,7 +35,13 @@ impl ProvisionInTime {
         query_catalog(snapshot, |catalog| {
             let Some(act) = ActInTime::load(catalog, snapshot.manifest(), document)? else { return Ok(None) };
             let unit = act.grammar.whole_provision(anchor).filter(|_| act.family.is_some());
-            unit.map(|unit| Self::of(catalog, &act, &unit, day)).transpose()
+            let Some(unit) = unit else { return Ok(None) };
+            let mut found = Self::of(catalog, &act, &unit, day)?;
+            if act.family == Some(ActFamily::EuAct) {
+                let starts = stated_starts(catalog, &document.uri)?;
+                found.applies_from = applies_from(&starts, Some(anchor.as_str()));
+            }
+            Ok(Some(found))
         })
     }
 
@@ -45,7 +53,7 @@ impl ProvisionInTime {
     ) -> Result<Self, CatalogProblem> {
         let OnOneDay { found, text } = NumberInTime::load(catalog, act, anchor)?.on(day);
         let line = act.line(catalog, anchor)?;
-        Ok(Self { amended_by: act.amended_by(&line), found, text })
+        Ok(Self { amended_by: act.amended_by(&line), applies_from: None, found, text })
     }
 
     /// The text of the day; fails where none is held.

@@ -216,6 +216,9 @@ mod tests {
             title: Some("Fårlag; med, tecken".to_owned()),
             source: "sfs".to_owned(),
             basis: ComingChangeBasis::Both,
+            partly: false,
+            stated: None,
+            is_whole: false,
             updated: Some(1_900_000_000),
         }
     }

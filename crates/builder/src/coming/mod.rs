@@ -4,7 +4,6 @@
 //! day. If both state one change, it is one event. A phrase instead of a day (`den dag regeringen bestämmer`) stands
 //! until an act of the register has given the amendment a day.
 
-mod application;
 mod of_document;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +19,6 @@ use lagrum_catalog::{
 };
 use lagrum_sources::{Description, parse_date};
 
-pub(crate) use self::application::{StatedApplication, stated_applications};
 pub(crate) use self::of_document::events_of;
 
 /// The maximum number of events of one document; of more, the oldest are left out. Real registers have up to a thousand
@@ -47,34 +45,17 @@ pub(crate) struct ComingSource<'a> {
     pub(crate) changes: &'a [ChangingAct],
     /// The texts of the provisions of a statute or an EU act.
     pub(crate) texts: &'a [ProvisionText],
-    /// The days from which an EU act applies, as its text states them.
-    pub(crate) applications: &'a [StatedApplication],
 }
 
 /// The events of a document after a day, without its end. A list of laws asks for events of years ago, so a build asks for all.
 pub(crate) fn coming(stated: &ComingSource<'_>, base: &Base, after: Date) -> Vec<ComingEvent> {
     let mut events = registered(stated, base, after);
     add_printed(stated, base, after, &mut events);
-    events.extend(
-        stated
-            .applications
-            .iter()
-            .filter(|stated| parse_date(&stated.day).is_some_and(|day| day > after))
-            .map(|stated| ComingEvent {
-                day: Some(stated.day.clone()),
-                kind: if stated.is_whole { ComingKind::InForce } else { ComingKind::Starts },
-                anchors: stated.anchors.clone(),
-                act: None,
-                act_label: None,
-                basis: ComingBasis::Text,
-                learned: None,
-            }),
-    );
     events.extend(without_day(stated, base));
     if let Some(limit) = stated.description.time_limit.filter(|limit| *limit > after) {
         events.push(event(limit, ComingKind::Expires, ComingBasis::Register));
     }
-    events.sort_by(|a, b| (&a.day, a.kind, &a.act, &a.anchors).cmp(&(&b.day, b.kind, &b.act, &b.anchors)));
+    sort(&mut events);
     let without_day = events.iter().take_while(|event| event.day.is_none()).count();
     if let Some(more) = events.len().checked_sub(MAX_EVENTS) {
         events.drain(without_day..without_day + more.min(events.len() - without_day));
@@ -84,6 +65,11 @@ pub(crate) fn coming(stated: &ComingSource<'_>, base: &Base, after: Date) -> Vec
         event.anchors.truncate(MAX_ANCHORS);
     }
     events
+}
+
+/// Sorts events by their days.
+pub(crate) fn sort(events: &mut [ComingEvent]) {
+    events.sort_by(|a, b| (&a.day, a.kind, &a.act, &a.anchors).cmp(&(&b.day, b.kind, &b.act, &b.anchors)));
 }
 
 /// An event of the whole document.
@@ -96,6 +82,9 @@ fn event(day: Date, kind: ComingKind, basis: ComingBasis) -> ComingEvent {
         act_label: None,
         basis,
         learned: None,
+        is_whole: false,
+        is_partly: false,
+        stated: None,
     }
 }
 
@@ -238,6 +227,9 @@ fn add_printed(stated: &ComingSource<'_>, base: &Base, after: Date, events: &mut
                 act,
                 basis: ComingBasis::Text,
                 learned: None,
+                is_whole: false,
+                is_partly: false,
+                stated: None,
             }));
         }
     }
@@ -339,6 +331,9 @@ fn without_day(stated: &ComingSource<'_>, base: &Base) -> Vec<ComingEvent> {
                 act,
                 basis: ComingBasis::Text,
                 learned: None,
+                is_whole: false,
+                is_partly: false,
+                stated: None,
             });
         }
     }

@@ -62,7 +62,6 @@ fn events(register: &[&str], texts: &[&str], notes: &PlaceNotes, description: &D
         notes,
         changes: &changes,
         texts: &texts,
-        applications: &[],
     };
     shown(&coming(&stated, &base, day("2032-01-01")))
 }
@@ -181,7 +180,6 @@ fn a_regulation_tells_by_its_metadata_and_its_text() {
         notes: &notes,
         changes: &changes,
         texts: &[],
-        applications: &[],
     };
     assert_eq!(
         shown(&coming(&stated, &base, day("2032-01-01"))),

@@ -240,6 +240,9 @@ fn event(day: Option<&str>, kind: ComingKind) -> ComingEvent {
         act_label: None,
         basis: ComingBasis::Both,
         learned: None,
+        is_whole: false,
+        is_partly: false,
+        stated: None,
     }
 }
 
