@@ -3653,8 +3653,11 @@ export interface operations {
             query: {
                 /** @description The uri of a document, or of a part of one: that of its document, `#` (as `%23`) and an anchor. */
                 uri: string;
-                /** @description `json` for the artifact, `md` for markdown, `akn` for Akoma Ntoso. */
-                format?: "json" | "md" | "akn";
+                /**
+                 * @description `json` for the artifact, `md` for markdown, `akn` for Akoma Ntoso, `ttl` for what is stated of the document as Turtle, `jsonld` for the
+                 *     same as JSON-LD.
+                 */
+                format?: "json" | "md" | "akn" | "ttl" | "jsonld";
                 /**
                  * @description The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it, markdown is of the text of
                  *     today.
@@ -3677,6 +3680,8 @@ export interface operations {
                 content: {
                     "application/akn+xml": string;
                     "application/json": components["schemas"]["Document"] | components["schemas"]["MarkdownDocument"];
+                    "application/ld+json": Record<string, never>;
+                    "text/turtle": string;
                 };
             };
             /** @description The request cannot be read */
@@ -5198,8 +5203,11 @@ export interface operations {
             query: {
                 /** @description The uri of a provision: that of a document, `#` (as `%23`) and an anchor. */
                 uri: string;
-                /** @description `json` for the artifact's own node, `md` for markdown, `text` for plain text, `akn` for a portion of Akoma Ntoso. */
-                format?: "json" | "md" | "text" | "akn";
+                /**
+                 * @description `json` for the artifact's own node, `md` for markdown, `text` for plain text, `akn` for a portion of Akoma Ntoso,
+                 *     `ttl` or `jsonld` for where it belongs and since when it has its text, as linked data.
+                 */
+                format?: "json" | "md" | "text" | "akn" | "ttl" | "jsonld";
                 /** @description The day whose text is wanted (`YYYY-MM-DD`). Without it that of today. */
                 as_of?: string | null;
                 /** @description What to add to the text: 1 the headings above it, 2 also the provisions before and after it. */
@@ -5219,6 +5227,8 @@ export interface operations {
                 content: {
                     "application/akn+xml": string;
                     "application/json": components["schemas"]["Provision"];
+                    "application/ld+json": Record<string, never>;
+                    "text/turtle": string;
                 };
             };
             /** @description The request cannot be read */

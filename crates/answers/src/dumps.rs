@@ -19,7 +19,7 @@ pub struct DumpInfo {
     /// Artifacts in it, one a line.
     pub lines: u64,
     /// SHA-256 of the file, lower-case hex.
-    sha256: String,
+    pub(crate) sha256: String,
     /// The archived lydelser of its documents; null when there are none.
     #[schema(required = true)]
     pub versions: Option<DumpFile>,
@@ -41,7 +41,7 @@ pub struct DumpFile {
     /// Lines in it.
     pub lines: u64,
     /// SHA-256 of the file, lower-case hex.
-    sha256: String,
+    pub(crate) sha256: String,
 }
 
 impl From<&DumpFileEntry> for DumpFile {

@@ -142,8 +142,10 @@ pub use follow::{
     matching_changes,
 };
 pub use formal::{
-    AknText, FormalPlace, FormalQuestion, FormalWording, akn_document, akn_provision, akn_uris, formal_place,
-    formal_wordings,
+    AknText, CatalogPublisher, FormalFacts, FormalForm, FormalPlace, FormalQuestion, FormalSubject,
+    FormalWording, ListedIdentifier, PlaceForm, StatedAct, akn_document, akn_provision, akn_uris,
+    data_catalog, document_graph, document_uris, eli_path, eli_place, facts_graph, formal_facts,
+    formal_place, formal_wordings, forms_of, is_address, listed_identifiers, sources_with_eli,
 };
 pub use freshness::{SourceFreshness, freshness};
 pub use graph::{
@@ -161,6 +163,7 @@ pub use inbound::{InboundCitations, InboundOrder, InboundPage, InboundQuestion, 
 pub use inside::{InsidePart, InsideResponse, QueryInText, inside};
 pub use lagrum_artifact::ChangeKind;
 pub use lagrum_catalog::CitedAs;
+pub use lagrum_linked::{LinkedGraph, LinkedTerm, LinkedValue, Triple, json_ld, n_triples, turtle};
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;
 pub use lists::{

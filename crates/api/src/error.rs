@@ -59,6 +59,9 @@ pub enum ApiError {
         /// The media type that is read.
         expected: &'static str,
     },
+    /// 406: the client accepts only forms that the text has not.
+    #[error("{0}")]
+    NotAcceptable(Cow<'static, str>),
     /// 412: the client's condition on the representation does not hold.
     #[error("the file is no longer the one the request was made for")]
     PreconditionFailed,
@@ -148,6 +151,7 @@ impl ApiError {
             Self::Gone(_) => StatusCode::GONE,
             Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NotAcceptable(_) => StatusCode::NOT_ACCEPTABLE,
             Self::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
             Self::RangeNotSatisfiable { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,

@@ -41,7 +41,7 @@ pub(crate) async fn posted_text(
     let answer = comparing(move || {
         let _permit = permit;
         let path = CHECK_PAGE.to_owned();
-        let request = PageRequest { snapshot, day, path, query: Vec::new(), form: Some(form) };
+        let request = PageRequest { snapshot, day, address: None, path, query: Vec::new(), form: Some(form) };
         Ok(pages.page(&request)?)
     });
     let mut response = respond(answer.await?);

@@ -9,9 +9,11 @@
 //! the `ETag` of the response is made from it. So a response never mixes two snapshots, even when a new one is published while
 //! the response is written.
 
+mod accept;
 mod admission;
 mod blocking;
 mod docs_page;
+mod document_forms;
 pub mod endpoints;
 mod error;
 mod extract;

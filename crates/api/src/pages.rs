@@ -21,6 +21,8 @@ use lagrum_pages::{
 };
 
 use crate::blocking::{comparing, is_busy};
+use crate::document_forms::{self, AskedForms};
+use crate::extract::served::PublicUrl;
 use crate::form_pages::posted_text;
 use crate::methods::unknown_path;
 use crate::middleware::caching::{self, Caching, Policy, Reads};
@@ -82,6 +84,7 @@ async fn posted_list(
     Extension(pages): Extension<SharedPages>,
     Current(snapshot): Current,
     Today(day): Today,
+    PublicUrl(address): PublicUrl,
     request: Request,
 ) -> Result<Response, ApiError> {
     let body =
@@ -91,7 +94,7 @@ async fn posted_list(
     let body = body.map_err(|_| ApiError::BodyTooLarge { most: MAX_LIST_BODY })?;
     let work = move || {
         let query = form_urlencoded::parse(&body).into_owned().collect();
-        let request = PageRequest { snapshot, day, path: LIST_PAGE.to_owned(), query, form: None };
+        let request = PageRequest { snapshot, day, address, path: LIST_PAGE.to_owned(), query, form: None };
         Ok(pages.page(&request)?)
     };
     let mut response = match comparing(work).await? {
@@ -109,6 +112,7 @@ async fn page(
     Extension(pages): Extension<SharedPages>,
     snapshot: Result<Current, ApiError>,
     Today(day): Today,
+    PublicUrl(address): PublicUrl,
     request: Request,
 ) -> Response {
     if !is_page_path(request.uri().path()) {
@@ -134,19 +138,27 @@ async fn page(
         let sent = form_urlencoded::parse(query.as_bytes());
         let query = sent.into_owned().filter(|(name, _)| read.contains(&name.as_str())).collect::<Vec<_>>();
         let Current(snapshot) = snapshot?;
+        if document_forms::is_negotiated(&*pages, &path, &query) {
+            let asked = AskedForms::new(&parts.headers, &path, &query, address.clone());
+            if let Some(response) = asked.answer(&snapshot, day).await? {
+                return Ok(Answered::InAnotherForm(response));
+            }
+        }
         let kind = pages.work(&path, &query);
         let engine = Arc::clone(&snapshot);
-        let request = PageRequest { snapshot, day, path, query, form: None };
+        let request = PageRequest { snapshot, day, address, path, query, form: None };
         let work = move || Ok(pages.page(&request)?);
-        match kind {
-            PageWork::Read => blocking(work).await,
-            PageWork::Search => searching(&engine, work).await,
-            PageWork::Compare => comparing(work).await,
-        }
+        let page = match kind {
+            PageWork::Read => blocking(work).await?,
+            PageWork::Search => searching(&engine, work).await?,
+            PageWork::Compare => comparing(work).await?,
+        };
+        Ok::<_, ApiError>(Answered::Page(page))
     };
     let mut response = match answer.await {
-        Ok(PageAnswer::Moved(path)) => moved(&path, parts.uri.query()),
-        Ok(answer) => respond(answer),
+        Ok(Answered::InAnotherForm(response)) => return response,
+        Ok(Answered::Page(PageAnswer::Moved(path))) => moved(&path, parts.uri.query()),
+        Ok(Answered::Page(answer)) => respond(answer),
         Err(error) => return error.into_response(),
     };
     if is_list(parts.uri.path()) {
@@ -158,6 +170,13 @@ async fn page(
         response.headers_mut().insert(SPECULATION_RULES, rules);
     }
     response
+}
+
+/// What is answered at the path of a page.
+enum Answered {
+    Page(PageAnswer),
+    /// A document in the form that its client asked for.
+    InAnotherForm(Response),
 }
 
 /// Seconds after which a page may be prefetched again.

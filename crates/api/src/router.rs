@@ -33,6 +33,7 @@ pub struct RouterConfig<S = Snapshot> {
     printer: Option<Arc<PrintPool>>,
     connections: usize,
     pages: Option<SharedPages>,
+    address: Option<Arc<str>>,
 }
 
 impl<S> RouterConfig<S> {
@@ -47,6 +48,7 @@ impl<S> RouterConfig<S> {
             printer: None,
             connections: Limits::default().connections,
             pages: None,
+            address: None,
         }
     }
 
@@ -68,6 +70,13 @@ impl<S> RouterConfig<S> {
         Self { pages: Some(pages), ..self }
     }
 
+    /// Sets the address at which the service is reached (`https://lag.example`), without a slash at the end: ELI identifiers and the
+    /// addresses of forms begin with it. Without one there are none.
+    #[must_use]
+    pub fn public_url(self, address: Option<Arc<str>>) -> Self {
+        Self { address, ..self }
+    }
+
     /// Sets how many connections the server accepts; at most half of them may be downloads.
     #[must_use]
     pub fn connections(self, connections: usize) -> Self {
@@ -87,7 +96,7 @@ impl Routes {
         panics::install_hook();
         let openapi = self.openapi();
         let this = self.merge(docs_page::routes(&openapi));
-        let RouterConfig { now, ledger, time_limit, printer, connections, pages } = config;
+        let RouterConfig { now, ledger, time_limit, printer, connections, pages, address } = config;
         let site = pages.clone().map_or_else(Router::new, pages::routes);
         let conventions = Conventions {
             now,
@@ -95,6 +104,7 @@ impl Routes {
             in_flight: InFlight::new(connections),
             described: Described::by(&openapi),
             printer,
+            address,
             cache: ResponseCache::default(),
         };
         Router::from(this.described)

@@ -1,5 +1,5 @@
 //! A snapshot in forms that other programs read: the history of acts as a stream for `git fast-import` ([`git`]), documents and
-//! citations as tables ([`tables`]), acts as Akoma Ntoso ([`akn`]).
+//! citations as tables ([`tables`]), acts as Akoma Ntoso ([`akn`]), what is stated of documents as linked data ([`rdf`]).
 //!
 //! Equal snapshots give equal bytes. Memory holds one text at a time and the list of what is to be written.
 
@@ -10,6 +10,7 @@ pub mod git;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod provision_cells;
+pub mod rdf;
 mod related;
 pub mod tables;
 

@@ -17,6 +17,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lagrum_api::server::TrustedProxies;
 use lagrum_api::telemetry::LogFormat;
+use lagrum_artifact::Base;
 
 pub(crate) use self::checking::*;
 pub(crate) use self::fetching::*;
@@ -43,6 +44,22 @@ pub(crate) struct Lagrum {
     pub(crate) common: CommonArguments,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Reads the address of a licence, whose slash at the end belongs to it.
+fn parse_licence(text: &str) -> Result<String, String> {
+    parse_address(text).map(|_| text.to_owned())
+}
+
+/// Reads the address of a service.
+fn parse_address(text: &str) -> Result<Base, String> {
+    let base = Base::parse(text).map_err(|error| error.to_string())?;
+    let is_web = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme));
+    if is_web && lagrum_answers::is_address(base.as_str()) {
+        Ok(base)
+    } else {
+        Err("an address of the web without query and fragment: https://lag.example".to_owned())
+    }
 }
 
 #[derive(Debug, Args)]
@@ -327,6 +344,15 @@ pub(crate) struct ServeArguments {
     /// How to reach them: an address of mail or of the web, which the page /om of the site shows.
     #[arg(long, env = "LAGRUM_CONTACT", value_name = "ADDRESS")]
     pub(crate) contact: Option<lagrum_site::Contact>,
+
+    /// The address at which the service is reached from outside: https://lag.example. ELI identifiers and the addresses of forms begin with
+    /// it. Without it graphs name things by their canonical uris, and name no forms.
+    #[arg(long, env = "LAGRUM_PUBLIC_URL", value_name = "URL", value_parser = parse_address)]
+    pub(crate) public_url: Option<Base>,
+
+    /// The address of the licence of the data, as the catalogue of data (/dcat) says. Without it the catalogue names none.
+    #[arg(long, env = "LAGRUM_LICENCE", value_name = "URL", value_parser = parse_licence)]
+    pub(crate) licence: Option<String>,
 
     /// The questions of the start page of the site, in the place of those that come with the program: a file with a door, a question and
     /// an act#anchor on each line, tabs between them.

@@ -26,6 +26,11 @@ pub trait Pages: Send + Sync + 'static {
     /// the cache.
     fn parameters(&self, path: &str) -> &'static [&'static str];
 
+    /// Whether what is at a path is a document, which a client may ask for in other forms at the same address.
+    fn is_document(&self, _path: &str) -> bool {
+        false
+    }
+
     /// The page that reports a failure: a whole HTML document.
     fn failure(&self, failure: &PageFailure<'_>) -> String;
 
@@ -60,6 +65,8 @@ pub struct PageRequest {
     pub snapshot: Arc<Snapshot>,
     /// The day that the page is made for.
     pub day: Date,
+    /// The address at which the service is reached, without a slash at the end; None where none is configured.
+    pub address: Option<Arc<str>>,
     /// The path, percent-decoded, with its leading slash.
     pub path: String,
     /// The parameters that the page reads ([`Pages::parameters`]), decoded, in the order they were sent.

@@ -60,6 +60,10 @@ impl Pages for ReaderSite {
         pages::parameters(path)
     }
 
+    fn is_document(&self, path: &str) -> bool {
+        pages::is_document(path)
+    }
+
     fn failure(&self, failure: &PageFailure<'_>) -> String {
         pages::failure::page(failure)
     }

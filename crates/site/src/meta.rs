@@ -1,11 +1,12 @@
 //! Files for machines: sitemaps, `robots.txt`, the description of the search box for browsers.
 
 use askama::Template;
-use lagrum_answers::{self as answers, AnswerError, SourceListing, SourceName};
+use lagrum_answers::{self as answers, AnswerError, CatalogPublisher, SourceListing, SourceName};
 use lagrum_pages::{PageAnswer, PageRequest};
 
 use crate::href::Href;
 use crate::markup::draw;
+use crate::operator::Operator;
 use crate::ord::lists as ord;
 use crate::pages::start;
 
@@ -60,11 +61,8 @@ pub(crate) fn sitemap_index(request: &PageRequest) -> Result<PageAnswer, AnswerE
 
 /// `/sitemap/{source}-{n}.xml`: the documents of a source.
 pub(crate) fn sitemap(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
-    let name = request.path.strip_prefix("/sitemap/").and_then(|name| name.strip_suffix(".xml"));
-    let parts = name.and_then(|name| name.rsplit_once('-'));
-    let parts = parts.and_then(|(source, n)| Some((source, n.parse::<u64>().ok().filter(|n| *n > 0)?)));
     let unknown = || AnswerError::NotFound(format!("no sitemap {}", request.path));
-    let (source, n) = parts.ok_or_else(unknown)?;
+    let (source, n) = numbered(&request.path, "/sitemap/").ok_or_else(unknown)?;
     let listing = SourceListing {
         source: SourceName::from(source.to_owned()),
         include_expired: true,
@@ -84,6 +82,85 @@ pub(crate) fn sitemap(request: &PageRequest) -> Result<PageAnswer, AnswerError> 
     xml(draw(&Sitemap { addresses: addresses.collect() })?)
 }
 
+/// Maximum number of acts in a sitemap of identifiers. With their texts they are far fewer than the protocol allows.
+const MAX_ACTS: u64 = 1000;
+
+/// The address of the service, which ELI identifiers begin with.
+fn public_url(request: &PageRequest) -> Result<&str, AnswerError> {
+    request.address.as_deref().ok_or_else(|| {
+        let reason =
+            "no address of this service is configured, so that it gives no ELI identifiers (--public-url)";
+        AnswerError::NotFound(reason.to_owned())
+    })
+}
+
+/// `/eli/sitemap.xml`: the sitemaps of ELI identifiers.
+pub(crate) fn eli_sitemaps(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let address = public_url(request)?;
+    let sources = answers::sources_with_eli(&request.snapshot)?;
+    let sitemaps = sources.iter().flat_map(|source| {
+        let sitemaps = source.documents.div_ceil(MAX_ACTS);
+        (1..=sitemaps).map(move |n| format!("{address}/eli/sitemap/{}-{n}.xml", source.source))
+    });
+    xml(draw(&SitemapIndex { sitemaps: sitemaps.collect() })?)
+}
+
+/// `/eli/sitemap/{source}-{n}.xml`: the ELI identifiers of acts of a source and of their texts.
+pub(crate) fn eli_sitemap(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let address = public_url(request)?;
+    let unknown = || AnswerError::NotFound(format!("no sitemap {}", request.path));
+    let (source, n) = numbered(&request.path, "/eli/sitemap/").ok_or_else(unknown)?;
+    if !answers::sources_with_eli(&request.snapshot)?.iter().any(|known| known.source == source) {
+        return Err(unknown());
+    }
+    let listing = SourceListing {
+        source: SourceName::from(source.to_owned()),
+        include_expired: true,
+        limit: MAX_ACTS,
+        offset: (n - 1).saturating_mul(MAX_ACTS),
+    };
+    let listed = answers::listed_identifiers(&request.snapshot, request.day, &listing)?;
+    if listed.is_empty() {
+        return Err(unknown());
+    }
+    let addresses = listed.into_iter().map(|listed| {
+        let path = Href::page(&listed.path);
+        Address { address: format!("{address}{path}"), changed: listed.changed }
+    });
+    xml(draw(&Sitemap { addresses: addresses.collect() })?)
+}
+
+/// The source and the number in the path of a sitemap.
+fn numbered<'p>(path: &'p str, folder: &str) -> Option<(&'p str, u64)> {
+    let (source, n) = path.strip_prefix(folder)?.strip_suffix(".xml")?.rsplit_once('-')?;
+    Some((source, n.parse::<u64>().ok().filter(|n| *n > 0)?))
+}
+
+/// `/dcat`: the catalogue of what can be downloaded, as Turtle; with `format=jsonld` as JSON-LD.
+pub(crate) fn catalog(request: &PageRequest, operator: &Operator) -> Result<PageAnswer, AnswerError> {
+    let publisher = CatalogPublisher {
+        address: public_url(request)?.to_owned(),
+        name: operator.name.clone(),
+        contact: operator.contact.as_ref().map(|contact| contact.link().to_owned()),
+        licence: operator.licence.clone(),
+    };
+    let graph = answers::data_catalog(&request.snapshot, &publisher);
+    match request.parameter("format") {
+        None | Some("ttl") => {
+            let body = answers::turtle(&graph);
+            Ok(PageAnswer::Text { media_type: "text/turtle; charset=utf-8", body })
+        }
+        Some("jsonld") => {
+            Ok(PageAnswer::Text { media_type: "application/ld+json", body: answers::json_ld(&graph) })
+        }
+        Some(other) => Err(AnswerError::Invalid {
+            parameter: "format",
+            input: Some(other.to_owned()),
+            message: "Input should be 'ttl' or 'jsonld'".to_owned(),
+        }),
+    }
+}
+
 #[expect(clippy::unnecessary_wraps, reason = "the end of a page")]
 fn xml(body: String) -> Result<PageAnswer, AnswerError> {
     Ok(PageAnswer::Text { media_type: "application/xml; charset=utf-8", body })
@@ -93,8 +170,11 @@ fn xml(body: String) -> Result<PageAnswer, AnswerError> {
 /// read the page.
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]
 pub(crate) fn robots(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
-    let body =
+    let mut body =
         format!("User-agent: *\nDisallow:\n\nSitemap: {}/sitemap.xml\n", request.snapshot.manifest().base);
+    if let Some(address) = &request.address {
+        body.push_str(&format!("Sitemap: {address}/eli/sitemap.xml\n"));
+    }
     Ok(PageAnswer::Text { media_type: "text/plain; charset=utf-8", body })
 }
 

@@ -9,6 +9,8 @@ pub struct Operator {
     pub name: Option<String>,
     /// Their contact address.
     pub contact: Option<Contact>,
+    /// The address of the licence of the data.
+    pub licence: Option<String>,
 }
 
 /// A mail or web address of an operator.

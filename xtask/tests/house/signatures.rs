@@ -4,7 +4,10 @@
 use crate::common::{files, read};
 
 /// Functions that take tuples, by file and name, with the reason.
-const TUPLES: [(&str, &str, &str); 5] = [
+const TUPLES: [(&str, &str, &str); 8] = [
+    ("crates/api/src/document_forms.rs", "is_negotiated", "a query as it was parsed"),
+    ("crates/api/src/document_forms.rs", "day", "a query as it was parsed"),
+    ("crates/api/src/document_forms.rs", "new", "a query as it was parsed"),
     (
         "crates/lagrum/src/commands/cite/words.rs",
         "shown_runs",

@@ -32,6 +32,7 @@ pub(crate) use self::question::{LatestFilter, LatestLimits};
 use self::since::Since;
 pub use self::since::parse_time;
 use crate::anchor_labels::{anchor_label, anchor_labels};
+use crate::formal::eli_path;
 use crate::lookup::query_catalog;
 use crate::{AnswerError, SourceName};
 
@@ -223,6 +224,8 @@ pub struct LatestQuestion {
     pub series: Option<String>,
     /// Only documents of the publisher with this name, as a key.
     pub publisher: Option<String>,
+    /// Only acts that have ELI identifiers.
+    pub has_eli: bool,
 }
 
 /// The filters of data sets of older services: a type of document, a series of reports, a publisher.
@@ -235,7 +238,8 @@ pub fn data_set_question<'q>(
 ) -> Option<LatestQuestion> {
     let source = lagrum_sources::data_set(name)?;
     let [kind, series, publisher] = DATA_SET_FILTERS.map(|filter| value(filter).map(data_set_filter));
-    Some(LatestQuestion { source: Some(SourceName::from(source.name.to_owned())), kind, series, publisher })
+    let source = Some(SourceName::from(source.name.to_owned()));
+    Some(LatestQuestion { source, kind, series, publisher, has_eli: false })
 }
 
 impl LatestQuestion {
@@ -250,12 +254,14 @@ impl LatestQuestion {
         base: &Base,
     ) -> Result<Option<HashSet<DocumentNumber>>, CatalogProblem> {
         let Self { source, series, publisher, .. } = self;
-        if series.is_none() && publisher.is_none() {
+        if series.is_none() && publisher.is_none() && !self.has_eli {
             return Ok(None);
         }
         let is_one = |uri: &str, name: Option<&str>| {
             let of_series = || base.strip(uri).and_then(report_series);
-            series.as_deref().is_none_or(|series| of_series() == Some(series))
+            let is_act = || base.strip(uri).is_some_and(|local| eli_path(local).is_some());
+            (!self.has_eli || is_act())
+                && series.as_deref().is_none_or(|series| of_series() == Some(series))
                 && publisher
                     .as_ref()
                     .is_none_or(|publisher| name.map(data_set_filter).as_ref() == Some(publisher))

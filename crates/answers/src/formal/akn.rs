@@ -8,7 +8,8 @@ use lagrum_snapshot::Snapshot;
 use lagrum_sources::source;
 use sha2::{Digest, Sha256};
 
-use super::metadata::{FormalText, metadata, not_in_this_form};
+use super::form::no_akn;
+use super::metadata::{FormalText, metadata};
 use super::question::FormalQuestion;
 use super::wordings::{formal_wordings, name_of};
 use crate::AnswerError;
@@ -69,7 +70,7 @@ fn with_text(
     let (document, text) = find_text(snapshot, root, question.as_of)?;
     let is_act = source(&document.source).is_act(document.kind.as_deref().unwrap_or_default());
     let Some(stored) = text.stored.filter(|_| is_act) else {
-        return Err(not_in_this_form(&document, root, "akn"));
+        return Err(no_akn(snapshot, &document, root));
     };
     let uri = text.as_of.as_ref().map_or(root, |as_of| as_of.uri.as_str());
     let bytes = load_bytes(snapshot, stored, uri)?;

@@ -4,11 +4,12 @@ use jiff::civil::Date;
 use lagrum_artifact::{Artifact, is_date};
 use lagrum_catalog::CatalogDocument;
 use lagrum_render::akn::{AknDate, AknEvent, AknMetadata, AknModification, AknNames};
-use lagrum_render::amendments;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{ActForm, source};
 
 use super::author::author_of;
+use super::facts::transposes;
+use super::form::no_akn;
 use super::modifications::{TextHistory, text_history};
 use super::question::FormalQuestion;
 use super::wordings::{FormalWording, formal_wordings, language_of, name_of};
@@ -37,7 +38,7 @@ pub(super) fn metadata(
 ) -> Result<AknMetadata, AnswerError> {
     let &FormalText { document, artifact, uri, .. } = text;
     let own = source(&document.source);
-    let refused = || not_in_this_form(document, uri, "akn");
+    let refused = || no_akn(snapshot, document, uri);
     let form = own.act_form.ok_or_else(refused)?;
     let name = name_of(snapshot, document).ok_or_else(refused)?;
     let wordings = formal_wordings(snapshot, document)?;
@@ -92,16 +93,6 @@ pub(super) fn metadata(
     })
 }
 
-/// The failure of a document that has no such form.
-pub(super) fn not_in_this_form(document: &CatalogDocument, uri: &str, form: &str) -> AnswerError {
-    let source = &document.source;
-    AnswerError::Invalid {
-        parameter: "format",
-        input: Some(form.to_owned()),
-        message: format!("no Akoma Ntoso (akn) of {source}; {uri} has json, md"),
-    }
-}
-
 /// The day on which an act was issued; of one of which only the year is known the first day of it.
 fn issued(document: &CatalogDocument) -> AknDate {
     let date = document.date.as_deref().filter(|date| is_date(date));
@@ -150,19 +141,6 @@ fn stated(artifact: &Artifact, field: &str, kind: &'static str) -> Vec<AknModifi
         }
     };
     artifact.strs(&["metadata", field]).map(change).collect()
-}
-
-/// The directives that the register, or the act itself, says that it transposes.
-fn transposes(artifact: &Artifact) -> Vec<String> {
-    let of_register = amendments(artifact).flat_map(|amendment| amendment.transposes());
-    let own = artifact.strs(&["metadata", "genomfor"]);
-    let mut found: Vec<String> = Vec::new();
-    for uri in of_register.chain(own) {
-        if !found.iter().any(|known| known == uri) {
-            found.push(uri.to_owned());
-        }
-    }
-    found
 }
 
 fn facts(

@@ -77,6 +77,14 @@ impl<'s> PastOfAct<'s> {
         self.act.acts(&others)
     }
 
+    /// The uris of the acts that are worked into the text with a uri, in the order of the register; none of an unknown text.
+    pub(crate) fn worked_in(&self, uri: &str) -> Vec<String> {
+        let text = self.act.texts.texts.iter().find(|text| text.uri == uri);
+        let acts = text.into_iter().flat_map(|text| &text.worked_in);
+        let acts = acts.map(|at| self.act.texts.amendments[*at].act.uri.clone());
+        acts.filter(|act| *act != self.act.document.uri).collect()
+    }
+
     /// The held texts of the act, the newest first.
     pub(crate) fn held_texts(&self) -> impl Iterator<Item = &DatedText> {
         self.act.texts.texts.iter().rev()

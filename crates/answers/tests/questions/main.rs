@@ -16,6 +16,7 @@ mod facets;
 mod fixture;
 mod follow;
 mod graph;
+mod graphs;
 mod history;
 mod inbound;
 mod links;

@@ -24,7 +24,8 @@ use lagrum_answers::{self as answers, DATA_SET_FILTERS, DocumentChange, LatestQu
 use lagrum_pages::last_value;
 use lagrum_snapshot::Snapshot;
 
-use self::atom::{Archive, atom, entry, write_archived};
+use self::atom::{Archive, atom, eli_entry, entry, write_archived};
+use crate::extract::served::PublicUrl;
 use crate::{ApiError, Caching, Current, Routes, Today, answer};
 
 /// Maximum number of changes in a feed.
@@ -37,12 +38,16 @@ const OLD_ENTRIES: usize = 200;
 const ARCHIVED: usize = 200;
 const ARCHIVE: &str = "archive";
 
+/// The feed of the acts that have ELI identifiers.
+const ELI_FEED: &str = "/eli/feed.atom";
+
 /// The name of the feed of all sources.
 const ALL: &str = "all";
 
 pub(super) fn routes() -> Routes {
     let [kind, series, publisher] = DATA_SET_FILTERS;
     follow::routes()
+        .undescribed_with(ELI_FEED, get(eli_feed), Caching::SnapshotAndDay, &[ARCHIVE])
         .undescribed_with("/feeds/{name}", get(feed), Caching::SnapshotAndDay, &[ARCHIVE])
         .undescribed_with(
             "/dataset/{name}/feed.atom",
@@ -69,7 +74,36 @@ async fn feed(
     let path = format!("/feeds/{}.atom", source.as_ref().map_or(ALL, SourceName::current));
     let question = LatestQuestion { source, ..LatestQuestion::default() };
     let sent = sent(query.as_deref());
-    respond(snapshot, day, question, ENTRIES, path, last_value(&sent, ARCHIVE)).await
+    let feed = FeedOf { question, entries: ENTRIES, path, eli: None };
+    respond(snapshot, day, feed, last_value(&sent, ARCHIVE)).await
+}
+
+/// The changes of acts under their ELI identifiers.
+async fn eli_feed(
+    Current(snapshot): Current,
+    Today(day): Today,
+    PublicUrl(address): PublicUrl,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let Some(address) = address else {
+        return Err(ApiError::not_found(
+            "no address of this service is configured, so that it gives no ELI identifiers (--public-url)",
+        ));
+    };
+    let question = LatestQuestion { has_eli: true, ..LatestQuestion::default() };
+    let feed = FeedOf { question, entries: ENTRIES, path: ELI_FEED.to_owned(), eli: Some(address) };
+    respond(snapshot, day, feed, last_value(&sent(query.as_deref()), ARCHIVE)).await
+}
+
+/// A feed of changes.
+struct FeedOf {
+    question: LatestQuestion,
+    /// How many of the last changes it has.
+    entries: usize,
+    /// Its own path.
+    path: String,
+    /// The address that ELI identifiers begin with, where entries are named by these.
+    eli: Option<Arc<str>>,
 }
 
 async fn old_feed(
@@ -82,7 +116,8 @@ async fn old_feed(
     let question = answers::data_set_question(&name, |filter| last_value(&sent, filter))
         .ok_or_else(|| ApiError::not_found(format!("no data set named {name}")))?;
     let path = format!("/dataset/{name}/feed.atom{}", query_of_filters(&sent));
-    respond(snapshot, day, question, OLD_ENTRIES, path, last_value(&sent, ARCHIVE)).await
+    let feed = FeedOf { question, entries: OLD_ENTRIES, path, eli: None };
+    respond(snapshot, day, feed, last_value(&sent, ARCHIVE)).await
 }
 
 /// The parameters of a query.
@@ -106,9 +141,7 @@ fn query_of_filters(sent: &[(String, String)]) -> String {
 async fn respond(
     snapshot: Arc<Snapshot>,
     day: Date,
-    question: LatestQuestion,
-    entries: usize,
-    path: String,
+    feed: FeedOf,
     archive: Option<&str>,
 ) -> Result<Response, ApiError> {
     let number = archive.map(|number| number.parse::<usize>().ok().filter(|number| *number > 0));
@@ -116,15 +149,17 @@ async fn respond(
         return Err(ApiError::not_found(no_archive()));
     }
     let xml = answer(move || {
+        let FeedOf { question, entries, path, .. } = &feed;
+        let (question, entries) = (question, *entries);
         let (archived, total) = match number.flatten() {
             Some(number) => answers::oldest_changes(
                 &snapshot,
                 day,
-                &question,
+                question,
                 (number - 1).saturating_mul(ARCHIVED),
                 ARCHIVED,
             )?,
-            None => answers::oldest_changes(&snapshot, day, &question, 0, 0)?,
+            None => answers::oldest_changes(&snapshot, day, question, 0, 0)?,
         };
         let total = usize::try_from(total).unwrap_or(usize::MAX);
         let full = total / ARCHIVED;
@@ -133,10 +168,10 @@ async fn respond(
             Some(number) => (archived, number),
             // What no archive document has is in the feed itself.
             None => {
-                (answers::latest_changes(&snapshot, day, &question, entries.max(total % ARCHIVED))?, full + 1)
+                (answers::latest_changes(&snapshot, day, question, entries.max(total % ARCHIVED))?, full + 1)
             }
         };
-        Ok(written(&snapshot, question.source.as_ref(), &path, changes, &place(&path, number, full)))
+        Ok(written(&snapshot, &feed, changes, &place(path, number, full)))
     });
     Ok(atom(xml.await?))
 }
@@ -170,19 +205,22 @@ pub(super) fn is_known(snapshot: &Snapshot, source: &SourceName) -> bool {
     lagrum_sources::known(name).is_some() || snapshot.manifest().counts.sources.contains_key(name)
 }
 
-fn written(
-    snapshot: &Snapshot,
-    source: Option<&SourceName>,
-    path: &str,
-    changes: Vec<DocumentChange>,
-    archive: &Archive,
-) -> String {
+fn written(snapshot: &Snapshot, feed: &FeedOf, changes: Vec<DocumentChange>, archive: &Archive) -> String {
     let base = &snapshot.manifest().base;
-    let title = source.map_or("Alla källor", |source| lagrum_sources::source_label(source.current()));
+    let source = feed.question.source.as_ref();
+    let title = match source {
+        Some(source) => lagrum_sources::source_label(source.current()),
+        None if feed.eli.is_some() => "Svenska författningar (ELI)",
+        None => "Alla källor",
+    };
     let last = changes.iter().map(|change| &*change.at).max();
     let updated = last.unwrap_or(&snapshot.manifest().built).to_owned();
-    let entries = changes.into_iter().map(|change| entry(base, change)).collect();
-    let path = archive.own.as_deref().unwrap_or(path);
+    let entries = changes.into_iter().map(|change| match &feed.eli {
+        Some(address) => eli_entry(base, address, change),
+        None => entry(base, change),
+    });
+    let entries = entries.collect();
+    let path = archive.own.as_deref().unwrap_or(&feed.path);
     write_archived(base, &format!("{title}: ändringar"), path, &updated, entries, archive)
 }
 

@@ -3,14 +3,16 @@
 use axum::response::{IntoResponse, Response};
 use form_urlencoded::byte_serialize;
 use lagrum_answers::{
-    self as answers, FormalQuestion, Permalink, ProvisionContext, ProvisionForm, ProvisionQuestion,
-    ProvisionResponse,
+    self as answers, FormalForm, FormalQuestion, Permalink, ProvisionContext, ProvisionForm,
+    ProvisionQuestion, ProvisionResponse,
 };
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::day::day;
+use crate::extract::served::PublicUrl;
 use crate::response::akn::akn_response;
+use crate::response::linked::linked_response;
 use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
 
 /// The form of the text.
@@ -22,6 +24,8 @@ enum ProvisionFormat {
     Md,
     Text,
     Akn,
+    Ttl,
+    Jsonld,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -29,7 +33,8 @@ struct ProvisionQuery {
     /// The uri of a provision: that of a document, `#` (as `%23`) and an anchor.
     #[param(pattern = "#.")]
     uri: String,
-    /// `json` for the artifact's own node, `md` for markdown, `text` for plain text, `akn` for a portion of Akoma Ntoso.
+    /// `json` for the artifact's own node, `md` for markdown, `text` for plain text, `akn` for a portion of Akoma Ntoso,
+    /// `ttl` or `jsonld` for where it belongs and since when it has its text, as linked data.
     #[param(inline)]
     format: ProvisionFormat,
     /// The day whose text is wanted (`YYYY-MM-DD`). Without it that of today.
@@ -47,12 +52,14 @@ pub(super) fn routes() -> Routes {
 /// One provision, with its headings, neighbours, citations in both directions and amending acts.
 #[utoipa::path(get, path = "/api/v1/provision", tag = "document", operation_id = "provision", params(ProvisionQuery),
     responses((status = 200, description = "The provision",
-        content((ProvisionResponse = "application/json"), (String = "application/akn+xml")))))]
+        content((ProvisionResponse = "application/json"), (String = "application/akn+xml"), (String = "text/turtle"), (Object = "application/ld+json")))))]
 async fn provision(
     Current(snapshot): Current,
     Today(today): Today,
+    PublicUrl(address): PublicUrl,
     query: Query<ProvisionQuery>,
 ) -> Result<Response, ApiError> {
+    let address = address.as_deref().map(str::to_owned);
     let as_of = day(&query, "as_of", query.as_of.as_deref())?;
     let ProvisionQuery { uri, format, context, .. } = query.into_inner();
     let form = match format {
@@ -60,9 +67,13 @@ async fn provision(
         ProvisionFormat::Md => ProvisionForm::Markdown,
         ProvisionFormat::Text => ProvisionForm::Text,
         ProvisionFormat::Akn => {
-            let question = FormalQuestion { uri, as_of, address: None };
+            let question = FormalQuestion { uri, as_of, address };
             let text = answer(move || answers::akn_provision(&snapshot, today, &question)).await?;
             return Ok(akn_response(text, false));
+        }
+        ProvisionFormat::Ttl | ProvisionFormat::Jsonld => {
+            let form = if format == ProvisionFormat::Ttl { FormalForm::Turtle } else { FormalForm::JsonLd };
+            return linked_response(snapshot, today, FormalQuestion { uri, as_of, address }, form).await;
         }
     };
     let question = ProvisionQuestion {

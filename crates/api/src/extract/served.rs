@@ -91,6 +91,20 @@ where
     }
 }
 
+/// Extractor: the address at which the service is reached; None where none is configured.
+pub(crate) struct PublicUrl(pub(crate) Option<Arc<str>>);
+
+impl<T: Sync> FromRequestParts<T> for PublicUrl {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &T) -> Result<Self, ApiError> {
+        match parts.extensions.get::<RequestExtension>() {
+            Some(extension) => Ok(PublicUrl(extension.address.clone())),
+            None => Err(ApiError::broken("the request has no served snapshot")),
+        }
+    }
+}
+
 /// Extractor: the calendar day that this request is answered for. A route that uses it must declare
 /// [`Caching::SnapshotAndDay`](crate::Caching::SnapshotAndDay).
 pub struct Today(pub Date);

@@ -18,6 +18,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use lagrum_pages::SharedPages;
 use sha2::{Digest, Sha256};
 
+use crate::document_forms;
 use crate::extract::extension::RequestExtension;
 use crate::paths::is_list;
 use crate::response::json::Provisional;
@@ -91,7 +92,14 @@ pub(crate) async fn apply(State(policy): State<Policy>, request: Request, next: 
             response
         }
         Caching::SnapshotAndDay => validated(Dependence::Day, reads, request, next).await,
-        Caching::Page(design) => validated(Dependence::DayAndDesign(design), reads, request, next).await,
+        Caching::Page(design) => {
+            let is_negotiated = negotiated(reads, request.uri()).is_some();
+            let mut response = validated(Dependence::DayAndDesign(design), reads, request, next).await;
+            if is_negotiated {
+                response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
+            }
+            response
+        }
         Caching::DayPrint => validated_print(reads, request, next).await,
         Caching::Immutable => {
             let mut response = next.run(request).await;
@@ -221,10 +229,25 @@ impl Tag {
         for part in [TAG_FORMAT, &snapshot, &day] {
             add(part);
         }
+        add(served.address.as_deref().unwrap_or_default());
         reads.of(request.uri(), &mut add);
+        if let Some(has_day) = negotiated(reads, request.uri()) {
+            for form in document_forms::asked(request.headers(), has_day) {
+                add(form.name());
+            }
+        }
         let hash = u128::from_be_bytes(*hash.finalize().first_chunk()?);
         Some(Self { snapshot, hash })
     }
+}
+
+/// Whether a client chooses the form of what is at an address by `Accept`, and if so whether the address asks for a day.
+fn negotiated(reads: &Reads, address: &Uri) -> Option<bool> {
+    let Reads::Page(pages) = reads else { return None };
+    let path = percent_encoding::percent_decode_str(address.path()).decode_utf8().ok()?;
+    let query: Vec<_> =
+        form_urlencoded::parse(address.query().unwrap_or_default().as_bytes()).into_owned().collect();
+    document_forms::is_negotiated(&**pages, &path, &query).then(|| document_forms::day(&query).is_some())
 }
 
 impl Reads {

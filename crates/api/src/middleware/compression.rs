@@ -44,7 +44,10 @@ pub(crate) async fn apply(encoding: Encoding, mut response: Response) -> Respons
             Err(error) => error.into_response(),
         };
     }
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    // A route that answers in several forms has said so.
+    let is_negotiated = response.headers().contains_key(header::VARY);
+    let vary = if is_negotiated { "Accept, Accept-Encoding" } else { "Accept-Encoding" };
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static(vary));
     response
 }
 
@@ -64,11 +67,13 @@ pub(crate) fn is_compressible(response: &Response) -> bool {
         && !response.headers().contains_key(header::CONTENT_ENCODING)
 }
 
-/// Whether a response is JSON, HTML, a script, a style sheet or plain text.
+/// Whether a response is JSON, XML, HTML, a script, a style sheet or plain text.
 fn is_textual(headers: &HeaderMap) -> bool {
     let media_type =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    media_type.starts_with("text/") || media_type.starts_with("application/json")
+    let name = media_type.split(';').next().unwrap_or_default().trim_end();
+    let is_data = || name.starts_with("application/") && (name.ends_with("json") || name.ends_with("xml"));
+    media_type.starts_with("text/") || is_data()
 }
 
 /// The response in a coding. A response that is too short to gain from a coding, or that has one, is returned unchanged.

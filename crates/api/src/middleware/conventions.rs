@@ -30,6 +30,8 @@ pub(crate) struct Conventions<S> {
     pub(crate) in_flight: InFlight,
     pub(crate) described: Described,
     pub(crate) printer: Option<Arc<PrintPool>>,
+    /// The address at which the service is reached.
+    pub(crate) address: Option<Arc<str>>,
     pub(crate) cache: ResponseCache,
 }
 
@@ -93,6 +95,7 @@ impl<S: Send + Sync + 'static> Conventions<S> {
             day: served.day(),
             snapshot_id: served.snapshot_id().cloned(),
             encoding,
+            address: self.address.clone(),
             printer: self.printer.clone(),
             cache: self.cache.clone(),
         });

@@ -7,6 +7,7 @@ pub(crate) mod encoding;
 pub mod files;
 pub(crate) mod html;
 pub(crate) mod json;
+pub(crate) mod linked;
 pub(crate) mod origin_guard;
 pub(crate) mod page;
 pub(crate) mod picture;

@@ -38,7 +38,7 @@ async fn a_part_that_a_document_lacks_is_told_apart_from_a_document() {
 }
 
 #[tokio::test]
-async fn the_format_is_one_of_three() {
+async fn the_format_is_one_of_a_list() {
     let served = Served::demo();
     let answer = served.get("/api/v1/document?uri=x&format=xml").await;
     assert_eq!(answer.status, 422);

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use lagrum_artifact::Base;
 
-use super::{DEFAULT_CONNECTIONS, EngineArguments};
+use super::{DEFAULT_CONNECTIONS, EngineArguments, parse_address};
 
 #[derive(Debug, Args)]
 pub(crate) struct StatusArguments {
@@ -35,6 +36,10 @@ pub(crate) struct CheckArguments {
 pub(crate) struct DoctorArguments {
     #[command(flatten)]
     pub(crate) engine: EngineArguments,
+
+    /// The address at which the service is reached from outside, as `serve` is to have it.
+    #[arg(long, env = "LAGRUM_PUBLIC_URL", value_name = "URL", value_parser = parse_address)]
+    pub(crate) public_url: Option<Base>,
 
     /// The limit of connections that `serve` is to have.
     #[arg(long, env = "LAGRUM_CONNECTIONS", default_value_t = DEFAULT_CONNECTIONS, value_name = "NUMBER")]

@@ -71,6 +71,23 @@ pub(crate) enum ExportForm {
     Documents(TableArguments),
     /// Acts as Akoma Ntoso: a zip with a file for each, named as the format's naming convention has it.
     Akn(AknExportArguments),
+    /// What is stated of documents as linked data: gzipped N-Triples.
+    Rdf(RdfExportArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RdfExportArguments {
+    /// Only the documents of this source. `lagrum status` lists the sources.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) source: Option<String>,
+
+    /// The address that ELI identifiers begin with. Without it acts are named by their canonical uris.
+    #[arg(long, env = "LAGRUM_PUBLIC_URL", value_name = "URL", value_parser = super::parse_address)]
+    pub(crate) public_url: Option<lagrum_artifact::Base>,
+
+    /// The file to write; it is replaced when it is whole. Without this flag it is printed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

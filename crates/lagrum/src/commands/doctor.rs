@@ -19,6 +19,7 @@ pub(crate) fn run(data: &Path, arguments: &DoctorArguments) -> Result<ExitCode, 
     let mut findings = data::folder(data);
     let held = data::open(data, &mut findings);
     findings.push(data::disk(data, held.snapshot.as_ref()));
+    findings.push(machine::address(arguments.public_url.as_ref()));
     findings.push(machine::open_files(arguments.connections));
     findings.push(machine::memory(held.snapshot.as_ref()));
     findings.push(machine::sandbox());

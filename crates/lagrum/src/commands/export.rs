@@ -4,14 +4,18 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use lagrum_answers::{AknText, AnswerError, FormalQuestion, akn_document, akn_uris, provision_rows};
+use lagrum_answers::{
+    AknText, AnswerError, FormalQuestion, akn_document, akn_uris, document_graph, document_uris, n_triples,
+    provision_rows,
+};
 use lagrum_export::akn::{AknFile, write_akn};
 use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
+use lagrum_export::rdf::write_rdf;
 use lagrum_export::tables::{ProvisionCells, write_citations, write_documents, write_provisions};
 use lagrum_export::{ExportError, write_amendments, write_related};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
-use crate::cli::{AknExportArguments, ExportArguments, ExportForm, GitExportArguments};
+use crate::cli::{AknExportArguments, ExportArguments, ExportForm, GitExportArguments, RdfExportArguments};
 use crate::failure::{Failure, no_snapshot};
 use crate::progress::ProgressReporter;
 
@@ -47,6 +51,7 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
                 .map(|rows| format!("{rows} documents"))
         })?,
         ExportForm::Akn(arguments) => export_akn(&snapshot, arguments, &progress)?,
+        ExportForm::Rdf(arguments) => export_rdf(&snapshot, arguments, &progress)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -70,6 +75,27 @@ fn export_akn(
     };
     write_table(arguments.output.as_deref(), |output| {
         write_akn(&uris, output, progress, text).map(|texts| format!("{texts} texts"))
+    })
+}
+
+/// Writes the graphs of documents as N-Triples.
+fn export_rdf(
+    snapshot: &Snapshot,
+    arguments: &RdfExportArguments,
+    progress: &ProgressReporter,
+) -> Result<(), Failure> {
+    let uris = document_uris(snapshot, arguments.source.as_deref())?;
+    if let (true, Some(source)) = (uris.is_empty(), &arguments.source) {
+        return Err(ExportError::NoDocuments(source.clone()).into());
+    }
+    let (day, address) = (today(), arguments.public_url.as_ref().map(ToString::to_string));
+    let lines = |uri: &str| {
+        let question = FormalQuestion { uri: uri.to_owned(), as_of: None, address: address.clone() };
+        let failed = |error: AnswerError| ExportError::Form { uri: uri.to_owned(), source: error.into() };
+        Ok(n_triples(&document_graph(snapshot, day, &question).map_err(failed)?))
+    };
+    write_table(arguments.output.as_deref(), |output| {
+        write_rdf(&uris, output, progress, lines).map(|documents| format!("{documents} documents"))
     })
 }
 

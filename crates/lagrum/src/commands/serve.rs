@@ -78,6 +78,7 @@ async fn serve_data(
         .ledger(ledger)
         .print_pool(pool)
         .time_limit(Duration::from_secs(arguments.time_limit))
+        .public_url(arguments.public_url.as_ref().map(|address| address.as_str().into()))
         .connections(limits.connections)
         .pages(Arc::new(reader_site(arguments)?));
 
@@ -105,7 +106,11 @@ async fn serve_data(
 
 /// The site of the operator, with the questions of a file, of the demo, or those that come with the program.
 fn reader_site(arguments: &ServeArguments) -> Result<ReaderSite, Failure> {
-    let operator = Operator { name: arguments.operator.clone(), contact: arguments.contact.clone() };
+    let operator = Operator {
+        name: arguments.operator.clone(),
+        contact: arguments.contact.clone(),
+        licence: arguments.licence.clone(),
+    };
     let site = ReaderSite::new(operator);
     let text = match &arguments.questions {
         Some(file) => {

@@ -88,3 +88,25 @@ pub(crate) const ACCESSIBILITY_TEXT: [&str; 4] = [
      PDF-filer från andra utgivare är inte alltid tillgängliga.",
     "Grafen är en bild med länkar. Samma uppgifter står i en tabell under bilden.",
 ];
+
+/// The page of the namespace.
+pub(crate) const NAMESPACE: &str = "Namnrymden lagrum";
+pub(crate) const NAMESPACE_TEXT: &str = "Det som Akoma Ntoso och ELI saknar ord för skrivs med namn ur den här namnrymden. Inget av det är officiellt.";
+pub(crate) const NAMES: [(&str, &str); 7] = [
+    ("scope", "Vad en ändringsförfattning ändrade, med registrets ord."),
+    (
+        "basis",
+        "Hur väl dagarna för en bestämmelse är kända: undated är inte daterad, gap är att en ändring inte är införd.",
+    ),
+    (
+        "from",
+        "Uttryck i stället för den dag då texten börjar gälla, till exempel ”den dag regeringen bestämmer”.",
+    ),
+    ("until", "Uttryck i stället för den dag då texten upphör att gälla."),
+    (
+        "relation",
+        "Vad en annan rättsakt är för denna: transposes är det direktiv som registret säger att den genomför.",
+    ),
+    ("source", "Sidan hos den som har gett ut texten."),
+    ("sha256", "Kontrollsumman för det dokument som formatet är gjort av."),
+];

@@ -38,9 +38,12 @@ type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 /// that it reads.
 const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/.well-known/mcp.json", meta::mcp_server, &[]),
-    ("/akn/*", formal::page, &[]),
+    ("/akn/*", formal::akn, &[]),
     ("/bladdra/*", bladdra::page, &["offset", "upphavda"]),
     ("/dataset/*", old_lists::page, &old_lists::PARAMETERS),
+    ("/eli/sitemap.xml", meta::eli_sitemaps, &[]),
+    ("/eli/sitemap/*", meta::eli_sitemap, &[]),
+    ("/eli/*", formal::eli, &[]),
     ("/en", om::english, &[]),
     ("/faksimil/*", faksimil::page, &[]),
     ("/favicon.ico", old_favicon, &[]),
@@ -54,6 +57,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/kontrollera", kontrollera::page, &[]),
     ("/lista", lista::page, lista::PARAMETERS),
     ("/llms.txt", meta::llms, &[]),
+    ("/ns/lagrum", om::namespace, &[]),
     ("/nytt/*", nytt::page, &[]),
     ("/om/ord", om::words, &[]),
     ("/om/sokhjalp", om::help, &[]),
@@ -77,8 +81,11 @@ fn is_reserved(path: &str) -> bool {
 }
 
 /// First segments that no path of a document has.
-pub(crate) const RESERVED: [&str; 35] = [
+pub(crate) const RESERVED: [&str; 38] = [
     "akn",
+    "dcat",
+    "eli",
+    "ns",
     "api",
     "dumps",
     "docs",
@@ -142,6 +149,9 @@ pub(crate) fn page(
     if path == "/sok" {
         return search::page(request, questions);
     }
+    if path == "/dcat" {
+        return meta::catalog(request, operator);
+    }
     if path == "/om" {
         return om::about(request, operator);
     }
@@ -157,9 +167,15 @@ pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
     match PAGES.iter().find(|(pattern, ..)| matches(pattern, path)) {
         Some((.., parameters)) => parameters,
         None if path == "/sok" => search::PARAMETERS,
+        None if path == "/dcat" => &["format"],
         None if path == "/" || is_reserved(path) => &[],
         None => OF_A_DOCUMENT,
     }
+}
+
+/// Whether what is at a path is a document.
+pub(crate) fn is_document(path: &str) -> bool {
+    path.len() > 1 && !path.ends_with('/') && parameters(path) == OF_A_DOCUMENT
 }
 
 /// The kind of work of a page. The page of hits searches, and so does a document whose words are marked.

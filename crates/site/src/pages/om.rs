@@ -99,6 +99,17 @@ struct AccessibilityPage {
     frame: Frame,
 }
 
+#[derive(Template)]
+#[template(path = "namnrymd.html")]
+struct NamespacePage {
+    frame: Frame,
+}
+
+/// Draws `/ns/lagrum`: the names that the formats of the field have no words for.
+pub(super) fn namespace(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    draw(&NamespacePage { frame: frame(request, ord::om::NAMESPACE) }).map(PageAnswer::Html)
+}
+
 fn frame(request: &PageRequest, title: &str) -> Frame {
     Frame::new(title).canonical(&request.snapshot.manifest().base, &request.path)
 }

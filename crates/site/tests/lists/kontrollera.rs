@@ -25,7 +25,7 @@ fn post_in(
         file: file.map(|(name, bytes)| PostedFile { name: name.to_owned(), bytes: bytes.to_vec() }),
     };
     let (snapshot, path) = (Arc::clone(snapshot), "/kontrollera".to_owned());
-    let request = PageRequest { snapshot, day, path, query: Vec::new(), form: Some(form) };
+    let request = PageRequest { snapshot, day, address: None, path, query: Vec::new(), form: Some(form) };
     ReaderSite::default().page(&request).unwrap()
 }
 

@@ -44,8 +44,14 @@ static DEMO: LazyLock<(TempDir, Arc<Snapshot>)> = LazyLock::new(|| {
 
 fn ask(path: &str, query: &[(&str, &str)]) -> Result<PageAnswer, AnswerError> {
     let query = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let request =
-        PageRequest { snapshot: Arc::clone(&DEMO.1), day: DAY, path: path.to_owned(), query, form: None };
+    let request = PageRequest {
+        snapshot: Arc::clone(&DEMO.1),
+        day: DAY,
+        address: None,
+        path: path.to_owned(),
+        query,
+        form: None,
+    };
     ReaderSite::default().page(&request)
 }
 

@@ -22,6 +22,10 @@ async fn addresses_lead_where_they_should() {
         ("/akn/se/act/sfs/1931/47/!main", 303, "/1931:47"),
         ("/akn/se/act/sfs/1931/47/~chp_2__sec_3", 303, "/1931:47#K2P3"),
         ("/akn/se/act/sfs/1931/47/swe@sfs-2004-310", 303, "/1931:47/konsolidering/2004:310"),
+        ("/eli/sfs/1931/47", 303, "/1931:47"),
+        ("/eli/sfs/1931/47/sfs-2004-310/swe", 303, "/1931:47/konsolidering/2004:310"),
+        ("/eli/sfs/1931/47/swe/md", 303, "/api/v1/document?uri=https://lag.demo.example/1931:47&format=md"),
+        ("/eli/sfs/1931/47/swe/pdf", 303, "/api/v1/pdf?path=/1931:47"),
         ("/akn/se/act/sfs/1931/47/swe:2010-01-01/~chp_2__sec_3", 303, "/1931:47?datum=2010-01-01#K2P3"),
     ];
     for (address, status, location) in table {
@@ -58,6 +62,8 @@ async fn failures_are_pages_in_the_frame_of_every_other() {
         ("/akn/se/act/sfs/1931/99", 404, "Sidan finns inte"),
         ("/akn/se/act/sfs/1931/47/swe@1800-01-01", 404, "Sidan finns inte"),
         ("/akn/se/act/sfs/1931/47/~hcontainer_nn_1", 404, "Sidan finns inte"),
+        ("/eli/sfs/1931/99", 404, "Sidan finns inte"),
+        ("/eli/sfs/1931/47/swe/docx", 404, "Sidan finns inte"),
         ("/akn/se/bill/prop/2003/9", 404, "Sidan finns inte"),
         ("/1931:47?datum=2031-02-30", 422, "2031-02-30 är ingen dag"),
         ("/sok?q=a&year=x", 422, "x är inget år"),

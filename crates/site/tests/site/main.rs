@@ -6,6 +6,7 @@ mod addresses;
 mod agreement;
 mod crawl;
 mod documents;
+mod forms;
 mod ids;
 mod onward;
 mod page;

@@ -173,7 +173,8 @@ fn questions_lead_to_provisions_that_are_held() {
         let snapshot = Arc::clone(&snapshot());
         // Acts of the demo have numbers of years to come.
         let day = jiff::civil::date(2033, 1, 1);
-        let request = PageRequest { snapshot, day, path: "/".to_owned(), query: Vec::new(), form: None };
+        let request =
+            PageRequest { snapshot, day, address: None, path: "/".to_owned(), query: Vec::new(), form: None };
         match site.page(&request).unwrap() {
             PageAnswer::Html(html) => html,
             other => panic!("{other:?}"),
@@ -199,7 +200,8 @@ fn a_search_shows_the_question_that_it_asks() {
     let page = |query: &[(&str, &str)]| {
         let snapshot = Arc::clone(&snapshot());
         let query = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let request = PageRequest { snapshot, day: TODAY, path: "/sok".to_owned(), query, form: None };
+        let request =
+            PageRequest { snapshot, day: TODAY, address: None, path: "/sok".to_owned(), query, form: None };
         match site.page(&request).unwrap() {
             PageAnswer::Html(html) | PageAnswer::Provisional(html) => html,
             other => panic!("{other:?}"),

@@ -69,6 +69,7 @@ async fn the_operator_is_named_when_the_service_has_one() {
     let operator = Operator {
         name: Some("Dimverket <lag>".to_owned()),
         contact: Some("lag@dimverket.example".parse().unwrap()),
+        licence: None,
     };
     let held = snapshot();
     let now = move || ServedSnapshot::from_snapshot(TODAY, Some(held.clone()));
@@ -90,18 +91,26 @@ async fn expired_documents_name_what_repealed_them() {
 async fn acts_say_what_changed_them() {
     let page = get("/1931:47").await.body;
     for part in [
-        "property=\"eli:changed_by\" href=\"https://lag.demo.example/2004:310\">",
-        "<meta about=\"https://lag.demo.example/1931:47#text\" property=\"eli:title\" content=",
+        "<link about=\"https://lag.demo.example/1931:47\" property=\"eli:amended_by\" href=\"https://lag.demo.example/2004:310\">",
+        "<meta about=\"https://lag.demo.example/1931:47#text\" property=\"eli:title\" lang=\"sv\" content=",
         "property=\"eli:language\" href=\"http://publications.europa.eu/resource/authority/language/SWE\">",
         "\"legislationConsolidates\":[",
         "\"legislationLegalValue\":\"https://schema.org/UnofficialLegalValue\"",
         "\"legislationPassedBy\":{\"@type\":\"Organization\",\"name\":\"riksdagen\"}",
         "<link rel=\"alternate\" type=\"application/akn+xml\" href=",
+        "<link rel=\"alternate\" type=\"text/turtle\" href=",
+        "<link rel=\"alternate\" type=\"application/ld+json\" href=",
     ] {
         assert!(page.contains(part), "{part}");
     }
-    assert!(!page.contains("eli:in_force"), "it has amendments of later days");
-    for (lydelse, expected) in [("1958:12", "#InForce-notInForce"), ("2004:310", "#InForce-inForce")] {
+    assert!(
+        page.contains("eli:in_force\" href=\"http://data.europa.eu/eli/ontology#InForce-inForce\">"),
+        "the act"
+    );
+    let text = "\"legislationLegalForce\"";
+    assert!(!page.contains("schema.org/InForce\""), "{text}: it has amendments of later days");
+    for (lydelse, expected) in [("1958:12", "schema.org/NotInForce\""), ("2004:310", "schema.org/InForce\"")]
+    {
         let page = get(&format!("/1931:47/konsolidering/{lydelse}")).await.body;
         assert!(page.contains(expected), "{lydelse}");
     }

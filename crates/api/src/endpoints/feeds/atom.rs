@@ -6,7 +6,7 @@ use atom_syndication::extension::Extension;
 use atom_syndication::{Category, Entry, Feed, FixedDateTime, Generator, Link, Person, Text};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
-use lagrum_answers::DocumentChange;
+use lagrum_answers::{DocumentChange, FormalForm};
 use lagrum_artifact::Base;
 
 const ATOM: HeaderValue = HeaderValue::from_static("application/atom+xml; charset=utf-8");
@@ -108,6 +108,19 @@ pub(super) fn entry(base: &Base, change: DocumentChange) -> Entry {
         links: vec![link("alternate", change.uri, Some("text/html"))],
         ..Entry::default()
     }
+}
+
+/// The entry of a change under the ELI identifier of its act, with the addresses of the forms of the act.
+pub(super) fn eli_entry(base: &Base, address: &str, change: DocumentChange) -> Entry {
+    let path = base.strip(&change.uri).and_then(lagrum_answers::eli_path);
+    let entry = entry(base, change);
+    let Some(path) = path else { return entry };
+    let id = format!("{address}{path}");
+    let forms =
+        [FormalForm::Html, FormalForm::Json, FormalForm::Markdown, FormalForm::Akn, FormalForm::Turtle];
+    let links =
+        forms.map(|form| link("alternate", format!("{id}/swe/{}", form.name()), Some(form.media_type())));
+    Entry { links: links.into(), id, ..entry }
 }
 
 pub(in crate::endpoints) fn category(term: &str, label: &str) -> Category {

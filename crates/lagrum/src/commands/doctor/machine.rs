@@ -5,6 +5,7 @@ use std::path::Path;
 
 use jiff::{SignedDuration, Timestamp};
 use lagrum_api::server::Limits;
+use lagrum_artifact::Base;
 use lagrum_snapshot::Snapshot;
 
 use super::finding::HealthFinding;
@@ -180,5 +181,13 @@ mod tests {
     fn more_connections_than_files_is_a_warning() {
         assert_eq!(open_files(1).health, Health::Ok);
         assert_eq!(open_files(usize::MAX >> 8).health, Health::Warning);
+    }
+}
+
+/// The address at which the service is reached from outside. Its lack is no fault: a service without one names no forms in graphs.
+pub(super) fn address(address: Option<&Base>) -> HealthFinding {
+    match address {
+        Some(address) => HealthFinding::ok("address", address.to_string()),
+        None => HealthFinding::ok("address", "none: no ELI identifiers (--public-url)"),
     }
 }

@@ -1,8 +1,10 @@
-//! Metadata of a document in the head of its page: JSON-LD, Dublin Core, and the tags that reference managers read.
+//! Metadata of a document in the head of its page: the graph of an act, JSON-LD, Dublin Core, and the tags that reference managers read.
 
 use askama::Template;
-use lagrum_answers::AnswerError;
-use lagrum_sources::{ActForm, case_facts, issuer_of_statute, source};
+use lagrum_answers::{
+    self as answers, AnswerError, FormalFacts, FormalForm, FormalSubject, LinkedValue, Triple,
+};
+use lagrum_sources::{ActForm, case_facts, source};
 use serde_json::{Map, Value, json};
 
 use super::names;
@@ -10,7 +12,6 @@ use super::reference::{self, ReferenceKind, Report};
 use super::shown::Document;
 use crate::href::Href;
 use crate::markup::Markup;
-use crate::ord::LydelseAge;
 
 /// Maximum number of acts that changed a document, in its metadata. The most changed statute has some four hundred.
 const MAX_CHANGES: usize = 500;
@@ -20,13 +21,11 @@ const MAX_CHANGES: usize = 500;
 struct MetadataPart {
     /// Names and values of `meta` elements.
     metas: Vec<(&'static str, String)>,
-    /// What the act is in the ELI ontology; None for a document that is no act.
-    eli: Option<EliAct>,
+    /// The graph of an act.
+    stated: Vec<Stated>,
     json_ld: Markup,
-    json: Href,
-    markdown: Href,
-    /// The text as Akoma Ntoso; None for a document that is no act.
-    akn: Option<Href>,
+    /// The addresses of the other forms, with their media types.
+    forms: Vec<(Href, &'static str)>,
 }
 
 /// The metadata of a document.
@@ -42,34 +41,28 @@ pub(super) fn draw(document: &Document<'_>) -> Result<Markup, AnswerError> {
     let ecli = artifact.and_then(|artifact| artifact.str(&["ecli"]));
     metas.extend(ecli.map(|ecli| ("DC.identifier", ecli.to_owned())));
     metas.extend(citation(document, &title));
-    let [json, markdown] = other_forms(document);
+    let request = document.request;
+    let subject = FormalSubject { document: row, artifact, uri: &document.uri };
+    let facts = answers::formal_facts(&request.snapshot, request.day, subject)?;
     Markup::draw(&MetadataPart {
         metas,
-        eli: is_act(document).then(|| eli(document, &title)),
-        json_ld: Markup::json_ld(&json_ld(document, title)),
-        markdown,
-        json,
-        akn: has_akn(document).then(|| akn_form(document)),
+        stated: stated(document, &facts),
+        json_ld: Markup::json_ld(&json_ld(document, title, &facts)),
+        forms: other_forms(document),
     })
 }
 
-/// The addresses of the document as JSON and as markdown.
-pub(super) fn other_forms(document: &Document<'_>) -> [Href; 2] {
-    let json = Href::page("/api/v1/document").with("uri", &document.uri);
-    let markdown = json.clone().with("format", "md");
-    [json, markdown]
+/// The addresses of the document in its other forms, with their media types.
+pub(super) fn other_forms(document: &Document<'_>) -> Vec<(Href, &'static str)> {
+    let forms = answers::forms_of(&document.request.snapshot, &document.text.document).into_iter();
+    let others = forms.filter(|form| *form != FormalForm::Html);
+    others.map(|form| (form_address(document, form), form.media_type())).collect()
 }
 
-/// The address of the text as Akoma Ntoso.
-pub(super) fn akn_form(document: &Document<'_>) -> Href {
-    Href::page("/api/v1/document").with("uri", &document.uri).with("format", "akn")
-}
-
-/// Whether the document is an act with a text.
-pub(super) fn has_akn(document: &Document<'_>) -> bool {
-    let row = &document.text.document;
-    let is_act = source(&row.source).is_act(row.kind.as_deref().unwrap_or_default());
-    is_act && document.text.artifact().is_some()
+/// The address of the document in a form that is not the page.
+fn form_address(document: &Document<'_>, form: FormalForm) -> Href {
+    let address = Href::page("/api/v1/document").with("uri", &document.uri);
+    if form == FormalForm::Json { address } else { address.with("format", form.name()) }
 }
 
 /// The tags that reference managers read: for a decision its court, day, number and report; for an act or a preparatory work
@@ -115,81 +108,47 @@ fn stated_day(document: &Document<'_>) -> Option<String> {
     Some(if is_made { year } else { date }.to_owned())
 }
 
-/// Whether the document is legislation: an act that is no treaty.
-fn is_act(document: &Document<'_>) -> bool {
-    let row = &document.text.document;
-    let source = source(&row.source);
-    source.is_act(row.kind.as_deref().unwrap_or_default()) && source.act_form != Some(ActForm::Treaty)
-}
-
 /// The language of the text, as a tag of BCP 47; Swedish without a text.
 fn language(document: &Document<'_>) -> &'static str {
     document.language().unwrap_or("sv")
 }
 
-/// Whether the text applies on the day of the page; None if it is not known.
-fn is_in_force(document: &Document<'_>) -> Option<bool> {
-    match document.age() {
-        _ if document.is_expired() => Some(false),
-        Some(age) => Some(age == LydelseAge::Current),
-        None => names::is_in_force(document).then_some(true),
+/// A statement about an act, as an element of the head.
+struct Stated {
+    about: String,
+    property: String,
+    /// The identifier of another thing; None for words.
+    thing: Option<String>,
+    words: String,
+    /// The attributes of words: their language or their type.
+    language: Option<&'static str>,
+    datatype: Option<String>,
+}
+
+/// The graph of an act, as elements of the head; empty for other documents.
+fn stated(document: &Document<'_>, facts: &FormalFacts) -> Vec<Stated> {
+    if facts.act.is_none() {
+        return Vec::new();
     }
-}
-
-/// Acts that changed the document, up to [`MAX_CHANGES`]: the acts in the register, without the document itself.
-fn changes<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
-    let entries = document.text.artifact().map(|artifact| artifact.list(&["amendments"])).unwrap_or_default();
-    let acts = entries.iter().filter_map(|entry| entry["uri"].as_str());
-    acts.filter(|uri| *uri != document.text.document.uri).take(MAX_CHANGES).collect()
-}
-
-/// An act in the ELI ontology, whose identifiers are the addresses of this site, since no source states others. A title and a language
-/// stand on the expression of the act, as the ontology has it.
-struct EliAct {
-    /// The uri of the act.
-    act: String,
-    /// Literal values of the act.
-    values: Vec<(&'static str, String)>,
-    /// What the act has a relation to.
-    relations: Vec<(&'static str, String)>,
-    /// The uri of the expression.
-    expression: String,
-    title: String,
-    /// The entry of the authority list of languages.
-    language: String,
-}
-
-/// The names of the Union's authority list for languages of texts.
-const LANGUAGES: [(&str, &str); 6] =
-    [("sv", "SWE"), ("en", "ENG"), ("fr", "FRA"), ("de", "DEU"), ("da", "DAN"), ("no", "NOR")];
-
-fn eli(document: &Document<'_>, title: &str) -> EliAct {
-    let row = &document.text.document;
-    let mut values = Vec::new();
-    values.extend(row.short_id.iter().map(|id| ("eli:id_local", id.clone())));
-    values.extend(row.date.iter().map(|date| ("eli:date_document", date.clone())));
-    values.extend(first_day(document).map(|day| ("eli:first_date_entry_in_force", day)));
-    let in_force =
-        is_in_force(document).map(|known| if known { "InForce-inForce" } else { "InForce-notInForce" });
-    let ontology = |state| ("eli:in_force", format!("http://data.europa.eu/eli/ontology#{state}"));
-    let mut relations: Vec<_> = in_force.map(ontology).into_iter().collect();
-    relations.extend(changes(document).into_iter().map(|uri| ("eli:changed_by", uri.to_owned())));
-    let language =
-        LANGUAGES.iter().find(|(tag, _)| *tag == language(document)).map_or("SWE", |(_, name)| *name);
-    EliAct {
-        act: document.uri.clone(),
-        values,
-        relations,
-        expression: format!("{}#text", document.uri),
-        title: title.to_owned(),
-        language: format!("http://publications.europa.eu/resource/authority/language/{language}"),
-    }
-}
-
-/// The first day of the act, as its register states it.
-fn first_day(document: &Document<'_>) -> Option<String> {
-    let artifact = document.text.artifact()?;
-    artifact.str(&["metadata", "properties", "rpubl:ikrafttradandedatum"]).map(str::to_owned)
+    let request = document.request;
+    let graph = answers::facts_graph(&request.snapshot, facts, request.address.as_deref());
+    let element = |triple: &Triple| {
+        let of = |thing, words: &str, language, datatype| Stated {
+            about: triple.subject.to_string(),
+            property: triple.property.short(),
+            thing,
+            words: words.to_owned(),
+            language,
+            datatype,
+        };
+        match &triple.value {
+            LinkedValue::Thing(iri) => of(Some(iri.to_string()), "", None, None),
+            LinkedValue::Term(term) => of(Some(term.iri()), "", None, None),
+            LinkedValue::Text(words, language) => of(None, words, *language, None),
+            LinkedValue::Typed(value, datatype) => of(None, value, None, Some(datatype.short())),
+        }
+    };
+    graph.triples().iter().map(element).collect()
 }
 
 /// The period of the text that is shown, as ISO 8601 writes it; open at an end that is not known.
@@ -198,9 +157,10 @@ fn period(document: &Document<'_>) -> Option<(Option<String>, Option<String>)> {
     (period.from.is_some() || period.until.is_some()).then(|| (period.from.clone(), period.until.clone()))
 }
 
-fn json_ld(document: &Document<'_>, title: String) -> Value {
+/// What schema.org has words for. A composed text of a day has no facts of a lydelse.
+fn json_ld(document: &Document<'_>, title: String, facts: &FormalFacts) -> Value {
     let row = &document.text.document;
-    let is_act = is_act(document);
+    let legislation = facts.act.as_ref().filter(|act| act.form != ActForm::Treaty);
     let mut data = Map::new();
     let mut set = |name: &str, value: Option<Value>| {
         if let Some(value) = value {
@@ -208,7 +168,7 @@ fn json_ld(document: &Document<'_>, title: String) -> Value {
         }
     };
     set("@context", Some("https://schema.org".into()));
-    set("@type", Some(if is_act { "Legislation" } else { "CreativeWork" }.into()));
+    set("@type", Some(if legislation.is_some() { "Legislation" } else { "CreativeWork" }.into()));
     set("@id", Some(document.uri.clone().into()));
     set("url", Some(document.uri.clone().into()));
     set("name", Some(title.into()));
@@ -216,61 +176,52 @@ fn json_ld(document: &Document<'_>, title: String) -> Value {
     set("inLanguage", Some(language(document).into()));
     set("publisher", names::publisher(document).map(|name| json!({"@type": "Organization", "name": name})));
     set("sameAs", row.source_url.clone().map(Value::from));
-    if is_act {
-        set("legislationIdentifier", row.short_id.clone().or_else(|| row.label.clone()).map(Value::from));
-        set("legislationDate", row.date.clone().map(Value::from));
-        let status = is_in_force(document).map(|known| if known { "InForce" } else { "NotInForce" });
-        set("legislationLegalForce", status.map(|status| format!("https://schema.org/{status}").into()));
-        set("legislationLegalValue", Some("https://schema.org/UnofficialLegalValue".into()));
-        set("legislationJurisdiction", jurisdiction(document).map(Value::from));
-        let by = issuer(document).map(|name| json!({"@type": "Organization", "name": name}));
-        set("legislationPassedBy", by);
-        if let Some((from, until)) = period(document) {
-            set("legislationDateVersion", from.clone().map(Value::from));
-            let end = |day: Option<String>| day.unwrap_or_else(|| "..".to_owned());
-            set("temporalCoverage", Some(format!("{}/{}", end(from), end(until)).into()));
-        }
-        set("version", document.lydelse.clone().map(Value::from));
-        let changes = changes(document);
-        set("legislationConsolidates", (!changes.is_empty()).then(|| changes.into()));
-        set("workExample", Some(forms(document).into()));
-    } else {
+    let identifier = || row.short_id.clone().or_else(|| row.label.clone()).map(Value::from);
+    let Some(act) = legislation else {
         set("datePublished", stated_day(document).map(Value::from));
-        set("identifier", row.short_id.clone().or_else(|| row.label.clone()).map(Value::from));
+        set("identifier", identifier());
+        return Value::Object(data);
+    };
+    set("legislationIdentifier", identifier());
+    set("legislationDate", stated_day(document).map(Value::from));
+    // The text of the document may be ahead of its day, while the act applies.
+    let is_certain = |applies: &bool| *applies || document.lydelse.is_some() || act.in_force == Some(false);
+    let in_force = act.text_in_force.filter(|_| document.composed().is_none()).filter(is_certain);
+    let status = in_force.map(|known| if known { "InForce" } else { "NotInForce" });
+    set("legislationLegalForce", status.map(|status| format!("https://schema.org/{status}").into()));
+    set("legislationLegalValue", Some(UNOFFICIAL.into()));
+    set("legislationJurisdiction", act.jurisdiction.map(Value::from));
+    set(
+        "legislationPassedBy",
+        facts.author.as_ref().map(|name| json!({"@type": "Organization", "name": name})),
+    );
+    if let Some((from, until)) = period(document) {
+        set("legislationDateVersion", from.clone().map(Value::from));
+        let end = |day: Option<String>| day.unwrap_or_else(|| "..".to_owned());
+        set("temporalCoverage", Some(format!("{}/{}", end(from), end(until)).into()));
     }
+    set("version", document.lydelse.clone().map(Value::from));
+    let list =
+        |uris: &[String]| (!uris.is_empty()).then(|| Value::from(&uris[..uris.len().min(MAX_CHANGES)]));
+    set("legislationConsolidates", list(&act.worked_in).filter(|_| document.composed().is_none()));
+    set("legislationChanges", list(&[act.amends.clone(), act.repeals.clone()].concat()));
+    set("legislationTransposes", list(&act.transposes));
+    set("workExample", Some(forms(document, facts).into()));
     Value::Object(data)
 }
 
+/// The legal value of every form.
+const UNOFFICIAL: &str = "https://schema.org/UnofficialLegalValue";
+
 /// The forms of a text of an act.
-fn forms(document: &Document<'_>) -> Vec<Value> {
-    let [json, markdown] = other_forms(document);
-    let page = (document.uri.clone(), "text/html");
-    let others = [
-        (json.to_string(), "application/json"),
-        (markdown.to_string(), "text/markdown"),
-        (akn_form(document).to_string(), "application/akn+xml"),
-    ];
-    let form = |(address, media_type): (String, &str)| {
-        json!({"@type": "LegislationObject", "encodingFormat": media_type, "url": address,
-            "legislationLegalValue": "https://schema.org/UnofficialLegalValue"})
+fn forms(document: &Document<'_>, facts: &FormalFacts) -> Vec<Value> {
+    let form = |form: &FormalForm| {
+        let address = match form {
+            FormalForm::Html => document.uri.clone(),
+            form => form_address(document, *form).to_string(),
+        };
+        json!({"@type": "LegislationObject", "encodingFormat": form.media_type(), "url": address,
+            "legislationLegalValue": UNOFFICIAL})
     };
-    std::iter::once(page).chain(others).map(form).collect()
-}
-
-/// Where an act applies.
-fn jurisdiction(document: &Document<'_>) -> Option<&'static str> {
-    match source(&document.text.document.source).act_form? {
-        ActForm::SwedishAct => Some("SE"),
-        ActForm::EuAct => Some("EU"),
-        ActForm::Treaty => None,
-    }
-}
-
-/// Who issued an act; None where it is not known.
-fn issuer(document: &Document<'_>) -> Option<String> {
-    let row = &document.text.document;
-    if source(&row.source).holds_statutes {
-        return issuer_of_statute(row.title.as_deref()?).map(str::to_owned);
-    }
-    names::publisher(document).filter(|_| source(&row.source).act_form == Some(ActForm::SwedishAct))
+    facts.forms.iter().map(form).collect()
 }

@@ -153,8 +153,8 @@ fn page_of(request: &PageRequest, uri: &str, text: DocumentText) -> Result<PageA
         return Ok(reference::page(&document, ReferenceForm::parse(form)?));
     }
     let html = view(&document)?;
-    let [json, markdown] = metadata::other_forms(&document);
-    let alternates = vec![(json.to_string(), "application/json"), (markdown.to_string(), "text/markdown")];
+    let forms = metadata::other_forms(&document).into_iter();
+    let alternates = forms.map(|(address, media_type)| (address.to_string(), media_type)).collect();
     Ok(PageAnswer::Document { html, is_provisional: document.lacks_search(), alternates })
 }
 
