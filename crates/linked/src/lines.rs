@@ -12,7 +12,9 @@ pub fn n_triples(graph: &LinkedGraph) -> String {
             LinkedValue::Term(term) => text.push_str(&format!("<{}>", term.iri())),
             LinkedValue::Text(words, language) => {
                 quoted(words, &mut text);
-                language.iter().for_each(|language| text.push_str(&format!("@{language}")));
+                if let Some(language) = language {
+                    text.push_str(&format!("@{language}"));
+                }
             }
             LinkedValue::Typed(value, datatype) => {
                 quoted(value, &mut text);

@@ -36,7 +36,9 @@ fn write(value: &LinkedValue, text: &mut String) {
         LinkedValue::Term(term) => text.push_str(&term.short()),
         LinkedValue::Text(words, language) => {
             quoted(words, text);
-            language.iter().for_each(|language| text.push_str(&format!("@{language}")));
+            if let Some(language) = language {
+                text.push_str(&format!("@{language}"));
+            }
         }
         LinkedValue::Typed(value, datatype) => {
             quoted(value, text);

@@ -31,7 +31,11 @@ impl LinkedTerm {
 }
 
 impl LinkedVocabulary {
-    /// A term of the vocabulary. Panics, when the program is compiled, if the name needs an escape in one of the forms.
+    /// A term of the vocabulary.
+    ///
+    /// # Panics
+    ///
+    /// If the name needs an escape in one of the forms: when the program is compiled, since all terms are constants.
     pub const fn term(&'static self, name: &'static str) -> LinkedTerm {
         let bytes = name.as_bytes();
         assert!(!bytes.is_empty() && bytes[0].is_ascii_alphabetic(), "a term begins with a letter");

@@ -283,8 +283,8 @@ fn a_number_that_both_have_is_neither_added_nor_removed() {
         .into_iter()
         .map(|unit| (unit.from_anchor, unit.change))
         .collect();
-    let changed = |anchor: &str| (Some(anchor.to_owned()), UnitChange::Changed);
-    assert_eq!(changes, [changed("P1"), changed("P2")]);
+    let rewritten = |anchor: &str| (Some(anchor.to_owned()), UnitChange::Changed);
+    assert_eq!(changes, [rewritten("P1"), rewritten("P2")]);
 }
 
 #[test]

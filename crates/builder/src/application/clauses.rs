@@ -128,9 +128,8 @@ pub(super) fn open_subject(text: &str) -> Option<(Verb, &str)> {
 
 /// Where the last sentence of a text begins. A number (`4.2`) does not end one.
 fn sentence_begins(text: &str) -> usize {
-    let ends = text.match_indices(['.', ';', ':']).map(|(at, _)| at + 1);
-    ends.filter(|end| text[*end..].starts_with(char::is_whitespace) && !is_number(&text[..end - 1]))
-        .last()
+    let mut ends = text.rmatch_indices(['.', ';', ':']).map(|(at, _)| at + 1);
+    ends.find(|end| text[*end..].starts_with(char::is_whitespace) && !is_number(&text[..end - 1]))
         .unwrap_or(0)
 }
 

@@ -20,22 +20,23 @@ const RENUMBERS: &str = "beteckn";
 const MAX_WORDS: usize = 2_000;
 
 /// An act of the register that changes the text.
-struct Entry<'a> {
-    entry: &'a RegisterEntry,
+struct DatedEntry<'a> {
+    registered: &'a RegisterEntry,
     day: Option<Date>,
     changes: Vec<RegisteredChange>,
 }
 
 pub(super) fn statements(document: &StatingDocument<'_>) -> Vec<Statement> {
     let Some(record) = document.record else { return Vec::new() };
-    let mut entries: Vec<Entry<'_>> = changing_entries(&record.register, document.base, ActFamily::Statute)
-        .into_iter()
-        .map(|found| Entry {
-            entry: found.entry,
-            day: found.day,
-            changes: read_register_words(found.entry.andrar.as_deref().unwrap_or_default()).changes,
-        })
-        .collect();
+    let mut entries: Vec<DatedEntry<'_>> =
+        changing_entries(&record.register, document.base, ActFamily::Statute)
+            .into_iter()
+            .map(|found| DatedEntry {
+                registered: found.entry,
+                day: found.day,
+                changes: read_register_words(found.entry.andrar.as_deref().unwrap_or_default()).changes,
+            })
+            .collect();
     // An act without a day comes last, and ends nothing that is known.
     entries.sort_by_key(|entry| entry.day.unwrap_or(Date::MAX));
     let by_kapitel = document.artifact.place_notes().by_kapitel;
@@ -45,7 +46,11 @@ pub(super) fn statements(document: &StatingDocument<'_>) -> Vec<Statement> {
 }
 
 /// Every new number that the words of an act give.
-fn new_numbers(document: &StatingDocument<'_>, entries: &[Entry<'_>], by_kapitel: bool) -> Vec<Statement> {
+fn new_numbers(
+    document: &StatingDocument<'_>,
+    entries: &[DatedEntry<'_>],
+    by_kapitel: bool,
+) -> Vec<Statement> {
     let mut statements = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
         if statements.len() >= MAX_STATEMENTS {
@@ -71,7 +76,7 @@ fn new_numbers(document: &StatingDocument<'_>, entries: &[Entry<'_>], by_kapitel
                 object,
                 from: entry.day.map(|day| day.to_string()),
                 until: ended.and_then(|later| later.day).map(|day| day.to_string()),
-                ..stated(document, entry.entry, &clauses(entry.entry))
+                ..stated(document, entry.registered, &clauses(entry.registered))
             });
         }
     }
@@ -91,7 +96,7 @@ fn gives_numbers_without_kapitel(changes: &[RegisteredChange]) -> bool {
 /// themselves, or the act or a later one inserted them. The first of `entries` gave the numbers.
 fn with_kapitel(
     document: &StatingDocument<'_>,
-    entries: &[Entry<'_>],
+    entries: &[DatedEntry<'_>],
     given: &[Renumbering],
     by_kapitel: bool,
 ) -> Vec<Renumbering> {

@@ -194,7 +194,7 @@ mod tests {
             format!("<w:styles><w:style w:styleId='C'><w:name w:val='{name}'/></w:style></w:styles>");
         let paragraph =
             "<w:p><w:pPr><w:pStyle w:val='C'/></w:pPr><w:r><w:t>a</w:t></w:r></w:p>".repeat(20_000);
-        let many: String = (0..200_000).map(|n| format!(" a{n}=''")).collect();
+        let many = (0..200_000).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
         let document =
             format!("<w:document>{paragraph}<w:p><w:r><w:footnoteReference{many}/></w:r></w:p></w:document>");
         let file = docx(&[("word/document.xml", &document), ("word/styles.xml", &styles)]);
