@@ -252,7 +252,7 @@ fn parse_cursor(uri: &str, text: &str) -> Result<usize, AnswerError> {
 
 fn digest(uri: &str, skipped: usize) -> String {
     let digest = Sha256::digest(format!("{skipped} {uri}"));
-    digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(&digest[..4])
 }
 
 #[cfg(test)]

@@ -43,7 +43,9 @@ pub fn data_catalog(snapshot: &Snapshot, publisher: &CatalogPublisher) -> Linked
     let day = snapshot.manifest().built.get(..10).unwrap_or_default().to_owned();
     graph.day(&catalog, DCTERMS.term("modified"), &day);
     let licence = publisher.licence.as_deref();
-    licence.iter().for_each(|licence| graph.relation(&catalog, DCTERMS.term("license"), licence));
+    if let Some(licence) = licence {
+        graph.relation(&catalog, DCTERMS.term("license"), licence);
+    }
     let responsible = Responsible::new(&mut graph, publisher);
     responsible.publish(&mut graph, &catalog);
     graph.a(&service, DCAT.term("DataService"));
@@ -141,7 +143,9 @@ fn distribution(
     graph.relation(&own, DCAT.term("mediaType"), &format!("{MEDIA_TYPES}application/x-ndjson"));
     graph.relation(&own, DCAT.term("compressFormat"), &format!("{MEDIA_TYPES}application/gzip"));
     graph.day(&own, DCTERMS.term("modified"), day);
-    publisher.licence.iter().for_each(|licence| graph.relation(&own, DCTERMS.term("license"), licence));
+    if let Some(licence) = &publisher.licence {
+        graph.relation(&own, DCTERMS.term("license"), licence);
+    }
     graph.add(&own, SPDX.term("checksum"), LinkedValue::Thing(digest.clone()));
     graph.a(&digest, SPDX.term("Checksum"));
     graph.add(&digest, SPDX.term("algorithm"), LinkedValue::Term(SPDX.term("checksumAlgorithm_sha256")));
@@ -184,7 +188,9 @@ impl Responsible {
         let relations =
             [(DCTERMS.term("publisher"), &self.publisher), (DCAT.term("contactPoint"), &self.contact)];
         for (property, agent) in relations {
-            agent.iter().for_each(|agent| graph.relation(thing, property, agent.as_str()));
+            if let Some(agent) = agent {
+                graph.relation(thing, property, agent.as_str());
+            }
         }
     }
 }

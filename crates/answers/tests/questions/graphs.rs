@@ -58,7 +58,7 @@ fn faults(graph: &LinkedGraph, table: &HashMap<&str, (Vec<&str>, Vec<&str>)>) ->
             (LinkedValue::Typed(year, datatype), "xsd:gYear") => datatype.name == "gYear" && year.len() == 4,
             _ => false,
         };
-        if !ranges.iter().any(|range| fits(range)) {
+        if !ranges.iter().any(fits) {
             faults.push(format!("{name} leads to {:?}", triple.value));
         }
     }

@@ -162,12 +162,15 @@ fn what_changed_since_a_day_is_listed() {
     assert!(!main_part(&page).contains("Ändrat sedan 1"));
 }
 
+/// The fields of a form, the file, and why and with which words it is refused.
+type Refused<'a> = (&'a [(&'a str, &'a str)], Option<(&'a str, &'a [u8])>, FormRefusal, &'a str);
+
 #[test]
 fn forms_that_are_not_read_say_why() {
     let long = "a".repeat(MAX_TEXT_CHARS + 1);
     let text = ("text", "Se 3 §.");
     let html = Some(("a.html", &b"<p>3"[..]));
-    let table: [(&[(&str, &str)], Option<(&str, &[u8])>, FormRefusal, &str); 9] = [
+    let table: [Refused<'_>; 9] = [
         (&[], None, FormRefusal::Invalid, "Klistra in en text eller välj en fil."),
         (&[("text", "  ")], None, FormRefusal::Invalid, "Klistra in en text eller välj en fil."),
         (&[text], html, FormRefusal::Invalid, "inte båda"),

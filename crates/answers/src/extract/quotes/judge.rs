@@ -153,7 +153,7 @@ impl<'s> Judge<'s> {
                 // Both texts are compared word by word, however much the quotation leaves out.
                 self.budget.spend(tokens.len() * STEPS_OF_A_SHOWN_WORD)?;
                 let runs = quote.runs(&text.text, &tokens);
-                let note = QuoteNote::ChangesTheLaw { word: word.to_string() };
+                let note = QuoteNote::ChangesTheLaw { word: word.clone() };
                 Verdict { note: Some(note), ..self.differs(runs)? }
             }
         })

@@ -30,7 +30,9 @@ pub(super) fn write(graph: &mut LinkedGraph, names: &LinkedNames<'_>, facts: &Fo
         if text.as_str() != wording.uri && wording.uri != facts.uri {
             graph.relation(&text, OWL.term("sameAs"), &wording.uri);
         }
-        wording.from.iter().for_each(|day| graph.day(&text, ELI.term("version_date"), day));
+        if let Some(day) = &wording.from {
+            graph.day(&text, ELI.term("version_date"), day);
+        }
     }
     let text = act.wording.as_ref().and_then(|wording| names.wording(facts, act, wording));
     let shown = text.unwrap_or_else(|| work.clone());
@@ -54,7 +56,9 @@ fn describe(
         graph.relation(work, OWL.term("sameAs"), &facts.uri);
     }
     let mut words = |property: &'static str, words: Option<&String>| {
-        words.iter().for_each(|words| graph.words(work, ELI.term(property), words, None));
+        if let Some(words) = words {
+            graph.words(work, ELI.term(property), words, None);
+        }
     };
     words("id_local", act.id_local.as_ref());
     words("number", act.name.as_ref().map(|name| &name.number));
@@ -64,7 +68,9 @@ fn describe(
         ("date_no_longer_in_force", &act.last_day),
     ];
     for (property, day) in days {
-        day.iter().for_each(|day| graph.day(work, ELI.term(property), day));
+        if let Some(day) = day {
+            graph.day(work, ELI.term(property), day);
+        }
     }
     if let Some(in_force) = act.in_force {
         let state = if in_force { "InForce-inForce" } else { "InForce-notInForce" };
@@ -110,10 +116,12 @@ fn express(
     graph.words(&expression, ELI.term("title"), &facts.title, Some(facts.language));
     // Short names are Swedish, whatever the language of the text.
     let short = act.short_title.as_ref().filter(|short| **short != facts.title);
-    short.iter().for_each(|short| graph.words(&expression, ELI.term("title_short"), short, Some("sv")));
-    language(facts.language)
-        .iter()
-        .for_each(|entry| graph.relation(&expression, ELI.term("language"), entry));
+    if let Some(short) = short {
+        graph.words(&expression, ELI.term("title_short"), short, Some("sv"));
+    }
+    if let Some(entry) = language(facts.language) {
+        graph.relation(&expression, ELI.term("language"), &entry);
+    }
     for form in facts.forms.iter().filter(|form| **form != FormalForm::JsonLd) {
         let Some((name, at)) = names.form(facts, &expression, *form) else { continue };
         graph.relation(&expression, ELI.term("is_embodied_by"), name.as_str());

@@ -28,15 +28,19 @@ pub(super) fn write(graph: &mut LinkedGraph, names: &LinkedNames<'_>, facts: &Fo
             words => graph.words(&document, DCTERMS.term("date"), words, None),
         }
     }
-    language(facts.language)
-        .iter()
-        .for_each(|entry| graph.relation(&document, DCTERMS.term("language"), entry));
+    if let Some(entry) = language(facts.language) {
+        graph.relation(&document, DCTERMS.term("language"), &entry);
+    }
     if let Some(agent) = facts.author.as_ref().and_then(|author| names.agent(graph, author)) {
         graph.relation(&document, DCTERMS.term("creator"), agent.as_str());
     }
-    facts.source_url.iter().for_each(|page| graph.relation(&document, DCTERMS.term("source"), page));
+    if let Some(page) = &facts.source_url {
+        graph.relation(&document, DCTERMS.term("source"), page);
+    }
     for form in facts.forms.iter().filter(|form| **form != FormalForm::JsonLd) {
         let address = names.form_address(facts, *form);
-        address.iter().for_each(|address| graph.relation(&document, DCTERMS.term("hasFormat"), address));
+        if let Some(address) = address {
+            graph.relation(&document, DCTERMS.term("hasFormat"), &address);
+        }
     }
 }

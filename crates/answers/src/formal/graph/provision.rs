@@ -31,13 +31,17 @@ pub(super) fn graph(
     let names = LinkedNames::new(&snapshot.manifest().base, question.address.as_deref());
     let mut graph = LinkedGraph::default();
     let Some(part) = Iri::new(&found.uri) else { return Ok(graph) };
-    found.label.iter().for_each(|label| graph.words(&part, RDFS.term("label"), label, Some(found.language)));
+    if let Some(label) = &found.label {
+        graph.words(&part, RDFS.term("label"), label, Some(found.language));
+    }
     if source(&document.source).is_act(document.kind.as_deref().unwrap_or_default()) {
         graph.a(&part, ELI.term("LegalResourceSubdivision"));
         // A part of an archived lydelse is a part of that text, one of the document a part of the act.
         graph.relation(&part, ELI.term("is_part_of"), &names.of_uri(root));
         let day = found.in_force.from.filter(|day| is_day(day));
-        day.iter().for_each(|day| graph.day(&part, ELI.term("version_date"), day));
+        if let Some(day) = day {
+            graph.day(&part, ELI.term("version_date"), &day);
+        }
     } else {
         graph.a(&part, DCTERMS.term("BibliographicResource"));
         graph.relation(&part, DCTERMS.term("isPartOf"), root);

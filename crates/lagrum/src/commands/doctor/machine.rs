@@ -142,6 +142,14 @@ fn clock_at(now: Timestamp, events: &[PastEvent]) -> HealthFinding {
     }
 }
 
+/// The address at which the service is reached from outside. Its lack is no fault: a service without one names no forms in graphs.
+pub(super) fn address(address: Option<&Base>) -> HealthFinding {
+    match address {
+        Some(address) => HealthFinding::ok("address", address.to_string()),
+        None => HealthFinding::ok("address", "none: no ELI identifiers (--public-url)"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,13 +189,5 @@ mod tests {
     fn more_connections_than_files_is_a_warning() {
         assert_eq!(open_files(1).health, Health::Ok);
         assert_eq!(open_files(usize::MAX >> 8).health, Health::Warning);
-    }
-}
-
-/// The address at which the service is reached from outside. Its lack is no fault: a service without one names no forms in graphs.
-pub(super) fn address(address: Option<&Base>) -> HealthFinding {
-    match address {
-        Some(address) => HealthFinding::ok("address", address.to_string()),
-        None => HealthFinding::ok("address", "none: no ELI identifiers (--public-url)"),
     }
 }

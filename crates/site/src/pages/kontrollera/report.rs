@@ -84,14 +84,14 @@ impl Report {
         // A word or two in quotation marks are no quotation of anything.
         let quotes = found.uncited_quotes.iter().flatten();
         let quotes = quotes.filter(|quote| quote.status != QuoteStatus::TooShort);
-        let (fine, in_question): (Vec<&CheckedQuote>, Vec<&CheckedQuote>) =
+        let (exact, in_question): (Vec<&CheckedQuote>, Vec<&CheckedQuote>) =
             quotes.partition(|quote| quote.outcome() == CitationOutcome::Confirmed);
         left_out.uncited =
-            ord::left_out(fine.len().saturating_sub(MAX_ROWS) + in_question.len().saturating_sub(MAX_ROWS));
+            ord::left_out(exact.len().saturating_sub(MAX_ROWS) + in_question.len().saturating_sub(MAX_ROWS));
         let mut quote_rows = |quotes: Vec<&CheckedQuote>| {
-            quotes.into_iter().take(MAX_ROWS).map(|quote| rows.quote(quote)).collect::<Result<Vec<_>, _>>()
+            quotes.into_iter().take(MAX_ROWS).map(|quote| rows.quote(quote)).collect::<Vec<_>>()
         };
-        let (uncited, uncited_confirmed) = (quote_rows(in_question)?, quote_rows(fine)?);
+        let (uncited, uncited_confirmed) = (quote_rows(in_question), quote_rows(exact));
         let changes = since.map(|since| Changes::new(&mut rows, since, found)).transpose()?;
         left_out.unread = ord::left_out(found.not_understood.len().saturating_sub(MAX_ROWS));
         left_out.relative = ord::left_out(found.relative.len().saturating_sub(MAX_ROWS));

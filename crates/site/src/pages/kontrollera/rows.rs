@@ -137,16 +137,15 @@ impl<'a> RowMaker<'a> {
         remarks.extend(ord::confirmed_quotes(exact));
         remarks.extend(ord::short_quotes(short));
         let in_question = quotes.filter(|quote| quote.outcome() != CitationOutcome::Confirmed);
-        let quotes = in_question.map(|quote| self.quote(quote)).collect::<Result<_, _>>()?;
+        let quotes = in_question.map(|quote| self.quote(quote)).collect();
         Ok(CitationRow { said: self.text.said(&found.locations), places, remarks, quotes })
     }
 
     /// What a name meant before, said where it stands first.
     fn formerly(&mut self, former: &[FormerMeaning]) -> Result<Option<String>, AnswerError> {
-        let is_new = former
-            .iter()
-            .fold(false, |is_new, former| self.named_before.insert(former.uri.clone()) || is_new);
-        if !is_new {
+        let named_before = self.named_before.len();
+        self.named_before.extend(former.iter().map(|former| former.uri.clone()));
+        if self.named_before.len() == named_before {
             return Ok(None);
         }
         let acts = former.iter().map(|former| Ok((former.until.as_str(), self.name(&former.uri)?)));
@@ -175,7 +174,7 @@ impl<'a> RowMaker<'a> {
         Ok(PlaceRow { href, before, name, after, status: target.status.as_str(), nearest })
     }
 
-    pub(super) fn quote(&mut self, quote: &CheckedQuote) -> Result<QuoteRow, AnswerError> {
+    pub(super) fn quote(&mut self, quote: &CheckedQuote) -> QuoteRow {
         let said = self.text.said(&quote.locations);
         let place = |place: &QuotePlace| NamedPlace {
             href: Href::document(self.base, &place.uri),
@@ -184,7 +183,7 @@ impl<'a> RowMaker<'a> {
         let found = quote.r#where.iter().flatten().take(MAX_PLACES);
         let places = found.map(place).collect();
         let remark = quote.note.as_ref().map(ord::note).or_else(|| quote.reason.map(ord::reason));
-        Ok(QuoteRow {
+        QuoteRow {
             line: said.line,
             text: said.words,
             status: quote.status.as_str(),
@@ -192,7 +191,7 @@ impl<'a> RowMaker<'a> {
             places,
             columns: quote.differs.as_deref().map(columns),
             remark: remark.unwrap_or_default(),
-        })
+        }
     }
 }
 
