@@ -87,7 +87,8 @@ export class Lagrum {
   async provision(uri: string, { asOf }: { asOf?: string } = {}): Promise<Schemas["Provision"]> {
     const query = { uri, format: "md" as const, context: 1 as const, ...(asOf === undefined ? {} : { as_of: asOf }) };
     const found = answer(await this.api.GET("/api/v1/provision", { params: { query } }));
-    if (typeof found !== "string") return found;
+    // Other formats of the question are answered with XML, Turtle and JSON-LD.
+    if (typeof found !== "string" && "text" in found) return found;
     throw new LagrumError(200, "the server answered with another form than JSON");
   }
 

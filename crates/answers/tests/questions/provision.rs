@@ -81,7 +81,10 @@ fn a_provision_of_a_day() {
     assert_ne!(old["text"], new["text"]);
     // One provision under one number, with two texts.
     let before = text_of_day("1974:152#K8P4", date(2098, 12, 31));
-    assert_eq!(before["in_force"], json!({"from": "1975-01-01", "to": "2099-01-01", "note": null}));
+    assert_eq!(
+        before["in_force"],
+        json!({"from": "1975-01-01", "applies_from": null, "to": "2099-01-01", "note": null})
+    );
 }
 
 #[test]

@@ -224,7 +224,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         fine: LAW,
         parameters: &[
             ("uri", Required),
-            ("format", Literal(&["json", "md", "akn"])),
+            ("format", Literal(&["json", "md", "akn", "ttl", "jsonld"])),
             ("as_of", DAY),
             ("download", Boolean { default: false }),
         ],
@@ -315,7 +315,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         fine: "uri=https://lag.demo.example/1931:47%23K2P3",
         parameters: &[
             ("uri", Required),
-            ("format", Literal(&["json", "md", "text", "akn"])),
+            ("format", Literal(&["json", "md", "text", "akn", "ttl", "jsonld"])),
             ("as_of", DAY),
             ("context", Integer { least: 0, most: Some(2), default: Some(0) }),
         ],

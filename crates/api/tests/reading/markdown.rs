@@ -37,7 +37,10 @@ async fn what_has_no_markdown() {
         assert_eq!(client.get(&format!("/api/v1/document?{query}")).await.status, status, "{query}");
     }
     let answer = client.get(&format!("/api/v1/document?uri={BASE}/1931:47&format=html")).await;
-    assert_eq!(answer.json()["detail"][0]["ctx"], json!({"expected": "'json', 'md' or 'akn'"}));
+    assert_eq!(
+        answer.json()["detail"][0]["ctx"],
+        json!({"expected": "'json', 'md', 'akn', 'ttl' or 'jsonld'"})
+    );
 }
 
 #[tokio::test]

@@ -73,8 +73,7 @@ fn collected(structure: &structure::Structure) -> String {
     for note in &structure.footnotes {
         words.push_str(&note.mark);
         words.push('\n');
-        words.push_str(&note.text.plain);
-        words.push('\n');
+        crate::page::collect_text(&note.text, &mut words);
     }
     words
 }

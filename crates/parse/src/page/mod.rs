@@ -6,5 +6,5 @@ mod nodes;
 mod number;
 
 pub(crate) use blocks::{Block, Piece, pieces};
-pub(crate) use nodes::{collected, cut_start, put_before, table};
+pub(crate) use nodes::{collect_text, collected, cut_start, put_before, table};
 pub(crate) use number::paragraph_number;

@@ -50,7 +50,7 @@ fn collect(nodes: &[Node], words: &mut String) {
 }
 
 /// The words of a text. The mark of a note is a word of its own.
-fn collect_text(text: &LinkedText, words: &mut String) {
+pub(crate) fn collect_text(text: &LinkedText, words: &mut String) {
     let mut at = 0;
     for mark in text.links.iter().filter(|link| link.kind == Some("footnote")) {
         for range in [at..mark.range.start, mark.range.clone()] {

@@ -11,7 +11,8 @@ fn of_source(source: &'static str, doc: Doc) -> Doc {
     Doc { source, ..doc }
 }
 
-/// *b* has the words in one provision, *a* in three, and *a* is cited more. *c* is of another kind.
+/// *b* has the words in one provision, *a* in three, and *a* is cited more. *c* is of another kind. *d* lacks the rarest word, and
+/// does not match.
 fn docs() -> [Doc; 4] {
     [
         plain("a", "får i hage. staket av trä. vatten i ho", 40),
@@ -41,9 +42,9 @@ fn an_act_that_answers_in_one_provision_comes_before_one_with_the_words_here_and
     let request = request("får staket vatten");
     let as_matched =
         titles(&find(&engine, &SearchRequest { roles: SourceRoles::default(), ..request.clone() }));
-    assert_eq!(as_matched, "cabd");
+    assert_eq!(as_matched, "cab");
     let page = find(&engine, &SearchRequest { explain: true, ..request.clone() });
-    assert_eq!(titles(&page), "cbad", "documents of other kinds keep their places");
+    assert_eq!(titles(&page), "cba", "documents of other kinds keep their places");
     assert!(page.hits.is_sorted_by(|a, b| a.score >= b.score), "scores fall");
     for hit in &page.hits {
         let explanation = hit.explanation.as_ref().unwrap();
@@ -85,7 +86,7 @@ fn pages_follow_one_order() {
         let request = SearchRequest { offset: Some(offset), limit: 9, ..request.clone() };
         skipped.extend(find(&engine, &request).hits.into_iter().map(|hit| (hit.hit.uri, hit.score)));
     }
-    assert_eq!(walked.len(), docs.len(), "each document once");
+    assert_eq!(walked.len(), docs.len() - 1, "each document that matches once");
     assert_eq!(walked, skipped);
     assert!(walked.is_sorted_by(|a, b| a.1 >= b.1));
 }
@@ -93,7 +94,7 @@ fn pages_follow_one_order() {
 #[test]
 fn a_regulation_gives_its_place_to_an_act_that_answers_nearly_as_well() {
     let docs = [
-        of_source("foreskrift", plain("r", "får bakom staket. får bakom staket", 40)),
+        of_source("foreskrift", plain("r", "får bakom staket. får bakom staket", 4)),
         plain("a", "får bakom staket och annat som går där. hästar", 0),
     ];
     let folder = index(&docs, None);
@@ -119,7 +120,7 @@ fn the_first_hit_shows_five_passages_and_others_three() {
 
 #[test]
 fn a_question_for_the_meaning_of_a_word_shows_the_provision_that_defines_it() {
-    let text = "hage hage och hage. med hage avses annat. hage";
+    let text = "hage hage och hage. med hage avses annat. hage. vall räknas. definition";
     let folder = tempfile::tempdir().unwrap();
     let writer = TextWriter::begin(folder.path(), None, 64 << 20, compounds).unwrap();
     writer.add(0, &full_text(text), AnchorGrammar::Statute).unwrap();
@@ -127,7 +128,7 @@ fn a_question_for_the_meaning_of_a_word_shows_the_provision_that_defines_it() {
     let row = DocumentToIndex { defined, ..row(&plain("a", text, 0), 0) };
     writer.finish([0]).unwrap().finish(&vec![row]).unwrap();
     let engine = Embedded::open(folder.path()).unwrap();
-    for query in ["vad räknas som hage", "definition av hage"] {
+    for query in ["vad räknas som hage", "vad avses med hage"] {
         let page = find(&engine, &request(query));
         assert_eq!(page.hits[0].passages.passages[0].anchor, "P2", "{query}");
     }

@@ -45,7 +45,7 @@ fn is_cut_display(found: &Difference) -> bool {
     found.theirs.chars().count() > 300 && !words.is_empty() && found.theirs.starts_with(words)
 }
 
-const CAUSES: [Cause; 33] = [
+const CAUSES: [Cause; 34] = [
     Cause {
         name: "what editors and printers put into a title is not shown",
         source: "sfs",
@@ -75,6 +75,16 @@ const CAUSES: [Cause; 33] = [
         columns: &["display"],
         holds: |found| found.ours.to_lowercase() == found.theirs.to_lowercase(),
         documents: 3,
+    },
+    Cause {
+        name: "the day is that of the text and the ECLI, where the record has another",
+        source: "hudoc",
+        columns: &["date", "year"],
+        holds: |found| {
+            let ecli = found.row["label"].as_str().unwrap().replace(':', "");
+            ecli.contains(&found.ours.replace('-', ""))
+        },
+        documents: 14,
     },
     Cause {
         name: "a decision is shown under the first sentence of its summary",

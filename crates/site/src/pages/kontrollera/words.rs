@@ -41,7 +41,7 @@ impl SentText {
         let line = self.lines.partition_point(|begins| *begins <= first);
         let line_begins = line.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or_default();
         let next = self.lines.get(self.lines.partition_point(|begins| *begins < end)).copied();
-        let line_ends = next.map_or(self.units.len(), |next| next - 1).max(end);
+        let line_ends = next.map_or(self.units.len(), |next| next.saturating_sub(1)).max(end);
         let from = first.saturating_sub(AROUND).max(line_begins);
         let until = (end + AROUND).min(line_ends);
         // Words are not cut in two.
