@@ -88,7 +88,7 @@ export class Lagrum {
     const query = { uri, format: "md" as const, context: 1 as const, ...(asOf === undefined ? {} : { as_of: asOf }) };
     const found = answer(await this.api.GET("/api/v1/provision", { params: { query } }));
     // Other formats of the question are answered with XML, Turtle and JSON-LD.
-    if (typeof found !== "string" && "text" in found) return found;
+    if (typeof found !== "string" && "anchor" in found) return found;
     throw new LagrumError(200, "the server answered with another form than JSON");
   }
 
