@@ -91,14 +91,16 @@ impl Conformity {
         let content_type = answer.header("content-type");
         let media = content_type.strip_suffix("; charset=utf-8").unwrap_or(content_type);
         let is_file = matches!(media, "image/png" | "application/pdf" | "application/octet-stream");
-        if is_file == (media != content_type) {
+        // The type of JSON-LD has no charset: it is UTF-8 by definition.
+        let is_linked = media == "application/ld+json";
+        if (is_file || is_linked) == (media != content_type) {
             return Err(format!("the charset of {content_type}"));
         }
         let described = [status.to_string(), format!("{}XX", status / 100)]
             .into_iter()
             .find_map(|status| self.validators.get(&(path.to_owned(), status, media.to_owned())))
             .ok_or_else(|| format!("no {media} is described for this status"))?;
-        let body = if media == "application/json" {
+        let body = if media == "application/json" || is_linked {
             serde_json::from_slice(&answer.body).map_err(|error| error.to_string())?
         } else if is_file {
             // The description says only that the body is bytes, so any text conforms.
