@@ -345,7 +345,7 @@ pub(crate) struct ServeArguments {
     #[arg(long, env = "LAGRUM_CONTACT", value_name = "ADDRESS")]
     pub(crate) contact: Option<lagrum_site::Contact>,
 
-    /// The address at which the service is reached from outside: https://lag.example. ELI identifiers and the addresses of forms begin with
+    /// The address at which the service is reached from outside: `https://lag.example`. ELI identifiers and the addresses of forms begin with
     /// it. Without it graphs name things by their canonical uris, and name no forms.
     #[arg(long, env = "LAGRUM_PUBLIC_URL", value_name = "URL", value_parser = parse_address)]
     pub(crate) public_url: Option<Base>,

@@ -1,7 +1,7 @@
 //! Reads the days of an EU act from its articles: from when it is in force, and from when it or a part of it applies. An EU act has
 //! no field for them.
 //!
-//! * A text is cut into clauses at its verbs ([`clauses`]): *It shall apply from 2 August 2026*, *Chapters I and II shall apply from
+//! * A text is cut into clauses at its verbs ([`clauses`](mod@clauses)): *It shall apply from 2 August 2026*, *Chapters I and II shall apply from
 //!   2 February 2025, with the exception of Article 5(1a) which shall apply from 2 December 2026*.
 //! * The subject of a clause is the act or parts of it ([`parts`]). A clause with another subject (*Member States*) is none.
 //! * Parts are articles: chapters and sections are looked up in the headings of the act ([`outline`]).
