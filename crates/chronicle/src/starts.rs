@@ -15,8 +15,8 @@ pub struct StatedStart {
     pub is_partly: bool,
 }
 
-/// From when a provision applies, or the act for `None`. The statement about the smallest part around it counts, before that about
-/// the whole act. None where the text states no day, where it states one for some cases only, and where a statement does not show
+/// The day from which a provision applies; that of the act where `anchor` is None. Several statements may be about a provision: the
+/// one about the smallest part around it counts, and the one about the whole act last. None where the text states no day, where it states one for some cases only, and where a statement does not show
 /// which parts it is about.
 pub fn applies_from(starts: &[StatedStart], anchor: Option<&str>) -> Option<Date> {
     let whole = starts.iter().find(|start| start.is_whole).map(|start| start.day);

@@ -109,8 +109,7 @@ proptest! {
     #[test]
     fn words_are_kept(pieces in proptest::collection::vec(0..PIECES.len(), 0..80)) {
         let page: String = pieces.iter().map(|piece| PIECES[*piece]).collect();
-        // `dv` is not offered yet: of broken pages, a note in a list whose words are only marks loses one.
-        for source in SOURCES.into_iter().filter(|source| *source != "dv") {
+        for source in SOURCES {
             let Some(found) = parsed(source, raw_file(source, &page).as_bytes()) else { continue };
             prop_assert_eq!((found.report.missing, found.report.extra), (0, 0), "{} {:?}", source, page);
             if let Some(artifact) = &found.artifact {

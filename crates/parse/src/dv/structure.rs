@@ -214,16 +214,16 @@ impl Tree {
 
 fn leaf(block: Block, level: Option<u8>, number: Option<(u32, usize)>) -> Node {
     let Block { mut text, mark, note, .. } = block;
-    // A note that is none at the end stays where it is, with its mark.
-    put_before(&mut text, note.as_deref().filter(|_| number.is_none()));
     let mut node = Node::new(if level.is_some() { "rubrik" } else { "stycke" });
     node.level = level;
-    match number {
-        Some((number, words_at)) => {
-            cut_start(&mut text, words_at);
-            node.ordinal = Some(number.to_string());
-        }
-        None => put_before(&mut text, mark.as_deref()),
+    if let Some((number, words_at)) = number {
+        cut_start(&mut text, words_at);
+        node.ordinal = Some(number.to_string());
+    }
+    // A note that is none at the end stays where it is, with its mark.
+    put_before(&mut text, note.as_deref());
+    if number.is_none() {
+        put_before(&mut text, mark.as_deref());
     }
     node.text = Some(text);
     node

@@ -147,7 +147,8 @@ fn shared_bytes(old: &DiffBlock, new: &DiffBlock) -> usize {
 /// The longest series of pairs whose older indexes increase: older index to newer. `pairs` are in the order of the newer
 /// indexes.
 pub(super) fn longest_series(pairs: &[UnitPair]) -> HashMap<usize, usize> {
-    // `ends[n]` is the last pair of a series of n + 1 pairs: of all such series the one that ends at the smallest older index.
+    // `ends[n]` is the last pair of one series of n + 1 pairs. Of several such series, it is the one whose last older index is the
+    // smallest.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (at, UnitPair { old, .. }) in pairs.iter().enumerate() {

@@ -79,7 +79,7 @@ fn a_repeated_word_counts_each_time_and_is_looked_for_once() {
         [named("getter", getter), named("hage", hage + hage + hage), named("vall", vall)]
     );
     let find = |plan| engine.find(plan, &FindRequest { limit: 9, ..FindRequest::default() }).unwrap();
-    // Words are looked for in another order, which may cost a posting; a word that is looked for again costs all of its postings.
+    // The weights decide whose postings are read, and here one more is. Looking again for *hage* would read its two again.
     assert!(find(&thrice).work <= find(&once).work + 1);
     assert_eq!(titles(&engine, "vall vall vall getter", HitOrder::Relevance), "ca");
     assert_eq!(titles(&engine, "vall getter getter", HitOrder::Relevance), "b");
