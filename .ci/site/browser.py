@@ -13,6 +13,9 @@ import urllib.error
 import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+# A layout shift of less is rounding: a line of text on another part of a pixel.
+ROUNDING = 0.0001
+
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Down": "\ue015"}
 
 
@@ -201,13 +204,18 @@ class Browser(Window):
         sent = (event for event in events if event["method"] == "Network.requestWillBeSent")
         return [event["params"]["request"]["url"] for event in sent]
 
-    def shift(self):
-        """The layout shift of the page so far."""
-        return self.run_async(
-            "const done = arguments[0]; let sum = 0;"
-            "new PerformanceObserver(list => list.getEntries().forEach(e => sum += e.value))"
+    def check_still(self, when):
+        """Fails when something on the page has moved so far: says how much, what, and from where to where."""
+        shifts = self.run_async(
+            "const done = arguments[0], shifts = [];"
+            "const place = rect => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(' ');"
+            "const told = s => `${(s.node?.outerHTML ?? s.node?.textContent ?? 'what has gone').slice(0, 80)}: ${place(s.previousRect)} to ${place(s.currentRect)}`;"
+            "new PerformanceObserver(list => list.getEntries().forEach(e =>"
+            " shifts.push([e.value, `${e.value} at ${Math.round(e.startTime)} ms, ${e.sources.map(told).join('; ')}`])))"
             ".observe({type: 'layout-shift', buffered: true});"
-            "setTimeout(() => done(sum), 150)")
+            "setTimeout(() => done(shifts), 150)")
+        if sum(value for value, _ in shifts) > ROUNDING:
+            raise Failed(f"the page moves {when}: {[what for _, what in shifts]}")
 
     def picture(self, path, whole=False):
         shot = self.cdp("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": whole})

@@ -178,7 +178,7 @@ def sheet(browser, base, _):
     else:
         raise Failed("the printed page is not drawn")
     check(browser.attribute(button, "aria-pressed") == "true", "the button does not say that it is pressed")
-    check(browser.shift() == 0, "the text moves when the printed page comes")
+    browser.check_still("when the printed page comes")
     browser.click(button)
     check(not browser.run("return document.querySelector('.beside-sheet').checkVisibility()"), "the printed page stays")
 
@@ -214,7 +214,7 @@ def fonts(browser, base, _):
         raise Failed("the fonts are not fetched")
     browser.go(f"{base}{ACT}")
     check("Libertinus Serif" in family() and loaded() >= 2, f"the next page is set in {family()}, with {loaded()} of our fonts")
-    check(browser.shift() == 0, "the text moves when the fonts come")
+    browser.check_still("when the fonts come")
 
 
 # What scripts add.
