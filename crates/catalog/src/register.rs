@@ -6,6 +6,8 @@
 //! the text on its own day, since the provisions did not apply before. A repeal of the whole act and a lapse (`utgår`)
 //! change no text.
 
+use std::collections::HashMap;
+
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base, LydelseId};
 
@@ -73,27 +75,45 @@ pub fn changing_entries<'r>(
 ) -> Vec<ChangingEntry<'r>> {
     let number = |entry: &RegisterEntry| family.parse_id(base.strip(&entry.uri)?);
     let of_kind = |wanted| register.iter().filter(move |entry| entry.kind() == wanted);
-    // The words and days of the entries that put acts into force.
-    let begun: Vec<(&str, Date)> = of_kind(RegisterEntryKind::EntryIntoForce)
-        .filter_map(|entry| Some((entry.andrar.as_deref()?, entry.own_day()?)))
-        .collect();
+    let begun = BegunActs::of(of_kind(RegisterEntryKind::EntryIntoForce));
     let first = register.first().and_then(number);
-    let begun_by_another = |id: &LydelseId| {
-        let is_named = |words: &str| {
-            let mut numbers = words.split([' ', ',']).filter(|word| word.contains(':')).peekable();
-            match numbers.peek() {
-                Some(_) => numbers.any(|number| number == id.as_str()),
-                None => first.as_ref() == Some(id),
-            }
-        };
-        begun.iter().find(|(words, _)| is_named(words)).map(|(_, day)| *day)
-    };
+    let begun_by_another = |id: &LydelseId| begun.day(id, first.as_ref() == Some(id));
     let changing = |entry: &'r RegisterEntry| {
         let id = number(entry)?;
         let day = entry.own_day().or_else(|| begun_by_another(&id));
         Some(ChangingEntry { entry, id, day })
     };
     of_kind(RegisterEntryKind::Change).filter_map(changing).collect()
+}
+
+/// The days on which other acts put acts into force, by the first entry that names them.
+#[derive(Default)]
+struct BegunActs<'r> {
+    /// By number, with the position of the entry.
+    named: HashMap<&'r str, (usize, Date)>,
+    /// Of the first entry that names no number: it means the first act of the register.
+    unnamed: Option<(usize, Date)>,
+}
+
+impl<'r> BegunActs<'r> {
+    fn of(entries: impl Iterator<Item = &'r RegisterEntry>) -> Self {
+        let mut begun = Self::default();
+        for (at, entry) in entries.enumerate() {
+            let (Some(words), Some(day)) = (entry.andrar.as_deref(), entry.own_day()) else { continue };
+            let mut numbers = words.split([' ', ',']).filter(|word| word.contains(':')).peekable();
+            if numbers.peek().is_none() {
+                begun.unnamed.get_or_insert((at, day));
+            }
+            numbers.for_each(|number| _ = begun.named.entry(number).or_insert((at, day)));
+        }
+        begun
+    }
+
+    fn day(&self, id: &LydelseId, is_first: bool) -> Option<Date> {
+        let named = self.named.get(id.as_str()).copied();
+        let found = [named, self.unnamed.filter(|_| is_first)];
+        found.into_iter().flatten().min().map(|(_, day)| day)
+    }
 }
 
 #[cfg(test)]

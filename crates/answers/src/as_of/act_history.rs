@@ -1,5 +1,8 @@
 //! The texts and amendments of a statute or an EU act, as they are stored and on the timeline.
 
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId, StoredId};
 use lagrum_catalog::{ActRecord, CatalogDocument, CatalogProblem, CatalogReader, NamedAmendments};
@@ -7,7 +10,7 @@ use lagrum_snapshot::{Manifest, Snapshot};
 
 use super::answer::{AsOf, AsOfBasis, TextSource, too_early};
 use super::end::{end_of, is_act};
-use super::register::{ActName, Amendment, RegisteredAct, by_titles, date, registered};
+use super::register::{ActName, Amendment, RegisterByUri, RegisteredAct, by_titles, date, registered};
 use super::timeline::{Act, Certainty, HeldText, TextOfDay};
 use crate::AnswerError;
 use crate::lookup::query_catalog;
@@ -104,7 +107,10 @@ impl ActHistory {
             changes,
             end: end_of(document),
             made: made(manifest),
+            index: OnceLock::new(),
         };
+        timeline.index();
+        lagrum_cancel::check()?;
         Ok(Some(Self {
             stored: texts,
             amendments,
@@ -156,10 +162,10 @@ impl ActHistory {
 
     /// The amendments with these numbers.
     pub(super) fn acts(&self, indexes: &[usize]) -> Vec<RegisteredAct> {
+        let entries = RegisterByUri::new(&self.record.register, indexes.len());
         let act = |at: &usize| {
-            let change = &self.timeline.changes[*at];
-            let is_held = self.timeline.texts.iter().any(|text| text.has_worked_in(change));
-            RegisteredAct::of(&self.amendments[*at], &self.record.register, change.day, is_held)
+            let (name, day) = (&self.amendments[*at], self.timeline.changes[*at].day);
+            RegisteredAct::of(name, entries.entry(name), day, self.timeline.index().is_held(*at))
         };
         indexes.iter().map(act).collect()
     }
@@ -193,10 +199,10 @@ fn document_text(
 }
 
 /// The ids of the newer amendments that a text has worked in.
-fn named(named: &NamedAmendments, base: &Base, family: ActFamily) -> Vec<LydelseId> {
+fn named(named: &NamedAmendments, base: &Base, family: ActFamily) -> BTreeSet<LydelseId> {
     named.worked_in.iter().filter_map(|uri| family.parse_id(base.strip(uri)?)).collect()
 }
 
-fn dates(texts: &[String]) -> Vec<Date> {
+fn dates(texts: &[String]) -> BTreeSet<Date> {
     texts.iter().filter_map(|text| date(text)).collect()
 }

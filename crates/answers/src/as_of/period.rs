@@ -9,7 +9,7 @@ use lagrum_snapshot::Snapshot;
 
 use super::act_history::{ActHistory, StoredText};
 use super::register::RegisteredAct;
-use super::timeline::{Act, Certainty, TextChange, TextOfDay};
+use super::timeline::{Act, Certainty, ChosenText, TextChange};
 use crate::AnswerError;
 use crate::lookup::find_stored;
 
@@ -51,7 +51,7 @@ fn periods(snapshot: &Snapshot, document: &CatalogDocument) -> Result<Vec<Lydels
         missing: history.acts(&period.missing),
         ahead: history.acts(&period.ahead),
     };
-    Ok(found.map(period).collect())
+    Ok(lagrum_cancel::whole(found.map(period).collect())?)
 }
 
 /// The oldest text of an act that is held.
@@ -106,54 +106,55 @@ impl Act {
         periods.filter(|(_, period)| period.applied).map(|(at, period)| (at, period.from)).collect()
     }
 
-    /// The period of each text.
+    /// The period of each text. It is not whole when the work is cancelled.
     fn periods(&self) -> Vec<Period> {
-        let answers: Vec<_> = self
-            .days_of_change()
-            .into_iter()
-            .filter_map(|day| Some((day, self.text_by_days(day).ok()?)))
-            .collect();
-        let first_days = self.first_days();
-        let of = |text: usize| {
-            let mut period = Period::default();
-            let named_day = self.texts[text].named_day;
-            let mut own = answers.iter().filter(|(_, found)| found.text == text);
-            // A text that was made before the day it is named after shows that day too.
-            let is_named = |day: Date| named_day.is_none_or(|named| day >= named);
-            let Some((first, begin)) = own.clone().find(|(day, _)| is_named(*day)).or_else(|| own.next())
-            else {
-                return period;
-            };
-            period.applied = true;
-            let is_known = begin.certainty != Certainty::Undated && first_days[text].known().is_some();
-            // The answer for some days after `from` may be another text that fits them.
-            let before = answers.iter().rev().find(|(day, _)| day < first);
-            let is_other = |(day, found): &&(Date, TextOfDay)| {
-                found.text != text && begin.from.is_none_or(|from| from <= *day)
-            };
-            let from = if before.is_some_and(|before| is_other(&before)) { None } else { begin.from };
-            period.from = Some(from.unwrap_or(*first)).filter(|_| is_known);
-            period.ahead.clone_from(&begin.ahead);
-            for (day, found) in answers.iter().filter(|(day, _)| day >= first) {
-                let is_other = found.text != text || found.certainty == Certainty::Repealed;
-                if is_other || !found.missing.is_empty() {
-                    period.until = period.until.or(Some(*day));
-                }
-                if is_other {
-                    break;
-                }
-                period.missing.clone_from(&found.missing);
-            }
-            // If no later answer ends the period, the end of the last answer does.
-            period.until = period.until.or(Self::end_after(&answers, text));
-            period
-        };
-        (0..self.texts.len()).map(of).collect()
+        let days = self.days_of_change().into_iter().take_while(|_| lagrum_cancel::check().is_ok());
+        let answers: Vec<_> = days.filter_map(|day| Some((day, self.text_by_days(day).ok()?))).collect();
+        let mut own: Vec<Vec<usize>> = vec![Vec::new(); self.texts.len()];
+        for (at, (_, found)) in answers.iter().enumerate() {
+            own[found.text].push(at);
+        }
+        own.iter().enumerate().map(|(text, own)| self.period(text, own, &answers)).collect()
     }
 
-    /// The end of the last answer, if that answer is this text.
-    fn end_after(answers: &[(Date, TextOfDay)], text: usize) -> Option<Date> {
-        answers.last().filter(|(_, found)| found.text == text)?.1.until
+    /// The period of a text; `own` are the answers that are this text.
+    fn period(&self, text: usize, own: &[usize], answers: &[(Date, ChosenText)]) -> Period {
+        let named_day = self.texts[text].named_day;
+        // A text that was made before the day it is named after shows that day too.
+        let is_named = |at: &&usize| named_day.is_none_or(|named| answers[**at].0 >= named);
+        let Some(&first) = own.iter().find(is_named).or(own.first()) else { return Period::default() };
+        let (first_day, begin) = answers[first];
+        let is_known =
+            begin.certainty != Certainty::Undated && self.index().first_days()[text].known().is_some();
+        // The answer for some days after `from` may be another text that fits them.
+        let before = first.checked_sub(1).map(|before| answers[before]);
+        let is_other = |(day, found): (Date, ChosenText)| {
+            found.text != text && begin.from.is_none_or(|from| from <= day)
+        };
+        let from = if before.is_some_and(is_other) { None } else { begin.from };
+        let mut until = None;
+        // The last day in a row on which it is the answer.
+        let mut last = None;
+        for (day, found) in &answers[first..] {
+            let is_other = found.text != text || found.certainty == Certainty::Repealed;
+            if is_other || self.index().has_missing(text, *day) {
+                until = until.or(Some(*day));
+            }
+            if is_other {
+                break;
+            }
+            last = Some(*day);
+        }
+        // If no later answer ends the period, the end of the last answer does.
+        let end = answers.last().filter(|(_, found)| found.text == text).and_then(|(_, found)| found.until);
+        let is_repealed = begin.certainty == Certainty::Repealed;
+        Period {
+            applied: true,
+            from: Some(from.unwrap_or(first_day)).filter(|_| is_known),
+            until: until.or(end),
+            missing: last.map(|last| self.fitting(text, last).missing).unwrap_or_default(),
+            ahead: if is_repealed { Vec::new() } else { self.fitting(text, first_day).ahead },
+        }
     }
 
     /// The days on which the answer may become another one, in order.

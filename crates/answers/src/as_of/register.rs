@@ -1,13 +1,17 @@
 //! The amendments of an act that change its text, and the days they entered into force.
 
+use std::collections::HashMap;
+
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base};
 use lagrum_catalog::{AmendingAct, RegisterEntry, changing_entries};
-
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::timeline::TextChange;
+
+/// Acts for which the register is read, and not put in order.
+const FEW: usize = 4;
 
 /// An act that changed another, as the register of the other has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -71,9 +75,8 @@ impl RegisteredAct {
     }
 
     /// An act with what the register of the changed one has of it; `day` is the day that it entered into force.
-    pub(crate) fn of(name: &ActName, register: &[RegisterEntry], day: Option<Date>, held: bool) -> Self {
+    pub(crate) fn of(name: &ActName, entry: Option<&RegisterEntry>, day: Option<Date>, held: bool) -> Self {
         let bare = Self::named(name.clone(), held);
-        let entry = register.iter().find(|entry| entry.uri == name.uri);
         let in_force = day.map(|day| day.to_string());
         Self {
             day_note: in_force.is_none().then_some(DayNote::NotKnown),
@@ -83,6 +86,29 @@ impl RegisteredAct {
             anchors: entry.map(|entry| entry.anchors.clone()).unwrap_or_default(),
             forarbeten: entry.map(|entry| entry.forarbeten.clone()).unwrap_or_default(),
             ..bare
+        }
+    }
+}
+
+/// The entries of a register by the uris of their acts. Of two with one uri the first counts.
+pub(crate) struct RegisterByUri<'r> {
+    register: &'r [RegisterEntry],
+    /// None where so few are asked for that reading the register costs less.
+    by_uri: Option<HashMap<&'r str, &'r RegisterEntry>>,
+}
+
+impl<'r> RegisterByUri<'r> {
+    /// The entries of a register, of which a number of acts will be asked for.
+    pub(crate) fn new(register: &'r [RegisterEntry], asked: usize) -> Self {
+        let by_uri = || register.iter().rev().map(|entry| (entry.uri.as_str(), entry)).collect();
+        Self { register, by_uri: (asked > FEW).then(by_uri) }
+    }
+
+    /// The entry of an act.
+    pub(crate) fn entry(&self, act: &ActName) -> Option<&'r RegisterEntry> {
+        match &self.by_uri {
+            Some(by_uri) => by_uri.get(act.uri.as_str()).copied(),
+            None => self.register.iter().find(|entry| entry.uri == act.uri),
         }
     }
 }

@@ -105,22 +105,21 @@ pub(crate) fn act_texts(
     for (at, (text, _)) in applied.iter().enumerate() {
         by_text[*text] = Some(at);
     }
-    let texts = applied.into_iter().map(|(at, from)| {
+    let texts = applied.into_iter().take_while(|_| lagrum_cancel::check().is_ok()).map(|(at, from)| {
         let text = &history.stored[at];
         let is_worked_in = |at: &usize| text.text.has_worked_in(&timeline.changes[order[*at]]);
-        let mut marks = text.text.node_dates.clone();
-        marks.sort_unstable();
         DatedText {
             stored: text.stored,
             uri: text.uri.clone(),
             version: text.version.clone(),
             from,
-            marks,
+            marks: text.text.node_dates.iter().copied().collect(),
             worked_in: (0..order.len()).filter(is_worked_in).collect(),
             as_printed: text.text.as_printed,
         }
     });
     let texts = texts.collect();
+    lagrum_cancel::check()?;
     let record = history.record.clone();
     Ok(Some(ActTexts { texts, amendments, record, history: Some(history), by_text }))
 }

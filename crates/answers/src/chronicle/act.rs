@@ -1,6 +1,6 @@
 //! An act as the catalog has it, loaded once for a question.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use jiff::civil::Date;
@@ -13,7 +13,9 @@ use lagrum_sources::{ActForm, parse_date, source};
 use super::anchors::TextAnchors;
 use super::said::ActWords;
 use crate::RegisteredAct;
-use crate::as_of::{ActName, ActTexts, DatedAmendment, DatedText, act_texts, end_of, known_until, made};
+use crate::as_of::{
+    ActName, ActTexts, DatedAmendment, DatedText, RegisterByUri, act_texts, end_of, known_until, made,
+};
 
 /// A statute, an EU act or an agency's regulation over time.
 pub(crate) struct ActInTime {
@@ -138,10 +140,16 @@ impl ActInTime {
 
     /// The amendments with these places, as answers list them.
     pub(crate) fn acts(&self, acts: &[usize]) -> Vec<RegisteredAct> {
+        let entries = RegisterByUri::new(&self.texts.record.register, acts.len());
+        // The texts are read once for all of them.
+        let mut is_held: HashMap<usize, bool> = acts.iter().map(|act| (*act, false)).collect();
+        for text in &self.texts.texts {
+            let held = acts.iter().filter(|act| text.worked_in.binary_search(act).is_ok());
+            held.for_each(|act| _ = is_held.insert(*act, true));
+        }
         let act = |at: &usize| {
             let DatedAmendment { act, day, .. } = &self.texts.amendments[*at];
-            let is_held = self.texts.texts.iter().any(|text| text.worked_in.binary_search(at).is_ok());
-            RegisteredAct::of(act, &self.texts.record.register, *day, is_held)
+            RegisteredAct::of(act, entries.entry(act), *day, is_held[at])
         };
         acts.iter().map(act).collect()
     }

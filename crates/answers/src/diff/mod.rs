@@ -196,7 +196,7 @@ fn acts_between(snapshot: &Snapshot, pair: &LydelsePair) -> Result<Vec<Registere
     };
     let act = |entry: &RegisterEntry| {
         let day = entry.ikraft.as_deref().and_then(parse_date);
-        RegisteredAct::of(&ActName::from(entry), std::slice::from_ref(entry), day, true)
+        RegisteredAct::of(&ActName::from(entry), Some(entry), day, true)
     };
     Ok(record.register.iter().filter(is_between).map(act).collect())
 }

@@ -1,8 +1,13 @@
 //! What is known of an act over time: its texts, its amendments and its end.
 
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
 use jiff::civil::Date;
 use lagrum_artifact::LydelseId;
 use lagrum_chronicle::ActEnd;
+
+use super::index::TimelineIndex;
 
 /// A held text of an act.
 #[derive(Clone, Debug)]
@@ -12,9 +17,9 @@ pub(in crate::as_of) struct HeldText {
     /// The day it applies from, where that follows from its name alone.
     pub(in crate::as_of) named_day: Option<Date>,
     /// The days that its nodes state.
-    pub(in crate::as_of) node_dates: Vec<Date>,
+    pub(in crate::as_of) node_dates: BTreeSet<Date>,
     /// Newer amendments that are worked in too.
-    pub(in crate::as_of) named: Vec<LydelseId>,
+    pub(in crate::as_of) named: BTreeSet<LydelseId>,
     /// Whether it names an amendment as worked in that the register lacks.
     pub(in crate::as_of) names_unregistered: bool,
     /// Whether it is an act as printed, for which no source states until when it applies.
@@ -29,7 +34,7 @@ impl HeldText {
     /// The newest amendment that is worked in, by which texts are ordered. None for a document that does not state it;
     /// that document comes last.
     pub(in crate::as_of) fn newest(&self) -> Option<&LydelseId> {
-        self.id.as_ref().map(|id| self.named.iter().max().map_or(id, |named| named.max(id)))
+        self.id.as_ref().map(|id| self.named.last().map_or(id, |named| named.max(id)))
     }
 }
 
@@ -60,6 +65,8 @@ pub(in crate::as_of) struct Act {
     pub(in crate::as_of) end: ActEnd,
     /// The day on which the snapshot was made.
     pub(in crate::as_of) made: Date,
+    /// Worked out at the first question; see `indexing.rs`.
+    pub(in crate::as_of) index: OnceLock<TimelineIndex>,
 }
 
 impl Act {

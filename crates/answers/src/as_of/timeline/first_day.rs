@@ -4,34 +4,11 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::act::{Act, HeldText, TextChange, year_begins};
-
-/// The first day of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::as_of) enum FirstDay {
-    Known(Date),
-    /// It is unknown, and not before this day; None for any day.
-    NotBefore(Option<Date>),
-}
-
-impl FirstDay {
-    pub(in crate::as_of) fn known(self) -> Option<Date> {
-        match self {
-            Self::Known(day) => Some(day),
-            Self::NotBefore(_) => None,
-        }
-    }
-
-    /// The first day on which the text may apply.
-    pub(super) fn earliest(self) -> Option<Date> {
-        match self {
-            Self::Known(day) => Some(day),
-            Self::NotBefore(day) => day,
-        }
-    }
-}
+use super::index::FirstDay;
 
 impl Act {
-    pub(in crate::as_of) fn first_days(&self) -> Vec<FirstDay> {
+    /// The first day of each text, worked out anew; the index holds them.
+    pub(super) fn first_days(&self) -> Vec<FirstDay> {
         let of = |(at, text): (usize, &HeldText)| {
             let unknown = FirstDay::NotBefore(text.id.as_ref().and_then(year_begins));
             // A lydelse of an EU act is named after its first day, one of a statute after the last amendment worked in.

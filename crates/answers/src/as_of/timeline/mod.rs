@@ -28,9 +28,13 @@
 mod act;
 mod choice;
 mod first_day;
+mod index;
+#[cfg(test)]
+mod index_tests;
+mod indexing;
 #[cfg(test)]
 pub(super) mod tests;
 mod text_of_day;
 
 pub(super) use self::act::{Act, HeldText, TextChange};
-pub(super) use self::text_of_day::{Certainty, TextOfDay};
+pub(super) use self::text_of_day::{Certainty, ChosenText, TextOfDay};

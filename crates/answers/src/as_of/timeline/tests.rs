@@ -1,5 +1,7 @@
 //! Acts by their texts and amendments, and what is answered for days.
 
+use std::sync::OnceLock;
+
 use jiff::civil::Date;
 use lagrum_artifact::ActFamily::{EuAct, Statute};
 use lagrum_chronicle::ActEnd;
@@ -41,6 +43,7 @@ pub(in crate::as_of) fn act(texts: &[&str], changes: &[&str]) -> Act {
         changes: changes.iter().map(|line| change(line)).collect(),
         end: ActEnd::None,
         made: date("2100-01-01"),
+        index: OnceLock::new(),
     }
 }
 

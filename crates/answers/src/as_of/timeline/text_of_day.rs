@@ -4,9 +4,9 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use lagrum_chronicle::ActEnd;
 
-use super::act::{Act, HeldText, TextChange};
+use super::act::Act;
 use super::choice::FittingChanges;
-use super::first_day::FirstDay;
+use super::index::{FirstDay, TimelineIndex};
 
 /// How well it is known that a text is that of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,20 +37,38 @@ pub(in crate::as_of) struct TextOfDay {
     pub(in crate::as_of) ahead: Vec<usize>,
 }
 
+/// The text of a day, without the changes that do not fit it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::as_of) struct ChosenText {
+    /// Which of the texts.
+    pub(in crate::as_of) text: usize,
+    pub(in crate::as_of) certainty: Certainty,
+    /// See [`TextOfDay::from`].
+    pub(in crate::as_of) from: Option<Date>,
+    /// See [`TextOfDay::until`].
+    pub(in crate::as_of) until: Option<Date>,
+}
+
 impl Act {
     /// Finds the text of a day. Fails with the oldest day that can be answered, if there is one.
     pub(in crate::as_of) fn text_of_day(&self, day: Date) -> Result<TextOfDay, Option<Date>> {
         // For a day after the snapshot, only the document itself is known to be the text.
-        self.text_by(day, self.document.filter(|_| day >= self.made))
+        let found = self.text_by(day, self.document.filter(|_| day >= self.made))?;
+        let FittingChanges { missing, ahead } = match found.certainty {
+            Certainty::Repealed => FittingChanges::default(),
+            _ => self.fitting(found.text, day),
+        };
+        let ChosenText { text, certainty, from, until } = found;
+        Ok(TextOfDay { text, certainty, from, until, missing, ahead })
     }
 
     /// The text of a day by the first days of the texts alone, without the preference for the document. The periods of
     /// texts are derived from it.
-    pub(in crate::as_of) fn text_by_days(&self, day: Date) -> Result<TextOfDay, Option<Date>> {
+    pub(in crate::as_of) fn text_by_days(&self, day: Date) -> Result<ChosenText, Option<Date>> {
         self.text_by(day, None)
     }
 
-    fn text_by(&self, day: Date, document: Option<usize>) -> Result<TextOfDay, Option<Date>> {
+    fn text_by(&self, day: Date, document: Option<usize>) -> Result<ChosenText, Option<Date>> {
         let repealed = match self.end {
             ActEnd::On(end) if end <= day => {
                 let last = end.checked_sub(1.day()).unwrap_or(end);
@@ -61,32 +79,25 @@ impl Act {
             }
             _ => return self.text_in_force(day, document),
         };
-        Ok(TextOfDay {
-            certainty: Certainty::Repealed,
-            until: self.end_day(),
-            missing: Vec::new(),
-            ahead: Vec::new(),
-            ..repealed
-        })
+        Ok(ChosenText { certainty: Certainty::Repealed, until: self.end_day(), ..repealed })
     }
 
     /// The newest text, without days.
-    fn newest_text(&self) -> TextOfDay {
-        TextOfDay {
+    fn newest_text(&self) -> ChosenText {
+        ChosenText {
             text: self.document.unwrap_or(self.texts.len().saturating_sub(1)),
             certainty: Certainty::Undated,
             from: None,
             until: None,
-            missing: Vec::new(),
-            ahead: Vec::new(),
         }
     }
 
-    fn text_in_force(&self, day: Date, document: Option<usize>) -> Result<TextOfDay, Option<Date>> {
-        let first_days = self.first_days();
-        let at = self.choose(&first_days, day, document)?;
+    fn text_in_force(&self, day: Date, document: Option<usize>) -> Result<ChosenText, Option<Date>> {
+        let index = self.index();
+        let first_days = &index.first_days;
+        let at = self.choose(day, document)?;
         let text = &self.texts[at];
-        let FittingChanges { missing, ahead, .. } = FittingChanges::of(text, &self.changes, day);
+        let bounds = &index.bounds[at];
         let first =
             first_days[..=at].iter().rev().filter_map(|first| first.known()).find(|first| *first <= day);
         let later_texts = &first_days[at + 1..];
@@ -94,43 +105,33 @@ impl Act {
             later_texts.iter().filter_map(|first| first.known()).filter(|first| *first > day).min();
         let is_open = text.as_printed || self.end == ActEnd::Unknown && later_text.is_none();
         let certainty = match first_days[at] {
-            _ if !missing.is_empty() || !ahead.is_empty() => Certainty::Gap,
+            _ if bounds.has_missing(day) || bounds.has_ahead(day) => Certainty::Gap,
             FirstDay::Known(_) if !text.names_unregistered && !is_open => Certainty::Dated,
             _ => Certainty::Undated,
         };
         let until = match certainty {
             Certainty::Gap => later_text,
-            _ => self.next_change(later_texts, later_text, day),
+            _ => next_change(index, later_texts, later_text, day),
         };
-        Ok(TextOfDay {
+        Ok(ChosenText {
             text: at,
             certainty,
-            from: first.max(self.last_change(text, &missing, day)),
+            from: first.max(index.last_change(at, day)),
             until: [until, self.end_day()].into_iter().flatten().min(),
-            missing,
-            ahead,
         })
     }
+}
 
-    /// The day of the last change that the text shows, up to a day. What is shown beside the provisions it replaces changes on its
-    /// day, within one text. After something was missing, the text was no longer that of the day.
-    fn last_change(&self, text: &HeldText, missing: &[usize], day: Date) -> Option<Date> {
-        let gap = missing.iter().filter_map(|at| self.changes[*at].earliest()).min();
-        let worked_in = self.changes.iter().filter(|change| text.has_worked_in(change));
-        let days = worked_in.filter_map(|change| change.day);
-        days.filter(|change| *change <= day && gap.is_none_or(|gap| *change < gap)).max()
-    }
-
-    /// The day after a day on which the next change applies, where that is known.
-    fn next_change(&self, later_texts: &[FirstDay], later_text: Option<Date>, day: Date) -> Option<Date> {
-        let days = self.changes.iter().filter_map(|change| change.day);
-        let next = days.filter(|change| *change > day).chain(later_text).min();
-        let undated_texts = later_texts.iter().filter(|first| first.known().is_none());
-        let undated_changes = self.changes.iter().filter(|change| change.day.is_none());
-        let mut undated = undated_texts
-            .filter_map(|first| first.earliest())
-            .chain(undated_changes.filter_map(TextChange::earliest));
-        // A change or text without a day may come earlier.
-        next.filter(|next| !undated.any(|earliest| earliest > day && earliest < *next))
-    }
+/// The day after a day on which the next change applies, where that is known.
+fn next_change(
+    index: &TimelineIndex,
+    later_texts: &[FirstDay],
+    later_text: Option<Date>,
+    day: Date,
+) -> Option<Date> {
+    let next = [index.next_day(day), later_text].into_iter().flatten().min()?;
+    let undated_texts = later_texts.iter().filter(|first| first.known().is_none());
+    let mut undated = undated_texts.filter_map(|first| first.earliest()).chain(index.next_undated(day));
+    // A change or text without a day may come earlier.
+    (!undated.any(|earliest| earliest > day && earliest < next)).then_some(next)
 }
