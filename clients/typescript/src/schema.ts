@@ -1532,6 +1532,7 @@ export interface components {
             offset_unit: string;
             /** @description References to something that neither the text nor its context names: `3 och 4 §§` without a law. */
             relative: components["schemas"]["UnreadPassage"][];
+            truncated?: components["schemas"]["TruncatedExtract"] | null;
             /** @description Quotations without a citation near; only for a question with `quotes: "all"`. */
             uncited_quotes?: components["schemas"]["CheckedQuote"][] | null;
         };
@@ -2079,7 +2080,7 @@ export interface components {
         ListChanges: {
             /** @description The changes: those without a day first, then by day, the newest first. */
             changes: components["schemas"]["ListedChange"][];
-            /** @description The cursor of the next page; null on the last page. */
+            /** @description The cursor of the next page; null on the last page. A page may have fewer changes than the limit, or none, and a next one. */
             next_cursor: string | null;
             /** @description What the list names and the corpus does not hold. */
             not_found: components["schemas"]["UnknownListItem"][];
@@ -3011,6 +3012,17 @@ export interface components {
          * @enum {string}
          */
         ThenBasis: "dated" | "as_known" | "gap" | "earlier" | "undated";
+        /** @description Where an answer ends before its text does. */
+        TruncatedExtract: {
+            /** @description The id of the block that the first of them begins in. */
+            block_id: string;
+            /** @description How many passages after it were read as citations. */
+            left_out: number;
+            /** @description What was too many, and what to send for the rest. */
+            message: string;
+            /** @description Its first code unit in that block. */
+            start: number;
+        };
         /** @description An entry of a list that names nothing held. */
         UnknownListItem: {
             /** @description The uris that are nearest to it. */

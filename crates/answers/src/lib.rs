@@ -131,9 +131,9 @@ pub use everyday_places::LackingAct;
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
     CheckedQuote, CitationOutcome, ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget,
-    FormerMeaning, LinkedForm, MAX_TEXT_CHARS, NameMismatch, Occurrence, PrintedTranslation, QuoteMode,
-    QuoteNote, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, SHORT_TEXT, TargetChange, TargetStatus,
-    TextLocation, UnreadPassage, extract, link_text,
+    FormerMeaning, LinkedForm, MAX_FOLLOWED, MAX_OCCURRENCES, MAX_TEXT_CHARS, NameMismatch, Occurrence,
+    PrintedTranslation, QuoteMode, QuoteNote, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, SHORT_TEXT,
+    TargetChange, TargetStatus, TextLocation, TruncatedExtract, UnreadPassage, extract, link_text,
 };
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;

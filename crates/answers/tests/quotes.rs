@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use jiff::civil::{Date, date};
 use lagrum_answers::{
-    CheckedQuote, ExtractBlock, ExtractQuestion, QuoteMode, QuoteReason, QuoteStatus, extract,
+    CheckedQuote, ExtractBlock, ExtractQuestion, ExtractResponse, MAX_FOLLOWED, MAX_OCCURRENCES, QuoteMode,
+    QuoteReason, QuoteStatus, extract,
 };
 use lagrum_cancel::CancelToken;
 use lagrum_corpus::import::{ImportOptions, import};
@@ -233,4 +234,45 @@ fn what_changed_since_a_day() {
     ] {
         assert_eq!(changed(since, text).as_deref(), expected, "{text} since {since}");
     }
+}
+
+/// What a bounded question is answered, and the rest of its text from where the answer ends.
+fn bounded(text: &str, mode: QuoteMode, since: Option<Date>) -> (ExtractResponse, String) {
+    let question = ExtractQuestion { is_bounded: true, ..question(text, mode, since) };
+    let found = extract(&DEMO.1, DAY, &question).unwrap();
+    let start = found.truncated.as_ref().map_or(usize::MAX, |truncated| truncated.start);
+    let rest: Vec<u16> = text.encode_utf16().skip(start).collect();
+    (found, String::from_utf16(&rest).unwrap())
+}
+
+/// The quotations beside citations, and those without one.
+fn number_of_quotes(found: &ExtractResponse) -> usize {
+    let cited = found.occurrences.iter().flat_map(|occurrence| occurrence.quotes.iter().flatten());
+    cited.count() + found.uncited_quotes.iter().flatten().count()
+}
+
+#[test]
+fn an_answer_ends_before_the_citation_that_is_too_many() {
+    let unit = "Se 2 kap. 2 § fårlagen. ";
+    let end = "”Får ska räknas varje morgon och varje kväll” står ingenstans.";
+    let text = unit.repeat(MAX_OCCURRENCES + 20) + end;
+    let (found, rest) = bounded(&text, QuoteMode::All, None);
+    assert_eq!(found.occurrences.len(), MAX_OCCURRENCES);
+    assert_eq!(found.truncated.as_ref().unwrap().left_out, 20);
+    assert_eq!(number_of_quotes(&found), 0);
+    let (found, _) = bounded(&rest, QuoteMode::All, None);
+    assert_eq!((found.occurrences.len(), found.truncated.is_some()), (20, false));
+    assert_eq!(number_of_quotes(&found), 1);
+    let whole = extract(&DEMO.1, DAY, &question(&text, QuoteMode::None, None)).unwrap();
+    assert_eq!((whole.occurrences.len(), whole.truncated.is_some()), (MAX_OCCURRENCES + 20, false));
+}
+
+#[test]
+fn an_answer_ends_before_the_place_that_is_one_too_many_to_follow() {
+    let text: String =
+        (1..=MAX_FOLLOWED + 20).map(|number| format!("Se {number} § lagen (1999:1). ")).collect();
+    let (found, rest) = bounded(&text, QuoteMode::None, Some(date(1990, 1, 1)));
+    assert_eq!(found.occurrences.len(), MAX_FOLLOWED);
+    assert!(rest.starts_with(&format!("{} § lagen", MAX_FOLLOWED + 1)), "{}", &rest[..40]);
+    assert_eq!(bounded(&text, QuoteMode::None, None).0.truncated.map(|truncated| truncated.left_out), None);
 }

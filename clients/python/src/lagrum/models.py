@@ -1617,6 +1617,29 @@ class TextLocation(BaseModel):
     """
 
 
+class TruncatedExtract(BaseModel):
+    """
+    Where an answer ends before its text does.
+    """
+
+    block_id: str
+    """
+    The id of the block that the first of them begins in.
+    """
+    left_out: Annotated[int, Field(ge=0)]
+    """
+    How many passages after it were read as citations.
+    """
+    message: str
+    """
+    What was too many, and what to send for the rest.
+    """
+    start: Annotated[int, Field(ge=0)]
+    """
+    Its first code unit in that block.
+    """
+
+
 class UnknownListItem(BaseModel):
     """
     An entry of a list that names nothing held.
@@ -3353,6 +3376,7 @@ class ExtractResponse(BaseModel):
     """
     References to something that neither the text nor its context names: `3 och 4 §§` without a law.
     """
+    truncated: TruncatedExtract | None = None
     uncited_quotes: list[CheckedQuote] | None = None
     """
     Quotations without a citation near; only for a question with `quotes: "all"`.
@@ -3903,7 +3927,7 @@ class ListChanges(BaseModel):
     """
     next_cursor: str | None
     """
-    The cursor of the next page; null on the last page.
+    The cursor of the next page; null on the last page. A page may have fewer changes than the limit, or none, and a next one.
     """
     not_found: list[UnknownListItem]
     """

@@ -34,6 +34,9 @@ pub struct ExtractQuestion {
     pub since: Option<Date>,
     /// Whether these changes are reported with the difference between both texts.
     pub diff: bool,
+    /// Whether the answer ends at [`MAX_OCCURRENCES`](super::MAX_OCCURRENCES) and [`MAX_FOLLOWED`](super::MAX_FOLLOWED), as that of a
+    /// server must.
+    pub is_bounded: bool,
 }
 
 /// The citations of a text.
@@ -51,6 +54,24 @@ pub struct ExtractResponse {
     /// Quotations without a citation near; only for a question with `quotes: "all"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncited_quotes: Option<Vec<CheckedQuote>>,
+    /// Set when the text has more citations than an answer holds: all of the answer is then about the text before that place. Otherwise
+    /// absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub truncated: Option<TruncatedExtract>,
+}
+
+/// Where an answer ends before its text does.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TruncatedExtract {
+    /// How many passages after it were read as citations.
+    pub left_out: usize,
+    /// The id of the block that the first of them begins in.
+    pub block_id: String,
+    /// Its first code unit in that block.
+    pub start: usize,
+    /// What was too many, and what to send for the rest.
+    pub message: String,
 }
 
 /// A citation in a text.
@@ -202,6 +223,13 @@ pub struct TargetChange {
     /// Null where one of them is not held.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<Option<Vec<(RunSign, String)>>>,
+}
+
+impl TruncatedExtract {
+    /// The place before which the answer ends.
+    pub fn first(&self) -> TextLocation {
+        TextLocation { block_id: self.block_id.clone(), start: self.start, end: self.start }
+    }
 }
 
 /// Maximum number of characters of a text, of all blocks together, that a server takes.

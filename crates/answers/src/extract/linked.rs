@@ -11,7 +11,8 @@ pub enum LinkedForm {
     Markdown,
 }
 
-/// A text with its citations linked. Where citations overlap, the first stays.
+/// A text with its citations linked. Where citations overlap, the first stays. A last paragraph says where the links end, if there are
+/// too many citations.
 pub fn link_text(blocks: &[ExtractBlock], found: &ExtractResponse, form: LinkedForm) -> String {
     let mut linked = String::new();
     let mut locations: Vec<(&str, usize, usize, &ExtractedTarget)> = Vec::new();
@@ -30,7 +31,16 @@ pub fn link_text(blocks: &[ExtractBlock], found: &ExtractResponse, form: LinkedF
         rest = after;
         link_block(&block.text, here, form, &mut linked);
     }
-    if form == LinkedForm::Html { format!("<pre class=\"citations\">{linked}</pre>\n") } else { linked }
+    let message = found.truncated.as_ref().map(|truncated| truncated.message.as_str());
+    match (form, message) {
+        (LinkedForm::Html, None) => format!("<pre class=\"citations\">{linked}</pre>\n"),
+        (LinkedForm::Html, Some(message)) => {
+            let message = lagrum_escape::html(message);
+            format!("<pre class=\"citations\">{linked}</pre>\n<p class=\"truncated\">{message}</p>\n")
+        }
+        (LinkedForm::Markdown, None) => linked,
+        (LinkedForm::Markdown, Some(message)) => format!("{linked}\n\n*{message}*\n"),
+    }
 }
 
 fn link_block(
@@ -131,6 +141,7 @@ mod tests {
             relative: Vec::new(),
             not_understood: Vec::new(),
             uncited_quotes: None,
+            truncated: None,
         };
         let blocks = [ExtractBlock { id: "text".into(), text: "😀 3 § <b>".into(), context: None }];
         let html = "<pre class=\"citations\">😀 <a class=\"held\" href=\"https://lag.example/1931:47#P3\">3 §</a> \

@@ -4,6 +4,7 @@
 
 mod answer;
 mod blocks;
+mod limit;
 mod linked;
 mod outcome;
 mod provision_uri;
@@ -18,7 +19,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
-use lagrum_citation::{CitedLocation, FollowingUnits, ScannedLink};
+use lagrum_citation::{FollowingUnits, ScannedLink};
 use lagrum_snapshot::{Manifest, SharedResolver, Snapshot};
 
 use crate::chronicle::HeldActs;
@@ -26,15 +27,17 @@ use crate::lookup::query_catalog;
 use crate::resolve::LOAD_SECONDS;
 use crate::{AnswerError, LoadingPart};
 use blocks::JoinedText;
+use limit::{AnswerLimit, FoundPlaces};
 use ranges::RangedLink;
 use scanned::{FoundCitations, SettledLink, found_citations, settled};
 use targets::Targets;
 
 pub use answer::{
     ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, MAX_TEXT_CHARS, NameMismatch,
-    Occurrence, SHORT_TEXT, TargetChange, TargetStatus, UnreadPassage,
+    Occurrence, SHORT_TEXT, TargetChange, TargetStatus, TruncatedExtract, UnreadPassage,
 };
 pub use blocks::{ExtractBlock, TextLocation};
+pub use limit::{MAX_FOLLOWED, MAX_OCCURRENCES};
 pub use linked::{LinkedForm, link_text};
 pub use outcome::CitationOutcome;
 pub use quotes::{
@@ -73,31 +76,14 @@ fn extract_with(
     day: Date,
     question: &ExtractQuestion,
     joined: &JoinedText<'_>,
-) -> Result<(ExtractResponse, Vec<Range<usize>>), CatalogProblem> {
+) -> Result<(ExtractResponse, FoundPlaces), CatalogProblem> {
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
     let acts = HeldActs::new(catalog, manifest);
-    let FoundCitations { links, mut relative, mut not_understood } =
-        found_citations(resolver, &holdings, question, joined)?;
+    let found = found_citations(resolver, &holdings, question, joined)?;
     let mut targets = Targets::new(&holdings, &acts, base, question.as_of.unwrap_or(day));
-    let (mut occurrences, mut places) = (Vec::new(), Vec::new());
-    for RangedLink { link, inside } in links {
-        lagrum_cancel::check()?;
-        let is_wanted = |target: &CitedLocation| question.wants(target);
-        // An occurrence is left out when the filters reject all of its targets.
-        if !link.targets.is_empty() && !link.targets.iter().any(is_wanted) {
-            continue;
-        }
-        let settled = settled(&mut targets, &link);
-        if settled.targets.is_empty() && !link.targets.is_empty() {
-            let unread = if settled.is_no_part { &mut not_understood } else { &mut relative };
-            unread.push(link.range);
-            continue;
-        }
-        places.push(link.range.clone());
-        let range = inside.iter().filter_map(|location| targets.uri(location)).collect();
-        occurrences.push(Occurrence { range, ..occurrence(link, settled, base, joined) });
-    }
+    let settled = settle_all(found, &mut targets, question, base, joined)?;
+    let SettledText { occurrences, places, mut relative, mut not_understood, truncated, end } = settled;
     relative.sort_by_key(|range| range.start);
     not_understood.sort_by_key(|range| range.start);
     let passage = |range: Range<usize>| UnreadPassage {
@@ -113,8 +99,64 @@ fn extract_with(
         relative: relative.into_iter().map(passage).collect(),
         not_understood: not_understood.into_iter().map(passage).collect(),
         uncited_quotes: None,
+        truncated,
     };
-    Ok((answer, places))
+    Ok((answer, FoundPlaces { places, end }))
+}
+
+/// A text up to where its answer ends.
+struct SettledText {
+    occurrences: Vec<Occurrence>,
+    /// The places of the occurrences.
+    places: Vec<Range<usize>>,
+    relative: Vec<Range<usize>>,
+    not_understood: Vec<Range<usize>>,
+    truncated: Option<TruncatedExtract>,
+    end: usize,
+}
+
+/// Looks up what the citations of a text name, as far as one answer goes.
+fn settle_all(
+    found: FoundCitations,
+    targets: &mut Targets<'_>,
+    question: &ExtractQuestion,
+    base: &Base,
+    joined: &JoinedText<'_>,
+) -> Result<SettledText, CatalogProblem> {
+    let FoundCitations { links, mut relative, mut not_understood } = found;
+    let (mut occurrences, mut places) = (Vec::new(), Vec::new());
+    let (mut limit, mut cut) = (AnswerLimit::new(question), None);
+    // An occurrence is left out when the filters reject all of its targets.
+    let is_wanted = |ranged: &RangedLink| {
+        let targets = &ranged.link.targets;
+        targets.is_empty() || targets.iter().any(|target| question.wants(target))
+    };
+    let mut links = links.into_iter().filter(is_wanted);
+    while let Some(RangedLink { link, inside }) = links.next() {
+        lagrum_cancel::check()?;
+        if !limit.takes() {
+            cut = Some(link.range);
+            break;
+        }
+        let settled = settled(targets, &link);
+        if settled.targets.is_empty() && !link.targets.is_empty() {
+            let unread = if settled.is_no_part { &mut not_understood } else { &mut relative };
+            unread.push(link.range);
+            continue;
+        }
+        if !limit.follows(&settled.targets) {
+            cut = Some(link.range);
+            break;
+        }
+        places.push(link.range.clone());
+        let range = inside.iter().filter_map(|location| targets.uri(location)).collect();
+        occurrences.push(Occurrence { range, ..occurrence(link, settled, base, joined) });
+    }
+    let end = cut.as_ref().map_or(joined.text().len(), |first| first.start);
+    relative.retain(|range| range.start < end);
+    not_understood.retain(|range| range.start < end);
+    let truncated = cut.and_then(|first| limit.truncated(&first, 1 + links.count(), joined));
+    Ok(SettledText { occurrences, places, relative, not_understood, truncated, end })
 }
 
 /// A citation as an occurrence of the answer, without the units inside a range.

@@ -200,6 +200,7 @@ fn parse(mut fields: Fields<'_>) -> Result<ExtractQuestion, ApiError> {
         only_numbered_cases,
         context: fields.string("context").map(Cow::into_owned),
         as_of: fields.date("as_of"),
+        is_bounded: true,
         blocks,
     };
     mistakes.append(fields.mistakes);

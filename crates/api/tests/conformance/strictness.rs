@@ -93,6 +93,7 @@ async fn every_described_field_is_required() {
         "ErrorBody.composed",
         "ErrorBody.forms",
         "ErrorBody.provisions",
+        "ExtractResponse.truncated",
         "ExtractResponse.uncited_quotes",
         "ExtractedTarget.changed",
         "ExtractedTarget.changed_since",

@@ -65,6 +65,13 @@ pub(crate) fn unreadable(problem: &UnreadableFile) -> String {
     }
 }
 
+/// That the report ends before the text does: the line and the words of the first citation that is left out.
+pub(crate) fn truncated(line: usize, words: &str) -> String {
+    format!(
+        "Texten har fler hänvisningar än vad som kontrolleras på en gång. Rapporten slutar på rad {line}, före ”{words}”. Kontrollera resten av texten för sig."
+    )
+}
+
 // The report.
 pub(crate) const REPORT: &str = "Resultat";
 pub(crate) const DOUBTFUL: &str = "Se över";

@@ -27,18 +27,20 @@ use self::judge::{Judge, Verdict};
 use self::note::MAX_QUOTES;
 pub use self::note::{PrintedTranslation, QuoteNote};
 use super::blocks::JoinedText;
+use super::limit::FoundPlaces;
 use super::{ExtractQuestion, ExtractResponse, Occurrence};
 use crate::AnswerError;
 
-/// Adds the quotations to an answer. `places` are those of its occurrences in the text.
+/// Adds the quotations to an answer.
 pub(super) fn add_quotes(
     snapshot: &Snapshot,
     today: Date,
     question: &ExtractQuestion,
     joined: &JoinedText<'_>,
-    places: &[Range<usize>],
+    found: &FoundPlaces,
     answer: &mut ExtractResponse,
 ) -> Result<(), AnswerError> {
+    let FoundPlaces { places, end } = found;
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|at| places[*at].start);
     let sorted: Vec<Range<usize>> = order.iter().map(|at| places[*at].clone()).collect();
@@ -47,7 +49,7 @@ pub(super) fn add_quotes(
     }
     let budget = QuoteBudget::default();
     // Without a limit it ends only with its request.
-    let quotes = find_quotes(joined.text(), &sorted, &budget.steps).map_err(|_| Cancelled)?;
+    let quotes = find_quotes(&joined.text()[..*end], &sorted, &budget.steps).map_err(|_| Cancelled)?;
     budget.begin();
     let mut checker = Checker { judge: Judge::new(snapshot, today, question.as_of, &budget), checked: 0 };
     let mut uncited = Vec::new();

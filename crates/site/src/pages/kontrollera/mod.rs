@@ -177,6 +177,7 @@ fn check(request: &PageRequest, asked: AskedCheck) -> Result<Report, AnswerError
         blocks: vec![ExtractBlock { id: "text".to_owned(), text, context: None }],
         quotes: quotes.mode(),
         since,
+        is_bounded: true,
         ..ExtractQuestion::default()
     };
     let found = answers::extract(&request.snapshot, request.day, &question)?;

@@ -99,9 +99,14 @@ impl Report {
             passages.iter().take(MAX_ROWS).map(|passage| rows.text.said(&passage.locations)).collect()
         };
         let (unread, relative) = (said(&found.not_understood), said(&found.relative));
+        let mut summary = summary(found);
+        summary.extend(found.truncated.as_ref().map(|truncated| {
+            let SaidWords { line, after, .. } = rows.text.said(&[truncated.first()]);
+            ord::truncated(line, after.trim())
+        }));
         Ok(Self {
             heading: ord::checked(file, &request.day.to_string(), &request.snapshot.manifest().built),
-            summary: summary(found),
+            summary,
             doubtful,
             unverified,
             confirmed,
