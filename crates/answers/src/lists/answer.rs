@@ -14,7 +14,7 @@ pub struct ListChanges {
     pub total: usize,
     /// How many changes of this page are told with both texts of each of their provisions, how many with some, and how many with none.
     pub texts: ListedTextCounts,
-    /// The cursor of the next page; null on the last page.
+    /// The cursor of the next page; null on the last page. A page may have fewer changes than the limit, or none, and a next one.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
     /// What the list names and the corpus does not hold.

@@ -34,6 +34,13 @@ use self::rows::RowWriter;
 pub use self::why::local_id_of_work;
 use crate::AnswerError;
 
+/// Provisions that a page of changes is about, when it ends before its limit; the texts of each take some milliseconds to find. One
+/// change is told whole, whatever it changed.
+const MAX_PROVISIONS: usize = 100;
+
+/// Events that are told together, since acts are loaded once for those of a run.
+const RUN: usize = 10;
+
 /// What changed in the laws of a list.
 #[expect(clippy::similar_names, reason = "a list and its last row")]
 pub fn list_changes(
@@ -110,9 +117,13 @@ fn of_page(
 ) -> Result<ListPage, AnswerError> {
     let mut writer = RowWriter::new(snapshot, today, question);
     let mut page = ListPage { rows: Vec::new(), taken: 0 };
-    while page.rows.len() < question.limit && page.taken < events.len() {
-        let missing = question.limit - page.rows.len();
-        let next = &events[page.taken..events.len().min(page.taken + missing)];
+    let mut provisions = 0;
+    loop {
+        let run = run_of(question.limit - page.rows.len(), provisions);
+        let next = &events[page.taken..events.len().min(page.taken + run)];
+        if next.is_empty() {
+            return Ok(page);
+        }
         // Events of one act follow each other, so that each act is loaded once.
         let mut order: Vec<usize> = (0..next.len()).collect();
         order.sort_by(|a, b| next[*a].document.uri.cmp(&next[*b].document.uri).then(a.cmp(b)));
@@ -121,10 +132,15 @@ fn of_page(
             rows[at] = Some(writer.row(&next[at])?);
         }
         page.taken += next.len();
+        provisions += rows.iter().flatten().map(|row| row.provisions.len()).sum::<usize>();
         let is_told = |row: &ListedChange| question.formal || !row.formal;
         page.rows.extend(rows.into_iter().flatten().filter(is_told));
     }
-    Ok(page)
+}
+
+/// How many events are told next on a page that has room for so many changes, and is about so many provisions; 0 where it ends.
+fn run_of(room: usize, provisions: usize) -> usize {
+    if provisions < MAX_PROVISIONS { RUN.min(room) } else { 0 }
 }
 
 fn counts(rows: &[ListedChange]) -> ListedTextCounts {
@@ -148,4 +164,18 @@ fn counts(rows: &[ListedChange]) -> ListedTextCounts {
         }
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_ends_at_its_limit_or_when_it_is_about_many_provisions() {
+        for (room, provisions, expected) in
+            [(200, 0, RUN), (3, 0, 3), (0, 0, 0), (200, MAX_PROVISIONS - 1, RUN), (200, MAX_PROVISIONS, 0)]
+        {
+            assert_eq!(run_of(room, provisions), expected, "{room} {provisions}");
+        }
+    }
 }
