@@ -132,7 +132,7 @@ fn settle_all(
         targets.is_empty() || targets.iter().any(|target| question.wants(target))
     };
     let mut links = links.into_iter().filter(is_wanted);
-    while let Some(RangedLink { link, inside }) = links.next() {
+    for RangedLink { link, inside } in links.by_ref() {
         lagrum_cancel::check()?;
         if !limit.takes() {
             cut = Some(link.range);
