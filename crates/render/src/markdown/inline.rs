@@ -147,6 +147,13 @@ struct Surrounded {
 
 /// Writes a piece with backslashes where they are needed and at byte `marker`.
 fn escape(out: &mut String, text: &str, around: Surrounded, marker: Option<usize>) {
+    if !may_be_markup(text) {
+        let (before, after) = text.split_at(marker.unwrap_or_default());
+        out.push_str(before);
+        out.push_str(if marker.is_some() { "\\" } else { "" });
+        out.push_str(after);
+        return;
+    }
     let mut before = around.before;
     for (at, c) in text.char_indices() {
         let rest = &text[at + c.len_utf8()..];
@@ -179,6 +186,18 @@ fn escape(out: &mut String, text: &str, around: Surrounded, marker: Option<usize
         out.push(if c == '\0' { char::REPLACEMENT_CHARACTER } else { c });
         before = Some(c);
     }
+}
+
+/// Whether a text has a character that [`escape`] looks at more closely. Hardly any text has.
+fn may_be_markup(text: &str) -> bool {
+    // Every byte is looked at without a branch.
+    text.bytes().fold(false, |found, byte| {
+        found
+            | matches!(
+                byte,
+                b'`' | b'*' | b'~' | b'_' | b'[' | b']' | b'!' | b'<' | b'&' | b'\\' | b'|' | b'\0'
+            )
+    })
 }
 
 fn is_blank(c: Option<char>) -> bool {
