@@ -10,7 +10,7 @@ use crate::artifacts::load_fields;
 use crate::history::PastOfAct;
 use crate::lookup::{query_catalog, reader_citation};
 use crate::reader_day::reader_day;
-use crate::{AnswerError, HistoryBasis, HistoryEntry, ProvisionHistory};
+use crate::{AnswerError, HistoryBasis};
 
 /// A provision of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,24 +51,17 @@ pub fn provision_rows(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Vec
         let Some(target) = presented.part(&anchor) else { continue };
         let text = whole(render_part(&artifact, &target))?.text;
         let uri = format!("{uri}#{anchor}");
-        let history = past.as_ref().map(|past| past.history(&anchor)).transpose()?.flatten();
-        let entry = history.and_then(|history| entry_on(history, &today.to_string()));
-        let (valid_from, valid_until) =
-            entry.as_ref().map(|entry| (entry.from.clone(), entry.until.clone())).unwrap_or_default();
+        let found = past.as_ref().map(|past| past.in_brief(&anchor, today)).transpose()?.flatten();
+        let found = found.and_then(|provision| provision.text);
+        let day = |day: Option<Date>| day.map(|day| day.to_string());
         rows.push(ProvisionRow {
             label: reader_citation(base, &document, Some(&anchor)),
             text,
-            valid_from,
-            valid_until,
-            basis: entry.map_or(HistoryBasis::Undated, |entry| entry.basis),
+            valid_from: day(found.as_ref().and_then(|text| text.from)),
+            valid_until: day(found.as_ref().and_then(|text| text.until)),
+            basis: found.map_or(HistoryBasis::Undated, |text| text.basis),
             uri,
         });
     }
     Ok(rows)
-}
-
-/// The entry of a history that has the text of a day (`YYYY-MM-DD`), or the last text before it of what no longer applies.
-pub(crate) fn entry_on(history: ProvisionHistory, day: &str) -> Option<HistoryEntry> {
-    let has_begun = |entry: &HistoryEntry| entry.from.as_deref().is_none_or(|from| from <= day);
-    history.entries.into_iter().find(|entry| entry.text_sha256.is_some() && has_begun(entry))
 }

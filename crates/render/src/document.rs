@@ -30,6 +30,12 @@ pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
     register(artifact, write);
 }
 
+/// As [`read_text`], with all parts that have ended: for a form that states the days of each part.
+pub(crate) fn read_whole<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
+    body_until(artifact, Folding::Whole, &mut to_the_end(write));
+    register(artifact, write);
+}
+
 /// Emits the presented text of a document and its notes.
 pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     read_body_until(artifact, &mut to_the_end(write));

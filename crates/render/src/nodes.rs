@@ -40,8 +40,10 @@ pub(crate) struct NodeWalk<'a, 'w, W> {
 pub(crate) enum Folding {
     /// Each is replaced by one line that states that it is left out.
     LeftOut,
-    /// They are emitted, for a writer that folds them.
+    /// They are emitted, for a writer that folds them; smaller parts, which cannot be folded, are replaced.
     Kept,
+    /// All parts that have ended are emitted, each with its days.
+    Whole,
 }
 
 impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
@@ -81,7 +83,12 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
     }
 
     fn node(&mut self, node: Node<'a>, depth: u64) {
-        if node.has_ended() && (self.folding == Folding::LeftOut || !can_fold(node)) {
+        let is_left_out = match self.folding {
+            Folding::LeftOut => true,
+            Folding::Kept => !can_fold(node),
+            Folding::Whole => false,
+        };
+        if is_left_out && node.has_ended() {
             return self.left_out(node);
         }
         let number_around = self.number.take();

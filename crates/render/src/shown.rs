@@ -38,6 +38,13 @@ pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
     mender.end(write);
 }
 
+/// As [`read_text`], with all parts that have ended: for a form that states the days of each part.
+pub(crate) fn read_whole<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
+    let mut mender = Mender::of(artifact);
+    crate::document::read_whole(artifact, &mut |event| mender.write(event, write));
+    mender.end(write);
+}
+
 /// Mends events, one after the other. Rows, and paragraphs at the end of a page, are held back until the next event
 /// is known.
 struct Mender<'a> {

@@ -15,6 +15,7 @@ fn metadata(form: ActForm, uri: &str) -> AknMetadata {
     AknMetadata {
         form,
         uri: uri.to_owned(),
+        concepts: "https://lag.example/begrepp/".to_owned(),
         namespace: format!("{BASE}/ns/lagrum#"),
         publisher: format!("{BASE}/"),
         names: AknNames {
@@ -95,6 +96,16 @@ fn three_acts_element_for_element() {
         }
         assert_eq!(found.join("\n"), wanted.join("\n"), "{id}");
     }
+}
+
+#[test]
+fn links_to_concepts_are_terms() {
+    let runs = json!(["Får: ", {"uri": "https://lag.example/begrepp/Får", "text": "får"}, {"uri": "#P1", "text": "1 §"}]);
+    let json = json!({"uri": format!("{BASE}/2031:100"), "structure": [{"type": "stycke", "id": "S1", "text": runs}]});
+    let artifact = Artifact::parse(json.to_string().as_bytes()).unwrap();
+    let xml = akn(&artifact, &metadata(ActForm::SwedishAct, &format!("{BASE}/2031:100")));
+    let term = "<ref class=\"term subject\" href=\"https://lag.example/begrepp/Får\">får</ref><ref href=\"";
+    assert!(xml.contains(term), "{xml}");
 }
 
 #[test]
@@ -198,8 +209,24 @@ fn node() -> impl Strategy<Value = Value> {
     })
 }
 
+/// The file that takes the XML of acts of any shape, for a check by the schema: docs/formats.md.
+fn written_to() -> Option<std::ffi::OsString> {
+    std::env::var_os("LAGRUM_TEST_AKN")
+}
+
+/// Appends a text to [`written_to`].
+fn keep(xml: &str) {
+    let Some(path) = written_to() else { return };
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+    std::io::Write::write_all(&mut file, format!("{xml}\0").as_bytes()).unwrap();
+}
+
+fn cases() -> u32 {
+    if written_to().is_some() { 3_400 } else { 1_000 }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn an_act_of_any_shape_is_well_formed(structure in prop::collection::vec(node(), 0..6), content in prop::option::of(node())) {
@@ -209,6 +236,7 @@ proptest! {
         for form in [ActForm::SwedishAct, ActForm::EuAct, ActForm::Treaty] {
             let metadata = metadata(form, &format!("{BASE}/2031:100"));
             let xml = akn(&artifact, &metadata);
+            keep(&xml);
             let written = roxmltree::Document::parse(&xml);
             prop_assert!(written.is_ok(), "{:?}\n{xml}", written.err());
             let written = written.unwrap();

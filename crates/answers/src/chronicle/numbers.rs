@@ -271,48 +271,65 @@ impl ActInTime {
         let numbers = line.numbers();
         let of_number = |act: usize, at: usize| {
             let number = &numbers[at];
+            if !number.facts.said[act].is_named() {
+                return false;
+            }
             let until = at.checked_sub(1).and_then(|newer| numbers[newer].from);
             let day = number.facts.day(act).known();
-            let is_its = day.is_none_or(|day| {
+            day.is_none_or(|day| {
                 number.from.is_none_or(|from| from <= day) && until.is_none_or(|until| day <= until)
-            });
-            is_its && number.facts.said[act].is_named()
+            })
         };
         let all = 0..self.facts.amendments.len();
         all.filter(|act| (0..numbers.len()).any(|at| of_number(*act, at))).collect()
     }
 
-    /// The acts that changed a provision, the newest first. Those that sign its text and that the register lacks are among them.
-    pub(crate) fn amended_by(&self, line: &ProvisionLine<'_>) -> Vec<RegisteredAct> {
-        let mut acts = self.acts(&self.naming(line));
+    /// Who changed a provision, the newest first. Those that sign its text and that the register lacks are among them.
+    pub(crate) fn changed_by(&self, line: &ProvisionLine<'_>) -> Vec<Signer> {
+        let mut acts: Vec<Signer> = self.naming(line).into_iter().map(Signer::Registered).collect();
         let numbers = line.numbers().iter().map(|number| &number.facts);
         for (facts, moment) in
             numbers.flat_map(|facts| facts.moments.iter().map(move |moment| (facts, moment)))
         {
-            let signer = match &moment.signed {
-                Some(Signer::Registered(act)) if !facts.said[*act].is_named() => self.acts(&[*act]).pop(),
-                Some(Signer::Unregistered(number)) => {
-                    let name = ActName {
-                        identifier: Some(format!("SFS {number}")),
-                        uri: format!("{}/{number}", self.base),
-                    };
-                    Some(RegisteredAct::named(name, true))
-                }
-                Some(Signer::Registered(_)) | None => None,
+            let is_own = |signer: &&Signer| match signer {
+                Signer::Registered(act) => !facts.said[*act].is_named(),
+                Signer::Unregistered(_) => true,
             };
-            acts.extend(signer.filter(|signer| !acts.iter().any(|act| act.uri == signer.uri)));
+            let signer = moment.signed.as_ref().filter(is_own);
+            acts.extend(signer.filter(|signer| !acts.contains(signer)).cloned());
         }
         acts.reverse();
         acts
+    }
+
+    /// As [`Self::changed_by`], as answers list the acts.
+    pub(crate) fn amended_by(&self, line: &ProvisionLine<'_>) -> Vec<RegisteredAct> {
+        let signers = self.changed_by(line);
+        let places = signers.iter().filter_map(|signer| match signer {
+            Signer::Registered(act) => Some(*act),
+            Signer::Unregistered(_) => None,
+        });
+        let mut registered = self.acts(&places.collect::<Vec<_>>()).into_iter();
+        let act = |signer: Signer| match signer {
+            Signer::Registered(_) => registered.next(),
+            Signer::Unregistered(number) => {
+                let name = ActName {
+                    identifier: Some(format!("SFS {number}")),
+                    uri: format!("{}/{number}", self.base),
+                };
+                Some(RegisteredAct::named(name, true))
+            }
+        };
+        signers.into_iter().filter_map(act).collect()
     }
 
     /// The number that a provision had before, and the day from which it has this one, by the last act of the register
     /// before a day that gave it the number.
     fn registered_number_before(&self, number: &Anchor, until: Option<Date>) -> Option<(Anchor, Date)> {
         let number = ProvisionNumber::parse(number.as_str())?;
-        let given = self.facts.amendments.iter().zip(&self.texts.amendments).filter_map(|(known, act)| {
-            let Day::On(day) = known.day else { return None };
-            let former = number_before(self.words.changes(&act.act.uri), &number)?;
+        let given = self.words.renumbering().iter().filter_map(|act| {
+            let Day::On(day) = self.facts.amendments[*act].day else { return None };
+            let former = number_before(self.words.changes(self.uri_of(*act)), &number)?;
             Some((day, former.anchor()?))
         });
         let given = given.filter(|(day, _)| until.is_none_or(|until| *day < until));

@@ -16,6 +16,8 @@ pub(super) struct ActWords {
     words: HashMap<String, RegisterWords>,
     /// The amendments of the act, by their places among them.
     amendments: Vec<AmendmentWords>,
+    /// The amendments whose words give a number to something that had another one.
+    renumbering: Vec<usize>,
     /// Whether the numbers of paragrafer begin anew in each kapitel.
     by_kapitel: bool,
 }
@@ -48,8 +50,19 @@ impl ActWords {
             Some(words) => AmendmentWords::Read(of_text(words).cloned().collect()),
             None => AmendmentWords::Unread,
         };
-        let amendments = amendments.map(amendment).collect();
-        Self { words, amendments, by_kapitel }
+        let uris: Vec<&str> = amendments.collect();
+        let gives_number = |changes: &[RegisteredChange]| {
+            changes.iter().any(|named| named.change == RegisterChange::RenumberedTo)
+        };
+        let of = |uri: &str| words.get(uri).is_some_and(|words| gives_number(&words.changes));
+        let renumbering = (0..uris.len()).filter(|at| of(uris[*at])).collect();
+        let amendments = uris.into_iter().map(amendment).collect();
+        Self { words, amendments, renumbering, by_kapitel }
+    }
+
+    /// The amendments whose words give a number to something that had another one, in their order.
+    pub(super) fn renumbering(&self) -> &[usize] {
+        &self.renumbering
     }
 
     /// The changes that an act made, in the order of its words.

@@ -14,7 +14,7 @@ use super::question::FormalQuestion;
 use super::wordings::{formal_wordings, name_of};
 use crate::AnswerError;
 use crate::artifacts::{ParsedArtifact, load_bytes, parse_artifact};
-use crate::as_of::find_text;
+use crate::composed::{Wanted, find_whole_text};
 use crate::provision::no_provision;
 use crate::reader_day::reader_day;
 
@@ -67,20 +67,26 @@ fn with_text(
     root: &str,
     write: impl FnOnce(&Artifact, &AknMetadata) -> Result<String, AnswerError>,
 ) -> Result<AknText, AnswerError> {
-    let (document, text) = find_text(snapshot, root, question.as_of)?;
+    let (document, mut text) = find_whole_text(snapshot, root, question.as_of, Wanted::Read)?;
     let is_act = source(&document.source).is_act(document.kind.as_deref().unwrap_or_default());
-    let Some(stored) = text.stored.filter(|_| is_act) else {
-        return Err(no_akn(snapshot, &document, root));
-    };
+    let composed = text.composed.take();
     let uri = text.as_of.as_ref().map_or(root, |as_of| as_of.uri.as_str());
-    let bytes = load_bytes(snapshot, stored, uri)?;
+    let (bytes, composed_for) = match (composed, text.stored) {
+        _ if !is_act => return Err(no_akn(snapshot, &document, root)),
+        (Some(composed), _) => (composed, question.as_of),
+        (None, Some(stored)) => (load_bytes(snapshot, stored, uri)?, None),
+        (None, None) => return Err(no_akn(snapshot, &document, root)),
+    };
     let sha256 = hex::encode(Sha256::digest(&bytes));
-    let day = question.as_of.map(|day| day.to_string());
-    let reader_day = reader_day(snapshot, uri, today)?;
-    let artifact: ParsedArtifact = parse_artifact(&bytes, None, uri)?;
-    let artifact = artifact.for_reader(day.as_deref(), reader_day.as_deref());
-    let read_on = question.as_of.or_else(|| reader_day?.parse().ok());
-    let text = FormalText { document: &document, artifact: &artifact, uri, day: read_on, sha256 };
+    let mut artifact: ParsedArtifact = parse_artifact(&bytes, None, uri)?;
+    let mut day = question.as_of;
+    if composed_for.is_none() {
+        let reader_day = reader_day(snapshot, uri, today)?;
+        let asked = question.as_of.map(|day| day.to_string());
+        artifact = artifact.for_reader(asked.as_deref(), reader_day.as_deref());
+        day = day.or_else(|| reader_day?.parse().ok());
+    }
+    let text = FormalText { document: &document, artifact: &artifact, uri, day, composed_for, sha256 };
     let metadata = metadata(snapshot, today, question, &text)?;
     let xml = write(&artifact, &metadata)?;
     Ok(AknText { uri: question.uri.clone(), expression: metadata.names.expression, xml })

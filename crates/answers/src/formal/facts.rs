@@ -2,11 +2,11 @@
 //! and nowhere else, so that no two forms say different things of one act.
 
 use jiff::civil::Date;
-use lagrum_artifact::{Artifact, is_date};
-use lagrum_catalog::CatalogDocument;
+use lagrum_artifact::{Artifact, Location, is_date};
+use lagrum_catalog::{CatalogDocument, StatedRelation};
 use lagrum_render::amendments;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{ActForm, FormalName, case_facts, shown_day, source};
+use lagrum_sources::{ActForm, FormalName, amended_celex, case_facts, shown_day, source};
 use serde_json::Value;
 
 use super::author::known_author_of;
@@ -15,6 +15,7 @@ use super::wordings::{FormalWording, formal_wordings, language_of, name_of};
 use crate::AnswerError;
 use crate::as_of::repeal_day;
 use crate::history::PastOfAct;
+use crate::lookup::query_catalog;
 use crate::text_status::text_status;
 
 /// A text of which facts are asked for.
@@ -150,14 +151,9 @@ fn act_facts(
 ) -> Result<StatedAct, AnswerError> {
     let FormalSubject { document, artifact, uri } = subject;
     let past = PastOfAct::load(snapshot, today, &document.uri)?;
-    let strs = |field: &str| -> Vec<String> {
-        artifact
-            .map(|artifact| artifact.strs(&["metadata", field]).map(str::to_owned).collect())
-            .unwrap_or_default()
-    };
     let amended_by = match &past {
         Some(past) => past.registered().into_iter().map(|act| act.uri).collect(),
-        None => strs("andradAv"),
+        None => amended_by(artifact),
     };
     let is_register = |act: &String| *act != document.uri;
     let wordings = formal_wordings(snapshot, document)?;
@@ -194,9 +190,9 @@ fn act_facts(
         amended_by: amended_by.into_iter().filter(is_register).collect(),
         repealed_by: stated(&["metadata", "properties", "rinfoex:upphavdAv"])
             .and_then(|named| repealing(snapshot, &named)),
-        amends: strs("andrar"),
-        repeals: strs("upphaver"),
-        transposes: artifact.map(transposes).unwrap_or_default(),
+        amends: amends(snapshot, document, artifact),
+        repeals: repeals(artifact),
+        transposes: transposes(snapshot, document, artifact)?,
         based_on: artifact.map(based_on).unwrap_or_default(),
         worked_in: past.as_ref().map(|past| past.worked_in(uri)).unwrap_or_default(),
         wording: wordings.iter().find(|wording| wording.uri == uri).cloned(),
@@ -251,10 +247,54 @@ fn repealing(snapshot: &Snapshot, named: &str) -> Option<String> {
     base.document(local).map(|uri| uri.to_string())
 }
 
-/// The directives that the register, or the act itself, says that it transposes.
-pub(super) fn transposes(artifact: &Artifact) -> Vec<String> {
-    let of_register = amendments(artifact).flat_map(|amendment| amendment.transposes());
-    once(of_register.chain(artifact.strs(&["metadata", "genomfor"])))
+/// The uris of the acts that an act states that it changed: a regulation in its record, an EU act in its title.
+pub(super) fn amends(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    artifact: Option<&Artifact>,
+) -> Vec<String> {
+    if source(&document.source).act_form != Some(ActForm::EuAct) {
+        return stated(artifact, "andrar");
+    }
+    let base = &snapshot.manifest().base;
+    let amended = amended_celex(document.title.as_deref().unwrap_or_default());
+    let amended = amended.into_iter().map(|celex| format!("{base}/celex/{celex}"));
+    amended.filter(|amended| *amended != document.uri).collect()
+}
+
+/// The uris of the acts that a regulation states that changed it.
+pub(super) fn amended_by(artifact: Option<&Artifact>) -> Vec<String> {
+    stated(artifact, "andradAv")
+}
+
+/// The uris of the acts that a regulation states that it repealed.
+pub(super) fn repeals(artifact: Option<&Artifact>) -> Vec<String> {
+    stated(artifact, "upphaver")
+}
+
+fn stated(artifact: Option<&Artifact>, field: &str) -> Vec<String> {
+    artifact
+        .map(|artifact| artifact.strs(&["metadata", field]).map(str::to_owned).collect())
+        .unwrap_or_default()
+}
+
+/// The directives that the register, the act itself, or a preparatory work says that the act transposes.
+pub(super) fn transposes(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    artifact: Option<&Artifact>,
+) -> Result<Vec<String>, AnswerError> {
+    let ends = query_catalog(snapshot, |catalog| catalog.stated_ends(&document.uri))?;
+    let carried_out = ends.iter().filter(|end| end.is_subject && end.relation == StatedRelation::Implements);
+    let carried_out = carried_out.map(|end| Location::split(&end.other).0);
+    let (register, own) = match artifact {
+        Some(artifact) => (
+            amendments(artifact).flat_map(|amendment| amendment.transposes()).collect(),
+            artifact.strs(&["metadata", "genomfor"]).collect(),
+        ),
+        None => (Vec::new(), Vec::new()),
+    };
+    Ok(once(register.into_iter().chain(own).chain(carried_out)))
 }
 
 /// What an act was issued under: the provisions of its metadata, and those of an ordinance.

@@ -5,10 +5,10 @@ use lagrum_artifact::{Artifact, is_date};
 use lagrum_catalog::CatalogDocument;
 use lagrum_render::akn::{AknDate, AknEvent, AknMetadata, AknModification, AknNames};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{ActForm, source};
+use lagrum_sources::{ActForm, concept_uri, parse_date, source};
 
 use super::author::author_of;
-use super::facts::transposes;
+use super::facts::{amended_by, amends, repeals, transposes};
 use super::form::no_akn;
 use super::modifications::{TextHistory, text_history};
 use super::question::FormalQuestion;
@@ -25,6 +25,8 @@ pub(super) struct FormalText<'a> {
     pub(super) uri: &'a str,
     /// The day that it is read on.
     pub(super) day: Option<Date>,
+    /// The day that it is put together for; None for a text that is stored.
+    pub(super) composed_for: Option<Date>,
     /// The SHA-256 of its artifact.
     pub(super) sha256: String,
 }
@@ -42,33 +44,45 @@ pub(super) fn metadata(
     let form = own.act_form.ok_or_else(refused)?;
     let name = name_of(snapshot, document).ok_or_else(refused)?;
     let wordings = formal_wordings(snapshot, document)?;
-    let wording = wordings.iter().find(|wording| wording.uri == uri);
-    let wording = wording.cloned().ok_or_else(|| AnswerError::no_document(uri))?;
+    let wording = match text.composed_for {
+        Some(_) => Some(FormalWording::without_day(uri)),
+        None => wordings.iter().find(|wording| wording.uri == uri).cloned(),
+    };
+    let wording = wording.ok_or_else(|| AnswerError::no_document(uri))?;
     let language = language_of(document, Some(artifact));
     let issued = issued(document);
     let past = PastOfAct::load(snapshot, today, &document.uri)?;
-    let day = text.day.map(|day| day.to_string()).or_else(|| wording.from.clone());
+    let day = text.day.or_else(|| wording.from.as_deref().and_then(parse_date));
     let TextHistory { periods, mut modifications } = match (&past, day) {
-        (Some(past), Some(day)) => text_history(past, artifact, &day)?,
+        (Some(past), Some(day)) => {
+            let is_later = question.as_of.is_some_and(|asked| asked > past.known_until());
+            text_history(past, artifact, day, is_later)?
+        }
         _ => TextHistory::default(),
     };
     if past.is_none() {
-        modifications = stated(artifact, "andradAv", "substitution");
+        modifications = modified(amended_by(Some(artifact)), "substitution");
     }
-    let expressed = match &wording.from {
-        Some(day) => AknDate { day: day.clone(), name: "in-force" },
-        None => issued.clone(),
+    let expressed = match (text.composed_for, &wording.from) {
+        (Some(day), _) => AknDate { day: day.to_string(), name: "composed" },
+        (None, Some(day)) => AknDate { day: day.clone(), name: "in-force" },
+        (None, None) => issued.clone(),
     };
-    let base = snapshot.manifest().base.as_str();
-    let address = question.address.as_deref().unwrap_or(base);
+    let expression = match text.composed_for {
+        Some(day) => format!("{}/{language}:{day}", name.akn()),
+        None => format!("{}/{language}@{}", name.akn(), wording.token),
+    };
+    let base = &snapshot.manifest().base;
+    let address = question.address.as_deref().unwrap_or(base.as_str());
     Ok(AknMetadata {
         form,
         uri: document.uri.clone(),
+        concepts: concept_uri(base, ""),
         namespace: format!("{address}/ns/lagrum#"),
         publisher: format!("{address}/"),
         names: AknNames {
             work: name.akn(),
-            expression: format!("{}/{language}@{}", name.akn(), wording.token),
+            expression,
             country: name.country.to_owned(),
             subtype: name.series.clone(),
             number: name.number.clone(),
@@ -83,9 +97,12 @@ pub(super) fn metadata(
         language,
         is_original: wordings.len() == 1 && modifications.is_empty(),
         modified_by: modifications,
-        modifies: [stated(artifact, "andrar", "substitution"), stated(artifact, "upphaver", "repeal")]
-            .concat(),
-        transposes: transposes(artifact),
+        modifies: [
+            modified(amends(snapshot, document, Some(artifact)), "substitution"),
+            modified(repeals(Some(artifact)), "repeal"),
+        ]
+        .concat(),
+        transposes: transposes(snapshot, document, Some(artifact))?,
         periods,
         facts: facts(document, text, &wording),
         issued,
@@ -128,10 +145,10 @@ fn events(document: &CatalogDocument, issued: &AknDate, changes: &[AknModificati
     events
 }
 
-/// What a regulation states that it changed, or that changed it, in a list of uris.
-fn stated(artifact: &Artifact, field: &str, kind: &'static str) -> Vec<AknModification> {
-    let change = |uri: &str| {
-        let (act, anchor) = lagrum_artifact::Location::split(uri);
+/// What an act states that it changed, or that changed it.
+fn modified(uris: Vec<String>, kind: &'static str) -> Vec<AknModification> {
+    let change = |uri: String| {
+        let (act, anchor) = lagrum_artifact::Location::split(&uri);
         AknModification {
             act: (act.to_owned(), act.to_owned()),
             kind,
@@ -140,7 +157,7 @@ fn stated(artifact: &Artifact, field: &str, kind: &'static str) -> Vec<AknModifi
             day: None,
         }
     };
-    artifact.strs(&["metadata", field]).map(change).collect()
+    uris.into_iter().map(change).collect()
 }
 
 fn facts(
@@ -152,7 +169,11 @@ fn facts(
     facts.extend(document.source_url.iter().map(|url| ("source", url.clone())));
     facts.push(("sha256", text.sha256.clone()));
     if source(&document.source).act_form != Some(ActForm::Treaty) {
-        let basis = if wording.from.is_some() { "dated" } else { "undated" };
+        let basis = match (text.composed_for, &wording.from) {
+            (Some(_), _) => "composed",
+            (None, Some(_)) => "dated",
+            (None, None) => "undated",
+        };
         facts.push(("basis", basis.to_owned()));
     }
     facts

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Step};
+use lagrum_chronicle::Certainty;
 use lagrum_render::akn::{AknModification, AknPeriod};
 
-use crate::history::PastOfAct;
-use crate::provision_table::entry_on;
-use crate::{AnswerError, HistoryBasis, HistoryChange, ProvisionHistory, RegisteredAct};
+use crate::history::{ChangeInBrief, PastOfAct, TextInBrief};
+use crate::{AnswerError, HistoryBasis, HistoryChange};
 
 /// What the histories of the provisions of a text say.
 #[derive(Debug, Default)]
@@ -18,47 +19,54 @@ pub(super) struct TextHistory {
     pub(super) modifications: Vec<AknModification>,
 }
 
-/// Reads the histories of the provisions of a text as it is on a day.
+/// Reads the histories of the provisions of a text as it is on a day. `is_later` says that the day is after the last one for which the
+/// act is known.
 pub(super) fn text_history(
     past: &PastOfAct<'_>,
     artifact: &Artifact,
-    day: &str,
+    day: Date,
+    is_later: bool,
 ) -> Result<TextHistory, AnswerError> {
     let mut found = TextHistory::default();
-    let mut of_provisions: HashMap<String, Vec<AknModification>> = HashMap::new();
+    // What each act did to which provisions, by its place.
+    let mut of_provisions: HashMap<&str, Vec<(Anchor, &'static str)>> = HashMap::new();
     for anchor in provisions(past, artifact) {
         if lagrum_cancel::is_cancelled() {
             return Err(AnswerError::Cancelled);
         }
-        let Some(history) = past.history(&anchor)? else { continue };
-        for change in changes(&history, &anchor) {
-            of_provisions.entry(change.act.0.clone()).or_default().push(change);
+        let Some(provision) = past.in_brief(&anchor, day)? else { continue };
+        for ChangeInBrief { act, change } in provision.changes {
+            of_provisions.entry(past.uri_of(act)).or_default().push((anchor.clone(), kind_of(change)));
         }
-        if let Some(entry) = entry_on(history, day) {
-            let is_known = entry.basis == HistoryBasis::Dated;
+        if let Some(TextInBrief { from, until, basis, may_be_older }) = provision.text {
+            let is_known = basis == HistoryBasis::Dated && !may_be_older;
             let period = AknPeriod {
-                from: entry.from.filter(|_| is_known),
-                until: entry.until,
-                basis: (!is_known).then(|| entry.basis.name()),
+                from: from.filter(|_| is_known).map(|from| from.to_string()),
+                basis: match is_known {
+                    true if is_later && until.is_none() => Some(Certainty::AsKnown.name()),
+                    true => None,
+                    false if may_be_older => Some(HistoryBasis::Undated.name()),
+                    false => Some(basis.name()),
+                },
+                until: until.map(|until| until.to_string()),
             };
             found.periods.insert(anchor.to_string(), period);
         }
     }
     for act in past.registered() {
-        let name = act.identifier.clone().unwrap_or_else(|| act.uri.clone());
-        let mut of_act = of_provisions.remove(&act.uri).unwrap_or_default();
-        if of_act.is_empty() {
-            of_act.push(AknModification {
-                act: (act.uri.clone(), name),
-                kind: kind_of_words(act.scope.as_deref().unwrap_or_default()),
-                anchor: None,
-                scope: None,
-                day: act.in_force.clone(),
-            });
-        }
+        let name = act.identifier.unwrap_or_else(|| act.uri.clone());
         // The words of the register are about all that the act changed.
-        of_act[0].scope = act.scope;
-        found.modifications.append(&mut of_act);
+        let (kind, mut scope) = (kind_of_words(act.scope.as_deref().unwrap_or_default()), act.scope);
+        let of_act = of_provisions.remove(act.uri.as_str()).unwrap_or_default();
+        let whole = of_act.is_empty().then_some((None, kind));
+        let parts = of_act.into_iter().map(|(anchor, kind)| (Some(anchor.to_string()), kind));
+        found.modifications.extend(parts.chain(whole).map(|(anchor, kind)| AknModification {
+            act: (act.uri.clone(), name.clone()),
+            kind,
+            anchor,
+            scope: scope.take(),
+            day: act.in_force.clone(),
+        }));
     }
     Ok(found)
 }
@@ -76,25 +84,14 @@ fn provisions(past: &PastOfAct<'_>, artifact: &Artifact) -> Vec<Anchor> {
     found
 }
 
-/// What each act that names a provision did to it.
-fn changes(history: &ProvisionHistory, anchor: &Anchor) -> Vec<AknModification> {
-    let did = |uri: &str| {
-        let entry = history.entries.iter().find(|entry| entry.acts.iter().any(|act| act.uri == uri))?;
-        Some(match entry.change? {
-            HistoryChange::Inserted | HistoryChange::Restored => "insertion",
-            HistoryChange::Renumbered => "renumbering",
-            HistoryChange::Repealed => "repeal",
-            HistoryChange::Amended | HistoryChange::Coming => "substitution",
-        })
-    };
-    let change = |act: &RegisteredAct| AknModification {
-        act: (act.uri.clone(), act.identifier.clone().unwrap_or_else(|| act.uri.clone())),
-        kind: did(&act.uri).unwrap_or("substitution"),
-        anchor: Some(anchor.to_string()),
-        scope: None,
-        day: act.in_force.clone().filter(|day| lagrum_artifact::is_date(day)),
-    };
-    history.amendments.iter().map(change).collect()
+/// What an act did to a provision that it names.
+fn kind_of(change: Option<HistoryChange>) -> &'static str {
+    match change {
+        Some(HistoryChange::Inserted | HistoryChange::Restored) => "insertion",
+        Some(HistoryChange::Renumbered) => "renumbering",
+        Some(HistoryChange::Repealed) => "repeal",
+        Some(HistoryChange::Amended | HistoryChange::Coming) | None => "substitution",
+    }
 }
 
 /// What an act did by the words of the register, where no provision is known.

@@ -32,6 +32,21 @@ pub struct FormalWording {
     pub other_token: Option<String>,
 }
 
+impl FormalWording {
+    /// The text of a document of which no day and no amendment is known.
+    pub(super) fn without_day(uri: &str) -> Self {
+        Self {
+            uri: uri.to_owned(),
+            version: None,
+            amended_up_to: None,
+            from: None,
+            until: None,
+            token: String::new(),
+            other_token: None,
+        }
+    }
+}
+
 /// The name of an act; None for a document that has none.
 pub(super) fn name_of(snapshot: &Snapshot, document: &CatalogDocument) -> Option<FormalName> {
     let source = source(&document.source);
@@ -55,34 +70,30 @@ pub fn formal_wordings(
         let history = query_catalog(snapshot, |catalog| catalog.place_history(&document.uri))?;
         let begins = history.and_then(|history| history.begins).filter(|_| family.is_none());
         let from = begins.filter(|day| lagrum_artifact::is_date(day));
-        return Ok(vec![FormalWording {
-            uri: document.uri.clone(),
-            version: None,
-            amended_up_to: None,
-            token: from.clone().unwrap_or_default(),
-            from,
-            until: None,
-            other_token: None,
-        }]);
+        let token = from.clone().unwrap_or_default();
+        return Ok(vec![FormalWording { from, token, ..FormalWording::without_day(&document.uri) }]);
     }
     let record = query_catalog(snapshot, |catalog| catalog.act(&document.uri))?;
     let own_id = record.and_then(|record| record.own_id);
     let days: Vec<Option<String>> = periods.iter().map(|period| period.from.clone()).collect();
+    let own_number = local_id(&snapshot.manifest().base, &document.uri);
     let name = |period: crate::LydelsePeriod| {
         let amended_up_to = period.version.clone().or_else(|| own_id.clone());
         let by_number = amended_up_to.as_deref().filter(|id| id.contains(':')).map(token_of_number);
         let is_only = |day: &String| days.iter().flatten().filter(|other| *other == day).count() == 1;
         let by_day = period.from.clone().filter(is_only);
-        // A lydelse of an EU act is named by its day.
+        // A lydelse of an EU act is named by its day. A text that was never amended is not named by the act itself.
         let by_version = || period.version.as_deref().map(token_of_number);
-        let token = by_day.clone().or_else(|| by_number.clone()).or_else(by_version).unwrap_or_default();
+        let is_amended = amended_up_to.as_deref() != Some(own_number);
+        let token = by_day.or_else(|| by_number.clone().filter(|_| is_amended)).or_else(by_version);
+        let token = token.unwrap_or_default();
         FormalWording {
             uri: period.uri,
             version: period.version,
             amended_up_to,
             from: period.from,
             until: period.until,
-            other_token: by_number.filter(|_| by_day.is_some()),
+            other_token: by_number.filter(|number| *number != token),
             token,
         }
     };

@@ -77,6 +77,16 @@ impl<'s> PastOfAct<'s> {
         self.act.acts(&others)
     }
 
+    /// The uri of an amendment, by its place.
+    pub(crate) fn uri_of(&self, act: usize) -> &str {
+        self.act.uri_of(act)
+    }
+
+    /// The last day for which the document is known.
+    pub(crate) fn known_until(&self) -> Date {
+        self.act.known_until
+    }
+
     /// The uris of the acts that are worked into the text with a uri, in the order of the register; none of an unknown text.
     pub(crate) fn worked_in(&self, uri: &str) -> Vec<String> {
         let text = self.act.texts.texts.iter().find(|text| text.uri == uri);

@@ -5,6 +5,7 @@
 
 mod act;
 mod answer;
+mod brief;
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Location, StoredId};
@@ -18,6 +19,7 @@ pub(crate) use self::act::{PastActs, PastOfAct};
 pub use self::answer::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, ProvisionHistory, ThenBasis,
 };
+pub(crate) use self::brief::{ChangeInBrief, TextInBrief};
 use crate::AnswerError;
 use crate::artifacts::load_fields;
 use crate::changed::ChangedSince;
@@ -173,18 +175,6 @@ pub(crate) fn provision_wordings(
         }
     };
     Ok(history.line.entries().into_iter().map(wording).collect())
-}
-
-impl PastOfAct<'_> {
-    /// The history of a provision, without texts; None where nothing is known of the provision.
-    pub(crate) fn history(&self, anchor: &Anchor) -> Result<Option<ProvisionHistory>, AnswerError> {
-        let history = History { act: self, line: self.line(anchor)? };
-        if history.is_unknown()? {
-            return Ok(None);
-        }
-        let question = HistoryQuestion { uri: String::new(), text: false, diff: false };
-        history.answer(&question).map(Some)
-    }
 }
 
 /// A provision with all that is known of it over time.

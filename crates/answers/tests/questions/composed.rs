@@ -1,6 +1,8 @@
 //! Texts of a day that are put together of the provisions that are known for it.
 
-use lagrum_answers::{AnswerError, DocumentForm, NoTextOfDay, ProvisionCounts};
+use lagrum_answers::{
+    AnswerError, DocumentForm, FormalQuestion, NoTextOfDay, ProvisionCounts, akn_document, formal_place,
+};
 use serde_json::{Value, json};
 
 use crate::fixture::{Built, DEMO_DAY, dumps};
@@ -117,4 +119,31 @@ fn a_held_text_answers_where_every_provision_is_as_it_was() {
     );
     let before = ask(&built, DocumentForm::Markdown, "2001-06-30");
     assert!(matches!(before, Err(AnswerError::NotFound(_))), "{before:?}");
+}
+
+#[test]
+fn akoma_ntoso_is_put_together_like_markdown() {
+    let built = act();
+    let ask = |day: &str| {
+        let question = FormalQuestion { uri: ACT.to_owned(), as_of: day.parse().ok(), address: None };
+        akn_document(&built.snapshot, DEMO_DAY, &question).unwrap()
+    };
+    let text = ask("2005-01-01");
+    assert_eq!(text.expression, "/akn/se/act/sfs/2001/1/swe:2005-01-01");
+    for part in [
+        "<FRBRdate date=\"2005-01-01\" name=\"composed\"/>",
+        "<lagrum:basis>composed</lagrum:basis>",
+        "<p>Sex, först.</p>",
+        "<p>Fyra</p>",
+        "2 § hade en annan lydelse, som inte finns här; ändrad genom 2010:2.",
+    ] {
+        assert!(text.xml.contains(part), "{part}\n{}", text.xml);
+    }
+    assert!(!text.xml.contains("Två, senare."), "{}", text.xml);
+    let place = formal_place(&built.snapshot, &text.expression).unwrap();
+    assert_eq!((place.uri.as_str(), place.day.as_deref()), (ACT, Some("2005-01-01")));
+    // A day that a held text answers for has the name of that text.
+    assert_eq!(ask("2013-01-01").expression, "/akn/se/act/sfs/2001/1/swe@2012-07-01");
+    // A day after the one up to which the act is known has a beginning, and says that the end is not known.
+    assert!(ask("2090-01-01").xml.contains("lagrum:basis=\"as_known\" period="), "{}", ask("2090-01-01").xml);
 }

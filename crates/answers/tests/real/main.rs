@@ -1,5 +1,6 @@
 //! What must hold of every document, provision and extract of the real corpus.
 
+mod akn;
 mod coming;
 mod composed;
 mod days;

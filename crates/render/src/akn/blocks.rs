@@ -117,7 +117,7 @@ impl<'a> AknWriter<'a, '_> {
 
     /// Writes the text of a block, without its first bytes, in the innermost open element.
     fn paragraph(&mut self, block: &TextBlock<'a>, skipped: usize) {
-        let own = &self.metadata.uri;
+        let own = self.metadata;
         let Some(last) = self.open.last_mut() else { return };
         if block.text.pieces().all(|(words, uri)| words.trim().is_empty() && uri.is_none()) {
             return;
@@ -133,7 +133,7 @@ impl<'a> AknWriter<'a, '_> {
 
     /// Writes the heading of the innermost open part, and the number at its beginning.
     fn part_heading(&mut self, block: &TextBlock<'a>) {
-        let own = &self.metadata.uri;
+        let own = self.metadata;
         let Some(last) = self.open.last_mut() else { return };
         let node = last.node.or(block.node);
         if node.is_some_and(|node| matches!(node.kind(), "avdelning" | "underavdelning"))
@@ -141,7 +141,7 @@ impl<'a> AknWriter<'a, '_> {
         {
             return last.num.push_linked(&block.text, 0..usize::MAX, own);
         }
-        let split = split_heading(node, block, own);
+        let split = split_heading(node, block, &own.uri);
         if split.number.end > 0 && last.num.out.is_empty() {
             if split.is_made_link {
                 push_words(&mut last.num.out, &split.words);
@@ -164,7 +164,7 @@ impl<'a> AknWriter<'a, '_> {
         attribute(&mut self.xml.out, "eId", &eid);
         self.xml.out.push_str(&period);
         self.xml.out.push('>');
-        self.xml.push_linked(&block.text, 0..usize::MAX, &self.metadata.uri);
+        self.xml.push_linked(&block.text, 0..usize::MAX, self.metadata);
         self.xml.out.push_str("</crossHeading>\n");
     }
 

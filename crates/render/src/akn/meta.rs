@@ -102,6 +102,13 @@ fn date(out: &mut String, date: &AknDate) {
     out.push_str("/>\n");
 }
 
+/// The title with single blanks; None without one.
+pub(super) fn title_of(metadata: &AknMetadata) -> Option<String> {
+    let title = metadata.title.as_deref().unwrap_or_default();
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!title.is_empty()).then_some(title)
+}
+
 fn alias(out: &mut String, name: &str, value: &str) {
     out.push_str("<FRBRalias");
     attribute(out, "name", name);
@@ -117,6 +124,9 @@ fn identification(out: &mut String, metadata: &AknMetadata, text: &TextFacts<'_>
     alias(out, "uri", &metadata.uri);
     if let Some(identifier) = &metadata.identifier {
         alias(out, "identifier", identifier);
+    }
+    if let Some(title) = title_of(metadata) {
+        alias(out, "title", &title);
     }
     date(out, &metadata.issued);
     out.push_str("<FRBRauthor href=\"#author\"/>\n");

@@ -11,6 +11,8 @@ pub struct AknMetadata {
     pub form: ActForm,
     /// The uri that fragment uris of the document begin with.
     pub uri: String,
+    /// What the uris of concepts begin with, by which terms are told from other links.
+    pub concepts: String,
     /// The address of the namespace of what Akoma Ntoso has no words for.
     pub namespace: String,
     /// The address of who publishes the XML.

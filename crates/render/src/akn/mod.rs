@@ -48,9 +48,9 @@ pub fn akn(artifact: &Artifact, metadata: &AknMetadata) -> String {
     out.push_str(">\n");
     let facts = TextFacts { eids: &body.eids, text: TEXT, portion: None };
     meta::write(&mut out, metadata, &mut body.periods, &facts);
-    if let Some(title) = metadata.title.as_deref().filter(|title| !title.trim().is_empty()) {
+    if let Some(title) = meta::title_of(metadata) {
         out.push_str("<preface><longTitle><p>");
-        push_words(&mut out, &title.split_whitespace().collect::<Vec<_>>().join(" "));
+        push_words(&mut out, &title);
         out.push_str("</p></longTitle></preface>\n");
     }
     body.xml.push_to(&mut out, &body.eids, &metadata.uri, 0..body.xml.out.len());
@@ -99,7 +99,7 @@ fn begin(out: &mut String, metadata: &AknMetadata) {
 
 fn body<'a, 'f>(artifact: &'a Artifact, metadata: &'f AknMetadata) -> AknWriter<'a, 'f> {
     let mut writer = AknWriter::new(metadata, Preamble::of(artifact, metadata.form));
-    crate::shown::read_text(artifact, &mut |event| writer.write(event));
+    crate::shown::read_whole(artifact, &mut |event| writer.write(event));
     writer.finish();
     writer
 }

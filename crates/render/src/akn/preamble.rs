@@ -64,7 +64,7 @@ impl<'a> AknWriter<'a, '_> {
             push_words(&mut item.text.out, number.trim());
             item.text.out.push(' ');
         }
-        item.text.push_linked(&block.text, skipped..usize::MAX, &self.metadata.uri);
+        item.text.push_linked(&block.text, skipped..usize::MAX, self.metadata);
         item.text.out.push_str("</p>");
     }
 

@@ -20,7 +20,7 @@ impl<'a> AknWriter<'a, '_> {
 
     /// Takes a block as the caption of the table, if it is.
     pub(super) fn takes_caption(&mut self, block: &TextBlock<'a>) -> bool {
-        let own = &self.metadata.uri;
+        let own = self.metadata;
         let Some(table) = self.table.as_mut() else { return false };
         let is_own = block.form == BlockForm::Caption
             && table.address == block.node.map(Node::address)
@@ -44,7 +44,7 @@ impl<'a> AknWriter<'a, '_> {
         }
         let period = self.period(Element::ALINEA, None, row.in_force);
         let anchor = row.node.and_then(Node::id).map(|anchor| self.eid(Some(anchor), "tr", false));
-        let own = &self.metadata.uri;
+        let own = self.metadata;
         let Some(table) = self.table.as_mut() else { return };
         let rows = &mut table.rows;
         rows.out.push_str("<tr");

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::event::LinkedText;
 use lagrum_artifact::Location;
+
+use super::metadata::AknMetadata;
+use crate::event::LinkedText;
 
 /// A link whose address is known when the whole text is: at a byte of the text, to an anchor of the document.
 #[derive(Debug)]
@@ -30,9 +32,8 @@ impl XmlText {
             .extend(other.links.into_iter().map(|link| OpenLink { at: link.at + from, anchor: link.anchor }));
     }
 
-    /// Appends the bytes `range` of a text with its links, single blanks between its words. `own` is the uri that fragment uris of the document
-    /// begin with.
-    pub(super) fn push_linked(&mut self, text: &LinkedText<'_>, range: Range<usize>, own: &str) {
+    /// Appends the bytes `range` of a text of a document with its links, single blanks between its words.
+    pub(super) fn push_linked(&mut self, text: &LinkedText<'_>, range: Range<usize>, own: &AknMetadata) {
         let mut blank = Blank::AtStart;
         let mut at = 0;
         for (words, uri) in text.pieces() {
@@ -84,10 +85,14 @@ impl XmlText {
         out.push_str(&self.out[from..stretch.end]);
     }
 
-    fn open_link(&mut self, uri: &str, own: &str) {
-        self.out.push_str("<ref href=\"");
+    fn open_link(&mut self, uri: &str, own: &AknMetadata) {
+        self.out.push_str("<ref");
+        if uri.starts_with(&own.concepts) {
+            attribute(&mut self.out, "class", "term subject");
+        }
+        self.out.push_str(" href=\"");
         let inside = match Location::split(uri) {
-            (root, Some(anchor)) if root.is_empty() || root == own => Some(anchor),
+            (root, Some(anchor)) if root.is_empty() || root == own.uri => Some(anchor),
             _ => None,
         };
         if let Some(anchor) = inside {
