@@ -269,8 +269,9 @@ fn an_answer_ends_before_the_citation_that_is_too_many() {
 
 #[test]
 fn an_answer_ends_before_the_place_that_is_one_too_many_to_follow() {
-    let text: String =
+    let cited: Vec<String> =
         (1..=MAX_FOLLOWED + 20).map(|number| format!("Se {number} § lagen (1999:1). ")).collect();
+    let text = cited.concat();
     let (found, rest) = bounded(&text, QuoteMode::None, Some(date(1990, 1, 1)));
     assert_eq!(found.occurrences.len(), MAX_FOLLOWED);
     assert!(rest.starts_with(&format!("{} § lagen", MAX_FOLLOWED + 1)), "{}", &rest[..40]);
