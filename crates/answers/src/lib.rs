@@ -3,7 +3,7 @@
 //! Each question is one function of a [`Snapshot`](lagrum_snapshot::Snapshot), the day where the answer depends on it,
 //! and a question struct. It returns a serialisable answer or an [`AnswerError`]. HTTP endpoints, the command line and
 //! every other front door only translate parameters and answers. So two front doors never disagree, and this crate does
-//! not depend on HTTP, HTML or terminals.
+//! not depend on HTTP, pages or terminals.
 //!
 //! The functions block: they read the catalog, parse artifacts and compute. A caller that serves many clients runs them
 //! on threads of their own. They stop with [`AnswerError::Cancelled`] when `lagrum_cancel` reports that the answer is
@@ -135,7 +135,9 @@ pub use extract::{
     PrintedTranslation, QuoteMode, QuoteNote, QuotePlace, QuoteReason, QuoteStatus, QuoteWording, SHORT_TEXT,
     TargetChange, TargetStatus, TextLocation, TruncatedExtract, UnreadPassage, extract, link_text,
 };
-pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
+pub use facets::{
+    BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, FirstDocuments, browse, facets, first_documents,
+};
 pub use facsimile::facsimile_page;
 pub use follow::{
     Followed, FollowedChange, FollowedEvent, MAX_EVENTS, MatchingChanges, MatchingQuestion, followed,

@@ -138,7 +138,7 @@ CREATE TABLE lydelse (
     -- Two JSON arrays of texts.
     forarbeten TEXT NOT NULL,
     node_dates TEXT NOT NULL,
-    -- named.rs as JSON.
+    -- The amendments that the text names as worked in, as JSON.
     named      TEXT NOT NULL
 ) WITHOUT ROWID;
 

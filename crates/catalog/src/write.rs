@@ -43,7 +43,7 @@ pub type NewDocument = CatalogDocument;
 
 /// An archived lydelse to write.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the fields are those of Lydelse")]
+#[expect(missing_docs, reason = "the fields are those of ArchivedLydelse")]
 pub struct NewLydelse<'a> {
     pub uri: &'a str,
     pub document: &'a str,

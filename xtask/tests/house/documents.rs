@@ -147,6 +147,57 @@ fn files_that_documents_name_exist() {
     assert!(missing.is_empty(), "documents name files that do not exist:\n{}", missing.join("\n"));
 }
 
+/// The rows of the table that says where a change goes.
+fn rows_of_the_map() -> Vec<String> {
+    let text = read("ARCHITECTURE.md");
+    let (_, rest) = text.split_once("## Where does a change go?").expect("the map");
+    let table = rest.split("\n## ").next().unwrap_or_default();
+    table.lines().filter(|line| line.starts_with("| ") && line.contains('`')).map(str::to_owned).collect()
+}
+
+#[test]
+fn files_of_the_map_have_the_items_that_its_rows_name() {
+    let all = files();
+    let mut lacking = Vec::new();
+    for row in rows_of_the_map() {
+        let spans = code_spans(&row);
+        let is_path = |span: &&String| FOLDERS.iter().any(|folder| span.starts_with(folder));
+        let paths: Vec<String> = spans.iter().filter(is_path).flat_map(|span| expanded(span)).collect();
+        let inside = |file: &&String| {
+            paths
+                .iter()
+                .any(|path| *file == path || file.starts_with(&format!("{}/", path.trim_end_matches('/'))))
+        };
+        let beside: Vec<&String> = all.iter().filter(inside).collect();
+        let code = beside.iter().map(|file| read(file)).collect::<Vec<_>>().join("\n");
+        for span in spans.iter().filter(|span| !is_path(span)) {
+            let is_file = EXTENSIONS.iter().any(|extension| span.ends_with(extension));
+            let is_item = span.len() > 2 && span.chars().all(|c| c.is_alphanumeric() || c == '_');
+            // A crate is named, or a folder or a file without its ending.
+            let is_place = |span: &str| {
+                all.iter().any(|file| file.starts_with(&format!("crates/{span}/")))
+                    || beside
+                        .iter()
+                        .any(|file| file.split('/').any(|part| part.trim_end_matches(".rs") == span))
+            };
+            let is_there = if is_file {
+                let end = format!("/{span}");
+                // The file may stand in the folder of a file that is named.
+                let folders = paths.iter().map(|path| path.rsplit_once('/').map_or("", |(folder, _)| folder));
+                let mut near =
+                    folders.flat_map(|folder| all.iter().filter(move |file| file.starts_with(folder)));
+                near.any(|file| file.ends_with(&end))
+            } else {
+                !is_item || is_place(span) || code.contains(span.as_str())
+            };
+            if !is_there {
+                lacking.push(format!("`{span}` in: {}", row.chars().take(100).collect::<String>()));
+            }
+        }
+    }
+    assert!(lacking.is_empty(), "rows of the map name what their files do not have:\n{}", lacking.join("\n"));
+}
+
 /// The words of all Rust files: runs of letters, digits and underscores.
 fn words_of_code() -> BTreeSet<String> {
     let code =
