@@ -7,7 +7,7 @@ use lagrum_artifact::{Artifact, Step, shown_title};
 
 use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TextBlock};
 use crate::nodes::{Folding, NodeWalk};
-use crate::register::{Amendment, amendments};
+use crate::register::{Amendment, PREPARATORY_WORKS, WORK_SEPARATOR, amendments};
 
 /// Emits everything in a document, in reading order. Provisions that have ended are left out, and a note says so.
 ///
@@ -167,7 +167,7 @@ fn facts<'a>(amendment: Amendment<'a>, write: &mut impl FnMut(Event<'a>)) {
     }
     let forarbeten: Vec<&str> = amendment.forarbeten().collect();
     if !forarbeten.is_empty() {
-        fact("Förarbeten", LinkedText::plain(forarbeten.join(", ")));
+        fact(PREPARATORY_WORKS, LinkedText::plain(forarbeten.join(WORK_SEPARATOR)));
     }
 }
 

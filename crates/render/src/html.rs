@@ -17,6 +17,7 @@ mod ids;
 mod inline;
 mod marker;
 mod provisions;
+mod register;
 mod surroundings;
 mod table;
 mod text;
@@ -58,7 +59,12 @@ impl TextAnchors {
         crate::read_text(artifact, &mut |event| match event {
             Event::Enter(part) => {
                 notes |= part.kind == PartEvent::NOTES;
-                add(part.anchor);
+                let anchor = part.anchor;
+                add(if part.kind == PartEvent::AMENDMENT {
+                    anchor.map(|uri| Cow::Owned(amendment_id(&uri)))
+                } else {
+                    anchor
+                });
             }
             Event::Block(block) => {
                 links_of(&block.text);

@@ -7,6 +7,10 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug)]
 pub struct Amendment<'a>(&'a Value);
 
+/// The name of the fact that lists the preparatory works of an act, and what stands between them.
+pub(crate) const PREPARATORY_WORKS: &str = "Förarbeten";
+pub(crate) const WORK_SEPARATOR: &str = ", ";
+
 /// The register, in its own order; empty for a document without one.
 pub fn amendments(artifact: &Artifact) -> impl Iterator<Item = Amendment<'_>> {
     artifact.list(&["amendments"]).iter().filter(|entry| entry.is_object()).map(Amendment)

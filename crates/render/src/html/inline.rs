@@ -26,7 +26,7 @@ pub(super) fn push_text(html: &mut String, text: &LinkedText<'_>, around: &dyn S
         }
         marks += push_marked(html, rest, around);
         if let Some(link) = link {
-            html.push_str("</a>");
+            close_link(html);
             pending = link.mark;
         }
     }
@@ -60,7 +60,7 @@ fn push_mark(html: &mut String, mark: &LinkMark) {
     html.push_str("\"></a>");
 }
 
-fn open_link(html: &mut String, link: &HtmlLink) {
+pub(super) fn open_link(html: &mut String, link: &HtmlLink) {
     html.push_str("<a href=\"");
     push_html(html, &link.href);
     html.push('"');
@@ -80,8 +80,12 @@ fn open_link(html: &mut String, link: &HtmlLink) {
     html.push('>');
 }
 
+pub(super) fn close_link(html: &mut String) {
+    html.push_str("</a>");
+}
+
 /// Appends words with their marks. Returns the number of marks.
-fn push_marked(html: &mut String, words: &str, around: &dyn Surroundings) -> u32 {
+pub(super) fn push_marked(html: &mut String, words: &str, around: &dyn Surroundings) -> u32 {
     let (mut at, mut marks) = (0, 0);
     for mark in around.marks(words) {
         if mark.start < at || !words.is_char_boundary(mark.start) || !words.is_char_boundary(mark.end) {

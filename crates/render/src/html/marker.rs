@@ -19,7 +19,9 @@ impl HtmlWriter<'_> {
         if marker_end > before {
             self.unit.html.push(' ');
         }
-        let (text, marks) = push_text(&mut self.unit.html, &block.text, self.around);
+        let (text, marks) = self
+            .push_register_names(block)
+            .unwrap_or_else(|| push_text(&mut self.unit.html, &block.text, self.around));
         if text == 0 {
             self.unit.html.truncate(marker_end);
         }

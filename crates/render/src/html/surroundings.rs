@@ -9,6 +9,16 @@ pub trait Surroundings {
         None
     }
 
+    /// Where the name of an act of the register leads, by the uri of the act.
+    fn amending_act(&self, _uri: &str) -> Option<HtmlLink> {
+        None
+    }
+
+    /// Where a preparatory work leads, by the name that the register has for it.
+    fn preparatory_work(&self, _name: &str) -> Option<HtmlLink> {
+        None
+    }
+
     /// Whether something stands beside the part with an anchor.
     fn has_note(&self, _anchor: &str) -> bool {
         false

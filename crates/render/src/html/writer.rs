@@ -53,17 +53,20 @@ pub(super) struct OpenPart {
     pub(super) anchor: Option<String>,
     /// Whether a provision is inside it.
     holds_provision: bool,
-    kind: PartKind,
+    pub(super) kind: PartKind,
+    /// The uri of the act of an entry of the register.
+    pub(super) amending: Option<String>,
     /// Whether it is folded: it has ended.
     pub(super) is_folded: bool,
 }
 
 /// The kinds of parts that the writer distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum PartKind {
+pub(super) enum PartKind {
     Table,
     Notes,
     Register,
+    Amendment,
     Other,
 }
 
@@ -116,9 +119,11 @@ impl<'s> HtmlWriter<'s> {
             PartEvent::TABLE => PartKind::Table,
             PartEvent::NOTES => PartKind::Notes,
             PartEvent::REGISTER => PartKind::Register,
+            PartEvent::AMENDMENT => PartKind::Amendment,
             _ => PartKind::Other,
         };
         let anchor = part.anchor.as_deref().filter(|anchor| is_id(anchor)).map(str::to_owned);
+        let amending = part.anchor.as_deref().filter(|_| kind == PartKind::Amendment).map(str::to_owned);
         let is_provision = is_provision(part.kind) && anchor.is_some();
         let starts = is_provision || part.node.is_some_and(|node| self.starts_page(node));
         if is_provision || kind != PartKind::Other {
@@ -158,16 +163,22 @@ impl<'s> HtmlWriter<'s> {
             }
         } else if let Some(anchor) = &anchor {
             self.wait(anchor);
-        } else if part.kind == PartEvent::AMENDMENT
-            && let Some(uri) = &part.anchor
-        {
+        } else if let Some(uri) = &amending {
             self.wait(&amendment_id(uri));
         }
         if let Some(node) = part.node {
             self.add_further(node);
         }
         let address = part.node.map(Node::address);
-        self.open.push(OpenPart { element, address, anchor, holds_provision: false, kind, is_folded });
+        self.open.push(OpenPart {
+            element,
+            address,
+            anchor,
+            holds_provision: false,
+            kind,
+            amending,
+            is_folded,
+        });
         if !is_folded {
             self.when(part.in_force);
         }

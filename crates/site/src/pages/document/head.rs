@@ -59,6 +59,8 @@ pub(super) struct Head {
     pub(super) current: Href,
     pub(super) compare: Option<Href>,
     pub(super) graph: Href,
+    /// Whether it has a register of amendments.
+    pub(super) has_register: bool,
     /// The page path of the PDF, if there is a text.
     pub(super) pdf_path: Option<String>,
     /// The day of a text that is put together for one.
@@ -97,7 +99,7 @@ impl Head {
         let is_expired = document.is_expired();
         let source = source(&row.source);
         let is_act = source.act_form.is_some();
-        let official = official(document).filter(|title| is_another_name(title, &name));
+        let (name, official) = whole_name(name, official(document));
         let archived = document.lydelser.as_ref().map(|list| list.versions.as_slice()).unwrap_or_default();
         let inbound =
             (inbound > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(inbound)));
@@ -142,6 +144,10 @@ impl Head {
             has_days: !document.periods.is_empty(),
             compare: (!archived.is_empty()).then(|| Href::page(&format!("/jamfor/{local}"))),
             graph: Href::page(&format!("/graf/{local}")),
+            has_register: document
+                .text
+                .artifact()
+                .is_some_and(|artifact| lagrum_render::amendments(artifact).next().is_some()),
             pdf_path: document.text.artifact().map(|_| document.request.path.clone()),
             pdf_day: document.composed().map(|as_of| as_of.date.clone()),
             sheets: document
@@ -187,6 +193,19 @@ fn way_to_publisher(document: &Document<'_>) -> Option<(Href, String)> {
     };
     let own = stated.or_else(derived).map(|href| (href, ord::PUBLISHER.to_owned()));
     own.or_else(|| banners::publisher_link(document))
+}
+
+/// The name and the official title, if that is another one. A name that is the beginning of the title, cut for lists, is the whole
+/// title on the page of the document.
+fn whole_name(name: String, title: Option<String>) -> (String, Option<String>) {
+    let beginning = name.strip_suffix('…').map(str::trim_end);
+    match title {
+        Some(title) if beginning.is_some_and(|beginning| title.starts_with(beginning)) => (title, None),
+        title => {
+            let title = title.filter(|title| is_another_name(title, &name));
+            (name, title)
+        }
+    }
 }
 
 /// Whether a title is another name, not the name with an acronym or a remark in parentheses.
@@ -282,7 +301,24 @@ fn lydelse_row(document: &Document<'_>, lydelse: &VersionInfo) -> LydelseRow {
 
 #[cfg(test)]
 mod tests {
-    use super::is_another_name;
+    use super::{is_another_name, whole_name};
+
+    #[test]
+    fn a_name_that_was_cut_is_the_title_once() {
+        for (name, title, expected) in [
+            (
+                "Förordning om får och…",
+                Some("Förordning om får och hagar"),
+                ("Förordning om får och hagar", None),
+            ),
+            ("Förordning om får…", Some("Lag om får"), ("Förordning om får…", Some("Lag om får"))),
+            ("Fårlagen", Some("Fårlag (1931:47)"), ("Fårlagen", Some("Fårlag (1931:47)"))),
+            ("Fårlagen…", None, ("Fårlagen…", None)),
+        ] {
+            let (name, title) = whole_name(name.to_owned(), title.map(str::to_owned));
+            assert_eq!((name.as_str(), title.as_deref()), expected);
+        }
+    }
 
     #[test]
     fn a_title_with_a_remark_is_the_same_name() {

@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use askama::Template;
 use lagrum_answers::{
-    AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, MeantByCitation,
-    QueryInText, ThenBasis,
+    self as answers, AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget,
+    MeantByCitation, QueryInText, ThenBasis,
 };
 use lagrum_artifact::{Anchor, Artifact, Location, displaced_lists, lists_behind_articles};
 use lagrum_corpus::attachments::BoundingBox;
-use lagrum_render::html::{HtmlLink, HtmlPicture, LinkMark, Surroundings, TextAnchors};
+use lagrum_render::html::{HtmlLink, HtmlPicture, LinkMark, Surroundings, TextAnchors, amendment_id};
 use lagrum_sources::source;
 
 use super::changed::MissingChanges;
@@ -159,10 +159,16 @@ impl<'d> PageSurroundings<'d> {
 
     /// A link to a place in this text; None if the text lacks it.
     fn own_place(&self, anchor: &str) -> Option<HtmlLink> {
-        let known = anchor.is_empty() || self.anchors.contains(anchor);
-        let href =
-            if anchor.is_empty() { Href::page(&self.document.request.path) } else { Href::fragment(anchor) };
-        known.then(|| HtmlLink { href: href.to_string(), ..HtmlLink::default() })
+        let href = if anchor.is_empty() {
+            Href::page(&self.document.request.path)
+        } else if self.anchors.contains(anchor) {
+            Href::fragment(anchor)
+        } else {
+            // An amending act without transitional provisions has only its entry in the register.
+            let entry = amendment_id(anchor.strip_prefix('L')?);
+            self.anchors.contains(&entry).then(|| Href::fragment(&entry))?
+        };
+        Some(HtmlLink { href: href.to_string(), ..HtmlLink::default() })
     }
 }
 
@@ -192,6 +198,16 @@ impl Surroundings for PageSurroundings<'_> {
         let href = Href::document(base, target)?.to_string();
         let id = self.link_id(uri);
         Some(HtmlLink { href, is_outside: false, id, remark, mark: self.mark(uri) })
+    }
+
+    fn amending_act(&self, uri: &str) -> Option<HtmlLink> {
+        let href = Href::document(self.document.base(), uri)?.to_string();
+        Some(HtmlLink { href, ..HtmlLink::default() })
+    }
+
+    fn preparatory_work(&self, name: &str) -> Option<HtmlLink> {
+        let href = Href::page(&answers::local_id_of_work(name)?).to_string();
+        Some(HtmlLink { href, ..HtmlLink::default() })
     }
 
     fn has_note(&self, anchor: &str) -> bool {
