@@ -4,9 +4,12 @@ use std::borrow::Cow;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{FacetTreeBucket, ListedDocument, RowRange, StoredFacetTree};
+use lagrum_catalog::{
+    CatalogDocument, DocumentFilter, DocumentOrder, FacetTreeBucket, ListedDocument, RowRange,
+    StoredFacetTree,
+};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::known;
+use lagrum_sources::{BrowseExtras, known};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -198,6 +201,40 @@ pub fn facets(snapshot: &Snapshot, day: Date, source: SourceName) -> Result<Face
     query_catalog(snapshot, |catalog| {
         let tree = catalog.facet_tree(source.current(), &day.to_string())?;
         Ok(FacetTree::new(source, tree))
+    })
+}
+
+/// What a source begins with for a reader who has chosen none of its buckets.
+#[derive(Debug)]
+pub enum FirstDocuments {
+    /// Its newest documents, by their days.
+    Newest(Vec<BrowseDoc>),
+    /// The documents that others cite most, of a source whose documents have no days.
+    MostCited(Vec<BrowseDoc>),
+}
+
+/// What a source begins with: at most `limit` documents.
+pub fn first_documents(
+    snapshot: &Snapshot,
+    day: Date,
+    source: &SourceName,
+    limit: usize,
+) -> Result<FirstDocuments, AnswerError> {
+    let day = day.to_string();
+    let filter = DocumentFilter { source: Some(source.current()), kind: None, hidden_on: Some(&day) };
+    let base = &snapshot.manifest().base;
+    let listed = |document: CatalogDocument| {
+        let extras = BrowseExtras { date: document.date.clone(), ..BrowseExtras::default() };
+        BrowseDoc::new(base, ListedDocument { document, extras, amendments: Vec::new() })
+    };
+    query_catalog(snapshot, |catalog| {
+        let newest = catalog.newest_documents(filter, limit)?;
+        if !newest.is_empty() {
+            return Ok(FirstDocuments::Newest(newest.into_iter().map(listed).collect()));
+        }
+        let page = RowRange { limit: limit as u64, offset: 0 };
+        let cited = catalog.documents(filter, DocumentOrder::Citations, page)?;
+        Ok(FirstDocuments::MostCited(cited.into_iter().map(listed).collect()))
     })
 }
 

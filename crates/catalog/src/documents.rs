@@ -128,6 +128,42 @@ impl CatalogReader<'_> {
         Ok(self.document_list(filter, order, page)?.1)
     }
 
+    /// The newest documents of those that pass the filter, by their days and, among equals, by uri: at most `limit`. Stubs and
+    /// documents whose year is not known are left out.
+    pub fn newest_documents(
+        &self,
+        filter: DocumentFilter<'_>,
+        limit: usize,
+    ) -> Result<Vec<CatalogDocument>, CatalogProblem> {
+        let columns = self.filter_columns()?;
+        let Some(passes) = columns.filter(filter) else { return Ok(Vec::new()) };
+        let years = self.document_columns()?;
+        let mut by_year: BTreeMap<u16, Vec<DocumentNumber>> = BTreeMap::new();
+        for number in (0..columns.len() as u32).map(DocumentNumber).filter(|number| passes(*number)) {
+            if let Some(year) = years.year(number) {
+                by_year.entry(year).or_default().push(number);
+            }
+        }
+        let mut documents: Vec<CatalogDocument> = Vec::new();
+        // Only the rows of the last years are read, and all of a year, since its last days are not known before.
+        for numbers in by_year.values().rev() {
+            if documents.len() >= limit {
+                break;
+            }
+            lagrum_cancel::check()?;
+            let mut of_year = Vec::with_capacity(numbers.len());
+            self.rows_in_order("document", COLUMNS, numbers, |row| {
+                of_year.push(CatalogDocument::read_from(row, 1)?);
+                Ok(())
+            })?;
+            of_year.retain(|document| document.stored.is_some());
+            of_year.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.uri.cmp(&b.uri)));
+            documents.append(&mut of_year);
+        }
+        documents.truncate(limit);
+        documents.into_iter().map(|document| self.as_served(document)).collect()
+    }
+
     /// The documents of a source that have expired by a day (`YYYY-MM-DD`), by uri: how many there are, and those of the page.
     pub fn expired_documents(
         &self,

@@ -1,6 +1,6 @@
 //! Parts of several pages: breadcrumbs, choices beside a list, links to other pages of a list.
 
-use lagrum_answers::{self as answers, AnswerError, CardResponse, YearCount};
+use lagrum_answers::{self as answers, AnswerError, CardResponse, SourceInfo, YearCount};
 use lagrum_pages::PageRequest;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{FlowGroup, flow_group, source_label};
@@ -17,11 +17,23 @@ pub(crate) struct Door {
     pub(crate) count: String,
 }
 
+/// The place of a source in the order that all lists of sources have on pages: that of their first flow groups.
+pub(crate) fn source_order(name: &str) -> FlowGroup {
+    flow_group(name, "")
+}
+
+/// The sources of the collection, in the order of all pages.
+pub(crate) fn sources_in_order(snapshot: &Snapshot) -> Result<Vec<SourceInfo>, AnswerError> {
+    let mut sources = answers::sources(snapshot)?;
+    sources.sort_by_key(|source| source_order(&source.source));
+    Ok(sources)
+}
+
 /// The entries to the sources, in the order of flow groups that all pages use. Documents that are only named are counted
 /// separately: a concept without a text is no document.
 pub(crate) fn source_doors(snapshot: &Snapshot) -> Result<Vec<Door>, AnswerError> {
     let mut sources = answers::coverage(snapshot, None)?.sources;
-    sources.sort_by_key(|source| flow_group(&source.source, ""));
+    sources.sort_by_key(|source| source_order(&source.source));
     let door = |source: answers::SourceCoverage| Door {
         href: Href::page(&format!("/bladdra/{}", source.source)),
         label: source_label(&source.source).to_owned(),

@@ -75,6 +75,21 @@ fn a_page_is_a_slice_of_what_passes_in_each_order() {
 }
 
 #[test]
+fn the_newest_are_those_with_the_last_days() {
+    let written = written();
+    for filter in filters() {
+        let mut all = expected(&written, &filter, DocumentOrder::Uri);
+        all.retain(|document| document.year.is_some() && document.stored.is_some());
+        all.sort_by(|a, b| (b.year, &b.date).cmp(&(a.year, &a.date)).then_with(|| a.uri.cmp(&b.uri)));
+        for limit in [0, 1, 7, 1_000] {
+            let newest = written.catalog.with(|catalog| catalog.newest_documents(filter, limit)).unwrap();
+            let expected: Vec<CatalogDocument> = all.iter().take(limit).map(|one| (*one).clone()).collect();
+            assert_eq!(newest, expected, "{filter:?} {limit}");
+        }
+    }
+}
+
+#[test]
 fn what_changed_since_a_time_is_listed_in_each_order() {
     let written = written();
     for since in [0, 1_000, 1_025, 1_049, 1_050, i64::MAX] {

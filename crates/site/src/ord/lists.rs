@@ -132,6 +132,16 @@ pub(crate) fn show_repealed(value: u64) -> String {
     format!("Visa {} upphävda", number(value))
 }
 
+/// That a list has only the newest of its documents.
+pub(crate) fn newest(count: usize) -> String {
+    format!("de {count} nyaste visas")
+}
+
+/// That a list has only those of its documents that others cite most.
+pub(crate) fn most_cited(count: usize) -> String {
+    format!("de {count} mest citerade visas")
+}
+
 // Comparisons.
 pub(crate) const COMPARISON: &str = "Jämför lydelser av";
 pub(crate) const COMPARE: &str = "Jämför";

@@ -2,7 +2,8 @@
 
 use askama::Template;
 use lagrum_answers::{
-    self as answers, AnswerError, BrowseDoc, BrowseQuestion, FacetBucket, SourceListing, SourceName,
+    self as answers, AnswerError, BrowseDoc, BrowseQuestion, FacetBucket, FirstDocuments, SourceListing,
+    SourceName,
 };
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_sources::{known, shown_day, source_label, source_of_segment};
@@ -15,6 +16,9 @@ use crate::parts::{Choice, Choices, Crumb, Door, Paging, listed_names, offset, s
 
 /// Maximum number of documents on a page.
 const LIMIT: u64 = 200;
+
+/// Maximum number of documents on the page of a whole source.
+const FIRST: usize = 50;
 
 #[derive(Template)]
 #[template(path = "bladdra.html")]
@@ -66,6 +70,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         return repealed(request, name);
     }
     match known(name).and_then(|source| source.scheme) {
+        Some(_) if bucket.is_empty() => door(request, name),
         Some(_) => filed(request, name, bucket),
         None if bucket.is_empty() => unfiled(request, name),
         None => Err(AnswerError::NotFound(format!("the documents of {name} are not filed"))),
@@ -99,6 +104,38 @@ fn sources(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     draw(&SourcesPage { frame, doors }).map(PageAnswer::Html)
 }
 
+/// A whole source of which no bucket is chosen: how many documents each of the outer ones has, and the newest of all.
+fn door(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError> {
+    let source = SourceName::from(name.to_owned());
+    let tree = answers::facets(&request.snapshot, request.day, source.clone())?;
+    let (order, documents) = match answers::first_documents(&request.snapshot, request.day, &source, FIRST)? {
+        FirstDocuments::Newest(documents) => (ord::newest(documents.len()), documents),
+        FirstDocuments::MostCited(documents) => (ord::most_cited(documents.len()), documents),
+    };
+    let total: u64 = tree.buckets.iter().map(|bucket| bucket.count).sum();
+    let heading = heading(tree.levels.first(), &tree.buckets, None);
+    let axis = axis(name, "", heading, &tree.buckets, None);
+    let order = (total > documents.len() as u64).then_some(order);
+    let here = format!("/bladdra/{name}");
+    let data = Href::page("/api/v1/browse").with("source", name);
+    let page = BrowsePage {
+        frame: Frame::new(source_label(name)).canonical(&request.snapshot.manifest().base, &here).data(data),
+        crumbs: vec![Crumb::new(ord::BROWSE, Href::page("/bladdra"))],
+        heading: source_label(name).to_owned(),
+        titles: String::new(),
+        total: [named_apart(request, name)?.unwrap_or_else(|| ord::documents(total))]
+            .into_iter()
+            .chain(order)
+            .collect::<Vec<_>>()
+            .join(" · "),
+        lists: if tree.buckets.is_empty() { Vec::new() } else { vec![axis] },
+        rows: documents.iter().map(|document| row(name, document)).collect(),
+        repealed: to_repealed(request, name)?,
+        paging: Paging::new(0, documents.len() as u64, documents.len() as u64, LIMIT, |_| Href::page(&here)),
+    };
+    draw(&page).map(PageAnswer::Html)
+}
+
 /// The documents of a leaf, and the facets that they are filed under.
 fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, AnswerError> {
     let source = || SourceName::from(name.to_owned());
@@ -117,7 +154,7 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
         let Some(chosen) = found else { break };
         let outer = path.iter().map(|bucket| &*bucket.slug).collect::<Vec<_>>().join("/");
         let heading = heading(tree.levels.get(path.len()), level, path.last().copied());
-        lists.push(axis(name, &outer, heading, level, chosen));
+        lists.push(axis(name, &outer, heading, level, Some(chosen)));
         titles.extend(bucket_title(name, chosen).map(str::to_owned));
         path.push(chosen);
         level = chosen.children.as_deref().unwrap_or_default();
@@ -128,13 +165,9 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
     let leaf = path.iter().map(|bucket| &*bucket.slug).collect::<Vec<_>>().join("/");
     let offset = offset(request)?;
     let question = BrowseQuestion { source: source(), bucket: Some(leaf.clone()), offset, limit: LIMIT };
-    let (documents, total) = if path.is_empty() {
-        (Vec::new(), 0)
-    } else {
-        let listed = answers::browse(&request.snapshot, request.day, question)?;
-        let total = listed.total.unwrap_or_default();
-        (leaf_documents(listed.buckets, &path), total)
-    };
+    let listed = answers::browse(&request.snapshot, request.day, question)?;
+    let total = listed.total.unwrap_or_default();
+    let documents = leaf_documents(listed.buckets, &path);
     if documents.is_empty() && offset > 0 {
         return Err(unknown());
     }
@@ -153,7 +186,7 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
     let page = BrowsePage {
         frame: Frame::new(title).canonical(base, &here).data(data),
         crumbs: crumbs(name),
-        heading: if heading.is_empty() { source_label(name).to_owned() } else { heading },
+        heading,
         titles: titles.join(", "),
         total: counted,
         lists,
@@ -175,11 +208,18 @@ fn heading(name: Option<&String>, level: &[FacetBucket], outer: Option<&FacetBuc
 }
 
 /// A level of buckets as choices. The chosen bucket keeps its position, since readers know the order.
-fn axis(name: &str, outer: &str, heading: String, level: &[FacetBucket], chosen: &FacetBucket) -> Choices {
+fn axis(
+    name: &str,
+    outer: &str,
+    heading: String,
+    level: &[FacetBucket],
+    chosen: Option<&FacetBucket>,
+) -> Choices {
     let choice = |bucket: &FacetBucket| {
         let outer = if outer.is_empty() { String::new() } else { format!("{outer}/") };
         let href = Href::page(&format!("/bladdra/{name}/{outer}{}", bucket.slug));
-        Choice::new(bucket.label.clone(), href, bucket.slug == chosen.slug)
+        let is_chosen = chosen.is_some_and(|chosen| chosen.slug == bucket.slug);
+        Choice::new(bucket.label.clone(), href, is_chosen)
             .titled(bucket_title(name, bucket))
             .counted(bucket.count)
     };

@@ -12,6 +12,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
+use crate::parts::sources_in_order;
 
 #[derive(Template)]
 #[template(path = "kommande.html")]
@@ -53,7 +54,7 @@ impl EventRow {
 /// Draws the page.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let name = request.path.strip_prefix("/kommande").unwrap_or_default().trim_matches('/');
-    let sources = answers::sources(&request.snapshot)?;
+    let sources = sources_in_order(&request.snapshot)?;
     if !name.is_empty() && !sources.iter().any(|source| source.source == name) {
         return Err(AnswerError::NotFound(format!("no source {name}")));
     }

@@ -14,6 +14,7 @@ use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
 use crate::pages::kommande::EventRow;
+use crate::parts::sources_in_order;
 
 /// Changes on the page.
 const COUNT: usize = 100;
@@ -54,7 +55,7 @@ fn day_in_stockholm(time: &str) -> String {
 /// Draws the page.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let name = request.path.strip_prefix("/nytt").unwrap_or_default().trim_matches('/');
-    let sources = answers::sources(&request.snapshot)?;
+    let sources = sources_in_order(&request.snapshot)?;
     if !name.is_empty() && !sources.iter().any(|source| source.source == name) {
         return Err(AnswerError::NotFound(format!("no source {name}")));
     }
@@ -100,7 +101,7 @@ fn drawn(
     law: Option<LawDays>,
     feed: Href,
 ) -> Result<PageAnswer, AnswerError> {
-    let sources = answers::sources(&request.snapshot)?;
+    let sources = sources_in_order(&request.snapshot)?;
     let changes = answers::latest_changes(&request.snapshot, request.day, latest, count)?;
     let base = &request.snapshot.manifest().base;
     let mut days: Vec<(String, Vec<NewsRow>)> = Vec::new();

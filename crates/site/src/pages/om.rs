@@ -15,6 +15,7 @@ use crate::href::Href;
 use crate::markup::draw;
 use crate::operator::Operator;
 use crate::ord::lists as ord;
+use crate::parts::source_order;
 
 #[derive(Template)]
 #[template(path = "om.html")]
@@ -156,6 +157,8 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
         taken: day(fresh.taken),
         years: Bars::new(&years(&coverage.holdings, &source.source)),
     };
+    let mut sources: Vec<_> = coverage.sources.iter().zip(&fresh).collect();
+    sources.sort_by_key(|(source, _)| source_order(&source.source));
     let missing = coverage.most_cited.iter().filter_map(|document| {
         let local = base.strip(&document.uri)?;
         Some(MissingRow {
@@ -166,7 +169,7 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
     });
     let page = CoveragePage {
         frame: frame(request, ord::COVERAGE).data(Href::page("/api/v1/coverage")),
-        rows: coverage.sources.iter().zip(&fresh).map(row).collect(),
+        rows: sources.into_iter().map(row).collect(),
         stated: stated(&coverage.series),
         missing: missing.take(MISSING).collect(),
         has_taken: fresh.iter().any(|source| source.taken.is_some()),
