@@ -9,10 +9,10 @@ use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
 
 use crate::ExportError;
-use crate::tables::{Table, TableForm, day};
+use crate::tables::{Rows, Table, TableForm, day};
 
 /// The columns of the table.
-const COLUMNS: [&str; 10] = [
+pub(crate) const AMENDMENT_COLUMNS: [&str; 10] = [
     "act_uri",
     "act_label",
     "amending_uri",
@@ -34,7 +34,18 @@ pub fn write_amendments(
     output: impl Write,
     progress: &dyn Progress,
 ) -> Result<u64, ExportError> {
-    let mut table = Table::new(output, form, &COLUMNS)?;
+    let mut table = Table::new(output, form, &AMENDMENT_COLUMNS)?;
+    let written = add_amendments(snapshot, &mut table, progress)?;
+    table.finish()?;
+    Ok(written)
+}
+
+/// Adds the changes that the registers name to a table.
+pub(crate) fn add_amendments(
+    snapshot: &Snapshot,
+    table: &mut impl Rows,
+    progress: &dyn Progress,
+) -> Result<u64, ExportError> {
     progress.begin("registers of documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
     for document in snapshot.catalog().all_documents() {
@@ -43,19 +54,18 @@ pub fn write_amendments(
         let register = record.map(|record| record.register).unwrap_or_default();
         for entry in register.iter().filter(|entry| entry.uri != document.uri) {
             for (part, change) in parts(entry) {
-                write_row(&mut table, &document, entry, &part, change)?;
+                write_row(table, &document, entry, &part, change)?;
                 written += 1;
             }
         }
         progress.advance(1);
     }
-    table.rows.flush()?;
     progress.end();
     Ok(written)
 }
 
-fn write_row<W: Write>(
-    table: &mut Table<W>,
+fn write_row(
+    table: &mut impl Rows,
     document: &CatalogDocument,
     entry: &RegisterEntry,
     part: &str,
@@ -63,7 +73,7 @@ fn write_row<W: Write>(
 ) -> Result<(), ExportError> {
     let words = plain(entry.andrar.as_deref().unwrap_or_default());
     let forarbeten = entry.forarbeten.join("; ");
-    table.write([
+    table.write(&[
         &*document.uri,
         &plain(document.label.as_deref().unwrap_or_default()),
         &entry.uri,

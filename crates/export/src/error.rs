@@ -29,6 +29,9 @@ pub enum ExportError {
     /// A row of a table cannot be written.
     #[error("a row cannot be written")]
     Row(#[from] csv::Error),
+    /// A database cannot be written.
+    #[error("the database cannot be written")]
+    Database(#[from] rusqlite::Error),
     /// A table cannot be written as Parquet.
     #[cfg(feature = "parquet")]
     #[error("the table cannot be written as Parquet")]

@@ -8,10 +8,10 @@ use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
 
 use crate::ExportError;
-use crate::tables::{Table, TableForm, day};
+use crate::tables::{Rows, Table, TableForm, day};
 
 /// The columns of the table.
-const COLUMNS: [&str; 9] =
+pub(crate) const RELATED_COLUMNS: [&str; 9] =
     ["uri", "relation", "related_uri", "from", "until", "method", "evidence_uri", "evidence_anchor", "text"];
 
 /// Statements that are read together.
@@ -25,7 +25,18 @@ pub fn write_related(
     output: impl Write,
     progress: &dyn Progress,
 ) -> Result<u64, ExportError> {
-    let mut table = Table::new(output, form, &COLUMNS)?;
+    let mut table = Table::new(output, form, &RELATED_COLUMNS)?;
+    let written = add_related(snapshot, &mut table, progress)?;
+    table.finish()?;
+    Ok(written)
+}
+
+/// Adds the statements to a table.
+pub(crate) fn add_related(
+    snapshot: &Snapshot,
+    table: &mut impl Rows,
+    progress: &dyn Progress,
+) -> Result<u64, ExportError> {
     progress.begin("related places", None);
     let (mut written, mut last) = (0, 0);
     loop {
@@ -33,17 +44,16 @@ pub fn write_related(
         let Some(end) = batch.last() else { break };
         last = end.number;
         for numbered in &batch {
-            write_row(&mut table, &numbered.statement)?;
+            write_row(table, &numbered.statement)?;
             written += 1;
         }
         progress.advance(batch.len() as u64);
     }
-    table.rows.flush()?;
     progress.end();
     Ok(written)
 }
 
-fn write_row<W: Write>(table: &mut Table<W>, statement: &Statement) -> Result<(), ExportError> {
+fn write_row(table: &mut impl Rows, statement: &Statement) -> Result<(), ExportError> {
     let relation = match statement.relation {
         StatedRelation::Follows => "predecessor",
         StatedRelation::Implements => "implements",
@@ -55,7 +65,7 @@ fn write_row<W: Write>(table: &mut Table<W>, statement: &Statement) -> Result<()
         StatedIn::Commentary => "commentary",
         StatedIn::Record => "record",
     };
-    table.write([
+    table.write(&[
         &*statement.subject,
         relation,
         &statement.object,

@@ -28,9 +28,15 @@ pub struct TableForm {
     pub for_excel: bool,
 }
 
-/// A table that is being written.
+/// What takes the rows of a table: a file of CSV, a table of a database.
+pub(crate) trait Rows {
+    /// Adds a row. An empty cell is one whose value is not known.
+    fn write(&mut self, cells: &[&str]) -> Result<(), ExportError>;
+}
+
+/// A table that is being written as CSV.
 pub(crate) struct Table<W: Write> {
-    pub(crate) rows: csv::Writer<W>,
+    rows: csv::Writer<W>,
     form: TableForm,
 }
 
@@ -44,7 +50,13 @@ impl<W: Write> Table<W> {
         Ok(Self { rows, form })
     }
 
-    pub(crate) fn write<'c>(&mut self, cells: impl IntoIterator<Item = &'c str>) -> Result<(), ExportError> {
+    pub(crate) fn finish(mut self) -> Result<(), ExportError> {
+        Ok(self.rows.flush()?)
+    }
+}
+
+impl<W: Write> Rows for Table<W> {
+    fn write(&mut self, cells: &[&str]) -> Result<(), ExportError> {
         for cell in cells {
             if self.form.for_excel && is_formula(cell) {
                 self.rows.write_field(format!("'{cell}"))?;
@@ -63,7 +75,7 @@ fn is_formula(cell: &str) -> bool {
 
 /// The columns of the table of documents: those of a list of documents, and more. A column of days has days or nothing; what is stated
 /// and is no day (`1972`, an end whose day is not known) is in the column beside it.
-const DOCUMENT_COLUMNS: [&str; 13] = [
+pub(crate) const DOCUMENT_COLUMNS: [&str; 13] = [
     "uri",
     "source",
     "kind",
@@ -80,7 +92,7 @@ const DOCUMENT_COLUMNS: [&str; 13] = [
 ];
 
 /// The columns of the table of citations.
-const CITATION_COLUMNS: [&str; 11] = [
+pub(crate) const CITATION_COLUMNS: [&str; 11] = [
     "from_uri",
     "anchor",
     "to_uri",
@@ -102,20 +114,30 @@ pub fn write_documents(
     progress: &dyn Progress,
 ) -> Result<u64, ExportError> {
     let mut table = Table::new(output, form, &DOCUMENT_COLUMNS)?;
+    let written = add_documents(snapshot, &mut table, progress)?;
+    table.finish()?;
+    Ok(written)
+}
+
+/// Adds every document to a table.
+pub(crate) fn add_documents(
+    snapshot: &Snapshot,
+    table: &mut impl Rows,
+    progress: &dyn Progress,
+) -> Result<u64, ExportError> {
     progress.begin("documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
     for document in snapshot.catalog().all_documents() {
         let document = document?;
-        write_document(&mut table, &document)?;
+        write_document(table, &document)?;
         written += 1;
         progress.advance(1);
     }
-    table.rows.flush()?;
     progress.end();
     Ok(written)
 }
 
-fn write_document<W: Write>(table: &mut Table<W>, document: &CatalogDocument) -> Result<(), ExportError> {
+fn write_document(table: &mut impl Rows, document: &CatalogDocument) -> Result<(), ExportError> {
     let updated = document.updated.and_then(|second| jiff::Timestamp::from_second(second).ok());
     let updated = updated.map(|time| time.to_string());
     let inbound_count = document.inbound_count.to_string();
@@ -138,7 +160,7 @@ fn write_document<W: Write>(table: &mut Table<W>, document: &CatalogDocument) ->
         ended_text,
         document.extent.map(|extent| extent.wire_name()).unwrap_or_default().to_owned(),
     ];
-    table.write(cells.iter().map(String::as_str))
+    table.write(&cells.each_ref().map(String::as_str))
 }
 
 /// A text that is a day; empty for any other.
@@ -147,7 +169,8 @@ pub(crate) fn day(text: Option<&str>) -> &str {
 }
 
 /// The columns of the table of provisions.
-const PROVISION_COLUMNS: [&str; 6] = ["uri", "label", "text", "valid_from", "valid_until", "basis"];
+pub(crate) const PROVISION_COLUMNS: [&str; 6] =
+    ["uri", "label", "text", "valid_from", "valid_until", "basis"];
 
 /// How the table of provisions is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +202,7 @@ impl<W: Write + Send> ProvisionTable<W> {
         match self {
             Self::Csv(table) => {
                 let ProvisionCells { uri, label, text, valid_from, valid_until, basis } = cells;
-                table.write([uri, label, text, valid_from, valid_until, basis])
+                table.write(&[uri, label, text, valid_from, valid_until, basis])
             }
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => Ok(table.write(cells)?),
@@ -188,12 +211,15 @@ impl<W: Write + Send> ProvisionTable<W> {
 
     fn finish(self) -> Result<(), ExportError> {
         match self {
-            Self::Csv(mut table) => Ok(table.rows.flush()?),
+            Self::Csv(table) => table.finish(),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => Ok(table.finish()?),
         }
     }
 }
+
+/// What takes the provisions one by one.
+pub type AddProvision<'a> = dyn FnMut(ProvisionCells<'_>) -> Result<(), ExportError> + 'a;
 
 /// Writes the provisions of every document, in the order of uris. `provisions` gets the uri of a document and a
 /// function, and calls the function with each provision of the document. Returns how many provisions there are.
@@ -202,28 +228,32 @@ pub fn write_provisions(
     form: ProvisionTableForm,
     output: impl Write + Send,
     progress: &dyn Progress,
-    mut provisions: impl FnMut(
-        &str,
-        &mut dyn FnMut(ProvisionCells<'_>) -> Result<(), ExportError>,
-    ) -> Result<(), ExportError>,
+    provisions: impl FnMut(&str, &mut AddProvision<'_>) -> Result<(), ExportError>,
 ) -> Result<u64, ExportError> {
     let mut table = ProvisionTable::new(output, form)?;
+    let written = add_provisions(snapshot, progress, provisions, &mut |cells| table.write(cells))?;
+    table.finish()?;
+    Ok(written)
+}
+
+/// Gives each provision of every document to `add`.
+pub(crate) fn add_provisions(
+    snapshot: &Snapshot,
+    progress: &dyn Progress,
+    mut provisions: impl FnMut(&str, &mut AddProvision<'_>) -> Result<(), ExportError>,
+    add: &mut AddProvision<'_>,
+) -> Result<u64, ExportError> {
     progress.begin("provisions of documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
     for document in snapshot.catalog().all_documents() {
         let document = document?;
         provisions(&document.uri, &mut |cells| {
-            table.write(ProvisionCells {
-                label: &plain(cells.label),
-                text: &plain_lines(cells.text),
-                ..cells
-            })?;
+            add(ProvisionCells { label: &plain(cells.label), text: &plain_lines(cells.text), ..cells })?;
             written += 1;
             Ok(())
         })?;
         progress.advance(1);
     }
-    table.finish()?;
     progress.end();
     Ok(written)
 }
@@ -241,6 +271,17 @@ pub fn write_citations(
     progress: &dyn Progress,
 ) -> Result<u64, ExportError> {
     let mut table = Table::new(output, form, &CITATION_COLUMNS)?;
+    let written = add_citations(snapshot, &mut table, progress)?;
+    table.finish()?;
+    Ok(written)
+}
+
+/// Adds every link to a table.
+pub(crate) fn add_citations(
+    snapshot: &Snapshot,
+    table: &mut impl Rows,
+    progress: &dyn Progress,
+) -> Result<u64, ExportError> {
     progress.begin("citations of documents", Some(snapshot.manifest().counts.documents));
     let mut written = 0;
     for document in snapshot.catalog().all_documents() {
@@ -264,7 +305,7 @@ pub fn write_citations(
             };
             let unit = target.held().and_then(|held| unit(root, &held.source, anchor_of_to?));
             let date = day(document.date.as_deref());
-            table.write([
+            table.write(&[
                 &*document.uri,
                 anchor,
                 to,
@@ -281,7 +322,6 @@ pub fn write_citations(
         }
         progress.advance(1);
     }
-    table.rows.flush()?;
     progress.end();
     Ok(written)
 }

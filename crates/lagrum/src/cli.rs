@@ -51,6 +51,14 @@ fn parse_licence(text: &str) -> Result<String, String> {
     parse_address(text).map(|_| text.to_owned())
 }
 
+/// An address and a port to listen on.
+fn parse_listen(text: &str) -> Result<SocketAddr, String> {
+    let port = text.rsplit(':').next().and_then(|port| port.parse::<u16>().ok()).unwrap_or(8080);
+    text.parse().map_err(|_| {
+        format!("an IP address and a port are needed, such as 127.0.0.1:{port} (this machine) or 0.0.0.0:{port} (all)")
+    })
+}
+
 /// Reads the address of a service.
 fn parse_address(text: &str) -> Result<Base, String> {
     let base = Base::parse(text).map_err(|error| error.to_string())?;
@@ -293,7 +301,14 @@ pub(crate) struct ServeArguments {
     pub(crate) engine: EngineArguments,
 
     /// The address and port to listen on.
-    #[arg(long, env = "LAGRUM_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR:PORT")]
+    #[arg(
+        long,
+        alias = "port",
+        env = "LAGRUM_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_name = "ADDR:PORT",
+        value_parser = parse_listen
+    )]
     pub(crate) listen: SocketAddr,
 
     /// Build and serve the bundled demo corpus, the law of an invented country. It is kept in the folder given by --data;
@@ -302,7 +317,7 @@ pub(crate) struct ServeArguments {
     pub(crate) demo: bool,
 
     /// Serve metrics for Prometheus under /metrics on this address. Off by default.
-    #[arg(long, env = "LAGRUM_METRICS", value_name = "ADDR:PORT")]
+    #[arg(long, env = "LAGRUM_METRICS", value_name = "ADDR:PORT", value_parser = parse_listen)]
     pub(crate) metrics: Option<SocketAddr>,
 
     #[command(flatten)]

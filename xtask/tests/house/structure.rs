@@ -53,7 +53,7 @@ const KNOWLEDGE: [(&str, &[&str]); 8] = [
     ("http", &["address", "api", "mcp", "server"]),
     ("hyper", &["server"]),
     ("ureq", &["corpus", "opensearch", "publishers"]),
-    ("rusqlite", &["catalog", "corpus", "raw"]),
+    ("rusqlite", &["catalog", "corpus", "export", "raw"]),
     ("tantivy", &["search"]),
     ("typst", &["print"]),
     ("clap", &["lagrum"]),

@@ -4,4 +4,5 @@
 
 mod corpus;
 mod git;
+mod sqlite;
 mod tables;

@@ -69,10 +69,19 @@ pub(crate) enum ExportForm {
     Provisions(ProvisionTableArguments),
     /// All documents as a table (CSV), with the columns of /api/v1/documents, days, extent and inbound_count.
     Documents(TableArguments),
+    /// Documents, provisions, amendments, citations and related places as one SQLite file with a full-text index.
+    Sqlite(SqliteExportArguments),
     /// Acts as Akoma Ntoso: a zip with a file for each, named as the format's naming convention has it.
     Akn(AknExportArguments),
     /// What is stated of documents as linked data: gzipped N-Triples.
     Rdf(RdfExportArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SqliteExportArguments {
+    /// The file to write; it is replaced when the database is whole.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -153,7 +153,7 @@ pub(crate) enum ChangeName {
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArguments {
-    /// The uri of a statute or an EU act.
+    /// A statute or an EU act: its uri, or as a text cites it (avtalslagen).
     pub(crate) uri: String,
 
     /// The lydelse to compare: an SFS number or a date.

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use lagrum_answers::{DiffQuestion, compare, find_lydelser};
 use lagrum_snapshot::{Snapshots, today};
 
+use super::provision::document_uri;
 use crate::cli::DiffArguments;
 use crate::failure::{Failure, no_snapshot};
 use crate::output::{print_json, print_text};
@@ -14,6 +15,7 @@ pub(crate) fn run(data: &Path, arguments: &DiffArguments) -> Result<ExitCode, Fa
     let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
     let base = &snapshot.manifest().base;
     let DiffArguments { uri, from, to, from_date, to_date, json } = arguments;
+    let uri = &document_uri(&snapshot, uri)?;
     let question = match (from, from_date) {
         (Some(from), _) => DiffQuestion::parse(base, uri, from, to.as_deref())?,
         (None, Some(from)) => DiffQuestion::parse_days(base, uri, *from, *to_date)?,

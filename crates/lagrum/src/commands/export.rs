@@ -11,11 +11,18 @@ use lagrum_answers::{
 use lagrum_export::akn::{AknFile, write_akn};
 use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
 use lagrum_export::rdf::write_rdf;
-use lagrum_export::tables::{ProvisionCells, write_citations, write_documents, write_provisions};
+use lagrum_export::sqlite::{SqliteReport, write_sqlite};
+use lagrum_export::tables::{
+    AddProvision, ProvisionCells, write_citations, write_documents, write_provisions,
+};
 use lagrum_export::{ExportError, write_amendments, write_related};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
+use tempfile::NamedTempFile;
 
-use crate::cli::{AknExportArguments, ExportArguments, ExportForm, GitExportArguments, RdfExportArguments};
+use crate::cli::{
+    AknExportArguments, ExportArguments, ExportForm, GitExportArguments, RdfExportArguments,
+    SqliteExportArguments,
+};
 use crate::failure::{Failure, no_snapshot};
 use crate::progress::ProgressReporter;
 
@@ -40,9 +47,8 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
                 .map(|rows| format!("{rows} related places"))
         })?,
         ExportForm::Provisions(arguments) => write_table(arguments.table.output.as_deref(), |output| {
-            let provisions = |uri: &str, visit: &mut dyn FnMut(ProvisionCells<'_>) -> _| {
-                visit_provisions(&snapshot, uri, visit)
-            };
+            let provisions =
+                |uri: &str, visit: &mut AddProvision<'_>| visit_provisions(&snapshot, uri, visit);
             let written = write_provisions(&snapshot, arguments.form(), output, &progress, provisions);
             written.map(|rows| format!("{rows} provisions"))
         })?,
@@ -50,6 +56,7 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
             write_documents(&snapshot, table.form(), output, &progress)
                 .map(|rows| format!("{rows} documents"))
         })?,
+        ExportForm::Sqlite(arguments) => export_sqlite(&snapshot, arguments, &progress)?,
         ExportForm::Akn(arguments) => export_akn(&snapshot, arguments, &progress)?,
         ExportForm::Rdf(arguments) => export_rdf(&snapshot, arguments, &progress)?,
     }
@@ -99,12 +106,25 @@ fn export_rdf(
     })
 }
 
-/// Calls `visit` with each provision of a document.
-fn visit_provisions(
+/// Writes a snapshot as a SQLite database.
+fn export_sqlite(
     snapshot: &Snapshot,
-    uri: &str,
-    visit: &mut dyn FnMut(ProvisionCells<'_>) -> Result<(), ExportError>,
-) -> Result<(), ExportError> {
+    arguments: &SqliteExportArguments,
+    progress: &ProgressReporter,
+) -> Result<(), Failure> {
+    write_file(&arguments.output, |file| {
+        let provisions = |uri: &str, visit: &mut AddProvision<'_>| visit_provisions(snapshot, uri, visit);
+        let report = write_sqlite(snapshot, file.path(), progress, provisions)?;
+        let SqliteReport { documents, provisions, amendments, citations, related } = report;
+        Ok(format!(
+            "{documents} documents, {provisions} provisions, {amendments} amendments, {citations} citations, \
+             {related} related places"
+        ))
+    })
+}
+
+/// Calls `visit` with each provision of a document.
+fn visit_provisions(snapshot: &Snapshot, uri: &str, visit: &mut AddProvision<'_>) -> Result<(), ExportError> {
     let failed = |error: AnswerError| ExportError::Provisions { uri: uri.to_owned(), source: error.into() };
     for row in provision_rows(snapshot, today(), uri).map_err(failed)? {
         visit(ProvisionCells {
@@ -142,11 +162,19 @@ fn write_table(
             written => Ok(written.map(|summary| tracing::info!("{summary}"))?),
         };
     };
+    write_file(path, |file| write(&mut BufWriter::new(file.as_file_mut())))
+}
+
+/// Writes a file that appears when it is whole.
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut NamedTempFile) -> Result<String, ExportError>,
+) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let failed = |error: io::Error| format!("cannot write {}: {error}", path.display());
     let mut file =
         tempfile::Builder::new().make_in(folder, |path| std::fs::File::create_new(path)).map_err(failed)?;
-    let summary = write(&mut BufWriter::new(file.as_file_mut()))?;
+    let summary = write(&mut file)?;
     file.as_file().sync_all().map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
     print_line!("{summary} in {}", path.display())?;

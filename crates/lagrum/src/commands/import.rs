@@ -6,16 +6,18 @@ use std::process::ExitCode;
 use lagrum_artifact::Base;
 use lagrum_corpus::Corpus;
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
-use lagrum_corpus::import::{ImportOptions, ImportReport, import};
+use lagrum_corpus::import::{ImportCounts, ImportOptions, ImportReport, import};
 use lagrum_snapshot::Snapshots;
+use rustix::fs::Access;
 
 use crate::cli::ImportArguments;
-use crate::failure::Failure;
+use crate::failure::{Failure, check_rights};
 use crate::meaning::SourceMeaning;
 use crate::printing::PageCounter;
 use crate::progress::ProgressReporter;
 
 pub(crate) fn run(data: &Path, arguments: ImportArguments) -> Result<ExitCode, Failure> {
+    check_rights(data, Access::READ_OK | Access::WRITE_OK)?;
     let options = ImportOptions {
         base: arguments.base.as_deref().map(Base::parse).transpose()?,
         source: arguments.source,
@@ -41,6 +43,19 @@ pub(crate) fn run(data: &Path, arguments: ImportArguments) -> Result<ExitCode, F
         report.files.extend(import_attachments(&corpus, folder, &options, &ProgressReporter::new())?.files);
     }
     print(&report)?;
+    let ImportCounts { read, stored, unchanged, empty, .. } = report.total();
+    let has_kept_nothing = read > 0 && stored == 0 && unchanged == 0;
+    if has_kept_nothing && empty == read {
+        print_error!(
+            "error: nothing was stored: no line is a document, which is a JSON object with its address in \"uri\" (lagrum parse \
+             makes such documents from the files of publishers)"
+        );
+        return Ok(ExitCode::FAILURE);
+    }
+    if has_kept_nothing {
+        print_error!("error: nothing was stored; the lines above say why");
+        return Ok(ExitCode::FAILURE);
+    }
     if report.failed() {
         print_error!("error: some files or lines were not imported; the lines above name them");
         return Ok(ExitCode::FAILURE);

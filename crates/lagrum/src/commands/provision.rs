@@ -46,6 +46,22 @@ pub(super) fn provision_uri(snapshot: &Snapshot, text: &str) -> Result<Option<St
     Ok(found.results.into_iter().find_map(|result| Some(result.pin?.uri)))
 }
 
+/// The uri of the document that a text names: as a uri, or as a citation.
+pub(super) fn document_uri(snapshot: &Snapshot, text: &str) -> Result<String, Failure> {
+    if text.starts_with("http://") || text.starts_with("https://") {
+        return Ok(text.to_owned());
+    }
+    snapshot.load_resolver(today())?;
+    let question = ResolveQuestion { text: text.to_owned(), source: None, kind: None };
+    let named = resolve(snapshot, today(), question)?.results.into_iter().next();
+    named.map(|result| result.uri).ok_or_else(|| {
+        format!(
+            "no document that is held was recognized in {text:?}: name its uri, or an act as a text cites it"
+        )
+        .into()
+    })
+}
+
 fn print(answer: &ProvisionResponse) -> std::io::Result<()> {
     let document = answer.document.title.as_deref().unwrap_or(&answer.document.uri);
     print_line!("{}, {document}", answer.label.as_deref().unwrap_or(&answer.anchor))?;

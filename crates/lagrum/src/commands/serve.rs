@@ -27,7 +27,7 @@ use super::import::source_folders;
 use crate::cli::{DEFAULT_DATA, ServeArguments};
 use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
-use crate::failure::Failure;
+use crate::failure::{Failure, not_allowed};
 use crate::meaning::SourceMeaning;
 use crate::printing::{PageCounter, prepare, print_pool, worker_process};
 
@@ -61,6 +61,18 @@ async fn serve_data(
         engine: EngineChoice::new(&arguments.engine)?,
         encoders: encoders.for_queries(),
     };
+    match source.snapshots.current() {
+        Err(error) => {
+            if let Some(failure) = not_allowed(&error) {
+                return Err(failure);
+            }
+        }
+        Ok(None) => tracing::warn!(
+            "no snapshot is published in {data}: requests are answered with 503 until `lagrum build --data {data}` has published one",
+            data = data.display()
+        ),
+        Ok(Some(_)) => {}
+    }
     serve_current(&source, &served);
     requests.spawn(follow(source, served.clone()));
 

@@ -9,9 +9,10 @@ use lagrum_answers::{self as answers, SeriesYear, SourceCoverage};
 use lagrum_artifact::Generation;
 use lagrum_corpus::{Corpus, CorpusState};
 use lagrum_snapshot::{Manifest, Snapshot, Snapshots};
+use rustix::fs::Access;
 
 use crate::cli::StatusArguments;
-use crate::failure::{Failure, no_snapshot};
+use crate::failure::{Failure, check_rights, no_snapshot};
 use crate::output::print_json;
 
 /// Maximum number of series and documents that are listed.
@@ -21,6 +22,7 @@ pub(crate) fn run(data: &Path, arguments: &StatusArguments) -> Result<ExitCode, 
     if arguments.coverage {
         return coverage(data, arguments.json);
     }
+    check_rights(data, Access::READ_OK)?;
     let corpus = Corpus::open(data)?;
     let state = corpus.reader()?.state()?;
     let changed = state.documents.iter().map(|document| document.changed).max();

@@ -179,8 +179,9 @@ fn nonsense_is_counted_and_leaves_the_corpus_as_it_was() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..4, "x"))]);
     let nonsense = home.write("dv.ndjson", "{}\nnull\n[\n\u{0}\n{\"uri\":7}\n\n\"uri\"\n");
-    let ended = home.done(&["import", "--prune", &nonsense]);
-    assert!(ended.stdout.contains("stored 0"), "{ended:?}");
+    let ended = home.run(&["import", "--prune", &nonsense]);
+    assert!(ended.code == Some(1) && ended.stdout.contains("stored 0"), "{ended:?}");
+    assert!(ended.stderr.contains("error: nothing was stored"), "{ended:?}");
     home.failed(&["import", "--strict", &nonsense]);
     let foreign = home.write("dv.ndjson", r#"{"uri":"https://other.example/dom/1"}"#);
     assert!(home.failed(&["import", &foreign]).contains("https://other.example/dom/1"));

@@ -29,6 +29,13 @@ fn tables_are_printed_or_written_whole() {
     let provisions = home.done(&["export", "provisions"]).stdout;
     assert!(provisions.starts_with("uri,label,text,valid_from,valid_until,basis\n"), "{provisions}");
     assert!(provisions.contains(&format!("\n{BASE}/1931:2#P1,")), "{provisions}");
+    let file = home.path("law.sqlite");
+    let said = home.done(&["export", "sqlite", "--output", file.to_str().unwrap()]).stdout;
+    assert!(said.starts_with("3 documents, 3 provisions, 0 amendments, 3 citations,"), "{said}");
+    let database = rusqlite::Connection::open(&file).unwrap();
+    let found = "SELECT uri FROM provisions WHERE rowid IN (SELECT rowid FROM provisions_fts WHERE provisions_fts MATCH 'vallning')";
+    let found: String = database.query_row(found, [], |row| row.get(0)).unwrap();
+    assert!(found.starts_with(BASE), "{found}");
     let missing = home.path("missing/citations.csv");
     assert!(
         home.failed(&["export", "citations", "--output", missing.to_str().unwrap()]).contains("cannot write")

@@ -26,6 +26,7 @@ mod loss;
 mod mcp;
 mod mirror;
 mod mirrored_changes;
+mod mistakes;
 mod origins;
 mod output;
 #[cfg(unix)]

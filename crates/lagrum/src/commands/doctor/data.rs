@@ -87,7 +87,10 @@ pub(super) fn open(data: &Path, findings: &mut Vec<HealthFinding>) -> HeldData {
         Ok(None) => findings.push(HealthFinding::fault(
             "snapshot",
             "none is published, so nothing can be served",
-            "run `lagrum build`",
+            match &state {
+                Some(state) if !state.documents.is_empty() => "run `lagrum build`",
+                _ => "run `lagrum import`, then `lagrum build`",
+            },
         )),
         Err(error) => {
             let remedy = "run `lagrum build`: it derives the snapshot anew from the corpus";
@@ -106,7 +109,12 @@ fn corpus(data: &Path) -> Result<(HealthFinding, CorpusState), Failure> {
         state.lydelser.len(),
         size_text(corpus.bytes_on_disk())
     );
-    Ok((HealthFinding::ok("corpus", found), state))
+    let finding = if state.documents.is_empty() {
+        HealthFinding::fault("corpus", found, "run `lagrum import`: there is nothing to build")
+    } else {
+        HealthFinding::ok("corpus", found)
+    };
+    Ok((finding, state))
 }
 
 /// Checks whether all parts of the published snapshot can be loaded, and whether it is up to date.
@@ -155,10 +163,13 @@ pub(super) fn disk(data: &Path, snapshot: Option<&Snapshot>) -> HealthFinding {
     disk_with(free, size)
 }
 
+/// Bytes below which nothing can be imported or built, whatever the snapshot has.
+const MIN_FREE: u64 = 100 << 20;
+
 fn disk_with(free: u64, snapshot: u64) -> HealthFinding {
     let found = format!("{} free, the snapshot has {}", size_text(free), size_text(snapshot));
     let remedy = "make room: a build needs twice the newest snapshot; until then the published one stays";
-    if free < snapshot {
+    if free < snapshot.max(MIN_FREE) {
         HealthFinding::fault("disk", found, remedy)
     } else if free < 2 * snapshot {
         HealthFinding::warning("disk", found, remedy)
@@ -186,13 +197,15 @@ mod tests {
     #[test]
     fn a_build_needs_room_for_two_snapshots() {
         for (free, snapshot, health) in [
-            (0, 0, Health::Ok),
-            (20, 10, Health::Ok),
-            (19, 10, Health::Warning),
-            (10, 10, Health::Warning),
-            (9, 10, Health::Fault),
+            (0, 0, Health::Fault),
+            (99, 0, Health::Fault),
+            (100, 0, Health::Ok),
+            (2000, 1000, Health::Ok),
+            (1999, 1000, Health::Warning),
+            (1000, 1000, Health::Warning),
+            (999, 1000, Health::Fault),
         ] {
-            assert_eq!(disk_with(free, snapshot).health, health, "{free} {snapshot}");
+            assert_eq!(disk_with(free << 20, snapshot << 20).health, health, "{free} {snapshot}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Follows the published snapshot: opens each new one, loads its parts, and serves it.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
@@ -34,13 +34,39 @@ pub(in crate::commands) struct SnapshotSource {
 pub(in crate::commands) async fn follow(source: SnapshotSource, served: Arc<ArcSwapOption<Snapshot>>) {
     let mut clock = tokio::time::interval(CHECK_EVERY);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let problem = Arc::new(KnownProblem::default());
     loop {
         clock.tick().await;
-        let (source, served) = (source.clone(), served.clone());
+        let (source, served, problem) = (source.clone(), served.clone(), problem.clone());
         // Opening reads files; a slow disk must not delay requests.
-        if tokio::task::spawn_blocking(move || serve_current(&source, &served)).await.is_err() {
+        let checked = tokio::task::spawn_blocking(move || match source.snapshots.current() {
+            Err(error) => problem.log(format!("the name of the published snapshot cannot be read: {error}")),
+            Ok(_) => {
+                problem.forget();
+                serve_current(&source, &served);
+            }
+        });
+        if checked.await.is_err() {
             tracing::error!("checking for a new snapshot panicked");
         }
+    }
+}
+
+/// What was wrong at the last check, so that it is logged once and not at every check.
+#[derive(Default)]
+struct KnownProblem(Mutex<Option<String>>);
+
+impl KnownProblem {
+    fn log(&self, problem: String) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.as_ref() != Some(&problem) {
+            tracing::error!("{problem}");
+            *known = Some(problem);
+        }
+    }
+
+    fn forget(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
