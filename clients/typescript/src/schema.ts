@@ -2545,11 +2545,11 @@ export interface components {
         QuotesField: boolean | components["schemas"]["AllQuotes"];
         /** @description How words of a query were read. */
         Reading: {
-            /** @description Whether they are an everyday expression, alternatives, or what looks like an operator and is none. */
+            /** @description Whether they are an everyday expression, English, alternatives, or what looks like an operator and is none. */
             kind: components["schemas"]["ReadingKind"];
-            /** @description What it counted for; absent for other readings. */
+            /** @description What it counted for, and of an English query that the texts are in Swedish; absent for other readings. */
             note?: string | null;
-            /** @description What they were read as: the legal terms for an everyday expression, or each of the alternatives. */
+            /** @description What they were read as: the legal terms for an everyday expression or for English words, or each of the alternatives. */
             read_as: string[];
             /** @description What looks like an operator; absent for other readings. */
             text?: string | null;
@@ -2560,7 +2560,7 @@ export interface components {
          * @description Why words of a query are read in another way than as they stand.
          * @enum {string}
          */
-        ReadingKind: "everyday" | "alternatives" | "operator";
+        ReadingKind: "everyday" | "english" | "alternatives" | "operator";
         /** @description A document that was named and is not held, or a place that a held document does not have on the day. */
         RecognizedCitation: {
             /** @description The uri of the act that repealed it, or that inserts it; absent where that is not known. */
@@ -2897,6 +2897,8 @@ export interface components {
              * @description Catalogued documents, expired ones and stubs included.
              */
             documents: number;
+            /** @description Another name that every `source` parameter takes for it; absent for a source with one name. */
+            other_name?: string | null;
             /** @description Its name, usable as every `source` parameter. */
             source: string;
         };

@@ -1,9 +1,9 @@
 //! The provisions of acts as rows of a table: the text that applies today, since when it does, and how well that is known.
 
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, Artifact, DocumentUri};
+use lagrum_artifact::{ActFamily, Anchor, Artifact, DocumentUri};
 use lagrum_cancel::whole;
-use lagrum_render::render_part;
+use lagrum_render::part_texts;
 use lagrum_snapshot::Snapshot;
 
 use crate::artifacts::load_fields;
@@ -42,20 +42,23 @@ pub fn provision_rows(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Vec
     let presented = artifact.presented();
     // What the histories have in common is read once.
     let past = PastOfAct::load(snapshot, today, uri)?;
+    let anchors = presented.anchored_parts_up_to(0).into_iter().map(|part| part.anchor);
+    let grammar = family.grammar();
+    let anchors: Vec<Anchor> =
+        anchors.filter(|anchor| grammar.whole_provision(anchor).as_ref() == Some(anchor)).collect();
+    let mut found = presented.parts_of(anchors.iter().map(Anchor::as_str));
+    let parts = anchors.iter().filter_map(|anchor| Some((anchor, found.remove(anchor.as_str())?)));
+    let (anchors, targets): (Vec<_>, Vec<_>) = parts.unzip();
+    // The text is read once, whatever its number of provisions.
+    let texts = whole(part_texts(&artifact, &targets))?;
     let mut rows = Vec::new();
-    for part in presented.anchored_parts() {
-        let anchor = part.anchor;
-        if family.grammar().whole_provision(&anchor).as_ref() != Some(&anchor) {
-            continue;
-        }
-        let Some(target) = presented.part(&anchor) else { continue };
-        let text = whole(render_part(&artifact, &target))?.text;
+    for (anchor, text) in anchors.into_iter().zip(texts) {
         let uri = format!("{uri}#{anchor}");
-        let found = past.as_ref().map(|past| past.in_brief(&anchor, today)).transpose()?.flatten();
+        let found = past.as_ref().map(|past| past.in_brief(anchor, today)).transpose()?.flatten();
         let found = found.and_then(|provision| provision.text);
         let day = |day: Option<Date>| day.map(|day| day.to_string());
         rows.push(ProvisionRow {
-            label: reader_citation(base, &document, Some(&anchor)),
+            label: reader_citation(base, &document, Some(anchor)),
             text,
             valid_from: day(found.as_ref().and_then(|text| text.from)),
             valid_until: day(found.as_ref().and_then(|text| text.until)),

@@ -12,15 +12,15 @@ use crate::AnswerError;
 pub struct Reading {
     /// The words as typed.
     pub words: String,
-    /// What they were read as: the legal terms for an everyday expression, or each of the alternatives.
+    /// What they were read as: the legal terms for an everyday expression or for English words, or each of the alternatives.
     pub read_as: Vec<String>,
-    /// Whether they are an everyday expression, alternatives, or what looks like an operator and is none.
+    /// Whether they are an everyday expression, English, alternatives, or what looks like an operator and is none.
     pub kind: ReadingKind,
     /// What looks like an operator; absent for other readings.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub text: Option<String>,
-    /// What it counted for; absent for other readings.
+    /// What it counted for, and of an English query that the texts are in Swedish; absent for other readings.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub note: Option<&'static str>,
@@ -32,6 +32,8 @@ pub struct Reading {
 pub enum ReadingKind {
     /// The law has other terms for an everyday expression.
     Everyday,
+    /// The query is in English and most texts are in Swedish. `read_as` has the Swedish terms that were tried, if any is known.
+    English,
     /// One of the words on both sides of *eller* is enough.
     Alternatives,
     /// What looks like an operator and is none.
@@ -53,9 +55,17 @@ impl From<lagrum_search::QueryReading> for Reading {
     fn from(reading: lagrum_search::QueryReading) -> Self {
         let kind = match reading.kind {
             lagrum_search::QueryReadingKind::Everyday => ReadingKind::Everyday,
+            lagrum_search::QueryReadingKind::English => ReadingKind::English,
             lagrum_search::QueryReadingKind::Alternatives => ReadingKind::Alternatives,
         };
-        Self { words: reading.words, read_as: reading.read_as, kind, text: None, note: None }
+        let note = match (kind, reading.read_as.is_empty()) {
+            (ReadingKind::English, true) => Some("most texts are in Swedish: search with Swedish words"),
+            (ReadingKind::English, false) => {
+                Some("most texts are in Swedish: the Swedish terms were searched for too")
+            }
+            _ => None,
+        };
+        Self { words: reading.words, read_as: reading.read_as, kind, text: None, note }
     }
 }
 

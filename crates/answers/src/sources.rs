@@ -14,6 +14,10 @@ use crate::{AnswerError, SourceName};
 pub struct SourceInfo {
     /// Its name, usable as every `source` parameter.
     pub source: String,
+    /// Another name that every `source` parameter takes for it; absent for a source with one name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub other_name: Option<&'static str>,
     /// Catalogued documents, expired ones and stubs included.
     pub documents: u64,
 }
@@ -21,7 +25,11 @@ pub struct SourceInfo {
 /// The sources of which the corpus holds documents, by name.
 pub fn sources(snapshot: &Snapshot) -> Result<Vec<SourceInfo>, AnswerError> {
     let sources = query_catalog(snapshot, |catalog| catalog.sources())?;
-    Ok(sources.into_iter().map(|(source, documents)| SourceInfo { source, documents }).collect())
+    let info = |(source, documents): (String, u64)| {
+        let other_name = lagrum_sources::known(&source).and_then(|known| known.other_name);
+        SourceInfo { source, other_name, documents }
+    };
+    Ok(sources.into_iter().map(info).collect())
 }
 
 /// Fails if the corpus has no documents of a source or kind, with a list of those it has. A source that is described

@@ -26,11 +26,13 @@ mod nodes;
 mod numbers;
 mod outline;
 mod part;
+mod part_texts;
 mod register;
 pub mod shown;
 
 pub use document::{document_name, is_said_in_text, read, read_body, read_text, summary};
 pub use markdown::{heading, heading_of, markdown, markdown_as_shown, text_as_markdown};
 pub use part::{RenderedPart, render_part};
+pub use part_texts::part_texts;
 pub use register::{Amendment, amendments};
 pub use shown::{RunningHead, WikiMarkup};

@@ -96,7 +96,7 @@ fn outermost(artifact: &Artifact, selection: &Selection) -> usize {
 }
 
 /// The node of an event.
-fn node_of<'a>(event: &Event<'a>) -> Option<Node<'a>> {
+pub(crate) fn node_of<'a>(event: &Event<'a>) -> Option<Node<'a>> {
     match event {
         Event::Enter(part) => part.node,
         Event::Leave => None,
@@ -139,7 +139,7 @@ impl PartReader {
                 self.unread.remove(&node.address());
             }
             self.begin(event);
-            self.push_line(event);
+            push_line(&mut self.part.text, event);
         } else {
             self.end_segment();
             if self.unread.is_empty() {
@@ -212,27 +212,6 @@ impl PartReader {
         }
     }
 
-    fn push_line(&mut self, event: &Event<'_>) {
-        let line = match event {
-            Event::Block(block) => {
-                let marker = block.marker.as_ref().map(|marker| marker.text().to_owned());
-                let words = [marker.unwrap_or_default(), block.text.collapsed()];
-                words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
-            }
-            Event::Row(row) => {
-                let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.collapsed()).collect();
-                cells.join(" | ")
-            }
-            _ => return,
-        };
-        if !line.is_empty() {
-            if !self.part.text.is_empty() {
-                self.part.text.push('\n');
-            }
-            self.part.text.push_str(&line);
-        }
-    }
-
     fn end_segment(&mut self) {
         let Some(begin) = self.segment.take() else { return };
         self.writer.end_table();
@@ -243,6 +222,28 @@ impl PartReader {
             }
             self.part.markdown.push_str(segment);
         }
+    }
+}
+
+/// Adds the line of an event, if it has one, to the text of a part.
+pub(crate) fn push_line(text: &mut String, event: &Event<'_>) {
+    let line = match event {
+        Event::Block(block) => {
+            let marker = block.marker.as_ref().map(|marker| marker.text().to_owned());
+            let words = [marker.unwrap_or_default(), block.text.collapsed()];
+            words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
+        }
+        Event::Row(row) => {
+            let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.collapsed()).collect();
+            cells.join(" | ")
+        }
+        _ => return,
+    };
+    if !line.is_empty() {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&line);
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Source {
     /// Its name in requests (`sfs`); empty for the generic source.
     pub name: &'static str,
     /// Another name for it that requests and imports may use.
-    pub(crate) other_name: Option<&'static str>,
+    pub other_name: Option<&'static str>,
     /// Its name for readers.
     pub label: &'static str,
     /// The directory of its artifacts in a tree of files.

@@ -56,43 +56,54 @@ pub struct EverydayPlace {
 /// them: *ångra ett köp*, *säger hen inte upp*. Those of one with two content words and more may also stand in another
 /// order, and need not have its function words: *köp som jag ångrar*.
 pub fn everyday(words: &[&str]) -> Vec<Everyday> {
-    let typed = stems_of(words.iter().copied());
-    let mut found: Vec<(&EverydayRow, bool, Vec<usize>)> = Vec::new();
-    for at in 0..typed.len() {
-        let Some(rows) = TABLE.by_first.get(&bare(&typed[at])) else { continue };
-        for row in rows.iter().map(|row| &TABLE.rows[*row]) {
-            if row.begins(&typed[at..]) {
-                found.push((row, true, (at..at + row.expression.len()).collect()));
-            } else if let Some(positions) = row.is_loosely_at(at, &typed) {
-                found.push((row, false, positions));
+    TABLE.found_among(words)
+}
+
+/// The English legal terms among the words of an English query, with the Swedish terms for them (`data/english.tsv`).
+pub fn english_terms(words: &[&str]) -> Vec<Everyday> {
+    ENGLISH.found_among(words)
+}
+
+impl EverydayTable {
+    fn found_among(&'static self, words: &[&str]) -> Vec<Everyday> {
+        let typed = stems_of(words.iter().copied(), self.language);
+        let mut found: Vec<(&EverydayRow, bool, Vec<usize>)> = Vec::new();
+        for at in 0..typed.len() {
+            let Some(rows) = self.by_first.get(&bare(&typed[at])) else { continue };
+            for row in rows.iter().map(|row| &self.rows[*row]) {
+                if row.begins(&typed[at..]) {
+                    found.push((row, true, (at..at + row.expression.len()).collect()));
+                } else if let Some(positions) = row.is_loosely_at(at, &typed) {
+                    found.push((row, false, positions));
+                }
             }
         }
-    }
-    // *Papper* is no inflection of *pappa*, though they share a stem.
-    found.retain(|(row, _, positions)| {
-        row.unlike.is_none_or(|unlike| !positions.iter().any(|at| words[*at].starts_with(unlike)))
-    });
-    found.sort_by_key(|(row, is_exact, positions)| {
-        let most = (row.content.len(), positions.len(), *is_exact);
-        (std::cmp::Reverse(most), positions[0], row.number)
-    });
-    let mut taken = vec![false; typed.len()];
-    let mut chosen = Vec::new();
-    for (row, _, positions) in found {
-        if positions.iter().all(|position| !taken[*position]) {
-            for position in &positions {
-                taken[*position] = true;
+        // *Papper* is no inflection of *pappa*, though they share a stem.
+        found.retain(|(row, _, positions)| {
+            row.unlike.is_none_or(|unlike| !positions.iter().any(|at| words[*at].starts_with(unlike)))
+        });
+        found.sort_by_key(|(row, is_exact, positions)| {
+            let most = (row.content.len(), positions.len(), *is_exact);
+            (std::cmp::Reverse(most), positions[0], row.number)
+        });
+        let mut taken = vec![false; typed.len()];
+        let mut chosen = Vec::new();
+        for (row, _, positions) in found {
+            if positions.iter().all(|position| !taken[*position]) {
+                for position in &positions {
+                    taken[*position] = true;
+                }
+                chosen.push(Everyday { words: positions, called: &row.called, places: &row.places });
             }
-            chosen.push(Everyday { words: positions, called: &row.called, places: &row.places });
         }
+        chosen.sort_by_key(|found| found.words[0]);
+        chosen
     }
-    chosen.sort_by_key(|found| found.words[0]);
-    chosen
 }
 
 /// The places for the legal terms among some words, with the positions of each term. It is for terms that no held act has.
 pub fn places_of_legal_terms(words: &[&str]) -> Vec<Everyday> {
-    let typed = stems_of(words.iter().copied());
+    let typed = stems_of(words.iter().copied(), TABLE.language);
     let mut found = Vec::new();
     for at in 0..typed.len() {
         for (term, row) in TABLE.by_term.get(&bare(&typed[at])).into_iter().flatten() {
@@ -185,6 +196,8 @@ fn reads(typed: &str, expected: &str) -> bool {
 }
 
 struct EverydayTable {
+    /// The language of the expressions.
+    language: Language,
     rows: Vec<EverydayRow>,
     /// The rows by their first word and by their first content word, without diacritics.
     by_first: HashMap<String, Vec<usize>>,
@@ -192,30 +205,39 @@ struct EverydayTable {
     by_term: HashMap<String, Vec<(Vec<String>, usize)>>,
 }
 
-static TABLE: LazyLock<EverydayTable> = LazyLock::new(|| {
-    let mut table = EverydayTable { rows: Vec::new(), by_first: HashMap::new(), by_term: HashMap::new() };
-    for (expression_text, called, places, unlike) in lines() {
-        let (number, expression) = (table.rows.len(), stems(expression_text));
-        let called: Vec<&str> = called.split('|').filter(|called| !called.is_empty()).collect();
-        let places: Vec<EverydayPlace> =
-            places.split('|').filter(|place| !place.is_empty()).map(place).collect();
-        let Some(first) = expression.first() else { continue };
-        let content = content_stems(expression_text);
-        let firsts: BTreeSet<String> =
-            [first].into_iter().chain(content.first()).map(|stem| bare(stem)).collect();
-        for first in firsts {
-            table.by_first.entry(first).or_default().push(number);
-        }
-        if !places.is_empty() {
-            for term in called.iter().map(|term| stems(term)) {
-                let Some(first) = term.first() else { continue };
-                table.by_term.entry(bare(first)).or_default().push((term, number));
+static TABLE: LazyLock<EverydayTable> =
+    LazyLock::new(|| EverydayTable::read(include_str!("../data/everyday.tsv"), Language::Swedish));
+
+static ENGLISH: LazyLock<EverydayTable> =
+    LazyLock::new(|| EverydayTable::read(include_str!("../data/english.tsv"), Language::English));
+
+impl EverydayTable {
+    fn read(text: &'static str, language: Language) -> Self {
+        let mut table =
+            Self { language, rows: Vec::new(), by_first: HashMap::new(), by_term: HashMap::new() };
+        for (expression_text, called, places, unlike) in lines(text) {
+            let (number, expression) = (table.rows.len(), stems(expression_text, language));
+            let called: Vec<&str> = called.split('|').filter(|called| !called.is_empty()).collect();
+            let places: Vec<EverydayPlace> =
+                places.split('|').filter(|place| !place.is_empty()).map(place).collect();
+            let Some(first) = expression.first() else { continue };
+            let content = content_stems(expression_text, language);
+            let firsts: BTreeSet<String> =
+                [first].into_iter().chain(content.first()).map(|stem| bare(stem)).collect();
+            for first in firsts {
+                table.by_first.entry(first).or_default().push(number);
             }
+            if !places.is_empty() {
+                for term in called.iter().map(|term| stems(term, Language::Swedish)) {
+                    let Some(first) = term.first() else { continue };
+                    table.by_term.entry(bare(first)).or_default().push((term, number));
+                }
+            }
+            table.rows.push(EverydayRow { number, expression, content, called, places, unlike });
         }
-        table.rows.push(EverydayRow { number, expression, content, called, places, unlike });
+        table
     }
-    table
-});
+}
 
 fn place(text: &'static str) -> EverydayPlace {
     match text.split_once('#') {
@@ -224,28 +246,30 @@ fn place(text: &'static str) -> EverydayPlace {
     }
 }
 
-/// The lines of the table: an expression, its legal terms, the places, and what it is unlike.
-fn lines() -> impl Iterator<Item = (&'static str, &'static str, &'static str, Option<&'static str>)> {
-    let lines = include_str!("../data/everyday.tsv").lines().filter(|line| !line.starts_with('#'));
+/// The lines of a table: an expression, its legal terms, the places, and what it is unlike.
+fn lines(
+    text: &'static str,
+) -> impl Iterator<Item = (&'static str, &'static str, &'static str, Option<&'static str>)> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| {
         let mut columns = line.split('\t');
         Some((columns.next()?, columns.next()?, columns.next().unwrap_or_default(), columns.next()))
     })
 }
 
-fn stems(expression: &str) -> Vec<String> {
-    tokens(expression).map(|token| form(&token.word, Language::Swedish)).collect()
+fn stems(expression: &str, language: Language) -> Vec<String> {
+    tokens(expression).map(|token| form(&token.word, language)).collect()
 }
 
 /// The stems of the words that are neither function words nor words that any question is made of.
-fn content_stems(expression: &str) -> Vec<String> {
+fn content_stems(expression: &str, language: Language) -> Vec<String> {
     let content =
         tokens(expression).filter(|token| !is_function_word(&token.word) && !is_light_word(&token.word));
-    content.map(|token| form(&token.word, Language::Swedish)).collect()
+    content.map(|token| form(&token.word, language)).collect()
 }
 
-fn stems_of<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
-    words.map(|word| form(word, Language::Swedish)).collect()
+fn stems_of<'w>(words: impl Iterator<Item = &'w str>, language: Language) -> Vec<String> {
+    words.map(|word| form(word, language)).collect()
 }
 
 /// A stem without diacritics, and without the sign of a function word.
@@ -276,13 +300,13 @@ mod tests {
         let text = include_str!("../data/everyday.tsv");
         assert_eq!(
             text.lines().filter(|line| !line.starts_with('#')).count(),
-            lines().count(),
+            lines(text).count(),
             "a line without a tab"
         );
         let (mut seen, mut twice, mut same) = (HashSet::new(), Vec::new(), Vec::new());
-        for (expression, called, places, _) in lines() {
-            assert!(!stems(expression).is_empty(), "{expression:?}");
-            if !seen.insert(stems(expression)) {
+        for (expression, called, places, _) in lines(text) {
+            assert!(!stems(expression, Language::Swedish).is_empty(), "{expression:?}");
+            if !seen.insert(stems(expression, Language::Swedish)) {
                 twice.push(expression);
             }
             let mut read: Vec<EverydayPlace> =
@@ -296,12 +320,31 @@ mod tests {
             assert!(!(called.is_empty() && read.is_empty()), "{expression} says nothing");
             for name in called.split('|').filter(|called| !called.is_empty()) {
                 assert!(tokens(name).count() > 0 && name.trim() == name, "{name:?} of {expression}");
-                if stems(name) == stems(expression) {
+                if stems(name, Language::Swedish) == stems(expression, Language::Swedish) {
                     same.push(expression);
                 }
             }
         }
         assert!(twice.is_empty(), "these come twice, or differ from another only in inflection: {twice:?}");
         assert!(same.is_empty(), "the law says so too: {same:?}");
+    }
+
+    #[test]
+    fn every_english_line_is_a_term_and_its_swedish_ones() {
+        let text = include_str!("../data/english.tsv");
+        let rows = || text.lines().filter(|line| !line.starts_with('#'));
+        assert!(rows().count() <= 300 && rows().count() == lines(text).count(), "{}", rows().count());
+        let (mut seen, mut twice) = (HashSet::new(), Vec::new());
+        for (expression, called, places, unlike) in lines(text) {
+            assert!(!called.is_empty() && places.is_empty() && unlike.is_none(), "{expression}");
+            assert!(
+                called.split('|').all(|name| tokens(name).count() > 0 && name.trim() == name),
+                "{expression}"
+            );
+            if !seen.insert(stems(expression, Language::English)) {
+                twice.push(expression);
+            }
+        }
+        assert!(twice.is_empty(), "these come twice, or differ from another only in inflection: {twice:?}");
     }
 }

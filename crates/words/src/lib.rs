@@ -2,7 +2,7 @@
 //!
 //! Everything that search knows of language is here, as pure functions and small data structures: how a text is split
 //! into [`tokens`], the stem and the compound parts of a word ([`Analyser`]), the words and forms of a corpus with the
-//! number of documents that have each ([`Vocabulary`]), the legal terms for everyday words ([`everyday()`]), and how a
+//! number of documents that have each ([`Vocabulary`]), the legal terms for everyday words ([`everyday()`]) and for English ones ([`english_terms()`]), and how a
 //! typed query is parsed ([`ParsedQuery`]). Nothing here opens a file, knows an index, or fails on any text.
 //!
 //! The text of documents and the text of queries go through the same [`tokens`], so both have the same words.
@@ -54,7 +54,7 @@ mod vocabulary;
 
 pub use compound::Compounds;
 pub use derivation::{derived_stems, with_particle};
-pub use everyday::{Everyday, EverydayPlace, everyday, places_of_legal_terms};
+pub use everyday::{Everyday, EverydayPlace, english_terms, everyday, places_of_legal_terms};
 pub use folding::folded;
 pub use forms::{Analyser, WordForms};
 pub use function_words::is_function_word;

@@ -1516,6 +1516,10 @@ class SourceInfo(BaseModel):
     """
     Catalogued documents, expired ones and stubs included.
     """
+    other_name: str | None = None
+    """
+    Another name that every `source` parameter takes for it; absent for a source with one name.
+    """
     source: str
     """
     Its name, usable as every `source` parameter.
@@ -2916,17 +2920,17 @@ class Reading(BaseModel):
     How words of a query were read.
     """
 
-    kind: Literal['everyday', 'alternatives', 'operator']
+    kind: Literal['everyday', 'english', 'alternatives', 'operator']
     """
-    Whether they are an everyday expression, alternatives, or what looks like an operator and is none.
+    Whether they are an everyday expression, English, alternatives, or what looks like an operator and is none.
     """
     note: str | None = None
     """
-    What it counted for; absent for other readings.
+    What it counted for, and of an English query that the texts are in Swedish; absent for other readings.
     """
     read_as: list[str]
     """
-    What they were read as: the legal terms for an everyday expression, or each of the alternatives.
+    What they were read as: the legal terms for an everyday expression or for English words, or each of the alternatives.
     """
     text: str | None = None
     """

@@ -16,6 +16,8 @@ pub(crate) struct RequestExtension {
     pub(crate) day: Date,
     /// The id of its snapshot, when there is one.
     pub(crate) snapshot_id: Option<Arc<str>>,
+    /// The second at which its snapshot was published.
+    pub(crate) published_at: Option<i64>,
     /// The address at which the service is reached, without a slash at the end; None where none is configured.
     pub(crate) address: Option<Arc<str>>,
     /// The content coding that its client likes best.

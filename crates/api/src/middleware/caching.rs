@@ -127,13 +127,14 @@ pub(crate) async fn apply(State(policy): State<Policy>, request: Request, next: 
 /// Responds with 304, from the response cache, or from the handler. Without a snapshot there is no tag, and nothing is cached.
 async fn validated(dependence: Dependence, reads: &Reads, request: Request, next: Next) -> Response {
     let extension = request.extensions().get::<RequestExtension>().cloned();
-    let Some((extension, Tag { snapshot, hash })) = extension.zip(Tag::of(&request, dependence, reads))
+    let Some((extension, Tag { snapshot, hash, modified })) =
+        extension.zip(Tag::of(&request, dependence, reads))
     else {
         let response = next.run(request).await;
         return if response.status() == StatusCode::OK { tagged(response, None) } else { response };
     };
     if let Some(not_modified) = not_modified(request.headers(), hash) {
-        return not_modified;
+        return dated(not_modified, modified);
     }
     let has_any = asks_for_any(request.headers());
     // A cached response includes its tag.
@@ -141,16 +142,14 @@ async fn validated(dependence: Dependence, reads: &Reads, request: Request, next
         let response = next.run(request).await;
         match response.status() {
             StatusCode::OK if response.extensions().get::<Provisional>().is_some() => tagged(response, None),
-            StatusCode::OK => tagged(response, Tag::header(hash)),
+            StatusCode::OK => dated(tagged(response, Tag::header(hash)), modified.clone()),
             _ => response,
         }
     };
     let response = extension.cache.respond(&snapshot, (hash, extension.encoding), make).await;
     if has_any && response.status() == StatusCode::OK {
-        return tagged(
-            StatusCode::NOT_MODIFIED.into_response(),
-            response.headers().get(header::ETAG).cloned(),
-        );
+        let tag = response.headers().get(header::ETAG).cloned();
+        return dated(tagged(StatusCode::NOT_MODIFIED.into_response(), tag), modified);
     }
     response
 }
@@ -189,6 +188,30 @@ fn tagged(mut response: Response, tag: Option<HeaderValue>) -> Response {
     response
 }
 
+/// States when what a response depends on last changed: the publication of the snapshot, or the beginning of the day for what changes with
+/// the day. It dates a response for readers of feeds and mirrors; what validates one is its tag, since a new version of the program makes other
+/// pages of the same snapshot.
+fn dated(mut response: Response, modified: Option<HeaderValue>) -> Response {
+    if let Some(modified) = modified {
+        response.headers_mut().insert(header::LAST_MODIFIED, modified);
+    }
+    response
+}
+
+/// The value of `Last-Modified`.
+fn modified(served: &RequestExtension, dependence: Dependence) -> Option<HeaderValue> {
+    let published = served.published_at?;
+    let day = match dependence {
+        Dependence::Snapshot => None,
+        Dependence::Day | Dependence::DayAndDesign(_) => Some(lagrum_snapshot::midnight(served.day)),
+    };
+    // A day that is set for a demo may be yet to come, and nothing was changed then.
+    let begun = day.filter(|day| *day <= jiff::Timestamp::now().as_second());
+    let latest = u64::try_from(published.max(begun.unwrap_or_default())).ok()?;
+    let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(latest);
+    HeaderValue::try_from(httpdate::fmt_http_date(time)).ok()
+}
+
 /// What a response depends on, beside the request.
 #[derive(Clone, Copy)]
 enum Dependence {
@@ -204,6 +227,8 @@ struct Tag {
     /// A hash of the snapshot, the day if it matters, and the request: half of a SHA-256, which is enough to tell responses
     /// apart.
     hash: u128,
+    /// When what the response depends on last changed.
+    modified: Option<HeaderValue>,
 }
 
 impl Tag {
@@ -237,7 +262,8 @@ impl Tag {
             }
         }
         let hash = u128::from_be_bytes(*hash.finalize().first_chunk()?);
-        Some(Self { snapshot, hash })
+        let modified = modified(served, dependence);
+        Some(Self { snapshot, hash, modified })
     }
 }
 

@@ -26,6 +26,11 @@ async fn every_source_with_its_documents() {
             "untc"
         ]
     );
+    let other = |name: &str| {
+        let row = sources.as_array().unwrap().iter().find(|source| source["source"] == name).unwrap();
+        row["other_name"].as_str()
+    };
+    assert_eq!((other("edpb"), other("sfs")), (Some("guidance"), None));
     let all = Served::demo().json("/api/v1/documents?include_expired=true&limit=1").await["total"].as_u64();
     let sum = sources.as_array().unwrap().iter().map(|source| source["documents"].as_u64().unwrap()).sum();
     assert_eq!(all, Some(sum));

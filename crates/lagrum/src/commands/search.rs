@@ -36,8 +36,8 @@ pub(crate) fn run(data: &Path, arguments: &SearchArguments) -> Result<ExitCode, 
     }
     for reading in &answer.readings {
         match reading.note {
-            Some(note) => print_line!("{}: {note}", reading.words)?,
-            None => print_line!("{} was read also as {}", reading.words, reading.read_as.join(" or "))?,
+            Some(note) if reading.read_as.is_empty() => print_line!("{}: {note}", reading.words)?,
+            _ => print_line!("{} was read also as {}", reading.words, reading.read_as.join(" or "))?,
         }
     }
     for document in &answer.recognized {

@@ -22,7 +22,7 @@ pub(super) struct ResultRow {
     url: Option<String>,
     /// The document's uri, without a fragment.
     uri: String,
-    /// Its printed id.
+    /// Its printed id, where `title` is not that.
     #[serde(skip_serializing_if = "Option::is_none")]
     identifier: Option<String>,
     /// Its source.
@@ -70,6 +70,7 @@ pub(super) struct ResultRow {
 impl ResultRow {
     pub(super) fn new(asked: &Asked, found: SearchResult) -> Self {
         let name = [&found.title, &found.display, &found.identifier].into_iter().flatten().next();
+        let title = name.unwrap_or(&found.uri).clone();
         let anchor = found.pin.as_ref().and_then(|pin| pin.pinpoint.as_deref());
         let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
         let fragments: Vec<Fragment> = found.fragments.into_iter().take(1).map(short).collect();
@@ -77,10 +78,11 @@ impl ResultRow {
         let highlight = found.highlight.into_iter().filter(|_| shows_nothing).take(1);
         Self {
             id: found.pin.as_ref().map_or(&found.uri, |pin| &pin.uri).clone(),
-            title: name.unwrap_or(&found.uri).clone(),
+            title: title.clone(),
             url: found.url.as_deref().map(|path| format!("{}{anchor}", page_url(asked, path))),
             uri: found.uri,
-            identifier: found.identifier,
+            // The name of many decisions is their printed id.
+            identifier: found.identifier.filter(|identifier| *identifier != title),
             source: found.source,
             kind: found.kind,
             decided_by: found.decided_by,

@@ -1,5 +1,6 @@
 //! A client of the protocol, over a router in this process.
 
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
@@ -65,6 +66,15 @@ impl Client {
         let origins = ["https://host.example".parse().unwrap()];
         let routes = endpoints::all().merge(lagrum_mcp::routes(&origins));
         Self(routes.into_router(RouterConfig::new(now)))
+    }
+
+    /// A client of a snapshot in a data folder.
+    pub(crate) fn of(data: &Path) -> Self {
+        let snapshot = Arc::new(Snapshots::new(data).open_current().unwrap().unwrap());
+        snapshot.load_resolver(lagrum_snapshot::today()).unwrap();
+        snapshot.load_search().unwrap();
+        let now = move || ServedSnapshot::from_snapshot(lagrum_snapshot::today(), Some(snapshot.clone()));
+        Self(endpoints::all().merge(lagrum_mcp::routes(&[])).into_router(RouterConfig::new(now)))
     }
 
     pub(crate) async fn send(

@@ -6,5 +6,6 @@ mod answers;
 mod client;
 mod described;
 mod limits;
+mod real;
 mod truncated;
 mod wording;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use lagrum_words::{
-    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, asks_for_definition, everyday, form,
-    is_conjunction, is_function_word, numeral_of_years, stem, tokens,
+    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, asks_for_definition, english_terms,
+    everyday, form, is_conjunction, is_function_word, numeral_of_years, stem, tokens,
 };
 
 use super::asked_acts::{asks_for_amending_acts, asks_for_preparatory_works};
@@ -274,9 +274,16 @@ impl PlanDraft<'_> {
     /// Adds the legal terms for everyday expressions. A legal term is a form of the words of the expression, the nearer the rarer
     /// it is among those of the expression. The expression weighs at least what its legal terms do: *skilja* is common, and
     /// *äktenskapsskillnad* is not. Of an expression of several words, one alone is something else: *skiljer* is not *skilja sig*.
+    /// Of an English query, and of one word that is an English term and no everyday expression, the terms are the Swedish ones for its English ones.
     fn add_everyday(&mut self, typed: &[&str]) {
         let nearness = self.forms.tuning.near.everyday;
-        for found in if self.forms.is_english { Vec::new() } else { everyday(typed) } {
+        let swedish = if self.forms.is_english { Vec::new() } else { everyday(typed) };
+        let (expressions, kind) = if self.forms.is_english || (typed.len() == 1 && swedish.is_empty()) {
+            (english_terms(typed), QueryReadingKind::English)
+        } else {
+            (swedish, QueryReadingKind::Everyday)
+        };
+        for found in expressions {
             let own = found.of(typed);
             let own_parts = legal_term(&own);
             let weighed = |name: &'static str| {
@@ -319,12 +326,15 @@ impl PlanDraft<'_> {
                 .map(|term| term.name.to_owned())
                 .collect();
             if !read_as.is_empty() {
-                self.plan.readings.push(QueryReading {
-                    words: own,
-                    read_as,
-                    kind: QueryReadingKind::Everyday,
-                });
+                self.plan.readings.push(QueryReading { words: own, read_as, kind });
             }
+        }
+        // A query in another language than most texts is told so, whether or not a term of it is known.
+        let is_told = self.plan.readings.iter().any(|reading| reading.kind == QueryReadingKind::English);
+        if self.forms.is_english && !is_told {
+            let words = typed.join(" ");
+            let kind = QueryReadingKind::English;
+            self.plan.readings.push(QueryReading { words, read_as: Vec::new(), kind });
         }
     }
 }

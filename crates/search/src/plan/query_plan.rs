@@ -128,6 +128,8 @@ pub struct QueryReading {
 pub enum QueryReadingKind {
     /// The law has other terms for an everyday expression, which were looked for too.
     Everyday,
+    /// The query is in English. Swedish legal terms were looked for too, where they are known.
+    English,
     /// One of the words on both sides of *eller* is enough.
     Alternatives,
 }

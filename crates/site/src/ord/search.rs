@@ -65,6 +65,14 @@ pub(crate) fn read_as(word: &str, read_as: &[&str]) -> String {
     }
 }
 
+/// That a query is in English, with the Swedish terms that were tried.
+pub(crate) fn is_english(words: &str, read_as: &[String]) -> String {
+    match read_as {
+        [] => "Frågan är på engelska. De flesta texter är på svenska: sök med svenska ord.".to_owned(),
+        terms => format!("De flesta texter är på svenska. {}", read_also_as(words, terms)),
+    }
+}
+
 /// States that legal terms were searched for too.
 pub(crate) fn read_also_as(words: &str, read_as: &[String]) -> String {
     let terms: Vec<String> = read_as.iter().map(|term| format!("”{term}”")).collect();

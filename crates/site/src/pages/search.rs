@@ -291,6 +291,7 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
     for reading in &answer.readings {
         let words = match reading.kind {
             ReadingKind::Everyday => ord::read_also_as(&reading.words, &reading.read_as),
+            ReadingKind::English => ord::is_english(&reading.words, &reading.read_as),
             ReadingKind::Alternatives => ord::alternatives(&reading.words),
             ReadingKind::Operator => ord::no_operator(&reading.words),
         };

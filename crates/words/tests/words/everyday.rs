@@ -1,6 +1,6 @@
 //! Everyday expressions found in queries.
 
-use lagrum_words::{everyday, places_of_legal_terms, tokens};
+use lagrum_words::{english_terms, everyday, places_of_legal_terms, tokens};
 
 /// What the everyday expressions of a query are and what each is called first.
 fn check(query: &str, expected: &[(&str, &str)]) {
@@ -80,4 +80,19 @@ fn what_only_looks_like_an_inflection_is_none() {
 #[test]
 fn the_expression_with_the_most_content_words_is_taken() {
     check("vem ärver min sambo", &[("ärver … sambo", "samboegendom")]);
+}
+
+#[test]
+fn english_terms_have_swedish_ones() {
+    for (query, expected) in [
+        ("unfair contract terms", &["oskäliga avtalsvillkor"][..]),
+        ("punishment for murders", &["straff", "mord"]),
+        ("can my landlord terminate the lease agreement", &["hyresvärd", "hyresavtal"]),
+        ("fårlagen om tillsyn av hagar", &[]),
+    ] {
+        let words: Vec<String> = tokens(query).map(|token| token.word.into_owned()).collect();
+        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+        let called: Vec<&str> = english_terms(&words).iter().map(|found| found.called[0]).collect();
+        assert_eq!(called, expected, "{query}");
+    }
 }

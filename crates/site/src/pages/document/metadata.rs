@@ -180,6 +180,8 @@ fn json_ld(document: &Document<'_>, title: String, facts: &FormalFacts) -> Value
     let Some(act) = legislation else {
         set("datePublished", stated_day(document).map(Value::from));
         set("identifier", identifier());
+        let author = facts.author.as_ref();
+        set("creator", author.map(|name| json!({"@type": "Organization", "name": name})));
         return Value::Object(data);
     };
     set("legislationIdentifier", identifier());

@@ -1,0 +1,64 @@
+//! The budgets of tools on a real corpus.
+
+use std::collections::HashSet;
+
+use lagrum_test_support::{built_corpus, skipped};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+/// Documents of a source whose names are searched for.
+const OF_A_SOURCE: usize = 12;
+
+/// The least letters of a text that a reader would notice twice.
+const NOTICED: usize = 40;
+
+/// A search for the name of a document, of every kind that is held, is small, and a result says nothing twice.
+#[tokio::test]
+async fn searches_keep_to_their_budget() {
+    let Some(data) = built_corpus() else {
+        skipped("LAGRUM_TEST_DATA is not set");
+        return;
+    };
+    let client = Client::of(&data);
+    let sources = client.api("/api/v1/sources").await;
+    let (mut searches, mut longest) = (0, 0);
+    for source in sources.as_array().unwrap() {
+        let name = source["source"].as_str().unwrap();
+        let step = (source["documents"].as_u64().unwrap() as usize / OF_A_SOURCE).max(1);
+        for offset in (0..).step_by(step).take(OF_A_SOURCE) {
+            let list = client.api(&format!(
+                "/api/v1/documents?source={name}&include_expired=true&limit=1&offset={offset}"
+            ));
+            let list = list.await;
+            let Some(title) = list["documents"][0]["title"].as_str() else { continue };
+            let words: String = title.chars().take(150).collect();
+            let found = client.answer("search", json!({ "query": words })).await;
+            let length = found.to_string().chars().count();
+            assert!(length <= 8_000, "{length} characters for {words:?}");
+            longest = longest.max(length);
+            searches += 1;
+            for result in found["results"].as_array().unwrap() {
+                let mut seen = HashSet::new();
+                each_text(result, &mut |text| {
+                    let is_address = text.starts_with("http");
+                    assert!(
+                        is_address || text.chars().count() < NOTICED || seen.insert(text.to_owned()),
+                        "{text:?} stands twice in {result}"
+                    );
+                });
+            }
+        }
+    }
+    assert!(searches > 100, "{searches}");
+    println!("{searches} searches, the longest answer has {longest} characters");
+}
+
+fn each_text(value: &Value, visit: &mut impl FnMut(&str)) {
+    match value {
+        Value::String(text) => visit(text),
+        Value::Array(items) => items.iter().for_each(|item| each_text(item, visit)),
+        Value::Object(fields) => fields.values().for_each(|field| each_text(field, visit)),
+        _ => {}
+    }
+}
