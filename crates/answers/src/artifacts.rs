@@ -92,11 +92,26 @@ pub(crate) fn load_excerpt(
     anchor: &Anchor,
 ) -> Result<Option<(ParsedArtifact, Adjoining)>, AnswerError> {
     let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
-    // A dated excerpt is not used: on another day other nodes have the anchors, and other headings apply.
+    // An excerpt of a dated text is not used: on another day other nodes have the anchors, and other headings apply.
     let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.is_dated) else { return Ok(None) };
     let adjoining =
         serde_json::from_slice(&excerpt.adjoining).map_err(|error| AnswerError::internal(&error))?;
     Ok(Some((parse_artifact(&excerpt.artifact, None, root)?, adjoining)))
+}
+
+/// The excerpt of a stored artifact that has the words of a provision on any day; what is around the provision may be another on
+/// another day. Of a dated text it is one in which no node states a day: its nodes keep their anchors. None where only the whole
+/// artifact answers.
+pub(crate) fn load_excerpt_of_words(
+    snapshot: &Snapshot,
+    stored: StoredId,
+    root: &str,
+    anchor: &Anchor,
+) -> Result<Option<ParsedArtifact>, AnswerError> {
+    let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
+    let Some(excerpt) = excerpt else { return Ok(None) };
+    let artifact = parse_artifact(&excerpt.artifact, None, root)?;
+    Ok(Some(artifact).filter(|artifact| !excerpt.is_dated || artifact.node_dates().is_empty()))
 }
 
 /// The bytes of a stored artifact.

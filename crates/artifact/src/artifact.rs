@@ -298,6 +298,11 @@ impl<'a> Presented<'a> {
         self.sections().filter_map(|section| section.as_array()).flatten().filter_map(Node::new)
     }
 
+    /// Walks all sections in order, until the visitor breaks.
+    pub(crate) fn walk_while(&self, visit: &mut impl FnMut(Step<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.sections().try_for_each(|section| walk_while(section, visit))
+    }
+
     /// Walks all sections in order.
     pub fn walk(&self, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
         for section in self.sections() {

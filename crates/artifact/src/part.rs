@@ -4,6 +4,8 @@
 //! from the numbers of its articles (`eu_anchor.rs`); a printed page; a paragraph of a court decision by its printed
 //! number.
 
+use std::ops::ControlFlow;
+
 use serde_json::Value;
 
 use crate::{Anchor, Node, Presented, Step, court_paragraph, eu_anchor};
@@ -45,13 +47,12 @@ impl<'a> Presented<'a> {
     /// The first node that stores the anchor.
     fn node(&self, id: &str) -> Option<Node<'a>> {
         let mut found = None;
-        self.walk(&mut |step| {
-            if let Step::Enter(node) = step
-                && found.is_none()
-                && node.id() == Some(id)
-            {
+        let _ = self.walk_while(&mut |step| match step {
+            Step::Enter(node) if node.id() == Some(id) => {
                 found = Some(node);
+                ControlFlow::Break(())
             }
+            _ => ControlFlow::Continue(()),
         });
         found
     }

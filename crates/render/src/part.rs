@@ -42,10 +42,7 @@ fn render(
     part: &AnchorTarget<'_>,
     unread: impl FnOnce(&Selection) -> HashSet<usize>,
 ) -> RenderedPart {
-    let selection = Selection {
-        nodes: part.nodes().iter().map(|node| node.address()).collect(),
-        has_children: part.has_children(),
-    };
+    let selection = Selection::of(part);
     let first = outermost(artifact, &selection);
     let unread = unread(&selection);
     let mut reader = PartReader { selection, unread, first, ..PartReader::default() };
@@ -56,20 +53,37 @@ fn render(
 
 /// The nodes of a part, by which its events are selected.
 #[derive(Default)]
-struct Selection {
-    nodes: HashSet<usize>,
+pub(crate) struct Selection {
+    pub(crate) nodes: HashSet<usize>,
     /// Whether what is below a node belongs to the part.
     has_children: bool,
 }
 
 impl Selection {
+    pub(crate) fn of(part: &AnchorTarget<'_>) -> Self {
+        Self {
+            nodes: part.nodes().iter().map(|node| node.address()).collect(),
+            has_children: part.has_children(),
+        }
+    }
+
     fn has(&self, node: Option<Node<'_>>) -> bool {
         node.is_some_and(|node| self.nodes.contains(&node.address()))
     }
 
     /// Whether everything inside a part that begins belongs to the selection.
-    fn has_inside(&self, part: &PartEvent<'_>) -> bool {
+    pub(crate) fn has_inside(&self, part: &PartEvent<'_>) -> bool {
         self.has(part.node) && (self.has_children || part.kind == PartEvent::TABLE)
+    }
+
+    /// Whether an event belongs to the selection. `inside` says whether the innermost open part does with all that is in it.
+    pub(crate) fn has_event(&self, event: &Event<'_>, inside: bool) -> bool {
+        match event {
+            Event::Enter(part) => inside || self.has_inside(part),
+            Event::Leave => inside,
+            Event::Block(block) => inside || self.has(block.node),
+            Event::Row(row) => inside || self.has(row.node),
+        }
     }
 }
 
@@ -155,13 +169,7 @@ impl PartReader {
     }
 
     fn is_selected(&self, event: &Event<'_>) -> bool {
-        let inside = self.open.last().is_some_and(|(inside, _)| *inside);
-        match event {
-            Event::Enter(part) => inside || self.selection.has_inside(part),
-            Event::Leave => inside,
-            Event::Block(block) => inside || self.selection.has(block.node),
-            Event::Row(row) => inside || self.selection.has(row.node),
-        }
+        self.selection.has_event(event, self.open.last().is_some_and(|(inside, _)| *inside))
     }
 
     /// Updates the state that the next event is read in.
@@ -225,7 +233,7 @@ impl PartReader {
     }
 }
 
-/// Adds the line of an event, if it has one, to the text of a part.
+/// Adds the line of an event to a text; nothing for one without words.
 pub(crate) fn push_line(text: &mut String, event: &Event<'_>) {
     let line = match event {
         Event::Block(block) => {
@@ -237,7 +245,7 @@ pub(crate) fn push_line(text: &mut String, event: &Event<'_>) {
             let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.collapsed()).collect();
             cells.join(" | ")
         }
-        _ => return,
+        Event::Enter(_) | Event::Leave => return,
     };
     if !line.is_empty() {
         if !text.is_empty() {

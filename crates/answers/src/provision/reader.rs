@@ -35,9 +35,8 @@ impl<'s> ProvisionReader<'s> {
         anchor: &Anchor,
     ) -> Result<Option<String>, AnswerError> {
         let Some(stored) = source.stored else { return Ok(None) };
-        if let Some(excerpt) = ProvisionText::excerpt(self.snapshot, stored, root, anchor)? {
-            let rendered = excerpt.part(anchor).map(|part| excerpt.render(&part)).transpose()?;
-            return Ok(rendered.map(|rendered| rendered.text));
+        if let Some(excerpt) = ProvisionText::excerpt_of_words(self.snapshot, stored, root, anchor)? {
+            return excerpt.words(anchor);
         }
         let key: TextKey = (stored, source.day().map(str::to_owned));
         let at = self.whole.iter().position(|(known, _)| *known == key);
@@ -47,8 +46,6 @@ impl<'s> ProvisionReader<'s> {
         };
         self.whole.truncate(MAX_WHOLE - 1);
         self.whole.push_front((key, text));
-        let text = &self.whole[0].1;
-        let rendered = text.part(anchor).map(|part| text.render(&part)).transpose()?;
-        Ok(rendered.map(|rendered| rendered.text))
+        self.whole[0].1.words(anchor)
     }
 }

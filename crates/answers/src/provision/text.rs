@@ -3,11 +3,11 @@
 use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Artifact, StoredId};
 use lagrum_cancel::whole;
 use lagrum_render::excerpt::Adjoining;
-use lagrum_render::{RenderedPart, render_part};
+use lagrum_render::{RenderedPart, part_text, render_part};
 use lagrum_snapshot::Snapshot;
 
 use crate::AnswerError;
-use crate::artifacts::{ParsedArtifact, load_excerpt, load_fields};
+use crate::artifacts::{ParsedArtifact, load_excerpt, load_excerpt_of_words, load_fields};
 use crate::as_of::TextSource;
 
 /// A text that has a provision.
@@ -27,6 +27,17 @@ impl ProvisionText {
     ) -> Result<Option<Self>, AnswerError> {
         let excerpt = load_excerpt(snapshot, stored, root, anchor)?;
         Ok(excerpt.map(|(artifact, adjoining)| Self { artifact, adjoining: Some(adjoining) }))
+    }
+
+    /// The excerpt of a text that has the words of a provision on any day, if there is one: what is around them is not asked for.
+    pub(super) fn excerpt_of_words(
+        snapshot: &Snapshot,
+        stored: StoredId,
+        root: &str,
+        anchor: &Anchor,
+    ) -> Result<Option<Self>, AnswerError> {
+        let excerpt = load_excerpt_of_words(snapshot, stored, root, anchor)?;
+        Ok(excerpt.map(|artifact| Self { artifact, adjoining: None }))
     }
 
     /// The whole text, as it is read on a day where the question is for none.
@@ -54,6 +65,12 @@ impl ProvisionText {
     /// The part that an anchor names; None if the text has none.
     pub(super) fn part(&self, anchor: &Anchor) -> Option<AnchorTarget<'_>> {
         self.artifact.presented().part(anchor)
+    }
+
+    /// The words of the part that an anchor names; None if the text has none.
+    pub(super) fn words(&self, anchor: &Anchor) -> Result<Option<String>, AnswerError> {
+        let part = self.part(anchor);
+        Ok(part.map(|part| whole(part_text(&self.artifact, &part))).transpose()?)
     }
 
     /// Renders a part.
