@@ -1,7 +1,7 @@
-//! The text of files that people write in: Word and OpenDocument, HTML, markdown and plain text.
+//! The text of files that people write in: Word and OpenDocument, spreadsheets, HTML, markdown and plain text.
 //!
 //! [`text_of`] reads a file that is in memory, as lines. Markdown and plain text are unchanged. The lines of a Word or OpenDocument
-//! file are its paragraphs, then those of its notes, each after its mark (`[^1]`). HTML loses its tags and keeps its lines. Lines of a
+//! file are its paragraphs, then those of its notes, each after its mark (`[^1]`), of a spreadsheet the rows of its first sheet. HTML loses its tags and keeps its lines. Lines of a
 //! block quote begin with `>`, as in markdown; a block quote that shares its line with other text is in quotation marks. Text that the
 //! author deleted or hid is left out, and so are raised figures of a page, since they are marks of notes.
 //!
@@ -18,6 +18,7 @@ mod odt;
 mod package;
 mod styles;
 mod text;
+mod xlsx;
 
 use std::borrow::Cow;
 
@@ -26,7 +27,7 @@ pub use limits::ReadLimits;
 use package::Package;
 
 /// Extensions of documents in parts. Their files must be archives.
-const IN_PARTS: [&str; 6] = ["docx", "docm", "dotx", "dotm", "odt", "ott"];
+const IN_PARTS: [&str; 7] = ["docx", "docm", "dotx", "dotm", "odt", "ott", "xlsx"];
 
 /// Extensions of files that are not read.
 const NOT_READ: [&str; 3] = ["pdf", "rtf", "doc"];
@@ -40,7 +41,13 @@ pub fn text_of(file: &[u8], extension: &str, limits: &ReadLimits) -> Result<Stri
     let unread = |kind: Cow<'static, str>| Err(UnreadableFile::UnknownKind { kind });
     let text = if package::is_archive(file) || IN_PARTS.contains(&extension.as_str()) {
         let mut package = Package::open(file, limits)?;
-        if odt::is_one(&mut package)? { odt::text_of(&mut package)? } else { docx::text_of(&mut package)? }
+        if odt::is_one(&mut package)? {
+            odt::text_of(&mut package)?
+        } else if xlsx::is_one(&mut package)? {
+            xlsx::text_of(&mut package)?
+        } else {
+            docx::text_of(&mut package)?
+        }
     } else if let Some((_, kind)) = SIGNATURES.iter().find(|(first, _)| file.starts_with(first)) {
         return unread((*kind).into());
     } else if NOT_READ.contains(&extension.as_str()) {
