@@ -2095,6 +2095,11 @@ export interface components {
         };
         /** @description A list of laws, for more of them than an address has room for. */
         ListRequest: {
+            /**
+             * @description Whether new decisions that cite an act, and new regulations under it, are told.
+             * @default false
+             */
+            cited?: boolean | null;
             /** @description `next_cursor` of the answer before. */
             cursor?: string | null;
             /**
@@ -2123,7 +2128,7 @@ export interface components {
              * @description The day after the last.
              */
             until?: string | null;
-            /** @description Acts and parts of acts: uris or local ids. */
+            /** @description Acts and parts of acts, by uris or local ids, and queries (`search:q=…`), at most 10. */
             uri: string[];
         };
         /** @description An act that makes a change. */
@@ -2153,7 +2158,7 @@ export interface components {
             /** @description What names it: it never changes. */
             id: string;
             /** @description What happens. */
-            kind: components["schemas"]["ComingChangeKind"];
+            kind: components["schemas"]["ListedKind"];
             /** @description The printed id of that act. */
             label: string | null;
             /** @description The day on which this service came to know it; null for what the first import of the document had. */
@@ -2162,7 +2167,7 @@ export interface components {
             provisions: components["schemas"]["ListedProvision"][];
             /** @description What the act changed, in the words of the register. */
             scope: string | null;
-            /** @description The same in words that a layperson understands, Swedish. */
+            /** @description The same in words that a layperson understands, Swedish; of a document that cites the act, the provisions that it cites. */
             scope_words: string | null;
             /** @description The source of that act. */
             source: string;
@@ -2173,6 +2178,11 @@ export interface components {
             /** @description The preparatory works that the register names for the act. */
             why: components["schemas"]["ListedReason"][];
         };
+        /**
+         * @description What happens to an act of a list, or what is new.
+         * @enum {string}
+         */
+        ListedKind: "in_force" | "amended" | "repealed" | "expires" | "starts" | "new" | "cited";
         /** @description A provision that changed. */
         ListedProvision: {
             /** @description Its text on the day. */
@@ -4856,7 +4866,10 @@ export interface operations {
     list_changes: {
         parameters: {
             query: {
-                /** @description An act or a part of one: its uri or local id. The parameter is sent once for each, 1 to 500 times. */
+                /**
+                 * @description An act or a part of one, by its uri or local id, or a query: `search:` and `q=…&source=…`, percent-encoded. The parameter is
+                 *     sent once for each, 1 to 500 times, at most 10 of them for queries.
+                 */
                 uri: string;
                 /** @description The first day on which the law changed, as YYYY-MM-DD. */
                 since: string;
@@ -4866,6 +4879,8 @@ export interface operations {
                 formal?: boolean;
                 /** @description Whether the differences are told. */
                 diff?: boolean;
+                /** @description Whether new decisions of courts of last instance that cite an act are told, and new regulations that are issued under it. */
+                cited?: boolean;
                 /** @description The most changes of the answer. */
                 limit?: number;
                 /** @description `next_cursor` of the answer before, with the other parameters as they were. */

@@ -101,10 +101,16 @@ impl ComingChange {
     /// What happens, in Swedish, as a line of a list: `Ändras genom SFS 2031:9: 3 §, 4 §`; `Ändrades …` for an event
     /// that has come.
     pub fn words(&self, base: &Base, has_come: bool) -> String {
+        let told = self.words_of_act(base, has_come);
+        let places = anchor_labels(base, &self.uri, &self.anchors);
+        if places.is_empty() { told } else { format!("{told}: {places}") }
+    }
+
+    /// What happens, and by which act, without the provisions: `Ändras genom SFS 2031:9`.
+    pub fn words_of_act(&self, base: &Base, has_come: bool) -> String {
         let act = self.act_label.as_deref().or_else(|| base.strip(self.act.as_deref()?));
         let by = act.map(|act| format!(" genom {act}")).unwrap_or_default();
-        let places = anchor_labels(base, &self.uri, &self.anchors);
-        let is_whole = places.is_empty();
+        let is_whole = self.anchors.is_empty();
         let verb = match (self.kind, has_come) {
             (ComingChangeKind::Starts, false) if self.is_whole => "Börjar tillämpas",
             (ComingChangeKind::Starts, true) if self.is_whole => "Började tillämpas",
@@ -114,8 +120,7 @@ impl ComingChange {
             (ComingChangeKind::Starts, true) if self.partly => "Började delvis gälla",
             (kind, has_come) => kind.verb(has_come),
         };
-        let told = format!("{verb}{by}");
-        if is_whole { told } else { format!("{told}: {places}") }
+        format!("{verb}{by}")
     }
 }
 

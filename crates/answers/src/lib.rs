@@ -169,9 +169,10 @@ pub use lagrum_linked::{LinkedGraph, LinkedTerm, LinkedValue, Triple, json_ld, n
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;
 pub use lists::{
-    ListChanges, ListQuestion, ListedAct, ListedChange, ListedProvision, ListedProvisionChange, ListedReason,
-    ListedText, ListedTextCounts, MAX_LIST_LINES, MAX_LISTED, MAX_LISTED_CHANGES, ReadNames, UnknownListItem,
-    list_changes, list_titles, local_id_of_work, read_list_names,
+    EventBackground, ListChanges, ListQuestion, ListedAct, ListedChange, ListedKind, ListedProvision,
+    ListedProvisionChange, ListedReason, ListedText, ListedTextCounts, MAX_LIST_LINES, MAX_LISTED,
+    MAX_LISTED_CHANGES, MAX_LISTED_QUERIES, ReadNames, UnknownListItem, event_backgrounds, list_changes,
+    list_titles, local_id_of_work, read_list_names,
 };
 pub use lookup::act_of_its_own_lydelse;
 pub use lydelser::{VersionInfo, VersionList, versions};

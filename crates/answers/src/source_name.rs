@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 /// A source by any of its names. Some have two (`guidance` is `edpb`): an answer repeats the one of the question, and
 /// everything else uses the current one.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub struct SourceName {
     given: String,

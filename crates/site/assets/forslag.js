@@ -2,7 +2,9 @@
 // Suggestions under a search box, as a combobox: places of the open document first, then names. The arrow keys choose one; Enter
 // without a choice does what the form does.
 
-/** @typedef {{ url: string | null, display: string, label: string | null, status: string }} Suggestion */
+// In a box with `data-lagg`, a choice becomes a line of the text area of that id.
+
+/** @typedef {{ url: string | null, display: string, label: string | null, status: string, source: string }} Suggestion */
 
 /** What does not apply today says so. @type {Record<string, string>} */
 const STATES = { expired: "upphävd", coming: "kommande" };
@@ -44,7 +46,10 @@ const suggest = (input, number) => {
   const status = document.createElement("p");
   status.className = "hidden";
   status.setAttribute("role", "status");
-  form.append(list, status);
+  const lines = input.dataset.lagg ? document.getElementById(input.dataset.lagg) : null;
+  /** The sources whose documents are suggested; all without them. */
+  const sources = input.dataset.kallor?.split(" ");
+  (lines ? input.parentElement ?? form : form).append(list, status);
   for (const [name, value] of [["role", "combobox"], ["aria-autocomplete", "list"], ["aria-expanded", "false"], ["aria-controls", list.id]]) {
     input.setAttribute(name, value);
   }
@@ -108,12 +113,21 @@ const suggest = (input, number) => {
     asked = new AbortController();
     try {
       found = await find(input.value.trim(), open, asked.signal);
+      if (sources) found = found.filter((suggestion) => sources.includes(suggestion.source));
     } catch { return; }
     if (document.activeElement === input) show();
   };
   /** @param {number} at */
   const follow = (at) => {
     const url = found[at]?.url;
+    if (url && lines instanceof HTMLTextAreaElement) {
+      const before = lines.value.trimEnd();
+      lines.value = `${before ? before + "\n" : ""}${decodeURIComponent(url.slice(1))}\t${found[at].display}\n`;
+      lines.scrollTop = lines.scrollHeight;
+      input.value = "";
+      close();
+      return;
+    }
     // A path of this site, and never another host. Browsers leave out tabs and line ends.
     if (url && /^\/(?![/\\])/.test(url.replace(/[\t\n\r]/g, ""))) location.assign(url);
     close();
@@ -148,6 +162,6 @@ const suggest = (input, number) => {
   });
 };
 
-document.querySelectorAll('form[action="/till"] input[name=q]').forEach((input, number) => {
+document.querySelectorAll('form[action="/till"] input[name=q], input[data-lagg]').forEach((input, number) => {
   if (input instanceof HTMLInputElement) suggest(input, number);
 });

@@ -2,7 +2,7 @@
 
 use lagrum_artifact::Artifact;
 
-use crate::dv::court_of_series;
+use crate::dv::{court_of_series, is_of_last_instance as of_last_instance};
 use crate::organisation;
 use crate::{FlowGroup, Source};
 
@@ -82,6 +82,13 @@ pub fn decided_by(group: FlowGroup, local_id: &str, publisher: Option<&str>) -> 
     named.or_else(|| publisher.filter(|name| !name.contains("://")).map(|name| organisation(name).to_owned()))
 }
 
+/// Whether a document is a decision of a court of last instance: Högsta domstolen, Högsta förvaltningsdomstolen, Arbetsdomstolen,
+/// Migrationsöverdomstolen or the Court of Justice of the Union.
+pub fn is_of_last_instance(local_id: &str) -> bool {
+    let of_union = || court_of_celex(local_id.strip_prefix("celex/")?);
+    of_last_instance(local_id) || of_union() == Some("EU-domstolen")
+}
+
 /// The court of the Union that a CELEX number of sector 6 names: `62018CJ0311` is one of the Court of Justice.
 fn court_of_celex(celex: &str) -> Option<&'static str> {
     let rest = celex.strip_prefix('6')?;
@@ -111,6 +118,23 @@ mod tests {
             (FlowGroup::Forfattningar, "2031:5", Some("Fårnämnden"), None),
         ] {
             assert_eq!(decided_by(group, local_id, publisher).as_deref(), expected, "{local_id}");
+        }
+    }
+
+    #[test]
+    fn what_courts_of_last_instance_decided() {
+        for (local_id, expected) in [
+            ("dom/nja/2031s5", true),
+            ("dom/hfd/2031:5", true),
+            ("dom/ad/2031:5", true),
+            ("dom/rh/2031:5", false),
+            ("dom/mod/2031:5", false),
+            ("celex/62031CJ0005", true),
+            ("celex/62031TJ0005", false),
+            ("celex/32031R0005", false),
+            ("2031:5", false),
+        ] {
+            assert_eq!(is_of_last_instance(local_id), expected, "{local_id}");
         }
     }
 

@@ -205,6 +205,12 @@ pub(crate) fn court_of_series(local_id: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether a court of last instance made the decision: one whose decisions no other court of the country tries.
+pub(crate) fn is_of_last_instance(local_id: &str) -> bool {
+    const LAST: [&str; 4] = ["nja", "hfd", "ad", "mig"];
+    local_id.starts_with("dom/") && LAST.contains(&court(local_id))
+}
+
 fn court(local_id: &str) -> &'static str {
     let segment = local_id.split('/').nth(1).unwrap_or_default();
     let file_court = segment.split('_').next().unwrap_or_default();

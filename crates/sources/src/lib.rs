@@ -113,7 +113,7 @@ pub use all::{
 pub use amended::amended_celex;
 pub use amending::{is_amending, is_repealing};
 pub use appendix::lacks_appendix;
-pub use case_facts::{CaseFacts, case_facts, decided_by};
+pub use case_facts::{CaseFacts, case_facts, decided_by, is_of_last_instance};
 pub use case_names::CASE_NAMES;
 pub use citation::{citation, citation_in, pinpoint};
 pub use citation_kind::{CITATION_KINDS, CitationKind};
@@ -136,7 +136,8 @@ pub use kinds::DocumentKind;
 pub use kommentar::commentary_id;
 pub use language::document_language;
 pub use links::{
-    CitationLink, are_placed_by_page, is_citation, links, part_links, stated_transpositions, walk_links,
+    CitationLink, are_placed_by_page, is_citation, issues_under, links, part_links, stated_transpositions,
+    walk_links,
 };
 pub use listing::{Leaf, LeafEntry, listing};
 pub use listing_row::{BrowseExtras, ListingRow};

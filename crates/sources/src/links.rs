@@ -20,6 +20,11 @@ const REFERENCES: &str = "dcterms:references";
 const SUBJECT: &str = "dcterms:subject";
 const TRANSPOSES: &str = "rpubl:genomforDirektiv";
 const ISSUED_UNDER: &str = "rpubl:bemyndigande";
+
+/// Whether the citing document of a relation is issued under what it cites.
+pub fn issues_under(predicate: &str) -> bool {
+    predicate == ISSUED_UNDER
+}
 const COMPLETES: &str = "rinfoex:kompletterar";
 
 /// Fields of `metadata` that list documents, and their relations.

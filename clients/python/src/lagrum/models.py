@@ -856,6 +856,10 @@ class ListRequest(BaseModel):
     model_config = ConfigDict(
         extra='forbid',
     )
+    cited: bool | None = False
+    """
+    Whether new decisions that cite an act, and new regulations under it, are told.
+    """
     cursor: str | None = None
     """
     `next_cursor` of the answer before.
@@ -882,7 +886,7 @@ class ListRequest(BaseModel):
     """
     uri: Annotated[list[str], Field(max_length=500, min_length=1)]
     """
-    Acts and parts of acts: uris or local ids.
+    Acts and parts of acts, by uris or local ids, and queries (`search:q=…`), at most 10.
     """
 
 
@@ -3867,7 +3871,9 @@ class ListedChange(BaseModel):
     """
     What names it: it never changes.
     """
-    kind: Literal['in_force', 'amended', 'repealed', 'expires', 'starts']
+    kind: Literal[
+        'in_force', 'amended', 'repealed', 'expires', 'starts', 'new', 'cited'
+    ]
     """
     What happens.
     """
@@ -3889,7 +3895,7 @@ class ListedChange(BaseModel):
     """
     scope_words: str | None
     """
-    The same in words that a layperson understands, Swedish.
+    The same in words that a layperson understands, Swedish; of a document that cites the act, the provisions that it cites.
     """
     source: str
     """

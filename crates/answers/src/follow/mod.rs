@@ -2,7 +2,7 @@
 //!
 //! It is made of the change log, the register of amendments, the history of the provision, the inbound list and what is to come. An event that is of
 //! the law (an amendment that entered into force, a repeal) has the time of its day; one of the service (a new text, a citing
-//! document) the time at which the service began to serve it.
+//! document) the time at which the service began to serve it. Events of the law that lists tell have the ids that they have there.
 
 mod matching;
 
@@ -23,10 +23,11 @@ pub use self::matching::{MatchingChanges, MatchingQuestion, matching_changes};
 use crate::as_of::repeal_day;
 use crate::changes::published;
 use crate::coming::coming_of;
+use crate::lists::{FoundEvent, events_of_act};
 use crate::lookup::{local_id, query_catalog, reader_citation};
 use crate::{
     AnswerError, ChangedAnchors, ComingChange, ComingChangeKind, HistoryChange, HistoryEntry,
-    HistoryQuestion, provision_history,
+    HistoryQuestion, ListedKind, provision_history,
 };
 
 /// The most events of an answer.
@@ -148,7 +149,9 @@ pub fn followed(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Followed,
     let root = place.document().as_str();
     let document = query_catalog(snapshot, |catalog| catalog.document(root))?;
     let Some(document) = document else { return withdrawn(snapshot, &place) };
-    let follow = Follow { snapshot, today, document: &document, place: &place };
+    let is_act = source(&document.source).act_form.is_some();
+    let listed = if is_act { events_of_act(snapshot, today, &document)? } else { Vec::new() };
+    let follow = Follow { snapshot, today, document: &document, place: &place, listed: &listed };
     let mut events = match place.anchor() {
         None => follow.of_document()?,
         Some(_) => follow.of_provision()?,
@@ -169,6 +172,8 @@ struct Follow<'a> {
     today: Date,
     document: &'a CatalogDocument,
     place: &'a Location,
+    /// The events of the document that lists tell.
+    listed: &'a [FoundEvent],
 }
 
 impl Follow<'_> {
@@ -327,7 +332,9 @@ impl Follow<'_> {
             let about = event.act.unwrap_or(event.uri);
             let of = format!("{}/{}", self.local(&about), day.as_deref().unwrap_or_default());
             FollowedEvent {
-                id: self.id(what, &of),
+                id: self
+                    .listed_id(&[event.kind.into()], Some(&about), day.as_deref())
+                    .unwrap_or_else(|| self.id(what, &of)),
                 at: time(at),
                 what,
                 name: event.act_label.unwrap_or_else(|| self.name()),
@@ -368,6 +375,17 @@ impl Follow<'_> {
         local_id(&self.snapshot.manifest().base, uri)
     }
 
+    /// The id that lists give an event of a kind and a day. `by` makes it, an act or the document itself; None for the end of the
+    /// document, whatever states it.
+    fn listed_id(&self, kinds: &[ListedKind], by: Option<&str>, day: Option<&str>) -> Option<String> {
+        let is_it = |found: &&FoundEvent| {
+            let own = found.event.act.as_deref().unwrap_or(&self.document.uri);
+            let is_by = by.map_or(found.event.anchors.is_empty(), |by| by == own);
+            kinds.contains(&found.kind) && is_by && found.event.day.as_deref() == day
+        };
+        self.listed.iter().find(is_it).map(|found| found.id.clone())
+    }
+
     fn id(&self, what: FollowedChange, of: &str) -> String {
         event_id(&self.place.to_string(), what, of)
     }
@@ -393,8 +411,14 @@ impl Follow<'_> {
         name: String,
         detail: Option<String>,
     ) -> FollowedEvent {
+        let on = day.to_string();
+        let listed = if what == FollowedChange::Repealed && uri == self.document.uri {
+            self.listed_id(&[ListedKind::Repealed, ListedKind::Expires], None, Some(&on))
+        } else {
+            self.listed_id(&[ListedKind::Amended], Some(uri), Some(&on))
+        };
         FollowedEvent {
-            id: self.id(what, &format!("{}/{day}", self.local(uri))),
+            id: listed.unwrap_or_else(|| self.id(what, &format!("{}/{day}", self.local(uri)))),
             at: time(midnight(day)),
             what,
             uri: uri.to_owned(),

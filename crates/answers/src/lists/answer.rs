@@ -3,7 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{AsOfBasis, ComingChangeBasis, ComingChangeKind, PlaceStatus, RunSign};
+use super::kind::ListedKind;
+use crate::{AsOfBasis, ComingChangeBasis, PlaceStatus, RunSign};
 
 /// What changed, and what is to change, in the laws of a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,7 +58,7 @@ pub struct ListedChange {
     /// Whether it is to come.
     pub coming: bool,
     /// What happens.
-    pub kind: ComingChangeKind,
+    pub kind: ListedKind,
     /// The uri of the changed act.
     pub uri: String,
     /// The printed id of that act.
@@ -68,7 +69,7 @@ pub struct ListedChange {
     pub title: Option<String>,
     /// The source of that act.
     pub source: String,
-    /// The act that makes the change; null where only metadata or the text states it.
+    /// The act that makes the change, or the document that cites the act; null where only metadata or the text states it.
     #[schema(required = true)]
     pub act: Option<ListedAct>,
     /// The changed provisions with their texts; empty where the register names none.
@@ -76,7 +77,7 @@ pub struct ListedChange {
     /// What the act changed, in the words of the register.
     #[schema(required = true)]
     pub scope: Option<String>,
-    /// The same in words that a layperson understands, Swedish.
+    /// The same in words that a layperson understands, Swedish; of a document that cites the act, the provisions that it cites.
     #[schema(required = true)]
     pub scope_words: Option<String>,
     /// The preparatory works that the register names for the act.

@@ -69,7 +69,8 @@ fn checksum(bytes: &[u8]) -> [u8; DIGEST] {
 }
 
 fn digest(question: &ListQuestion) -> [u8; DIGEST] {
-    let days = format!("{} {:?} {} {}", question.since, question.until, question.formal, question.diff);
+    let ListQuestion { since, until, formal, diff, cited, .. } = question;
+    let days = format!("{since} {until:?} {formal} {diff} {cited}");
     let mut hash = Sha256::new();
     for part in question.uris.iter().chain([&days]) {
         // The length separates the parts.

@@ -1,7 +1,8 @@
 //! The events of the acts of a list: which are told, on which day, and what names each.
 //!
 //! The events are those that a build finds in registers, metadata and texts (`lagrum-builder`, `coming`), whether they have come
-//! or are to come. Those of EU acts that others amend are found here, by the titles of the amending acts.
+//! or are to come. Those of EU acts that others amend are found here, by the titles of the amending acts. What queries find is in
+//! `searched`, what cites an act in `cited`.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,25 +14,18 @@ use lagrum_chronicle::ActEnd;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{parse_date, source};
 
+use super::added::AddedDocuments;
 use super::answer::UnknownListItem;
+use super::cited::CitedAct;
+use super::found::{FoundEvent, id};
+use super::kind::ListedKind;
 use super::question::{ListQuestion, ListedPlaces, ReadList};
+use super::searched;
 use crate::act_names::natural;
 use crate::as_of::end_of;
 use crate::chronicle::ActInTime;
 use crate::lookup::{local_id, query_catalog};
 use crate::{AnswerError, ComingChangeKind};
-
-/// An event that is told.
-#[derive(Clone, Debug)]
-pub(super) struct FoundEvent {
-    pub(super) id: String,
-    pub(super) day: Option<Date>,
-    pub(super) kind: ComingChangeKind,
-    pub(super) event: ComingEvent,
-    pub(super) document: Rc<CatalogDocument>,
-    /// The parts of the document that the list names; None for all of it.
-    pub(super) parts: Option<Rc<Vec<Anchor>>>,
-}
 
 /// The events of a list, and what it names that is not held.
 pub(super) struct FoundEvents {
@@ -49,6 +43,13 @@ pub(super) fn find(
     let unread = list.unread.into_iter().map(|uri| UnknownListItem { uri, nearest: Vec::new() });
     let mut found = FoundEvents { events: Vec::new(), not_found: unread.collect() };
     let mut held = 0;
+    let is_of_queries = !list.searches.is_empty();
+    searched::find(snapshot, today, question, list.searches, &mut found.events)?;
+    let added = if question.cited {
+        Some(query_catalog(snapshot, |catalog| AddedDocuments::load(catalog, snapshot, question))?)
+    } else {
+        None
+    };
     for (uri, places) in list.acts {
         lagrum_cancel::check()?;
         let Some(document) = query_catalog(snapshot, |catalog| catalog.document(&uri))? else {
@@ -64,10 +65,10 @@ pub(super) fn find(
             );
             return Err(AnswerError::Invalid { parameter: "uri", input: None, message });
         }
-        let act = ActOfList { snapshot, today, question, document: Rc::new(document) };
+        let act = ActOfList { snapshot, today, question, added: added.as_ref(), document: Rc::new(document) };
         act.add(places, &mut found)?;
     }
-    if held == 0 {
+    if held == 0 && !is_of_queries {
         return Err(AnswerError::NotFound("no document of the list is held".to_owned()));
     }
     let key = |event: &FoundEvent| {
@@ -75,6 +76,20 @@ pub(super) fn find(
     };
     found.events.sort_by_cached_key(key);
     Ok(found)
+}
+
+/// All events of an act, whatever their days.
+pub(crate) fn of_act(
+    snapshot: &Snapshot,
+    today: Date,
+    document: &CatalogDocument,
+) -> Result<Vec<FoundEvent>, AnswerError> {
+    let question = ListQuestion::default();
+    let document = Rc::new(document.clone());
+    let act = ActOfList { snapshot, today, question: &question, added: None, document };
+    let mut found = FoundEvents { events: Vec::new(), not_found: Vec::new() };
+    act.add(ListedPlaces { whole: Some(String::new()), ..ListedPlaces::default() }, &mut found)?;
+    Ok(found.events)
 }
 
 /// What a list names of a document that is not held. Of an archived lydelse the nearest is its act.
@@ -94,6 +109,8 @@ struct ActOfList<'a> {
     snapshot: &'a Snapshot,
     today: Date,
     question: &'a ListQuestion,
+    /// The documents that came within the days of the question, where citations are asked for.
+    added: Option<&'a AddedDocuments>,
     document: Rc<CatalogDocument>,
 }
 
@@ -111,11 +128,10 @@ impl ActOfList<'_> {
             events.extend(self.amendments_by_title(catalog)?);
             Ok(events)
         })?;
-        let mut numbers: HashMap<(ComingChangeKind, String), usize> = HashMap::new();
+        let mut numbers: HashMap<(ListedKind, String), usize> = HashMap::new();
         for event in events {
-            let Some(kind) = ComingChangeKind::of(event.kind).filter(|_| self.applies(&event)) else {
-                continue;
-            };
+            let kind = ComingChangeKind::of(event.kind).filter(|_| self.applies(&event));
+            let Some(kind) = kind.map(ListedKind::from) else { continue };
             let of = self.of(&event);
             // The number counts all events, told or not, so that an id does not depend on the question.
             let number = numbers.entry((kind, of.clone())).or_default();
@@ -135,6 +151,12 @@ impl ActOfList<'_> {
                 document: Rc::clone(document),
                 parts: parts.clone(),
             });
+        }
+        if let Some(added) = self.added {
+            let Self { snapshot, today, question, document, .. } = self;
+            let cited =
+                CitedAct { snapshot, today: *today, question, added, document, parts: parts.as_ref() };
+            found.events.extend(query_catalog(snapshot, |catalog| cited.events(catalog))?);
         }
         Ok(())
     }
@@ -271,27 +293,4 @@ fn concerns(event: &ComingEvent, parts: Option<&[Anchor]>, grammar: AnchorGramma
 pub(super) fn is_of(part: &Anchor, anchor: &Anchor, grammar: AnchorGrammar) -> bool {
     let whole = grammar.whole_provision(part).unwrap_or_else(|| part.clone());
     anchor.is_within(&whole) || whole.is_within(anchor)
-}
-
-/// The id of an event. It has no day, which may be decided later.
-fn id(document: &str, kind: ComingChangeKind, of: &str, number: usize) -> String {
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair("handelse", kind.name()).append_pair("om", of);
-    if number > 1 {
-        query.append_pair("del", &number.to_string());
-    }
-    format!("{document}?{}", query.finish())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_has_no_day() {
-        let of = "https://lag.example/1931:47";
-        let kind = ComingChangeKind::Amended;
-        assert_eq!(id(of, kind, "2031:9", 1), format!("{of}?handelse=amended&om=2031%3A9"));
-        assert_eq!(id(of, kind, "2031:9", 2), format!("{of}?handelse=amended&om=2031%3A9&del=2"));
-    }
 }

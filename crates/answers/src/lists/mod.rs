@@ -3,19 +3,26 @@
 //! A list is a question: it names acts and parts of acts, and nothing of it is stored. Each change is told once, by the day on
 //! which the law changes, with the same id before that day and after it.
 //!
-//! * `events` finds the events of the acts, by registers, metadata and texts as a build read them.
+//! * `events` finds the events of the acts, by registers, metadata and texts as a build read them; `searched` the new documents that
+//!   queries find, and `cited` the new ones that cite the acts.
 //! * `rows` tells of each: the provisions with their texts on the day before and on the day, as [`lagrum_chronicle`] has them.
 //! * `scope_words` puts the words of a register into those of a layperson, `why` finds the preparatory works, and `formal` says
 //!   whether anything of substance differs.
 
+mod added;
 mod answer;
+mod background;
+mod cited;
 mod cursor;
 mod events;
 mod formal;
+mod found;
+mod kind;
 mod names;
 mod question;
 mod rows;
 mod scope_words;
+mod searched;
 mod why;
 mod words;
 
@@ -26,10 +33,13 @@ pub use self::answer::{
     ListChanges, ListedAct, ListedChange, ListedProvision, ListedProvisionChange, ListedReason, ListedText,
     ListedTextCounts, UnknownListItem,
 };
+pub use self::background::{EventBackground, event_backgrounds};
 use self::cursor::ListPosition;
-use self::events::FoundEvent;
+pub(crate) use self::events::of_act as events_of_act;
+pub(crate) use self::found::FoundEvent;
+pub use self::kind::ListedKind;
 pub use self::names::{MAX_LIST_LINES, ReadNames, list_titles, read_list_names};
-pub use self::question::{ListQuestion, MAX_LISTED, MAX_LISTED_CHANGES};
+pub use self::question::{ListQuestion, MAX_LISTED, MAX_LISTED_CHANGES, MAX_LISTED_QUERIES};
 use self::rows::RowWriter;
 pub use self::why::local_id_of_work;
 use crate::AnswerError;

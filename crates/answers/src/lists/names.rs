@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::source;
 
-use super::question::MAX_LISTED;
+use super::question::{MAX_LISTED, is_query};
 use crate::lookup::{local_id, query_catalog};
 use crate::{AnswerError, ResolveQuestion, resolve};
 
@@ -19,7 +19,7 @@ const MAX_LINE: usize = 1_000;
 /// What the lines of a list name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadNames {
-    /// The local ids of acts and parts of acts, each once, in the order of the lines.
+    /// The local ids of acts and parts of acts, and queries, each once, in the order of the lines.
     pub ids: Vec<String>,
     /// The numbers of the lines that name no held act, counted from 1.
     pub unread: Vec<usize>,
@@ -57,6 +57,9 @@ pub fn list_titles(snapshot: &Snapshot, uris: &[&str]) -> Result<Vec<Option<Stri
     let base = &snapshot.manifest().base;
     query_catalog(snapshot, |catalog| {
         let title = |uri: &&str| {
+            if is_query(uri) {
+                return Ok(None);
+            }
             let local = base.strip(uri).unwrap_or(uri);
             let root = local.split('#').next().unwrap_or_default();
             Ok(catalog.document(&format!("{base}/{root}"))?.and_then(|document| document.title))
@@ -69,6 +72,9 @@ pub fn list_titles(snapshot: &Snapshot, uris: &[&str]) -> Result<Vec<Option<Stri
 fn named(snapshot: &Snapshot, day: Date, line: &str) -> Result<Option<String>, AnswerError> {
     if line.len() > MAX_LINE {
         return Ok(None);
+    }
+    if is_query(line) {
+        return Ok(Some(line.to_owned()));
     }
     let cells = line.split(['\t', ';']).map(|cell| cell.trim().trim_matches('"'));
     let has_cells = line.contains(['\t', ';']);

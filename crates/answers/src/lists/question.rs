@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Base, Location};
 
-use crate::AnswerError;
+use crate::{AnswerError, SourceName};
 
 /// The most laws of a list.
 pub const MAX_LISTED: usize = 500;
@@ -13,10 +13,16 @@ pub const MAX_LISTED: usize = 500;
 /// The most changes of an answer.
 pub const MAX_LISTED_CHANGES: usize = 200;
 
+/// The most queries of a list.
+pub const MAX_LISTED_QUERIES: usize = 10;
+
+/// What an entry of a list begins with that is a query: `search:q=arbetsmilj%C3%B6&source=sfs`.
+const SEARCH: &str = "search:";
+
 /// Which changes of which laws are told, and how.
 #[derive(Clone, Debug)]
 pub struct ListQuestion {
-    /// Acts and parts of acts: absolute uris or local ids, 1 to [`MAX_LISTED`].
+    /// Acts and parts of acts, absolute uris or local ids, and at most [`MAX_LISTED_QUERIES`] queries; 1 to [`MAX_LISTED`] in all.
     pub uris: Vec<String>,
     /// The first day.
     pub since: Date,
@@ -26,6 +32,8 @@ pub struct ListQuestion {
     pub formal: bool,
     /// Whether the differences are told.
     pub diff: bool,
+    /// Whether new decisions that cite an act, and new regulations under it, are told.
+    pub cited: bool,
     /// The most changes of the answer: 1 to [`MAX_LISTED_CHANGES`].
     pub limit: usize,
     /// The `next_cursor` of the answer before.
@@ -40,6 +48,7 @@ impl Default for ListQuestion {
             until: None,
             formal: true,
             diff: false,
+            cited: false,
             limit: 50,
             cursor: None,
         }
@@ -55,8 +64,34 @@ pub(super) struct ListedPlaces {
     pub(super) whole: Option<String>,
 }
 
-/// The acts of a list by their uris, and what names nothing.
+/// A query of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ListSearch {
+    pub(super) query: String,
+    pub(super) source: Option<SourceName>,
+    pub(super) kind: Option<String>,
+}
+
+impl ListSearch {
+    /// Reads what stands after `search:`; None without words, and for a name that is not known.
+    fn parse(text: &str) -> Option<Self> {
+        let mut search = Self::default();
+        for (name, value) in form_urlencoded::parse(text.as_bytes()) {
+            match &*name {
+                "q" => search.query = value.trim().to_owned(),
+                "source" => search.source = Some(SourceName::from(value.into_owned())),
+                "kind" => search.kind = Some(value.into_owned()),
+                _ => return None,
+            }
+        }
+        Some(search).filter(|search| !search.query.is_empty())
+    }
+}
+
+/// The acts of a list by their uris, its queries, and what names nothing.
+#[derive(Debug)]
 pub(super) struct ReadList {
+    pub(super) searches: Vec<ListSearch>,
     pub(super) acts: BTreeMap<String, ListedPlaces>,
     pub(super) unread: Vec<String>,
 }
@@ -73,9 +108,18 @@ pub(super) fn read(uris: &[String], base: &Base) -> Result<ReadList, AnswerError
         let message = format!("a list names at most {MAX_LISTED} acts, not {}: split it", uris.len());
         return Err(invalid(message));
     }
-    let mut list = ReadList { acts: BTreeMap::new(), unread: Vec::new() };
+    let mut list = ReadList { searches: Vec::new(), acts: BTreeMap::new(), unread: Vec::new() };
     for uri in uris {
         let trimmed = uri.trim();
+        if let Some(search) = trimmed.strip_prefix(SEARCH) {
+            let search = ListSearch::parse(search).ok_or_else(|| {
+                invalid("a query of a list is search:q=WORDS, with source=NAME and kind=NAME where they are wanted".to_owned())
+            })?;
+            if !list.searches.contains(&search) {
+                list.searches.push(search);
+            }
+            continue;
+        }
         let absolute = if trimmed.contains("://") {
             trimmed.to_owned()
         } else {
@@ -91,5 +135,43 @@ pub(super) fn read(uris: &[String], base: &Base) -> Result<ReadList, AnswerError
             Some(anchor) => places.parts.push((anchor.clone(), uri.clone())),
         }
     }
+    if list.searches.len() > MAX_LISTED_QUERIES {
+        return Err(invalid(format!("a list has at most {MAX_LISTED_QUERIES} queries: split it")));
+    }
     Ok(list)
+}
+
+/// Whether an entry of a list is a query.
+pub(super) fn is_query(entry: &str) -> bool {
+    entry.trim().starts_with(SEARCH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(entries: &[&str]) -> Result<ReadList, AnswerError> {
+        let entries: Vec<String> = entries.iter().map(ToString::to_string).collect();
+        read(&entries, &Base::parse("https://lag.example").unwrap())
+    }
+
+    #[test]
+    fn queries_stand_beside_acts() {
+        let read =
+            list(&["1931:47", "search:q=f%C3%A5r+bete&source=sfs", "search:q=f%C3%A5r%20bete&source=sfs"])
+                .unwrap();
+        assert_eq!(read.acts.len(), 1);
+        assert_eq!(read.searches.len(), 1, "{read:?}");
+        assert_eq!(read.searches[0].query, "får bete");
+        assert_eq!(read.searches[0].source.as_ref().map(SourceName::current), Some("sfs"));
+        for wrong in ["search:", "search:q=", "search:får", "search:q=a&x=1"] {
+            assert!(
+                matches!(list(&[wrong]), Err(AnswerError::Invalid { parameter: "uri", input: None, .. })),
+                "{wrong}"
+            );
+        }
+        let many: Vec<String> = (0..=MAX_LISTED_QUERIES).map(|n| format!("search:q=a{n}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert!(list(&many).is_err() && list(&many[1..]).is_ok());
+    }
 }

@@ -10,17 +10,20 @@ use lagrum_render::diff::runs;
 use lagrum_snapshot::Snapshot;
 
 use super::answer::{ListedAct, ListedChange, ListedProvision, ListedProvisionChange, ListedText};
-use super::events::{FoundEvent, is_of};
+use super::events::is_of;
 use super::formal::{MovedNumber, is_formal};
+use super::found::FoundEvent;
+use super::kind::ListedKind;
 use super::question::ListQuestion;
 use super::scope_words::scope_words;
 use super::why::Reasons;
+use crate::anchor_labels::anchor_labels;
 use crate::as_of::TextSource;
 use crate::chronicle::ActInTime;
 use crate::lookup::query_catalog;
 use crate::place_state::PlaceState;
 use crate::provision::{NumberInTime, OnOneDay, ProvisionReader};
-use crate::{AnswerError, AsOfBasis, ComingChangeKind, PlaceStatus};
+use crate::{AnswerError, AsOfBasis, PlaceStatus};
 
 /// Makes rows. What was loaded of an act is kept for its next event, so events of one act should follow each other.
 pub(super) struct RowWriter<'s> {
@@ -51,6 +54,9 @@ impl<'s> RowWriter<'s> {
     pub(super) fn row(&mut self, found: &FoundEvent) -> Result<ListedChange, AnswerError> {
         lagrum_cancel::check()?;
         let document = &*found.document;
+        if found.kind == ListedKind::Cited {
+            return self.of_act(found, None);
+        }
         if self.act.as_ref().is_none_or(|(known, _)| *known != document.uri) {
             let act = query_catalog(self.snapshot, |catalog| {
                 ActInTime::load(catalog, self.snapshot.manifest(), document)
@@ -68,7 +74,7 @@ impl<'s> RowWriter<'s> {
         let register = act.map(|act| act.texts.record.register.as_slice()).unwrap_or_default();
         let by = match (&event.act, found.kind) {
             (Some(by), _) => Some(by.as_str()),
-            (None, ComingChangeKind::InForce) => Some(document.uri.as_str()),
+            (None, ListedKind::InForce) => Some(document.uri.as_str()),
             (None, _) => None,
         };
         let entry = by.and_then(|by| register.iter().find(|entry| entry.uri == by));
@@ -83,7 +89,12 @@ impl<'s> RowWriter<'s> {
         let names = entry.map(|entry| entry.forarbeten.as_slice()).unwrap_or_default();
         let why = self.reasons.of(&document.uri, names, &anchors)?;
         let scope = entry.filter(|entry| entry.uri != document.uri).and_then(|entry| entry.andrar.clone());
-        let is_amended = matches!(found.kind, ComingChangeKind::Amended | ComingChangeKind::Starts);
+        let is_amended = matches!(found.kind, ListedKind::Amended | ListedKind::Starts);
+        let cited = || {
+            let is_cited = found.kind == ListedKind::Cited;
+            is_cited.then(|| anchor_labels(&self.snapshot.manifest().base, &document.uri, &event.anchors))
+        };
+        let scope_words = scope.as_deref().map(scope_words).or_else(cited);
         Ok(ListedChange {
             id: found.id.clone(),
             date: found.day.map(|day| day.to_string()),
@@ -95,7 +106,7 @@ impl<'s> RowWriter<'s> {
             source: document.source.clone(),
             act: by.map(|by| self.listed_act(by, event.act_label.as_deref(), entry)).transpose()?,
             formal: is_amended && is_formal_change(act, event.act.as_deref(), entry, &provisions),
-            scope_words: scope.as_deref().map(scope_words).filter(|words| !words.is_empty()),
+            scope_words: scope_words.filter(|words| !words.is_empty()),
             provisions,
             scope,
             why,
@@ -202,7 +213,7 @@ impl Change<'_> {
         let (before, after, is_told_later) = query_catalog(writer.snapshot, |catalog| {
             let Some(number) = self.number(catalog, anchor)? else { return Ok((None, None, false)) };
             let is_told_later = by.is_some_and(|by| {
-                self.found.kind == ComingChangeKind::Amended
+                self.found.kind == ListedKind::Amended
                     && number.facts.day(by).known().is_some_and(|own| own > day)
             });
             let after = self.on(number.on(day));
@@ -264,8 +275,8 @@ impl Change<'_> {
     /// which is told with the number that the provision got.
     fn change(&self, done: &[RegisterChange]) -> Option<ListedProvisionChange> {
         match self.found.kind {
-            ComingChangeKind::Starts => return Some(ListedProvisionChange::Starts),
-            ComingChangeKind::Expires => return Some(ListedProvisionChange::Expires),
+            ListedKind::Starts => return Some(ListedProvisionChange::Starts),
+            ListedKind::Expires => return Some(ListedProvisionChange::Expires),
             _ => {}
         }
         let has = |change| done.contains(&change);

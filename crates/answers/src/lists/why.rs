@@ -54,11 +54,18 @@ pub(super) struct Reasons<'s> {
     comments: Vec<(StoredId, ParsedArtifact)>,
     /// The comments on the provisions of the act that was asked about last.
     of_act: Option<(String, Vec<SectionComment>)>,
+    /// Whether comments on what changed are looked for.
+    has_comments: bool,
 }
 
 impl<'s> Reasons<'s> {
     pub(super) fn new(snapshot: &'s Snapshot) -> Self {
-        Self { snapshot, works: HashMap::new(), comments: Vec::new(), of_act: None }
+        Self { snapshot, works: HashMap::new(), comments: Vec::new(), of_act: None, has_comments: true }
+    }
+
+    /// Tells of preparatory works without looking for their comments.
+    pub(super) fn without_comments(snapshot: &'s Snapshot) -> Self {
+        Self { has_comments: false, ..Self::new(snapshot) }
     }
 
     /// The preparatory works with these names, for a change of some provisions of an act.
@@ -120,7 +127,7 @@ impl<'s> Reasons<'s> {
             page,
             text,
         };
-        let found = self.comments_on(act, &work.uri, anchors)?;
+        let found = if self.has_comments { self.comments_on(act, &work.uri, anchors)? } else { Vec::new() };
         let mut reasons = Vec::new();
         for (anchor, page) in found {
             let text = self.text(work, &anchor, page)?;

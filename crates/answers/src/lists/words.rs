@@ -3,6 +3,7 @@
 use lagrum_artifact::Base;
 
 use super::answer::{ListedChange, ListedProvisionChange};
+use super::kind::ListedKind;
 use crate::act_names::name_with_number;
 
 /// The most provisions that one line names.
@@ -40,12 +41,19 @@ impl ListedChange {
         let by = act.map(|act| {
             act.identifier.clone().unwrap_or_else(|| base.strip(&act.uri).unwrap_or(&act.uri).to_owned())
         });
-        by.map_or_else(|| verb.to_owned(), |by| format!("{verb} genom {by}"))
+        match by {
+            Some(by) if self.kind == ListedKind::Cited => format!("{verb} {by}"),
+            Some(by) => format!("{verb} genom {by}"),
+            None => verb.to_owned(),
+        }
     }
 
     /// What changes, in the words of a layperson: those of the register, else the provisions.
     pub fn what(&self) -> Option<String> {
-        if let Some(words) = &self.scope_words {
+        // Of a part that begins later the words of the whole act say too much.
+        let is_part =
+            matches!(self.kind, ListedKind::Starts | ListedKind::Expires) && !self.provisions.is_empty();
+        if let Some(words) = self.scope_words.as_ref().filter(|_| !is_part) {
             return Some(words.clone());
         }
         let labels: Vec<&str> = self

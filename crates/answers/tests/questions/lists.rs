@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::ToSpan;
 use jiff::civil::{Date, date};
 use lagrum_answers::{
-    AnswerError, ComingChangeKind, ComingQuestion, ListChanges, ListQuestion, ListedChange,
-    ListedProvisionChange, MAX_LISTED, PlaceStatus, ProvisionContext, ProvisionForm, ProvisionQuestion,
-    coming, list_changes, provision, read_list_names,
+    AnswerError, ComingQuestion, ListChanges, ListQuestion, ListedChange, ListedKind, ListedProvisionChange,
+    MAX_LISTED, PlaceStatus, ProvisionContext, ProvisionForm, ProvisionQuestion, coming, followed,
+    list_changes, provision, read_list_names,
 };
 use lagrum_sources::source;
 
@@ -84,19 +84,19 @@ fn what_is_to_come_is_what_coming_tells() {
     let acts = acts();
     let rows = all(&acts, TODAY, TODAY, 200);
     let found = coming(loaded(), TODAY, &ComingQuestion::default()).unwrap();
-    let key = |date: &str, uri: &str, kind: ComingChangeKind, act: Option<&str>| {
-        format!("{date} {uri} {} {}", kind.name(), act.unwrap_or_default())
+    let key = |date: &str, uri: &str, kind: &str, act: Option<&str>| {
+        format!("{date} {uri} {kind} {}", act.unwrap_or_default())
     };
     let listed: BTreeSet<String> = rows
         .iter()
         .filter_map(|row| {
             let act = row.act.as_ref().map(|act| act.uri.as_str()).filter(|act| *act != row.uri);
-            Some(key(row.date.as_deref()?, &row.uri, row.kind, act))
+            Some(key(row.date.as_deref()?, &row.uri, row.kind.name(), act))
         })
         .collect();
     for day in &found.days {
         for event in &day.events {
-            let told = key(&day.date, &event.uri, event.kind, event.act.as_deref());
+            let told = key(&day.date, &event.uri, event.kind.name(), event.act.as_deref());
             assert!(listed.contains(&told), "{told}");
         }
     }
@@ -144,8 +144,7 @@ fn texts_are_those_of_the_provision_on_both_days() {
 fn what_an_amendment_did() {
     let of = [uri("2026:40")];
     let rows = all(&of, date(2000, 1, 1), DEMO_DAY, 200);
-    let amended: Vec<&ListedChange> =
-        rows.iter().filter(|row| row.kind == ComingChangeKind::Amended).collect();
+    let amended: Vec<&ListedChange> = rows.iter().filter(|row| row.kind == ListedKind::Amended).collect();
     assert!(!amended.is_empty());
     for row in &amended {
         assert!(row.act.is_some(), "{}", row.id);
@@ -241,4 +240,78 @@ fn a_list_is_read_from_lines() {
     let read = read_list_names(loaded(), DEMO_DAY, lines.lines()).unwrap();
     assert_eq!(read.ids, ["1931:47", "2026:40", "2028:410"]);
     assert_eq!(read.unread, [1, 7]);
+}
+
+#[test]
+fn a_query_finds_what_is_new() {
+    let told = |entry: &str, since: Date| {
+        let asked = question(&[entry.to_owned()], since);
+        list_changes(loaded(), DEMO_DAY, &asked).unwrap().changes
+    };
+    let rows = told("search:q=f%C3%A5r", date(1900, 1, 1));
+    assert!(rows.len() > 3, "{}", rows.len());
+    let uris: BTreeSet<&str> = rows.iter().map(|row| row.uri.as_str()).collect();
+    assert_eq!(uris.len(), rows.len(), "each document once");
+    assert!(rows.iter().all(|row| row.kind == ListedKind::New && row.id.contains("handelse=new")));
+    assert!(rows.windows(2).all(|two| two[0].date >= two[1].date));
+    let of_one = told("search:q=f%C3%A5r&source=sfs", date(1900, 1, 1));
+    assert!(!of_one.is_empty() && of_one.len() < rows.len());
+    assert!(of_one.iter().all(|row| row.source == "sfs"));
+    let first = of_one.last().and_then(|row| row.date.clone()).unwrap();
+    let later = told("search:q=f%C3%A5r&source=sfs", first.parse::<Date>().unwrap().saturating_add(1.days()));
+    assert_eq!(
+        later.len() + of_one.iter().filter(|row| row.date.as_ref() == Some(&first)).count(),
+        of_one.len()
+    );
+    assert!(told("search:q=ordsominteskrivs", date(1900, 1, 1)).is_empty());
+}
+
+#[test]
+fn new_decisions_that_cite_an_act_are_told_when_asked_for() {
+    let asked = ListQuestion { cited: true, ..question(&[uri("1931:47")], date(1900, 1, 1)) };
+    let every = list_changes(loaded(), DEMO_DAY, &asked).unwrap().changes;
+    let cited: Vec<&ListedChange> = every.iter().filter(|row| row.kind == ListedKind::Cited).collect();
+    assert!(!cited.is_empty());
+    for row in &cited {
+        let act = row.act.as_ref().unwrap();
+        assert!(act.uri != row.uri && row.uri == uri("1931:47") && row.provisions.is_empty(), "{row:?}");
+        assert!(row.id.starts_with(&uri("1931:47")) && row.id.contains("handelse=cited"), "{}", row.id);
+        let group = loaded().catalog().with(|catalog| {
+            let document = catalog.document(&act.uri)?.unwrap();
+            Ok(catalog.flow_group(document.id)?.map(str::to_owned))
+        });
+        assert!(
+            matches!(group.unwrap().as_deref(), Some("Rättsfall" | "Föreskrifter" | "EU-domar")),
+            "{}",
+            act.uri
+        );
+    }
+    let without = ListQuestion { cited: false, ..asked.clone() };
+    let without = list_changes(loaded(), DEMO_DAY, &without).unwrap().changes;
+    assert_eq!(without.len() + cited.len(), every.len());
+    // Of a part only what cites the part is told.
+    let anchors: BTreeSet<&str> = cited.iter().filter_map(|row| row.scope_words.as_deref()).collect();
+    assert!(!anchors.is_empty());
+    let part = ListQuestion { uris: vec![format!("{}#K3", uri("1931:47"))], ..asked };
+    let of_part = list_changes(loaded(), DEMO_DAY, &part).unwrap().changes;
+    let of_part = of_part.iter().filter(|row| row.kind == ListedKind::Cited).count();
+    assert!(of_part <= cited.len());
+}
+
+#[test]
+fn what_is_followed_has_the_ids_of_lists() {
+    let mut compared = 0;
+    for act in acts() {
+        let rows = all(std::slice::from_ref(&act), date(1700, 1, 1), TODAY, 200);
+        let ids: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+        let of_law = |event: &&lagrum_answers::FollowedEvent| {
+            let name = event.what.name();
+            matches!(name, "amended" | "repealed") || name.starts_with("coming_")
+        };
+        for event in followed(loaded(), TODAY, &act).unwrap().events.iter().filter(of_law) {
+            assert!(ids.contains(event.id.as_str()), "{}: {ids:?}", event.id);
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
 }

@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use lagrum_answers::{
-    ComingChangeKind, ListQuestion, ListedChange, ListedProvisionChange, PlaceStatus, ProvisionContext,
-    ProvisionForm, ProvisionQuestion, list_changes, provision,
+    DiffQuestion, ListQuestion, ListedChange, ListedKind, ListedProvisionChange, PlaceStatus,
+    ProvisionContext, ProvisionForm, ProvisionQuestion, RunSign, compare, find_lydelser, list_changes,
+    provision,
 };
 use lagrum_catalog::{CatalogDocument, RECENT_DAYS};
 use lagrum_snapshot::{Snapshot, Snapshots};
@@ -121,7 +122,7 @@ fn what_the_registers_have_is_told_once_and_nothing_else() {
         assert_eq!(ids.len(), rows.len(), "an id twice in list {number}");
         for act in list {
             let mut expected = real.registered(act);
-            let own = rows.iter().filter(|row| row.uri == act.uri && row.kind == ComingChangeKind::Amended);
+            let own = rows.iter().filter(|row| row.uri == act.uri && row.kind == ListedKind::Amended);
             for row in own {
                 let by = row.act.as_ref().unwrap_or_else(|| panic!("{}: no act", row.id));
                 let day = expected.remove(&by.uri);
@@ -175,18 +176,99 @@ fn texts_are_those_of_the_provisions_on_both_days() {
                 if let (Some(before), Some(after)) = (&provision.before.text, &provision.after.text) {
                     both += 1;
                     let runs = provision.runs.as_ref().unwrap();
-                    let side = |left_out| -> String {
-                        runs.iter()
-                            .filter(|(sign, _)| *sign != left_out)
-                            .map(|(_, text)| text.as_str())
-                            .collect()
-                    };
-                    assert_eq!(side(lagrum_answers::RunSign::Added), *before, "{of}");
-                    assert_eq!(side(lagrum_answers::RunSign::Removed), *after, "{of}");
+                    assert_eq!(side(runs, RunSign::Added), *before, "{of}");
+                    assert_eq!(side(runs, RunSign::Removed), *after, "{of}");
                 }
             }
         }
     }
     println!("{compared} provisions compared, {both} with both texts");
     assert!(compared > 200 && both > 50, "{compared} {both}");
+}
+
+/// One side of a difference.
+fn side(runs: &[(RunSign, String)], left_out: RunSign) -> String {
+    runs.iter().filter(|(sign, _)| *sign != left_out).map(|(_, text)| text.as_str()).collect()
+}
+
+#[test]
+fn differences_are_those_of_the_comparison_of_whole_texts() {
+    let Some(real) = real() else { return };
+    let base = &real.snapshot.manifest().base;
+    let (mut compared, mut others) = (0, 0);
+    for number in 0..LISTS {
+        for row in real.rows(real.list(number).iter().map(|act| act.uri.clone()).collect()) {
+            let Some(day) = row.date.as_deref().and_then(|day| day.parse::<Date>().ok()) else { continue };
+            let both: Vec<_> = row.provisions.iter().filter(|provision| provision.runs.is_some()).collect();
+            if both.is_empty() {
+                continue;
+            }
+            let question =
+                DiffQuestion::parse_days(base, &row.uri, day.saturating_sub(1.days()), Some(day)).unwrap();
+            let Ok(pair) = find_lydelser(&real.snapshot, real.today, question) else { continue };
+            let found = compare(&real.snapshot, pair).unwrap().answer(true).unwrap();
+            for provision in both {
+                let unit = found.units.iter().find(|unit| unit.anchor.as_deref() == Some(&provision.anchor));
+                let Some(unit) = unit.filter(|unit| unit.from_anchor == unit.anchor) else { continue };
+                let texts = (side(&unit.runs, RunSign::Added), side(&unit.runs, RunSign::Removed));
+                let own = (provision.before.text.clone().unwrap(), provision.after.text.clone().unwrap());
+                if texts == own {
+                    assert_eq!(
+                        unit.runs,
+                        *provision.runs.as_ref().unwrap(),
+                        "{}#{}",
+                        row.uri,
+                        provision.anchor
+                    );
+                    compared += 1;
+                } else {
+                    // The whole text of a day may be another than the one that has the wording of the provision.
+                    others += 1;
+                }
+            }
+        }
+    }
+    println!("{compared} differences are those of whole texts, {others} are of other texts");
+    assert!(compared > 50, "{compared}");
+    assert!(others * 10 <= compared, "{others} of {compared}");
+}
+
+/// Changes of provisions of real acts and whether they are formal, read by eye: the act, the provision, the amending act.
+const READ: &str = include_str!("formal.tsv");
+
+#[test]
+fn formal_changes_are_those_that_were_read() {
+    let Some(mut real) = real() else { return };
+    // The first day of what was read.
+    real.since = jiff::civil::date(2024, 11, 29);
+    let mut read: BTreeMap<(String, String, String), bool> = BTreeMap::new();
+    for line in READ.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [act, anchor, by, formal] = cells[..] else { panic!("{line}") };
+        read.insert((act.to_owned(), anchor.to_owned(), by.to_owned()), formal == "formal");
+    }
+    let base = real.snapshot.manifest().base.to_string();
+    let local = |uri: &str| uri.strip_prefix(&base).unwrap_or(uri).trim_start_matches('/').to_owned();
+    let acts: BTreeSet<String> = read.keys().map(|(act, ..)| act.clone()).collect();
+    let acts: Vec<String> = acts.into_iter().collect();
+    let (mut right, mut wrong, mut missed) = (0, Vec::new(), Vec::new());
+    for part in acts.chunks(200) {
+        for row in real.rows(part.to_vec()) {
+            let by = row.act.as_ref().map(|act| local(&act.uri)).unwrap_or_default();
+            for provision in &row.provisions {
+                let key = (local(&row.uri), provision.anchor.clone(), by.clone());
+                match (read.remove(&key), provision.formal) {
+                    (Some(true), true) | (Some(false), false) => right += 1,
+                    (Some(false), true) => wrong.push(key),
+                    (Some(true), false) => missed.push(key),
+                    (None, _) => {}
+                }
+            }
+        }
+    }
+    println!("{right} as read; {} missed; not told: {}", missed.len(), read.len());
+    assert!(wrong.is_empty(), "called formal and are not: {wrong:?}");
+    assert!(right >= 250, "{right}");
+    assert!(missed.len() * 20 <= right, "formal and not called so: {missed:?}");
+    assert!(read.len() * 10 <= right, "of another corpus? {read:?}");
 }

@@ -74,8 +74,9 @@ pub(crate) struct ChangesArguments {
 
     /// What happened to the documents and provisions whose uris a file has, one a line: amendments, new texts, new documents that cite
     /// them, repeals. The exit code is 1 when something did, 0 when nothing, 2 on an error. What is not known is named on standard error.
-    /// With --format, --diff, --why or --formal: what changed in the laws that the file names, by the day of the law, and what is to
-    /// come. The file may then be the column of a spreadsheet as csv, with numbers or names of acts.
+    /// With --format, --diff, --why, --cited or --formal: what changed in the laws that the file names, by the day of the law, and what is to
+    /// come. The file may then be the column of a spreadsheet (csv, or the first sheet of an xlsx), with numbers or names of acts, and
+    /// queries (search:q=WORDS&source=NAME).
     #[arg(long, value_name = "FILE", requires = "since",
         conflicts_with_all = ["source", "kind", "change", "versions", "limit", "cursor"])]
     pub(crate) uri: Option<PathBuf>,
@@ -120,6 +121,10 @@ pub(crate) struct ChangesArguments {
     #[arg(long, requires = "uri")]
     pub(crate) why: bool,
 
+    /// Tell new decisions of courts of last instance that cite the laws too, and new regulations that are issued under them.
+    #[arg(long, requires = "uri")]
+    pub(crate) cited: bool,
+
     /// Leave out changes by which nothing of substance differs (false), or tell them too (true).
     #[arg(long, requires = "uri", value_name = "BOOL")]
     pub(crate) formal: Option<bool>,
@@ -135,6 +140,8 @@ pub(crate) enum ListFormat {
     Html,
     /// A table with commas, a row for each change.
     Csv,
+    /// The same as a spreadsheet.
+    Xlsx,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,6 +3,7 @@
 mod followed;
 mod laws;
 mod letter;
+mod table;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,8 +20,11 @@ const FAILED: u8 = 2;
 
 pub(crate) fn run(data: &Path, arguments: ChangesArguments) -> Result<ExitCode, Failure> {
     if let Some(file) = &arguments.uri {
-        let is_of_laws =
-            arguments.format.is_some() || arguments.diff || arguments.why || arguments.formal.is_some();
+        let is_of_laws = arguments.format.is_some()
+            || arguments.diff
+            || arguments.why
+            || arguments.cited
+            || arguments.formal.is_some();
         let asked = if is_of_laws { laws::run } else { followed::run };
         return Ok(asked(data, file, &arguments).unwrap_or_else(|failure| {
             print_error!("error: {failure}");

@@ -288,6 +288,8 @@ pub(crate) fn extent(documents_held: u64, named: u64, citations: u64) -> String 
 
 // What is new.
 pub(crate) const FEED: &str = "Prenumerera (Atom)";
+pub(crate) const WHY: &str = "Bakgrund";
+pub(crate) const BEFORE_AND_AFTER: &str = "Före och efter";
 pub(crate) const NO_NEWS: &str = "Samlingen har ingen logg över ändringar ännu.";
 pub(crate) const IN_THE_LAW: &str = "Vad som har hänt i rätten";
 pub(crate) const IN_THE_LAW_HELP: &str = "Lagar och regler som har trätt i kraft, ändrats eller upphört de senaste tre månaderna, och nya avgöranden.";

@@ -2,7 +2,8 @@
 
 use askama::Template;
 use lagrum_answers::{
-    self as answers, AnswerError, ComingChange, ComingChangeBasis, ComingQuestion, SourceName,
+    self as answers, AnswerError, ComingChange, ComingChangeBasis, ComingChangeKind, ComingQuestion,
+    EventBackground, SourceName,
 };
 use lagrum_artifact::Base;
 use lagrum_pages::{PageAnswer, PageRequest};
@@ -12,6 +13,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
+use crate::pages::lista::address;
 use crate::parts::sources_in_order;
 
 #[derive(Template)]
@@ -27,18 +29,44 @@ struct ComingPage {
     more: bool,
 }
 
+/// The day of events.
+#[derive(Clone, Copy)]
+pub(super) struct EventDay<'d> {
+    pub(super) date: &'d str,
+    /// Whether it has come.
+    pub(super) has_come: bool,
+}
+
 /// An event of a document.
+#[derive(Default)]
 pub(super) struct EventRow {
     pub(super) href: Option<Href>,
     pub(super) name: String,
     pub(super) title: String,
     pub(super) facts: String,
+    /// What changes, in plain words.
+    pub(super) what: String,
+    pub(super) why: Vec<(Option<Href>, String)>,
+    /// The page with the texts before and after.
+    pub(super) texts: Option<Href>,
 }
 
 impl EventRow {
     /// The row of an event. Its link leads to the first provision that it names, else to the document.
-    pub(super) fn new(base: &Base, change: &ComingChange, has_come: bool) -> Self {
-        let words = change.words(base, has_come);
+    pub(super) fn new(
+        base: &Base,
+        change: &ComingChange,
+        background: EventBackground,
+        day: Option<EventDay<'_>>,
+    ) -> Self {
+        let has_come = day.is_some_and(|day| day.has_come);
+        let law = base.strip(&change.uri).filter(|_| change.kind == ComingChangeKind::Amended);
+        let on_day =
+            law.zip(day).map(|(law, day)| Href::page("/lista").with("lag", law).with("sedan", day.date));
+        let words = match &background.scope_words {
+            Some(_) => change.words_of_act(base, has_come),
+            None => change.words(base, has_come),
+        };
         Self {
             href: Href::document(base, &change.uri),
             title: String::new(),
@@ -47,8 +75,23 @@ impl EventRow {
                 ComingChangeBasis::Register | ComingChangeBasis::Both => words,
             },
             name: change.name(base),
+            what: background.scope_words.unwrap_or_default(),
+            why: background.why.into_iter().map(|reason| (address(&reason), reason.label)).collect(),
+            texts: on_day,
         }
     }
+}
+
+/// Rows of the events of a day, or of those without one.
+pub(super) fn event_rows(
+    request: &PageRequest,
+    events: &[ComingChange],
+    day: Option<EventDay<'_>>,
+) -> Result<Vec<EventRow>, AnswerError> {
+    let base = &request.snapshot.manifest().base;
+    let backgrounds = answers::event_backgrounds(&request.snapshot, events.iter())?;
+    let row = |(change, background)| EventRow::new(base, change, background, day);
+    Ok(events.iter().zip(backgrounds).map(row).collect())
 }
 
 /// Draws the page.
@@ -65,9 +108,13 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     };
     let found = answers::coming(&request.snapshot, request.day, &question)?;
     let base = &request.snapshot.manifest().base;
-    let rows = |events: &[ComingChange]| -> Vec<EventRow> {
-        events.iter().map(|change| EventRow::new(base, change, false)).collect()
-    };
+    let mut days = Vec::with_capacity(found.days.len());
+    for day in &found.days {
+        days.push((
+            day.date.clone(),
+            event_rows(request, &day.events, Some(EventDay { date: &day.date, has_come: false }))?,
+        ));
+    }
     let heading = source.map_or_else(|| ord::COMING.to_owned(), |name| ord::coming_of(source_label(name)));
     let of_source = |address: &str| {
         let href = Href::page(address);
@@ -89,8 +136,8 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
                 (href, source_label(&source.source).to_owned())
             })
             .collect(),
-        days: found.days.iter().map(|day| (day.date.clone(), rows(&day.events))).collect(),
-        without_day: rows(&found.without_day),
+        days,
+        without_day: event_rows(request, &found.without_day, None)?,
         more: found.more,
     };
     draw(&page).map(PageAnswer::Html)

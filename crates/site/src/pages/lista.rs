@@ -18,7 +18,8 @@ use crate::markup::draw;
 use crate::ord::lista as ord;
 
 /// The parameters of the page. Those of the editor are posted.
-pub(super) const PARAMETERS: &[&str] = &["lag", "sedan", "namn", "rad", "cursor", "klistra"];
+pub(super) const PARAMETERS: &[&str] =
+    &["lag", "sedan", "namn", "formal", "cited", "rad", "cursor", "klistra", "tillagg"];
 
 /// Changes on the page.
 const ROWS: usize = 50;
@@ -40,6 +41,10 @@ struct ListPage {
     /// The list as lines of the editor.
     lines: String,
     name: String,
+    /// The sources whose documents are suggested, with blanks between them.
+    sources: String,
+    formal: bool,
+    cited: bool,
     since: String,
     today: String,
     laws: String,
@@ -108,7 +113,8 @@ struct TextPart {
 /// Draws the page, or reads what was posted to it.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let laws: Vec<String> = values(request, "lag");
-    let posted = values(request, "klistra");
+    let mut posted = values(request, "klistra");
+    posted.extend(values(request, "tillagg"));
     if !posted.is_empty() {
         return read(request, &laws, &posted);
     }
@@ -124,11 +130,16 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let found = if laws.is_empty() { None } else { Some(changes(request, &laws, since)?) };
     let base = &request.snapshot.manifest().base;
     let heading = if name.is_empty() { ord::LIST.to_owned() } else { name.clone() };
-    let list = Href::page("/lista");
+    let acts = answers::sources(&request.snapshot)?.into_iter();
+    let acts = acts.filter(|source| lagrum_sources::source(&source.source).act_form.is_some());
+    let Shown { formal, cited } = Shown::of(request);
     let unread: Vec<usize> = values(request, "rad").iter().filter_map(|line| line.parse().ok()).collect();
     let mut page = ListPage {
         frame: Frame::unlisted(&heading),
         heading,
+        sources: acts.map(|source| source.source).collect::<Vec<_>>().join(" "),
+        formal,
+        cited,
         lines: lines(request, &laws)?,
         since: since.to_string(),
         today: request.day.to_string(),
@@ -144,28 +155,45 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     };
     if let Some(found) = found {
         let tomorrow = request.day.saturating_add(1.days()).to_string();
-        let address = |path: &str, since: &str| {
-            with_laws(Href::page(path), &laws).with("sedan", since).with("namn", &name)
-        };
-        page.frame = page
-            .frame
-            .data(with_laws(Href::page("/api/v1/lists/changes"), &laws).with("since", &since.to_string()));
+        let shown = Shown { formal, cited };
+        let of_list = |path: &str| shown.in_address(with_laws(Href::page(path), &laws));
+        page.frame = page.frame.data(of_list("/api/v1/lists/changes").with("since", &since.to_string()));
         page.links = Some(ListLinks {
-            feed: with_laws(Href::page("/feeds/lista.atom"), &laws).with("namn", &name),
-            calendar: with_laws(Href::page("/feeds/lista.ics"), &laws).with("namn", &name),
-            read: address("/lista", &tomorrow),
+            feed: of_list("/feeds/lista.atom").with("namn", &name),
+            calendar: of_list("/feeds/lista.ics").with("namn", &name),
+            read: of_list("/lista").with("sedan", &tomorrow).with("namn", &name),
         });
         page.next = found.next_cursor.as_ref().map(|cursor| {
-            with_laws(list.clone(), &laws)
-                .with("sedan", &since.to_string())
-                .with("namn", &name)
-                .with("cursor", cursor)
+            of_list("/lista").with("sedan", &since.to_string()).with("namn", &name).with("cursor", cursor)
         });
         page.not_found = found.not_found.iter().map(|item| item.uri.clone()).collect();
         page.texts = ord::texts(found.texts.both, found.texts.one, found.texts.none);
         (page.coming, page.changed) = grouped(base, found);
     }
     draw(&page).map(PageAnswer::Html)
+}
+
+/// Which changes are shown beside those of the laws themselves, and which are not.
+#[derive(Clone, Copy)]
+struct Shown {
+    /// Those by which nothing of substance differs.
+    formal: bool,
+    /// New decisions and regulations.
+    cited: bool,
+}
+
+impl Shown {
+    fn of(request: &PageRequest) -> Self {
+        Self {
+            formal: request.parameter("formal") != Some("false"),
+            cited: request.parameter("cited") == Some("true"),
+        }
+    }
+
+    fn in_address(self, href: Href) -> Href {
+        let href = if self.formal { href } else { href.with("formal", "false") };
+        if self.cited { href.with("cited", "true") } else { href }
+    }
 }
 
 /// The values of a parameter that is sent several times.
@@ -184,7 +212,8 @@ fn read(request: &PageRequest, laws: &[String], posted: &[String]) -> Result<Pag
     let pasted = posted.join("\n");
     let lines = laws.iter().map(String::as_str).chain(pasted.lines());
     let read = answers::read_list_names(&request.snapshot, request.day, lines)?;
-    let mut address = with_laws(Href::page("/lista"), &read.ids)
+    let mut address = Shown::of(request)
+        .in_address(with_laws(Href::page("/lista"), &read.ids))
         .with("sedan", request.parameter("sedan").unwrap_or_default())
         .with("namn", request.parameter("namn").unwrap_or_default());
     for line in &read.unread {
@@ -209,9 +238,12 @@ fn changes(
     laws: &[String],
     since: jiff::civil::Date,
 ) -> Result<ListChanges, AnswerError> {
+    let Shown { formal, cited } = Shown::of(request);
     let question = ListQuestion {
         uris: laws.to_vec(),
         since,
+        formal,
+        cited,
         diff: true,
         limit: ROWS,
         cursor: request.parameter("cursor").map(str::to_owned),
@@ -274,14 +306,18 @@ fn row(base: &Base, change: ListedChange, left: &mut usize) -> ChangeRow {
     }
 }
 
-fn reason(reason: ListedReason) -> ReasonRow {
-    let href = reason.url.as_deref().and_then(|url| match url.split_once('#') {
+/// Where a preparatory work is read: here, or on the page of its publisher.
+pub(super) fn address(reason: &ListedReason) -> Option<Href> {
+    reason.url.as_deref().and_then(|url| match url.split_once('#') {
         Some((path, anchor)) if url.starts_with('/') => Some(Href::page(path).at(anchor)),
         None if url.starts_with('/') => Some(Href::page(url)),
         _ => Href::outside(url),
-    });
+    })
+}
+
+fn reason(reason: ListedReason) -> ReasonRow {
     ReasonRow {
-        href,
+        href: address(&reason),
         name: reason.label,
         page: reason.page.map(|page| format!("{} {page}", ord::AT_PAGE)).unwrap_or_default(),
         text: reason.text.unwrap_or_default(),

@@ -13,7 +13,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
-use crate::pages::kommande::EventRow;
+use crate::pages::kommande::{EventDay, EventRow, event_rows};
 use crate::parts::sources_in_order;
 
 /// Changes on the page.
@@ -65,18 +65,20 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let latest = LatestQuestion { source, ..LatestQuestion::default() };
     let base = &request.snapshot.manifest().base;
     let law = answers::happened_of_late(&request.snapshot, request.day, latest.source.as_ref())?;
-    let law = law.into_iter().map(|day| {
+    let mut days: LawDays = Vec::with_capacity(law.len());
+    for day in law {
         let decision = |(uri, label, title): (String, Option<String>, Option<String>)| EventRow {
             href: Href::document(base, &uri),
             name: label.unwrap_or_else(|| base.strip(&uri).unwrap_or(&uri).to_owned()),
             title: title.unwrap_or_default(),
             facts: ord::DECIDED.to_owned(),
+            ..EventRow::default()
         };
-        let events = day.events.iter().map(|change| EventRow::new(base, change, true));
-        let rows: Vec<EventRow> = events.chain(day.decisions.into_iter().map(decision)).collect();
-        (day.date, rows)
-    });
-    drawn(request, &latest, COUNT, heading, Some(law.collect()), Href::page(&feed))
+        let mut rows = event_rows(request, &day.events, Some(EventDay { date: &day.date, has_come: true }))?;
+        rows.extend(day.decisions.into_iter().map(decision));
+        days.push((day.date, rows));
+    }
+    drawn(request, &latest, COUNT, heading, Some(days), Href::page(&feed))
 }
 
 /// Draws the page of a data set of an older service.

@@ -23,7 +23,7 @@ fn a_list_shows_each_change_with_its_texts() {
     assert!(found.changes.len() > 3);
     assert_eq!(main.matches("<article id=").count(), found.changes.len());
     for row in &found.changes {
-        if let Some(words) = &row.scope_words {
+        if let Some(words) = &row.what() {
             assert!(main.contains(words.as_str()), "{words}");
         }
     }
@@ -43,6 +43,24 @@ fn an_empty_list_has_the_editor() {
     let page = html("/lista", &[]);
     assert!(page.contains("<form method=\"post\" action=\"/lista\"") && page.contains("<textarea"));
     assert!(!main_part(&page).contains("<article"));
+    // The box that suggests acts adds lines to the text area; without scripts it is a line more.
+    assert!(page.contains("data-lagg=\"klistra\"") && page.contains("sfs"), "{page}");
+}
+
+#[test]
+fn what_is_shown_stands_in_the_address() {
+    let answer = ask(
+        "/lista",
+        &[("klistra", "1931:47"), ("tillagg", "2026:40"), ("cited", "true"), ("formal", "false")],
+    );
+    let PageAnswer::SeeOther(address) = answer.unwrap() else { panic!() };
+    assert!(address.starts_with("/lista?lag=1931:47&lag=2026:40&formal=false&cited=true"), "{address}");
+    let of = |cited: &str| html("/lista", &[("lag", "1931:47"), ("sedan", "1900-01-01"), ("cited", cited)]);
+    let (with, without) = (of("true"), of("false"));
+    assert!(with.contains("Nämns i") && with.contains("cited=true"), "{with}");
+    assert!(!without.contains("Nämns i"));
+    let found = html("/lista", &[("lag", "search:q=f%C3%A5r"), ("sedan", "1900-01-01")]);
+    assert!(found.contains("<article id=\"handelse-new"), "{found}");
 }
 
 #[test]

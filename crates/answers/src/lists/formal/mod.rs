@@ -88,8 +88,10 @@ pub(super) struct MovedNumber {
 pub(super) fn is_formal(before: &str, after: &str, moved: &[MovedNumber]) -> bool {
     let (mut before, mut after) = (form(before), form(after));
     mask_act_numbers(&mut before, &mut after);
-    // The number of a paragraf of another act stands before the name of that act.
-    let is_own = |at: usize| after.get(at + 2).is_none_or(|next| !words::names_an_act(&next.text));
+    // The number of a paragraf of another act stands before the name of that act. A range with another end has other paragrafer in it.
+    let is_end = |at: usize| at.checked_sub(1).is_some_and(|before| after[before].text == "-");
+    let is_own =
+        |at: usize| !is_end(at) && after.get(at + 2).is_none_or(|next| !words::names_an_act(&next.text));
     before.len() == after.len()
         && before.iter().zip(&after).enumerate().all(|(at, (before, after))| {
             let are_paragrafer = before.is_paragraf && after.is_paragraf;
@@ -145,6 +147,7 @@ mod tests {
             ("Det som sägs i 7 § gäller.", "Det som sägs i 9 § gäller.", true),
             ("Det som sägs i 7 § gäller.", "Det som sägs i 8 § gäller.", false),
             ("Det som sägs i 7 § båtlagen gäller.", "Det som sägs i 9 § båtlagen gäller.", false),
+            ("Det som sägs i 5–7 §§ gäller.", "Det som sägs i 5–9 §§ gäller.", false),
             ("inom 7 dagar", "inom 9 dagar", false),
             ("Datainspektionen får besluta.", "Integritetsskyddsmyndigheten får besluta.", true),
             ("Datainspektionen får besluta.", "Konsumentverket får besluta.", false),

@@ -33,7 +33,8 @@ pub(super) fn routes() -> Routes {
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct ListQuery {
-    /// An act or a part of one: its uri or local id. The parameter is sent once for each, 1 to 500 times.
+    /// An act or a part of one, by its uri or local id, or a query: `search:` and `q=…&source=…`, percent-encoded. The parameter is
+    /// sent once for each, 1 to 500 times, at most 10 of them for queries.
     uri: String,
     /// The first day on which the law changed, as YYYY-MM-DD.
     since: String,
@@ -46,6 +47,9 @@ struct ListQuery {
     /// Whether the differences are told.
     #[param(default = false)]
     diff: bool,
+    /// Whether new decisions of courts of last instance that cite an act are told, and new regulations that are issued under it.
+    #[param(default = false)]
+    cited: bool,
     /// The most changes of the answer.
     #[param(default = 50, minimum = 1, maximum = 200)]
     limit: usize,
@@ -64,12 +68,12 @@ async fn changes(
 ) -> Result<Response, ApiError> {
     let since = day(&query, "since", Some(query.since.as_str()))?.unwrap_or(Date::MIN);
     let until = day(&query, "until", query.until.as_deref())?;
-    let ListQuery { uri, formal, diff, limit, cursor, .. } = query.into_inner();
+    let ListQuery { uri, formal, diff, cited, limit, cursor, .. } = query.into_inner();
     let mut uris = uris(sent.as_deref().unwrap_or_default());
     if uris.is_empty() {
         uris.push(uri);
     }
-    let question = ListQuestion { uris, since, until, formal, diff, limit, cursor };
+    let question = ListQuestion { uris, since, until, formal, diff, cited, limit, cursor };
     let found = comparing(move || Ok(list_changes(&snapshot, today, &question)?)).await?;
     Ok(([NO_INDEX], json(found, false)).into_response())
 }
@@ -78,7 +82,7 @@ async fn changes(
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ListRequest {
-    /// Acts and parts of acts: uris or local ids.
+    /// Acts and parts of acts, by uris or local ids, and queries (`search:q=…`), at most 10.
     #[schema(min_items = 1, max_items = 500)]
     uri: Vec<String>,
     /// The first day on which the law changed.
@@ -93,6 +97,9 @@ struct ListRequest {
     /// Whether the differences are told.
     #[schema(default = false)]
     diff: Option<bool>,
+    /// Whether new decisions that cite an act, and new regulations under it, are told.
+    #[schema(default = false)]
+    cited: Option<bool>,
     /// The most changes of the answer.
     #[schema(minimum = 1, maximum = 200, default = 50)]
     limit: Option<u32>,

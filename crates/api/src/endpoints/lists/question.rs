@@ -12,13 +12,13 @@ use crate::error::ValidationError;
 use crate::extract::body::{Fields, string};
 
 /// The parameters of a list. Those of the page, `lag` and `sedan`, are read as `uri` and `since`.
-pub(super) const NAMES: [&str; 7] = ["uri", "lag", "since", "sedan", "until", "formal", "namn"];
+pub(super) const NAMES: [&str; 8] = ["uri", "lag", "since", "sedan", "until", "formal", "cited", "namn"];
 
 /// No search engine lists what the laws of somebody are.
 pub(super) const NO_INDEX: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
 
-const FIELDS: [&str; 7] = ["uri", "since", "until", "formal", "diff", "limit", "cursor"];
+const FIELDS: [&str; 8] = ["uri", "since", "until", "formal", "diff", "cited", "limit", "cursor"];
 
 const NO_DAY: &str = "Input should be a day that exists, as YYYY-MM-DD";
 
@@ -54,6 +54,7 @@ pub(super) fn of_address(query: &str, today: Date) -> Result<ListQuestion, ApiEr
         since,
         until,
         formal,
+        cited: last_value(&sent, "cited") == Some("true"),
         limit: MAX_LISTED_CHANGES,
         ..ListQuestion::default()
     })
@@ -81,7 +82,7 @@ pub(super) fn of_body(mut fields: Fields<'_>) -> Result<ListQuestion, ApiError> 
             default
         }
     };
-    let (formal, diff) = (flag("formal", true), flag("diff", false));
+    let (formal, diff, cited) = (flag("formal", true), flag("diff", false), flag("cited", false));
     let limit = match fields.present("limit").map(|value| value.get().parse::<usize>()) {
         None => ListQuestion::default().limit,
         Some(Ok(limit)) if (1..=MAX_LISTED_CHANGES).contains(&limit) => limit,
@@ -92,7 +93,7 @@ pub(super) fn of_body(mut fields: Fields<'_>) -> Result<ListQuestion, ApiError> 
     };
     let cursor = fields.string("cursor").map(std::borrow::Cow::into_owned);
     let question =
-        ListQuestion { uris, since: since.unwrap_or(Date::MIN), until, formal, diff, limit, cursor };
+        ListQuestion { uris, since: since.unwrap_or(Date::MIN), until, formal, diff, cited, limit, cursor };
     fields.mistakes.none_for(question)
 }
 

@@ -41,17 +41,17 @@ pub(super) fn run(data: &Path, file: &Path, arguments: &ChangesArguments) -> Res
 
 /// The uris of a file, one a line.
 fn uris(file: &Path) -> Result<Vec<String>, Failure> {
-    let text = text_of(file)?;
+    let text = String::from_utf8(bytes_of(file)?).map_err(|_| format!("{} is not UTF-8", file.display()))?;
     Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
-/// The text of a file.
-pub(super) fn text_of(file: &Path) -> Result<String, Failure> {
+/// The bytes of a file of a list.
+pub(super) fn bytes_of(file: &Path) -> Result<Vec<u8>, Failure> {
     let failed = |error: std::io::Error| format!("cannot read {}: {error}", file.display());
     if std::fs::metadata(file).map_err(failed)?.len() > MAX_FILE_BYTES {
         return Err(format!("{} is larger than {MAX_FILE_BYTES} bytes", file.display()).into());
     }
-    Ok(std::fs::read_to_string(file).map_err(failed)?)
+    Ok(std::fs::read(file).map_err(failed)?)
 }
 
 /// Whether an event came after a time. An event of a day counts as having happened at the beginning of that day.

@@ -9,11 +9,11 @@ use lagrum_answers::{
 };
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
-use super::followed;
 use super::letter::{self, Shown};
+use super::table;
 use crate::cli::{ChangesArguments, ListFormat};
 use crate::failure::{Failure, no_snapshot};
-use crate::output::{print_json, print_text};
+use crate::output::{print_json, print_own, print_text};
 
 pub(super) fn run(data: &Path, file: &Path, arguments: &ChangesArguments) -> Result<ExitCode, Failure> {
     let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
@@ -23,13 +23,17 @@ pub(super) fn run(data: &Path, file: &Path, arguments: &ChangesArguments) -> Res
         .get(..10)
         .and_then(|day| day.parse().ok())
         .ok_or_else(|| format!("{since} is no day: write YYYY-MM-DD"))?;
-    let text = followed::text_of(file)?;
+    let text = table::lines_of(file)?;
     let ReadNames { ids, unread } = read_list_names(&snapshot, today(), text.lines())?;
     for line in unread {
         print_error!("{}: line {line} names no act that is held", file.display());
     }
     if ids.is_empty() {
         return Err(format!("{} names no act that is held", file.display()).into());
+    }
+    // Queries are searched with the embedded engine, which every snapshot has.
+    if ids.iter().any(|id| id.starts_with("search:")) {
+        snapshot.load_search()?;
     }
     let found = all(&snapshot, ids, day, arguments)?;
     for unknown in &found.not_found {
@@ -40,7 +44,8 @@ pub(super) fn run(data: &Path, file: &Path, arguments: &ChangesArguments) -> Res
     match format {
         ListFormat::Json => print_json(&found)?,
         ListFormat::Html => print_text(&letter::html(&found, &shown))?,
-        ListFormat::Csv => print_text(&csv(&found, &shown)?)?,
+        ListFormat::Csv => print_text(&table::csv(&found, &shown)?)?,
+        ListFormat::Xlsx => print_own(&table::xlsx(&found, &shown)?)?,
         ListFormat::Text => found.changes.iter().try_for_each(|change| print(change, &shown))?,
     }
     Ok(if found.changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -58,6 +63,7 @@ fn all(
         since,
         formal: arguments.formal.unwrap_or(true),
         diff: arguments.diff,
+        cited: arguments.cited,
         limit: MAX_LISTED_CHANGES,
         ..ListQuestion::default()
     };
@@ -116,34 +122,4 @@ fn marked(provision: &lagrum_answers::ListedProvision) -> String {
         RunSign::Removed => format!("~~{}~~ ", text.trim_end()),
     };
     runs.iter().map(run).collect()
-}
-
-/// A row for each change. A cell that a spreadsheet would take for a formula begins with an apostrophe.
-fn csv(found: &ListChanges, shown: &Shown<'_>) -> Result<String, Failure> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let head = ["datum", "lag", "namn", "vad", "genom", "ändrat", "bakgrund", "formell", "id"];
-    writer.write_record(head).map_err(|error| error.to_string())?;
-    for change in &found.changes {
-        let mut works: Vec<&str> = change.why.iter().map(|reason| reason.label.as_str()).collect();
-        works.dedup();
-        let by = change.act.as_ref().and_then(|act| act.identifier.clone()).unwrap_or_default();
-        let cells = [
-            change.date.clone().unwrap_or_default(),
-            change.short_name(shown.base),
-            change.name(shown.base),
-            change.kind.verb(!change.coming).to_owned(),
-            by,
-            change.what().unwrap_or_default(),
-            works.join(", "),
-            if change.formal { "ja" } else { "nej" }.to_owned(),
-            change.id.clone(),
-        ];
-        writer.write_record(cells.map(plain)).map_err(|error| error.to_string())?;
-    }
-    let bytes = writer.into_inner().map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn plain(cell: String) -> String {
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}") } else { cell }
 }

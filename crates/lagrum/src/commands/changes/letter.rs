@@ -15,10 +15,10 @@ const HEAD: &str = "<!doctype html>
 <html lang=\"sv\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">
 <title>Ändringar i lagar</title>
 <style>
-body { font: 16px/1.5 Georgia, serif; max-width: 52rem; margin: 1rem auto; padding: 0 1rem; color: #111; background: #fff; }
+body { font: 16px/1.5 Georgia, serif; max-width: 52rem; margin: 1rem auto; padding: 0 1rem; color: #111; background: #fff; overflow-wrap: anywhere; }
 h2 { margin-top: 2rem; border-top: 1px solid #999; padding-top: 1rem; }
 .facts { color: #444; font-size: 0.875rem; }
-table { width: 100%; border-collapse: collapse; }
+table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 td, th { width: 50%; vertical-align: top; text-align: left; padding: 0.25rem 0.5rem; white-space: pre-line; }
 ins { background: #dfd; } del { background: #fdd; }
 @media print { table { break-inside: avoid; } }
@@ -63,9 +63,17 @@ fn add(letter: &mut String, change: &ListedChange, shown: &Shown<'_>) {
     if change.formal {
         letter.push_str("<p class=\"facts\">Bara formella ändringar.</p>\n");
     }
-    if shown.why {
+    if shown.why && !change.why.is_empty() {
+        let works: Vec<String> = change.why.iter().map(|reason| work(reason, shown)).collect();
+        letter.push_str(&format!("<p class=\"facts\">Bakgrund: {}</p>\n", works.join(", ")));
         for reason in &change.why {
-            letter.push_str(&format!("<p class=\"facts\">{}</p>\n", why(reason, shown)));
+            if let Some(text) = &reason.text {
+                letter.push_str(&format!(
+                    "<p class=\"facts\">{}: ”{}”</p>\n",
+                    work(reason, shown),
+                    escaped(text)
+                ));
+            }
         }
     }
     if shown.diff {
@@ -75,19 +83,16 @@ fn add(letter: &mut String, change: &ListedChange, shown: &Shown<'_>) {
     }
 }
 
-fn why(reason: &ListedReason, shown: &Shown<'_>) -> String {
+/// The name of a preparatory work, which leads to it.
+fn work(reason: &ListedReason, shown: &Shown<'_>) -> String {
     let page = reason.page.map(|page| format!(" s. {page}")).unwrap_or_default();
     let name = format!("{}{page}", escaped(&reason.label));
     let address = reason
         .url
         .as_ref()
         .map(|url| if url.starts_with('/') { format!("{}{url}", shown.base) } else { url.clone() });
-    let name = match address {
+    match address {
         Some(address) => format!("<a href=\"{}\">{name}</a>", attribute(&address)),
-        None => name,
-    };
-    match &reason.text {
-        Some(text) => format!("{name}: ”{}”", escaped(text)),
         None => name,
     }
 }
