@@ -11,10 +11,11 @@ use lagrum_corpus::{LydelseEntry, ReaderPool};
 use lagrum_render::{Amendment, amendments};
 use lagrum_sources::{Description, amended_celex, source, time_limit};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::application::{StatedApplication, stated_applications};
+use crate::in_force::in_force_day;
 use crate::provision_texts::provision_texts;
+use crate::register_text::push_texts;
 use crate::signatures::Signatures;
 
 /// The record of an act; None for a document of neither family of acts.
@@ -25,7 +26,7 @@ pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActR
             uri: amendment.uri()?.to_owned(),
             identifier: amendment.name().map(str::to_owned),
             andrar: amendment.omfattning().map(str::to_owned),
-            ikraft: amendment.ikraft().map(str::to_owned),
+            ikraft: in_force_day(amendment),
             anchors: amendment.changed_anchors().map(str::to_owned).collect(),
             beslutad: amendment.beslutad().map(str::to_owned),
             forarbeten: amendment.forarbeten().map(str::to_owned).collect(),
@@ -55,27 +56,6 @@ fn signatures(artifact: &Artifact, family: ActFamily, own_id: Option<&LydelseId>
     Signatures::find(&text, own_id)
 }
 
-/// The maximum depth of nested values that are read. Real values have a few levels.
-const MAX_DEPTH: usize = 64;
-
-/// Appends the texts below a value of a register.
-fn push_texts(value: &Value, text: &mut String, depth: usize) {
-    match value {
-        _ if depth > MAX_DEPTH => {}
-        Value::String(words) => {
-            text.push(' ');
-            text.push_str(words);
-        }
-        Value::Array(items) => items.iter().for_each(|item| push_texts(item, text, depth + 1)),
-        Value::Object(fields) => {
-            let texts =
-                fields.iter().filter(|(name, _)| matches!(name.as_str(), "text" | "children" | "cells"));
-            texts.for_each(|(_, field)| push_texts(field, text, depth + 1));
-        }
-        _ => {}
-    }
-}
-
 /// The history of the provisions of a Swedish act, and the changes in its register. `record` is the record of the act.
 pub(crate) fn place_history(
     artifact: &Artifact,
@@ -99,7 +79,7 @@ pub(crate) fn place_history(
     let act = |amendment: Amendment<'_>| {
         Some(ChangingAct {
             uri: amendment.uri()?.to_owned(),
-            ikraft: amendment.ikraft().map(str::to_owned),
+            ikraft: in_force_day(amendment),
             changes: changes(amendment, notes.by_kapitel),
         })
     };

@@ -22,7 +22,7 @@ pub(crate) fn own_end(description: &Description, record: Option<&ActRecord>) -> 
 fn is_prolonged(register: &[RegisterEntry], limit: Date) -> bool {
     register.iter().any(|entry| {
         let words = entry.andrar.as_deref().unwrap_or_default();
-        let prolongs = words.contains("giltighet") || words.contains("övergångsbest");
+        let prolongs = ["giltighet", "övergångsbest", "övergångbest"].iter().any(|word| words.contains(word));
         let decided = entry.beslutad.as_deref().and_then(parse_date);
         let is_later = |day: Option<Date>| day.is_some_and(|day| day >= limit);
         prolongs && (is_later(entry.own_day()) || is_later(decided))

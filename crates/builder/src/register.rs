@@ -6,6 +6,8 @@ use lagrum_artifact::Artifact;
 use lagrum_render::amendments;
 use serde::{Deserialize, Serialize};
 
+use crate::in_force::in_force_day;
+
 /// The facts of each amendment in the register of an act, by the amendment's uri.
 pub(crate) type Register = BTreeMap<String, AmendmentFacts>;
 
@@ -24,7 +26,7 @@ pub(crate) fn register(artifact: &Artifact) -> Register {
     for amendment in amendments(artifact) {
         if let Some(uri) = amendment.uri() {
             register.entry(uri.to_owned()).or_insert_with(|| AmendmentFacts {
-                ikraft: amendment.ikraft().map(str::to_owned),
+                ikraft: in_force_day(amendment),
                 forarbeten: amendment.forarbeten().map(str::to_owned).collect(),
             });
         }
