@@ -8,6 +8,7 @@ use lagrum_sources::cut;
 use crate::AnswerError;
 use crate::artifacts::load_fields;
 use crate::as_of::TextSource;
+use crate::provision::ProvisionText;
 use crate::reader_day::reader_day;
 
 /// The text of a place.
@@ -30,6 +31,11 @@ pub(crate) fn place_text(
     place: &Location,
 ) -> Result<Option<PlaceText>, AnswerError> {
     let (Some(anchor), Some(stored)) = (place.anchor(), text.stored) else { return Ok(None) };
+    if let Some(excerpt) = ProvisionText::excerpt(snapshot, stored, place.document().as_str(), anchor)?
+        && let Some(part) = excerpt.part(anchor)
+    {
+        return Ok(Some(PlaceText { reader_form: part.reader_form(), text: part.plain_text() }));
+    }
     let artifact = load_fields(snapshot, stored, place.document().as_str(), &Artifact::PRESENTED)?;
     let reader_day = reader_day(snapshot, place.document().as_str(), today)?;
     let artifact = artifact.for_reader(text.day(), reader_day.as_deref());

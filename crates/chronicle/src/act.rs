@@ -127,11 +127,12 @@ impl ActFacts {
     }
 
     /// A day by which an amendment without a day had entered into force: that of the first text that has it worked in, else the
-    /// day on which the texts were gathered.
+    /// last day of the act, or the day on which the texts were gathered.
     pub(crate) fn in_force_by(&self, at: usize) -> Option<Date> {
         let mut shown = self.texts.iter().filter(|text| text.worked_in.contains(&at)).peekable();
         shown.peek()?;
-        shown.filter_map(|text| text.from).chain([self.made]).min()
+        let last = self.end.day().and_then(|end| end.yesterday().ok());
+        shown.filter_map(|text| text.from).chain([self.made]).chain(last).min()
     }
 
     /// The first day from which the register has every amendment; None where no day is known.

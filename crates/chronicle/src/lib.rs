@@ -16,7 +16,8 @@
 //! 3. **An act that does not say what it changed** makes a text undated where it is worked in too early or too late, unless the
 //!    texts with it and without it have the same words.
 //! 4. **An act that names the number and is not worked in** makes a gap: the text is the newest one from before. An act without
-//!    a day makes it from the first day of the year of its number.
+//!    a day makes it from the first day of the year of its number. One before the act that signs the text makes none: that act gave
+//!    the whole provision another wording. What the register calls an end is none where the texts around it have the same words.
 //! 5. **Only later texts are held**: the number is not held, if the register shows that something bore it; or coming, if the first
 //!    that the register does after the day is to insert it.
 //! 6. **The last act until the day repealed it, or gave its number away**: expired, also where the act is not worked in. What

@@ -1,13 +1,14 @@
 //! An act as the catalog has it, loaded once for a question.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, PlaceNotes, StoredId};
+use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, LydelseId, PlaceNotes, StoredId};
 use lagrum_catalog::{AnchorList, CatalogDocument, CatalogProblem, CatalogReader, ChangingAct};
 use lagrum_chronicle::{ActEnd, ActFacts, Covered, Day, KnownAmendment, KnownText};
-use lagrum_snapshot::Manifest;
+use lagrum_snapshot::{Manifest, SnapshotId};
 use lagrum_sources::{ActForm, parse_date, source};
 
 use super::anchors::TextAnchors;
@@ -37,9 +38,55 @@ pub(crate) struct ActInTime {
     pub(crate) known_until: Date,
 }
 
+/// Which act, of which snapshot: by its name and the digest of its catalog.
+#[derive(PartialEq, Eq)]
+struct ActKey {
+    snapshot: SnapshotId,
+    catalog: String,
+    uri: String,
+}
+
+impl ActKey {
+    /// The key of an act; None in a snapshot whose files have no digests.
+    fn of(manifest: &Manifest, document: &CatalogDocument) -> Option<Self> {
+        let catalog = manifest.files.get(CATALOG_FILE)?.sha256.clone();
+        Some(Self { snapshot: manifest.id.clone(), catalog, uri: document.uri.clone() })
+    }
+}
+
+/// The file of a snapshot that has its catalog.
+const CATALOG_FILE: &str = "catalog.db";
+
+thread_local! {
+    /// The act that a question of this thread was about last. One question asks of its act several times, and so do questions that
+    /// follow each other.
+    static LAST: RefCell<Option<(ActKey, Rc<ActInTime>)>> = const { RefCell::new(None) };
+}
+
 impl ActInTime {
-    /// Loads an act; None for a document that is neither a statute, an EU act nor a regulation.
+    /// An act, loaded unless it is the one that this thread was asked about last; None for a document that is neither a
+    /// statute, an EU act nor a regulation.
     pub(crate) fn load(
+        catalog: &CatalogReader<'_>,
+        manifest: &Manifest,
+        document: &CatalogDocument,
+    ) -> Result<Option<Rc<Self>>, CatalogProblem> {
+        let key = ActKey::of(manifest, document);
+        let known = LAST.with_borrow(|last| {
+            let last = last.as_ref().filter(|(of, _)| key.as_ref() == Some(of));
+            last.map(|(_, act)| Rc::clone(act))
+        });
+        if known.is_some() {
+            return Ok(known);
+        }
+        let act = Self::read(catalog, manifest, document)?.map(Rc::new);
+        if let Some((key, act)) = key.zip(act.clone()) {
+            LAST.set(Some((key, act)));
+        }
+        Ok(act)
+    }
+
+    fn read(
         catalog: &CatalogReader<'_>,
         manifest: &Manifest,
         document: &CatalogDocument,
@@ -194,11 +241,15 @@ fn facts(
     let own = family.filter(|family| *family == ActFamily::Statute);
     let own_number = own.and_then(|family| family.parse_id(manifest.base.strip(base_uri)?));
     let published = document.date.as_deref().and_then(parse_date);
+    // The number of a regulation begins with its year, as that of a statute.
+    let of_regulation = manifest.base.strip(base_uri).filter(|_| family.is_none());
+    let of_regulation = of_regulation.and_then(|id| ActFamily::Statute.parse_id(id.rsplit('/').next()?));
+    let first_of = |number: LydelseId| number.not_before().as_deref().and_then(parse_date);
     ActFacts {
         begins: base.map_or(Day::NotKnown, |base| amendments[base].day),
         not_before: match own_number {
-            Some(number) => number.not_before().as_deref().and_then(parse_date),
-            None => published,
+            Some(number) => first_of(number),
+            None => published.max(of_regulation.and_then(first_of)),
         },
         end: end_of(document),
         made: made(manifest),

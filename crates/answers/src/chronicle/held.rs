@@ -37,7 +37,7 @@ impl<'a> HeldActs<'a> {
         }
         lagrum_cancel::check().map_err(CatalogProblem::from)?;
         let act = match self.catalog.document(uri)? {
-            Some(document) => ActInTime::load(self.catalog, self.manifest, &document)?.map(Rc::new),
+            Some(document) => ActInTime::load(self.catalog, self.manifest, &document)?,
             None => None,
         };
         let mut acts = self.acts.borrow_mut();

@@ -50,8 +50,23 @@ impl ActInTime {
                 said => said,
             }
         });
-        let mut facts =
-            NumberFacts { said: said.collect(), act: &self.facts, moments, awaits_day, printed_end: None };
+        let mut facts = NumberFacts {
+            said: said.collect(),
+            act: &self.facts,
+            moments,
+            awaits_day,
+            awaited_by: None,
+            printed_end: None,
+        };
+        if awaits_day && let Some(own) = self.own_text() {
+            let texts = catalog.provision_texts(self.texts.texts[own].stored, anchor.as_str())?;
+            facts.awaited_by = texts.iter().rev().find_map(|text| self.signer(text));
+        }
+        for act in 0..facts.said.len() {
+            if facts.is_end_refuted(act) {
+                facts.said[act] = Said::No;
+            }
+        }
         self.add_signers(anchor, &mut facts);
         self.add_notes(anchor, &mut facts);
         forget_what_marks_date(&mut facts);
@@ -288,15 +303,17 @@ impl ActInTime {
     pub(crate) fn changed_by(&self, line: &ProvisionLine<'_>) -> Vec<Signer> {
         let mut acts: Vec<Signer> = self.naming(line).into_iter().map(Signer::Registered).collect();
         let numbers = line.numbers().iter().map(|number| &number.facts);
-        for (facts, moment) in
-            numbers.flat_map(|facts| facts.moments.iter().map(move |moment| (facts, moment)))
-        {
-            let is_own = |signer: &&Signer| match signer {
-                Signer::Registered(act) => !facts.said[*act].is_named(),
-                Signer::Unregistered(_) => true,
-            };
-            let signer = moment.signed.as_ref().filter(is_own);
-            acts.extend(signer.filter(|signer| !acts.contains(signer)).cloned());
+        for facts in numbers {
+            let signed = facts.moments.iter().filter_map(|moment| moment.signed.as_ref());
+            for signer in signed.chain(&facts.awaited_by) {
+                let is_own = match signer {
+                    Signer::Registered(act) => !facts.said[*act].is_named(),
+                    Signer::Unregistered(_) => true,
+                };
+                if is_own && !acts.contains(signer) {
+                    acts.push(signer.clone());
+                }
+            }
         }
         acts.reverse();
         acts

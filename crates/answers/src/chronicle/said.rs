@@ -200,10 +200,20 @@ fn said(changes: impl Iterator<Item = RegisterChange>, is_direct: bool) -> Said 
 /// Whether the words of a register say that an act changed the name of the document, its transitional provisions, how long it applies or
 /// how it is printed, and nothing else.
 fn names_no_provision(words: &str) -> bool {
+    let is_transitional = |words: &str| words.contains("övergångsbest.");
     let is_elsewhere = |part: &str| {
-        let part = part.trim().trim_start_matches("ändr.").trim_start();
-        let begins = ["omtryck", "forts. giltighet", "utgår", "ikrafttr", "författningsrubr."];
-        begins.iter().any(|word| part.starts_with(word)) || part.contains("övergångsbest.")
+        let part = part.trim();
+        let changes = ["ändr.", "nya", "ny", "upph."].iter().find_map(|word| part.strip_prefix(word));
+        let part = changes.unwrap_or(part).trim_start();
+        // A point without more, beside words about the transitional provisions, is one of them.
+        let point =
+            part.strip_prefix("p ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        if point && is_transitional(words) {
+            return true;
+        }
+        // "ikrafttr." is also written "ikraftr." and "ikrafftr.".
+        let begins = ["omtryck", "forts. giltighet", "utgår", "ikraf", "författningsrubr."];
+        begins.iter().any(|word| part.starts_with(word)) || is_transitional(part)
     };
     !words.trim().is_empty() && !words.contains('§') && words.split(';').all(is_elsewhere)
 }
@@ -220,7 +230,10 @@ mod tests {
             ("omtryck", true),
             ("ändr. 4 p övergångsbest.", true),
             ("ändr. p 3 ikrafttr.- och övergångsbest.; omtryck", true),
+            ("ändr. p 2; ny p 10 i övergångsbest.", true),
+            ("ny p 3; ändr. 2 kap.", false),
             ("ikrafttr. av 2010:1093", true),
+            ("ikraftr. av 2010:1093", true),
             ("ändr. författningsrubr.", true),
             ("forts. giltighet", true),
             ("ändr.", false),

@@ -41,7 +41,7 @@ impl<'s> PastActs<'s> {
 /// A statute or an EU act, asked about on a day.
 pub(crate) struct PastOfAct<'s> {
     pub(super) snapshot: &'s Snapshot,
-    pub(super) act: ActInTime,
+    pub(super) act: Rc<ActInTime>,
     pub(super) today: Date,
 }
 

@@ -1,6 +1,7 @@
 //! The rows of a list: what is told of each event, with the texts of the provisions before and after.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, ProvisionNumber, RegisterChange};
@@ -30,7 +31,7 @@ pub(super) struct RowWriter<'s> {
     snapshot: &'s Snapshot,
     today: Date,
     diff: bool,
-    act: Option<(String, Option<ActInTime>)>,
+    act: Option<(String, Option<Rc<ActInTime>>)>,
     reader: ProvisionReader<'s>,
     reasons: Reasons<'s>,
     /// The titles of amending acts that are held by themselves.
@@ -64,7 +65,7 @@ impl<'s> RowWriter<'s> {
             self.act = Some((document.uri.clone(), act));
         }
         let act = self.act.take();
-        let row = self.of_act(found, act.as_ref().and_then(|(_, act)| act.as_ref()));
+        let row = self.of_act(found, act.as_ref().and_then(|(_, act)| act.as_deref()));
         self.act = act;
         row
     }

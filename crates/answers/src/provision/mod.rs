@@ -29,6 +29,7 @@ pub(crate) use self::in_time::{NumberInTime, OnOneDay, ProvisionInTime};
 pub(crate) use self::missing::{nearest, no_provision};
 pub use self::question::{ProvisionContext, ProvisionForm, ProvisionQuestion};
 pub(crate) use self::reader::ProvisionReader;
+pub(crate) use self::text::ProvisionText;
 use crate::AnswerError;
 
 /// One provision of a document, of any source and any kind of anchor.

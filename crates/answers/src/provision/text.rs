@@ -11,7 +11,7 @@ use crate::artifacts::{ParsedArtifact, load_excerpt, load_excerpt_of_words, load
 use crate::as_of::TextSource;
 
 /// A text that has a provision.
-pub(super) struct ProvisionText {
+pub(crate) struct ProvisionText {
     artifact: ParsedArtifact,
     /// What an excerpt does not have in its text; None for a whole document.
     adjoining: Option<Adjoining>,
@@ -19,7 +19,7 @@ pub(super) struct ProvisionText {
 
 impl ProvisionText {
     /// The excerpt of a text that answers for a provision, if there is one. `root` names the text in a failure.
-    pub(super) fn excerpt(
+    pub(crate) fn excerpt(
         snapshot: &Snapshot,
         stored: StoredId,
         root: &str,
@@ -63,7 +63,7 @@ impl ProvisionText {
     }
 
     /// The part that an anchor names; None if the text has none.
-    pub(super) fn part(&self, anchor: &Anchor) -> Option<AnchorTarget<'_>> {
+    pub(crate) fn part(&self, anchor: &Anchor) -> Option<AnchorTarget<'_>> {
         self.artifact.presented().part(anchor)
     }
 

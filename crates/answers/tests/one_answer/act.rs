@@ -128,7 +128,19 @@ impl HeldText {
             days: BTreeSet::new(),
         };
         text.add(&artifact["structure"], Around { kapitel: "", has_days: false });
+        text.number_through();
         text
+    }
+
+    /// In an act that numbers its paragrafer through all kapitel, those of a kapitel that is repealed as a whole are numbered so, too.
+    fn number_through(&mut self) {
+        let through = self.provisions.keys().filter(|anchor| anchor.starts_with('P')).count();
+        let by_kapitel = self.provisions.keys().filter(|anchor| anchor.starts_with('K')).count();
+        if through > by_kapitel {
+            let repealed = std::mem::take(&mut self.repealed).into_iter();
+            let own = |anchor: String| anchor.find('P').map_or(anchor.clone(), |at| anchor[at..].to_owned());
+            self.repealed = repealed.map(|(anchor, act)| (own(anchor), act)).collect();
+        }
     }
 
     fn add(&mut self, nodes: &Value, around: Around<'_>) {
@@ -156,8 +168,11 @@ impl HeldText {
     fn add_provision(&mut self, anchor: &str, node: &Value, has_days: bool) {
         let text = text_of(node);
         let is_marked = text.contains("/Upphör") || text.contains("/Träder") || text.contains("/Ny bet");
-        self.days.extend(inner_days(node));
-        let is_plain = !has_days && !is_marked && !self.provisions.contains_key(anchor);
+        let inner = inner_days(node);
+        // A convention that stands in two languages beside each other is laid out in other ways.
+        let is_marked = is_marked || node.to_string().contains("konventionsinstrument");
+        let is_plain = !has_days && !is_marked && inner.is_empty() && !self.provisions.contains_key(anchor);
+        self.days.extend(inner);
         let notes = notes(&text);
         self.provisions.insert(anchor.to_owned(), HeldProvision { text, notes, is_plain });
     }

@@ -19,8 +19,11 @@ pub(crate) fn compare(
 ) {
     let asked = Asked { place: &place.local, day: Some(on.day) };
     let entry = history.and_then(|history| history.on(on.day)).filter(|_| is_past);
+    // The provision had another number then, so its history says nothing of what bore this one.
+    let is_of_number = entry.is_none_or(|entry| entry.anchor == place.anchor);
+    let entry = entry.filter(|_| is_of_number);
     let mut pair = Pair { place, on, entry, asked, tally };
-    if history.is_some() && is_past {
+    if history.is_some() && is_past && is_of_number {
         pair.texts();
         pair.days();
     }
@@ -102,8 +105,9 @@ impl<'a> Pair<'a> {
             return;
         };
         self.ask(Kind::CardEmpty, "card/provision", None);
-        // The label of the card may have the number of the moment.
-        let own = |text: &str| words(text).into_iter().filter(|word| word != "mom").collect::<Vec<_>>();
+        // The label of the card may have the number of the moment, and is Swedish in a text in another language.
+        let is_label = |word: &str| ["mom", "article", "artikel"].contains(&word);
+        let own = |text: &str| words(text).into_iter().filter(|word| !is_label(word)).collect::<Vec<_>>();
         let opening: Vec<String> = own(text).into_iter().take(OPENING).collect();
         let is_same = own(snippet).join(" ").contains(&opening.join(" "));
         self.ask(Kind::CardOther, "card/provision", (!is_same).then(|| "other words".to_owned()));
@@ -132,11 +136,8 @@ impl<'a> Pair<'a> {
             Some(_) => self.ask(Kind::TextNotHeld, "state/provision", (!is_held).then(told)),
         }
         if let Some(entry) = self.entry {
-            let is_other = if is_held {
-                entry.digest.is_none() || entry.anchor != self.place.anchor
-            } else {
-                entry.is_dated_text(&self.place.anchor)
-            };
+            let is_other =
+                if is_held { entry.digest.is_none() } else { entry.is_dated_text(&self.place.anchor) };
             self.ask(
                 Kind::StateHistory,
                 "state/history",

@@ -45,9 +45,10 @@ fn check(corpus: &Corpus, day: Date, event: &Value, tally: &mut Tally) {
             let then = basis(day);
             let told = (then != "repealed").then(|| format!("{kind}; document {then}"));
             tally.ask(Kind::Coming, "coming/document", asked, told);
-            let until = doors.document(uri, doors.today).map(|answer| answer["until"].clone());
-            let is_told = until.as_ref().is_none_or(|until| until.as_str() == Some(&day.to_string()));
-            let told = (!is_told).then(|| format!("{kind}; document today until {until:?}"));
+            // An amendment may come before the end, so that the text of today applies until then.
+            let end = doors.document(uri, doors.today).map(|answer| answer["repealed"].clone());
+            let is_told = end.as_ref().is_none_or(|end| end.as_str() == Some(&day.to_string()));
+            let told = (!is_told).then(|| format!("{kind}; document today repealed {end:?}"));
             tally.ask(Kind::Coming, "coming/until", asked, told);
         }
         "repealed" | "expires" => {

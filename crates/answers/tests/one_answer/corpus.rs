@@ -11,9 +11,6 @@ use tempfile::TempDir;
 /// The day on which the demo is read.
 const DEMO_DAY: Date = date(2033, 1, 1);
 
-/// The day on which the real corpus is read, whenever the test runs: the counts are those of this day.
-const REAL_DAY: Date = date(2026, 11, 28);
-
 /// A corpus that can be asked, and the day that is today for it.
 pub(crate) struct Corpus {
     pub(crate) snapshot: Snapshot,
@@ -63,5 +60,8 @@ pub(crate) fn real() -> Option<Corpus> {
         lagrum_test_support::skipped("LAGRUM_TEST_DATA names no data folder");
         return None;
     };
-    Some(Corpus::open(&data, REAL_DAY, None))
+    // It is read on the day of its build, after which nothing is known.
+    let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
+    let day = snapshot.manifest().day.parse().unwrap();
+    Some(Corpus::open(&data, day, None))
 }

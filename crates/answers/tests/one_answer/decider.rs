@@ -3,7 +3,7 @@
 
 use jiff::civil::Date;
 
-use crate::act::{Act, HeldProvision, HeldText};
+use crate::act::{Act, Form, HeldProvision, HeldText};
 use crate::kinds::Kind;
 use crate::register::Named;
 
@@ -28,17 +28,30 @@ impl Act {
         (has_come(self.limit) && !self.is_prolonged()).then_some(Kind::AfterLimit)
     }
 
-    /// Whether an act of the register may have prolonged the time of the act.
+    /// Whether the register has an act with a later number than another that names a provision.
+    pub(crate) fn names_after(&self, anchor: &str, act: &str) -> bool {
+        let order = |number: &str| {
+            let (year, number) = number.split_once(':').unwrap_or_default();
+            (year.parse::<u32>().unwrap_or_default(), number.parse::<u32>().unwrap_or_default())
+        };
+        let mut later = self.register.iter().filter(|entry| order(&entry.number) > order(act));
+        later.any(|entry| entry.names(anchor) == Named::Yes)
+    }
+
+    /// Whether an act of the register may have prolonged the time of the act. The latest limit that is stated holds earlier
+    /// prolongations already.
     fn is_prolonged(&self) -> bool {
         let is_later = |day: Date| self.limit.is_some_and(|limit| day >= limit);
-        self.register.iter().any(|entry| entry.prolongs() || entry.day.is_none_or(is_later))
+        self.register.iter().any(|entry| entry.day.is_none_or(is_later))
     }
 
     /// The held text of a provision on a day, where the notes of change and the register leave no doubt about it: the day is that
     /// of the act that signs the text or a later one, and no act of the register from then until the day names the provision. A text
     /// that nothing signs is that of the act itself, where no act of the register that is worked in names the provision.
+    ///
+    /// Only the register of a statute has all acts that amend it. Of a regulation no text shows that it was never amended.
     pub(crate) fn held_text(&self, anchor: &str, day: Date) -> Option<&HeldProvision> {
-        if self.ended_by(day).is_some() || self.begins_after(day) {
+        if self.form != Form::Statute || self.ended_by(day).is_some() || self.begins_after(day) {
             return None;
         }
         let texts = self.texts.iter().filter_map(|text| Some((text, text.provisions.get(anchor)?)));

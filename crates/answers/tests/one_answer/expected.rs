@@ -87,7 +87,11 @@ pub(crate) fn compare_counts(corpus: &str, tally: &Tally) {
     for (kind, count) in &found {
         writeln!(written, "{corpus}\t{kind}\t{count}").unwrap();
     }
-    panic!("{message}{}", kept(corpus, &written));
+    let mut rows = String::new();
+    for row in tally.rows() {
+        writeln!(rows, "{}\t{}", row.line(), row.told).unwrap();
+    }
+    panic!("{message}{} {}", kept(corpus, &written), kept(&format!("{corpus}.rows"), &rows));
 }
 
 /// The first rows of each kind, with what the doors say.

@@ -10,7 +10,7 @@
 //! the real corpus the number of each kind. The test fails when there are more, and also when there are fewer, so that the
 //! file is lowered with the change that lowers the number.
 //!
-//! The real corpus is that of `LAGRUM_TEST_DATA`. It is read on a fixed day, and with `LAGRUM_TEST_SAMPLE=1` a fixed sample of its
+//! The real corpus is that of `LAGRUM_TEST_DATA`. It is read on the day of its build, and with `LAGRUM_TEST_SAMPLE=1` a fixed sample of its
 //! provisions is asked about, which takes minutes. With `LAGRUM_TEST_ALL_PROVISIONS=1` all are, nothing is compared with the file, and the table is printed.
 
 #![expect(clippy::unwrap_used, reason = "a failed question should end the test")]

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::act::Form;
 use crate::corpus::Corpus;
+use crate::words::{is_number, text_of};
 
 /// How many provisions of a large corpus are asked about.
 const SAMPLE: usize = 2_000;
@@ -86,8 +87,46 @@ fn places_of(corpus: &Corpus, document: CatalogDocument) -> Option<Places> {
     Some(Places { document, form, stored, anchors })
 }
 
+/// The days on which acts end by what other held ones say, by the uris of the ended: statutes by the words of transitional provisions,
+/// regulations by metadata.
+pub(crate) fn ended_by_others(corpus: &Corpus) -> BTreeMap<String, Date> {
+    let mut ends = ended_regulations(corpus);
+    let documents = corpus.snapshot.catalog().all_documents().map(Result::unwrap);
+    for document in documents.filter(|document| form_of(document) == Some(Form::Statute)) {
+        let Some(stored) = document.stored else { continue };
+        let artifact = corpus.artifact(stored);
+        for entry in artifact["amendments"].as_array().into_iter().flatten() {
+            let day = entry["properties"]["rpubl:ikrafttradandedatum"].as_str();
+            let Some(day) = day.and_then(|day| day.parse::<Date>().ok()) else { continue };
+            for number in repealed_in(&text_of(&entry["content"])) {
+                let uri = format!("{}/{number}", corpus.snapshot.manifest().base);
+                let first = ends.entry(uri).or_insert(day);
+                *first = day.min(*first);
+            }
+        }
+    }
+    ends
+}
+
+/// The number of the act that each sentence *Genom förordningen upphävs förordningen (1931:47) om får.* repeals.
+fn repealed_in(text: &str) -> Vec<String> {
+    let sentences = text.split("Genom ").skip(1);
+    let number = |sentence: &str| {
+        let (_, repealed) = sentence.split_once(" upphävs ").filter(|(subject, _)| !subject.contains('.'))?;
+        let (name, rest) = repealed.split_once('(')?;
+        let is_whole =
+            !name.contains(|letter: char| letter == '§' || letter == ',' || letter.is_ascii_digit());
+        let (number, rest) = rest.split_once(')')?;
+        // Another day, or a part that stays.
+        let sentence = rest.split(". ").next().unwrap_or_default();
+        let is_plain = ![" den ", "utgången", "utom", "dock"].iter().any(|word| sentence.contains(word));
+        (is_whole && is_plain && is_number(number)).then(|| number.to_owned())
+    };
+    sentences.filter_map(number).collect()
+}
+
 /// The days on which regulations end by the metadata of other held ones, by the uris of the ended.
-pub(crate) fn ended_regulations(corpus: &Corpus) -> BTreeMap<String, Date> {
+fn ended_regulations(corpus: &Corpus) -> BTreeMap<String, Date> {
     let documents = corpus.snapshot.catalog().all_documents().map(Result::unwrap);
     let mut ends = BTreeMap::new();
     for document in documents.filter(|document| form_of(document) == Some(Form::Regulation)) {

@@ -43,11 +43,6 @@ impl Entry {
         self.words.as_deref().is_some_and(|words| words.trim().trim_end_matches('.') == "upph")
     }
 
-    /// Whether it prolongs the time of the act.
-    pub(crate) fn prolongs(&self) -> bool {
-        self.words.as_deref().is_some_and(|words| words.contains("giltighet"))
-    }
-
     /// Whether it names a provision.
     pub(crate) fn names(&self, anchor: &str) -> Named {
         if self.repeals_all() || self.anchors.iter().any(|listed| listed == anchor) {

@@ -102,8 +102,9 @@ impl Case<'_> {
             let is_other = !is_within(&words(text), &words(&held.text));
             self.ask(tally, Kind::HeldTextOther, "provision", is_other.then(|| told("other words")));
         }
-        if let Some(history) = self.history {
-            let entry = history.on(on.day);
+        let entry = self.history.and_then(|history| history.on(on.day));
+        // The history of a provision that had another number then says nothing of what bore this one.
+        if self.history.is_some() && entry.is_none_or(|entry| entry.anchor == self.place.anchor) {
             let is_dated = entry.is_some_and(|entry| entry.is_dated_text(&self.place.anchor));
             let said = || entry.map_or_else(|| told("nothing"), |entry| told(&entry.told()));
             self.ask(tally, Kind::HeldTextUncertain, "history", (!is_dated).then(said));
@@ -142,7 +143,8 @@ impl Case<'_> {
         }
         let dated = |basis: Option<&str>| basis.filter(|basis| *basis == "dated").map(str::to_owned);
         self.ask(tally, Kind::AsPrinted, "provision", dated(on.basis()));
-        let entry = self.history.and_then(|history| history.on(on.day));
+        // The day of its end may be known.
+        let entry = self.text_in_history();
         self.ask(tally, Kind::AsPrinted, "history", dated(entry.map(|entry| entry.basis.as_str())));
     }
 }

@@ -44,7 +44,9 @@ pub(crate) fn walk(corpus: &Corpus, extent: Extent, tally: &mut Tally) {
         let rows: Vec<Value> = serde_json::from_slice(&rows).unwrap();
         let mut seen = BTreeSet::new();
         for row in rows.iter().filter(|row| row["then"].is_object()) {
-            let cited = row["uri"].as_str().unwrap();
+            // What is cited under an earlier number is spoken of under that number.
+            let written = row["cited"]["uri"].as_str().filter(|_| row["cited_as"] == "earlier_number");
+            let cited = written.or_else(|| row["uri"].as_str()).unwrap();
             if seen.len() < citations && seen.insert(cited.to_owned()) {
                 compare(corpus, cited, &row["then"], tally);
             }

@@ -15,7 +15,7 @@ use crate::doors::Doors;
 use crate::entries::History;
 use crate::kinds::Kind;
 use crate::on_day::{OnDay, Place};
-use crate::places::{Extent, Places, digest, ended_regulations, places};
+use crate::places::{Extent, Places, digest, ended_by_others, places};
 use crate::rules::Case;
 use crate::tally::{Asked, Tally};
 use crate::whole_time::{
@@ -31,7 +31,7 @@ const OPENING: usize = 5;
 
 /// Asks every door about the provisions of a corpus.
 pub(crate) fn walk(corpus: &Corpus, extent: Extent, tally: &mut Tally) {
-    let ended = ended_regulations(corpus);
+    let ended = ended_by_others(corpus);
     for places in places(corpus, extent) {
         let mut act = Act::read(corpus, &places.document.uri, places.form, &places.stored);
         act.repealed_by = ended.get(&act.uri).copied();
@@ -135,7 +135,10 @@ impl ActWalk<'_> {
         let is_gone = |anchor: &String| {
             self.act.texts.iter().all(|text| !text.provisions.contains_key(anchor.as_str()))
         };
-        for (anchor, act) in repealed.into_iter().filter(|(anchor, _)| is_gone(anchor)) {
+        // An act that came later may have given the number to another provision, which is yet to be worked in.
+        let is_last = |anchor: &str, act: &str| !self.act.names_after(anchor, act);
+        let last = repealed.into_iter().filter(|(anchor, act)| is_gone(anchor) && is_last(anchor, act));
+        for (anchor, act) in last {
             if let Some(place) = self.place(anchor) {
                 printed_as_repealed(self.doors, &place, act, tally);
             }

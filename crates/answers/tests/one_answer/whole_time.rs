@@ -58,7 +58,10 @@ pub(crate) fn provision_of_today(
         today["amended_by"].as_array().into_iter().flatten().filter_map(uri_of).collect();
     let missing = |acts: &BTreeSet<String>| {
         let text = today["text"].as_str().unwrap_or_default();
-        let mut signed = notes(text).into_iter();
+        // Under a paragraf of the riksdagsordning stand provisions of their own, each with its note.
+        let own = text.split("Tilläggsbestämmelse").next().unwrap_or_default();
+        let is_of_act = |number: &String| place.act.rsplit('/').next() == Some(number);
+        let mut signed = notes(own).into_iter().filter(|number| !is_of_act(number));
         signed.find(|number| !acts.iter().any(|act| act.rsplit('/').next() == Some(number)))
     };
     tally.ask(Kind::NoteMissing, "provision", asked, missing(&amended));
@@ -101,7 +104,9 @@ pub(crate) fn changed_since(
 pub(crate) fn printed_as_repealed(doors: Doors<'_>, place: &Place, act: &str, tally: &mut Tally) {
     let asked = Asked { place: &place.local, day: None };
     let history = doors.history(&place.uri, false).map(|answer| History::of(&answer));
-    let newest = history.as_ref().map(|history| history.entries.first());
+    // The register may give the number to something on a day to come.
+    let begun = |entry: &&crate::entries::Entry| entry.from.is_none_or(|from| from <= doors.today);
+    let newest = history.as_ref().map(|history| history.entries.iter().find(begun));
     let told = match newest {
         None => Some("404".to_owned()),
         Some(None) => Some("no entry".to_owned()),

@@ -31,12 +31,13 @@ fn collect(value: &Value, text: &mut String) {
         Value::Object(fields) => {
             // A link has its words as one string, a node a list of pieces.
             collect(fields.get("text").unwrap_or(&Value::Null), text);
-            for field in ["rows", "cells", "children"] {
-                if let Some(inside) = fields.get(field) {
-                    text.push(' ');
-                    collect(inside, text);
-                    text.push(' ');
-                }
+            // Each cell of a row is a list of pieces.
+            let cells = fields.get("cells").and_then(Value::as_array).into_iter().flatten();
+            for inside in cells.chain(["rows", "children"].into_iter().filter_map(|field| fields.get(field)))
+            {
+                text.push(' ');
+                collect(inside, text);
+                text.push(' ');
             }
         }
         _ => {}

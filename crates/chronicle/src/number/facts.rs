@@ -84,6 +84,8 @@ pub struct NumberFacts<'a> {
     pub moments: Vec<Moment>,
     /// Whether the newest text has it only for a day that is yet to be decided.
     pub awaits_day: bool,
+    /// Who signs the text that awaits its day.
+    pub awaited_by: Option<Signer>,
     /// The amendment that the newest text prints as what ended it, where that text has nothing under the number.
     pub printed_end: Option<usize>,
 }
@@ -109,6 +111,20 @@ impl NumberFacts<'_> {
             (Some(marked), Day::On(_) | Day::NotKnown) => Day::On(marked),
             _ => own,
         }
+    }
+
+    /// Whether texts refute what the register says of an act, that it ended the number: the last text without the act and all with it
+    /// have the same words under the number, although its day has come.
+    pub fn is_end_refuted(&self, act: usize) -> bool {
+        let is_end = matches!(self.said[act], Said::Yes { first, last, .. } if ends(first) && ends(last));
+        let has_come = self.act.amendments[act].day.known().filter(|day| *day <= self.act.made);
+        let Some(day) = has_come.filter(|_| is_end) else { return false };
+        let text = |moment: &Moment| &self.act.texts[moment.text];
+        let before = self.moments.iter().rev().find(|moment| !text(moment).worked_in.contains(&act));
+        let Some(digest) = before.and_then(|moment| moment.digest) else { return false };
+        let mut with = self.moments.iter().filter(|moment| text(moment).worked_in.contains(&act)).peekable();
+        with.peek().is_some()
+            && with.all(|moment| moment.digest == Some(digest) && !text(moment).marks.contains(&day))
     }
 
     /// The acts that changed it with their days, by day.

@@ -6,7 +6,7 @@
 use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
 
-use super::facts::{NumberFacts, Said, WordsDigest, begins, ends};
+use super::facts::{NumberFacts, Said, Signer, WordsDigest, begins, ends};
 use super::table::{AffectingAct, NumberTable};
 use crate::act::ActEnd;
 use crate::day::{Day, Happened};
@@ -349,10 +349,18 @@ impl NumberTable<'_> {
             return Some(self.inserted(since, act, day));
         }
         if self.facts.awaits_day {
-            return Some(Borne::Coming { since: None, act: None });
+            return Some(Borne::Coming { since: None, act: self.awaited_by() });
         }
         let first = self.facts.moments.get(later..)?.iter().find(|moment| moment.digest.is_some())?;
         Some(Borne::Coming { since: first.from.filter(|from| *from > day), act: None })
+    }
+
+    /// The act that brings what awaits its day.
+    fn awaited_by(&self) -> Option<usize> {
+        match self.facts.awaited_by {
+            Some(Signer::Registered(act)) => Some(act),
+            Some(Signer::Unregistered(_)) | None => None,
+        }
     }
 
     /// No text that could be that of the day is held.
@@ -397,7 +405,7 @@ impl NumberTable<'_> {
         match self.last_change(day) {
             Some((act, _, change)) if !ends(change) => Borne::NotHeld { missing: vec![act] },
             _ if self.is_known() || self.facts.moments.is_empty() => Borne::NotHeld { missing: Vec::new() },
-            _ if self.facts.awaits_day => Borne::Coming { since: None, act: None },
+            _ if self.facts.awaits_day => Borne::Coming { since: None, act: self.awaited_by() },
             _ => Borne::Nothing,
         }
     }

@@ -231,7 +231,7 @@ impl<'f> NumberTable<'f> {
         let moment = &facts.moments[at];
         let text = &facts.act.texts[moment.text];
         if !text.worked_in.contains(&affecting.act) {
-            return Happened::No;
+            return Happened::of(self.is_superseded(at, affecting));
         }
         let Day::On(day) = affecting.day else { return Happened::Yes };
         if text.marks.binary_search(&day).is_err() || text.from.is_some_and(|from| day <= from) {
@@ -248,6 +248,23 @@ impl<'f> NumberTable<'f> {
             return if is_before { Happened::Yes } else { Happened::Maybe };
         }
         Happened::of(moment.by_mark && moment.from.is_some_and(|from| day <= from))
+    }
+
+    /// Whether an act that a text has not worked in was superseded by the later one that signs the text: that act gave the whole
+    /// provision another wording.
+    fn is_superseded(&self, at: usize, affecting: &AffectingAct) -> bool {
+        let moment = &self.facts.moments[at];
+        let Some(Signer::Registered(signer)) = moment.signed else { return false };
+        let gives_wording = matches!(
+            self.facts.said[signer],
+            Said::Yes { last: RegisterChange::Amended | RegisterChange::New, is_wording: true, .. }
+        );
+        let is_earlier = || {
+            let days = affecting.day.known().zip(self.day(signer).known());
+            days.is_some_and(|(earlier, later)| earlier < later)
+        };
+        let is_shown = self.facts.act.texts[moment.text].worked_in.contains(&signer);
+        gives_wording && is_shown && affecting.act < signer && is_earlier()
     }
 
     fn effects_of_all(&self) -> Vec<[Effect; 3]> {

@@ -123,6 +123,7 @@ impl Life {
             said: self.said.clone(),
             moments: self.moments.clone(),
             awaits_day: false,
+            awaited_by: None,
             printed_end: None,
         }
     }

@@ -98,6 +98,7 @@ impl Told {
             said: self.said.clone(),
             moments: self.moments.clone(),
             awaits_day: false,
+            awaited_by: None,
             printed_end: None,
         }
     }
@@ -169,6 +170,18 @@ fn what_bears_a_number_by_texts_and_register() {
             "2030-07-01 0; 2032-07-01 0 1 2",
             "0 2030-07-01 a; 1 2032-07-01 b",
             &["before the act", "2030-07-01 a", "2031-07-01 a! without 1", "2032-07-01 b"],
+        ),
+        (
+            "an act that is not worked in was superseded by the later one that signs the text",
+            "2031:1 2031-07-01 amended; 2032:1 2032-07-01 amended",
+            "2032-07-01 0 2",
+            "0 2032-07-01 a 2",
+            &[
+                "before the act",
+                "2030-07-01 not held without 1,2",
+                "2031-07-01 not held without 2",
+                "2032-07-01 a",
+            ],
         ),
         (
             "an act that is not worked in makes a gap",
@@ -436,4 +449,26 @@ fn hundreds_of_acts_are_worked_out() {
         (1..400).map(|at| format!("{}:{} {}-07-01 amended;", 1901 + at / 4, 1 + at % 4, 1901 + at)).collect();
     let told = Told::of(&format!("1900:1 1900-01-01 .;{acts}"), "2030-01-01 0 1 2", "0 2030-01-01 a");
     assert!(told.facts().spans().len() > 300);
+}
+
+#[test]
+fn texts_refute_an_end_of_the_register() {
+    for (texts, moments, expected) in [
+        ("2030-07-01 0; 2031-07-01 0 1", "0 2030-07-01 a; 1 2031-07-01 a", true),
+        // It has other words since, or is gone.
+        ("2030-07-01 0; 2031-07-01 0 1", "0 2030-07-01 a; 1 2031-07-01 b", false),
+        ("2030-07-01 0; 2031-07-01 0 1", "0 2030-07-01 a; 1 2031-07-01 -", false),
+        // The text was made before the day.
+        (
+            "2030-07-01 0; 2031-01-01 0 1 marks 2031-07-01",
+            "0 2030-07-01 a; 1 2031-01-01 a; 1 2031-07-01! -",
+            false,
+        ),
+        // No text shows it after, or before.
+        ("2030-07-01 0", "0 2030-07-01 a", false),
+        ("2031-07-01 0 1", "0 2031-07-01 a", false),
+    ] {
+        let told = Told::of(&format!("{BASE} 2031:1 2031-07-01 repealed"), texts, moments);
+        assert_eq!(told.facts().is_end_refuted(1), expected, "{texts}: {moments}");
+    }
 }
