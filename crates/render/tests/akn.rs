@@ -217,8 +217,10 @@ fn written_to() -> Option<std::ffi::OsString> {
 /// Appends a text to [`written_to`].
 fn keep(xml: &str) {
     let Some(path) = written_to() else { return };
-    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
-    std::io::Write::write_all(&mut file, format!("{xml}\0").as_bytes()).unwrap();
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    let written =
+        file.and_then(|mut file| std::io::Write::write_all(&mut file, format!("{xml}\0").as_bytes()));
+    assert!(written.is_ok(), "{written:?}");
 }
 
 fn cases() -> u32 {

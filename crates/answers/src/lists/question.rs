@@ -78,7 +78,7 @@ impl ListSearch {
         let mut search = Self::default();
         for (name, value) in form_urlencoded::parse(text.as_bytes()) {
             match &*name {
-                "q" => search.query = value.trim().to_owned(),
+                "q" => value.trim().clone_into(&mut search.query),
                 "source" => search.source = Some(SourceName::from(value.into_owned())),
                 "kind" => search.kind = Some(value.into_owned()),
                 _ => return None,

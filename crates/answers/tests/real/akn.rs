@@ -2,8 +2,6 @@
 //!
 //! Takes the data folder named by `LAGRUM_TEST_DATA`.
 
-#![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
-
 use lagrum_answers::{FormalQuestion, HistoryBasis, HistoryQuestion, akn_document, provision_history};
 use lagrum_artifact::{ActFamily, Anchor, DocumentUri};
 use lagrum_render::akn::anchor_of;

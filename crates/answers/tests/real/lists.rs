@@ -241,15 +241,15 @@ fn formal_changes_are_those_that_were_read() {
     let Some(mut real) = real() else { return };
     // The first day of what was read.
     real.since = jiff::civil::date(2024, 11, 29);
-    let mut read: BTreeMap<(String, String, String), bool> = BTreeMap::new();
+    let mut by_eye: BTreeMap<(String, String, String), bool> = BTreeMap::new();
     for line in READ.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let cells: Vec<&str> = line.split('\t').collect();
         let [act, anchor, by, formal] = cells[..] else { panic!("{line}") };
-        read.insert((act.to_owned(), anchor.to_owned(), by.to_owned()), formal == "formal");
+        by_eye.insert((act.to_owned(), anchor.to_owned(), by.to_owned()), formal == "formal");
     }
     let base = real.snapshot.manifest().base.to_string();
     let local = |uri: &str| uri.strip_prefix(&base).unwrap_or(uri).trim_start_matches('/').to_owned();
-    let acts: BTreeSet<String> = read.keys().map(|(act, ..)| act.clone()).collect();
+    let acts: BTreeSet<String> = by_eye.keys().map(|(act, ..)| act.clone()).collect();
     let acts: Vec<String> = acts.into_iter().collect();
     let (mut right, mut wrong, mut missed) = (0, Vec::new(), Vec::new());
     for part in acts.chunks(200) {
@@ -257,7 +257,7 @@ fn formal_changes_are_those_that_were_read() {
             let by = row.act.as_ref().map(|act| local(&act.uri)).unwrap_or_default();
             for provision in &row.provisions {
                 let key = (local(&row.uri), provision.anchor.clone(), by.clone());
-                match (read.remove(&key), provision.formal) {
+                match (by_eye.remove(&key), provision.formal) {
                     (Some(true), true) | (Some(false), false) => right += 1,
                     (Some(false), true) => wrong.push(key),
                     (Some(true), false) => missed.push(key),
@@ -266,9 +266,9 @@ fn formal_changes_are_those_that_were_read() {
             }
         }
     }
-    println!("{right} as read; {} missed; not told: {}", missed.len(), read.len());
+    println!("{right} as read; {} missed; not told: {}", missed.len(), by_eye.len());
     assert!(wrong.is_empty(), "called formal and are not: {wrong:?}");
     assert!(right >= 250, "{right}");
     assert!(missed.len() * 20 <= right, "formal and not called so: {missed:?}");
-    assert!(read.len() * 10 <= right, "of another corpus? {read:?}");
+    assert!(by_eye.len() * 10 <= right, "of another corpus? {by_eye:?}");
 }

@@ -22,23 +22,25 @@ use crate::extract::extension::RequestExtension;
 pub struct ServedSnapshot<S = Snapshot> {
     day: Date,
     snapshot: Option<(Arc<str>, Arc<S>)>,
+    /// When the snapshot was published, in seconds since 1970; None where that is not known.
+    published_at: Option<i64>,
 }
 
 impl<S> Clone for ServedSnapshot<S> {
     fn clone(&self) -> Self {
-        Self { day: self.day, snapshot: self.snapshot.clone() }
+        Self { day: self.day, snapshot: self.snapshot.clone(), published_at: self.published_at }
     }
 }
 
 impl<S> ServedSnapshot<S> {
     /// A day without a snapshot: endpoints that need one answer 503.
     pub fn none(day: Date) -> Self {
-        Self { day, snapshot: None }
+        Self { day, snapshot: None, published_at: None }
     }
 
     /// A day and the snapshot with this id. Two snapshots that can answer differently must have different ids.
     pub fn new(day: Date, id: &str, snapshot: Arc<S>) -> Self {
-        Self { day, snapshot: Some((id.into(), snapshot)) }
+        Self { day, snapshot: Some((id.into(), snapshot)), published_at: None }
     }
 
     /// The day.
@@ -51,6 +53,11 @@ impl<S> ServedSnapshot<S> {
         self.snapshot.as_ref().map(|(id, _)| id)
     }
 
+    /// When the snapshot was published, in seconds since 1970.
+    pub(crate) fn published_at(&self) -> Option<i64> {
+        self.published_at
+    }
+
     /// The snapshot, when there is one.
     pub fn snapshot(&self) -> Option<&Arc<S>> {
         self.snapshot.as_ref().map(|(_, snapshot)| snapshot)
@@ -60,7 +67,8 @@ impl<S> ServedSnapshot<S> {
 impl ServedSnapshot {
     /// A day, and the snapshot that is published, if any.
     pub fn from_snapshot(day: Date, snapshot: Option<Arc<Snapshot>>) -> Self {
-        Self { day, snapshot: snapshot.map(|snapshot| (id(&snapshot), snapshot)) }
+        let published_at = snapshot.as_ref().map(|snapshot| snapshot.manifest().published_at());
+        Self { day, snapshot: snapshot.map(|snapshot| (id(&snapshot), snapshot)), published_at }
     }
 }
 

@@ -94,7 +94,7 @@ impl<S: Send + Sync + 'static> Conventions<S> {
         extensions.insert(RequestExtension {
             day: served.day(),
             snapshot_id: served.snapshot_id().cloned(),
-            published_at: served.snapshot().map(|snapshot| snapshot.manifest().published_at()),
+            published_at: served.published_at(),
             encoding,
             address: self.address.clone(),
             printer: self.printer.clone(),

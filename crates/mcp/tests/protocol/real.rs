@@ -27,10 +27,9 @@ async fn searches_keep_to_their_budget() {
         let name = source["source"].as_str().unwrap();
         let step = (source["documents"].as_u64().unwrap() as usize / OF_A_SOURCE).max(1);
         for offset in (0..).step_by(step).take(OF_A_SOURCE) {
-            let list = client.api(&format!(
-                "/api/v1/documents?source={name}&include_expired=true&limit=1&offset={offset}"
-            ));
-            let list = list.await;
+            let path =
+                format!("/api/v1/documents?source={name}&include_expired=true&limit=1&offset={offset}");
+            let list = client.api(&path).await;
             let Some(title) = list["documents"][0]["title"].as_str() else { continue };
             let words: String = title.chars().take(150).collect();
             let found = client.answer("search", json!({ "query": words })).await;

@@ -85,7 +85,7 @@ pub(super) fn xlsx(found: &ListChanges, shown: &Shown<'_>) -> Result<Vec<u8>, Fa
         }
         for (row, cells) in (1_u32..).zip(rows(found, shown)) {
             for (at, cell) in (0_u16..).zip(cells) {
-                sheet.write_string_with_format(row, at, &within(cell), &wrapped)?;
+                sheet.write_string_with_format(row, at, within(cell), &wrapped)?;
             }
         }
         sheet.set_freeze_panes(1, 0)?;

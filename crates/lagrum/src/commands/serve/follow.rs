@@ -39,12 +39,12 @@ pub(in crate::commands) async fn follow(source: SnapshotSource, served: Arc<ArcS
         clock.tick().await;
         let (source, served, problem) = (source.clone(), served.clone(), problem.clone());
         // Opening reads files; a slow disk must not delay requests.
-        let checked = tokio::task::spawn_blocking(move || match source.snapshots.current() {
-            Err(error) => problem.log(format!("the name of the published snapshot cannot be read: {error}")),
-            Ok(_) => {
-                problem.forget();
-                serve_current(&source, &served);
+        let checked = tokio::task::spawn_blocking(move || {
+            if let Err(error) = source.snapshots.current() {
+                return problem.log(format!("the name of the published snapshot cannot be read: {error}"));
             }
+            problem.forget();
+            serve_current(&source, &served);
         });
         if checked.await.is_err() {
             tracing::error!("checking for a new snapshot panicked");
