@@ -206,6 +206,9 @@ impl Follow<'_> {
         let record = query_catalog(snapshot, |catalog| catalog.act(&document.uri))?.unwrap_or_default();
         let amendments = record.register.iter().rev().filter(|entry| entry.uri != document.uri);
         let in_force = amendments.filter_map(|entry| Some((entry, self.past_day(entry.ikraft.as_deref()?)?)));
+        // What the register has on the day of the end is the repeal.
+        let end = repeal_day(document).and_then(|day| self.past_day(&day));
+        let in_force = in_force.filter(|(_, day)| end.is_none_or(|end| *day < end));
         events.extend(in_force.take(MAX_EVENTS).map(|(entry, day)| {
             let name = entry.identifier.clone().unwrap_or_else(|| self.local(&entry.uri).to_owned());
             self.of_law(FollowedChange::Amended, day, &entry.uri, name, entry.andrar.clone())

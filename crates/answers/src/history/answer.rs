@@ -34,6 +34,10 @@ pub struct HistoryEntry {
     /// The first day of the text, or the day of the end; null where it is not known.
     #[schema(required = true)]
     pub from: Option<String>,
+    /// Whether `from` is only the first day on which the text is known: the entry before has the same text, in doubt. Not part of
+    /// the answers of the API.
+    #[serde(skip)]
+    pub may_be_older: bool,
     /// The day from which the next entry applies; null where none is known.
     #[schema(required = true)]
     pub until: Option<String>,

@@ -3,7 +3,7 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::Anchor;
-use lagrum_chronicle::{Certainty, LineEntry, Signer};
+use lagrum_chronicle::Signer;
 
 use super::{History, HistoryBasis, HistoryChange, PastOfAct};
 use crate::AnswerError;
@@ -48,17 +48,13 @@ impl PastOfAct<'_> {
         let entries = history.line.entries();
         let has_begun = |from: Option<Date>| from.is_none_or(|from| from <= day);
         let text = entries.iter().rposition(|entry| entry.digest.is_some() && has_begun(entry.from));
-        let is_doubtful =
-            |entry: &LineEntry| !matches!(entry.certainty, Certainty::Dated | Certainty::AsKnown);
         let text = text.map(|at| {
             let entry = &entries[at];
-            let before = at.checked_sub(1).map(|before| &entries[before]);
-            let is_same = |before: &&LineEntry| before.digest == entry.digest && is_doubtful(before);
             TextInBrief {
                 from: entry.from,
                 until: entry.until,
                 basis: entry.certainty.into(),
-                may_be_older: entry.acts.is_empty() && before.as_ref().is_some_and(is_same),
+                may_be_older: entry.may_be_older,
             }
         });
         let change = |signer: Signer| {

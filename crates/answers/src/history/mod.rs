@@ -260,6 +260,7 @@ impl History<'_> {
         let acts = |acts: &[usize]| acts.iter().map(|act| self.act.history_act(*act)).collect();
         HistoryEntry {
             from: entry.from.map(|from| from.to_string()),
+            may_be_older: entry.may_be_older,
             until: entry.until.map(|until| until.to_string()),
             basis: entry.certainty.into(),
             change: self.change(entry),

@@ -134,6 +134,7 @@ async fn every_described_field_is_required() {
         "SearchResult.extent_note",
         "SearchResult.found_by",
         "SearchResult.successor_of",
+        "SourceInfo.other_name",
         "StatedPlace.act",
         "StatedPlace.certainty",
         "StatedPlace.missing",

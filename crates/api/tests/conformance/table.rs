@@ -175,6 +175,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("until", OTHER_DAY),
             ("formal", Boolean { default: true }),
             ("diff", Boolean { default: false }),
+            ("cited", Boolean { default: false }),
             ("limit", limit(50, 200)),
             ("cursor", Text),
         ],

@@ -44,6 +44,9 @@ pub struct LineEntry {
     pub moment: Option<usize>,
     /// The number that it had, by its place in [`ProvisionLine::numbers`].
     pub number: usize,
+    /// Whether the text may have begun before `from`, which is only the first day on which it is known: the entry before has the
+    /// same text, in doubt.
+    pub may_be_older: bool,
 }
 
 impl LineEntry {
@@ -55,6 +58,14 @@ impl LineEntry {
             && (self.digest, self.number, self.until) == (next.digest, next.number, next.from)
             && next.change.is_none()
             && next.acts.is_empty()
+    }
+}
+
+impl LineEntry {
+    /// Whether an entry before it has its text, in doubt, and no act begins it.
+    fn is_as_doubted_before(&self, before: &Self) -> bool {
+        let is_known = |entry: &Self| matches!(entry.certainty, Certainty::Dated | Certainty::AsKnown);
+        self.digest.is_some() && self.digest == before.digest && self.acts.is_empty() && !is_known(before)
     }
 }
 
@@ -75,7 +86,10 @@ impl ProvisionLine<'_> {
                         last.missing.sort_unstable();
                         last.missing.dedup();
                     }
-                    _ => entries.push(LineEntry { until: span.until, ..entry }),
+                    last => {
+                        let may_be_older = last.is_some_and(|last| entry.is_as_doubted_before(last));
+                        entries.push(LineEntry { until: span.until, may_be_older, ..entry });
+                    }
                 }
             }
         }
@@ -143,6 +157,7 @@ impl ProvisionLine<'_> {
                     digest: Some(*digest),
                     moment: Some(*moment),
                     number,
+                    may_be_older: false,
                 })
             }
             Borne::Expired { until, act } => {
@@ -233,6 +248,7 @@ fn ended(number: usize, from: Option<Date>, change: Option<LineChange>, acts: Ve
         digest: None,
         moment: None,
         number,
+        may_be_older: false,
     }
 }
 

@@ -10,6 +10,9 @@ use crate::passage::cut_passage;
 /// Maximum number of characters of a passage of a result.
 const MAX_PASSAGE: usize = 300;
 
+/// Maximum number of characters of the name of a result: titles of EU acts have up to a thousand.
+const MAX_TITLE: usize = 250;
+
 /// A document that was found.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ResultRow {
@@ -78,7 +81,7 @@ impl ResultRow {
         let highlight = found.highlight.into_iter().filter(|_| shows_nothing).take(1);
         Self {
             id: found.pin.as_ref().map_or(&found.uri, |pin| &pin.uri).clone(),
-            title: title.clone(),
+            title: cut_passage(&title, MAX_TITLE),
             url: found.url.as_deref().map(|path| format!("{}{anchor}", page_url(asked, path))),
             uri: found.uri,
             // The name of many decisions is their printed id.

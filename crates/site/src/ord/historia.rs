@@ -39,6 +39,10 @@ pub(crate) fn entry_days(entry: &HistoryEntry, today: &str) -> String {
         };
     }
     match (&entry.from, &entry.until) {
+        (Some(from), until) if entry.may_be_older => {
+            let until = until.as_ref().map(|until| format!(" till {until}")).unwrap_or_default();
+            format!("{verb}{until}; känd från {from}, kan vara äldre")
+        }
         (Some(from), Some(until)) => format!("{verb} från {from} till {until}"),
         (Some(from), None) => format!("{verb} från {from}"),
         (None, Some(until)) => format!("{verb} till {until}; från vilken dag är inte känt"),

@@ -39,6 +39,7 @@ static DEMO: LazyLock<(TempDir, Arc<Snapshot>)> = LazyLock::new(|| {
     lagrum_builder::build(&data, &Silent).unwrap();
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     snapshot.load_graph().unwrap();
+    snapshot.load_search().unwrap();
     snapshot.load_resolver(DAY).unwrap();
     (folder, Arc::new(snapshot))
 });
