@@ -60,7 +60,7 @@ pub fn provision_rows(snapshot: &Snapshot, today: Date, uri: &str) -> Result<Vec
         rows.push(ProvisionRow {
             label: reader_citation(base, &document, Some(anchor)),
             text,
-            valid_from: day(found.as_ref().filter(|text| !text.may_be_older).and_then(|text| text.from)),
+            valid_from: day(found.as_ref().and_then(|text| text.from)),
             valid_until: day(found.as_ref().and_then(|text| text.until)),
             basis: found.map_or(HistoryBasis::Undated, |text| text.basis),
             uri,

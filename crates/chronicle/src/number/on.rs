@@ -68,14 +68,14 @@ impl NumberFacts<'_> {
     }
 }
 
-/// The first day of the text of a span; None while that is in doubt.
+/// The first day on which the text of a span is known to have applied; None while it is in doubt.
 fn since(spans: &[Span], at: usize, digest: WordsDigest) -> Option<Date> {
     let is_doubtful = |span: &Span| matches!(span.borne, Borne::Text { certainty: Certainty::Undated, .. });
     let has_text = |span: &Span| span.borne.digest() == Some(digest);
     let mut first = at;
     while let Some(before) = first.checked_sub(1).filter(|before| has_text(&spans[*before])) {
         if is_doubtful(&spans[before]) && !is_doubtful(&spans[at]) {
-            return None;
+            return spans[first].from;
         }
         first = before;
     }

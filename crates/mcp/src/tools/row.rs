@@ -76,7 +76,8 @@ impl ResultRow {
         let title = name.unwrap_or(&found.uri).clone();
         let anchor = found.pin.as_ref().and_then(|pin| pin.pinpoint.as_deref());
         let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
-        let fragments: Vec<Fragment> = found.fragments.into_iter().take(1).map(short).collect();
+        let fragments: Vec<Fragment> =
+            found.fragments.into_iter().take(1).map(|passage| short(passage, &title)).collect();
         let shows_nothing = fragments.is_empty() && found.pin.is_none();
         let highlight = found.highlight.into_iter().filter(|_| shows_nothing).take(1);
         Self {
@@ -104,9 +105,10 @@ impl ResultRow {
     }
 }
 
-/// A passage with one extract of at most [`MAX_PASSAGE`] characters.
-fn short(passage: Fragment) -> Fragment {
+/// A passage with one extract of at most [`MAX_PASSAGE`] characters. The name of its document is no name of it.
+fn short(passage: Fragment, title: &str) -> Fragment {
     let first = passage.highlight.into_iter().take(1);
     let highlight = first.map(|extract| cut_passage(&extract, MAX_PASSAGE)).collect();
-    Fragment { highlight, heading: None, ..passage }
+    let label = passage.label.filter(|label| label != title);
+    Fragment { highlight, heading: None, label, ..passage }
 }
