@@ -10,9 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use lagrum_answers::{
-    DiffQuestion, ListQuestion, ListedChange, ListedKind, ListedProvisionChange, PlaceStatus,
-    ProvisionContext, ProvisionForm, ProvisionQuestion, RunSign, compare, find_lydelser, list_changes,
-    provision,
+    ListQuestion, ListedChange, ListedKind, ListedProvisionChange, PlaceStatus, ProvisionContext,
+    ProvisionForm, ProvisionQuestion, RunSign, list_changes, provision,
 };
 use lagrum_catalog::{CatalogDocument, RECENT_DAYS};
 use lagrum_snapshot::{Snapshot, Snapshots};
@@ -189,48 +188,6 @@ fn texts_are_those_of_the_provisions_on_both_days() {
 /// One side of a difference.
 fn side(runs: &[(RunSign, String)], left_out: RunSign) -> String {
     runs.iter().filter(|(sign, _)| *sign != left_out).map(|(_, text)| text.as_str()).collect()
-}
-
-#[test]
-fn differences_are_those_of_the_comparison_of_whole_texts() {
-    let Some(real) = real() else { return };
-    let base = &real.snapshot.manifest().base;
-    let (mut compared, mut others) = (0, 0);
-    for number in 0..LISTS {
-        for row in real.rows(real.list(number).iter().map(|act| act.uri.clone()).collect()) {
-            let Some(day) = row.date.as_deref().and_then(|day| day.parse::<Date>().ok()) else { continue };
-            let both: Vec<_> = row.provisions.iter().filter(|provision| provision.runs.is_some()).collect();
-            if both.is_empty() {
-                continue;
-            }
-            let question =
-                DiffQuestion::parse_days(base, &row.uri, day.saturating_sub(1.days()), Some(day)).unwrap();
-            let Ok(pair) = find_lydelser(&real.snapshot, real.today, question) else { continue };
-            let found = compare(&real.snapshot, pair).unwrap().answer(true).unwrap();
-            for provision in both {
-                let unit = found.units.iter().find(|unit| unit.anchor.as_deref() == Some(&provision.anchor));
-                let Some(unit) = unit.filter(|unit| unit.from_anchor == unit.anchor) else { continue };
-                let texts = (side(&unit.runs, RunSign::Added), side(&unit.runs, RunSign::Removed));
-                let own = (provision.before.text.clone().unwrap(), provision.after.text.clone().unwrap());
-                if texts == own {
-                    assert_eq!(
-                        unit.runs,
-                        *provision.runs.as_ref().unwrap(),
-                        "{}#{}",
-                        row.uri,
-                        provision.anchor
-                    );
-                    compared += 1;
-                } else {
-                    // The whole text of a day may be another than the one that has the wording of the provision.
-                    others += 1;
-                }
-            }
-        }
-    }
-    println!("{compared} differences are those of whole texts, {others} are of other texts");
-    assert!(compared > 50, "{compared}");
-    assert!(others * 10 <= compared, "{others} of {compared}");
 }
 
 /// Changes of provisions of real acts and whether they are formal, read by eye: the act, the provision, the amending act.

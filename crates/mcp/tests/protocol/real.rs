@@ -39,7 +39,10 @@ async fn searches_keep_to_their_budget() {
             searches += 1;
             for result in found["results"].as_array().unwrap() {
                 let mut seen = HashSet::new();
-                each_text(result, &mut |text| {
+                // What it took the place of may have the same name.
+                let mut result = result.clone();
+                result.as_object_mut().unwrap().remove("successor_of");
+                each_text(&result, &mut |text| {
                     let is_address = text.starts_with("http");
                     assert!(
                         is_address || text.chars().count() < NOTICED || seen.insert(text.to_owned()),
