@@ -1,7 +1,7 @@
 //! How much of a text one answer is about.
 //!
 //! A text of the greatest length can have thirty thousand citations, each of which is looked up, and followed from a day on. An answer
-//! ends before the first citation that is too many, and is then the answer of the text up to there: whoever wants the rest sends it.
+//! ends before the first citation that is too many. It is then the answer of the text up to there, and says from where to send the rest.
 
 use std::collections::HashSet;
 use std::ops::Range;

@@ -6,8 +6,8 @@ use super::act::{Act, HeldText, TextChange};
 use super::index::{TextBounds, TimelineIndex};
 
 impl Act {
-    /// What all questions about days look up, worked out at the first. It stops early when the work is cancelled: whoever asks first
-    /// checks that.
+    /// The index that all questions about days use; the first question makes it. Cancelled work leaves it unfinished, so the caller of
+    /// that question checks whether it was cancelled.
     pub(in crate::as_of) fn index(&self) -> &TimelineIndex {
         self.index.get_or_init(|| made_of(self))
     }
