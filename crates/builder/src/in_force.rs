@@ -15,8 +15,9 @@ const SUBJECTS: [&str; 4] = ["Denna lag", "Denna förordning", "Denna kungörels
 /// What follows the subject.
 const ENTERS: &str = "träder i kraft";
 
-/// Years after the year of its number in which an act may enter into force. By its own words one does within two or three.
-const MAX_YEARS: u16 = 10;
+/// Years after the year of its number in which an act may enter into force: of the acts that state a day, none has more by its own
+/// words. A later day is that of another act, whose words the source has in its place.
+const MAX_YEARS: u16 = 5;
 
 /// The day (`YYYY-MM-DD`) on which an act of a register enters into force; None where neither states it.
 pub(crate) fn in_force_day(amendment: Amendment<'_>) -> Option<String> {
@@ -105,6 +106,8 @@ mod tests {
             ("Lagen (2030:4) om får träder i kraft den 1 juli 2031.", "-"),
             // A mistake of the source.
             ("Denna lag träder i kraft den 1 juli 2030.", "-"),
+            ("Denna lag träder i kraft den 1 juli 2036.", "2036-07-01"),
+            ("Denna lag träder i kraft den 1 juli 2037.", "-"),
             ("Denna lag träder i kraft den 1 juli 2091.", "-"),
             ("", "-"),
         ] {
