@@ -86,6 +86,14 @@ impl CatalogReader<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// The uris of the documents that are cited and not held and that begin with `prefix`, in order.
+    pub fn unheld_beginning(&self, prefix: &str) -> Result<Vec<String>, CatalogProblem> {
+        let query = "SELECT uri FROM unheld WHERE substr(uri, 1, length(?1)) = ?1 ORDER BY uri";
+        let mut query = self.connection.prepare_cached(query)?;
+        let rows = query.query_map([prefix], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// The number of a document, held or only cited.
     pub(crate) fn root(&self, uri: &str) -> Result<Option<DocumentNumber>, CatalogProblem> {
         for table in ["document", "unheld"] {

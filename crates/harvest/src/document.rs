@@ -7,10 +7,12 @@ use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_corpus::import::ParsedDocument;
 use lagrum_parse::{Numbering, ParseContext, ParseError, Parsed, RawParts, Report, parse};
-use lagrum_raw::{RawDocument, Record};
+use lagrum_raw::RawDocument;
+use lagrum_sources::source;
 use serde_json::{Value, json};
 
 use crate::numbering;
+use crate::rows::{DocumentRows, Row};
 
 /// What the parsing of every document of a run needs.
 #[derive(Clone, Copy)]
@@ -59,15 +61,6 @@ pub(crate) struct Outcome {
     pub(crate) is_other: bool,
 }
 
-/// A row of a document.
-#[derive(Clone, Copy)]
-struct Row<'a> {
-    record: &'a Record,
-    body: &'a [u8],
-    /// The lydelse id, where the name of the part states it.
-    named: Option<&'a str>,
-}
-
 /// Numbers of acts in their order: year, then number.
 fn order(lydelse: &str) -> (u32, u32, &str) {
     let (year, number) = lydelse.split_once(':').unwrap_or((lydelse, ""));
@@ -87,7 +80,8 @@ impl Parsing<'_> {
         wording: Option<&str>,
         record: Option<&[u8]>,
     ) -> Result<Parsed, UnparsedRow> {
-        let raw = RawParts { body: row.body, key: Some(key), wording, record, ..RawParts::default() };
+        let Row { body, language, .. } = row;
+        let raw = RawParts { body, key: Some(key), wording, record, language, ..RawParts::default() };
         let context = ParseContext { base: self.base, as_of, names: self.names, numbering: self.numbering };
         parse(self.source, &raw, &context).map_err(|error| UnparsedRow {
             is_other: matches!(error, ParseError::NoKey),
@@ -98,7 +92,11 @@ impl Parsing<'_> {
     /// The numbering of a document and the acts that it cites, by its last record. `self` must be without the numbering of other
     /// acts: with it the parser leaves out links to kapitel that they do not have, so that some cited acts would be missing.
     pub(crate) fn numbering_of(&self, loaded: &Loaded) -> Option<ActNumbering> {
-        let rows = rows(loaded);
+        if !source(self.source).holds_statutes {
+            // Documents without paragrafer have no numbering of their own.
+            return None;
+        }
+        let rows = DocumentRows::of(self.source, loaded).texts;
         let row = rows.iter().rev().find(|row| row.named.is_none())?;
         let parsed = self.parse(&loaded.document.key, *row, self.as_of, None, None).ok()?;
         let artifact: Value = serde_json::from_str(&parsed.artifact?).ok()?;
@@ -113,7 +111,7 @@ impl Parsing<'_> {
     /// Parses a document. Fails when its last record cannot be parsed.
     pub(crate) fn document(&self, loaded: &Loaded) -> Result<Outcome, String> {
         let key = &*loaded.document.key;
-        let rows = rows(loaded);
+        let DocumentRows { texts: rows, record } = DocumentRows::of(self.source, loaded);
         // The last row of each lydelse. A row of the act itself is parsed to find out which lydelse it is.
         let mut lydelser: BTreeMap<(u32, u32, String), Row<'_>> = BTreeMap::new();
         let mut newest: Option<((u32, u32, String), Row<'_>, Parsed)> = None;
@@ -125,7 +123,7 @@ impl Parsing<'_> {
         let records: Vec<Row<'_>> = rows.iter().copied().filter(|row| row.named.is_none()).collect();
         for (at, row) in records.iter().enumerate() {
             let is_last = at + 1 == records.len();
-            let parsed = match self.parse(key, *row, self.as_of, None, None) {
+            let parsed = match self.parse(key, *row, self.as_of, None, record) {
                 Ok(parsed) => parsed,
                 Err(UnparsedRow { problem, is_other: true }) if is_last => {
                     outcome
@@ -181,10 +179,13 @@ impl Parsing<'_> {
         artifact: &Value,
     ) {
         let (mut listed, mut skipped) = (Vec::new(), Vec::new());
-        let mut after = (current.2.clone(), artifact["structure"].clone());
+        // The document is the newest lydelse of a statute, and an act of the Union as it was published.
+        let is_newest = source(self.source).holds_statutes;
+        let structure = if is_newest { artifact["structure"].clone() } else { Value::Null };
+        let mut after = (current.2.clone(), structure);
         for (lydelse, row) in lydelser.into_iter().rev() {
             let name = lydelse.2.clone();
-            if lydelse > *current {
+            if is_newest && lydelse > *current {
                 skipped.push(json!({"version": name, "error": "newer than the publisher's record"}));
                 continue;
             }
@@ -222,21 +223,6 @@ impl Parsing<'_> {
             outcome.parsed.index = Some(json!({"versions": listed, "skipped": skipped}).to_string());
         }
     }
-}
-
-/// The rows of a document, oldest first. A part `2030:3.html` is the lydelse with 2030:3 worked in.
-fn rows(loaded: &Loaded) -> Vec<Row<'_>> {
-    loaded
-        .document
-        .records
-        .iter()
-        .zip(&loaded.bodies)
-        .map(|(record, body)| Row {
-            record,
-            body,
-            named: record.part.rsplit_once('.').map(|(lydelse, _)| lydelse),
-        })
-        .collect()
 }
 
 #[cfg(test)]

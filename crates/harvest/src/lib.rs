@@ -4,6 +4,8 @@
 //! it cites changed, or when a dated variant of it begins or ends. The corpus keeps with each document what it was parsed
 //! from, so documents are compared without parsing them, except for the numbering of acts whose raw rows or parser changed.
 //!
+//! **Rows** ([`rows`]). What each part of a document is: its text, a lydelse of it, the publisher's record.
+//!
 //! **Lydelser** ([`document`]). Rows of an act with different amendments worked in are different lydelser: the newest is the document,
 //! the others are archived. A page without a register gets the register of the newest lydelse.
 //!
@@ -20,6 +22,7 @@ mod due;
 mod error;
 mod numbering;
 mod options;
+mod rows;
 mod run;
 mod summary;
 mod withdrawals;

@@ -67,3 +67,70 @@ fn every_kept_file_becomes_a_document_or_a_lydelse_and_a_second_run_finds_nothin
     let again = run();
     assert_eq!((again.due.all(), again.parsed, again.stored), (0, 0, 0));
 }
+
+/// EU law and Strasbourg: every kept file whose name has its number. Formex that was kept as a folder of files has none.
+#[test]
+fn every_kept_text_of_the_union_and_of_strasbourg_becomes_a_document_or_a_lydelse() {
+    let Some(folder) = real_corpus().map(|corpus| corpus.join("raw")) else { return };
+    for (source, endings) in
+        [("eurlex", &["zip", "html", "xhtml", "html.gz", "xhtml.gz"][..]), ("hudoc", &["html", "html.gz"])]
+    {
+        let folder = folder.join(source);
+        if !folder.is_dir() {
+            skipped(format_args!("{} is not there", folder.display()));
+            continue;
+        }
+        let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        let is_text = |name: &&String| endings.iter().any(|ending| name.ends_with(&format!(".{ending}")));
+        let kept: BTreeSet<&str> =
+            names.iter().filter(is_text).filter_map(|name| Some(name.split_once('.')?.0)).collect();
+        let data = tempfile::tempdir().unwrap();
+        let mut archive = ArchiveWriter::open(data.path()).unwrap();
+        fetch_folder(publisher(source).unwrap(), &mut archive, &folder, &SystemClock, &Silent).unwrap();
+        drop(archive);
+        let corpus = Corpus::create(data.path()).unwrap();
+        let options = HarvestOptions {
+            source,
+            as_of: "2026-07-01".parse().unwrap(),
+            day_of: |_| "2026-07-01".parse().unwrap(),
+            seen_on: "2026-07-01".parse().unwrap(),
+            is_dry_run: false,
+            published: &[],
+            allow_removals: false,
+            meaning: None,
+        };
+        let run = || {
+            let archive = Archive::open(data.path()).unwrap();
+            parse_archive(&archive, &corpus, &options, &mut |_, _| {}, &Silent).unwrap()
+        };
+        let summary = run();
+        let state = corpus.reader().unwrap().state().unwrap();
+        println!(
+            "{source}: {} kept texts, {} documents, {} lydelser: {summary}",
+            kept.len(),
+            state.documents.len(),
+            state.lydelser.len()
+        );
+        assert_eq!((summary.failed, summary.missing, summary.extra), (0, 0, 0), "{:?}", summary.problems);
+        let uris: Vec<&str> = state
+            .documents
+            .iter()
+            .map(|document| document.uri)
+            .chain(state.lydelser.iter().map(|lydelse| &*lydelse.uri))
+            .collect();
+        let stored = |name: &str| match name.split_once('-').filter(|_| source == "eurlex") {
+            None => uris.iter().any(|uri| uri.ends_with(&format!("/{}", name.replace('_', "/")))),
+            // A consolidated text whose act was not kept waits for it.
+            Some((act, day)) => {
+                let act = format!("/celex/3{}", act.trim_start_matches('0'));
+                let day = format!("/konsolidering/{}-{}-{}", &day[..4], &day[4..6], &day[6..]);
+                !uris.iter().any(|uri| uri.ends_with(&act))
+                    || uris.iter().any(|uri| uri.contains(&act) && uri.ends_with(&day))
+            }
+        };
+        let lost: Vec<&&str> = kept.iter().filter(|name| !stored(name)).collect();
+        assert!(lost.is_empty(), "{source}: {lost:?}");
+        assert_eq!(run().due.all(), 0, "{source}: a second run finds nothing");
+    }
+}

@@ -7,9 +7,13 @@
 //! Nothing here parses a document: an act is a number and some bytes.
 
 mod base_url;
+mod canonical;
 mod clock;
+mod due_run;
+mod eurlex;
 mod fetch;
 mod folder;
+mod hudoc;
 mod polite_client;
 mod probe;
 mod probe_report;
@@ -32,7 +36,7 @@ pub use session::{AskedPublisher, Extent, FetchCounts, FetchOptions, FetchReport
 
 /// All publishers.
 pub fn all() -> &'static [&'static dyn Publisher] {
-    &[&sfs::Sfs]
+    &[&eurlex::EurLex, &hudoc::Hudoc, &sfs::Sfs]
 }
 
 /// The publisher of a source.

@@ -152,7 +152,7 @@ impl<'a> PoliteClient<'a> {
             last_modified: held.as_ref().and_then(|(row, _)| row.last_modified.clone()),
             max_bytes: MAX_ROBOTS,
             takes_beginning: true,
-            json: None,
+            ..Request::default()
         };
         let root: BaseUrl = base.root().parse().map_err(Stop::Publisher)?;
         let answer = self.try_asking(&root, &request, |answer| match answer.status {

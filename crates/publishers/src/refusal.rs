@@ -11,8 +11,15 @@ use crate::wire::Answer;
 const LOOKED_AT: usize = 64 << 10;
 
 /// Words of pages by which a publisher keeps programs out.
-const ROBOT_WORDS: [&str; 5] =
-    ["captcha", "are you a robot", "are you human", "access denied", "cf-challenge"];
+const ROBOT_WORDS: [&str; 7] = [
+    "captcha",
+    "are you a robot",
+    "not a robot",
+    "are you human",
+    "access denied",
+    "cf-challenge",
+    "javascript is disabled",
+];
 
 /// Why an answer is not accepted.
 #[derive(Clone, Debug)]
@@ -77,13 +84,37 @@ pub(crate) fn check_json(answer: &Answer) -> Result<(), Refusal> {
         return Err(Refusal::passing("it answered nothing where JSON is due"));
     }
     if answer.content_type.contains("html") || body[0] == b'<' {
-        let start = String::from_utf8_lossy(&body[..body.len().min(LOOKED_AT)]).to_lowercase();
-        if ROBOT_WORDS.iter().any(|word| start.contains(word)) {
-            return Err(Refusal::lasting(
-                "it answered a page that keeps programs out; nothing was tried to get round it",
-            ));
-        }
+        check_welcome(body)?;
         return Err(Refusal::passing("it answered a page where JSON is due, such as one for logging in"));
+    }
+    Ok(())
+}
+
+/// Refuses what cannot be the page of a document: nothing, another thing than a page, a page that keeps programs out. The text of a
+/// document may have the words of such pages itself, so they count in the title, or where there are hardly any paragraphs.
+pub(crate) fn check_document(page: &[u8]) -> Result<(), Refusal> {
+    const FEW_PARAGRAPHS: usize = 3;
+    let page = page.strip_prefix(b"\xef\xbb\xbf").unwrap_or(page).trim_ascii();
+    match page.first() {
+        None => return Err(Refusal::passing("it answered nothing where a document is due")),
+        Some(b'<') => {}
+        Some(_) => return Err(Refusal::passing("it answered no page where a document is due")),
+    }
+    let start = String::from_utf8_lossy(&page[..page.len().min(LOOKED_AT)]).to_lowercase();
+    let title = start.split_once("<title").and_then(|(_, rest)| rest.split_once("</title"));
+    if start.matches("<p").take(FEW_PARAGRAPHS).count() < FEW_PARAGRAPHS {
+        check_welcome(page)?;
+    }
+    check_welcome(title.map_or("", |(title, _)| title).as_bytes())
+}
+
+/// Refuses a page that keeps programs out.
+fn check_welcome(page: &[u8]) -> Result<(), Refusal> {
+    let start = String::from_utf8_lossy(&page[..page.len().min(LOOKED_AT)]).to_lowercase();
+    if ROBOT_WORDS.iter().any(|word| start.contains(word)) {
+        return Err(Refusal::lasting(
+            "it answered a page that keeps programs out; nothing was tried to get round it",
+        ));
     }
     Ok(())
 }

@@ -41,6 +41,10 @@ pub struct FetchOptions {
     pub contact: Option<String>,
     /// The least time between two requests, if not the publisher's own: for a server on this machine.
     pub gap: Option<Duration>,
+    /// The documents that are asked for, by the publisher's numbers, where a publisher has more than is wanted (EU law).
+    pub wanted: Vec<String>,
+    /// Whether all documents in force are asked for too.
+    pub in_force: bool,
 }
 
 impl FetchOptions {
@@ -70,6 +74,23 @@ pub struct FetchCounts {
     pub gone: u64,
     /// Documents that were received and could not be kept.
     pub failed: u64,
+}
+
+impl FetchCounts {
+    /// Counts a document by what became of its parts: new when all are, changed when one is new or another.
+    fn add(&mut self, parts: impl Iterator<Item = Kept> + Clone) {
+        self.asked += 1;
+        let is_any = |kept: Kept| parts.clone().any(|became| became == kept);
+        if parts.clone().all(|became| became == Kept::New) {
+            self.new += 1;
+        } else if is_any(Kept::New) || is_any(Kept::Changed) {
+            self.changed += 1;
+        } else if is_any(Kept::Repaired) {
+            self.repaired += 1;
+        } else {
+            self.same += 1;
+        }
+    }
 }
 
 impl fmt::Display for FetchCounts {
@@ -182,26 +203,43 @@ impl<'a> Session<'a> {
         self.archive.state(self.source())
     }
 
-    /// Keeps records together with how far the source has been fetched.
+    /// Keeps records, each of a document, together with how far the source has been fetched.
     pub(crate) fn keep(
         &mut self,
         records: &[NewRecord],
         state: Option<&SourceState>,
     ) -> Result<(), RawError> {
-        let (source, now) = (self.source(), self.now());
-        let kept = self.archive.keep(source, records, state, now)?;
-        let counts = &mut self.report.counts;
-        for became in kept {
-            counts.asked += 1;
-            match became {
-                Kept::New => counts.new += 1,
-                Kept::Changed => counts.changed += 1,
-                Kept::Same => counts.same += 1,
-                Kept::Repaired => counts.repaired += 1,
-            }
+        for became in self.archive.keep(self.source, records, state, self.now())? {
+            self.count([became].into_iter());
         }
-        self.progress.advance(records.len() as u64);
         Ok(())
+    }
+
+    /// As [`Session::keep`], of documents that come in several parts, which stand together.
+    pub(crate) fn keep_parts(
+        &mut self,
+        records: &[NewRecord],
+        state: Option<&SourceState>,
+    ) -> Result<(), RawError> {
+        let kept = self.archive.keep(self.source, records, state, self.now())?;
+        let rows: Vec<(&str, Kept)> = records.iter().map(|record| &*record.key).zip(kept).collect();
+        for document in rows.chunk_by(|one, other| one.0 == other.0) {
+            self.count(document.iter().map(|(_, became)| *became));
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, parts: impl Iterator<Item = Kept> + Clone) {
+        self.report.counts.add(parts);
+        self.progress.advance(1);
+    }
+
+    /// Tells of a document what is neither a success nor a failure.
+    pub(crate) fn tell(&mut self, what: String) {
+        self.progress.note(&format!("{}: {what}", self.source()));
+        if self.report.problems.len() < MAX_PROBLEMS {
+            self.report.problems.push(what);
+        }
     }
 
     /// Ends the run as complete.
@@ -221,9 +259,6 @@ impl<'a> Session<'a> {
     /// Counts a document that cannot be kept.
     pub(crate) fn fail(&mut self, problem: String) {
         self.report.counts.failed += 1;
-        self.progress.note(&format!("{}: {problem}", self.source()));
-        if self.report.problems.len() < MAX_PROBLEMS {
-            self.report.problems.push(problem);
-        }
+        self.tell(problem);
     }
 }

@@ -14,7 +14,6 @@
 //! Route B (`rkrattsapi.gov.se`, OData) is documented, but no published code uses it. Its answers must be seen before it can be used:
 //! the probe asks whether it answers.
 
-mod canonical;
 mod file;
 mod page;
 mod probe;

@@ -25,8 +25,12 @@ const MAX_HEADER: usize = 512;
 pub(crate) struct Request {
     /// Path and query below the publisher's address.
     pub(crate) path: String,
-    /// The JSON body of a POST; None for a GET.
-    pub(crate) json: Option<String>,
+    /// The body of a POST; None for a GET.
+    pub(crate) posted: Option<PostedBody>,
+    /// The forms that are taken, as `Accept` states them; None for any.
+    pub(crate) accept: Option<&'static str>,
+    /// The language that is wanted, as `Accept-Language` states it.
+    pub(crate) language: Option<&'static str>,
     /// The validators of the body that the archive has.
     pub(crate) etag: Option<String>,
     pub(crate) last_modified: Option<String>,
@@ -34,6 +38,13 @@ pub(crate) struct Request {
     pub(crate) max_bytes: u64,
     /// Whether the beginning of a longer answer is accepted.
     pub(crate) takes_beginning: bool,
+}
+
+/// What a POST sends.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PostedBody {
+    pub(crate) content_type: &'static str,
+    pub(crate) text: String,
 }
 
 /// The answer to a request.
@@ -73,17 +84,21 @@ impl Wire {
 
     /// Sends a request to this address. An answer that is cut, too long or too slow is an error.
     pub(crate) fn exchange(&self, url: &str, request: &Request) -> Result<Answer, String> {
-        let mut builder = ureq::http::Request::builder().uri(url).header(header::ACCEPT, "*/*");
-        let validators =
-            [(header::IF_NONE_MATCH, &request.etag), (header::IF_MODIFIED_SINCE, &request.last_modified)];
-        for (name, value) in validators {
+        let accept = request.accept.unwrap_or("*/*");
+        let mut builder = ureq::http::Request::builder().uri(url).header(header::ACCEPT, accept);
+        let further = [
+            (header::ACCEPT_LANGUAGE, request.language),
+            (header::IF_NONE_MATCH, request.etag.as_deref()),
+            (header::IF_MODIFIED_SINCE, request.last_modified.as_deref()),
+        ];
+        for (name, value) in further {
             if let Some(value) = value {
                 builder = builder.header(name, value);
             }
         }
-        let sent = if let Some(json) = &request.json {
-            let builder = builder.method("POST").header(header::CONTENT_TYPE, "application/json");
-            let built = builder.body(json.clone()).map_err(|error| error.to_string())?;
+        let sent = if let Some(PostedBody { content_type, text }) = &request.posted {
+            let builder = builder.method("POST").header(header::CONTENT_TYPE, *content_type);
+            let built = builder.body(text.clone()).map_err(|error| error.to_string())?;
             built.with_agent(&self.agent).run()
         } else {
             let built = builder.method("GET").body(()).map_err(|error| error.to_string())?;

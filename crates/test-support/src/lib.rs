@@ -5,7 +5,10 @@ mod model_folder;
 mod outline;
 mod player;
 mod reading;
+mod request_words;
+mod strasbourg_site;
 mod unended_links;
+mod union_site;
 
 use std::fmt::Display;
 use std::io::Write as _;
@@ -14,9 +17,11 @@ use std::process::Command;
 
 pub use model_folder::{ModelFamily, real_model, write_model};
 pub use outline::outline;
-pub use player::{Asked, Player, Reply, invented_act};
+pub use player::{Asked, Player, Reply, SiteAnswer, invented_act};
 pub use reading::{count_pages, node_ids};
+pub use strasbourg_site::{Judgment, StrasbourgSite};
 pub use unended_links::unended_links;
+pub use union_site::{MAX_ROWS, UnionContent, UnionSite, UnionWork};
 
 /// The environment variable that names the folder of the real corpus.
 const CORPUS_VARIABLE: &str = "LAGRUM_TEST_CORPUS";

@@ -1,5 +1,5 @@
-//! A player: a server on this machine that stands in for a publisher. It answers queries of Elasticsearch over invented
-//! acts, in the form of the publisher of statutes, and fails where a script makes it.
+//! A player: a server on this machine that stands in for a publisher, and fails where a script makes it. It answers queries of
+//! Elasticsearch over invented acts, in the form of the publisher of statutes, or as another [site](Player::start_site) does.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -18,6 +18,8 @@ pub struct Asked {
     pub headers: Vec<(String, String)>,
     /// The posted JSON.
     pub body: Value,
+    /// What was posted, as text.
+    pub posted: String,
     /// The time by the clock of the player.
     pub at: i64,
 }
@@ -68,11 +70,17 @@ impl Reply {
     }
 }
 
+/// A status, headers and a body.
+pub type SiteAnswer = (u16, Vec<(String, String)>, Vec<u8>);
+
+type Site = Box<dyn Fn(&Asked) -> SiteAnswer + Send + Sync>;
 type Script = Box<dyn FnMut(usize, &Asked) -> Reply + Send>;
 type Time = Box<dyn Fn() -> i64 + Send>;
 
 struct Shared {
     acts: Mutex<Vec<Value>>,
+    /// What answers in place of the acts.
+    site: Option<Site>,
     /// The text of robots.txt and its ETag; None for a 404.
     robots: Mutex<Option<(String, String)>>,
     asked: Mutex<Vec<Asked>>,
@@ -99,10 +107,24 @@ impl Player {
     ///
     /// When no port can be had.
     pub fn start(acts: Vec<Value>) -> Self {
+        Self::serve(acts, None)
+    }
+
+    /// A player of another publisher: of its honest answers.
+    ///
+    /// # Panics
+    ///
+    /// When no port can be had.
+    pub fn start_site(site: impl Fn(&Asked) -> SiteAnswer + Send + Sync + 'static) -> Self {
+        Self::serve(Vec::new(), Some(Box::new(site)))
+    }
+
+    fn serve(acts: Vec<Value>, site: Option<Site>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap_or_else(|error| panic!("no port: {error}"));
         let address = listener.local_addr().unwrap_or_else(|error| panic!("no address: {error}"));
         let shared = Arc::new(Shared {
             acts: Mutex::new(acts),
+            site,
             robots: Mutex::default(),
             asked: Mutex::default(),
             script: Mutex::new(Box::new(|_, _| Reply::Honest)),
@@ -162,11 +184,13 @@ fn serve(shared: &Shared, stream: &TcpStream) -> std::io::Result<()> {
             headers.push((name.to_owned(), value.trim().to_owned()));
         }
     }
-    let mut asked = Asked { method, path, headers, body: Value::Null, at: locked(&shared.time)() };
+    let at = locked(&shared.time)();
+    let mut asked = Asked { method, path, headers, body: Value::Null, posted: String::new(), at };
     let length = asked.header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
     asked.body = serde_json::from_slice(&body).unwrap_or_default();
+    asked.posted = String::from_utf8_lossy(&body).into_owned();
     let reply = {
         let mut all = locked(&shared.asked);
         let queries = all.iter().filter(|asked| asked.path != "/robots.txt").count();
@@ -182,6 +206,7 @@ fn answer(shared: &Shared, mut stream: &TcpStream, asked: &Asked, reply: &Reply)
         Reply::Nothing => return Ok(()),
         Reply::Instead(status, headers, body) => (*status, headers.clone(), body.clone()),
         _ if asked.path == "/robots.txt" => robots(shared, asked),
+        _ if shared.site.is_some() => shared.site.as_ref().map(|site| site(asked)).unwrap_or_default(),
         _ => {
             let mut search = asked.body["json"].clone();
             if matches!(reply, Reply::FirstPage)

@@ -8,7 +8,7 @@ use lagrum_publishers::BaseUrl;
 
 #[derive(Debug, Args)]
 pub(crate) struct FetchArguments {
-    /// What to fetch: `sfs`.
+    /// What to fetch: `eurlex`, `hudoc`, `sfs`.
     #[arg(required = true, value_name = "SOURCE")]
     pub(crate) sources: Vec<String>,
 
@@ -20,6 +20,11 @@ pub(crate) struct FetchArguments {
     #[arg(long, value_name = "DATE")]
     pub(crate) since: Option<jiff::civil::Date>,
 
+    /// Of EU law, ask for all regulations, directives and decisions in force too. Without this, the acts and judgments that documents
+    /// of the published snapshot cite are asked for.
+    #[arg(long)]
+    pub(crate) in_force: bool,
+
     /// Ask for so many documents of each source at most. The next run goes on after them.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) limit: Option<u64>,
@@ -29,7 +34,7 @@ pub(crate) struct FetchArguments {
     pub(crate) base_url: Vec<SourceUrl>,
 
     /// Take files of this folder instead of asking: records and pages of the publisher that somebody has kept.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["full", "since", "limit", "base_url", "probe"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["full", "since", "limit", "base_url", "probe", "in_force"])]
     pub(crate) from_dir: Option<PathBuf>,
 
     /// Compare a few answers of the publisher with the shape that this program knows, in at most five requests, and print what

@@ -9,6 +9,7 @@ use lagrum_publishers::{
     Extent, FetchOptions, FetchReport, Publisher, Stop, SystemClock, fetch, fetch_folder, probe, publisher,
 };
 use lagrum_raw::{Archive, ArchiveWriter};
+use lagrum_snapshot::Snapshots;
 
 use super::parse_archive::{self, ParseOptions};
 use crate::cli::FetchArguments;
@@ -18,12 +19,25 @@ use crate::progress::ProgressReporter;
 /// The exit code when the program stopped asking a publisher, or the publisher's answers are not as expected.
 const STOPPED: u8 = 3;
 
+/// The exit code of arguments that do not fit.
+const WRONG_USE: u8 = 2;
+
+/// The source of EU law, of which a publisher has more than is wanted.
+const EU_LAW: &str = "eurlex";
+
 pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, Failure> {
     let publishers: Vec<&'static dyn Publisher> =
         arguments.sources.iter().map(|source| known(source)).collect::<Result<_, _>>()?;
     for base in &arguments.base_url {
         known(&base.source)?;
     }
+    let wanted = match wanted_eu_law(data, arguments)? {
+        Ok(wanted) => wanted,
+        Err(problem) => {
+            print_error!("error: {problem}");
+            return Ok(ExitCode::from(WRONG_USE));
+        }
+    };
     let parses = !arguments.fetch_only && !arguments.probe;
     if parses {
         // If the corpus cannot be written, nothing is fetched.
@@ -41,7 +55,7 @@ pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, F
         is_sound &= if arguments.probe {
             print_probe(publisher, &mut archive, arguments)?
         } else {
-            print_fetched(&ask(publisher, &mut archive, arguments)?)?
+            print_fetched(&ask(publisher, &mut archive, arguments, &wanted)?)?
         };
     }
     drop(archive);
@@ -61,6 +75,30 @@ fn known(source: &str) -> Result<&'static dyn Publisher, Failure> {
     })
 }
 
+/// The numbers of the EU law that documents of the published snapshot cite, or what is wrong with the arguments. Nothing where no EU law
+/// is asked for.
+fn wanted_eu_law(data: &Path, arguments: &FetchArguments) -> Result<Result<Vec<String>, String>, Failure> {
+    let is_asked = arguments.sources.iter().any(|source| source == EU_LAW);
+    if arguments.in_force && arguments.sources.iter().any(|source| source != EU_LAW) {
+        return Ok(Err(format!("--in-force is for {EU_LAW} alone")));
+    }
+    if !is_asked || arguments.probe || arguments.from_dir.is_some() {
+        return Ok(Ok(Vec::new()));
+    }
+    let Some(snapshot) = Snapshots::new(data).open_current()? else {
+        if arguments.in_force {
+            return Ok(Ok(Vec::new()));
+        }
+        return Ok(Err(format!(
+            "{EU_LAW}: which acts are wanted is what held documents cite, and nothing is published in {}: `lagrum build` first, or --in-force",
+            data.display()
+        )));
+    };
+    let prefix = format!("{}/celex/", snapshot.manifest().base);
+    let cited = snapshot.catalog().with(|catalog| catalog.unheld_beginning(&prefix))?;
+    Ok(Ok(cited.iter().filter_map(|uri| uri.strip_prefix(&prefix)).map(str::to_owned).collect()))
+}
+
 fn options(publisher: &dyn Publisher, arguments: &FetchArguments) -> FetchOptions {
     let base = arguments.base_url.iter().find(|base| base.source == publisher.asked().source);
     let base_url = base.map(|base| base.url.clone());
@@ -75,6 +113,8 @@ fn options(publisher: &dyn Publisher, arguments: &FetchArguments) -> FetchOption
         gap: base_url.as_ref().filter(|base| base.is_local()).map(|_| Duration::ZERO),
         base_url,
         contact: arguments.contact.clone(),
+        wanted: Vec::new(),
+        in_force: arguments.in_force,
     }
 }
 
@@ -82,11 +122,15 @@ fn ask(
     publisher: &'static dyn Publisher,
     archive: &mut ArchiveWriter,
     arguments: &FetchArguments,
+    wanted: &[String],
 ) -> Result<FetchReport, Failure> {
     let progress = ProgressReporter::new();
     match &arguments.from_dir {
         Some(folder) => Ok(fetch_folder(publisher, archive, folder, &SystemClock, &progress)?),
-        None => Ok(fetch(publisher, archive, &options(publisher, arguments), &SystemClock, &progress)?),
+        None => {
+            let options = FetchOptions { wanted: wanted.to_vec(), ..options(publisher, arguments) };
+            Ok(fetch(publisher, archive, &options, &SystemClock, &progress)?)
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::canonical;
+use crate::canonical;
 use crate::refusal::{Refusal, check_json};
 use crate::wire::Answer;
 

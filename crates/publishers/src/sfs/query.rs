@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::wire::Request;
+use crate::wire::{PostedBody, Request};
 
 /// The path that takes queries.
 const PATH: &str = "/elasticsearch/SearchEsByRawJson";
@@ -39,7 +39,7 @@ pub(super) fn request(wanted: &Wanted, after: Option<&[Value]>, size: u64) -> Re
     let body = json!({"searchIndexes": ["Sfs"], "api": "search", "json": search});
     Request {
         path: PATH.to_owned(),
-        json: Some(body.to_string()),
+        posted: Some(PostedBody { content_type: "application/json", text: body.to_string() }),
         max_bytes: MAX_ANSWER,
         ..Request::default()
     }

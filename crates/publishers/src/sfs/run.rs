@@ -9,14 +9,9 @@ use serde_json::Value;
 
 use super::page::{self, Page};
 use super::query::{PAGE, Wanted, request};
+use crate::due_run::{DueRun, stamp};
 use crate::polite_client::Stop;
-use crate::session::{Extent, Session};
-
-/// How many days before the watermark changes are asked for: stamps are set before records can be found.
-const OVERLAP: i64 = 2;
-
-/// After this long all acts are walked again, since some records have no stamp.
-const WALK_EVERY: i64 = 30 * 24 * 60 * 60;
+use crate::session::Session;
 
 /// The position of a run.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -101,39 +96,20 @@ fn most_acts(total: u64, is_exact: bool) -> u64 {
 
 /// The run to do: the unfinished one if it fits the wanted extent, else a new one.
 fn begin(session: &Session<'_>, state: &SourceState) -> Result<(AskedRun, Cursor), Stop> {
-    let begun = session.now();
+    let due = DueRun::of(session, state)?;
     let unfinished = state.run.as_ref().and_then(|run| {
-        let text = run.cursor.as_deref()?;
-        Some((run.clone(), serde_json::from_str::<Cursor>(text).ok()?))
+        let cursor: Cursor = serde_json::from_str(run.cursor.as_deref()?).ok()?;
+        due.is_continued_by(session.options.extent, run, cursor.since.as_deref())
+            .then(|| (run.clone(), cursor))
     });
-    let walk = || (AskedRun { is_walk: true, begun, ..AskedRun::default() }, Cursor::default());
-    let changes = |since: DateTime, mark: Option<String>| {
-        let cursor = Cursor { since: Some(stamp(since)), ..Cursor::default() };
-        (AskedRun { is_walk: false, begun, cursor: None, mark }, cursor)
-    };
-    let watermark = state.watermark.as_deref().and_then(|mark| mark.parse::<DateTime>().ok());
-    let from_watermark = watermark.and_then(|mark| mark.checked_sub(OVERLAP.days()).ok());
-    Ok(match session.options.extent {
-        Extent::Everything => unfinished.filter(|(run, _)| run.is_walk).unwrap_or_else(walk),
-        Extent::Since(day) => {
-            let since = day.to_datetime(jiff::civil::Time::midnight());
-            // Changes between the watermark and a later day are not asked for, so the watermark stays.
-            let leaves_mark = from_watermark.is_none_or(|from| since > from);
-            let wanted = stamp(since);
-            unfinished.filter(|(_, cursor)| cursor.since.as_ref() == Some(&wanted)).unwrap_or_else(|| {
-                let (run, cursor) = changes(since, state.watermark.clone());
-                (run, Cursor { leaves_mark, ..cursor })
-            })
-        }
-        Extent::Due => {
-            let last_walk = session.archive.last_walk(session.source())?;
-            let walk_is_due = last_walk.is_none_or(|last| begun - last >= WALK_EVERY);
-            unfinished.unwrap_or_else(|| match from_watermark.filter(|_| !walk_is_due) {
-                Some(since) => changes(since, state.watermark.clone()),
-                None => walk(),
-            })
-        }
-    })
+    let begun = session.now();
+    Ok(unfinished.unwrap_or_else(|| match due {
+        DueRun::Walk => (AskedRun { is_walk: true, begun, ..AskedRun::default() }, Cursor::default()),
+        DueRun::Changes { since, leaves_mark } => (
+            AskedRun { is_walk: false, begun, cursor: None, mark: state.watermark.clone() },
+            Cursor { since: Some(since), leaves_mark, ..Cursor::default() },
+        ),
+    }))
 }
 
 /// Ends a run. A run that got fewer acts than the publisher has is not complete, and the next run begins anew.
@@ -168,9 +144,4 @@ fn later(mark: Option<&str>, changed: Option<DateTime>, begun: i64) -> Option<St
     let known = mark.and_then(|mark| mark.parse::<DateTime>().ok());
     let changed = changed.filter(|changed| *changed <= limit);
     known.max(changed).map(stamp)
-}
-
-/// A time as the publisher writes it.
-fn stamp(time: DateTime) -> String {
-    time.strftime("%Y-%m-%dT%H:%M:%S").to_string()
 }

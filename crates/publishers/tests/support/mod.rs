@@ -75,19 +75,28 @@ pub fn options(player: &Player) -> FetchOptions {
 }
 
 pub fn fetch_with(data: &Path, clock: &dyn Clock, options: &FetchOptions) -> FetchReport {
+    fetch_source("sfs", data, clock, options)
+}
+
+pub fn fetch_source(source: &str, data: &Path, clock: &dyn Clock, options: &FetchOptions) -> FetchReport {
     let mut archive = ArchiveWriter::open(data).unwrap();
-    fetch(publisher("sfs").unwrap(), &mut archive, options, clock, &Silent).unwrap()
+    fetch(publisher(source).unwrap(), &mut archive, options, clock, &Silent).unwrap()
 }
 
 /// What the archive has of statutes: key and body, of every row.
 pub fn held(data: &Path) -> Vec<(String, Vec<u8>)> {
+    held_of("sfs", data).into_iter().map(|(key, _, body)| (key, body)).collect()
+}
+
+/// What the archive has of a source: key, part and body, of every row.
+pub fn held_of(source: &str, data: &Path) -> Vec<(String, String, Vec<u8>)> {
     let archive = Archive::open(data).unwrap();
     assert_eq!(archive.verify(&Silent).unwrap().problems, [""; 0]);
-    let mut held: Vec<(String, Vec<u8>)> = archive
-        .records("sfs")
+    let mut held: Vec<(String, String, Vec<u8>)> = archive
+        .records(source)
         .unwrap()
         .into_iter()
-        .map(|record| (record.key, archive.body(&record.body).unwrap().unwrap()))
+        .map(|record| (record.key, record.part, archive.body(&record.body).unwrap().unwrap()))
         .collect();
     held.sort();
     held

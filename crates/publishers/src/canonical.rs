@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
 /// The digest of a JSON value without these fields, at any depth. Of a field that stands twice the last one counts.
-pub(super) fn digest_without(json: &str, left_out: &[&str]) -> serde_json::Result<BodyDigest> {
+pub(crate) fn digest_without(json: &str, left_out: &[&str]) -> serde_json::Result<BodyDigest> {
     let mut hash = HashWriter(Sha256::new());
     write(json, left_out, &mut hash)?;
     Ok(hash.0.finalize().into())

@@ -1,0 +1,133 @@
+//! The rows of a document, by what each of them is.
+//!
+//! * **Statutes**: every row is a text. A part `2030:3.html` is the lydelse with 2030:3 worked in; another is the act itself, and its
+//!   text says which lydelse it is.
+//! * **EU law**: a part `fmx4-swe` is the act as published, `2020-03-26.fmx4-swe` a consolidated text of that day. The newest row of each
+//!   counts; one in English only where there is none in Swedish.
+//! * **Strasbourg**: `html` is the text, `json` its record. The newest row of each counts. A text that was withdrawn has an empty row.
+
+use std::collections::BTreeMap;
+
+use lagrum_raw::Record;
+
+use crate::document::Loaded;
+
+/// A row that is a text of the document.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    pub(crate) record: &'a Record,
+    pub(crate) body: &'a [u8],
+    /// The lydelse id, where the name of the part states it.
+    pub(crate) named: Option<&'a str>,
+    /// The language, where the name of the part states it.
+    pub(crate) language: Option<&'a str>,
+}
+
+/// The rows of a document that count.
+pub(crate) struct DocumentRows<'a> {
+    /// The texts, oldest first.
+    pub(crate) texts: Vec<Row<'a>>,
+    /// The record beside them, where the publisher keeps it apart.
+    pub(crate) record: Option<&'a [u8]>,
+}
+
+impl<'a> DocumentRows<'a> {
+    /// The rows of a document of a source.
+    pub(crate) fn of(source: &str, loaded: &'a Loaded) -> Self {
+        let rows = loaded.document.records.iter().zip(&loaded.bodies).map(|(record, body)| {
+            let (named, form) = match record.part.rsplit_once('.') {
+                Some((lydelse, form)) => (Some(lydelse), form),
+                None => (None, &*record.part),
+            };
+            let language = form.split_once('-').map(|(_, language)| language);
+            Row { record, body, named, language }
+        });
+        match source {
+            "hudoc" => Self::with_record(rows.collect()),
+            "eurlex" => Self { texts: newest_of_each(rows), record: None },
+            _ => Self { texts: rows.collect(), record: None },
+        }
+    }
+
+    fn with_record(rows: Vec<Row<'a>>) -> Self {
+        let newest = |part: &str| rows.iter().rev().find(|row| row.record.part == part).copied();
+        let record = newest("json");
+        // A record without a text is parsed to nothing.
+        let text = newest("html").filter(|text| !text.body.is_empty()).or(record);
+        Self { texts: text.into_iter().collect(), record: record.map(|row| row.body) }
+    }
+}
+
+/// The newest row of each lydelse in the preferred language.
+fn newest_of_each<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<Row<'a>> {
+    let is_swedish = |row: &Row<'_>| row.language == Some("swe");
+    let mut newest: BTreeMap<Option<&str>, Row<'a>> = BTreeMap::new();
+    for row in rows {
+        let counts = newest.get(&row.named).is_none_or(|before| is_swedish(&row) || !is_swedish(before));
+        if counts {
+            newest.insert(row.named, row);
+        }
+    }
+    newest.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use lagrum_raw::RawDocument;
+
+    use super::*;
+
+    fn loaded(rows: &[(&str, &str)]) -> Loaded {
+        let record = |(id, (part, _)): (usize, &(&str, &str))| Record {
+            id: i64::try_from(id).unwrap_or_default(),
+            source: String::new(),
+            key: "k".into(),
+            part: (*part).into(),
+            url: String::new(),
+            fetched_at: 0,
+            seen_at: 0,
+            status: 200,
+            etag: None,
+            last_modified: None,
+            body: [0; 32],
+            norm_hash: [0; 32],
+        };
+        Loaded {
+            document: RawDocument {
+                key: "k".into(),
+                records: rows.iter().enumerate().map(record).collect(),
+                gone_at: None,
+            },
+            bodies: rows.iter().map(|(_, body)| body.as_bytes().to_vec()).collect(),
+        }
+    }
+
+    #[test]
+    fn the_rows_that_count() {
+        for (source, rows, texts, record) in [
+            ("sfs", &[("json", "a"), ("2030:3.html", "b"), ("json", "c")][..], "a b@2030:3 c", None),
+            ("hudoc", &[("json", "r"), ("html", "a"), ("html", "b")], "b", Some("r")),
+            ("hudoc", &[("json", "r"), ("html", "a"), ("json", "s"), ("html", "")], "s", Some("s")),
+            ("hudoc", &[("json", "r")], "r", Some("r")),
+            ("hudoc", &[("html", "a")], "a", None),
+            ("eurlex", &[("html-eng", "a"), ("fmx4-swe", "b"), ("html-eng", "c")], "b", None),
+            ("eurlex", &[("html-eng", "a"), ("fmx4-eng", "b")], "b", None),
+            (
+                "eurlex",
+                &[("fmx4-swe", "a"), ("2020-03-26.fmx4-swe", "b"), ("2019-01-01.html-eng", "c")],
+                "a c@2019-01-01 b@2020-03-26",
+                None,
+            ),
+        ] {
+            let loaded = loaded(rows);
+            let found = DocumentRows::of(source, &loaded);
+            let text = |row: &Row<'_>| {
+                let body = String::from_utf8_lossy(row.body);
+                row.named.map_or_else(|| body.to_string(), |named| format!("{body}@{named}"))
+            };
+            let found_texts: Vec<String> = found.texts.iter().map(text).collect();
+            assert_eq!(found_texts.join(" "), texts, "{source} {rows:?}");
+            assert_eq!(found.record, record.map(str::as_bytes), "{source} {rows:?}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Documents of EU law and of Strasbourg from the raw archive: which row is the text, which are lydelser, and what a record adds.
+
+#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
+
+use std::path::Path;
+
+use jiff::civil::Date;
+use lagrum_corpus::{Corpus, CorpusState, Silent};
+use lagrum_harvest::{HarvestOptions, HarvestSummary, parse_archive};
+use lagrum_publishers::publisher;
+use lagrum_raw::{Archive, ArchiveWriter, NewRecord};
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn day_of(second: i64) -> Date {
+    jiff::Timestamp::from_second(second).unwrap().to_zoned(jiff::tz::TimeZone::UTC).date()
+}
+
+/// A data folder into which the files of a source come.
+struct Place {
+    data: TempDir,
+    source: &'static str,
+}
+
+impl Place {
+    fn new(source: &'static str) -> Self {
+        Self { data: tempfile::tempdir().unwrap(), source }
+    }
+
+    fn keep(&self, day: &str, files: &[(&str, &str)]) {
+        let taken = files.iter().flat_map(|(name, content)| {
+            let records = publisher(self.source).unwrap().records_of_file(Path::new(name), (*content).into());
+            records.unwrap()
+        });
+        self.keep_records(day, &taken.collect::<Vec<_>>());
+    }
+
+    fn keep_records(&self, day: &str, records: &[NewRecord]) {
+        let time = day.parse::<Date>().unwrap().to_zoned(jiff::tz::TimeZone::UTC).unwrap();
+        let mut archive = ArchiveWriter::open(self.data.path()).unwrap();
+        archive.keep(self.source, records, None, time.timestamp().as_second()).unwrap();
+    }
+
+    fn parse(&self, day: &str) -> HarvestSummary {
+        let options = HarvestOptions {
+            source: self.source,
+            as_of: day.parse().unwrap(),
+            day_of,
+            seen_on: day.parse().unwrap(),
+            is_dry_run: false,
+            published: &[],
+            allow_removals: false,
+            meaning: None,
+        };
+        let archive = Archive::open(self.data.path()).unwrap();
+        let corpus = Corpus::create(self.data.path()).unwrap();
+        parse_archive(&archive, &corpus, &options, &mut |_, _| {}, &Silent).unwrap()
+    }
+
+    fn state(&self) -> CorpusState {
+        Corpus::open(self.data.path()).unwrap().reader().unwrap().state().unwrap()
+    }
+
+    fn uris(&self) -> Vec<String> {
+        let state = self.state();
+        let lydelser = state.lydelser.iter().map(|lydelse| lydelse.uri.clone());
+        let documents = state.documents.iter().map(|document| document.uri.to_owned());
+        let all = documents.chain(lydelser);
+        all.map(|uri| uri.strip_prefix("https://lagen.nu/").unwrap().to_owned()).collect()
+    }
+
+    fn artifact(&self, local: &str) -> Value {
+        let (uri, state) = (format!("https://lagen.nu/{local}"), self.state());
+        let stored = state.documents.iter().find(|document| document.uri == uri).unwrap().stored;
+        let reader = Corpus::open(self.data.path()).unwrap().reader().unwrap();
+        serde_json::from_slice(&reader.artifact(stored).unwrap().unwrap()).unwrap()
+    }
+}
+
+fn act(language: &str, words: &str) -> String {
+    format!(
+        "<ACT><BIB.INSTANCE><DATE ISO=\"20310203\"/><LG.DOC>{language}</LG.DOC></BIB.INSTANCE><TITLE><TI><P>Sheep</P></TI></TITLE>\
+         <PREAMBLE><PREAMBLE.INIT>X,</PREAMBLE.INIT></PREAMBLE><ENACTING.TERMS><ARTICLE IDENTIFIER=\"001\"><TI.ART>Article 1</TI.ART>\
+         <ALINEA>{words}</ALINEA></ARTICLE></ENACTING.TERMS></ACT>"
+    )
+}
+
+#[test]
+fn an_act_has_its_consolidated_texts_as_lydelser() {
+    let place = Place::new("eurlex");
+    let (first, second) = (act("EN", "Sheep and goats."), act("EN", "All animals."));
+    place.keep(
+        "2031-03-01",
+        &[
+            ("32031R0077.en.fmx4.xml", &act("EN", "Sheep.")),
+            ("02031R0077-20330101.en.fmx4.xml", &second),
+            ("02031R0077-20320101.en.fmx4.xml", &first),
+            // A text that is as the one before it.
+            ("02031R0077-20320601.en.fmx4.xml", &first),
+        ],
+    );
+    let summary = place.parse("2031-03-02");
+    assert_eq!((summary.failed, summary.missing, summary.extra), (0, 0, 0), "{:?}", summary.problems);
+    let lydelser = ["2032-06-01", "2033-01-01"].map(|day| format!("celex/32031R0077/konsolidering/{day}"));
+    let uris = place.uris();
+    assert_eq!(uris[0], "celex/32031R0077");
+    for lydelse in &lydelser {
+        assert!(uris.contains(lydelse), "{uris:?}");
+    }
+    assert_eq!(uris.len(), 3, "{uris:?}");
+    assert_eq!(place.artifact("celex/32031R0077")["lang"], "eng");
+    assert_eq!(place.parse("2031-03-03").due.all(), 0);
+    // The Swedish text comes; an English one that comes again later changes nothing.
+    place.keep("2031-03-04", &[("32031R0077.sv.fmx4.xml", &act("SV", "Får."))]);
+    place.keep("2031-03-05", &[("32031R0077.en.fmx4.xml", &act("EN", "Sheep!"))]);
+    place.parse("2031-03-06");
+    let artifact = place.artifact("celex/32031R0077");
+    assert!(artifact["lang"] == "swe" && artifact.to_string().contains("Får."), "{artifact}");
+}
+
+#[test]
+fn a_consolidated_text_waits_for_its_act() {
+    let place = Place::new("eurlex");
+    place.keep("2031-03-01", &[("02031R0077-20320101.en.fmx4.xml", &act("EN", "Sheep."))]);
+    let summary = place.parse("2031-03-02");
+    assert!(place.uris().is_empty() && summary.failed == 0, "{summary:?}");
+    place.keep("2031-03-03", &[("32031R0077.en.fmx4.xml", &act("EN", "Goats."))]);
+    place.parse("2031-03-04");
+    assert_eq!(place.uris().len(), 2);
+}
+
+const TEXT: &str = "<style>.s1{}</style><div><p class=\"s1\">CASE OF RAM v. DIMLAND</p><p class=\"s1\">1. Sheep.</p>\
+                    <p class=\"s1\">2. Goats.</p></div>";
+
+fn record(importance: u8) -> String {
+    format!(
+        r#"{{"itemid":"001-7","docname":"CASE OF RAM v. DIMLAND","kpdate":"2031-02-03T00:00:00","importance":"{importance}"}}"#
+    )
+}
+
+#[test]
+fn a_judgment_has_the_facts_of_its_record() {
+    let place = Place::new("hudoc");
+    place.keep("2031-03-01", &[("001-7.json", &record(3)), ("001-7.html", TEXT)]);
+    place.parse("2031-03-02");
+    let artifact = place.artifact("dom/echr/001-7");
+    assert_eq!((&artifact["date"], &artifact["metadata"]["importance"]), (&"2031-02-03".into(), &"3".into()));
+    // Another record alone makes the document anew.
+    place.keep("2031-03-03", &[("001-7.json", &record(1))]);
+    assert_eq!(place.parse("2031-03-04").stored, 1);
+    assert_eq!(place.artifact("dom/echr/001-7")["metadata"]["importance"], "1");
+}
+
+#[test]
+fn a_record_alone_makes_no_document_and_a_text_that_is_gone_is_kept_for_a_day() {
+    let place = Place::new("hudoc");
+    place.keep("2031-03-01", &[("001-7.json", &record(3))]);
+    let summary = place.parse("2031-03-02");
+    assert!(place.uris().is_empty() && summary.failed == 0, "{summary:?}");
+    place.keep("2031-03-03", &[("001-7.html", TEXT)]);
+    place.parse("2031-03-04");
+    assert_eq!(place.uris(), ["dom/echr/001-7"]);
+    let empty = NewRecord {
+        key: "001-7".into(),
+        part: "html".into(),
+        status: 204,
+        norm_hash: lagrum_raw::digest(b""),
+        ..NewRecord::default()
+    };
+    place.keep_records("2031-03-05", &[empty]);
+    assert_eq!(place.parse("2031-03-05").kept, 1);
+    assert_eq!(place.uris(), ["dom/echr/001-7"]);
+    place.parse("2031-03-06");
+    assert!(place.uris().is_empty());
+}
