@@ -5,7 +5,8 @@ use lagrum_raw::{Archive, RawDocument, RawError};
 use rayon::prelude::*;
 
 use crate::HarvestError;
-use crate::document::{Loaded, Outcome, Parsing};
+use crate::document::{Outcome, Parsing};
+use crate::rows::Loaded;
 
 /// Bytes of raw rows, or documents, at which a batch is full. A batch is parsed in parallel and stored at once.
 const BATCH_BYTES: u64 = 8 << 20;

@@ -7,12 +7,11 @@ use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_corpus::import::ParsedDocument;
 use lagrum_parse::{Numbering, ParseContext, ParseError, Parsed, RawParts, Report, parse};
-use lagrum_raw::RawDocument;
 use lagrum_sources::source;
 use serde_json::{Value, json};
 
 use crate::numbering;
-use crate::rows::{DocumentRows, Row};
+use crate::rows::{DocumentRows, Loaded, Row};
 
 /// What the parsing of every document of a run needs.
 #[derive(Clone, Copy)]
@@ -23,12 +22,6 @@ pub(crate) struct Parsing<'a> {
     pub(crate) numbering: &'a Numbering,
     pub(crate) as_of: &'a str,
     pub(crate) day_of: fn(i64) -> Date,
-}
-
-/// A document with the bodies of its rows.
-pub(crate) struct Loaded {
-    pub(crate) document: RawDocument,
-    pub(crate) bodies: Vec<Vec<u8>>,
 }
 
 /// How an act numbers its provisions, and what it cites.

@@ -2,15 +2,20 @@
 //!
 //! * **Statutes**: every row is a text. A part `2030:3.html` is the lydelse with 2030:3 worked in; another is the act itself, and its
 //!   text says which lydelse it is.
-//! * **EU law**: a part `fmx4-swe` is the act as published, `2020-03-26.fmx4-swe` a consolidated text of that day. The newest row of each
+//! * Of another source with lydelser, **EU law**: a part `fmx4-swe` is the act as published, `2020-03-26.fmx4-swe` a consolidated text of that day. The newest row of each
 //!   counts; one in English only where there is none in Swedish.
-//! * **Strasbourg**: `html` is the text, `json` its record. The newest row of each counts. A text that was withdrawn has an empty row.
+//! * Of sources without lydelser, **Strasbourg**: `html` is the text, `json` its record. The newest row of each counts. A text that was withdrawn has an empty row.
 
 use std::collections::BTreeMap;
 
-use lagrum_raw::Record;
+use lagrum_raw::{RawDocument, Record};
+use lagrum_sources::source;
 
-use crate::document::Loaded;
+/// A document with the bodies of its rows.
+pub(crate) struct Loaded {
+    pub(crate) document: RawDocument,
+    pub(crate) bodies: Vec<Vec<u8>>,
+}
 
 /// A row that is a text of the document.
 #[derive(Clone, Copy)]
@@ -33,7 +38,8 @@ pub(crate) struct DocumentRows<'a> {
 
 impl<'a> DocumentRows<'a> {
     /// The rows of a document of a source.
-    pub(crate) fn of(source: &str, loaded: &'a Loaded) -> Self {
+    pub(crate) fn of(source_name: &str, loaded: &'a Loaded) -> Self {
+        let source = source(source_name);
         let rows = loaded.document.records.iter().zip(&loaded.bodies).map(|(record, body)| {
             let (named, form) = match record.part.rsplit_once('.') {
                 Some((lydelse, form)) => (Some(lydelse), form),
@@ -42,14 +48,16 @@ impl<'a> DocumentRows<'a> {
             let language = form.split_once('-').map(|(_, language)| language);
             Row { record, body, named, language }
         });
-        match source {
-            "hudoc" => Self::with_record(rows.collect()),
-            "eurlex" => Self { texts: newest_of_each(rows), record: None },
-            _ => Self { texts: rows.collect(), record: None },
+        if source.holds_statutes {
+            Self { texts: rows.collect(), record: None }
+        } else if source.has_lydelser {
+            Self { texts: newest_of_each(rows), record: None }
+        } else {
+            Self::with_record(&rows.collect::<Vec<_>>())
         }
     }
 
-    fn with_record(rows: Vec<Row<'a>>) -> Self {
+    fn with_record(rows: &[Row<'a>]) -> Self {
         let newest = |part: &str| rows.iter().rev().find(|row| row.record.part == part).copied();
         let record = newest("json");
         // A record without a text is parsed to nothing.
@@ -73,8 +81,6 @@ fn newest_of_each<'a>(rows: impl Iterator<Item = Row<'a>>) -> Vec<Row<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use lagrum_raw::RawDocument;
-
     use super::*;
 
     fn loaded(rows: &[(&str, &str)]) -> Loaded {

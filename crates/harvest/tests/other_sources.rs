@@ -64,7 +64,7 @@ impl Place {
     fn uris(&self) -> Vec<String> {
         let state = self.state();
         let lydelser = state.lydelser.iter().map(|lydelse| lydelse.uri.clone());
-        let documents = state.documents.iter().map(|document| document.uri.to_owned());
+        let documents = state.documents.iter().map(|document| document.uri.clone());
         let all = documents.chain(lydelser);
         all.map(|uri| uri.strip_prefix("https://lagen.nu/").unwrap().to_owned()).collect()
     }

@@ -72,9 +72,10 @@ fn every_kept_file_becomes_a_document_or_a_lydelse_and_a_second_run_finds_nothin
 #[test]
 fn every_kept_text_of_the_union_and_of_strasbourg_becomes_a_document_or_a_lydelse() {
     let Some(folder) = real_corpus().map(|corpus| corpus.join("raw")) else { return };
-    for (source, endings) in
-        [("eurlex", &["zip", "html", "xhtml", "html.gz", "xhtml.gz"][..]), ("hudoc", &["html", "html.gz"])]
-    {
+    for (source, endings) in [
+        ("eurlex", &["zip", "html", "xhtml", "xml", "html.gz", "xhtml.gz", "xml.gz"][..]),
+        ("hudoc", &["html", "html.gz"]),
+    ] {
         let folder = folder.join(source);
         if !folder.is_dir() {
             skipped(format_args!("{} is not there", folder.display()));
@@ -113,12 +114,9 @@ fn every_kept_text_of_the_union_and_of_strasbourg_becomes_a_document_or_a_lydels
             state.lydelser.len()
         );
         assert_eq!((summary.failed, summary.missing, summary.extra), (0, 0, 0), "{:?}", summary.problems);
-        let uris: Vec<&str> = state
-            .documents
-            .iter()
-            .map(|document| document.uri)
-            .chain(state.lydelser.iter().map(|lydelse| &*lydelse.uri))
-            .collect();
+        let documents = state.documents.iter().map(|document| document.uri.clone());
+        let lydelser = state.lydelser.iter().map(|lydelse| lydelse.uri.clone());
+        let uris: Vec<String> = documents.chain(lydelser).collect();
         let stored = |name: &str| match name.split_once('-').filter(|_| source == "eurlex") {
             None => uris.iter().any(|uri| uri.ends_with(&format!("/{}", name.replace('_', "/")))),
             // A consolidated text whose act was not kept waits for it.

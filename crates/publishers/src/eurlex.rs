@@ -49,6 +49,7 @@ impl Publisher for EurLex {
             source: SOURCE,
             base_url: "https://publications.europa.eu",
             gap: Duration::from_secs(1),
+            cited_prefix: Some("celex/"),
         }
     }
 

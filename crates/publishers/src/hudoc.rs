@@ -14,6 +14,7 @@
 
 mod body;
 mod file;
+mod item;
 mod page;
 mod probe;
 mod query;
@@ -32,19 +33,18 @@ use crate::session::{AskedPublisher, Session};
 /// The source.
 const SOURCE: &str = "hudoc";
 
-/// The part of a document that is its record.
-const RECORD: &str = "json";
-
-/// The part of a document that is its text.
-const TEXT: &str = "html";
-
 /// The publisher of the judgments of the European Court of Human Rights.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hudoc;
 
 impl Publisher for Hudoc {
     fn asked(&self) -> AskedPublisher {
-        AskedPublisher { source: SOURCE, base_url: "https://hudoc.echr.coe.int", gap: Duration::from_secs(2) }
+        AskedPublisher {
+            source: SOURCE,
+            base_url: "https://hudoc.echr.coe.int",
+            gap: Duration::from_secs(2),
+            cited_prefix: None,
+        }
     }
 
     fn fetch(&self, session: &mut Session<'_>) -> Result<(), Stop> {
@@ -58,11 +58,4 @@ impl Publisher for Hudoc {
     fn records_of_file(&self, path: &Path, bytes: Vec<u8>) -> Result<Vec<NewRecord>, String> {
         file::records(path, bytes)
     }
-}
-
-/// Whether a text is the number of a document: `001-57851`.
-fn is_item(text: &str) -> bool {
-    let digits =
-        |text: &str| (1..=12).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.split_once('-').is_some_and(|(library, number)| digits(library) && digits(number))
 }

@@ -78,10 +78,10 @@ pub struct FetchCounts {
 
 impl FetchCounts {
     /// Counts a document by what became of its parts: new when all are, changed when one is new or another.
-    fn add(&mut self, parts: impl Iterator<Item = Kept> + Clone) {
+    fn add(&mut self, parts: &[Kept]) {
         self.asked += 1;
-        let is_any = |kept: Kept| parts.clone().any(|became| became == kept);
-        if parts.clone().all(|became| became == Kept::New) {
+        let is_any = |kept: Kept| parts.contains(&kept);
+        if parts.iter().all(|became| *became == Kept::New) {
             self.new += 1;
         } else if is_any(Kept::New) || is_any(Kept::Changed) {
             self.changed += 1;
@@ -127,6 +127,9 @@ pub struct AskedPublisher {
     pub base_url: &'static str,
     /// The least time between two requests.
     pub gap: Duration,
+    /// The beginning of the local ids of documents that are asked for only when held documents cite them. None where everything is
+    /// asked for.
+    pub cited_prefix: Option<&'static str>,
 }
 
 /// A fetch that has begun: what a publisher's module works with.
@@ -210,7 +213,7 @@ impl<'a> Session<'a> {
         state: Option<&SourceState>,
     ) -> Result<(), RawError> {
         for became in self.archive.keep(self.source, records, state, self.now())? {
-            self.count([became].into_iter());
+            self.count(&[became]);
         }
         Ok(())
     }
@@ -224,18 +227,18 @@ impl<'a> Session<'a> {
         let kept = self.archive.keep(self.source, records, state, self.now())?;
         let rows: Vec<(&str, Kept)> = records.iter().map(|record| &*record.key).zip(kept).collect();
         for document in rows.chunk_by(|one, other| one.0 == other.0) {
-            self.count(document.iter().map(|(_, became)| *became));
+            self.count(&document.iter().map(|(_, became)| *became).collect::<Vec<_>>());
         }
         Ok(())
     }
 
-    fn count(&mut self, parts: impl Iterator<Item = Kept> + Clone) {
+    fn count(&mut self, parts: &[Kept]) {
         self.report.counts.add(parts);
         self.progress.advance(1);
     }
 
     /// Tells of a document what is neither a success nor a failure.
-    pub(crate) fn tell(&mut self, what: String) {
+    pub(crate) fn note(&mut self, what: String) {
         self.progress.note(&format!("{}: {what}", self.source()));
         if self.report.problems.len() < MAX_PROBLEMS {
             self.report.problems.push(what);
@@ -259,6 +262,6 @@ impl<'a> Session<'a> {
     /// Counts a document that cannot be kept.
     pub(crate) fn fail(&mut self, problem: String) {
         self.report.counts.failed += 1;
-        self.tell(problem);
+        self.note(problem);
     }
 }

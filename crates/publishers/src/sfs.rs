@@ -43,6 +43,7 @@ impl Publisher for Sfs {
             source: SOURCE,
             base_url: "https://beta.rkrattsbaser.gov.se",
             gap: Duration::from_secs(1),
+            cited_prefix: None,
         }
     }
 

@@ -1,5 +1,6 @@
-//! A fetch is killed at fifty points: at requests, and at every step of writing. Then it is run again until it ends, and the archive
-//! equals that of an undisturbed fetch. Records that were kept are not asked for again.
+//! A fetch of statutes is killed at fifty points: at requests, and at every step of writing. Then it is run again until it ends, and the archive
+//! equals that of an undisturbed fetch. Records that were kept are not asked for again. Those of EU law and of Strasbourg are killed at
+//! twenty points each.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
@@ -13,7 +14,7 @@ use jiff::Timestamp;
 use lagrum_progress::Silent;
 use lagrum_publishers::{Clock, fetch, publisher};
 use lagrum_raw::{Archive, ArchiveWriter};
-use lagrum_test_support::Player;
+use lagrum_test_support::{Judgment, Player, StrasbourgSite, UnionSite, UnionWork};
 use serde_json::Value;
 
 use support::{FakeClock, acts, fetch_with, held, options};
@@ -22,6 +23,10 @@ use support::{FakeClock, acts, fetch_with, held, options};
 const PLAYER: &str = "LAGRUM_TEST_KILLED_PLAYER";
 const DATA: &str = "LAGRUM_TEST_KILLED_DATA";
 const POINT: &str = "LAGRUM_TEST_KILLED_POINT";
+/// The source that the child asks.
+const SOURCE: &str = "LAGRUM_TEST_KILLED_SOURCE";
+/// The works that the child wants, with blanks between.
+const WANTED: &str = "LAGRUM_TEST_KILLED_WANTED";
 
 const ACTS: u32 = 950;
 const POINTS: u32 = 50;
@@ -64,12 +69,15 @@ fn child() {
     LEFT.set(point.unwrap_or(i64::MAX));
     let mut archive = ArchiveWriter::open(data.as_ref()).unwrap();
     archive.on_step(|_| pass_point());
+    let wanted = std::env::var(WANTED).unwrap_or_default();
     let options = lagrum_publishers::FetchOptions {
         base_url: Some(player.parse().unwrap()),
+        wanted: wanted.split_whitespace().map(str::to_owned).collect(),
         ..lagrum_publishers::FetchOptions::default()
     };
     let clock = DeadlyClock { clock: support::clock() };
-    let report = fetch(publisher("sfs").unwrap(), &mut archive, &options, &clock, &Silent).unwrap();
+    let source = std::env::var(SOURCE).unwrap_or_else(|_| "sfs".into());
+    let report = fetch(publisher(&source).unwrap(), &mut archive, &options, &clock, &Silent).unwrap();
     assert!(report.is_complete, "{report:?}");
 }
 
@@ -137,4 +145,73 @@ fn a_fetch_killed_from_outside_at_any_moment_ends_in_the_same_archive() {
     }
     assert!(start_child(&player, data.path(), None).wait().unwrap().success());
     assert_eq!(held(data.path()), expected);
+}
+
+/// The rows of a source in an archive: key, part and normalised hash. Zips of EU law are made anew for each request.
+fn rows(source: &str, data: &std::path::Path) -> Vec<(String, String, [u8; 32])> {
+    let archive = Archive::open(data).unwrap();
+    assert_eq!(archive.verify(&Silent).unwrap().problems, [""; 0]);
+    let records = archive.records(source).unwrap().into_iter();
+    let mut rows: Vec<_> = records.map(|record| (record.key, record.part, record.norm_hash)).collect();
+    rows.sort();
+    rows
+}
+
+/// Kills fetches of a source at twenty points that are spread over the whole run. `is_text` knows the requests for a text.
+fn killed_at_twenty_points(source: &str, player: &Player, wanted: &str, is_text: fn(&str) -> bool) {
+    let run = |data: &std::path::Path, point: Option<usize>| {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command
+            .args(["--exact", "child", "--test-threads", "1"])
+            .env(PLAYER, &player.address)
+            .env(DATA, data);
+        command.env(SOURCE, source).env(WANTED, wanted).stdout(Stdio::null()).stderr(Stdio::null());
+        if let Some(point) = point {
+            command.env(POINT, point.to_string());
+        }
+        command.status().unwrap().success()
+    };
+    let texts = || {
+        let asked = player.take_asked();
+        (
+            asked.len(),
+            asked.into_iter().map(|asked| asked.path).filter(|path| is_text(path)).collect::<Vec<_>>(),
+        )
+    };
+    let whole = tempfile::tempdir().unwrap();
+    assert!(run(whole.path(), None));
+    let expected = rows(source, whole.path());
+    let (requests, all) = texts();
+    for point in 0..20 {
+        let data = tempfile::tempdir().unwrap();
+        assert!(!run(data.path(), Some(1 + point * requests / 20)), "{source}, point {point}");
+        let kept = Archive::open(data.path()).map_or(0, |archive| archive.records(source).unwrap().len());
+        let first = texts().1;
+        assert!(run(data.path(), None), "{source}, point {point}");
+        let second = texts().1;
+        assert_eq!(rows(source, data.path()), expected, "{source}, point {point}, {kept} rows kept");
+        let again = first.iter().filter(|path| second.contains(path)).count();
+        assert!(again <= 4, "{source}, point {point}: {again} texts of {} are asked for twice", all.len());
+    }
+}
+
+#[test]
+fn a_fetch_of_strasbourg_killed_at_twenty_points_ends_in_the_same_archive() {
+    let days = ["1961-07-01", "1989-04-25", "2030-12-31", "2031-02-28"];
+    let judgments = (0..40).map(|number| Judgment::new(number, days[number as usize % 4])).collect();
+    let site = StrasbourgSite::new(judgments);
+    let player = Player::start_site(move |asked| site.answer(asked));
+    killed_at_twenty_points("hudoc", &player, "", |path| path.contains("/body?"));
+}
+
+#[test]
+fn a_fetch_of_eu_law_killed_at_twenty_points_ends_in_the_same_archive() {
+    let number = |at: u32| format!("3{}R{:04}", 2020 + at % 10, at);
+    let mut works: Vec<UnionWork> =
+        (0..30).map(|at| UnionWork::act(&number(at), "SWE", "Får betar.")).collect();
+    works.push(UnionWork::consolidated("02020R0000-20310101", "Alla djur betar."));
+    let wanted: Vec<String> = (0..30).map(number).collect();
+    let site = UnionSite::new(works);
+    let player = Player::start_site(move |asked| site.answer(asked));
+    killed_at_twenty_points("eurlex", &player, &wanted.join(" "), |path| path.contains("/resource/"));
 }

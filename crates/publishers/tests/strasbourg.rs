@@ -78,7 +78,7 @@ fn more_than_ten_thousand_of_a_year_come_by_halves() {
     let day = |number: u32| format!("2030-{:02}-{:02}", 1 + number % 12, 1 + number / 12 % 28);
     let many = (0..10_001).map(|number| {
         // Placeholders, so that no text is asked for.
-        Judgment { is_placeholder: true, ..Judgment::new(number, &day(number)) }
+        Judgment { is_announced: true, ..Judgment::new(number, &day(number)) }
     });
     let (player, _) = start(many.collect(), &clock);
     let since = FetchOptions { extent: Extent::Since("2030-01-01".parse().unwrap()), ..options(&player) };
@@ -92,7 +92,7 @@ fn what_has_no_text_yet_is_kept_as_its_record_and_asked_for_again() {
     let (clock, data) = (clock(), tempfile::tempdir().unwrap());
     let mut early = judgments();
     early[0].paragraphs = None;
-    early[1].is_placeholder = true;
+    early[1].is_announced = true;
     early[1].paragraphs = None;
     let (player, site) = start(early, &clock);
     let report = fetch_source("hudoc", data.path(), &clock, &options(&player));

@@ -22,7 +22,7 @@ pub struct Judgment {
     /// Its paragraphs. None where the site has no text yet.
     pub paragraphs: Option<Vec<String>>,
     /// Whether its record says that it stands for a judgment to come.
-    pub is_placeholder: bool,
+    pub is_announced: bool,
     /// The value of a column that says how important the case is.
     pub importance: u8,
 }
@@ -40,7 +40,7 @@ impl Judgment {
             day: day.to_owned(),
             name,
             paragraphs: Some(paragraphs),
-            is_placeholder: false,
+            is_announced: false,
             importance: 3,
         }
     }
@@ -53,7 +53,7 @@ impl Judgment {
             "kpdate": format!("{}T00:00:00", self.day), "ecli": ecli, "respondent": "DIM",
             "originatingbody": "Court (Chamber)", "importance": self.importance.to_string(),
             "article": "6", "conclusion": "Violation of Article 6", "publishedby": null,
-            "isplaceholder": if self.is_placeholder { "True" } else { "False" }, "Rank": "7.5",
+            "isplaceholder": if self.is_announced { "True" } else { "False" }, "Rank": "7.5",
         })
     }
 

@@ -216,7 +216,7 @@ fn feed(notices: &[(&str, String, String)], path: &str) -> String {
         .filter(|(of, _, time)| *of == kind && *time >= since && *time <= until)
         .map(|(_, celex, _)| &**celex)
         .collect();
-    let entries: String = found
+    let entries: Vec<String> = found
         .iter()
         .skip((page - 1) * NOTICES)
         .take(NOTICES)
@@ -230,6 +230,7 @@ fn feed(notices: &[(&str, String, String)], path: &str) -> String {
     let has_more = found.len() > page * NOTICES;
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:n=\"urn:notices\">\
-         <n:moreEntries>{has_more}</n:moreEntries>{entries}</feed>"
+         <n:moreEntries>{has_more}</n:moreEntries>{}</feed>",
+        entries.concat()
     )
 }

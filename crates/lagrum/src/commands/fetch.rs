@@ -22,22 +22,22 @@ const STOPPED: u8 = 3;
 /// The exit code of arguments that do not fit.
 const WRONG_USE: u8 = 2;
 
-/// The source of EU law, of which a publisher has more than is wanted.
-const EU_LAW: &str = "eurlex";
-
 pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, Failure> {
     let publishers: Vec<&'static dyn Publisher> =
         arguments.sources.iter().map(|source| known(source)).collect::<Result<_, _>>()?;
     for base in &arguments.base_url {
         known(&base.source)?;
     }
-    let wanted = match wanted_eu_law(data, arguments)? {
-        Ok(wanted) => wanted,
-        Err(problem) => {
-            print_error!("error: {problem}");
-            return Ok(ExitCode::from(WRONG_USE));
+    let mut wanted = Vec::new();
+    for publisher in &publishers {
+        match wanted_documents(*publisher, data, arguments)? {
+            Ok(numbers) => wanted.push(numbers),
+            Err(problem) => {
+                print_error!("error: {problem}");
+                return Ok(ExitCode::from(WRONG_USE));
+            }
         }
-    };
+    }
     let parses = !arguments.fetch_only && !arguments.probe;
     if parses {
         // If the corpus cannot be written, nothing is fetched.
@@ -51,11 +51,11 @@ pub(crate) fn run(data: &Path, arguments: &FetchArguments) -> Result<ExitCode, F
         print_line!("{}", super::raw::unnamed(bytes, data))?;
     }
     let mut is_sound = true;
-    for publisher in publishers {
+    for (publisher, wanted) in publishers.into_iter().zip(wanted) {
         is_sound &= if arguments.probe {
             print_probe(publisher, &mut archive, arguments)?
         } else {
-            print_fetched(&ask(publisher, &mut archive, arguments, &wanted)?)?
+            print_fetched(&ask(publisher, &mut archive, arguments, wanted)?)?
         };
     }
     drop(archive);
@@ -75,26 +75,32 @@ fn known(source: &str) -> Result<&'static dyn Publisher, Failure> {
     })
 }
 
-/// The numbers of the EU law that documents of the published snapshot cite, or what is wrong with the arguments. Nothing where no EU law
-/// is asked for.
-fn wanted_eu_law(data: &Path, arguments: &FetchArguments) -> Result<Result<Vec<String>, String>, Failure> {
-    let is_asked = arguments.sources.iter().any(|source| source == EU_LAW);
-    if arguments.in_force && arguments.sources.iter().any(|source| source != EU_LAW) {
-        return Ok(Err(format!("--in-force is for {EU_LAW} alone")));
-    }
-    if !is_asked || arguments.probe || arguments.from_dir.is_some() {
-        return Ok(Ok(Vec::new()));
-    }
-    let Some(snapshot) = Snapshots::new(data).open_current()? else {
-        if arguments.in_force {
-            return Ok(Ok(Vec::new()));
-        }
-        return Ok(Err(format!(
-            "{EU_LAW}: which acts are wanted is what held documents cite, and nothing is published in {}: `lagrum build` first, or --in-force",
-            data.display()
-        )));
+/// The documents that held ones cite, by the publisher's numbers, or what is wrong with the arguments. Empty where everything is asked for.
+fn wanted_documents(
+    publisher: &dyn Publisher,
+    data: &Path,
+    arguments: &FetchArguments,
+) -> Result<Result<Vec<String>, String>, Failure> {
+    let asked = publisher.asked();
+    let Some(prefix) = asked.cited_prefix.filter(|_| !arguments.probe && arguments.from_dir.is_none()) else {
+        let is_wrong = arguments.in_force && asked.cited_prefix.is_none();
+        return Ok(if is_wrong {
+            Err(format!("--in-force is not for {}", asked.source))
+        } else {
+            Ok(Vec::new())
+        });
     };
-    let prefix = format!("{}/celex/", snapshot.manifest().base);
+    let Some(snapshot) = Snapshots::new(data).open_current()? else {
+        let problem = || {
+            format!(
+                "{}: what held documents cite is asked for, and nothing is published in {}: `lagrum build` first, or --in-force",
+                asked.source,
+                data.display()
+            )
+        };
+        return Ok(if arguments.in_force { Ok(Vec::new()) } else { Err(problem()) });
+    };
+    let prefix = format!("{}/{prefix}", snapshot.manifest().base);
     let cited = snapshot.catalog().with(|catalog| catalog.unheld_beginning(&prefix))?;
     Ok(Ok(cited.iter().filter_map(|uri| uri.strip_prefix(&prefix)).map(str::to_owned).collect()))
 }
@@ -122,16 +128,14 @@ fn ask(
     publisher: &'static dyn Publisher,
     archive: &mut ArchiveWriter,
     arguments: &FetchArguments,
-    wanted: &[String],
+    wanted: Vec<String>,
 ) -> Result<FetchReport, Failure> {
     let progress = ProgressReporter::new();
-    match &arguments.from_dir {
-        Some(folder) => Ok(fetch_folder(publisher, archive, folder, &SystemClock, &progress)?),
-        None => {
-            let options = FetchOptions { wanted: wanted.to_vec(), ..options(publisher, arguments) };
-            Ok(fetch(publisher, archive, &options, &SystemClock, &progress)?)
-        }
+    if let Some(folder) = &arguments.from_dir {
+        return Ok(fetch_folder(publisher, archive, folder, &SystemClock, &progress)?);
     }
+    let options = FetchOptions { wanted, ..options(publisher, arguments) };
+    Ok(fetch(publisher, archive, &options, &SystemClock, &progress)?)
 }
 
 /// Prints what was fetched. Returns whether the publisher answered to the end.

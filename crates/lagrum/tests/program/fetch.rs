@@ -4,7 +4,9 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use lagrum_test_support::{Asked, Player, Reply, invented_act};
+use lagrum_test_support::{
+    Asked, Judgment, Player, Reply, StrasbourgSite, UnionSite, UnionWork, invented_act,
+};
 use serde_json::{Value, json};
 
 use crate::corpora::statutes;
@@ -161,7 +163,7 @@ fn a_source_is_not_taken_from_two_origins_and_unknown_ones_are_named() {
     assert!(error.contains("come from their publisher"), "{error}");
     assert!(
         home.failed(&["fetch", "rattspraxis"])
-            .contains("no publisher of \"rattspraxis\" is known, only of sfs")
+            .contains("no publisher of \"rattspraxis\" is known, only of eurlex, hudoc, sfs")
     );
     assert_eq!(home.run(&["fetch"]).code, Some(2));
     assert_eq!(home.run(&["fetch", "sfs", "--base-url", "sfs=http://publisher.example"]).code, Some(2));
@@ -228,4 +230,56 @@ fn the_archive_is_verified_listed_exported_and_purged() {
     std::fs::write(&pack, bytes).unwrap();
     let damaged = home.run(&["raw", "verify"]);
     assert!(damaged.code == Some(1) && damaged.stdout.contains("is damaged"), "{damaged:?}");
+}
+
+#[test]
+fn eu_law_that_statutes_cite_and_strasbourg_come_from_their_publishers() {
+    let citing = "1 § Denna lag kompletterar förordning (EU) 2020/77 om får.\r\n \r\n2 § Artikel 1 i direktiv (EU) 2020/5 gäller.";
+    let player = Player::start(vec![act(1, 1, "Fårlag", citing)]);
+    let union = UnionSite::new(vec![
+        UnionWork::act("32020R0077", "SWE", "Får ska räknas varje kväll."),
+        UnionWork::consolidated("02020R0077-20210101", "Får ska räknas varje morgon."),
+        UnionWork::act("32020L0005", "ENG", "Sheep shall be shorn."),
+        UnionWork::act("32020R0078", "SWE", "Ingen hänvisar hit."),
+    ]);
+    let strasbourg =
+        StrasbourgSite::new(vec![Judgment::new(7, "2020-02-03"), Judgment::new(8, "1990-02-03")]);
+    let union_player = Player::start_site(move |asked| union.answer(asked));
+    let strasbourg_player = Player::start_site(move |asked| strasbourg.answer(asked));
+    let home = Home::new();
+    home.done(&strs(&fetch(&player)));
+    let from = |source: &str, player: &Player| format!("{source}={}", player.address);
+    let (union, strasbourg) = (from("eurlex", &union_player), from("hudoc", &strasbourg_player));
+    let others = ["fetch", "eurlex", "hudoc", "--base-url", &union, "--base-url", &strasbourg];
+    let too_early = home.run(&others);
+    assert!(too_early.code == Some(2) && too_early.stderr.contains("or --in-force"), "{too_early:?}");
+    home.done(&["build"]);
+    let fetched = home.done(&others);
+    assert!(fetched.stdout.contains("eurlex: asked 2, new 2,"), "{fetched:?}");
+    assert!(fetched.stdout.contains("hudoc: asked 2, new 2,"), "{fetched:?}");
+    home.done(&["build"]);
+    home.done(&["check"]);
+    let served = Server::start(&home, &[]);
+    assert!(served.get("/celex/32020R0077").text().contains("räknas varje"));
+    assert!(served.get("/celex/32020R0077/konsolidering/2021-01-01").text().contains("varje morgon"));
+    assert!(served.get("/celex/32020L0005").text().contains("Sheep shall be shorn"));
+    assert_eq!(served.get("/celex/32020R0078").status, 404);
+    assert!(served.get("/dom/echr/001-7").text().contains("keeps 7 sheep"));
+    let resolved = served.json("/api/v1/resolve?q=artikel%201%20i%20direktiv%20(EU)%202020/5");
+    assert_eq!(resolved["results"][0]["pin"]["uri"], format!("{BASE}/celex/32020L0005#1"));
+    // The next night nothing is due, and no text is asked for.
+    for player in [&union_player, &strasbourg_player] {
+        player.take_asked();
+    }
+    let again = home.done(&others);
+    assert_eq!(again.stdout.matches("due 0 (raw 0, code 0, day 0, tables 0)").count(), 2, "{again:?}");
+    let asked = union_player.take_asked().into_iter().chain(strasbourg_player.take_asked());
+    let texts = asked.filter(|asked| asked.path.contains("/resource/") || asked.path.contains("/body?"));
+    assert_eq!(texts.count(), 0);
+    // What was exported is taken again, without a request.
+    home.done(&["raw", "export", "eurlex", "out"]);
+    let other = Home::new();
+    let folder = home.path("out/eurlex").display().to_string();
+    assert!(other.done(&["fetch", "eurlex", "--from-dir", &folder]).stdout.contains("stored 3,"));
+    assert_eq!(home.run(&["fetch", "sfs", "--in-force"]).code, Some(2));
 }

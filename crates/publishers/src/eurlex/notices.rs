@@ -22,8 +22,8 @@ const MAX_NAME: usize = 500;
 pub(super) struct NoticedWorks {
     /// Made or changed.
     pub(super) changed: BTreeSet<String>,
-    /// Deleted.
-    pub(super) deleted: BTreeSet<String>,
+    /// Deleted by the office.
+    pub(super) withdrawn: BTreeSet<String>,
 }
 
 /// A page of notices.
@@ -46,7 +46,7 @@ impl Page {
 pub(super) fn ask(session: &mut Session<'_>, since: &str, until: &str) -> Result<NoticedWorks, Stop> {
     let mut noticed = NoticedWorks::default();
     for kind in ["CREATE", "UPDATE", "DELETE"] {
-        let into = if kind == "DELETE" { &mut noticed.deleted } else { &mut noticed.changed };
+        let into = if kind == "DELETE" { &mut noticed.withdrawn } else { &mut noticed.changed };
         let mut page = 1;
         loop {
             let request = request(kind, since, until, page);

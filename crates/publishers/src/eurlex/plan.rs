@@ -66,8 +66,8 @@ pub(super) fn changes(session: &mut Session<'_>, since: &str) -> Result<Vec<Wind
     let wanted: BTreeSet<String> = wanted(session).collect();
     let until = Timestamp::from_second(session.now()).unwrap_or_default().to_zoned(TimeZone::UTC).datetime();
     let noticed = notices::ask(session, since, &crate::due_run::stamp(until))?;
-    for celex in noticed.deleted.intersection(&held) {
-        session.tell(format!(
+    for celex in noticed.withdrawn.intersection(&held) {
+        session.note(format!(
             "{celex}: the publisher notes that it deleted this work; it stays until two walks lack it"
         ));
     }

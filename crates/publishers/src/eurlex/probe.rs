@@ -26,7 +26,7 @@ pub(super) fn probe(session: &mut Session<'_>) -> Result<ProbeReport, Stop> {
     report.note(work.forms.contains(&swedish), format!("forms: {:?}", work.forms));
     match text::ask(session, ACT, swedish, None) {
         Ok(Taken::Text(record)) => {
-            report.note(true, format!("Formex in Swedish, {} bytes", record.body.len()))
+            report.note(true, format!("Formex in Swedish, {} bytes", record.body.len()));
         }
         Ok(Taken::Nothing(why)) => report.note(false, format!("Formex in Swedish: {why}")),
         Ok(_) => report.note(false, "Formex in Swedish: an answer without a text"),

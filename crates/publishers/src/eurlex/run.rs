@@ -123,7 +123,7 @@ fn check_lists(session: &mut Session<'_>, asked: &[String], listed: &[ListedWork
     }
     let (first, more) = (missing[0], missing.len() - 1);
     let others = if more == 0 { String::new() } else { format!(" and {more} more") };
-    session.tell(format!("{first}{others}: the publisher has no such work"));
+    session.note(format!("{first}{others}: the publisher has no such work"));
     Ok(())
 }
 
@@ -194,7 +194,7 @@ fn ask_text(session: &mut Session<'_>, text: TextOf<'_>) -> Result<Option<NewRec
             Taken::Leads(_) => {}
         }
     }
-    session.tell(format!("{}: {reason}", text.celex));
+    session.note(format!("{}: {reason}", text.celex));
     Ok(None)
 }
 

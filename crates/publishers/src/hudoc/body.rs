@@ -2,9 +2,9 @@
 
 use lagrum_raw::{NewRecord, RawError, Record, digest};
 
+use super::item::{RECORD, TEXT};
 use super::page::Listed;
 use super::query;
-use super::{RECORD, TEXT};
 use crate::polite_client::Stop;
 use crate::refusal::{Refusal, check_document};
 use crate::session::{Extent, Session};
@@ -15,7 +15,7 @@ pub(super) const ASK_AGAIN: i64 = 30 * 24 * 60 * 60;
 
 /// Whether the text of a document is to be asked for.
 pub(super) fn is_wanted(session: &Session<'_>, listed: &Listed) -> Result<bool, RawError> {
-    if listed.is_placeholder {
+    if listed.is_announced {
         return Ok(false);
     }
     let held = |part: &str| session.archive.latest(session.source(), &listed.record.key, part);
@@ -47,7 +47,7 @@ pub(super) fn ask(session: &mut Session<'_>, item: &str) -> Result<NewRecord, St
     let url = format!("{}{}", session.base(), request.path);
     let record = session.ask(&request, |answer| read(answer, item, &url))?;
     if record.status == 204 {
-        session.tell(format!("{item} has no text yet"));
+        session.note(format!("{item} has no text yet"));
     }
     Ok(record)
 }

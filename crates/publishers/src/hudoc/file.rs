@@ -5,7 +5,8 @@ use std::path::Path;
 use lagrum_raw::NewRecord;
 use serde_json::Value;
 
-use super::{body, is_item, page};
+use super::item::is_item;
+use super::{body, page};
 use crate::wire::Answer;
 
 /// The records of a file.

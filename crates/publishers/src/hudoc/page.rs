@@ -4,7 +4,7 @@ use lagrum_raw::{NewRecord, digest};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{RECORD, is_item};
+use super::item::{RECORD, is_item};
 use crate::canonical;
 use crate::refusal::{Refusal, check_json};
 use crate::wire::Answer;
@@ -29,7 +29,7 @@ pub(super) struct Page {
 pub(super) struct Listed {
     pub(super) record: NewRecord,
     /// Whether it stands for a document whose text is not there yet.
-    pub(super) is_placeholder: bool,
+    pub(super) is_announced: bool,
 }
 
 #[derive(Deserialize)]
@@ -92,7 +92,7 @@ pub(super) fn record(columns: &str, url: &str) -> Result<Listed, String> {
         let key: String = key.chars().take(40).collect();
         return Err(format!("a record has no number (itemid): {key:?}"));
     }
-    let is_placeholder = match head.isplaceholder {
+    let is_announced = match head.isplaceholder {
         None => false,
         Some(Flag::Truth(is_so)) => is_so,
         Some(Flag::Text(text)) => text.trim().eq_ignore_ascii_case("true"),
@@ -108,7 +108,7 @@ pub(super) fn record(columns: &str, url: &str) -> Result<Listed, String> {
         norm_hash,
         ..NewRecord::default()
     };
-    Ok(Listed { record, is_placeholder })
+    Ok(Listed { record, is_announced })
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
             ("{}", None),
             ("[]", None),
         ] {
-            assert_eq!(record(columns, "u").ok().map(|listed| listed.is_placeholder), expected, "{columns}");
+            assert_eq!(record(columns, "u").ok().map(|listed| listed.is_announced), expected, "{columns}");
         }
     }
 }

@@ -35,6 +35,7 @@ mod iso_day {
     use serde::de::Error as _;
     use serde::{Deserialize as _, Deserializer, Serializer};
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
     pub(super) fn serialize<S: Serializer>(day: &Date, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(day)
     }
@@ -141,10 +142,8 @@ fn keep_page(session: &mut Session<'_>, walk: &mut Walk, page: Page) -> Result<(
                 continue;
             }
         };
-        let text = match body::is_wanted(session, &listed)? {
-            true => Some(body::ask(session, &listed.record.key)?),
-            false => None,
-        };
+        let is_wanted = body::is_wanted(session, &listed)?;
+        let text = is_wanted.then(|| body::ask(session, &listed.record.key)).transpose()?;
         records.push(listed.record);
         if let Some(text) = text {
             records.push(text);
