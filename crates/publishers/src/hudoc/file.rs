@@ -20,6 +20,9 @@ pub(super) fn records(path: &Path, bytes: Vec<u8>) -> Result<Vec<NewRecord>, Str
         }
         let value: Value = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         let columns = value.get("columns").unwrap_or(&value);
+        if columns.get("documentcollectionid2").is_none() && columns.get("kpdate").is_none() {
+            return Err("it is no record of a document".to_owned());
+        }
         return Ok(vec![page::record(&columns.to_string(), &url)?.record]);
     }
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -40,13 +43,15 @@ mod tests {
 
     #[test]
     fn a_file_is_known_by_its_content_and_a_text_by_its_name() {
-        let columns = r#"{"itemid":"001-7"}"#;
+        let columns = r#"{"itemid":"001-7","kpdate":"2031-02-03T00:00:00"}"#;
         let page = format!(r#"{{"resultcount":1,"results":[{{"columns":{columns}}}]}}"#);
         let text = "<div><p class=\"s1\">1.</p><p>2.</p><p>3.</p></div>";
         for (path, content, expected) in [
             ("x.json", columns, Some(("001-7", "json"))),
+            // What a program made of a document.
+            ("x.json", r#"{"itemid":"001-7","structure":[]}"#, None),
             ("x.json", &*page, Some(("001-7", "json"))),
-            ("x.json", r#"{"columns":{"itemid":"001-7"}}"#, Some(("001-7", "json"))),
+            ("x.json", r#"{"columns":{"itemid":"001-7","kpdate":""}}"#, Some(("001-7", "json"))),
             ("a/001-7.html", text, Some(("001-7", "html"))),
             ("a/7.html", text, None),
             ("001-7.html", "", None),
