@@ -9,6 +9,8 @@ use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, RawParts, parse};
 
+#[path = "../tests/support/made_decisions.rs"]
+mod made_decisions;
 #[path = "../tests/support/unpacked.rs"]
 mod unpacked;
 use unpacked::unpacked;
@@ -22,6 +24,15 @@ fn main() {
     let names = CitationNames::shipped();
     let numbering = Numbering::default();
     let context = ParseContext { base: &base, as_of: "2026-04-01", names: &names, numbering: &numbering };
+    let time = |source: &str, key: Option<&str>, body: &[u8]| {
+        let raw = RawParts { body, key, ..RawParts::default() };
+        let times = (0..ROUNDS).map(|_| {
+            let start = Instant::now();
+            parse(source, &raw, &context).unwrap();
+            start.elapsed()
+        });
+        times.min().unwrap()
+    };
     // A zip is left out, since its bytes are packed.
     let sources: [(&str, &[&str]); 3] = [
         ("dv", &[".api.json"]),
@@ -29,30 +40,50 @@ fn main() {
         ("hudoc", &[".html", ".html.gz"]),
     ];
     for (source, ends) in sources {
-        let (mut files, mut bytes, mut total, mut slowest) = (0, 0, Duration::ZERO, Duration::ZERO);
+        let mut measured = Measured::default();
         for entry in std::fs::read_dir(folder.join("raw").join(source)).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            if !ends.iter().any(|end| name.ends_with(end)) {
-                continue;
+            if ends.iter().any(|end| name.ends_with(end)) {
+                let body = unpacked(&path);
+                measured.add(body.len(), time(source, name.split('.').next(), &body));
             }
-            let body = unpacked(&path);
-            let raw = RawParts { body: &body, key: name.split('.').next(), ..RawParts::default() };
-            let times = (0..ROUNDS).map(|_| {
-                let start = Instant::now();
-                parse(source, &raw, &context).unwrap();
-                start.elapsed()
-            });
-            let time = times.min().unwrap();
-            files += 1;
-            bytes += body.len();
-            total += time;
-            slowest = slowest.max(time);
         }
-        let speed = bytes as f64 / 1e6 / total.as_secs_f64();
-        let records = f64::from(files) / total.as_secs_f64();
+        measured.print(source);
+    }
+    let mut measured = Measured::default();
+    for artifact in made_decisions::held(&folder.join("corpus/dv.ndjson.gz")) {
+        for form in made_decisions::FORMS {
+            let body = made_decisions::made(&artifact, form).to_string();
+            measured.add(body.len(), time("dv", None, body.as_bytes()));
+        }
+    }
+    measured.print("dv, made of held decisions");
+}
+
+/// What was measured of several files.
+#[derive(Default)]
+struct Measured {
+    files: u32,
+    bytes: usize,
+    total: Duration,
+    slowest: Duration,
+}
+
+impl Measured {
+    fn add(&mut self, bytes: usize, time: Duration) {
+        self.files += 1;
+        self.bytes += bytes;
+        self.total += time;
+        self.slowest = self.slowest.max(time);
+    }
+
+    fn print(&self, name: &str) {
+        let Self { files, bytes, total, slowest } = self;
+        let speed = *bytes as f64 / 1e6 / total.as_secs_f64();
+        let records = f64::from(*files) / total.as_secs_f64();
         println!(
-            "{source}: {files} files, {bytes} bytes in {total:?}, the slowest {slowest:?}: {speed:.1} MB/s, {records:.0} files/s"
+            "{name}: {files} files, {bytes} bytes in {total:?}, the slowest {slowest:?}: {speed:.1} MB/s, {records:.0} files/s"
         );
     }
 }

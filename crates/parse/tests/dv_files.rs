@@ -4,101 +4,20 @@
 #![allow(clippy::unwrap_used, reason = "a fault ends the test")]
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
-use std::io::{BufRead as _, BufReader};
-use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, RawParts, Skipped, parse};
 use serde_json::{Value, json};
 
+#[path = "support/made_decisions.rs"]
+mod made_decisions;
+use made_decisions::{FORMS, held, made, members};
 #[path = "support/pages.rs"]
 mod pages;
 use pages::{Goals, blocks, node_texts, words_in_order};
 #[path = "support/words.rs"]
 mod words;
-
-/// The style of a body, and the generation of its record.
-#[derive(Clone, Copy)]
-struct Form {
-    is_headed: bool,
-    is_newer: bool,
-}
-
-const FORMS: [Form; 4] = [
-    Form { is_headed: true, is_newer: true },
-    Form { is_headed: true, is_newer: false },
-    Form { is_headed: false, is_newer: true },
-    Form { is_headed: false, is_newer: false },
-];
-
-fn members(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().into_iter().flatten()
-}
-
-/// A record made of a held decision.
-fn made(artifact: &Value, form: Form) -> Value {
-    let mut body = String::new();
-    for node in members(&artifact["structure"]) {
-        write_node(node, form, "", &mut body);
-    }
-    let metadata = &artifact["metadata"];
-    let texts = |list: &Value| members(list).map(|entry| entry["text"].clone()).collect::<Vec<_>>();
-    let provisions: Vec<Value> = members(&metadata["lagrum"])
-        .map(|entry| json!({"referens": entry["text"], "sfsNummer": entry["sfsnummer"]}))
-        .collect();
-    let cases: Vec<Value> =
-        texts(&metadata["related"]).into_iter().map(|text| json!({"fritext": text})).collect();
-    let literature: Vec<Value> =
-        texts(&metadata["litteratur"]).into_iter().map(|text| json!({"titel": text})).collect();
-    let mut record = json!({
-        "domstol": {"domstolKod": artifact["court"], "domstolNamn": artifact["court_namn"]},
-        "typ": "REFERAT",
-        "referatNummerLista": artifact["referat"],
-        "malNummerLista": artifact["malnummer"],
-        "avgorandedatum": artifact["avgorandedatum"],
-        "sammanfattning": metadata["sammanfattning"],
-        "nyckelordLista": metadata["nyckelord"],
-        "lagrumLista": provisions,
-        "forarbeteLista": texts(&metadata["forarbeten"]),
-        "hanvisadePubliceringarLista": cases,
-        "litteraturLista": literature,
-        "innehall": body,
-    });
-    if form.is_newer {
-        record["publiceringsform"] = "REFERAT".into();
-        record["typ"] = "PREJUDIKAT".into();
-    }
-    record
-}
-
-fn write_node(node: &Value, form: Form, margin: &str, body: &mut String) {
-    let kind = node["type"].as_str().unwrap();
-    let margin = if kind == "betankande" && form.is_headed { " style=\"margin-left:40px;\"" } else { margin };
-    let text = escaped(&node["text"]);
-    if kind == "rubrik" && form.is_headed {
-        let tag = match node["level"].as_u64() {
-            Some(1) => "h1",
-            Some(3) => "h3",
-            _ => "h2",
-        };
-        write!(body, "<{tag}>{text}</{tag}>").unwrap();
-    } else if !text.is_empty() {
-        let number = node["ordinal"].as_str().map(|ordinal| format!("{ordinal}.&nbsp;")).unwrap_or_default();
-        writeln!(body, "<p{margin}>{number}{text}</p>").unwrap();
-    }
-    for child in members(&node["children"]) {
-        write_node(child, form, margin, body);
-    }
-}
-
-fn escaped(runs: &Value) -> String {
-    let text: String =
-        members(runs).map(|run| run.as_str().or_else(|| run["text"].as_str()).unwrap_or_default()).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;")
-}
 
 /// Removes the ordinals of parts, which are also their headings.
 fn without_part_numbers(nodes: &mut Value) {
@@ -132,6 +51,11 @@ fn headings(nodes: &Value, found: &mut HashSet<String>) {
     }
 }
 
+/// Whether what the other program has as a heading is one: neither a line about the whole report nor one that goes on in the next.
+fn is_heading(text: &str) -> bool {
+    !text.starts_with("Mål nr") && !text.ends_with(['-', ';'])
+}
+
 /// The documents that texts cite, by their uris up to the fragment.
 fn cited(value: &Value, found: &mut HashSet<String>) {
     match value {
@@ -153,14 +77,6 @@ fn cited(value: &Value, found: &mut HashSet<String>) {
 fn is_younger_act(document: &str, year: &str) -> bool {
     let id = document.trim_start_matches("https://lagen.nu/");
     id.split_once(':').is_some_and(|(of_act, _)| of_act.len() == 4 && of_act > year)
-}
-
-fn held(path: &Path) -> Vec<Value> {
-    let file = std::fs::File::open(path).unwrap();
-    BufReader::new(MultiGzDecoder::new(file))
-        .lines()
-        .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
-        .collect()
 }
 
 /// Counts of wanted and found members.
@@ -220,6 +136,7 @@ fn artifacts_have_what_the_records_have() {
             let (mut wanted, mut given) = (HashSet::new(), HashSet::new());
             headings(&artifact["structure"], &mut wanted);
             headings(&found["structure"], &mut given);
+            wanted.retain(|heading| is_heading(heading));
             titles.add(&wanted, &given);
             let (mut wanted, mut given) = (HashSet::new(), HashSet::new());
             cited(artifact, &mut wanted);
@@ -252,9 +169,7 @@ fn artifacts_have_what_the_records_have() {
         assert_eq!((goals.missing, goals.extra, goals.moved), (0, 0, 0));
         assert!(goals.has_blocks(97));
         assert!(documents.has(970));
-        if form.is_headed {
-            assert!(titles.has(980));
-        }
+        assert!(titles.has(980) && places.has(995) && places.more == 0);
     }
 }
 

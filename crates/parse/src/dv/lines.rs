@@ -145,7 +145,8 @@ fn count(lines: &mut [Line], unread: &mut Vec<String>) {
     }
     for part in parts {
         let numbers: Vec<u32> = part.candidates.iter().map(|candidate| candidate.number).collect();
-        let mut accepted = if part.leaves_out { rising(&numbers) } else { following(&numbers) };
+        let leaves_out = part.leaves_out || is_shortened(&numbers);
+        let mut accepted = if leaves_out { rising(&numbers) } else { following(&numbers) };
         accept_last(&numbers, &mut accepted);
         for (Candidate { index, number, words_at }, accepted) in part.candidates.into_iter().zip(accepted) {
             let Some(line) = lines.get_mut(index) else { continue };
@@ -157,6 +158,16 @@ fn count(lines: &mut [Line], unread: &mut Vec<String>) {
             }
         }
     }
+}
+
+/// Whether all numbers of a part rise in small steps from a small one: a text that was published shortened, of whose paragraphs some are
+/// left out from the first on.
+fn is_shortened(numbers: &[u32]) -> bool {
+    const LEAST: usize = 3;
+    const MAX_FIRST: u32 = 5;
+    const MAX_STEP: u32 = 3;
+    let steps = numbers.windows(2).all(|pair| (1..=MAX_STEP).contains(&pair[1].saturating_sub(pair[0])));
+    numbers.len() >= LEAST && numbers[0] <= MAX_FIRST && steps
 }
 
 /// Accepts the last number of a part that leaves out what stands between: texts are published shortened.
@@ -172,8 +183,33 @@ fn accept_last(numbers: &[u32], accepted: &mut [bool]) {
 }
 
 fn printed_number(block: &Block) -> Option<(u32, usize)> {
-    match &block.mark {
+    /// A greater number is a year with which a line of an old text begins.
+    const MAX_NUMBER: u32 = 1_500;
+    let number = match &block.mark {
         Some(mark) => paragraph_number(&format!("{mark} x")).map(|(number, _)| (number, 0)),
         None => paragraph_number(&block.text.plain),
+    };
+    number.filter(|(number, _)| *number <= MAX_NUMBER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortened_texts_leave_numbers_out_in_small_steps() {
+        for (numbers, expected) in [
+            (&[2, 4, 5][..], true),
+            (&[1, 2, 3], true),
+            (&[2, 5, 8, 9], true),
+            (&[2, 4], false),
+            (&[6, 7, 8], false),
+            (&[2, 4, 9], false),
+            (&[2, 4, 3], false),
+            (&[2, 2, 3], false),
+            (&[], false),
+        ] {
+            assert_eq!(is_shortened(numbers), expected, "{numbers:?}");
+        }
     }
 }

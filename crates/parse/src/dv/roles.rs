@@ -223,8 +223,8 @@ fn is_phrase_alone(text: &str) -> bool {
 /// Whether a block is a heading by its look only: a short line without a final stop, before another block. With the number of a paragraph
 /// it is one in bold letters only.
 fn looks_like_heading(block: &Block, next: Option<&Block>) -> bool {
-    const NAMES: [&str; 8] =
-        ["Mål nr", "Mål:", "Målnummer", "Föredragand", "Ledamöter", "Lagrum", "Rättsfall", "Sekreterare"];
+    const NAMES: [&str; 7] =
+        ["Mål nr", "Mål:", "Målnummer", "Föredragand", "Ledamöter", "Lagrum", "Rättsfall"];
     let text = block.text.plain.as_str();
     let begins = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     let is_line = text.len() <= MAX_LINE && begins && !NAMES.iter().any(|name| text.starts_with(name));
@@ -232,7 +232,7 @@ fn looks_like_heading(block: &Block, next: Option<&Block>) -> bool {
     let precedes =
         next.is_some_and(|next| next.heading.is_none() && (next.look.margin > 0 || block.look.margin == 0));
     let is_numbered = paragraph_number(text).is_some() && !block.look.is_bold;
-    if !is_line || !precedes || is_numbered || is_dated(text) {
+    if !is_line || !precedes || is_numbered {
         return false;
     }
     if roman(text).is_some() {
@@ -241,12 +241,6 @@ fn looks_like_heading(block: &Block, next: Option<&Block>) -> bool {
     let is_shortened = text.ends_with(" m.m.") || text.ends_with(" m.fl.");
     let has_end = text.ends_with(['.', ':', ';', ',', '”', '"', ')', '–', '-', '…']);
     text.chars().filter(|c| c.is_alphabetic()).count() > 1 && (is_shortened || !has_end)
-}
-
-/// Whether a line states the day and the number of a decision: `Dom 2031-10-13, målnummer B-1-30`.
-fn is_dated(text: &str) -> bool {
-    let Some((first, rest)) = text.split_once(' ') else { return false };
-    matches!(first, "Dom" | "Beslut") && rest.get(..10).is_some_and(lagrum_artifact::is_date)
 }
 
 #[cfg(test)]
