@@ -102,17 +102,22 @@ const PARAGRAPH_WORDS: [&str; 11] = [
     "p",
 ];
 
-/// The cursor after what may stand between a case and its paragraph: its ECLI, its application number, the day of the
-/// judgment. Without a paragraph only the ECLI belongs to the citation.
+/// The most identifiers between a case and its paragraph.
+const MAX_IDENTIFIERS: usize = 6;
+
+/// The cursor after what may stand between a case and its paragraph: its ECLI, the day of the judgment, the printed collection that
+/// has it. Without a paragraph only the ECLI belongs to the citation.
 pub(crate) fn after_identifiers(at: Cursor<'_>) -> Cursor<'_> {
     let mut end = at;
-    for _ in 0..4 {
+    for _ in 0..MAX_IDENTIFIERS {
         let mut next = end;
         let parenthesis = next.eat(" (") || next.eat(" [");
         if !parenthesis && !next.eat(", ") {
             break;
         }
-        let Some(after) = ecli(next).or_else(|| dated(next)).or_else(|| grand_chamber(next)) else { break };
+        let after =
+            ecli(next).or_else(|| dated(next)).or_else(|| grand_chamber(next)).or_else(|| printed(next));
+        let Some(after) = after else { break };
         next = after;
         if parenthesis && !(next.eat(")") || next.eat("]")) {
             break;
@@ -124,6 +129,32 @@ pub(crate) fn after_identifiers(at: Cursor<'_>) -> Cursor<'_> {
 
 fn grand_chamber(mut at: Cursor<'_>) -> Option<Cursor<'_>> {
     at.words_without_stop(&["gc"]).then_some(at)
+}
+
+/// A printed collection of the judgments of Strasbourg, with its pages: `Series A no. 125-A, p. 16`, `Reports 1998-VIII, pp. 3159-60`,
+/// `ECHR 1999-V`. A `p.` behind it is a page, and no numbered paragraph.
+fn printed(at: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut next = at;
+    if ["series a no. ", "series a, no. ", "serie a nr "].iter().any(|words| next.eat(words)) {
+        next.digits(3)?;
+        if next.eat("-") {
+            next.letters()?;
+        }
+    } else if ["reports of judgments and decisions ", "reports ", "echr "].iter().any(|words| next.eat(words))
+    {
+        next.digits(4).filter(|_| next.eat("-"))?;
+        next.letters()?;
+    } else {
+        return None;
+    }
+    let mut pages = next;
+    if [", pp. ", ", p. ", ", s. "].iter().any(|words| pages.eat(words)) && pages.digits(4).is_some() {
+        if pages.eat("-") {
+            pages.digits(4)?;
+        }
+        next = pages;
+    }
+    next.at_boundary().then_some(next)
 }
 
 /// `22 June 1989`, `dom den 23 oktober 1990`, `judgment of 22 June 1989`, `dom 1990-10-23`.

@@ -265,11 +265,38 @@ impl Pass<'_> {
         let (end, document) = (at.to(at.at() + end), document.to_owned());
         let name = end.written_since(at);
         let is_known = ["målet", "domen"].iter().any(|ending| name.ends_with(ending))
-            || name.split(' ').filter(|word| word.starts_with(char::is_uppercase)).count() > 1;
+            || name.split(' ').filter(|word| word.starts_with(char::is_uppercase)).count() > 1
+            || self.is_capital_of_name(at, name)
+            || self.follows_case(at);
         if !is_known && !self.is_of_cases(at) {
             return None;
         }
         Some(self.with_pinpoint(at.at(), end, document))
+    }
+
+    /// Whether the capital of a name of several words can only be that of a name: it begins no sentence, and what follows is in
+    /// small letters. `Jfr De tomma resväskorna`, and not `Klockan slog. De tomma resväskorna stod kvar.`
+    fn is_capital_of_name(&self, at: Cursor<'_>, name: &str) -> bool {
+        // Signs after which a sentence, an item of a list or a heading begins.
+        const BEGINNINGS: [char; 9] = ['.', '!', '?', ':', ';', '\n', '-', '*', '#'];
+        let before = at.before().trim_end_matches(' ');
+        let begins = before.is_empty() || before.ends_with(BEGINNINGS);
+        !begins && name.contains(' ') && name.contains(char::is_lowercase)
+    }
+
+    /// Whether a case or `jfr` stands directly before: `Manifestetmålet och Instagrambilden`.
+    fn follows_case(&self, at: Cursor<'_>) -> bool {
+        let before = at.before();
+        let compared = ["jfr ", "jämför "].iter().any(|word| before.ends_with(word));
+        let of_case = |target: &CitedLocation| {
+            target.document.starts_with("dom/") || target.document.starts_with("celex/6")
+        };
+        compared
+            || self.found.last().is_some_and(|last| {
+                let between = before.get(last.end..).unwrap_or_default();
+                let joined = [" och ", ", ", " samt ", " eller ", " respektive "].contains(&between);
+                joined && last.targets.iter().any(of_case)
+            })
     }
 
     /// Whether the sentence here has a word for cases beside the word here.
@@ -330,6 +357,15 @@ impl Pass<'_> {
         let document = found.targets.into_iter().next()?.document;
         let end = at.to(found.end + offset);
         self.state.name_treaty(true);
+        // `Allan v. the United Kingdom (no. 48539/99), § 44`: the paragraph stands behind the parenthesis.
+        let mut closed = end;
+        if at.before().ends_with('(')
+            && closed.eat(")")
+            && self.settings.pinpoints
+            && judgment::paragraph(closed, &document).is_some()
+        {
+            return Some(self.with_pinpoint(at.at(), closed, document));
+        }
         Some(self.with_pinpoint(at.at(), end, document))
     }
 
@@ -357,13 +393,16 @@ impl Pass<'_> {
             if overlaps {
                 continue;
             }
-            // `Allan v. the United Kingdom, no. 48539/99, § 44`: the number after the parties names the same case.
+            // `Allan v. the United Kingdom, no. 48539/99, § 44`: the number after the parties names the same case, also in a
+            // parenthesis.
             let mut number = whole.to(end);
             number.eat(" [gc]");
-            let numbered = number.eat(", ").then(|| read.get_mut(next)).flatten();
+            let parenthesis = number.eat(" (");
+            let numbered = (parenthesis || number.eat(", ")).then(|| read.get_mut(next)).flatten();
             match numbered.filter(|found| found.start == number.at()) {
                 Some(found) if found.targets.iter().all(|target| target.document == document) => {
                     found.start = start;
+                    found.end += usize::from(parenthesis && whole.to(found.end).peek() == Some(')'));
                 }
                 Some(found) => {
                     // The parties and the number name different cases.

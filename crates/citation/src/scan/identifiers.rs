@@ -58,6 +58,11 @@ impl Pass<'_> {
         let (near, offset) = self.text.near(at.at());
         let found = if reports { international::icj_reports(near, self.names) } else { None };
         let found = found.or_else(|| international::identifier(near))?;
+        if let [CitedLocation { document, anchor: None, .. }] = found.targets.as_slice()
+            && document.starts_with("dom/echr/")
+        {
+            return Some(self.with_pinpoint(at.at(), at.to(found.end + offset), document.clone()));
+        }
         Some(self.push_match(at.at(), offset, found))
     }
 

@@ -74,6 +74,17 @@ fn the_table_of_names_of_held_documents() {
             "Federation of Sheep and Goat Farmers v Vallhunden GmbH",
             NameRole::CaseName,
         ),
+        held("dom/nja/2031s11", "De sovande fåren", NameRole::CaseName),
+        held(
+            "dom/echr/001-31001",
+            "CASE OF BAGGE v. SWEDEN",
+            NameRole::EchrCaption { judgment: true, date: "2031-05-04".into() },
+        ),
+        held(
+            "dom/echr/001-31001",
+            "31031/29",
+            NameRole::ApplicationNumber { judgment: true, date: "2031-05-04".into() },
+        ),
     ]);
     check(&names, include_str!("../tables/scan-held.tsv"));
 }
