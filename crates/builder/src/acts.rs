@@ -1,5 +1,7 @@
 //! Derives the records of acts over time and of their archived lydelser.
 
+use std::borrow::Cow;
+
 use lagrum_artifact::{
     ActFamily, Artifact, Base, DocumentUri, LydelseId, ProvisionNumber, RegisterChange, RegisterPlace,
     RegisteredChange, read_register_words,
@@ -24,7 +26,7 @@ pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActR
     let register = amendments(artifact).filter_map(|amendment| {
         Some(RegisterEntry {
             uri: amendment.uri()?.to_owned(),
-            identifier: amendment.name().map(str::to_owned),
+            identifier: amendment.name().map(Cow::into_owned),
             andrar: amendment.omfattning().map(str::to_owned),
             ikraft: in_force_day(amendment),
             anchors: amendment.changed_anchors().map(str::to_owned).collect(),

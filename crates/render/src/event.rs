@@ -171,6 +171,17 @@ impl Marker<'_> {
             Self::Number(text) | Self::Letter(text) | Self::Parenthesis(text) | Self::Name(text) => text,
         }
     }
+
+    /// The signs that are printed before and after it: `2.`, `a)`, `(4)`.
+    pub(crate) fn signs(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Designation(_) | Self::Printed(_) => ("", ""),
+            Self::Number(_) => ("", "."),
+            Self::Letter(_) => ("", ")"),
+            Self::Parenthesis(_) => ("(", ")"),
+            Self::Name(_) => ("", ":"),
+        }
+    }
 }
 
 /// A row of a table.

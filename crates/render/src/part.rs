@@ -237,7 +237,10 @@ impl PartReader {
 pub(crate) fn push_line(text: &mut String, event: &Event<'_>) {
     let line = match event {
         Event::Block(block) => {
-            let marker = block.marker.as_ref().map(|marker| marker.text().to_owned());
+            let marker = block.marker.as_ref().map(|marker| {
+                let (before, after) = marker.signs();
+                format!("{before}{}{after}", marker.text())
+            });
             let words = [marker.unwrap_or_default(), block.text.collapsed()];
             words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
         }

@@ -1,6 +1,9 @@
 //! The register of amendments: the acts that have changed a document, and what each of them changed.
 
+use std::borrow::Cow;
+
 use lagrum_artifact::{Artifact, RegisterChange};
+use lagrum_sources::name_of_local_id;
 use serde_json::Value;
 
 /// One act in the register. The first entry in the register of a statute is the statute itself.
@@ -22,9 +25,14 @@ impl<'a> Amendment<'a> {
         self.own("uri")
     }
 
-    /// The name of the act: its printed id, or its uri without one.
-    pub fn name(self) -> Option<&'a str> {
-        self.property("dcterms:identifier").or_else(|| self.own("identifier")).or_else(|| self.uri())
+    /// The name of the act: its printed id, or what its uri says without one (`SFS 2031:47`).
+    pub fn name(self) -> Option<Cow<'a, str>> {
+        let printed = self.property("dcterms:identifier").or_else(|| self.own("identifier"));
+        printed.map(Cow::Borrowed).or_else(|| {
+            let (_, path) = self.uri()?.split_once("://")?;
+            let (_, local_id) = path.split_once('/')?;
+            Some(Cow::Owned(name_of_local_id(local_id)))
+        })
     }
 
     /// The provisions it changed, in the words of the register.

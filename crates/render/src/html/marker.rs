@@ -30,31 +30,24 @@ impl HtmlWriter<'_> {
     }
 
     pub(super) fn marker(&mut self, marker: &Marker<'_>) {
-        let (tag, words) = match marker {
-            Marker::Designation(words) => {
-                self.name_provision(words);
-                let anchor = self.open.iter().rev().find(|part| part.element.is_some());
-                if let Some(anchor) = anchor.and_then(|part| part.anchor.clone()) {
-                    self.unit.html.push_str("<a class=\"num\" href=\"#");
-                    push_words(&mut self.unit.html, &fragment(&anchor));
-                    self.unit.html.push_str("\">");
-                    push_words(&mut self.unit.html, words);
-                    self.unit.html.push_str("</a>");
-                    return;
-                }
-                ("b", ["", &**words, ""])
+        if let Marker::Designation(words) = marker {
+            self.name_provision(words);
+            let anchor = self.open.iter().rev().find(|part| part.element.is_some());
+            if let Some(anchor) = anchor.and_then(|part| part.anchor.clone()) {
+                self.unit.html.push_str("<a class=\"num\" href=\"#");
+                push_words(&mut self.unit.html, &fragment(&anchor));
+                self.unit.html.push_str("\">");
+                push_words(&mut self.unit.html, words);
+                self.unit.html.push_str("</a>");
+                return;
             }
-            Marker::Number(words) => ("span", ["", words, "."]),
-            Marker::Letter(words) => ("span", ["", words, ")"]),
-            Marker::Parenthesis(words) => ("span", ["(", words, ")"]),
-            Marker::Printed(words) => ("span", ["", words, ""]),
-            Marker::Name(words) => ("b", ["", words, ":"]),
-        };
-        let html = &mut self.unit.html;
-        html.extend(["<", tag, " class=\"num\">"]);
-        for words in words {
-            push_words(html, words);
         }
+        let tag = if matches!(marker, Marker::Designation(_) | Marker::Name(_)) { "b" } else { "span" };
+        let (before, after) = marker.signs();
+        let html = &mut self.unit.html;
+        html.extend(["<", tag, " class=\"num\">", before]);
+        push_words(html, marker.text());
+        html.push_str(after);
         html.extend(["</", tag, ">"]);
     }
 
