@@ -137,6 +137,8 @@ fn entry(base: &Base, date: &str, change: &ComingChange) -> Entry {
         title: Text::plain(one_line(&format!("{date} {}", change.name(base))).into_owned()),
         id: format!("{base}/kommande#{}", id(base, date, change)),
         updated: time(&at(change.updated.unwrap_or_default())),
+        // Readers hide what has a day to come, so this is when the service learned of it.
+        published: change.updated.map(|seconds| time(&at(seconds))),
         categories: vec![Category {
             term: change.source.clone(),
             scheme: None,

@@ -59,6 +59,13 @@ async fn a_feed_of_several_documents_has_the_events_of_each() {
     let text = feed.text();
     assert_eq!(feed.status, 200);
     assert!(text.contains("1931:47") && text.contains("2026:40"), "{text}");
+    let count = |text: &str, tag: &str| text.matches(tag).count();
+    for path in ["/feeds/kommande.atom", "/feeds/lista.atom?lag=1931:47&sedan=2000-01-01"] {
+        let other = served.get(path).await;
+        assert!(other.text().contains("<entry>"), "{path}");
+        assert_eq!(count(other.text(), "<published>"), count(other.text(), "<entry>"), "{path}");
+    }
+    assert_eq!(count(text, "<published>"), count(text, "<entry>"));
     let none =
         served.get("/feeds/uri.atom?uri=https://lag.demo.example/x&uri=https://lag.demo.example/y").await;
     assert_eq!(none.status, 404);

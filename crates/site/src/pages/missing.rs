@@ -1,5 +1,6 @@
 //! The page of a document that is not held: its citing documents, and other meanings of the address. A path that is the
-//! beginning of many documents' paths redirects to their list.
+//! beginning of many documents' paths redirects to their list, and that of a held document with the ending of an older
+//! service to that form of it.
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, CitingQuestion, InboundOrder, ResolveQuestion};
@@ -50,6 +51,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let local = request.path.trim_start_matches('/');
     if let Some(document) = without_source(local) {
         return Ok(PageAnswer::Moved(Href::page(document).to_string()));
+    }
+    if let Some(form) = old_form(request, local)? {
+        return Ok(PageAnswer::Moved(form.to_string()));
     }
     let uri = base.document(local);
     let citing = uri.as_ref().map(|uri| citing(request, uri)).transpose()?;
@@ -103,6 +107,23 @@ fn without_source(local: &str) -> Option<&str> {
     let (segment, rest) = local.split_once('/')?;
     let source = source_of_local_id(rest)?;
     [source.name, source.artifact_dir].contains(&segment).then_some(rest)
+}
+
+/// The form of a held document that an older service had at its address with an ending: what `Accept` gives at the address itself.
+/// Of RDF that is Turtle; XHTML 2 is the page.
+fn old_form(request: &PageRequest, local: &str) -> Result<Option<Href>, AnswerError> {
+    let Some((local, ending)) = local.rsplit_once('.') else { return Ok(None) };
+    let Some(uri) = request.snapshot.manifest().base.document(local) else { return Ok(None) };
+    let uri = uri.to_string();
+    let document = Href::page("/api/v1/document").with("uri", &uri);
+    let form = match ending {
+        "json" => document,
+        "rdf" => document.with("format", "ttl"),
+        "xht2" => Href::page(local),
+        _ => return Ok(None),
+    };
+    let held = answers::held_places(&request.snapshot, request.day, &[uri])?;
+    Ok(held.contains(&true).then_some(form))
 }
 
 fn citing(request: &PageRequest, uri: &DocumentUri) -> Result<answers::CitingDocuments, AnswerError> {

@@ -149,12 +149,17 @@ async fn what_programs_of_others_look_for_is_there() {
         ("/favicon.ico", 308, "/favicon.svg"),
         ("/dataset/sfs", 308, "/bladdra/sfs"),
         ("/dataset/dv?ad=2031", 308, "/bladdra/dv/"),
+        ("/1931:47.json", 308, "/api/v1/document?uri=https://lagen.nu/1931:47"),
+        ("/1931:47.rdf", 308, "/api/v1/document?uri=https://lagen.nu/1931:47&format=ttl"),
+        ("/dom/nja/2031s5.xht2", 308, "/dom/nja/2031s5"),
     ] {
         let response = get(path).await;
         assert_eq!(response.status, status, "{path}");
         assert!(response.header("location").starts_with(location), "{path}: {}", response.header("location"));
     }
-    assert_eq!(get("/dataset/nonsens").await.status, 404);
+    for path in ["/dataset/nonsens", "/1931:9999.rdf", "/1931:47.csv"] {
+        assert_eq!(get(path).await.status, 404, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::super::search::years;
-use super::atom::{atom, category, entry, link, time, write_feed};
+use super::atom::{atom, category, day, entry, link, time, write_feed};
 use crate::error::{LocPart, ValidationError};
 use crate::response::json::Provisional;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, comparing, searching};
@@ -181,13 +181,15 @@ fn path(path: &str, parameters: &[(&str, Option<&str>)]) -> String {
 }
 
 fn event_entry(event: FollowedEvent) -> Entry {
-    let FollowedEvent { id, at, what, uri, name, detail, day } = event;
+    let FollowedEvent { id, at, what, uri, name, detail, day: day_of_law } = event;
+    // The day of the law, and of what the service itself did the time.
+    let published = day_of_law.as_deref().and_then(day).unwrap_or_else(|| time(&at));
     let words = what.words();
     let title = match what {
         FollowedChange::Served(_) => words.trim_end_matches(':').to_owned(),
         _ => format!("{words} {name}"),
     };
-    let summary: Vec<String> = [detail, day.map(|day| format!("({day})"))]
+    let summary: Vec<String> = [detail, day_of_law.map(|day| format!("({day})"))]
         .into_iter()
         .flatten()
         .filter(|text| !text.is_empty())
@@ -197,6 +199,7 @@ fn event_entry(event: FollowedEvent) -> Entry {
         title: Text::plain(one_line(&title).into_owned()),
         id,
         updated: time(&at),
+        published: Some(published),
         categories: vec![category(what.name(), words)],
         summary: Some(summary).filter(|summary| !summary.is_empty()).map(Text::plain),
         links: vec![link("alternate", uri, Some("text/html"))],

@@ -14,7 +14,7 @@ use lagrum_pages::last_value;
 
 use super::question::{NO_INDEX, of_address};
 use crate::endpoints::coming::CALENDAR;
-use crate::endpoints::feeds::atom::{atom, category, link, time, write_feed};
+use crate::endpoints::feeds::atom::{atom, category, day, link, time, write_feed};
 use crate::{ApiError, Current, Today, comparing};
 
 /// The title of a list without a name.
@@ -79,6 +79,13 @@ fn entry(base: &Base, change: &ListedChange) -> Entry {
         title: Text::plain(one_line(&format!("{}: {words}", change.name(base))).into_owned()),
         id: change.id.clone(),
         updated: time(&at(seconds(change))),
+        // The day of the law. Readers hide what has a day to come, so of that it is when the service learned of it.
+        published: change
+            .date
+            .as_deref()
+            .filter(|_| !change.coming)
+            .and_then(day)
+            .or_else(|| Some(time(&at(seconds(change))))),
         categories: vec![category(change.kind.name(), change.kind.verb(!change.coming))],
         summary: Some(Text::plain(one_line(&change.summary(base)).into_owned())),
         links: vec![link("alternate", change.uri.clone(), Some("text/html"))],
