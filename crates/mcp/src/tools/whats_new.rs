@@ -21,25 +21,28 @@ const MAX_LAWS: usize = 500;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct WhatsNew {
-    /// A day, a time in UTC, or `snapshot` of an earlier answer. Required without a cursor.
+    /// A day, a time in UTC, or `snapshot` of an earlier answer. Required without cursor.
     #[serde(default)]
     since: Option<Name>,
-    /// Acts or provisions of acts, by uri.
+    /// Acts or provisions, by uri.
     #[serde(default)]
     uris: Vec<Uri>,
+    /// Also what newly cites `uris`.
+    #[serde(default)]
+    cited: bool,
     /// Only of this source, a name from list_sources.
     #[serde(default)]
     source: Option<Name>,
     /// Only of this kind, as results name it.
     #[serde(default)]
     kind: Option<Name>,
-    /// Only these sorts of news; all when left out.
+    /// Only these sorts of news; default all.
     #[serde(default)]
     changes: Vec<ChangeName>,
     /// How many to list.
     #[serde(default)]
     limit: Count<1, 1000, 20>,
-    /// `next_cursor` of the answer before, with the other arguments as they were.
+    /// `next_cursor` of the answer before; other arguments as then.
     #[serde(default)]
     cursor: Option<Text<2048>>,
 }
@@ -68,6 +71,7 @@ impl WhatsNew {
         let question = ListQuestion {
             uris: self.uris.into_iter().take(MAX_LAWS + 1).map(Uri::into_inner).collect(),
             since,
+            cited: self.cited,
             limit: usize::try_from(self.limit.get().min(MAX_ROWS)).unwrap_or(1),
             cursor: self.cursor.map(Text::into_inner),
             ..ListQuestion::default()
@@ -80,8 +84,8 @@ impl ToolQuestion for WhatsNew {
     type Answer = WhatsNewAnswer;
     const NAME: &'static str = "whats_new";
     const TITLE: &'static str = "List what is new since a day";
-    const DESCRIPTION: &'static str = "The documents that are new, differ or were withdrawn here since a day: `text` when words differ, `metadata` when only other things do, `status` when it ceased to apply. With `uris` of acts: \
-        what became of these laws and what is to come, with texts before and after. \
+    const DESCRIPTION: &'static str = "Documents that are new, differ or were withdrawn here since a day: `text` when words differ, `metadata` when other things do, `status` when it ceased to apply. With `uris` of acts: \
+        what became of these laws and what is to come, with both texts. \
         Example: {\"since\": \"2026-11-01\", \"source\": \"sfs\"}";
 
     fn work(&self) -> PageWork {

@@ -88,6 +88,12 @@ async fn tools_answer_what_the_api_answers() {
     let api = client.api(&format!("/api/v1/changes?since={RECENTLY}&limit=3")).await;
     assert_eq!(uris(&new["changes"]), uris(&api["changes"]));
 
+    let laws = json!({ "since": "2000-01-01", "uris": [uri.clone()], "cited": true, "limit": 50 });
+    let citing = client.answer("whats_new", laws).await;
+    let path = format!("/api/v1/lists/changes?since=2000-01-01&uri={uri}&cited=true&limit=50");
+    assert_eq!(uris(&citing["changes"]), uris(&client.api(&path).await["changes"]));
+    assert!(citing["changes"].as_array().unwrap().iter().any(|row| row["kind"] == "cited"), "{citing}");
+
     let sources = client.answer("list_sources", json!({})).await;
     assert_eq!(sources["sources"], client.api("/api/v1/sources").await);
 
