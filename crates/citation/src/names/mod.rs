@@ -4,11 +4,11 @@
 //! a look-up says which forms it accepts. Among equal names the tables come first, then held documents in force, then
 //! repealed ones.
 
-mod cases;
 mod harvest;
 mod held;
 mod held_names;
 mod key_table;
+mod named_cases;
 mod row;
 mod shipped;
 mod typing_error;
