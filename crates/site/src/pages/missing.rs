@@ -3,7 +3,10 @@
 //! service to that form of it.
 
 use askama::Template;
-use lagrum_answers::{self as answers, AnswerError, CitingQuestion, InboundOrder, ResolveQuestion};
+use lagrum_answers::{
+    self as answers, AnswerError, CitingQuestion, DocumentForm, DocumentQuestion, InboundOrder,
+    ResolveQuestion,
+};
 use lagrum_artifact::DocumentUri;
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_sources::{publisher_page, source_of_local_id};
@@ -122,8 +125,12 @@ fn old_form(request: &PageRequest, local: &str) -> Result<Option<Href>, AnswerEr
         "xht2" => Href::page(local),
         _ => return Ok(None),
     };
-    let held = answers::held_places(&request.snapshot, request.day, &[uri])?;
-    Ok(held.contains(&true).then_some(form))
+    let question = DocumentQuestion { uri, form: DocumentForm::Artifact, as_of: None };
+    match answers::document(&request.snapshot, request.day, &question) {
+        Ok(_) => Ok(Some(form)),
+        Err(AnswerError::NotFound(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 fn citing(request: &PageRequest, uri: &DocumentUri) -> Result<answers::CitingDocuments, AnswerError> {

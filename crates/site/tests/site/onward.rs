@@ -149,8 +149,8 @@ async fn what_programs_of_others_look_for_is_there() {
         ("/favicon.ico", 308, "/favicon.svg"),
         ("/dataset/sfs", 308, "/bladdra/sfs"),
         ("/dataset/dv?ad=2031", 308, "/bladdra/dv/"),
-        ("/1931:47.json", 308, "/api/v1/document?uri=https://lagen.nu/1931:47"),
-        ("/1931:47.rdf", 308, "/api/v1/document?uri=https://lagen.nu/1931:47&format=ttl"),
+        ("/1931:47.json", 308, "/api/v1/document?uri=https://lag.demo.example/1931:47"),
+        ("/1931:47.rdf", 308, "/api/v1/document?uri=https://lag.demo.example/1931:47&format=ttl"),
         ("/dom/nja/2031s5.xht2", 308, "/dom/nja/2031s5"),
     ] {
         let response = get(path).await;
