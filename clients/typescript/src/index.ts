@@ -32,14 +32,14 @@ export class Lagrum {
   /** The address, without a slash at its end. */
   readonly address: string;
   /** Every endpoint, with the types of its parameters and of its answer. Its failures are values; those of the methods are errors. */
-  readonly api: Client<paths>;
+  readonly api: Client<paths, "application/json">;
   /** Sends a request, and sends it again while the server is busy. */
   readonly fetch: typeof fetch;
 
   constructor(address: string, options: Options = {}) {
     this.address = address.replace(/\/+$/, "");
     this.fetch = retrying(options.fetch ?? fetch, options.retry ?? {});
-    this.api = createClient<paths>({ baseUrl: this.address, fetch: (request: Request) => this.fetch(request) });
+    this.api = createClient<paths, "application/json">({ baseUrl: this.address, fetch: (request: Request) => this.fetch(request) });
   }
 
   /** A page of the documents that match words, with the passages that answer. */
@@ -78,18 +78,14 @@ export class Lagrum {
   async document(uri: string, { asOf }: { asOf?: string } = {}): Promise<Schemas["MarkdownDocument"]> {
     const query = { uri, format: "md" as const, ...(asOf === undefined ? {} : { as_of: asOf }) };
     const found = answer(await this.api.GET("/api/v1/document", { params: { query } }));
-    // Another format of the question is answered with XML.
-    if (typeof found !== "string" && "markdown" in found) return found;
+    if ("markdown" in found) return found;
     throw new LagrumError(200, "the server answered with another form than markdown");
   }
 
   /** One provision as markdown, by its uri with `#` and an anchor. */
   async provision(uri: string, { asOf }: { asOf?: string } = {}): Promise<Schemas["Provision"]> {
     const query = { uri, format: "md" as const, context: 1 as const, ...(asOf === undefined ? {} : { as_of: asOf }) };
-    const found = answer(await this.api.GET("/api/v1/provision", { params: { query } }));
-    // Other formats of the question are answered with XML, Turtle and JSON-LD.
-    if (typeof found !== "string" && "anchor" in found) return found;
-    throw new LagrumError(200, "the server answered with another form than JSON");
+    return answer(await this.api.GET("/api/v1/provision", { params: { query } }));
   }
 
   /** The list of documents, over all pages. */
@@ -125,7 +121,6 @@ export class Lagrum {
     options: Omit<Schemas["ExtractRequest"], "text" | "blocks"> = {},
   ): Promise<Schemas["ExtractResponse"]> {
     const found = answer(await this.api.POST("/api/v1/citations/extract", { body: { ...options, text } }));
-    if (typeof found === "string") throw new LagrumError(200, "the server answered with another form than JSON");
     // The pairs of a difference lose their length in the types of openapi-fetch.
     return found as Schemas["ExtractResponse"];
   }

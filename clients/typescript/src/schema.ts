@@ -706,8 +706,6 @@ export interface components {
             /** @description Its uri. */
             uri: string;
         };
-        /** @description One node of an artifact, or several. */
-        ArtifactNodes: unknown;
         /** @description Which text of a document answers for a day, and why. */
         AsOf: {
             /** @description Acts that are worked into the text and were not in force on the day. */
@@ -2316,7 +2314,8 @@ export interface components {
         NeighbourText: {
             /** @description Its markdown; only in this form. */
             markdown?: string | null;
-            node?: components["schemas"]["ArtifactNodes"] | null;
+            /** @description The artifact's own node, or a list of them where several make the provision; only in this form. */
+            node?: unknown;
             /** @description Its text, one line for each block; only in this form. */
             text?: string | null;
             /** @description Its uri, with the anchor. */
@@ -2462,7 +2461,8 @@ export interface components {
             neighbours?: components["schemas"]["NeighbourTexts"] | null;
             /** @description The uri of the provision after it of the same kind; null for the last. */
             next: string | null;
-            node?: components["schemas"]["ArtifactNodes"] | null;
+            /** @description The artifact's own node, or a list of them where several make the provision; only in this form. */
+            node?: unknown;
             page: components["schemas"]["PrintedPage"] | null;
             permalink: components["schemas"]["Permalink"] | null;
             /** @description The uri of the provision before it of the same kind; null for the first. */

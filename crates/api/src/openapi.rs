@@ -82,10 +82,6 @@ fn failure(description: &str, schema: &str) -> RefOr<utoipa::openapi::Response> 
 pub(crate) fn as_json(openapi: &OpenApi) -> serde_json::Result<Vec<u8>> {
     let mut description = serde_json::to_value(openapi)?;
     bound_tuples(&mut description);
-    // A choice between an object and a list is no type in most languages.
-    if let Some(Value::Object(nodes)) = description.pointer_mut("/components/schemas/ArtifactNodes") {
-        nodes.remove("oneOf");
-    }
     if let Some(fields) = description.as_object_mut() {
         // The address from which the description was read; no operation needs a login.
         fields.insert("servers".to_owned(), serde_json::json!([{ "url": "/" }]));

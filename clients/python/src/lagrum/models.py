@@ -995,7 +995,10 @@ class NeighbourText(BaseModel):
     """
     Its markdown; only in this form.
     """
-    node: Any = None
+    node: Any | None = None
+    """
+    The artifact's own node, or a list of them where several make the provision; only in this form.
+    """
     text: str | None = None
     """
     Its text, one line for each block; only in this form.
@@ -3602,7 +3605,10 @@ class Provision(BaseModel):
     """
     The uri of the provision after it of the same kind; null for the last.
     """
-    node: Any = None
+    node: Any | None = None
+    """
+    The artifact's own node, or a list of them where several make the provision; only in this form.
+    """
     page: PrintedPage | None
     permalink: Permalink | None
     previous: str | None

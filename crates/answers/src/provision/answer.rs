@@ -1,6 +1,6 @@
 //! The shape of a provision.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -26,7 +26,7 @@ pub struct ProvisionResponse {
     pub headings: Vec<String>,
     /// The artifact's own node, or a list of them where several make the provision; only in this form.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<NodeShape>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub node: Option<serde_json::Value>,
     /// Its markdown; only in this form.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,18 +88,6 @@ pub struct Permalink {
     pub page: String,
 }
 
-/// One node of an artifact, or several.
-#[derive(Debug, ToSchema)]
-#[serde(untagged)]
-#[schema(as = ArtifactNodes)]
-#[expect(dead_code, reason = "a schema only")]
-enum NodeShape {
-    /// One node.
-    One(HashMap<String, serde_json::Value>),
-    /// Several that make a provision together.
-    Several(Vec<HashMap<String, serde_json::Value>>),
-}
-
 /// When a provision applies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProvisionInForce {
@@ -158,7 +146,7 @@ pub struct NeighbourText {
     pub uri: String,
     /// The artifact's own node, or a list of them where several make the provision; only in this form.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<NodeShape>)]
+    #[schema(value_type = serde_json::Value, required = false)]
     pub node: Option<serde_json::Value>,
     /// Its markdown; only in this form.
     #[serde(skip_serializing_if = "Option::is_none")]
