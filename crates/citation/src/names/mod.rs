@@ -4,6 +4,7 @@
 //! a look-up says which forms it accepts. Among equal names the tables come first, then held documents in force, then
 //! repealed ones.
 
+mod cases;
 mod harvest;
 mod held;
 mod held_names;
@@ -29,7 +30,7 @@ use crate::tables::{self, TreatyEntry};
 use crate::target::Spelling;
 use held::HeldIndex;
 use key_table::{KeyTable, KeyValue};
-use row::{HELD_IN_FORCE, HELD_REPEALED, case_key};
+use row::{HELD_IN_FORCE, HELD_REPEALED};
 
 /// When more documents than this have one title, the title means none of them.
 const MAX_DOCUMENTS: usize = 4;
@@ -387,18 +388,6 @@ impl CitationNames {
     /// The part of an act that is known by this name, as document, first and last anchor.
     pub(crate) fn part(&self, name: &str) -> Option<(&'static str, &'static str, &'static str)> {
         self.parts.get(name).copied()
-    }
-
-    /// The cases with a whole query as their name.
-    pub(crate) fn case(&self, name: &str) -> Vec<&NamedCase> {
-        let key = case_key(name);
-        if key.is_empty() {
-            return Vec::new();
-        }
-        let mut rows: Vec<&NamedCase> =
-            self.cases.get(&key).filter_map(|number| self.case_documents.get(number as usize)).collect();
-        rows.dedup();
-        rows
     }
 
     /// The held judgment in which a case of the courts of the EU was decided together with others; None for any other document.

@@ -62,9 +62,19 @@ pub(super) fn push(
 /// The key of a case name: letters and digits only, with one word for "against".
 pub(super) fn case_key(name: &str) -> String {
     let words = tidy_lower(name);
-    let words = words.split(' ').map(|word| match word {
-        "v" | "v." | "vs" | "vs." => "mot",
-        word => word,
-    });
-    words.map(loose_key).collect()
+    words.split(' ').map(|word| if is_against(word) { AGAINST.to_owned() } else { loose_key(word) }).collect()
+}
+
+/// The one word for "against" in keys of case names.
+const AGAINST: &str = "mot";
+
+/// Whether a word of a case name, in lower case, is short for "against".
+fn is_against(word: &str) -> bool {
+    matches!(word, "v" | "v." | "vs" | "vs.")
+}
+
+/// Whether the key of a text that goes on after a beginning of it may begin otherwise than the key of the beginning: the last
+/// word of the beginning is short for "against", and may turn out to be the beginning of a longer word (`v.Tyskland`).
+pub(super) fn may_read_otherwise(beginning: &str) -> bool {
+    tidy_lower(beginning).rsplit(' ').next().is_some_and(is_against)
 }

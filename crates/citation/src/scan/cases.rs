@@ -261,12 +261,8 @@ impl Pass<'_> {
         if rest.len() <= MAX_CASE_NAME {
             ends.push(rest.trim_end_matches(STOPS).len());
         }
-        let (end, document) = ends.into_iter().rev().find_map(|end| {
-            let name = at.rest_as_written().get(..end)?;
-            let cases = self.names.case(name);
-            let [NamedCase::Document(document)] = cases.as_slice() else { return None };
-            Some((at.to(at.at() + end), document.clone()))
-        })?;
+        let (end, document) = self.names.longest_case_name(at.rest_as_written(), &ends)?;
+        let (end, document) = (at.to(at.at() + end), document.to_owned());
         let name = end.written_since(at);
         let is_known = ["målet", "domen"].iter().any(|ending| name.ends_with(ending))
             || name.split(' ').filter(|word| word.starts_with(char::is_uppercase)).count() > 1;
