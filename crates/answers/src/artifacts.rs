@@ -110,7 +110,8 @@ pub(crate) fn load_excerpt_of_words(
     snapshot: &Snapshot,
     stored: StoredId,
     root: &str,
-    (anchor, grammar): (&Anchor, AnchorGrammar),
+    anchor: &Anchor,
+    grammar: AnchorGrammar,
     day: Option<&str>,
 ) -> Result<Option<ParsedArtifact>, AnswerError> {
     let found = query_catalog(snapshot, |catalog| {

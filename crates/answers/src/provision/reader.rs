@@ -86,8 +86,10 @@ impl<'s> ProvisionReader<'s> {
         grammar: AnchorGrammar,
     ) -> Result<Option<String>, AnswerError> {
         let Some(stored) = source.stored else { return Ok(None) };
-        let (day, provision) = (source.day(), (anchor, grammar));
-        if let Some(excerpt) = ProvisionText::excerpt_of_words(self.snapshot, stored, root, provision, day)? {
+        let day = source.day();
+        if let Some(excerpt) =
+            ProvisionText::excerpt_of_words(self.snapshot, stored, root, anchor, grammar, day)?
+        {
             return excerpt.words(anchor);
         }
         let at = self.whole.iter().position(|known| known.is_of(stored, day));

@@ -34,10 +34,11 @@ impl ProvisionText {
         snapshot: &Snapshot,
         stored: StoredId,
         root: &str,
-        provision: (&Anchor, AnchorGrammar),
+        anchor: &Anchor,
+        grammar: AnchorGrammar,
         day: Option<&str>,
     ) -> Result<Option<Self>, AnswerError> {
-        let excerpt = load_excerpt_of_words(snapshot, stored, root, provision, day)?;
+        let excerpt = load_excerpt_of_words(snapshot, stored, root, anchor, grammar, day)?;
         Ok(excerpt.map(|artifact| Self { artifact, adjoining: None }))
     }
 

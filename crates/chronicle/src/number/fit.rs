@@ -2,8 +2,8 @@
 
 use jiff::civil::Date;
 
-use super::read_day::{EffectCounts, ReadDay, effect};
-use super::table::{Effect, NumberTable, UnregisteredSigner};
+use super::read_day::effect;
+use super::table::{Effect, EffectCounts, NumberTable, ReadDay, UnregisteredSigner};
 use crate::act::Covered;
 use crate::day::Happened;
 

@@ -5,17 +5,8 @@
 
 use jiff::civil::Date;
 
-use super::table::{Effect, NumberTable};
+use super::table::{Effect, EffectCounts, NumberTable, ReadDay};
 use crate::day::Happened;
-
-/// How many acts have each effect on a moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct EffectCounts {
-    pub(super) missing: usize,
-    pub(super) ahead: usize,
-    pub(super) doubtful: usize,
-    pub(super) in_doubt: usize,
-}
 
 impl EffectCounts {
     fn of(&mut self, effect: Effect) -> Option<&mut usize> {
@@ -27,17 +18,6 @@ impl EffectCounts {
             Effect::InDoubt => Some(&mut self.in_doubt),
         }
     }
-}
-
-/// The acts in force on a day.
-pub(super) struct ReadDay {
-    day: Date,
-    /// Of each affecting act.
-    pub(super) in_force: Vec<Happened>,
-    /// Of each moment.
-    pub(super) counts: Vec<EffectCounts>,
-    /// How many of the table's turns have come.
-    turned: usize,
 }
 
 impl ReadDay {

@@ -11,7 +11,6 @@ use jiff::civil::Date;
 use lagrum_artifact::{LydelseId, RegisterChange};
 
 use super::facts::{NumberFacts, Said, Signer, begins};
-use super::read_day::ReadDay;
 use crate::act::ActEnd;
 use crate::day::{Day, Happened};
 
@@ -31,6 +30,26 @@ pub(super) enum Effect {
     Doubtful,
     /// It may be worked in and was not in force.
     InDoubt,
+}
+
+/// How many acts have each effect on a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct EffectCounts {
+    pub(super) missing: usize,
+    pub(super) ahead: usize,
+    pub(super) doubtful: usize,
+    pub(super) in_doubt: usize,
+}
+
+/// A day as it was read (`read_day.rs`): the acts in force on it, and how many speak against each moment.
+pub(super) struct ReadDay {
+    pub(super) day: Date,
+    /// Of each affecting act.
+    pub(super) in_force: Vec<Happened>,
+    /// Of each moment.
+    pub(super) counts: Vec<EffectCounts>,
+    /// How many of the table's turns have come.
+    pub(super) turned: usize,
 }
 
 /// An act that changed a number, or may have.

@@ -7,8 +7,8 @@ use jiff::civil::{Date, date};
 use lagrum_artifact::{ActFamily, RegisterChange};
 use proptest::prelude::*;
 
-use crate::number::read_day::{ReadDay, effect};
-use crate::number::table::{Effect, NumberTable};
+use crate::number::read_day::effect;
+use crate::number::table::{Effect, NumberTable, ReadDay};
 use crate::number::{Borne, Certainty, Moment, NumberFacts, Said};
 use crate::{ActEnd, ActFacts, Covered, Day, KnownAmendment, KnownText, ProvisionLine};
 
