@@ -8,7 +8,9 @@
 use std::ops::Deref;
 use std::time::Duration;
 
-use lagrum_artifact::{Anchor, Artifact, MAX_TREE_BYTES, MeasuredArtifact, StoredId};
+use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, MAX_TREE_BYTES, MeasuredArtifact, StoredId};
+use lagrum_cancel::whole;
+use lagrum_render::diff::provision_words;
 use lagrum_render::excerpt::Adjoining;
 use lagrum_snapshot::Snapshot;
 
@@ -99,19 +101,36 @@ pub(crate) fn load_excerpt(
     Ok(Some((parse_artifact(&excerpt.artifact, None, root)?, adjoining)))
 }
 
-/// The excerpt of a stored artifact that has the words of a provision on any day; what is around the provision may be another on
-/// another day. Of a dated text it is one in which no node states a day: its nodes keep their anchors. None where only the whole
-/// artifact answers.
+/// The excerpt of a stored artifact that has the words of a provision on a day; what is around the provision may be another on that
+/// day. None where only the whole artifact answers. `root` names the artifact in a failure.
+///
+/// A dated text puts another node in the place of a provision on another day, which may stand in another excerpt. So an excerpt with
+/// dated nodes answers where its words on the day are those that the build found in the whole text of the day.
 pub(crate) fn load_excerpt_of_words(
     snapshot: &Snapshot,
     stored: StoredId,
     root: &str,
     anchor: &Anchor,
+    grammar: AnchorGrammar,
+    day: Option<&str>,
 ) -> Result<Option<ParsedArtifact>, AnswerError> {
-    let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
-    let Some(excerpt) = excerpt else { return Ok(None) };
+    let found = query_catalog(snapshot, |catalog| {
+        let Some(excerpt) = catalog.excerpt(stored, anchor)? else { return Ok(None) };
+        let texts =
+            if excerpt.is_dated { catalog.provision_texts(stored, anchor.as_str())? } else { Vec::new() };
+        Ok(Some((excerpt, texts)))
+    })?;
+    let Some((excerpt, texts)) = found else { return Ok(None) };
     let artifact = parse_artifact(&excerpt.artifact, None, root)?;
-    Ok(Some(artifact).filter(|artifact| !excerpt.is_dated || artifact.node_dates().is_empty()))
+    if !excerpt.is_dated || artifact.node_dates().is_empty() {
+        return Ok(Some(artifact));
+    }
+    let Some(day) = day else { return Ok(None) };
+    let of_day = texts.iter().rev().find(|text| text.begins.as_str() <= day);
+    let Some(digest) = of_day.and_then(|text| text.digest) else { return Ok(None) };
+    let artifact = artifact.on_day(Some(day));
+    let own = whole(provision_words(&artifact, grammar))?.remove(anchor.as_str());
+    Ok(Some(artifact).filter(|_| own.is_some_and(|own| own.digest == digest)))
 }
 
 /// The bytes of a stored artifact.

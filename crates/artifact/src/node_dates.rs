@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 
 use crate::{Artifact, Node, Step, derived};
 
-/// Days and phrases of one text that are kept. Real texts state a few.
-const MAX_DATES: usize = 1024;
+/// Days and phrases of one text that [`Artifact::node_dates`] has, or two more: a text with as many may state others. Real texts state
+/// a few.
+pub const MAX_NODE_DATES: usize = 1024;
 
 impl<'a> Node<'a> {
     /// The day, or the phrase, from which the node applies: as a field states it, or a note in its text
@@ -70,7 +71,7 @@ impl Artifact {
         let mut dates = BTreeSet::new();
         self.presented().walk(&mut |step| {
             if let Step::Enter(node) = step
-                && dates.len() < MAX_DATES
+                && dates.len() < MAX_NODE_DATES
             {
                 dates.extend(node.applies_from());
                 dates.extend(node.applies_until());

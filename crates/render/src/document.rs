@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use lagrum_artifact::{Artifact, Step, shown_title};
 
 use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TextBlock};
-use crate::nodes::{Folding, NodeWalk};
+use crate::nodes::{Folding, NodeWalk, OnlyNodes};
 use crate::register::{Amendment, PREPARATORY_WORKS, WORK_SEPARATOR, amendments};
 
 /// Emits everything in a document, in reading order. Provisions that have ended are left out, and a note says so.
@@ -39,6 +39,16 @@ pub(crate) fn read_whole<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Even
 /// Emits the presented text of a document and its notes.
 pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     read_body_until(artifact, &mut to_the_end(write));
+}
+
+/// As [`read_body`], of some nodes only and what is in them, with the parts around them.
+pub(crate) fn read_nodes<'a>(artifact: &'a Artifact, only: OnlyNodes<'_>, write: &mut impl FnMut(Event<'a>)) {
+    let presented = artifact.presented();
+    let mut write = to_the_end(write);
+    let mut walk = NodeWalk::new(document_uri(artifact), Folding::Kept, &mut write).only(only);
+    for section in presented.body().iter().copied().chain(presented.footnotes()) {
+        walk.section(section, 2);
+    }
 }
 
 /// A writer that never breaks off.

@@ -8,6 +8,7 @@
 //! recursion.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use lagrum_artifact::{EuReading, Link, Node, Runs};
@@ -33,6 +34,19 @@ pub(crate) struct NodeWalk<'a, 'w, W> {
     /// The number of open tables. EU anchors are not computed inside a table.
     tables: usize,
     folding: Folding,
+    /// The nodes that are read; None for all.
+    only: Option<OnlyNodes<'w>>,
+    /// The number of open nodes of which everything is read.
+    inside: usize,
+}
+
+/// Nodes that are read, with all that is in them. Other nodes are passed by without a look at their texts. The anchors of what is
+/// read may be missing, where those of EU acts are counted.
+#[derive(Clone, Copy)]
+pub(crate) struct OnlyNodes<'w> {
+    pub(crate) nodes: &'w HashSet<usize>,
+    /// These nodes and those around them ([`lagrum_artifact::Presented::nodes_around`]).
+    pub(crate) around: &'w HashSet<usize>,
 }
 
 /// How provisions that have ended are emitted, in a text that is read on a day.
@@ -48,7 +62,13 @@ pub(crate) enum Folding {
 
 impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
     pub(crate) fn new(document: &'a str, folding: Folding, write: &'w mut W) -> Self {
-        Self { write, is_done: false, document, number: None, eu: EuReading::default(), tables: 0, folding }
+        let eu = EuReading::default();
+        Self { write, is_done: false, document, number: None, eu, tables: 0, folding, only: None, inside: 0 }
+    }
+
+    /// Reads some nodes only.
+    pub(crate) fn only(self, only: OnlyNodes<'w>) -> Self {
+        Self { only: Some(only), ..self }
     }
 
     pub(crate) fn emit(&mut self, event: Event<'a>) {
@@ -92,6 +112,12 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
             return self.left_out(node);
         }
         let number_around = self.number.take();
+        let is_read_whole = match self.only.filter(|_| self.inside == 0) {
+            Some(only) if !only.around.contains(&node.address()) => return,
+            Some(only) => only.nodes.contains(&node.address()),
+            None => self.only.is_some(),
+        };
+        self.inside += usize::from(is_read_whole);
         let is_table = node.kind() == PartEvent::TABLE;
         let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
         let anchor = node.id().map(Cow::Borrowed).or(computed.map(Cow::Owned));
@@ -131,6 +157,7 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
             self.section(value, below);
         }
         self.tables -= usize::from(is_table);
+        self.inside -= usize::from(is_read_whole);
         if is_part {
             self.emit(Event::Leave);
         }

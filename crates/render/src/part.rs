@@ -53,14 +53,14 @@ fn render(
 
 /// The nodes of a part, by which its events are selected.
 #[derive(Default)]
-pub(crate) struct Selection {
-    pub(crate) nodes: HashSet<usize>,
+struct Selection {
+    nodes: HashSet<usize>,
     /// Whether what is below a node belongs to the part.
     has_children: bool,
 }
 
 impl Selection {
-    pub(crate) fn of(part: &AnchorTarget<'_>) -> Self {
+    fn of(part: &AnchorTarget<'_>) -> Self {
         Self {
             nodes: part.nodes().iter().map(|node| node.address()).collect(),
             has_children: part.has_children(),
@@ -72,12 +72,12 @@ impl Selection {
     }
 
     /// Whether everything inside a part that begins belongs to the selection.
-    pub(crate) fn has_inside(&self, part: &PartEvent<'_>) -> bool {
+    fn has_inside(&self, part: &PartEvent<'_>) -> bool {
         self.has(part.node) && (self.has_children || part.kind == PartEvent::TABLE)
     }
 
     /// Whether an event belongs to the selection. `inside` says whether the innermost open part does with all that is in it.
-    pub(crate) fn has_event(&self, event: &Event<'_>, inside: bool) -> bool {
+    fn has_event(&self, event: &Event<'_>, inside: bool) -> bool {
         match event {
             Event::Enter(part) => inside || self.has_inside(part),
             Event::Leave => inside,

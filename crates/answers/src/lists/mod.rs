@@ -44,9 +44,12 @@ use self::rows::RowWriter;
 pub use self::why::local_id_of_work;
 use crate::AnswerError;
 
-/// Provisions that a page of changes is about, when it ends before its limit; the texts of each take some milliseconds to find. One
-/// change is told whole, whatever it changed.
+/// Provisions that a page of changes is about, when it ends before its limit; the texts of each take up to some milliseconds to find.
+/// One change is told whole, whatever it changed.
 const MAX_PROVISIONS: usize = 100;
+
+/// The same of a page without texts.
+const MAX_PROVISIONS_WITHOUT_TEXTS: usize = 1_000;
 
 /// Events that are told together, since acts are loaded once for those of a run.
 const RUN: usize = 10;
@@ -126,10 +129,11 @@ fn of_page(
     events: &[FoundEvent],
 ) -> Result<ListPage, AnswerError> {
     let mut writer = RowWriter::new(snapshot, today, question);
+    let most = if question.texts { MAX_PROVISIONS } else { MAX_PROVISIONS_WITHOUT_TEXTS };
     let mut page = ListPage { rows: Vec::new(), taken: 0 };
     let mut provisions = 0;
     loop {
-        let run = run_of(question.limit - page.rows.len(), provisions);
+        let run = run_of(question.limit - page.rows.len(), most.saturating_sub(provisions));
         let next = &events[page.taken..events.len().min(page.taken + run)];
         if next.is_empty() {
             return Ok(page);
@@ -148,9 +152,9 @@ fn of_page(
     }
 }
 
-/// How many events are told next on a page that has room for so many changes, and is about so many provisions; 0 where it ends.
-fn run_of(room: usize, provisions: usize) -> usize {
-    if provisions < MAX_PROVISIONS { RUN.min(room) } else { 0 }
+/// How many events are told next on a page that has room for so many changes, and for changes of so many provisions; 0 where it ends.
+fn run_of(changes: usize, provisions: usize) -> usize {
+    if provisions > 0 { RUN.min(changes) } else { 0 }
 }
 
 fn counts(rows: &[ListedChange]) -> ListedTextCounts {
@@ -182,10 +186,14 @@ mod tests {
 
     #[test]
     fn a_page_ends_at_its_limit_or_when_it_is_about_many_provisions() {
-        for (room, provisions, expected) in
-            [(200, 0, RUN), (3, 0, 3), (0, 0, 0), (200, MAX_PROVISIONS - 1, RUN), (200, MAX_PROVISIONS, 0)]
-        {
-            assert_eq!(run_of(room, provisions), expected, "{room} {provisions}");
+        for (changes, provisions, expected) in [
+            (200, MAX_PROVISIONS, RUN),
+            (3, MAX_PROVISIONS, 3),
+            (0, MAX_PROVISIONS, 0),
+            (200, 1, RUN),
+            (200, 0, 0),
+        ] {
+            assert_eq!(run_of(changes, provisions), expected, "{changes} {provisions}");
         }
     }
 }

@@ -34,6 +34,8 @@ pub struct ListQuestion {
     pub diff: bool,
     /// Whether new decisions that cite an act, and new regulations under it, are told.
     pub cited: bool,
+    /// Whether the texts before and after are told, which are most of the work. Without them no change is called formal.
+    pub texts: bool,
     /// The most changes of the answer: 1 to [`MAX_LISTED_CHANGES`].
     pub limit: usize,
     /// The `next_cursor` of the answer before.
@@ -49,6 +51,7 @@ impl Default for ListQuestion {
             formal: true,
             diff: false,
             cited: false,
+            texts: true,
             limit: 50,
             cursor: None,
         }

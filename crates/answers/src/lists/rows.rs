@@ -31,6 +31,7 @@ pub(super) struct RowWriter<'s> {
     snapshot: &'s Snapshot,
     today: Date,
     diff: bool,
+    texts: bool,
     act: Option<(String, Option<Rc<ActInTime>>)>,
     reader: ProvisionReader<'s>,
     reasons: Reasons<'s>,
@@ -44,6 +45,7 @@ impl<'s> RowWriter<'s> {
             snapshot,
             today,
             diff: question.diff,
+            texts: question.texts,
             act: None,
             reader: ProvisionReader::new(snapshot),
             reasons: Reasons::new(snapshot),
@@ -143,9 +145,9 @@ impl<'s> RowWriter<'s> {
 
     /// The text of a provision on a day.
     fn text(&mut self, act: &ActInTime, anchor: &Anchor, on: &OnDayOf) -> Result<ListedText, AnswerError> {
-        let source = on.text.as_ref();
+        let source = on.text.as_ref().filter(|_| self.texts);
         let text = match source {
-            Some(source) => self.reader.text(source, &act.document.uri, anchor)?,
+            Some(source) => self.reader.text(source, &act.document.uri, anchor, act.grammar)?,
             None => None,
         };
         let as_of = source.and_then(|source| source.as_of.as_ref()).filter(|_| text.is_some());

@@ -1,6 +1,6 @@
 //! The text that a provision is in: an excerpt of its document, or the whole of it.
 
-use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Artifact, StoredId};
+use lagrum_artifact::{AdjacentParts, Anchor, AnchorGrammar, AnchorTarget, Artifact, StoredId};
 use lagrum_cancel::whole;
 use lagrum_render::excerpt::Adjoining;
 use lagrum_render::{RenderedPart, part_text, render_part};
@@ -29,14 +29,16 @@ impl ProvisionText {
         Ok(excerpt.map(|(artifact, adjoining)| Self { artifact, adjoining: Some(adjoining) }))
     }
 
-    /// The excerpt of a text that has the words of a provision on any day, if there is one: what is around them is not asked for.
+    /// The excerpt of a text that has the words of a provision on a day, if there is one: what is around them is not asked for.
     pub(super) fn excerpt_of_words(
         snapshot: &Snapshot,
         stored: StoredId,
         root: &str,
         anchor: &Anchor,
+        grammar: AnchorGrammar,
+        day: Option<&str>,
     ) -> Result<Option<Self>, AnswerError> {
-        let excerpt = load_excerpt_of_words(snapshot, stored, root, anchor)?;
+        let excerpt = load_excerpt_of_words(snapshot, stored, root, anchor, grammar, day)?;
         Ok(excerpt.map(|artifact| Self { artifact, adjoining: None }))
     }
 
@@ -49,8 +51,12 @@ impl ProvisionText {
         reader_day: Option<&str>,
     ) -> Result<Self, AnswerError> {
         let artifact = load_fields(snapshot, stored, root, &Artifact::PRESENTED)?;
-        let artifact = artifact.for_reader(text.day(), reader_day);
-        Ok(Self { artifact, adjoining: None })
+        Ok(Self::of_whole(artifact.for_reader(text.day(), reader_day)))
+    }
+
+    /// A whole text.
+    pub(super) fn of_whole(artifact: ParsedArtifact) -> Self {
+        Self { artifact, adjoining: None }
     }
 
     /// Whether it is the whole text, which has every provision.

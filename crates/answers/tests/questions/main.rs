@@ -21,6 +21,7 @@ mod history;
 mod inbound;
 mod links;
 mod lists;
+mod long_lists;
 mod markdown;
 mod names;
 mod outbound;

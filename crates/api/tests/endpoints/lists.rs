@@ -83,3 +83,26 @@ async fn a_body_has_a_limit() {
     assert_eq!(fine.status, 200);
     assert_eq!(fine.header("cache-control"), "no-store");
 }
+
+#[tokio::test]
+async fn a_page_of_a_feed_goes_on_after_the_change_of_its_cursor() {
+    let served = Served::demo();
+    let ids = |rows: &serde_json::Value| -> Vec<String> {
+        let rows = rows["changes"].as_array().unwrap().iter();
+        rows.map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = served.get(&format!("{CHANGES}&uri=1931:47&limit=200")).await.json();
+    let first = served.get(&format!("{CHANGES}&uri=1931:47&limit=2")).await.json();
+    let cursor = first["next_cursor"].as_str().unwrap();
+    let page = served.get(&format!("/feeds/lista.atom?lag=1931:47&sedan=2000-01-01&cursor={cursor}")).await;
+    let feed = page.text().replace("&amp;", "&");
+    let entries = feed.split("<entry>").skip(1);
+    let told: Vec<String> = entries
+        .filter_map(|entry| Some(entry.split_once("<id>")?.1.split_once("</id>")?.0.to_owned()))
+        .collect();
+    assert_eq!([ids(&first), told].concat(), ids(&all), "{feed}");
+    // The last page leads to no other.
+    assert!(!feed.contains("rel=\"next\""), "{feed}");
+    let other = served.get(&format!("/feeds/lista.atom?lag=2026:40&sedan=2000-01-01&cursor={cursor}")).await;
+    assert_eq!(other.status, 422);
+}

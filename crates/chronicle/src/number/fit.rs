@@ -2,7 +2,8 @@
 
 use jiff::civil::Date;
 
-use super::table::{Effect, NumberTable, UnregisteredSigner};
+use super::read_day::effect;
+use super::table::{Effect, EffectCounts, NumberTable, ReadDay, UnregisteredSigner};
 use crate::act::Covered;
 use crate::day::Happened;
 
@@ -35,26 +36,42 @@ impl NumberTable<'_> {
     /// The moment that answers for a day: of those that show just what was in force the newest that had begun, else one
     /// that is in doubt, else the newest that lacks something. None where only texts of later days are held.
     pub(super) fn best(&self, day: Date) -> Option<(usize, Fit)> {
+        let before = self.read_day.take();
+        let read = ReadDay::read(self, day, before);
+        let best = self.best_of(day, &read).map(|(at, is_doubtful)| {
+            let mut fit = self.fit(at, day, &read);
+            fit.is_doubtful |= is_doubtful;
+            (at, fit)
+        });
+        self.read_day.replace(Some(read));
+        best
+    }
+
+    /// The moment of [`NumberTable::best`], and whether it is in doubt for having been gathered only.
+    fn best_of(&self, day: Date, read: &ReadDay) -> Option<(usize, bool)> {
         let moments = &self.facts.moments;
-        let in_force: Vec<Happened> = self.affecting.iter().map(|act| act.is_in_force(day)).collect();
-        let usable = (0..moments.len()).filter(|at| self.is_usable(*at, day));
-        let fits: Vec<(usize, Fit)> = usable.map(|at| (at, self.fit(at, day, &in_force))).collect();
+        let usable: Vec<usize> = (0..moments.len()).filter(|at| self.is_usable(*at, day)).collect();
         let has_begun = |at: usize| moments[at].from.is_some_and(|from| from <= day);
-        let newest = |wanted: &dyn Fn(&Fit) -> bool| {
-            let mut of = fits.iter().filter(|(_, fit)| wanted(fit));
-            let begun = of.clone().rfind(|(at, _)| has_begun(*at));
-            let gathered = of.clone().rfind(|(at, _)| self.is_gathered(*at, day));
-            if let (Some((begun, _)), Some((at, fit))) = (begun, gathered)
-                && moments[*begun].text < moments[*at].text
-                && moments[*begun].digest != moments[*at].digest
+        let newest = |wanted: &dyn Fn(usize) -> bool| {
+            let mut of = usable.iter().copied().filter(|at| wanted(*at));
+            let begun = of.clone().rfind(|at| has_begun(*at));
+            let gathered = of.clone().rfind(|at| self.is_gathered(*at, day));
+            if let (Some(begun), Some(gathered)) = (begun, gathered)
+                && moments[begun].text < moments[gathered].text
+                && moments[begun].digest != moments[gathered].digest
             {
-                return Some((*at, Fit { is_doubtful: true, ..fit.clone() }));
+                return Some((gathered, true));
             }
-            begun.or_else(|| of.next()).cloned()
+            begun.or_else(|| of.next()).map(|at| (at, false))
         };
-        newest(&Fit::is_exact)
-            .or_else(|| newest(&Fit::is_near))
-            .or_else(|| fits.iter().rfind(|(_, fit)| fit.ahead.is_empty()).cloned())
+        let is_near = |at: usize| read.counts[at].missing == 0 && read.counts[at].ahead == 0;
+        let is_certain = |at: usize| {
+            let counts = read.counts[at];
+            counts.doubtful == 0 && counts.in_doubt == 0 && !self.is_doubtful(at, day)
+        };
+        newest(&|at| is_near(at) && is_certain(at))
+            .or_else(|| newest(&is_near))
+            .or_else(|| usable.iter().copied().rfind(|at| read.counts[*at].ahead == 0).map(|at| (at, false)))
     }
 
     /// Whether a moment is of the newest text, whose first day is not known, on a day on which it had been gathered. Then it counts
@@ -64,30 +81,32 @@ impl NumberTable<'_> {
         moment.from.is_none() && !moment.by_mark && moment.text + 1 == act.texts.len() && act.made <= day
     }
 
-    /// How a moment fits a day on which the affecting acts were in force as `in_force` says.
-    fn fit(&self, at: usize, day: Date, in_force: &[Happened]) -> Fit {
-        let mut fit = Fit::default();
-        for ((affecting, effects), in_force) in self.affecting.iter().zip(self.effects(at)).zip(in_force) {
-            let [yes, no, maybe] = *effects;
-            let effect = match in_force {
-                Happened::Yes => yes,
-                Happened::No => no,
-                Happened::Maybe => maybe,
-            };
-            match effect {
-                Effect::None => {}
+    /// How a moment fits a day.
+    fn fit(&self, at: usize, day: Date, read: &ReadDay) -> Fit {
+        let EffectCounts { missing, ahead, doubtful, in_doubt } = read.counts[at];
+        let mut fit = Fit { is_doubtful: in_doubt > 0 || self.is_doubtful(at, day), ..Fit::default() };
+        if missing + ahead + doubtful == 0 {
+            return fit;
+        }
+        let acts = self.affecting.iter().zip(self.effects(at)).zip(&read.in_force);
+        for ((affecting, effects), in_force) in acts {
+            match effect(effects, *in_force) {
+                Effect::None | Effect::InDoubt => {}
                 Effect::Missing => fit.missing.push(affecting.act),
                 Effect::Ahead => fit.ahead.push(affecting.act),
                 Effect::Doubtful => fit.doubtful.push(affecting.act),
-                Effect::InDoubt => fit.is_doubtful = true,
             }
         }
+        fit
+    }
+
+    /// Whether a moment is in doubt on a day for another reason than an affecting act.
+    fn is_doubtful(&self, at: usize, day: Date) -> bool {
         let act = self.facts.act;
-        fit.is_doubtful |= act.may_end_from.is_some_and(|from| from <= day)
+        act.may_end_from.is_some_and(|from| from <= day)
             || self.is_signed_by_unknown(at, day)
             || self.is_out_of_reach(at, day) && act.covered != Covered::Whole
-            || act.texts[self.facts.moments[at].text].doubtful_from.is_some_and(|from| from <= day);
-        fit
+            || act.texts[self.facts.moments[at].text].doubtful_from.is_some_and(|from| from <= day)
     }
 
     /// Whether a moment is signed by an act that the register lacks, or is older than one that is, and it is not known that

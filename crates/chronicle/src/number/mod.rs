@@ -3,6 +3,7 @@
 mod facts;
 mod fit;
 mod on;
+mod read_day;
 mod spans;
 mod table;
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! What follows once from the facts of a number and serves all of its days: the days of the acts, what each held text shows of
 //! each act, and what that means while the act is in force and while it is not.
 //!
-//! The answer for a day then looks at each act and each text once. A number that so many acts may have changed, in so many
+//! The answer for a day then looks at each act and each text once, and that for a later day at the acts that enter into force until
+//! then ([`ReadDay`]). A number that so many acts may have changed, in so many
 //! texts, that even this would take long has no table ([`MAX_WORK`]); no real act comes near.
+
+use std::cell::RefCell;
 
 use jiff::civil::Date;
 use lagrum_artifact::{LydelseId, RegisterChange};
@@ -27,6 +30,26 @@ pub(super) enum Effect {
     Doubtful,
     /// It may be worked in and was not in force.
     InDoubt,
+}
+
+/// How many acts have each effect on a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct EffectCounts {
+    pub(super) missing: usize,
+    pub(super) ahead: usize,
+    pub(super) doubtful: usize,
+    pub(super) in_doubt: usize,
+}
+
+/// A day as it was read (`read_day.rs`): the acts in force on it, and how many speak against each moment.
+pub(super) struct ReadDay {
+    pub(super) day: Date,
+    /// Of each affecting act.
+    pub(super) in_force: Vec<Happened>,
+    /// Of each moment.
+    pub(super) counts: Vec<EffectCounts>,
+    /// How many of the table's turns have come.
+    pub(super) turned: usize,
 }
 
 /// An act that changed a number, or may have.
@@ -82,6 +105,10 @@ pub(super) struct NumberTable<'f> {
     pub(super) unregistered: Vec<UnregisteredSigner>,
     pub(super) covered_from: Option<Date>,
     begun_by: Option<Date>,
+    /// The days on which an act enters into force, or may, rising, with the place of the act among the affecting ones.
+    pub(super) turns: Vec<(Date, usize)>,
+    /// The day that was asked for last.
+    pub(super) read_day: RefCell<Option<ReadDay>>,
 }
 
 impl<'f> NumberTable<'f> {
@@ -103,11 +130,14 @@ impl<'f> NumberTable<'f> {
             unregistered: unregistered(facts),
             covered_from: facts.act.covered_from(),
             begun_by: facts.act.begun_by(),
+            turns: Vec::new(),
+            read_day: RefCell::new(None),
         };
         let pairs = (0..facts.moments.len())
             .flat_map(|at| table.affecting.iter().map(move |affecting| (at, affecting)));
         table.shown = pairs.map(|(at, affecting)| table.shows_anew(at, affecting)).collect();
         table.effects = table.effects_of_all();
+        table.turns = turns(&table.affecting);
         table.holes = (0..facts.moments.len()).map(|at| table.is_hole(at)).collect();
         Some(table)
     }
@@ -196,13 +226,7 @@ impl<'f> NumberTable<'f> {
     pub(super) fn turning_points(&self) -> Vec<Date> {
         let (facts, act) = (self.facts, self.facts.act);
         let mut days: Vec<Date> = Vec::new();
-        for affecting in &self.affecting {
-            days.extend(affecting.day.known());
-            if affecting.day == Day::NotKnown {
-                days.extend(affecting.not_before);
-                days.extend(affecting.in_force_by);
-            }
-        }
+        days.extend(self.turns.iter().map(|(day, _)| *day));
         for moment in &facts.moments {
             days.extend(moment.from);
             days.extend(act.texts[moment.text].doubtful_from);
@@ -353,6 +377,18 @@ impl<'f> NumberTable<'f> {
                 && self.shows(before, affecting.act) != Happened::Yes
         })
     }
+}
+
+/// The days on which each act enters into force, or may.
+fn turns(affecting: &[AffectingAct]) -> Vec<(Date, usize)> {
+    let days = |act: &AffectingAct| match act.day {
+        Day::NotKnown => [act.not_before, act.in_force_by],
+        day => [day.known(), None],
+    };
+    let of_act = |(place, act)| days(act).into_iter().flatten().map(move |day| (day, place));
+    let mut turns: Vec<(Date, usize)> = affecting.iter().enumerate().flat_map(of_act).collect();
+    turns.sort_unstable();
+    turns
 }
 
 fn affecting_of(facts: &NumberFacts<'_>, act: usize, said: Said) -> AffectingAct {

@@ -27,15 +27,15 @@ pub(in crate::endpoints) fn atom(xml: String) -> Response {
     ([(header::CONTENT_TYPE, ATOM)], xml).into_response()
 }
 
-/// Where a document of a feed stands among its archive documents (RFC 5005).
+/// Where a document of a feed stands among its archive documents, or its pages (RFC 5005).
 #[derive(Debug, Default)]
-pub(super) struct Archive {
-    /// Paths with their relations: `prev-archive`, `next-archive`, `current`.
-    pub(super) links: Vec<(&'static str, String)>,
+pub(in crate::endpoints) struct Archive {
+    /// Paths with their relations: `prev-archive`, `next-archive`, `current`; `next` of a page.
+    pub(in crate::endpoints) links: Vec<(&'static str, String)>,
     /// The path of an archive document.
-    pub(super) own: Option<String>,
+    pub(in crate::endpoints) own: Option<String>,
     /// Whether this is an archive document.
-    pub(super) is_archived: bool,
+    pub(in crate::endpoints) is_archived: bool,
 }
 
 /// A feed at a path, as XML.
@@ -50,7 +50,7 @@ pub(in crate::endpoints) fn write_feed(
 }
 
 /// A feed, or an archive document of one, at a path, as XML.
-pub(super) fn write_archived(
+pub(in crate::endpoints) fn write_archived(
     base: &Base,
     title: &str,
     path: &str,

@@ -1,4 +1,7 @@
 //! The changes of a list as a feed and as a calendar, at the address of the list: `/feeds/lista.atom?lag=1962:700`.
+//!
+//! A feed has pages (RFC 5005): each but the last leads to the next, older one. A calendar has none. It needs no texts, so it has ten times
+//! as many provisions, and says where it ends.
 
 use atom_syndication::{Entry, Text};
 use axum::extract::RawQuery;
@@ -12,13 +15,17 @@ use lagrum_artifact::Base;
 use lagrum_escape::one_line;
 use lagrum_pages::last_value;
 
-use super::question::{NO_INDEX, of_address};
+use super::question::{NO_INDEX, next_query, of_address};
 use crate::endpoints::coming::CALENDAR;
-use crate::endpoints::feeds::atom::{atom, category, day, link, time, write_feed};
+use crate::endpoints::feeds::atom::{Archive, atom, category, day, link, time, write_archived};
 use crate::{ApiError, Current, Today, comparing};
 
 /// The title of a list without a name.
 const TITLE: &str = "Lista: ändringar i lagar och regler";
+
+/// What a calendar says that does not have all changes.
+const ENDS_EARLY: &str =
+    "Listan har fler ändringar än en kalender rymmer. De äldsta är inte med: listans sida har alla.";
 
 fn title(query: &str) -> String {
     let sent: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
@@ -43,7 +50,12 @@ pub(super) async fn atom_feed(
         let entries: Vec<Entry> = found.changes.iter().map(|change| entry(&manifest.base, change)).collect();
         let newest = found.changes.iter().map(seconds).max();
         let updated = newest.map_or_else(|| manifest.built.clone(), at);
-        Ok(write_feed(&manifest.base, &title(&query), &path, &updated, entries))
+        let next = found
+            .next_cursor
+            .as_ref()
+            .map(|cursor| ("next", format!("/feeds/lista.atom?{}", next_query(&query, &question, cursor))));
+        let pages = Archive { links: next.into_iter().collect(), ..Archive::default() };
+        Ok(write_archived(&manifest.base, &title(&query), &path, &updated, entries, &pages))
     });
     Ok(([NO_INDEX], atom(xml.await?)).into_response())
 }
@@ -54,7 +66,9 @@ pub(super) async fn calendar(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let query = query.unwrap_or_default();
-    let question = of_address(&query, today)?;
+    let mut question = of_address(&query, today)?;
+    // Without texts no change is known to be formal.
+    question.texts = !question.formal;
     let text = comparing(move || {
         let found = list_changes(&snapshot, today, &question)?;
         Ok(calendar_of(&snapshot.manifest().base, &title(&query), &found))
@@ -97,6 +111,9 @@ fn entry(base: &Base, change: &ListedChange) -> Entry {
 fn calendar_of(base: &Base, title: &str, found: &ListChanges) -> String {
     let mut calendar = Calendar::new();
     calendar.name(&one_line(title));
+    if found.next_cursor.is_some() {
+        calendar.description(ENDS_EARLY);
+    }
     for change in &found.changes {
         let Some(date) = &change.date else { continue };
         let digits = |text: &str| text.replace(['-', ':'], "");

@@ -73,7 +73,8 @@ async fn changes(
     if uris.is_empty() {
         uris.push(uri);
     }
-    let question = ListQuestion { uris, since, until, formal, diff, cited, limit, cursor };
+    let texts = true;
+    let question = ListQuestion { uris, since, until, formal, diff, cited, texts, limit, cursor };
     let found = comparing(move || Ok(list_changes(&snapshot, today, &question)?)).await?;
     Ok(([NO_INDEX], json(found, false)).into_response())
 }

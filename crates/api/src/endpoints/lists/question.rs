@@ -12,7 +12,8 @@ use crate::error::ValidationError;
 use crate::extract::body::{Fields, string};
 
 /// The parameters of a list. Those of the page, `lag` and `sedan`, are read as `uri` and `since`.
-pub(super) const NAMES: [&str; 8] = ["uri", "lag", "since", "sedan", "until", "formal", "cited", "namn"];
+pub(super) const NAMES: [&str; 9] =
+    ["uri", "lag", "since", "sedan", "until", "formal", "cited", "namn", "cursor"];
 
 /// No search engine lists what the laws of somebody are.
 pub(super) const NO_INDEX: (HeaderName, HeaderValue) =
@@ -56,8 +57,19 @@ pub(super) fn of_address(query: &str, today: Date) -> Result<ListQuestion, ApiEr
         formal,
         cited: last_value(&sent, "cited") == Some("true"),
         limit: MAX_LISTED_CHANGES,
+        cursor: last_value(&sent, "cursor").map(str::to_owned),
         ..ListQuestion::default()
     })
+}
+
+/// The query of the page after that of a query. It names the day of the question, since a cursor belongs to one.
+pub(super) fn next_query(query: &str, question: &ListQuestion, cursor: &str) -> String {
+    let sent = form_urlencoded::parse(query.as_bytes());
+    let is_kept = |name: &str| !matches!(name, "since" | "sedan" | "cursor");
+    let mut next = form_urlencoded::Serializer::new(String::new());
+    next.extend_pairs(sent.filter(|(name, _)| is_kept(name)));
+    next.append_pair("sedan", &question.since.to_string()).append_pair("cursor", cursor);
+    next.finish()
 }
 
 /// Reads a body.
@@ -92,8 +104,9 @@ pub(super) fn of_body(mut fields: Fields<'_>) -> Result<ListQuestion, ApiError> 
         }
     };
     let cursor = fields.string("cursor").map(std::borrow::Cow::into_owned);
-    let question =
-        ListQuestion { uris, since: since.unwrap_or(Date::MIN), until, formal, diff, cited, limit, cursor };
+    let since = since.unwrap_or(Date::MIN);
+    let texts = true;
+    let question = ListQuestion { uris, since, until, formal, diff, cited, texts, limit, cursor };
     fields.mistakes.none_for(question)
 }
 
@@ -117,5 +130,16 @@ mod tests {
             );
         }
         assert_eq!(uris(&"uri=a&".repeat(600)).len(), MAX_LISTED + 1);
+    }
+
+    #[test]
+    fn a_next_page_is_of_the_same_list_and_day() {
+        let query = "lag=a%23P1&lag=b&namn=F%C3%A5r&cursor=old";
+        let question = of_address(query, TODAY).unwrap();
+        let next = next_query(query, &question, "new");
+        assert_eq!(next, "lag=a%23P1&lag=b&namn=F%C3%A5r&sedan=2032-01-02&cursor=new");
+        let next = of_address(&next, jiff::civil::date(2033, 6, 1)).unwrap();
+        assert_eq!((next.uris, next.since), (question.uris, question.since));
+        assert_eq!(next.cursor.as_deref(), Some("new"));
     }
 }

@@ -7,6 +7,8 @@ use jiff::civil::{Date, date};
 use lagrum_artifact::{ActFamily, RegisterChange};
 use proptest::prelude::*;
 
+use crate::number::read_day::effect;
+use crate::number::table::{Effect, NumberTable, ReadDay};
 use crate::number::{Borne, Certainty, Moment, NumberFacts, Said};
 use crate::{ActEnd, ActFacts, Covered, Day, KnownAmendment, KnownText, ProvisionLine};
 
@@ -200,6 +202,34 @@ proptest! {
                     prop_assert_eq!(certainty, entry.certainty);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_day_read_from_another_is_as_one_read_alone(
+        begins_with_text: bool,
+        repeals: u32,
+        lives in prop::collection::vec(lived(), 1..7),
+        order in prop::collection::vec(any::<prop::sample::Index>(), 1..12),
+    ) {
+        let life = Life::of(begins_with_text, repeals, &lives);
+        let facts = life.facts();
+        let table = NumberTable::of(&facts).unwrap();
+        let days = life.days();
+        let mut before = None;
+        for day in order.iter().map(|index| *index.get(&days)) {
+            let read = ReadDay::read(&table, day, before.take());
+            for (place, act) in table.affecting.iter().enumerate() {
+                prop_assert_eq!(read.in_force[place], act.is_in_force(day), "{}", day);
+            }
+            let alone = ReadDay::read(&table, day, None);
+            prop_assert_eq!(&read.counts, &alone.counts, "{}", day);
+            for (at, counts) in read.counts.iter().enumerate() {
+                let effects = table.effects(at).iter().zip(&read.in_force);
+                let missing = effects.filter(|(of, in_force)| effect(of, **in_force) == Effect::Missing);
+                prop_assert_eq!(missing.count(), counts.missing, "{}", day);
+            }
+            before = Some(read);
         }
     }
 }
