@@ -2628,7 +2628,7 @@ export interface components {
          * @description The kind of text that says it.
          * @enum {string}
          */
-        RelatedMethod: "register" | "table" | "commentary" | "record";
+        RelatedMethod: "register" | "table" | "commentary" | "record" | "transitional_provisions";
         /** @description A place that a text relates to the one that was asked about. */
         RelatedPlace: {
             /** @description What says it, and where it stands. */

@@ -100,6 +100,8 @@ pub enum RelatedMethod {
     Commentary,
     /// The record of the document beside its text.
     Record,
+    /// The transitional provisions of an act.
+    TransitionalProvisions,
 }
 
 /// What says that two places are related.
@@ -134,6 +136,7 @@ impl From<StatedIn> for RelatedMethod {
             StatedIn::Table => Self::Table,
             StatedIn::Commentary => Self::Commentary,
             StatedIn::Record => Self::Record,
+            StatedIn::TransitionalProvisions => Self::TransitionalProvisions,
         }
     }
 }

@@ -13,7 +13,7 @@ use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_snapshot::today;
 use lagrum_sources::{
-    ActForm, Description, ProposedLaw, Source, StatedRepeal, concept_name, links, proposal_comments,
+    ActForm, Description, ProposedLaw, Source, StatedRepeal, concept_name, is_bill, links, proposal_comments,
     repealed_regulations, source, stated_repeals, transpositions,
 };
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ use crate::meanings::citing_day::{CitingDay, citing_day};
 use crate::passages::{PassageKey, passages};
 use crate::provision_texts::provision_texts;
 use crate::register::{Register, register};
-use crate::related::{StatingDocument, statements};
+use crate::related::{ProposalStatement, StatingDocument, proposal_statements, statements};
 use crate::topics::{defined_terms, headings};
 
 /// The maximum number of relations of one artifact beside the plain reference. Real artifacts have up to four. Further
@@ -81,6 +81,10 @@ pub(crate) struct Contribution {
     pub(crate) transpositions: Vec<StatedTransposition>,
     /// What it says of how places follow, carry out and rest on each other.
     pub(crate) statements: Vec<Statement>,
+    /// What the commentary of a bill says so of the provisions that it proposes.
+    pub(crate) proposal_statements: Vec<StatedProposal>,
+    /// Whether an act numbers its paragrafer anew in each kapitel.
+    pub(crate) numbers_by_kapitel: bool,
     pub(crate) section_comments: Vec<StatedComments>,
     /// Former names of a concept.
     pub(crate) aliases: Vec<String>,
@@ -149,6 +153,22 @@ pub(crate) struct StatedTransposition {
     pub(crate) page: Option<i64>,
 }
 
+/// What the commentary of a bill states, with the law that it names.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct StatedProposal {
+    pub(crate) law: StatedLaw,
+    pub(crate) statement: ProposalStatement,
+}
+
+fn of_law(statement: ProposalStatement, description: &Description) -> StatedProposal {
+    let law = StatedLaw {
+        number: statement.law_number.clone(),
+        name: statement.law_name.clone(),
+        stated: description.date.clone(),
+    };
+    StatedProposal { law, statement }
+}
+
 /// The provisions of a law that a preparatory work comments on.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StatedComments {
@@ -194,7 +214,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         topics = headings(&artifact);
         topics.extend(defined.iter().map(|(_, term)| term.clone()));
     }
-    let statements = statements(&StatingDocument {
+    let stating = StatingDocument {
         uri,
         artifact: &artifact,
         source,
@@ -202,7 +222,9 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         links: &links,
         record: record.as_ref(),
         base,
-    });
+    };
+    let statements = statements(&stating);
+    let proposal_statements = if is_bill(local_id) { proposal_statements(&stating) } else { Vec::new() };
     let citing_day = citing_day(&artifact, source, &description, &links, base);
     let (links, surfaces) = DocumentLinks::new(&links).map_err(|error| error.to_string())?;
     let parts = artifact.presented().anchored_parts();
@@ -224,6 +246,11 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         links,
         transpositions: stated_transpositions(&artifact, uri, &description),
         statements,
+        proposal_statements: proposal_statements
+            .into_iter()
+            .map(|stated| of_law(stated, &description))
+            .collect(),
+        numbers_by_kapitel: is_act && artifact.place_notes().by_kapitel,
         section_comments: stated_comments(&artifact, description.date.as_deref()),
         aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
         parts: PackedParts::pack(parts).map_err(|error| error.to_string())?,

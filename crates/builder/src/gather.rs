@@ -16,7 +16,7 @@ use crate::application::NewestApplications;
 use crate::coming::{ComingSource, coming};
 use crate::contexts::{ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, NewRecord, RecordKey};
-use crate::derive::{Contribution, Derivation, StatedComments, StatedTransposition, derive};
+use crate::derive::{Contribution, Derivation, StatedComments, StatedProposal, StatedTransposition, derive};
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::Texts;
@@ -59,6 +59,10 @@ pub(crate) struct Gathered<'a> {
     pub(crate) transpositions: Vec<StatedTransposition>,
     /// What documents say of how places follow, carry out and rest on each other, in the order of the documents.
     pub(crate) statements: Vec<Statement>,
+    /// What commentaries of bills say so of the provisions that they propose, in the order of the documents.
+    pub(crate) proposal_statements: Vec<StatedProposal>,
+    /// Whether each statute numbers its paragrafer anew in each kapitel, by its uri.
+    pub(crate) numbers_by_kapitel: HashMap<String, bool>,
     /// The comments of preparatory works, with the position of each work.
     pub(crate) section_comments: Vec<(ReadPosition, StatedComments)>,
     /// Former names of concepts: the uri of a concept page and the uris it once had.
@@ -91,6 +95,8 @@ impl<'a> Gathered<'a> {
             concepts: HashSet::new(),
             transpositions: Vec::new(),
             statements: Vec::new(),
+            proposal_statements: Vec::new(),
+            numbers_by_kapitel: HashMap::new(),
             section_comments: Vec::new(),
             aliases: Vec::new(),
             applications: NewestApplications::default(),
@@ -297,6 +303,7 @@ impl<'a> Gathering<'a> {
         gathered.rail.push(&RailKey::new(&entry.source, kind, date, &description.label));
         if source(&entry.source).holds_statutes {
             let name = law_name_key(&description.title);
+            gathered.numbers_by_kapitel.insert(entry.uri.clone(), contribution.numbers_by_kapitel);
             gathered.statutes.push(Statute { position, name, in_force_from: description.in_force_from });
         }
         if let Some(about) = &description.about {
@@ -325,6 +332,7 @@ impl<'a> Gathering<'a> {
             gathered.concepts.insert(position);
         }
         gathered.statements.extend(contribution.statements);
+        gathered.proposal_statements.extend(contribution.proposal_statements);
         let stated = contribution.transpositions.into_iter();
         self.transpositions.extend(stated.map(|stated| (entry.source.clone(), stated)));
         let comments = contribution.section_comments.into_iter();

@@ -163,6 +163,22 @@ fn add_statements(input: &BuildInput<'_>, laws: &StatuteIndex<'_>, gathered: &mu
         let Some(law) = laws.find(&stated.law) else { continue };
         statements.extend(transposed::statements(stated, &uri(input, gathered, law)));
     }
+    let mut told = HashSet::new();
+    for stated in std::mem::take(&mut gathered.proposal_statements) {
+        let held = laws.find_proposed(&stated.law).map(|law| uri(input, gathered, law));
+        // A law with a number need not be held.
+        let numbered = || stated.law.number.as_ref().map(|number| input.base.swedish_act(number));
+        let Some(law) = held.or_else(numbered) else { continue };
+        let held = transposed::HeldActs {
+            law: &law,
+            numbers_by_kapitel: &gathered.numbers_by_kapitel,
+            repeals: &gathered.repeals,
+        };
+        let statement = transposed::of_proposal(&stated.statement, &held);
+        statements.extend(statement.filter(|statement| {
+            told.insert((statement.relation, statement.subject.clone(), statement.object.clone()))
+        }));
+    }
     gathered.statements.append(&mut statements);
 }
 
@@ -215,6 +231,20 @@ impl<'a> StatuteIndex<'a> {
             .filter(|(from, _)| *from > stated)
             .min()
             .map(|(_, position)| position)
+    }
+}
+
+impl StatuteIndex<'_> {
+    /// The law that a bill proposes or amends. A law that it proposes came into force after it.
+    fn find_proposed(&self, law: &StatedLaw) -> Option<ReadPosition> {
+        let found = self.find(law)?;
+        if law.number.is_some() {
+            return Some(found);
+        }
+        let stated = parse_date(law.stated.as_deref()?)?;
+        let named = self.by_name.get(law.name.as_str())?;
+        let statute = named.iter().find(|statute| statute.position == found)?;
+        statute.in_force_from.is_some_and(|from| from > stated).then_some(found)
     }
 }
 

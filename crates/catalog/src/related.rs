@@ -15,7 +15,7 @@ use crate::write::CatalogWriter;
 pub const MAX_STATED: usize = 50_000;
 
 /// What a statement says of its two ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum StatedRelation {
     /// The subject came in the place of the object.
     Follows,
@@ -36,6 +36,8 @@ pub enum StatedIn {
     Commentary,
     /// The record of a document beside its text.
     Record,
+    /// The transitional provisions of an act.
+    TransitionalProvisions,
 }
 
 /// A statement that one place follows, carries out or rests on another.

@@ -64,6 +64,7 @@ fn write_row(table: &mut impl Rows, statement: &Statement) -> Result<(), ExportE
         StatedIn::Table => "table",
         StatedIn::Commentary => "commentary",
         StatedIn::Record => "record",
+        StatedIn::TransitionalProvisions => "transitional_provisions",
     };
     table.write(&[
         &*statement.subject,

@@ -102,6 +102,11 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
+/// Whether a local id is that of a bill of the government.
+pub fn is_bill(local_id: &str) -> bool {
+    local_id.starts_with("prop/")
+}
+
 /// The year in the number; of a session its first year (`2030` of `prop/2030/31:9`).
 fn printed_year(row: &ListingRow) -> Option<u16> {
     year::first_anywhere(row.local_id, |year| (1600..2100).contains(&year))

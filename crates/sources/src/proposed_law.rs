@@ -25,6 +25,25 @@ impl<'a> ProposedLaw<'a> {
     }
 }
 
+/// A law by the words of a heading, or by its link.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedLaw {
+    /// Its number (`1931:47`), where the heading or the link states it.
+    pub number: Option<String>,
+    /// Its name as [`law_name_key`] gives it.
+    pub name: String,
+}
+
+impl NamedLaw {
+    /// The law of the heading of a proposal: `9.2 Förslaget till lag om ändring i fårlagen (1931:47)`. `linked` is the uri that the
+    /// heading is linked to, if it names an act that exists.
+    pub fn of_heading(heading: &str, linked: Option<&str>) -> Self {
+        let of_link = || linked?.rsplit('/').next().filter(|local_id| is_number(local_id));
+        let number = law_number(heading).or_else(of_link);
+        Self { number: number.map(str::to_owned), name: law_name_key(proposed(heading)) }
+    }
+}
+
 /// The anchor of a provision by its numbers, `K2P3` or `P3`. They may be printed with blanks (`2 a`).
 pub(crate) fn provision_anchor(kapitel: Option<&Value>, paragraf: &Value) -> Option<String> {
     let paragraf = ordinal(paragraf)?;

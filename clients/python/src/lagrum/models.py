@@ -1300,7 +1300,7 @@ class RelatedPlace(BaseModel):
     """
     How a reader cites it.
     """
-    method: Literal['register', 'table', 'commentary', 'record']
+    method: Literal['register', 'table', 'commentary', 'record', 'transitional_provisions']
     """
     The kind of text that says it.
     """

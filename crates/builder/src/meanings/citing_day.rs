@@ -10,7 +10,8 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use lagrum_artifact::{Artifact, Base, Location, Run, Step};
 use lagrum_citation::{
-    CitationNames, ScanContext, ScanSettings, Scanner, act_named_before, acts_abbreviated_alike,
+    CitationNames, ScanContext, ScanSettings, ScanType, ScanTypes, Scanner, act_named_before,
+    acts_abbreviated_alike,
 };
 use lagrum_sources::{Description, FlowGroup, Source, parse_date};
 use serde::{Deserialize, Serialize};
@@ -68,8 +69,18 @@ pub(crate) fn citing_day(
         .filter(|uri| statute(uri, base).is_some_and(|act| !printed.contains(act)))
         .collect();
     let work = (group == FlowGroup::Forarbeten).then(|| description.label.clone());
-    let younger = if younger.is_empty() { BTreeMap::new() } else { meant(artifact, &younger, day, base) };
+    let younger = if younger.is_empty() {
+        BTreeMap::new()
+    } else {
+        meant(artifact, &younger, &acts_of_record(links, base), day, base)
+    };
     Some(CitingDay { day: day.to_string(), work, younger })
+}
+
+/// The statutes that the record beside the text of a decision says it applies.
+fn acts_of_record(links: &[RawLink], base: &Base) -> BTreeSet<String> {
+    let of_record = links.iter().filter(|link| link.predicate == "rpubl:lagrum");
+    of_record.filter_map(|link| statute(&link.to, base)).map(str::to_owned).collect()
 }
 
 /// Whether documents of a group mean no act that was decided after their day.
@@ -116,10 +127,11 @@ static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 fn meant(
     artifact: &Artifact,
     places: &BTreeSet<&str>,
+    of_record: &BTreeSet<String>,
     day: Date,
     base: &Base,
 ) -> BTreeMap<String, Option<String>> {
-    let read = read_again(artifact, places, day, base);
+    let read = read_again(artifact, places, of_record, day, base);
     let only = |acts: &BTreeSet<String>| (acts.len() == 1).then(|| acts.first().cloned()).flatten();
     let of_act = |act: &str| -> BTreeSet<String> {
         let own = read.iter().filter(|(uri, _)| statute(uri, base) == Some(act));
@@ -144,10 +156,12 @@ fn meant(
 fn read_again<'p>(
     artifact: &Artifact,
     places: &BTreeSet<&'p str>,
+    of_record: &BTreeSet<String>,
     day: Date,
     base: &Base,
 ) -> BTreeMap<&'p str, BTreeSet<String>> {
     let settings = ScanSettings {
+        types: ScanTypes::default().with(ScanType::Statutes).with(ScanType::Abbreviations),
         written: Some(day.to_string()),
         links_only: true,
         base: Some(base.clone()),
@@ -155,8 +169,8 @@ fn read_again<'p>(
     };
     let mut scanner = Scanner::new(&NAMES, settings);
     let mut read: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    // The acts that the document names by more than an abbreviation.
-    let mut named: BTreeSet<String> = BTreeSet::new();
+    // The acts that the document names by more than an abbreviation, or its record.
+    let mut named: BTreeSet<String> = of_record.clone();
     artifact.presented().walk(&mut |step| {
         let Step::Text(runs) = step else { return };
         let (mut text, mut own) = (String::new(), Vec::new());

@@ -149,6 +149,10 @@ impl Reader<'_> {
     /// What had the number of a provision on the day.
     fn by_earlier_number(&self, statute: &str, anchor: &str, register: &StatuteRegister) -> Option<Meant> {
         let number = ProvisionNumber::around(anchor)?;
+        // The link says too little: each kapitel has a paragraf with the number.
+        if register.by_kapitel && number.kapitel.is_none() {
+            return None;
+        }
         let own = number.anchor()?;
         let inside = anchor.strip_prefix(own.as_str())?;
         let act =

@@ -141,7 +141,22 @@ fn is_own_act(cell: &TableCell, uri: &str) -> bool {
         ["detta", "direktiv" | "beslut"] | ["denna", "förordning"] => true,
         _ => false,
     };
-    is_this || names_act(&text) && matches!(cell.acts.as_slice(), [only] if only == uri)
+    let is_linked = matches!(cell.acts.as_slice(), [only] if only == uri);
+    is_this || names_act(&text) && (is_linked || cell.acts.is_empty() && is_numbered(&text, uri))
+}
+
+/// Whether a text has the number of an act in one of its printed forms: `2014/65/EU`, `(EU) 2015/849`, `No 600/2014`.
+fn is_numbered(text: &str, uri: &str) -> bool {
+    let number = uri.rsplit("celex/3").next().filter(|number| number.len() == 9 && number.is_ascii());
+    let Some((year, serial)) = number.map(|number| (&number[..4], number[5..].trim_start_matches('0')))
+    else {
+        return false;
+    };
+    let forms = [format!("{year}/{serial}"), format!("{serial}/{year}")];
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
+    words
+        .map(|word| word.trim_end_matches("/eu").trim_end_matches("/ec"))
+        .any(|word| forms.iter().any(|form| form == word))
 }
 
 fn is_act(word: &str) -> bool {

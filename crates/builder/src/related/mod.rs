@@ -7,17 +7,23 @@
 //! | registers of statutes: new numbers, directives that acts carry out | [`register`] |
 //! | correlation tables of EU acts | [`correlation`], a cell of one in [`cell`] |
 //! | records of regulations: what they were issued under, which directives they carry out | [`record`] |
-//! | bills: which provisions carry out which articles | [`transposed`](mod@crate::transposed), once it is known which law a bill speaks of |
+//! | transitional provisions: which acts an act replaces | [`transitional`] |
+//! | bills: which provisions carry out which articles, and follow which earlier ones | [`commentary`] and records; as statements in [`transposed`](mod@crate::transposed), once it is known which law a bill speaks of |
 
 mod cell;
+mod commentary;
 mod correlation;
 mod directive;
 mod record;
 mod register;
 mod stating_document;
+mod transitional;
 
 use lagrum_catalog::Statement;
 
+pub(crate) use self::commentary::{
+    PrintedProvision, ProposalStatement, StatedOfProposal, proposal_statements,
+};
 use self::stating_document::MAX_STATEMENTS;
 pub(crate) use self::stating_document::StatingDocument;
 
@@ -26,6 +32,7 @@ pub(crate) fn statements(document: &StatingDocument<'_>) -> Vec<Statement> {
     let mut statements = record::statements(document);
     if document.source.holds_statutes {
         statements.extend(register::statements(document));
+        statements.extend(transitional::statements(document));
     }
     statements.extend(correlation::statements(document));
     statements.truncate(MAX_STATEMENTS);

@@ -91,6 +91,27 @@ fn a_correlation_table_says_which_articles_became_which() {
 }
 
 #[test]
+fn the_own_act_of_a_table_may_be_named_by_its_number_alone() {
+    let cells = |cells: &[Value]| json!({"type": "rad", "cells": cells.iter().map(|cell| json!([cell])).collect::<Vec<_>>()});
+    let table = |own: &str| {
+        json!({"uri": format!("{BASE}/celex/32031L0077"), "lang": "eng", "title": "Directive on sheep", "structure": [
+        article("1"), article("2"),
+        {"type": "tabell", "text": ["Correlation table"], "children": [
+            cells(&[link("celex/32001L0007", "Directive 2001/7/EC"), json!(own),
+                link("celex/32031R0600", "Regulation (EU) No 600/2031")]),
+            cells(&[json!("Article 3"), json!("Article 1"), json!("")]),
+            cells(&[json!("Article 4"), json!(""), json!("Article 9")]),
+        ]}]})
+    };
+    let expected = [
+        "celex/32031L0077#1 Follows celex/32001L0007#3 - -",
+        "celex/32031R0600#9 Follows celex/32001L0007#4 - -",
+    ];
+    assert_eq!(stated("eurlex", &table("Directive 2031/77/EU")), expected);
+    assert!(stated("eurlex", &table("Directive 2031/78/EU")).is_empty());
+}
+
+#[test]
 fn of_a_table_of_several_acts_only_whole_rows_are_read() {
     let cells = |cells: &[&str]| json!({"type": "rad", "cells": cells.iter().map(|cell| json!([cell])).collect::<Vec<_>>()});
     let act = json!({"uri": format!("{BASE}/celex/32031L0077"), "lang": "eng", "title": "Directive on sheep", "structure": [

@@ -76,7 +76,7 @@ fn corpus() -> Corpus {
             "dv",
             "dom/nja/2003s1",
             "2003-03-03",
-            &[("1990:10#K1P4S1", "1 kap. 4 §"), ("1990:10#K2P1", "2 kap. 1 §")],
+            &[("1990:10#K1P4S1", "1 kap. 4 §"), ("1990:10#K2P1", "2 kap. 1 §"), ("1990:10#P4", "4 §")],
         ),
         citing(
             "dv",
@@ -203,6 +203,8 @@ fn a_citation_stands_under_what_it_means() {
             String::new(),
             "dom/nja/2010s1 2025:401 earlier_act 2025:401 means nothing by 2025:401\n".to_owned(),
         ),
+        // Without its kapitel a number is none that an act speaks of.
+        ("1990:10#P4", "dom/nja/2003s1 1990:10#P4\n".to_owned(), String::new()),
         // The work in which an act was prepared means it, and so does one of the year before.
         ("2003:30", "prop/2000/01:3 2003:30\nprop/2002/03:7 2003:30\n".to_owned(), String::new()),
     ] {
@@ -229,7 +231,7 @@ fn margin_notes_count_what_is_meant() {
         notes.notes.iter().map(|note| (note.anchor.as_str(), note.documents, note.earlier)).collect();
     assert_eq!(
         counts,
-        [("K1P1", 1, 0), ("K1P4", 3, 1), ("K1P5", 0, 1), ("K1P7", 2, 0), ("K2P1", 1, 1)],
+        [("K1P1", 1, 0), ("K1P4", 3, 1), ("K1P5", 0, 1), ("K1P7", 2, 0), ("K2P1", 1, 1), ("P4", 1, 0)],
         "documents that mean each provision, and those that only have its number"
     );
     let count = |local_id: &str| snapshot.catalog().with(|catalog| catalog.document(&uri(local_id))).unwrap();

@@ -38,6 +38,7 @@ pub(crate) fn method(method: RelatedMethod) -> &'static str {
         RelatedMethod::Table => "enligt jämförelsetabellen",
         RelatedMethod::Commentary => "enligt författningskommentaren",
         RelatedMethod::Record => "enligt uppgifterna om föreskriften",
+        RelatedMethod::TransitionalProvisions => "enligt övergångsbestämmelserna",
     }
 }
 
