@@ -4,7 +4,6 @@
 //! a look-up says which forms it accepts. Among equal names the tables come first, then held documents in force, then
 //! repealed ones.
 
-mod cases;
 mod harvest;
 mod held;
 mod held_names;
