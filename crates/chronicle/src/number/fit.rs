@@ -90,7 +90,7 @@ impl NumberTable<'_> {
         }
         let acts = self.affecting.iter().zip(self.effects(at)).zip(&read.in_force);
         for ((affecting, effects), in_force) in acts {
-            match effect(effects, *in_force) {
+            match effect(*effects, *in_force) {
                 Effect::None | Effect::InDoubt => {}
                 Effect::Missing => fit.missing.push(affecting.act),
                 Effect::Ahead => fit.ahead.push(affecting.act),

@@ -38,7 +38,7 @@ impl ReadDay {
         let counts = (0..table.facts.moments.len()).map(|at| {
             let mut counts = EffectCounts::default();
             for (effects, in_force) in table.effects(at).iter().zip(&in_force) {
-                if let Some(count) = counts.of(effect(effects, *in_force)) {
+                if let Some(count) = counts.of(effect(*effects, *in_force)) {
                     *count += 1;
                 }
             }
@@ -55,10 +55,10 @@ impl ReadDay {
         }
         for (at, counts) in self.counts.iter_mut().enumerate() {
             let effects = &table.effects(at)[place];
-            if let Some(count) = counts.of(effect(effects, before)) {
+            if let Some(count) = counts.of(effect(*effects, before)) {
                 *count -= 1;
             }
-            if let Some(count) = counts.of(effect(effects, now)) {
+            if let Some(count) = counts.of(effect(*effects, now)) {
                 *count += 1;
             }
         }
@@ -66,10 +66,10 @@ impl ReadDay {
 }
 
 /// What an act means for a moment, by what it means where it is in force, where it is not, and where it may be.
-pub(super) fn effect([yes, no, maybe]: &[Effect; 3], in_force: Happened) -> Effect {
+pub(super) fn effect([yes, no, maybe]: [Effect; 3], in_force: Happened) -> Effect {
     match in_force {
-        Happened::Yes => *yes,
-        Happened::No => *no,
-        Happened::Maybe => *maybe,
+        Happened::Yes => yes,
+        Happened::No => no,
+        Happened::Maybe => maybe,
     }
 }
