@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use lagrum_artifact::Base;
 
 use super::articles::{ArticleList, article_lists};
-use super::names::{GivenNames, is_directive, known};
+use super::names::{GivenNames, GivenTo, is_directive, known};
 use super::sentence::{find_word, speaks_of_provision};
 
 /// The most bytes from the verb to the articles.
@@ -94,12 +94,12 @@ fn of_list(list: &ArticleList, mentions: &[(usize, Mention)]) -> Option<CarriedO
 
 /// The directives that a text names, by uri: for the commentary as a whole.
 pub(super) fn directives_named(text: &str, names: &GivenNames, base: &Base) -> BTreeSet<Option<String>> {
-    let named = mentions(text, names, base).into_iter().filter_map(|(_, mention)| match mention {
+    let directives = mentions(text, names, base).into_iter().filter_map(|(_, mention)| match mention {
         Mention::Directive(directive) => Some(Some(directive)),
         Mention::Unknown => Some(None),
         Mention::Bare => None,
     });
-    named.collect()
+    directives.collect()
 }
 
 /// What a text names as directives, each with where it stands.
@@ -128,9 +128,11 @@ fn mentions(text: &str, names: &GivenNames, base: &Base) -> Vec<(usize, Mention)
 /// The mention that a text begins with, and its length.
 fn mention_at(text: &str, names: &GivenNames, base: &Base) -> Option<(Mention, usize)> {
     if let Some(name) = names.at_start_of(text).filter(|name| is_name_of_directive(name)) {
-        let mention = match names.get(name).flatten() {
+        let mention = match names.get(name) {
             _ if name == "direktivet" && is_described(&text[name.len()..]) => Mention::Unknown,
-            Some(uri) if base.strip(uri).is_some_and(is_directive) => Mention::Directive(uri.to_owned()),
+            GivenTo::Act(uri) if base.strip(uri).is_some_and(is_directive) => {
+                Mention::Directive(uri.to_owned())
+            }
             _ => Mention::Unknown,
         };
         return Some((mention, name.len()));

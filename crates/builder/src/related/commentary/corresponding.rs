@@ -5,7 +5,7 @@
 
 use lagrum_artifact::Base;
 
-use super::names::{GivenNames, known};
+use super::names::{GivenNames, GivenTo, known};
 use super::sentence::{find_word, speaks_of_provision};
 
 /// Words by which a provision is called an earlier one.
@@ -80,20 +80,22 @@ pub(super) fn corresponding(
     }
     let (words, tail) = clause.split_once('§').filter(|(_, tail)| !tail.contains('§'))?;
     let (kapitel, paragraf) = number_at_end(words)?;
-    let act = act(tail, names, written, base)?;
+    let act = match act(tail, names, written, base)? {
+        ActNamed::None => None,
+        ActNamed::Act(act) => Some(act),
+    };
     let is_earlier = EARLIER.iter().any(|words| clause.contains(words));
     Some(Corresponding { act, kapitel, paragraf, is_earlier })
 }
 
 /// The words before the verb, and what corresponds.
 fn clause(sentence: &str) -> Option<(&str, &str)> {
-    let (before, after) = match find_word(sentence, "motsvarar") {
-        Some(at) => (&sentence[..at], &sentence[at + "motsvarar".len()..]),
-        None => {
-            let at = find_word(sentence, "motsvaras")?;
-            let after = &sentence[at + "motsvaras".len()..];
-            (&sentence[..at], after.split_once(" av ").filter(|(between, _)| between.len() < 20)?.1)
-        }
+    let (before, after) = if let Some(at) = find_word(sentence, "motsvarar") {
+        (&sentence[..at], &sentence[at + "motsvarar".len()..])
+    } else {
+        let at = find_word(sentence, "motsvaras")?;
+        let after = &sentence[at + "motsvaras".len()..];
+        (&sentence[..at], after.split_once(" av ").filter(|(between, _)| between.len() < 20)?.1)
     };
     let end = ENDS.iter().filter_map(|words| after.find(words)).min().unwrap_or(after.len());
     Some((before, after[..end].trim_end_matches('.')))
@@ -103,14 +105,12 @@ fn clause(sentence: &str) -> Option<(&str, &str)> {
 fn number_at_end(text: &str) -> Option<(Option<String>, String)> {
     let (text, paragraf) = last_number(text)?;
     let kapitel = text.trim_end().strip_suffix(" kap.").and_then(last_number);
-    match kapitel {
-        Some((_, kapitel)) => Some((Some(kapitel), paragraf)),
-        None => {
-            // `3 och 5 §`: the last of several.
-            let is_list = [" och", ",", "–", " eller"].iter().any(|joint| text.trim_end().ends_with(joint));
-            (!is_list && !text.trim_end().ends_with("kap.")).then_some((None, paragraf))
-        }
+    if let Some((_, kapitel)) = kapitel {
+        return Some((Some(kapitel), paragraf));
     }
+    // `3 och 5 §`: the last of several.
+    let is_list = [" och", ",", "–", " eller"].iter().any(|joint| text.trim_end().ends_with(joint));
+    (!is_list && !text.trim_end().ends_with("kap.")).then_some((None, paragraf))
 }
 
 /// The number with its letter at the end of a text, and the text before it.
@@ -131,8 +131,15 @@ fn last_number(text: &str) -> Option<(&str, String)> {
     is_letter.then(|| (start(1), format!("{number}{last}")))
 }
 
-/// The act that the words after a paragraf name; the inner None where they name none, and None where it is not known.
-fn act(tail: &str, names: &GivenNames, written: Option<&str>, base: &Base) -> Option<Option<String>> {
+/// The act that the words after a paragraf name.
+enum ActNamed {
+    /// They name none.
+    None,
+    Act(String),
+}
+
+/// Reads the words after a paragraf. None where they name an act that is not known.
+fn act(tail: &str, names: &GivenNames, written: Option<&str>, base: &Base) -> Option<ActNamed> {
     let is_part = |word: &&str| {
         matches!(
             *word,
@@ -160,20 +167,24 @@ fn act(tail: &str, names: &GivenNames, written: Option<&str>, base: &Base) -> Op
     let words: Vec<&str> = tail.split_whitespace().skip_while(is_part).collect();
     let name = words.join(" ");
     if name.is_empty() || ["som upphävs", "som upphör"].iter().any(|start| name.starts_with(start)) {
-        return Some(None);
+        return Some(ActNamed::None);
     }
     if let Some(number) = number_in_brackets(&name) {
-        return Some(Some(base.swedish_act(number)));
+        return Some(ActNamed::Act(base.swedish_act(number)));
     }
     let is_alone = words.len() == 1 || words.get(1).is_some_and(|word| *word == "som");
     if !is_alone {
         return None;
     }
     let lower = words[0].to_lowercase();
-    let given = names.get(&lower).or_else(|| names.get(lower.strip_suffix('s')?));
+    let mut given = names.get(&lower);
+    if given == GivenTo::Nothing {
+        given = lower.strip_suffix('s').map_or(GivenTo::Nothing, |stem| names.get(stem));
+    }
     match given {
-        Some(act) => act.map(|act| Some(act.to_owned())),
-        None => known(&format!("1 § {}", words[0]), written, base).map(Some),
+        GivenTo::Act(act) => Some(ActNamed::Act(act.to_owned())),
+        GivenTo::SeveralActs => None,
+        GivenTo::Nothing => known(&format!("1 § {}", words[0]), written, base).map(ActNamed::Act),
     }
 }
 

@@ -122,11 +122,11 @@ pub(crate) fn proposal_statements(document: &StatingDocument<'_>) -> Vec<Proposa
 
 /// The directive that the comments on a law name, if they name one alone.
 fn only_directive(comments: &[Comment], names: &GivenNames, base: &Base) -> Option<String> {
-    let mut named: BTreeSet<Option<String>> = BTreeSet::new();
+    let mut directives: BTreeSet<Option<String>> = BTreeSet::new();
     for comment in comments.iter().filter(|comment| comment.text.contains("direktiv")) {
-        named.extend(directives_named(&comment.text, names, base));
+        directives.extend(directives_named(&comment.text, names, base));
     }
-    if named.len() == 1 { named.into_iter().next().flatten() } else { None }
+    if directives.len() == 1 { directives.into_iter().next().flatten() } else { None }
 }
 
 fn articles(sentence: &str, names: &GivenNames, only: Option<&str>, base: &Base) -> Vec<StatedOfProposal> {

@@ -65,9 +65,13 @@ impl GivenNames {
         }
     }
 
-    /// The act of a name as the document gives it; the inner None where it gives it to several.
-    pub(super) fn get(&self, name: &str) -> Option<Option<&str>> {
-        self.acts.get(name).map(Option::as_deref)
+    /// What the document gives a name to.
+    pub(super) fn get(&self, name: &str) -> GivenTo<'_> {
+        match self.acts.get(name) {
+            None => GivenTo::Nothing,
+            Some(None) => GivenTo::SeveralActs,
+            Some(Some(act)) => GivenTo::Act(act),
+        }
     }
 
     /// The longest given name that a text in small letters begins with.
@@ -77,6 +81,15 @@ impl GivenNames {
         };
         self.acts.keys().filter(is_at_start).max_by_key(|name| name.len()).map(String::as_str)
     }
+}
+
+/// What a document gives a name to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GivenTo<'n> {
+    Nothing,
+    SeveralActs,
+    /// The uri of an act.
+    Act(&'n str),
 }
 
 /// Whether a name is one of an act of the EU.

@@ -240,7 +240,8 @@ fn find_marker(text: &str) -> Option<Marker> {
         let (before, several) = (text[..at].trim_end(), text[at..].starts_with("§§"));
         let end = at + if several { 2 * '§'.len_utf8() } else { '§'.len_utf8() };
         let after = &text[end..];
-        if !after.is_empty() && !(after.starts_with(' ') && after[1..].starts_with(char::is_uppercase)) {
+        let begins = after.strip_prefix(' ').is_some_and(|words| words.starts_with(char::is_uppercase));
+        if !after.is_empty() && !begins {
             continue;
         }
         let start = match heading_before(text, before, after) {

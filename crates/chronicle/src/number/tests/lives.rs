@@ -226,7 +226,7 @@ proptest! {
             prop_assert_eq!(&read.counts, &alone.counts, "{}", day);
             for (at, counts) in read.counts.iter().enumerate() {
                 let effects = table.effects(at).iter().zip(&read.in_force);
-                let missing = effects.filter(|(of, in_force)| effect(*of, **in_force) == Effect::Missing);
+                let missing = effects.filter(|(of, in_force)| effect(**of, **in_force) == Effect::Missing);
                 prop_assert_eq!(missing.count(), counts.missing, "{}", day);
             }
             before = Some(read);
