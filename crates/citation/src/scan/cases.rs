@@ -266,22 +266,12 @@ impl Pass<'_> {
         let name = end.written_since(at);
         let is_known = ["målet", "domen"].iter().any(|ending| name.ends_with(ending))
             || name.split(' ').filter(|word| word.starts_with(char::is_uppercase)).count() > 1
-            || self.is_capital_of_name(at, name)
+            || is_capital_of_name(at, name)
             || self.follows_case(at);
         if !is_known && !self.is_of_cases(at) {
             return None;
         }
         Some(self.with_pinpoint(at.at(), end, document))
-    }
-
-    /// Whether the capital of a name of several words can only be that of a name: it begins no sentence, and what follows is in
-    /// small letters. `Jfr De tomma resväskorna`, and not `Klockan slog. De tomma resväskorna stod kvar.`
-    fn is_capital_of_name(&self, at: Cursor<'_>, name: &str) -> bool {
-        // Signs after which a sentence, an item of a list or a heading begins.
-        const BEGINNINGS: [char; 9] = ['.', '!', '?', ':', ';', '\n', '-', '*', '#'];
-        let before = at.before().trim_end_matches(' ');
-        let begins = before.is_empty() || before.ends_with(BEGINNINGS);
-        !begins && name.contains(' ') && name.contains(char::is_lowercase)
     }
 
     /// Whether a case or `jfr` stands directly before: `Manifestetmålet och Instagrambilden`.
@@ -419,4 +409,14 @@ impl Pass<'_> {
         self.found.extend(read);
         self.found.sort_by_key(|found: &Found| (found.start, found.end));
     }
+}
+
+/// Whether the capital of a name of several words can only be that of a name: it begins no sentence, and what follows is in small
+/// letters. `Jfr De tomma resväskorna`, and not `Klockan slog. De tomma resväskorna stod kvar.`
+fn is_capital_of_name(at: Cursor<'_>, name: &str) -> bool {
+    // Signs after which a sentence, an item of a list or a heading begins.
+    const BEGINNINGS: [char; 9] = ['.', '!', '?', ':', ';', '\n', '-', '*', '#'];
+    let before = at.before().trim_end_matches(' ');
+    let begins = before.is_empty() || before.ends_with(BEGINNINGS);
+    !begins && name.contains(' ') && name.contains(char::is_lowercase)
 }
