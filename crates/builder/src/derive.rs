@@ -12,8 +12,8 @@ use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts, ProvisionText, Stat
 use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_sources::{
-    ActForm, Description, ProposedLaw, Source, StatedRepeal, concept_name, links, proposal_comments, source,
-    stated_repeals, transpositions,
+    ActForm, Description, ProposedLaw, Source, StatedRepeal, concept_name, links, proposal_comments,
+    repealed_regulations, source, stated_repeals, transpositions,
 };
 use serde::{Deserialize, Serialize};
 
@@ -83,7 +83,7 @@ pub(crate) struct Contribution {
     pub(crate) contexts: DocumentContexts,
     /// The uris of the acts that it amends by its title.
     pub(crate) amends: Vec<String>,
-    /// The uris of the acts that it repeals by its text, each with the day (`YYYY-MM-DD`).
+    /// The uris of the acts that it repeals, each with the day (`YYYY-MM-DD`).
     pub(crate) repeals: Vec<(String, String)>,
     /// The texts of the provisions of a statute or an EU act.
     pub(crate) provision_texts: Vec<ProvisionText>,
@@ -220,7 +220,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         register: register(&artifact),
         contexts,
         amends: acts::amends(source_name, &description, uri, base),
-        repeals: repeals(&artifact, source.holds_statutes, base),
+        repeals: repeals(&artifact, source, base),
         provision_texts,
         applications,
         citing_day,
@@ -277,12 +277,18 @@ fn stated_transpositions(
         .collect()
 }
 
-/// The acts that a statute repeals by its text.
-fn repeals(artifact: &Artifact, is_statute: bool, base: &Base) -> Vec<(String, String)> {
-    let stated = if is_statute { stated_repeals(artifact) } else { Vec::new() };
+/// The acts that a statute repeals by its text, or an agency's regulation by its fields.
+fn repeals(artifact: &Artifact, source: &Source, base: &Base) -> Vec<(String, String)> {
+    if source.act_form != Some(ActForm::SwedishAct) {
+        return Vec::new();
+    }
+    if !source.holds_statutes {
+        let stated = repealed_regulations(artifact).into_iter();
+        return stated.map(|repealed| (repealed.uri, repealed.day.to_string())).collect();
+    }
     let repeal =
         |stated: StatedRepeal| Some((base.document(&stated.number)?.to_string(), stated.day.to_string()));
-    stated.into_iter().filter_map(repeal).collect()
+    stated_repeals(artifact).into_iter().filter_map(repeal).collect()
 }
 
 /// The packed excerpts of an artifact. `bytes` is the length of the artifact.

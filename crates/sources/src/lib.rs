@@ -149,7 +149,7 @@ pub use proposed_law::{ProposedLaw, law_name_key};
 pub use publisher_page::{PublisherPage, publisher_page};
 pub use rail::RailKey;
 pub use reading::time_limit;
-pub use repeals::{StatedRepeal, stated_repeals};
+pub use repeals::{RepealedRegulation, StatedRepeal, repealed_regulations, stated_repeals};
 pub use shown_day::shown_day;
 pub use snippet::cut;
 pub use source::Source;

@@ -2,6 +2,7 @@
 //!
 //! The held text of a repealed act may be older than its repeal, and then does not mention it. The act that repeals it does, in its
 //! transitional provisions. Only a sentence about a whole act is read, and only if it has no reservation and no day of its own.
+//! An agency's regulation states in fields what it repeals.
 
 use jiff::civil::Date;
 use lagrum_artifact::{Artifact, Step, walk};
@@ -15,6 +16,15 @@ pub struct StatedRepeal {
     /// Its number: `1931:47`.
     pub number: String,
     /// The day on which the act that repeals it enters into force.
+    pub day: Date,
+}
+
+/// An agency's regulation that another repeals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepealedRegulation {
+    /// Its uri.
+    pub uri: String,
+    /// The day on which the regulation that repeals it enters into force.
     pub day: Date,
 }
 
@@ -38,6 +48,24 @@ pub fn stated_repeals(artifact: &Artifact) -> Vec<StatedRepeal> {
         });
     }
     repeals
+}
+
+/// The regulations that a regulation states that it repeals. One without a day repeals on no known day, and one that names a
+/// regulation of a later year has the two the wrong way round.
+pub fn repealed_regulations(artifact: &Artifact) -> Vec<RepealedRegulation> {
+    let day = artifact.str(&["metadata", "ikrafttradandedatum"]).and_then(parse_date);
+    let Some(day) = day else { return Vec::new() };
+    let is_earlier = |uri: &str| {
+        let number = uri.rsplit('/').next().unwrap_or_default();
+        number
+            .split(':')
+            .next()
+            .and_then(|year| year.parse::<i16>().ok())
+            .is_some_and(|year| year <= day.year())
+    };
+    let uris = artifact.list(&["metadata", "upphaver"]).iter().filter_map(Value::as_str);
+    let earlier = uris.filter(|uri| is_earlier(uri));
+    earlier.map(|uri| RepealedRegulation { uri: uri.to_owned(), day }).collect()
 }
 
 /// The numbers of the acts that sentences of a text repeal.
@@ -81,6 +109,22 @@ mod tests {
             ("Genom beslut (4711) upphävs taxan (nr 3).", ""),
         ] {
             assert_eq!(numbers(text).collect::<Vec<_>>().join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_regulation_repeals_on_its_first_day() {
+        for (day, repealed, expected) in [
+            (r#""2031-07-01""#, r#"["x/afs/2029:1", "x/afs/2031:2"]"#, "x/afs/2029:1 x/afs/2031:2"),
+            (r#""2031-07-01""#, r#"["x/afs/2032:1", "x/afs"]"#, ""),
+            ("null", r#"["x/afs/2029:1"]"#, ""),
+        ] {
+            let metadata = format!(r#"{{"ikrafttradandedatum":{day},"upphaver":{repealed}}}"#);
+            let json = format!(r#"{{"uri":"x/afs/2031:3","metadata":{metadata}}}"#);
+            let found = repealed_regulations(&Artifact::parse(json.as_bytes()).unwrap());
+            let uris: Vec<&str> = found.iter().map(|repealed| repealed.uri.as_str()).collect();
+            assert_eq!(uris.join(" "), expected, "{day} {repealed}");
+            assert!(found.iter().all(|repealed| repealed.day == Date::constant(2031, 7, 1)));
         }
     }
 

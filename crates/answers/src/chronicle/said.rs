@@ -200,7 +200,8 @@ fn said(changes: impl Iterator<Item = RegisterChange>, is_direct: bool) -> Said 
 /// Whether the words of a register say that an act changed the name of the document, its transitional provisions, how long it applies or
 /// how it is printed, and nothing else.
 fn names_no_provision(words: &str) -> bool {
-    let is_transitional = |words: &str| words.contains("övergångsbest.");
+    // Also written "övergångbest.".
+    let is_transitional = |words: &str| words.contains("övergångsbest.") || words.contains("övergångbest.");
     let is_elsewhere = |part: &str| {
         let part = part.trim();
         let changes = ["ändr.", "nya", "ny", "upph."].iter().find_map(|word| part.strip_prefix(word));
@@ -231,6 +232,7 @@ mod tests {
             ("ändr. 4 p övergångsbest.", true),
             ("ändr. p 3 ikrafttr.- och övergångsbest.; omtryck", true),
             ("ändr. p 2; ny p 10 i övergångsbest.", true),
+            ("ändr. p 3 ikrafttr.- och övergångbest. till 2022:147", true),
             ("ny p 3; ändr. 2 kap.", false),
             ("ikrafttr. av 2010:1093", true),
             ("ikraftr. av 2010:1093", true),

@@ -43,11 +43,25 @@ impl NumberTable<'_> {
         let newest = |wanted: &dyn Fn(&Fit) -> bool| {
             let mut of = fits.iter().filter(|(_, fit)| wanted(fit));
             let begun = of.clone().rfind(|(at, _)| has_begun(*at));
+            let gathered = of.clone().rfind(|(at, _)| self.is_gathered(*at, day));
+            if let (Some((begun, _)), Some((at, fit))) = (begun, gathered)
+                && moments[*begun].text < moments[*at].text
+                && moments[*begun].digest != moments[*at].digest
+            {
+                return Some((*at, Fit { is_doubtful: true, ..fit.clone() }));
+            }
             begun.or_else(|| of.next()).cloned()
         };
         newest(&Fit::is_exact)
             .or_else(|| newest(&Fit::is_near))
             .or_else(|| fits.iter().rfind(|(_, fit)| fit.ahead.is_empty()).cloned())
+    }
+
+    /// Whether a moment is of the newest text, whose first day is not known, on a day on which it had been gathered. Then it counts
+    /// before an older text with other words, though no act tells when it changed.
+    fn is_gathered(&self, at: usize, day: Date) -> bool {
+        let (moment, act) = (&self.facts.moments[at], self.facts.act);
+        moment.from.is_none() && !moment.by_mark && moment.text + 1 == act.texts.len() && act.made <= day
     }
 
     /// How a moment fits a day on which the affecting acts were in force as `in_force` says.

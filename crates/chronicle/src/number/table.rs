@@ -211,6 +211,9 @@ impl<'f> NumberTable<'f> {
             days.extend(signer.not_before);
             days.extend(signer.by);
         }
+        if facts.moments.iter().any(|moment| moment.from.is_none()) {
+            days.push(act.made);
+        }
         days.extend(act.begins.known());
         days.extend(act.not_before);
         if act.begins == Day::NotKnown {
@@ -261,7 +264,7 @@ impl<'f> NumberTable<'f> {
         );
         let is_earlier = || {
             let days = affecting.day.known().zip(self.day(signer).known());
-            days.is_some_and(|(earlier, later)| earlier < later)
+            days.is_some_and(|(earlier, signed)| earlier < signed)
         };
         let is_shown = self.facts.act.texts[moment.text].worked_in.contains(&signer);
         gives_wording && is_shown && affecting.act < signer && is_earlier()

@@ -184,6 +184,13 @@ fn what_bears_a_number_by_texts_and_register() {
             ],
         ),
         (
+            "the newest text counts from the day on which it was gathered, though no act tells of its change",
+            "2031:1 - .",
+            "2031-07-01 0; - 0 1",
+            "0 2031-07-01 -; 1 - a",
+            &["before the act", "2030-07-01 coming -", "2040-01-01 a?"],
+        ),
+        (
             "an act that is not worked in makes a gap",
             "2031:1 2031-07-01 amended; 2032:1 2032-07-01 amended",
             "2031-07-01 0 1",
