@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::number_note::begins_with_noted;
 use crate::{Artifact, DatedVariant, Node, ProvisionNumber, Step, UnitNumber};
 
 /// Notes of one text that are kept. Real texts have up to a few hundred.
@@ -134,10 +135,14 @@ impl Collector {
         }
         if self.in_bilaga == 0 && matches!(kind, "upphavd" | "stycke" | "rubrik") {
             let mut text = node.text().plain_text();
-            // The note may be all that a paragraf has: `4 a §` with the text "Har upphävts genom förordning (2010:1115).".
-            if let Some(number) = self.paragraf.take().filter(|_| kind == "stycke" && is_repeal(text.trim()))
+            // The note may be all that a paragraf has: `4 a §` with the text "Har upphävts genom förordning (2010:1115).", or
+            // all that its first moment has.
+            if let Some(number) = self
+                .paragraf
+                .take()
+                .filter(|_| kind == "stycke" && begins_with_noted(after_moment(text.trim())))
             {
-                text = format!("{number} § {}", text.trim());
+                text = format!("{number} § {}", after_moment(text.trim()));
             }
             if let Some((unit, first, last, act)) = repeal_note(&text) {
                 let is_kapitel = unit == Unit::Kapitel;
@@ -194,27 +199,33 @@ fn repeal_note(text: &str) -> Option<(Unit, UnitNumber, UnitNumber, &str)> {
     };
     let (first, last) = range(numbers)?;
     let rest = rest.trim_start();
-    // Some notes have `genoom`.
-    let (_, named) = rest.split_once(" geno").filter(|_| is_repeal(rest))?;
+    let rest = rest.trim_start_matches('/');
+    if !begins_with_noted(rest) {
+        return None;
+    }
+    // Some notes have `genoom`, some nothing.
+    let by = [" geno", " enligt ", " lag ", " förordning "];
+    let (_, named) = by.iter().find_map(|by| rest.split_once(by))?;
     let (act, after) = match named.split_once('(') {
         Some((_, named)) => named.split_once(')')?,
         // `genom förordning 2010:1115.`
-        None => (named.rsplit_once(' ')?.1.trim_end_matches('.'), ""),
+        None => (named.rsplit([' ', '\u{a0}']).next()?.trim_end_matches(['.', ')']), ""),
     };
     // A text with more words after the note is not a note.
     (after.trim_matches(['.', ',', '/', ' ']).is_empty() && act.starts_with(|c: char| c.is_ascii_digit()))
         .then_some((unit, first, last, act.trim()))
 }
 
+/// A text without the number of a moment that it begins with: `1 mom. har upphävts genom lag (2000:231).`
+fn after_moment(text: &str) -> &str {
+    let (number, rest) = text.split_once(" mom.").unwrap_or_default();
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { rest.trim_start() } else { text }
+}
+
 /// The number of the act by which a note says that a provision was repealed; None for other texts.
 pub(crate) fn repealing_act(text: &str) -> Option<String> {
     repeal_note(text).map(|(.., act)| act.to_owned())
-}
-
-/// Whether a text begins with the words of a repeal.
-fn is_repeal(text: &str) -> bool {
-    let words = ["har upphävts", "Har upphävts", "upphävd", "Upphävd", "Ny beteckning"];
-    words.iter().any(|words| text.starts_with(words))
 }
 
 /// Bytes that the numbers of a note may have.
@@ -249,6 +260,13 @@ mod tests {
             ("24 § har upphävts genom lag (1984:1008) och gäller inte.", "-"),
             ("4 a § Har upphävts genom förordning 2010:1115.", "P4a 2010:1115"),
             ("3 § Har upphävts genoom lag (2010:832).", "P3 2010:832"),
+            ("3 § Har upphävts lag (2010:832).", "P3 2010:832"),
+            ("3 § Ha upphävts genom lag (2010:832).", "P3 2010:832"),
+            ("3 § har upphört att gälla enligt kungörelse (1960:832).", "P3 1960:832"),
+            ("3 § Har utgått genom lag (2010:832).", "P3 2010:832"),
+            ("48 f § Ny beteckning 48 g § genom lag 2006:470).", "P48f 2006:470"),
+            ("9 § /Ny beteckning 6 § genom förordning (2007:591).", "P9 2007:591"),
+            ("14 § 1 mom. har upphävts genom lag (2000:231).", "-"),
             ("2 e § Har upphävts genom förordning (2018:293)./", "P2e 2018:293"),
             ("24 § har upphävts genom lag.", "-"),
             ("24 § har upphävts.", "-"),

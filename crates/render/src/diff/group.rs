@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, change_notes};
+use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, change_notes, is_number_note};
 use sha2::{Digest, Sha256};
 
-use super::alike::{is_note, is_repeal_note, words_of};
+use super::alike::words_of;
 use super::blocks::{DiffBlock, blocks};
 
 /// What a unit is.
@@ -40,12 +40,12 @@ impl Group<'_> {
 
     /// Whether it is nothing but notes.
     pub(super) fn is_notes(&self) -> bool {
-        self.blocks.iter().all(|block| is_note(&block.line()))
+        self.blocks.iter().all(|block| is_number_note(&block.line()))
     }
 
     /// The blocks of law, without notes.
     fn law(&self) -> impl Iterator<Item = &DiffBlock> {
-        self.blocks.iter().filter(|block| !is_note(&block.line()))
+        self.blocks.iter().filter(|block| !is_number_note(&block.line()))
     }
 
     /// Its words of law, with numbers and the signs of list items.
@@ -85,17 +85,18 @@ pub struct ProvisionWords {
     pub signed: Option<String>,
 }
 
-/// The words of each [whole provision](AnchorGrammar::whole_provision) of an artifact, by its anchor. A provision that only notes its
-/// repeal has none.
+/// The words of each [whole provision](AnchorGrammar::whole_provision) of an artifact, by its anchor. A provision that has nothing but
+/// notes of what became of its number has none.
 pub fn provision_words(artifact: &Artifact, grammar: AnchorGrammar) -> BTreeMap<String, ProvisionWords> {
     let blocks = blocks(artifact);
     let mut found: BTreeMap<String, (Sha256, Option<String>)> = BTreeMap::new();
     let mut buffer = [0; 4];
-    for group in group(&blocks, grammar) {
+    let groups = group(&blocks, grammar);
+    for (at, group) in groups.iter().enumerate() {
         let anchor = group.anchor.as_deref().filter(|_| group.kind == UnitKind::Provision);
         let whole = anchor.and_then(Anchor::new).and_then(|anchor| grammar.whole_provision(&anchor));
         let Some(anchor) = whole else { continue };
-        if is_repeal_note(&group.text()) {
+        if is_ended(&groups[at..]) {
             continue;
         }
         let (digest, signed) = found.entry(anchor.to_string()).or_default();
@@ -112,6 +113,16 @@ pub fn provision_words(artifact: &Artifact, grammar: AnchorGrammar) -> BTreeMap<
         signed,
     };
     found.into_iter().map(|(anchor, found)| (anchor, words(found))).collect()
+}
+
+/// Whether the first of some groups is a provision that has nothing but notes of what became of its number. The second moment and
+/// those after it have no anchor: they stand as text behind the first.
+fn is_ended(groups: &[Group<'_>]) -> bool {
+    let Some((provision, rest)) = groups.split_first() else { return false };
+    let text = provision.text().replace('\n', " ");
+    let has_law_behind = rest.first().is_some_and(|next| next.kind == UnitKind::Text && !next.is_notes());
+    let is_of_moment = text.contains(" mom.");
+    (provision.is_notes() || is_number_note(&text)) && !(is_of_moment && has_law_behind)
 }
 
 /// The units of a lydelse.
