@@ -11,6 +11,7 @@ use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri};
 use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts, ProvisionText, Statement};
 use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
+use lagrum_snapshot::today;
 use lagrum_sources::{
     ActForm, Description, ProposedLaw, Source, StatedRepeal, concept_name, links, proposal_comments,
     repealed_regulations, source, stated_repeals, transpositions,
@@ -49,6 +50,8 @@ pub(crate) struct Derivation {
 pub(crate) struct DocumentFacts {
     /// The description without the status list.
     pub(crate) description: Description,
+    /// The day (`YYYY-MM-DD`) from which its title is another than that of the description, where that was ahead.
+    pub(crate) title_until: Option<String>,
     pub(crate) names: Vec<HeldName>,
     /// The keywords that its publisher files it under.
     pub(crate) keywords: Vec<String>,
@@ -60,6 +63,13 @@ pub(crate) struct DocumentFacts {
     pub(crate) surfaces: Vec<Box<str>>,
     /// The passages that get vectors.
     pub(crate) passages: Vec<PassageKey>,
+}
+
+impl DocumentFacts {
+    /// Whether its title is still that of the description.
+    pub(crate) fn is_titled(&self) -> bool {
+        self.title_until.as_ref().is_none_or(|until| today().to_string() < *until)
+    }
 }
 
 /// The data of an artifact that are combined with those of other documents, or written without them.
@@ -166,7 +176,8 @@ fn stated_comments(artifact: &Artifact, stated: Option<&str>) -> Vec<StatedComme
 pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) -> Result<Derivation, String> {
     let artifact = Artifact::parse(bytes).map_err(|error| error.to_string())?;
     let source = source(source_name);
-    let mut description = source.describe(&artifact, base);
+    let today = today().to_string();
+    let mut description = source.describe_on(&artifact, base, &today);
     let record = acts::record(uri, &artifact, base);
     description.expired = ends::own_end(&description, record.as_ref());
     let (links, problems) = bounded_links(&artifact, source, base);
@@ -228,7 +239,9 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         act: record.map(|act| serde_json::to_string(&act)).transpose().map_err(|error| error.to_string())?,
         places: places.transpose().map_err(|error| error.to_string())?,
     };
-    let facts = DocumentFacts { description, names, keywords, topics, defined, surfaces, passages };
+    let title_until = artifact.title_changes_on().filter(|day| today.as_str() < *day).map(str::to_owned);
+    let facts =
+        DocumentFacts { description, title_until, names, keywords, topics, defined, surfaces, passages };
     Ok(Derivation { facts, contribution })
 }
 

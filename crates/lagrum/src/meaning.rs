@@ -14,11 +14,13 @@ pub(crate) struct SourceMeaning;
 
 impl DocumentMeaning for SourceMeaning {
     fn describe(&self, source_name: &str, artifact: &Artifact, base: &Base) -> DescribedDocument {
-        let Description { kind, label, title, expired, .. } = source(source_name).describe(artifact, base);
+        let today = today();
+        let description = source(source_name).describe_on(artifact, base, &today.to_string());
+        let Description { kind, label, title, expired, .. } = description;
         let present = |text: String| Some(text).filter(|text| !text.is_empty());
         DescribedDocument {
             names: DocumentNames { kind, label: present(label), title: present(title) },
-            is_expired: expired.is_some_and(|day| day <= today()),
+            is_expired: expired.is_some_and(|day| day <= today),
         }
     }
 

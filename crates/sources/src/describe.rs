@@ -12,6 +12,17 @@ use crate::reading::{ArtifactFields, time_limit};
 use crate::source::Source;
 
 impl Source {
+    /// As [`Self::describe`], with the names that the document has on a day (`YYYY-MM-DD`). A listing still files it under the title
+    /// that the artifact states.
+    pub fn describe_on(&self, artifact: &Artifact, base: &Base, day: &str) -> Description {
+        let described = self.describe(artifact, base);
+        if artifact.title_changes_on().is_none() {
+            return described;
+        }
+        let Description { filed_title, .. } = described;
+        Description { filed_title, ..self.describe(&artifact.clone().titled_on(day), base) }
+    }
+
     /// The names, dates and descriptions of a document of this source.
     pub fn describe(&self, artifact: &Artifact, base: &Base) -> Description {
         let reading = ArtifactFields::new(artifact, base);

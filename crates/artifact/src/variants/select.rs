@@ -20,7 +20,7 @@ enum Others {
 }
 
 impl Artifact {
-    /// The text of a day (`YYYY-MM-DD`): without what applies from a later day or ended by that day. What begins on a day
+    /// The text of a day (`YYYY-MM-DD`), with the title of the day: without what applies from a later day or ended by that day. What begins on a day
     /// that is not known stays, behind what applies.
     #[must_use]
     pub fn on_day(self, day: &str) -> Self {
@@ -34,10 +34,16 @@ impl Artifact {
         self.select(day, Others::Behind)
     }
 
-    fn select(mut self, day: &str, others: Others) -> Self {
+    fn select(self, day: &str, others: Others) -> Self {
+        let mut selected = self.titled_on(day);
+        selected.select_variants(day, others);
+        selected
+    }
+
+    fn select_variants(&mut self, day: &str, others: Others) {
         let is_dated = Artifact::PRESENTED.iter().filter_map(|field| self.value().get(field)).any(has_dated);
         if !is_dated {
-            return self;
+            return;
         }
         let mut anchors = Anchors::default();
         for field in Artifact::PRESENTED {
@@ -47,7 +53,7 @@ impl Artifact {
             }
         }
         if anchors.wanted.is_empty() {
-            return self;
+            return;
         }
         for section in Artifact::PRESENTED.iter().filter_map(|field| self.value().get(field)) {
             anchors.collect(section, day, true);
@@ -59,7 +65,6 @@ impl Artifact {
                 }
             }
         }
-        self
     }
 }
 

@@ -97,7 +97,7 @@ impl LoadedRecords<'_> {
     /// The derivation of a document; None when it must be derived.
     pub(crate) fn derivation(&self, key: RecordKey<'_>) -> Option<KeptDerivation> {
         let (segment, record) = self.record(key)?;
-        let (facts, rest): (DocumentFacts, _) = postcard::take_from_bytes(derived(record, key)?).ok()?;
+        let (facts, rest) = facts(derived(record, key)?)?;
         let contribution: Contribution = postcard::from_bytes(rest).ok()?;
         let is_sound = contribution.links.is_sound(&facts.surfaces) && contribution.contexts.is_sound();
         is_sound.then(|| KeptDerivation {
@@ -109,7 +109,7 @@ impl LoadedRecords<'_> {
     /// The facts of a document.
     pub(crate) fn facts(&self, key: RecordKey<'_>) -> Option<DocumentFacts> {
         let (_, record) = self.record(key)?;
-        Some(postcard::take_from_bytes(derived(record, key)?).ok()?.0)
+        Some(facts(derived(record, key)?)?.0)
     }
 
     /// The derivation of an archived lydelse, and its record if that must be written to the new segment.
@@ -130,6 +130,12 @@ impl LoadedRecords<'_> {
         let end = place.start as usize + place.length as usize;
         Some((segment, block.get(place.start as usize..end)?))
     }
+}
+
+/// The facts of a document, and the bytes after them; None where its title has changed since.
+fn facts(derived: &[u8]) -> Option<(DocumentFacts, &[u8])> {
+    let (facts, rest): (DocumentFacts, _) = postcard::take_from_bytes(derived).ok()?;
+    facts.is_titled().then_some((facts, rest))
 }
 
 /// The bytes of a record after its head. None when it is the record of another artifact.
