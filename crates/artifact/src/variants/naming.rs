@@ -144,13 +144,22 @@ fn name_by_number(
         (place.min(at)..=place.max(at)).filter_map(of_kind).all(|other| other.str("ordinal") == Some(number))
     };
     let stated = |other: Node<'_>| other.applies_from().or(other.applies_until()).is_some();
+    // Of two variants, one of which ends on the day on which the other begins, one applies on every day. A paragraf without days
+    // beside them is another one.
+    let is_replaced = || {
+        let variants = (0..nodes.len())
+            .filter_map(of_kind)
+            .filter(|other| other.id().is_none() && other.str("ordinal") == Some(number));
+        let mut days = variants.map(|other| (other.applies_from(), other.applies_until()));
+        days.any(|(from, until)| meets(node.applies_until(), from) || meets(until, node.applies_from()))
+    };
     let mut of_other_part = false;
     for place in 0..nodes.len() {
         let Some(other) = of_kind(place).filter(|other| other.str("ordinal") == Some(number)) else {
             continue;
         };
         let Some(id) = other.id() else { continue };
-        if stated(other) || is_beside(place) {
+        if stated(other) || is_beside(place) && !is_replaced() {
             return Some(id.to_owned());
         }
         of_other_part = true;

@@ -130,6 +130,13 @@ fn what_is_not_a_wording_of_the_number_beside_it() {
             {"type":"paragraf","id":null,"ordinal":"1","ikrafttrader":"2031-01-01","text":["d"]}]"#,
         &[("2030-12-31", "K1P1:a K1P2:b -:c"), ("2031-01-01", "K1P1:a K1P2:b -:d")],
     );
+    // Nor is one that applies on every day a wording of a number beside two that replace each other.
+    check(
+        r#"[{"type":"paragraf","id":"K1P1","ordinal":"1","text":["a"]},
+            {"type":"paragraf","id":null,"ordinal":"1","upphor":"2031-01-01","text":["c"]},
+            {"type":"paragraf","id":null,"ordinal":"1","ikrafttrader":"2031-01-01","text":["d"]}]"#,
+        &[("2030-12-31", "K1P1:a -:c"), ("2031-01-01", "K1P1:a -:d")],
+    );
     // Both began on one day: neither is left out.
     check(
         r#"[{"type":"paragraf","id":"P1","ordinal":"1","ikrafttrader":"2031-01-01","text":["a"]},
