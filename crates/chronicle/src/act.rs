@@ -46,6 +46,9 @@ pub struct ActFacts {
     pub not_before: Option<Date>,
     /// Its end.
     pub end: ActEnd,
+    /// The day from which it may have ended, where its end is [`ActEnd::Unknown`]: the first of the year of the number of the act that
+    /// ends it. None where no such act is known.
+    pub may_end_from: Option<Date>,
     /// The day on which what is known of it was gathered.
     pub made: Date,
     /// How far the register goes back.
@@ -80,6 +83,15 @@ impl ActEnd {
         match self {
             Self::On(day) => Some(day),
             Self::None | Self::Unknown => None,
+        }
+    }
+
+    /// Whether it had come by a day. One on a day that is not known has come on the day on which what is known was gathered (`made`).
+    pub fn has_come(self, day: Date, made: Date) -> bool {
+        match self {
+            Self::On(end) => end <= day,
+            Self::Unknown => made <= day,
+            Self::None => false,
         }
     }
 }
@@ -119,11 +131,7 @@ impl ActFacts {
 
     /// Whether the act had ended by a day.
     pub fn has_ended(&self, day: Date) -> bool {
-        match self.end {
-            ActEnd::On(end) => end <= day,
-            ActEnd::Unknown => self.made <= day,
-            ActEnd::None => false,
-        }
+        self.end.has_come(day, self.made)
     }
 
     /// A day by which an amendment without a day had entered into force: that of the first text that has it worked in, else the

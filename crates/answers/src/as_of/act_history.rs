@@ -9,6 +9,7 @@ use lagrum_catalog::{ActRecord, CatalogDocument, CatalogProblem, CatalogReader, 
 use lagrum_snapshot::{Manifest, Snapshot};
 
 use super::answer::{AsOf, AsOfBasis, TextSource, too_early};
+use super::begins::stated_entry;
 use super::end::{end_of, is_act};
 use super::register::{ActName, Amendment, RegisterByUri, RegisteredAct, by_titles, date, registered};
 use super::timeline::{Act, Certainty, HeldText, TextOfDay};
@@ -83,7 +84,12 @@ impl ActHistory {
                 },
             })
             .collect();
-        texts.extend(document.stored.map(|stored| document_text(stored, &uri, family, &record, base)));
+        let mut own = document.stored.map(|stored| document_text(stored, &uri, family, &record, base));
+        if let Some(StoredText { text, .. }) = own.as_mut().filter(|own| own.text.as_printed) {
+            // It does not apply before it is in force.
+            text.named_day = text.named_day.max(stated_entry(catalog, uri.as_str())?);
+        }
+        texts.extend(own);
         texts.sort_by(|a, b| {
             let newest = |text: &StoredText| text.text.newest().cloned();
             // Of two with the same amendments the document itself is the newer.

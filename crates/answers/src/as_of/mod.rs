@@ -22,7 +22,7 @@ pub(crate) use self::act_history::{known_until, made};
 pub(crate) use self::answer::TextSource;
 use self::answer::too_early;
 pub use self::answer::{AsOf, AsOfBasis, named_acts};
-pub(crate) use self::begins::stated_starts;
+pub(crate) use self::begins::{stated_entry, stated_starts};
 use self::end::is_act;
 pub(crate) use self::end::{end_of, repeal_day};
 pub use self::period::{LydelsePeriod, OldestText, lydelse_periods, oldest_text};
@@ -101,11 +101,7 @@ pub(crate) fn of_published(
     // An act may have changed, and only one text of it is held.
     let is_fixed = !is_act(document);
     let end = end_of(document);
-    let has_ended = match end {
-        ActEnd::On(end) => end <= day,
-        ActEnd::Unknown => made(snapshot.manifest()) <= day,
-        ActEnd::None => false,
-    };
+    let has_ended = end.has_come(day, made(snapshot.manifest()));
     let end_day = repeal_day(document);
     let as_of = AsOf {
         date: day.to_string(),

@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, LydelseId, PlaceNotes, StoredId};
-use lagrum_catalog::{AnchorList, CatalogDocument, CatalogProblem, CatalogReader, ChangingAct};
+use lagrum_catalog::{
+    AnchorList, CatalogDocument, CatalogProblem, CatalogReader, ChangingAct, RegisterEntry, RegisterEntryKind,
+};
 use lagrum_chronicle::{ActEnd, ActFacts, Covered, Day, KnownAmendment, KnownText};
 use lagrum_snapshot::{Manifest, SnapshotId};
 use lagrum_sources::{ActForm, parse_date, source};
@@ -16,6 +18,7 @@ use super::said::ActWords;
 use crate::RegisteredAct;
 use crate::as_of::{
     ActName, ActTexts, DatedAmendment, DatedText, RegisterByUri, act_texts, end_of, known_until, made,
+    stated_entry,
 };
 
 /// A statute, an EU act or an agency's regulation over time.
@@ -103,7 +106,10 @@ impl ActInTime {
         let history = catalog.place_history(&document.uri)?.unwrap_or_default();
         let changes = catalog.changing_acts(&document.uri)?;
         let notes = history.notes;
-        let stated = history.begins.as_deref().and_then(parse_date);
+        let stated = match family {
+            Some(ActFamily::EuAct) => stated_entry(catalog, &document.uri)?,
+            Some(ActFamily::Statute) | None => history.begins.as_deref().and_then(parse_date),
+        };
         let mut act = Self {
             grammar: family.map_or(own.grammar, ActFamily::grammar),
             known_until: known_until(manifest, document),
@@ -252,6 +258,7 @@ fn facts(
             None => published.max(of_regulation.and_then(first_of)),
         },
         end: end_of(document),
+        may_end_from: may_end_from(document, &texts.record.register, &manifest.base),
         made: made(manifest),
         covered: match (family, base) {
             (Some(ActFamily::Statute), Some(_)) => Covered::Whole,
@@ -263,6 +270,15 @@ fn facts(
         amendments,
         base,
     }
+}
+
+/// The first day of the year of the act that ends a document, by its register, where the day is not known.
+fn may_end_from(document: &CatalogDocument, register: &[RegisterEntry], base: &Base) -> Option<Date> {
+    let ends =
+        |entry: &&RegisterEntry| entry.kind() == RegisterEntryKind::Repeal && entry.own_day().is_none();
+    let ending = register.iter().filter(|_| end_of(document) == ActEnd::Unknown).find(ends)?;
+    let number = base.strip(&ending.uri).and_then(|id| ActFamily::Statute.parse_id(id))?;
+    parse_date(&number.not_before()?)
 }
 
 fn known_texts(texts: &[DatedText]) -> Vec<KnownText> {

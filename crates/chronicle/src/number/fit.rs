@@ -83,7 +83,8 @@ impl NumberTable<'_> {
             }
         }
         let act = self.facts.act;
-        fit.is_doubtful |= self.is_signed_by_unknown(at, day)
+        fit.is_doubtful |= act.may_end_from.is_some_and(|from| from <= day)
+            || self.is_signed_by_unknown(at, day)
             || self.is_out_of_reach(at, day) && act.covered != Covered::Whole
             || act.texts[self.facts.moments[at].text].doubtful_from.is_some_and(|from| from <= day);
         fit

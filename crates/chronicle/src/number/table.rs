@@ -216,6 +216,7 @@ impl<'f> NumberTable<'f> {
         }
         days.extend(act.begins.known());
         days.extend(act.not_before);
+        days.extend(act.may_end_from);
         if act.begins == Day::NotKnown {
             days.extend(self.begun_by);
         }

@@ -69,16 +69,14 @@ impl Act {
     }
 
     fn text_by(&self, day: Date, document: Option<usize>) -> Result<ChosenText, Option<Date>> {
-        let repealed = match self.end {
-            ActEnd::On(end) if end <= day => {
-                let last = end.checked_sub(1.day()).unwrap_or(end);
-                self.text_in_force(last, document).unwrap_or_else(|_| self.newest_text())
-            }
-            ActEnd::Unknown if self.made <= day => {
-                self.text_in_force(day, document).unwrap_or_else(|_| self.newest_text())
-            }
-            _ => return self.text_in_force(day, document),
+        if !self.end.has_come(day, self.made) {
+            return self.text_in_force(day, document);
+        }
+        let last = match self.end {
+            ActEnd::On(end) => end.checked_sub(1.day()).unwrap_or(end),
+            ActEnd::Unknown | ActEnd::None => day,
         };
+        let repealed = self.text_in_force(last, document).unwrap_or_else(|_| self.newest_text());
         Ok(ChosenText { certainty: Certainty::Repealed, until: self.end_day(), ..repealed })
     }
 

@@ -111,6 +111,7 @@ impl Life {
             begins: Day::On(FIRST),
             not_before: Some(date(2030, 1, 1)),
             end: ActEnd::None,
+            may_end_from: None,
             made: date(2060, 1, 1),
             covered: Covered::Whole,
         };

@@ -84,6 +84,7 @@ impl Told {
                 texts: lines(texts).into_iter().map(text).collect(),
                 begins,
                 end: ActEnd::None,
+                may_end_from: None,
                 made: "2040-01-01".parse().unwrap(),
                 covered: Covered::Whole,
                 amendments,
@@ -357,6 +358,15 @@ fn nothing_applies_after_the_end_of_the_act() {
     told.act.end = ActEnd::On(day("2034-01-01").unwrap());
     let found: Vec<String> = told.facts().spans().iter().map(shown).collect();
     assert_eq!(found, ["before the act", "2030-07-01 a", "2034-01-01 after the act"]);
+}
+
+#[test]
+fn an_act_that_ends_on_a_day_that_is_not_known_is_in_doubt_from_the_year_of_what_ends_it() {
+    let mut told = Told::of(BASE, "2030-07-01 0", "0 2030-07-01 a");
+    told.act.end = ActEnd::Unknown;
+    told.act.may_end_from = day("2034-01-01");
+    let found: Vec<String> = told.facts().spans().iter().map(shown).collect();
+    assert_eq!(found, ["before the act", "2030-07-01 a", "2034-01-01 a?", "2040-01-01 after the act"]);
 }
 
 #[test]
