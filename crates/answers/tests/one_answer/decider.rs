@@ -28,6 +28,13 @@ impl Act {
         (has_come(self.limit) && !self.is_prolonged()).then_some(Kind::AfterLimit)
     }
 
+    /// Whether an act that repeals it, on a day that the register does not have, may have been in force.
+    fn may_have_ended(&self, day: Date) -> bool {
+        let year = |number: &str| number.split(':').next().and_then(|year| year.parse::<i16>().ok());
+        let mut ends = self.register.iter().filter(|entry| entry.repeals_all() && entry.day.is_none());
+        ends.any(|entry| year(&entry.number).is_some_and(|year| year <= day.year()))
+    }
+
     /// Whether the register has an act with a later number than another that names a provision.
     pub(crate) fn names_after(&self, anchor: &str, act: &str) -> bool {
         let order = |number: &str| {
@@ -51,7 +58,8 @@ impl Act {
     ///
     /// Only the register of a statute has all acts that amend it. Of a regulation no text shows that it was never amended.
     pub(crate) fn held_text(&self, anchor: &str, day: Date) -> Option<&HeldProvision> {
-        if self.form != Form::Statute || self.ended_by(day).is_some() || self.begins_after(day) {
+        let is_decided = self.form == Form::Statute && self.ended_by(day).is_none();
+        if !is_decided || self.begins_after(day) || self.may_have_ended(day) {
             return None;
         }
         let texts = self.texts.iter().filter_map(|text| Some((text, text.provisions.get(anchor)?)));

@@ -1,6 +1,6 @@
 //! The walk over the provisions and their days.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use lagrum_answers::citation_forms;
@@ -23,8 +23,12 @@ use crate::whole_time::{
 };
 use crate::words::words;
 
-/// Days of a provision of a sample on which it is asked what has changed since, and whether its document has its text.
+/// Days of a provision of a sample on which it is asked what has changed since.
 const FEW_DAYS: usize = 2;
+
+/// Days of an act of a sample on which its whole text is made, and compared with those of its provisions that are asked about on
+/// the day. Of the days that its provisions have chosen these come first by their digests.
+const DOCUMENT_DAYS: usize = 3;
 
 /// Words from the beginning of a provision that its document must have.
 const OPENING: usize = 5;
@@ -36,10 +40,13 @@ pub(crate) fn walk(corpus: &Corpus, extent: Extent, tally: &mut Tally) {
         let mut act = Act::read(corpus, &places.document.uri, places.form, &places.stored);
         act.repealed_by = ended.get(&act.uri).copied();
         let doors = Doors::of(corpus);
-        let mut walk =
-            ActWalk { corpus, doors, extent, places: &places, act: &act, documents: BTreeMap::new() };
-        for anchor in &places.anchors {
-            walk.provision(anchor, tally);
+        let (documents, texts) = (BTreeMap::new(), BTreeMap::new());
+        let mut walk = ActWalk { corpus, doors, extent, places: &places, act: &act, documents, texts };
+        let provisions: Vec<Asking> =
+            places.anchors.iter().filter_map(|anchor| walk.asking(anchor)).collect();
+        walk.texts(&provisions);
+        for provision in &provisions {
+            walk.provision(provision, tally);
         }
         walk.whole(tally);
     }
@@ -54,6 +61,17 @@ struct ActWalk<'a> {
     act: &'a Act,
     /// What `/document` says of days.
     documents: BTreeMap<Date, Option<Value>>,
+    /// The words of the text of the act on the days on which it is made; None where there is none.
+    texts: BTreeMap<Date, Option<String>>,
+}
+
+/// A provision that is asked about.
+struct Asking {
+    place: Place,
+    history: Option<History>,
+    days: BTreeSet<Date>,
+    /// The days on which more is asked.
+    chosen: Vec<Date>,
 }
 
 impl ActWalk<'_> {
@@ -70,52 +88,71 @@ impl ActWalk<'_> {
         })
     }
 
-    fn document(&mut self, day: Date) -> Option<Value> {
-        let Self { doors, act, documents, .. } = self;
-        documents.entry(day).or_insert_with(|| doors.document(&act.uri, day)).clone()
-    }
-
-    fn provision(&mut self, anchor: &str, tally: &mut Tally) {
-        let Some(place) = self.place(anchor) else { return };
+    fn asking(&self, anchor: &str) -> Option<Asking> {
+        let place = self.place(anchor)?;
         let has_history = matches!(self.act.form, Form::Statute | Form::EuAct);
         let history = self.doors.history(&place.uri, true).filter(|_| has_history);
         let history = history.as_ref().map(History::of);
-        let today = self.doors.today;
-        let days = days(self.act, anchor, history.as_ref(), today, self.extent);
+        let days = days(self.act, anchor, history.as_ref(), self.doors.today, self.extent);
         let few = match self.extent {
             Extent::Everything => usize::MAX,
             Extent::Provisions | Extent::Sample => FEW_DAYS,
         };
         let chosen = some_of(days.clone(), &place.local, few);
-        for day in days {
+        Some(Asking { place, history, days, chosen })
+    }
+
+    /// Makes the texts of the whole act, each once.
+    fn texts(&mut self, provisions: &[Asking]) {
+        let all: BTreeSet<Date> =
+            provisions.iter().flat_map(|provision| &provision.chosen).copied().collect();
+        let few = match self.extent {
+            Extent::Everything => usize::MAX,
+            Extent::Provisions | Extent::Sample => DOCUMENT_DAYS,
+        };
+        for day in some_of(all, &self.act.uri, few) {
+            let markdown = self.doors.markdown(&self.act.uri, day);
+            let words = markdown.map(|text| words(&without_addresses(&text)).join(" "));
+            self.texts.insert(day, words);
+        }
+    }
+
+    fn document(&mut self, day: Date) -> Option<Value> {
+        let Self { doors, act, documents, .. } = self;
+        documents.entry(day).or_insert_with(|| doors.document(&act.uri, day)).clone()
+    }
+
+    fn provision(&mut self, asking: &Asking, tally: &mut Tally) {
+        let Asking { place, history, days, chosen } = asking;
+        let (history, today) = (history.as_ref(), self.doors.today);
+        for day in days.iter().copied() {
             let document = self.document(day);
-            let on = OnDay::ask(self.doors, &place, day, document);
+            let on = OnDay::ask(self.doors, place, day, document);
             let is_past = day <= today;
-            compare(&place, &on, history.as_ref(), is_past, tally);
-            let case = Case { place: &place, act: self.act, on: &on, history: history.as_ref(), is_past };
+            compare(place, &on, history, is_past, tally);
+            let case = Case { place, act: self.act, on: &on, history, is_past };
             case.check(tally);
+            self.document_has(place, &on, tally);
             if !chosen.contains(&day) {
                 continue;
             }
-            self.document_has(&place, &on, tally);
-            if let Some(history) = history.as_ref().filter(|_| day < today) {
-                changed_since(self.doors, &place, history, day, tally);
+            if let Some(history) = history.filter(|_| day < today) {
+                changed_since(self.doors, place, history, day, tally);
             }
-            status_agrees(self.doors, self.act, &self.corpus.local(&place.act), day, tally);
         }
-        if let Some(history) = &history {
-            history_is_one(self.doors, &place, history, tally);
+        if let Some(history) = history {
+            history_is_one(self.doors, place, history, tally);
         }
-        provision_of_today(self.doors, &place, history.as_ref(), tally);
+        provision_of_today(self.doors, place, history, tally);
     }
 
     /// The text of the document of the day has that of the provision.
     fn document_has(&self, place: &Place, on: &OnDay, tally: &mut Tally) {
         let Some(text) = on.text().filter(|text| !text.is_empty()) else { return };
-        let opening: Vec<String> = words(text).into_iter().take(OPENING).collect();
         // Of a day on which little of the act is known its document has no text, though a provision may have one.
-        let Some(markdown) = self.doors.markdown(&place.act, on.day) else { return };
-        let has = words(&without_addresses(&markdown)).join(" ").contains(&opening.join(" "));
+        let Some(document) = self.texts.get(&on.day).and_then(Option::as_ref) else { return };
+        let opening: Vec<String> = words(text).into_iter().take(OPENING).collect();
+        let has = document.contains(&opening.join(" "));
         let asked = Asked { place: &place.local, day: Some(on.day) };
         let told = (!has).then(|| format!("the document lacks the words; {}", on.told()));
         tally.ask(Kind::DocumentLacks, "document/provision", asked, told);
@@ -125,6 +162,9 @@ impl ActWalk<'_> {
     fn whole(&self, tally: &mut Tally) {
         let local = self.corpus.local(&self.act.uri);
         act_of_today(self.doors, self.act, &local, tally);
+        for day in self.texts.keys() {
+            status_agrees(self.doors, self.act, &local, *day, tally);
+        }
         let repealed = self.act.texts.first().into_iter().flat_map(|text| &text.repealed);
         let mut repealed: Vec<(&String, &String)> =
             repealed.filter(|(anchor, _)| !self.places.anchors.contains(anchor)).collect();
