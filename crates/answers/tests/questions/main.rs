@@ -7,6 +7,7 @@ mod as_of;
 mod beside;
 mod card;
 mod citations_by_day;
+mod citations_by_day_doors;
 mod coming;
 mod composed;
 mod coverage;
