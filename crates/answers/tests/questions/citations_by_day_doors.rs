@@ -274,7 +274,7 @@ fn each_difference_between_stored_links_and_real_inbound_lists_has_a_meaning() {
     let step = (written.len() / COMPARED).max(1);
     let mut asked: BTreeSet<String> = written.keys().step_by(step).cloned().collect();
     asked.extend(concerned.into_iter().filter(|place| place.contains('#')));
-    let (mut differing, mut lost, mut gained, mut wrong) = (0, 0, 0, Vec::new());
+    let (mut differing, mut fewer, mut more, mut wrong) = (0, 0, 0, Vec::new());
     let none = BTreeSet::new();
     for place in &asked {
         let question = InboundQuestion {
@@ -296,27 +296,27 @@ fn each_difference_between_stored_links_and_real_inbound_lists_has_a_meaning() {
         let served: BTreeSet<&str> =
             rows.iter().filter_map(|row| row["uri"].as_str()).filter(|uri| *uri != own).collect();
         let stored = written.get(place).unwrap_or(&none);
-        let (lost_before, gained_before) = (lost, gained);
+        let (lost_before, gained_before) = (fewer, more);
         for citing in stored.iter().filter(|citing| !served.contains(citing.as_str())) {
-            lost += 1;
+            fewer += 1;
             if !meant_otherwise.contains(&(citing.clone(), place.clone())) {
                 wrong.push(format!("{citing} has {place}, and does not stand there"));
             }
         }
         for citing in served.iter().filter(|citing| !stored.contains(**citing)) {
-            gained += 1;
+            more += 1;
             let is_meant = |row: &&Value| row["uri"] == **citing && !row["cited_as"].is_null();
             if !rows.iter().any(|row| is_meant(&row)) {
                 wrong.push(format!("{citing} stands under {place}, and does not have it"));
             }
         }
-        differing += usize::from(lost > lost_before || gained > gained_before);
+        differing += usize::from(fewer > lost_before || more > gained_before);
     }
     println!(
-        "{} of {} cited provisions compared: {differing} differ, {lost} documents less, {gained} more",
+        "{} of {} cited provisions compared: {differing} differ, {fewer} documents less, {more} more",
         asked.len(),
         written.len()
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(lost > 0 && gained > 0, "the corpus has both");
+    assert!(fewer > 0 && more > 0, "the corpus has both");
 }
