@@ -29,9 +29,9 @@ impl<'a> Amendment<'a> {
     pub fn name(self) -> Option<Cow<'a, str>> {
         let printed = self.property("dcterms:identifier").or_else(|| self.own("identifier"));
         printed.map(Cow::Borrowed).or_else(|| {
-            let (_, path) = self.uri()?.split_once("://")?;
-            let (_, local_id) = path.split_once('/')?;
-            Some(Cow::Owned(name_of_local_id(local_id)))
+            let uri = self.uri()?;
+            let local_id = uri.split_once("://").and_then(|(_, path)| Some(path.split_once('/')?.1));
+            Some(local_id.map_or(Cow::Borrowed(uri), |local_id| Cow::Owned(name_of_local_id(local_id))))
         })
     }
 

@@ -339,7 +339,11 @@ impl Writer {
     fn amendment(&mut self, entry: &Value) {
         let property = |name| entry.get("properties").and_then(|properties| field(properties, name));
         let name = property("dcterms:identifier").or_else(|| field(entry, "identifier"));
-        self.say(name.or_else(|| field(entry, "uri")).unwrap_or_default());
+        // An entry without a printed number is named by the number that its uri ends with.
+        let number = field(entry, "uri")
+            .and_then(|uri| uri.splitn(4, '/').nth(3))
+            .map(lagrum_sources::name_of_local_id);
+        self.say(name.or(number.as_deref()).or_else(|| field(entry, "uri")).unwrap_or_default());
         for (name, fact) in [
             ("Omfattning", property("rpubl:andrar")),
             ("Ikraftträder", property("rpubl:ikrafttradandedatum")),
