@@ -200,8 +200,7 @@ fn said(changes: impl Iterator<Item = RegisterChange>, is_direct: bool) -> Said 
 /// Whether the words of a register say that an act changed the name of the document, its transitional provisions, how long it applies or
 /// how it is printed, and nothing else.
 fn names_no_provision(words: &str) -> bool {
-    // Also written "övergångbest.".
-    let is_transitional = |words: &str| words.contains("övergångsbest.") || words.contains("övergångbest.");
+    let is_transitional = |words: &str| words.contains("övergångsbest.");
     let is_elsewhere = |part: &str| {
         let part = part.trim();
         let changes = ["ändr.", "nya", "ny", "upph."].iter().find_map(|word| part.strip_prefix(word));
@@ -232,7 +231,8 @@ mod tests {
             ("ändr. 4 p övergångsbest.", true),
             ("ändr. p 3 ikrafttr.- och övergångsbest.; omtryck", true),
             ("ändr. p 2; ny p 10 i övergångsbest.", true),
-            ("ändr. p 3 ikrafttr.- och övergångbest. till 2022:147", true),
+            // So spelt by two acts that moved days on which 2022:1315 applies to parts of 2010:800: texts of these days are in doubt.
+            ("ändr. p 3 ikrafttr.- och övergångbest. till 2022:147", false),
             ("ny p 3; ändr. 2 kap.", false),
             ("ikrafttr. av 2010:1093", true),
             ("ikraftr. av 2010:1093", true),

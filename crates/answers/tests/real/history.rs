@@ -85,6 +85,7 @@ fn histories_agree_with_the_texts_of_days() {
             }
         }
     }
+    wrong.retain(|place: &String| !place.starts_with(GIVEN_UP_AND_SHOWN));
     assert_eq!(wrong, SIGNED_BY_ANOTHER);
     assert!(elsewhere < 20, "{elsewhere}");
     assert!(histories > 5_000 && complete > 2_000 && texts > 5_000, "{histories} {complete} {texts}");

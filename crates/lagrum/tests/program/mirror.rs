@@ -79,7 +79,11 @@ fn incoming(mirror: &Home) -> Vec<String> {
 #[test]
 fn every_source_comes_along_with_wordings_and_status_and_a_second_run_fetches_nothing() {
     let demo = Home::new();
-    let origin = Server::start(&demo, &["--demo"]);
+    // The demo has a day of its own. What ends between it and the clock would have changed since the snapshot: so it is built and
+    // served as of today.
+    drop(Server::start(&demo, &["--demo", "--data", "demo"]));
+    demo.done(&["build", "--private-lookups", "--data", "demo"]);
+    let origin = Server::start(&demo, &["--data", "demo"]);
     let proxy = open(&origin);
     let mirror = Home::new();
     mirror.done(&["import", &proxy.address]);
@@ -100,14 +104,8 @@ fn every_source_comes_along_with_wordings_and_status_and_a_second_run_fetches_no
     let again = mirror.done(&["import", &proxy.address]);
     let asked = proxy.seen();
     assert!(asked[0].path.starts_with(CHANGES), "{asked:?}");
-    // The demo stands on a day after that of its snapshot's clock, so that what ends between the two has changed since: its status.
-    let (ended, rest): (Vec<&Seen>, Vec<&Seen>) =
-        asked[1..].iter().partition(|seen| seen.path.starts_with("/api/v1/document?"));
-    let since = origin.json("/api/v1/changes?since=2000-01-01T00:00:00Z&change=status");
-    let by_day =
-        since["changes"].as_array().unwrap().iter().filter(|change| change["at"].as_str() > Some("2027"));
-    assert_eq!((rest, ended.len()), (vec![&whole(MANIFEST)], by_day.count()));
-    assert!(again.stdout.contains("stored 0"), "{again:?}");
+    assert_eq!(asked[1..], [whole(MANIFEST)]);
+    assert!(again.stdout.contains("read 0, stored 0"), "{again:?}");
     assert!(mirror.done(&["status"]).stdout.contains("up to date"), "nothing was touched");
 
     // The mirror of a mirror has the same bytes.
