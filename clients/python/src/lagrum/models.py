@@ -1300,7 +1300,9 @@ class RelatedPlace(BaseModel):
     """
     How a reader cites it.
     """
-    method: Literal['register', 'table', 'commentary', 'record', 'transitional_provisions']
+    method: Literal[
+        'register', 'table', 'commentary', 'record', 'transitional_provisions'
+    ]
     """
     The kind of text that says it.
     """
