@@ -150,10 +150,7 @@ fn an_eu_act_as_printed_is_never_dated() {
                 // Its text states a later day on which it enters into force.
                 Err(error) if day <= adopted.tomorrow().unwrap() => {
                     coming += usize::from(day == adopted);
-                    assert!(
-                        error.to_string().contains("the oldest day that can be answered"),
-                        "{uri}: {error}"
-                    );
+                    assert!(error.contains("the oldest day that can be answered"), "{uri}: {error}");
                     continue;
                 }
                 Err(error) => panic!("{uri} {day}: {error}"),
