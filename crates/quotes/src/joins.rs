@@ -48,7 +48,12 @@ impl QuoteComparison<'_> {
             start = before + atoms[before].number();
         }
         let tail = atoms.get(start..).unwrap_or_default();
-        Ok(tail.is_empty() || self.matcher(range).has(tail)?)
+        // A quote may end with numbers that the text leaves out, all of them: `får 3 a §` for `Får`.
+        let mut behind = 0;
+        while let Some(number) = tail.get(behind).map(Atom::number).filter(|number| *number > 0) {
+            behind += number;
+        }
+        Ok(behind >= tail.len() || self.matcher(range).has(tail)?)
     }
 }
 
