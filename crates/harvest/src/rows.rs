@@ -2,9 +2,10 @@
 //!
 //! * **Statutes**: every row is a text. A part `2030:3.html` is the lydelse with 2030:3 worked in; another is the act itself, and its
 //!   text says which lydelse it is.
-//! * Of another source with lydelser, **EU law**: a part `fmx4-swe` is the act as published, `2020-03-26.fmx4-swe` a consolidated text of that day. The newest row of each
-//!   counts; one in English only where there is none in Swedish.
-//! * Of sources without lydelser, **Strasbourg**: `html` is the text, `json` its record. The newest row of each counts. A text that was withdrawn has an empty row.
+//! * Of another source with lydelser, **EU law**: a part `fmx4-swe` is the act as published, `2020-03-26.fmx4-swe` a consolidated text of
+//!   that day. The newest row of each counts; one in English only where there is none in Swedish.
+//! * Of sources without lydelser, **Strasbourg**: `html` is the text, `json` its record. The newest row of each counts. A text that was
+//!   withdrawn has an empty row.
 
 use std::collections::BTreeMap;
 

@@ -62,7 +62,10 @@ impl Since {
         if own.is_none() && (at < oldest || !reaches) {
             return Err(gone(text, start.at, start.days));
         }
-        Ok(Self { text: text.to_owned(), generation, day: day_at(at) })
+        // What had ended by the day of the served snapshot is in it. Its day may be another than that of the clock: the demo has one of
+        // its own.
+        let day = own.and_then(|_| manifest.day.parse().ok()).unwrap_or_else(|| day_at(at));
+        Ok(Self { text: text.to_owned(), generation, day })
     }
 }
 

@@ -79,11 +79,7 @@ fn incoming(mirror: &Home) -> Vec<String> {
 #[test]
 fn every_source_comes_along_with_wordings_and_status_and_a_second_run_fetches_nothing() {
     let demo = Home::new();
-    // The demo has a day of its own. What ends between it and the clock would have changed since the snapshot: so it is built and
-    // served as of today.
-    drop(Server::start(&demo, &["--demo", "--data", "demo"]));
-    demo.done(&["build", "--private-lookups", "--data", "demo"]);
-    let origin = Server::start(&demo, &["--data", "demo"]);
+    let origin = Server::start(&demo, &["--demo"]);
     let proxy = open(&origin);
     let mirror = Home::new();
     mirror.done(&["import", &proxy.address]);
