@@ -18,6 +18,20 @@ fn files_below(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
+/// A run on a day after all kept files.
+fn options(source: &str) -> HarvestOptions<'_> {
+    HarvestOptions {
+        source,
+        as_of: "2026-07-01".parse().unwrap(),
+        day_of: |_| "2026-07-01".parse().unwrap(),
+        seen_on: "2026-07-01".parse().unwrap(),
+        is_dry_run: false,
+        published: &[],
+        allow_removals: false,
+        meaning: None,
+    }
+}
+
 #[test]
 fn every_kept_file_becomes_a_document_or_a_lydelse_and_a_second_run_finds_nothing() {
     let Some(folder) = real_corpus().map(|corpus| corpus.join("raw/sfs/downloaded")) else { return };
@@ -35,16 +49,7 @@ fn every_kept_file_becomes_a_document_or_a_lydelse_and_a_second_run_finds_nothin
     assert_eq!((taken.counts.new, taken.counts.failed), (files.len() as u64, 0), "{:?}", taken.problems);
     drop(archive);
     let corpus = Corpus::create(data.path()).unwrap();
-    let options = HarvestOptions {
-        source: "sfs",
-        as_of: "2026-07-01".parse().unwrap(),
-        day_of: |_| "2026-07-01".parse().unwrap(),
-        seen_on: "2026-07-01".parse().unwrap(),
-        is_dry_run: false,
-        published: &[],
-        allow_removals: false,
-        meaning: None,
-    };
+    let options = options("sfs");
     let run = || {
         let archive = Archive::open(data.path()).unwrap();
         parse_archive(&archive, &corpus, &options, &mut |_, _| {}, &Silent).unwrap()
@@ -91,16 +96,7 @@ fn every_kept_text_of_the_union_and_of_strasbourg_becomes_a_document_or_a_lydels
         fetch_folder(publisher(source).unwrap(), &mut archive, &folder, &SystemClock, &Silent).unwrap();
         drop(archive);
         let corpus = Corpus::create(data.path()).unwrap();
-        let options = HarvestOptions {
-            source,
-            as_of: "2026-07-01".parse().unwrap(),
-            day_of: |_| "2026-07-01".parse().unwrap(),
-            seen_on: "2026-07-01".parse().unwrap(),
-            is_dry_run: false,
-            published: &[],
-            allow_removals: false,
-            meaning: None,
-        };
+        let options = options(source);
         let run = || {
             let archive = Archive::open(data.path()).unwrap();
             parse_archive(&archive, &corpus, &options, &mut |_, _| {}, &Silent).unwrap()
