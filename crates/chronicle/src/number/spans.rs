@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use lagrum_artifact::RegisterChange;
 
 use super::facts::{NumberFacts, Said, Signer, WordsDigest, begins, ends};
+use super::fit::Fit;
 use super::table::{AffectingAct, NumberTable};
 use crate::act::ActEnd;
 use crate::day::{Day, Happened};
@@ -230,9 +231,7 @@ impl NumberTable<'_> {
                 Borne::Text { digest, moment: at, certainty: Certainty::Gap, missing: fit.missing }
             }
             (None, true) if !fit.is_exact() && self.is_known() => {
-                // An act that does not say what it changed may have brought it back.
-                let may_be_back = fit.doubtful.iter().any(|act| self.facts.said[*act] == Said::Unclear);
-                match self.end_without_day(at, day).filter(|_| !may_be_back) {
+                match self.end_without_day(at, day).filter(|act| !self.may_be_back(*act, &fit, day)) {
                     Some(act) => Borne::Expired { until: None, act: Some(act) },
                     None => Borne::NotHeld { missing: fit.doubtful },
                 }
@@ -285,6 +284,20 @@ impl NumberTable<'_> {
                 && !self.is_had_after(affecting.act, at)
         };
         self.affecting.iter().rev().find(has_ended).map(|affecting| affecting.act)
+    }
+
+    /// Whether an act that does not say what it changed may have brought back what another ended. The text of the day lacks such an act,
+    /// or has worked it in together with one that may have ended the number again later.
+    fn may_be_back(&self, ended_by: usize, fit: &Fit, day: Date) -> bool {
+        let said = |act: &usize| self.facts.said[*act];
+        let ends_again = |act: &usize| matches!(said(act), Said::Yes { last, .. } if ends(last));
+        let is_unclear = |affecting: &AffectingAct| {
+            affecting.said == Said::Unclear
+                && affecting.act > ended_by
+                && affecting.is_in_force(day) != Happened::No
+        };
+        fit.doubtful.iter().any(|act| said(act) == Said::Unclear)
+            || fit.doubtful.iter().any(ends_again) && self.affecting.iter().any(is_unclear)
     }
 
     /// The text of the day does not have the number.

@@ -233,3 +233,27 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_an_unclear_act_may_have_brought_back_has_not_expired() {
+    let life = |changes, is_unclear, is_undated, is_held| Lived {
+        after: 1,
+        changes,
+        is_unclear,
+        is_undated,
+        is_held,
+    };
+    // An act without a day repeals it, another brings it back in words that nobody reads, a third one without a day repeals it again.
+    let lives = [
+        life(true, false, true, false),
+        life(false, false, false, true),
+        life(true, true, false, false),
+        life(true, false, true, true),
+    ];
+    let life = Life::of(true, 0b1011, &lives);
+    let back = date(2030, 7, 4);
+    assert!(life.text_on(back).is_some());
+    let facts = life.facts();
+    let borne = facts.on(&facts.spans(), back).borne;
+    assert_eq!(borne, Borne::NotHeld { missing: vec![4] });
+}
