@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::bounds::MAX_ANCHOR_BYTES;
 use crate::derived::{self, STORED_CELLS, STORED_TEXT};
+use crate::note_mark::shown_mark;
 use crate::uri::is_web_address;
 
 /// The number of fields that a view keeps: those that nearly every node has, or that nearly every walk asks for.
@@ -247,6 +248,9 @@ impl<'a> Run<'a> {
         match value {
             Value::String(text) => Some(Self::Text(text)),
             Value::Object(_) => {
+                if let Some(mark) = note_mark(value) {
+                    return Some(Self::Text(mark));
+                }
                 let whole = Link::new(value).filter(|link| !link.ends_inside_number(following));
                 whole.map(Self::Link).or_else(|| {
                     let text = value.get("text")?.as_str()?;
@@ -275,7 +279,7 @@ pub struct Link<'a> {
     pub text: &'a str,
     /// The relation, when the run names one.
     pub predicate: Option<&'a str>,
-    /// `term` for a defined term, `footnote` for a footnote mark.
+    /// `term` for a defined term. A footnote mark is text.
     pub kind: Option<&'a str>,
 }
 
@@ -321,6 +325,12 @@ impl<'a> Link<'a> {
         }
         Some(Self { uri: uri?, text: text.unwrap_or_default(), predicate, kind })
     }
+}
+
+/// The mark of a note, as readers see it; None for another run.
+fn note_mark(value: &Value) -> Option<&str> {
+    let kind = value.get("kind").filter(|kind| *kind == "footnote");
+    kind.and(value.get("text")).and_then(Value::as_str).map(shown_mark)
 }
 
 /// The links that the text or the first cell has as stored, and no longer has without its notes.
@@ -373,6 +383,8 @@ mod tests {
         }
         assert_eq!(links(json!([link("6"), link("8")])), ("68".to_owned(), vec![true, true]));
         assert_eq!(links(json!([link("Article 35")])), ("Article 35".to_owned(), vec![true]));
+        let mark = json!({"uri": "#fn-3", "text": "3", "kind": "footnote"});
+        assert_eq!(links(json!(["judgment", mark])), ("judgment\u{2060}³".to_owned(), vec![false, false]));
         assert_eq!(links(link("Article 35")), ("Article 35".to_owned(), vec![true]));
     }
 

@@ -277,7 +277,7 @@ pub(crate) fn guidance(at: Cursor<'_>) -> Option<CitationMatch> {
         next.blank();
     }
     let kinds = ["wp", "riktlinje", "guideline", "rekommendation", "recommendation"];
-    if !kinds.iter().any(|kind| next.rest().starts_with(kind)) {
+    if !next.begins_with_any(&kinds) {
         return None;
     }
     if !issued && owned_by_another(at.before_as_written()) {

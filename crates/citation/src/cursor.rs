@@ -94,9 +94,14 @@ impl<'q> Cursor<'q> {
         !self.lower[..self.at].chars().next_back().is_some_and(in_word)
     }
 
+    /// Whether one of these texts stands here. The forms of citations ask this at every word, mostly in vain.
+    pub(crate) fn begins_with_any(self, texts: &[&str]) -> bool {
+        texts.iter().any(|text| starts_with(self.rest(), text))
+    }
+
     /// Reads exactly this text.
     pub(crate) fn eat(&mut self, text: &str) -> bool {
-        let found = self.rest().starts_with(text);
+        let found = starts_with(self.rest(), text);
         if found {
             self.at += text.len();
         }
@@ -205,6 +210,12 @@ impl<'q> Cursor<'q> {
         self.at += rest.find(' ').map_or(rest.len(), |blank| blank + 1);
         true
     }
+}
+
+/// Whether a text begins with another. Most do not even begin with the same byte, which is seen without a call.
+pub(crate) fn starts_with(text: &str, beginning: &str) -> bool {
+    let first = beginning.as_bytes().first();
+    (first.is_none() || first == text.as_bytes().first()) && text.starts_with(beginning)
 }
 
 /// A number without its leading zeros; zero itself stays.

@@ -278,7 +278,7 @@ pub(crate) fn pages(at: Cursor<'_>) -> Option<(Vec<WorkPart>, Cursor<'_>)> {
         if let Some((_, after)) = follows {
             at = after;
         }
-        let counts = [" kap", " §", "§", " mom", ":", "/"].iter().any(|mark| at.rest().starts_with(mark));
+        let counts = at.begins_with_any(&[" kap", " §", "§", " mom", ":", "/"]);
         let following = follows.map(|(following, _)| following);
         let part = WorkPart { anchor: format!("sid{page}"), start, end, following };
         (at.at_boundary() && !counts).then_some((part, at))

@@ -172,7 +172,7 @@ const MAX_ECLI: usize = 80;
 
 /// Where the ECLI here ends, with or without its prefix before that of a court of the EU.
 pub(crate) fn ecli(at: Cursor<'_>) -> Option<Cursor<'_>> {
-    let begins = ["ecli:", "eu:c:", "eu:t:", "eu:f:"].iter().any(|start| at.rest().starts_with(start));
+    let begins = at.begins_with_any(&["ecli:", "eu:c:", "eu:t:", "eu:f:"]);
     if !begins {
         return None;
     }

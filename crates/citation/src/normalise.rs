@@ -61,6 +61,9 @@ impl CleanQuery {
 }
 
 pub(crate) fn lower_char(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
     let mut lower = c.to_lowercase();
     match (lower.next(), lower.next()) {
         (Some(single), None) => single,
@@ -70,6 +73,9 @@ pub(crate) fn lower_char(c: char) -> char {
 
 /// Whether a character is left out of words: an invisible character, or the raised figure of a footnote (`köplagen⁵`).
 pub(crate) fn is_left_out(c: char) -> bool {
+    if c.is_ascii() {
+        return false;
+    }
     let invisible = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
     invisible || matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{2079}')
 }

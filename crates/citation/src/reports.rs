@@ -1,5 +1,6 @@
 //! Swedish law reports: `NJA 2015 s. 180`, `HFD 2019 ref. 5`, `AD 1998 nr 80`, notices.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::cursor::{Cursor, without_zeros};
@@ -46,19 +47,33 @@ pub(crate) fn report(at: Cursor<'_>) -> Option<CitationMatch> {
     })
 }
 
+/// The length of the longest designation, in bytes.
+const LONGEST_DESIGNATION: usize = 6;
+
+/// The word that a text begins with; None for one that is too long to be the designation of a series.
+pub(crate) fn word_as_long_as_a_series(text: &str) -> Option<&str> {
+    let mut length = 0;
+    for c in text.chars().take_while(|c| c.is_alphabetic()) {
+        length += c.len_utf8();
+        if length > LONGEST_DESIGNATION {
+            return None;
+        }
+    }
+    Some(&text[..length])
+}
+
 /// Whether a word is the designation of a series, in its own case.
 pub(crate) fn is_series(word: &str) -> bool {
-    CASE_SERIES.iter().any(|row| row.get(0) == word)
+    static DESIGNATIONS: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| CASE_SERIES.iter().map(|row| row.get(0)).collect());
+    word.len() <= LONGEST_DESIGNATION && DESIGNATIONS.contains(word)
 }
 
 /// Whether a word is the designation of a series, in any case, with or without diacritics.
 pub(crate) fn is_series_in_any_case(word: &str) -> bool {
-    const LONGEST: usize = 6;
-    if word.len() > LONGEST {
-        return false;
-    }
-    let lower = word.to_lowercase();
-    SERIES.iter().any(|series| lower == series.name || lower == series.folded)
+    static NAMES: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| SERIES.iter().flat_map(|series| [&*series.name, &*series.folded]).collect());
+    word.len() <= LONGEST_DESIGNATION && NAMES.contains(&*word.to_lowercase())
 }
 
 /// A further report of a list: `s. 858` or `2016 s. 3` after `dom/nja/2012s105`, `6` or `not 56` after a number. `before` is the

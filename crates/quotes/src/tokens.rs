@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use lagrum_artifact::note_mark_len;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use crate::index::WordIndex;
@@ -224,6 +225,13 @@ impl Reader<'_> {
         let mut at = 0;
         while let Some(c) = self.text[at..].chars().next() {
             let next = at + c.len_utf8();
+            let mark = note_mark_len(&self.text[at..]);
+            if mark > 0 {
+                // Who quotes a text does not quote the marks of its notes.
+                self.end_word(&mut begins_line);
+                at += mark;
+                continue;
+            }
             if is_left_out(c) {
                 at = next;
                 continue;
@@ -323,6 +331,7 @@ mod tests {
             ("−5 grader", "- 5 grader"),
             ("a\u{30a}r", "år"),
             ("– ett\n• två", "ett två"),
+            ("dom\u{2060}³, och\u{2060}¹² m²", "dom , och m²"),
         ] {
             assert_eq!(shown(text), expected, "{text}");
         }

@@ -25,7 +25,7 @@ pub(crate) fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
         && let Some(letter) = lettered.letter()
     {
         let word = letter == 'p' && lettered.rest().starts_with('.') || apart && matches!(letter, 'i' | 'p');
-        let is_marked = || [" §", "§", " kap"].iter().any(|mark| lettered.rest().starts_with(mark));
+        let is_marked = || lettered.begins_with_any(&[" §", "§", " kap"]);
         if !word || is_marked() || letter == 'i' && goes_on(lettered.rest()) {
             number.push(letter);
             next = lettered;

@@ -30,7 +30,7 @@ pub(super) fn items(at: Cursor<'_>) -> Option<(Items, Cursor<'_>)> {
     while items.listed.len() < MAX_MEMBERS {
         let range = end.rest().trim_start_matches(' ').starts_with('-');
         let before = items.listed.last().map(|(item, ..)| item.clone()).unwrap_or_default();
-        let conjoined = [" och ", " eller ", " samt "].iter().any(|joint| end.rest().starts_with(joint));
+        let conjoined = end.begins_with_any(&[" och ", " eller ", " samt "]);
         let ends_letters = conjoined && before.ends_with(|c: char| c.is_ascii_alphabetic());
         let mut begins = 0;
         let mut value = None;

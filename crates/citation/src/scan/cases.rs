@@ -9,7 +9,9 @@ use crate::following::following;
 use crate::judgment;
 use crate::names::{NamedCase, documents};
 use crate::normalise::in_word;
-use crate::reports::{further_report, is_series, is_series_in_any_case, report, unsettled_report};
+use crate::reports::{
+    further_report, is_series, is_series_in_any_case, report, unsettled_report, word_as_long_as_a_series,
+};
 use crate::separators::after_separator;
 use crate::strasbourg::{application, parties_in_text};
 use crate::target::CitedLocation;
@@ -26,8 +28,7 @@ impl Pass<'_> {
         if !self.finds(ScanType::Reports) {
             return None;
         }
-        let written = at.rest_as_written();
-        let word = written.split(|c: char| !c.is_alphabetic()).next()?;
+        let word = word_as_long_as_a_series(at.rest_as_written())?;
         let own_case = is_series(word);
         if !own_case && !is_series_in_any_case(word) {
             return None;
@@ -337,8 +338,7 @@ impl Pass<'_> {
 
     /// A case of the European Court of Human Rights by its application number.
     pub(super) fn strasbourg(&mut self, at: Cursor<'_>) -> Option<usize> {
-        let begins =
-            ["ansök", "klagomål", "applic", "no", "nr"].iter().any(|word| at.rest().starts_with(word));
+        let begins = at.begins_with_any(&["ansök", "klagomål", "applic", "no", "nr"]);
         if !self.finds(ScanType::Strasbourg) || !begins {
             return None;
         }

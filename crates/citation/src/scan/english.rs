@@ -29,7 +29,7 @@ impl Pass<'_> {
 
     /// `Section 2 of the Limitation Act (preskriptionslagen, 1981:130)`. A section of an act that is not read is reported.
     pub(super) fn english_provision(&mut self, at: Cursor<'_>) -> Option<usize> {
-        let begins = ["chapter ", "section ", "ch. "].iter().any(|word| at.rest().starts_with(word));
+        let begins = at.begins_with_any(&["chapter ", "section ", "ch. "]);
         if !self.finds(ScanType::English) || !begins {
             return None;
         }
@@ -39,8 +39,7 @@ impl Pass<'_> {
             self.state.name_law(&document);
             return Some(stop);
         }
-        let of_act = [" of the ", " of "].iter().any(|words| end.rest().starts_with(words))
-            || ends_like_act(at.before());
+        let of_act = end.begins_with_any(&[" of the ", " of "]) || ends_like_act(at.before());
         if of_act {
             self.unread.push((at.at(), end.at()));
         }

@@ -2,7 +2,7 @@
 
 use super::pass::Pass;
 use super::settings::ScanType;
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, starts_with};
 use crate::international;
 use crate::judgment::ecli;
 use crate::names::documents;
@@ -21,7 +21,7 @@ impl Pass<'_> {
         if !matches!(at.peek(), Some('h' | 'w' | 'l')) {
             return None;
         }
-        if !["https://", "http://", "www.", "lagen.nu/"].iter().any(|start| at.rest().starts_with(start)) {
+        if !at.begins_with_any(&["https://", "http://", "www.", "lagen.nu/"]) {
             return None;
         }
         let address = whole_address(at.rest_as_written());
@@ -51,7 +51,7 @@ impl Pass<'_> {
         let reports =
             written.starts_with("I.C.J") || written.starts_with("I. C. J") || written.starts_with("ICJ Rep");
         if !self.finds(ScanType::EuActs)
-            || !(digits || reports || DESIGNATIONS.iter().any(|word| written.starts_with(word)))
+            || !(digits || reports || DESIGNATIONS.iter().any(|word| starts_with(written, word)))
         {
             return None;
         }

@@ -248,7 +248,7 @@ fn act(pass: &Pass<'_>, at: Cursor<'_>, word: &str, end: usize) -> Option<(Strin
 /// An act by its title, `lagen om värdepappersmarknaden`, with or without its number after it.
 fn titled<'q>(pass: &Pass<'_>, at: Cursor<'q>, noun: Cursor<'q>) -> Option<FoundLaw<'q>> {
     const FIRST: [&str; 5] = [" om ", " med ", " angående ", " för ", " mot "];
-    if !FIRST.iter().any(|word| noun.rest().starts_with(word)) {
+    if !noun.begins_with_any(&FIRST) {
         return None;
     }
     let (near, offset) = pass.text.near(at.at());

@@ -147,7 +147,7 @@ fn line_ends(c: char, before: Option<char>) -> u32 {
 }
 
 fn composed(base: char, mark: char) -> Option<char> {
-    is_combining_mark(mark).then(|| compose(base, mark))?
+    (!mark.is_ascii() && is_combining_mark(mark)).then(|| compose(base, mark))?
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ impl Pass<'_> {
         if !self.finds(ScanType::PreparatoryWorks) {
             return None;
         }
-        if !BEGINNINGS.iter().any(|word| at.rest().starts_with(word)) {
+        if !at.begins_with_any(&BEGINNINGS) {
             return None;
         }
         if at.rest().starts_with("avsnitt") {

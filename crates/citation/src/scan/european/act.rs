@@ -45,9 +45,7 @@ impl Pass<'_> {
     /// An act by its number: `rådets direktiv 85/337/EEG`, `(EU) 2019/1020`.
     pub(in crate::scan) fn eu_act(&mut self, at: Cursor<'_>) -> Option<usize> {
         let first = at.peek()?;
-        let begins = first == '('
-            || first.is_ascii_digit()
-            || ACT_BEGINNINGS.iter().any(|word| at.rest().starts_with(word));
+        let begins = first == '(' || first.is_ascii_digit() || at.begins_with_any(&ACT_BEGINNINGS);
         if !begins
             || !self.finds_eu()
             || (first.is_ascii_digit() && at.before().ends_with(['/', ':', '-', '.']))

@@ -1,6 +1,7 @@
 //! Pages that say by their words alone what their blocks are: what they leave to the reader is made plain first.
 
 use crate::eurlex::block::{Block, Class};
+use crate::eurlex::days::first_day;
 use crate::eurlex::marker::{Style, starting};
 use crate::eurlex::text::{cut_start, split_at};
 use crate::eurlex::words::{begins_end, ends_preamble, is_annex, is_article, is_division, is_title};
@@ -110,8 +111,11 @@ pub(super) fn find_roman_lists(blocks: &mut [Block]) {
     }
 }
 
-/// Words after which a number in brackets is that of a provision.
-const PROVISIONS: [&str; 10] = [
+/// Words after which a number in brackets is that of a provision, also as one of several: `Article 153(1) and (3)`.
+const PROVISIONS: [&str; 13] = [
+    "and",
+    "or",
+    "to",
     "paragraph",
     "paragraphs",
     "point",
@@ -159,9 +163,20 @@ fn find_mark(text: &str, from: usize, note: &str) -> Option<std::ops::Range<usiz
         let word = before.rsplit(|c: char| !c.is_alphanumeric()).next()?.to_lowercase();
         let after = text.get(at + wanted.len()..)?;
         let ends = after.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '(');
-        let is_word = before.ends_with(|c: char| c.is_alphabetic() || c == ')');
+        let is_word =
+            before.ends_with(|c: char| c.is_alphabetic() || c == ')') || ends_with_day_or_act(before);
         (at > 0 && is_word && ends && !PROVISIONS.contains(&word.as_str())).then_some(at..at + wanted.len())
     })
+}
+
+/// Whether a text ends with a day or with the number of an act, after which a number in brackets is no paragraph: `18 May 1999(3)`,
+/// `Regulation (EEC) No 1612/68 (4)`.
+fn ends_with_day_or_act(text: &str) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    let is_act = last.contains('/') && last.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/');
+    let words =
+        text.rmatch_indices(' ').nth(2).map_or(text, |(blank, _)| text.get(blank..).unwrap_or_default());
+    is_act || first_day(words).is_some()
 }
 
 /// Leaves out the number of a note before its text, and returns it.
@@ -202,10 +217,13 @@ mod tests {
         let mut blocks = blocks(&[
             "the opinion of Parliament (1),",
             "Article 85 (2), paragraph (2), the Council(2), and (3)",
+            "approved on 18 May 1999(3), as Article 1999(4) and (4) of Regulation No 1612/68 (4)",
             "(1) OJ 1",
             "(2)OJ 2",
+            "(3) OJ 3",
+            "(4) OJ 4",
         ]);
-        for note in blocks.iter_mut().skip(2) {
+        for note in blocks.iter_mut().skip(3) {
             note.class = Class::Note;
         }
         mark_notes(&mut blocks);
@@ -215,13 +233,17 @@ mod tests {
                 let marks = block.text.links.iter().map(|link| &block.text.plain[link.range.clone()]);
                 (block.text.plain.as_str(), marks.collect())
             })
-            .take(2)
+            .take(3)
             .collect();
         assert_eq!(
             found,
             [
                 ("the opinion of Parliament 1,", vec!["1"]),
                 ("Article 85 (2), paragraph (2), the Council 2, and (3)", vec!["2"]),
+                (
+                    "approved on 18 May 1999 3, as Article 1999(4) and (4) of Regulation No 1612/68 4",
+                    vec!["3", "4"],
+                ),
             ]
         );
     }
