@@ -57,6 +57,14 @@ const EU_KINDS: [&str; 13] = [
 ];
 
 impl LinkedText {
+    /// Puts words before the text.
+    pub(crate) fn put_before(&mut self, words: &str) {
+        self.plain.insert_str(0, words);
+        for link in &mut self.links {
+            link.range = link.range.start + words.len()..link.range.end + words.len();
+        }
+    }
+
     /// Orders the links, and removes those that overlap one before them.
     pub(crate) fn keep_apart(&mut self) {
         self.links.sort_by_key(|link| link.range.start);
@@ -283,5 +291,19 @@ impl<'o> Object<'o> {
 
     pub(crate) fn end(self) {
         self.out.push('}');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_move_with_their_words() {
+        let mut text = LinkedText::from("Council *4".to_owned());
+        text.links.push(NodeLink::note_mark(8..10, "*4"));
+        text.put_before("‘");
+        let words: Vec<&str> = text.links.iter().map(|link| &text.plain[link.range.clone()]).collect();
+        assert_eq!((text.plain.as_str(), words), ("‘Council *4", vec!["*4"]));
     }
 }

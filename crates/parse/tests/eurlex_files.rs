@@ -18,7 +18,7 @@ mod unpacked;
 use unpacked::unpacked;
 #[path = "support/words.rs"]
 mod words;
-use words::words;
+use words::{misplaced_marks, words};
 
 static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 
@@ -399,6 +399,7 @@ fn no_word_of_a_raw_file_is_lost_added_or_moved() {
         let count = counts.entry(form).or_default();
         count.files += 1;
         facts(&file, &artifact, form, &mut problems);
+        problems.extend(misplaced_marks(&artifact));
         let blocks = raw_blocks(&file);
         let given = given(&artifact, form != "Formex");
         compare_words(&file, &blocks, &given, count, &mut problems);

@@ -77,6 +77,7 @@ fn artifacts_have_what_the_raw_files_have() {
         let artifact: Value = serde_json::from_str(parsed.artifact.as_deref().unwrap()).unwrap();
         let record: Value = serde_json::from_slice(&record_bytes).unwrap();
         let html = String::from_utf8(body).unwrap();
+        assert_eq!(words::misplaced_marks(&artifact), [""; 0], "{}", artifact["uri"]);
         let raw_blocks = blocks(&html);
         let texts = node_texts(&artifact["structure"], &["num", "ordinal"]);
         goals.words(&words_in_order(&raw_blocks), &texts);

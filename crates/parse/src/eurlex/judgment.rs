@@ -123,10 +123,7 @@ impl Reader {
             .flat_map(|marker| marker.text.chars())
             .take_while(|c| OPENING_QUOTES.contains(c))
             .collect();
-        block.text.plain.insert_str(0, &open);
-        for link in &mut block.text.links {
-            link.range = link.range.start + open.len()..link.range.end + open.len();
-        }
+        block.text.put_before(&open);
         // Items before the first paragraph stand in no other item.
         let inside = u8::from(self.last > 0);
         self.push(Part::Point, block.depth.saturating_sub(inside).max(1), Some(num), block.text);
@@ -140,10 +137,7 @@ impl Reader {
         if let Some(marker) = block.marker.take() {
             entry.num = trimmed_marker(&marker.text);
             let open: String = marker.text.chars().take_while(|c| OPENING_QUOTES.contains(c)).collect();
-            block.text.plain.insert_str(0, &open);
-            for link in &mut block.text.links {
-                link.range = link.range.start + open.len()..link.range.end + open.len();
-            }
+            block.text.put_before(&open);
             let is_recital = self.introduces_recitals();
             entry.part = if is_recital { Part::Recital } else { Part::Point };
             entry.level = entry.level.max(1);

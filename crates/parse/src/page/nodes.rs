@@ -4,11 +4,8 @@ use crate::node::{LinkedText, Node};
 
 /// Puts the mark of a list before the words.
 pub(crate) fn put_before(text: &mut LinkedText, mark: Option<&str>) {
-    let Some(mark) = mark else { return };
-    let shift = mark.len() + 1;
-    text.plain.insert_str(0, &format!("{mark} "));
-    for link in &mut text.links {
-        link.range = link.range.start + shift..link.range.end + shift;
+    if let Some(mark) = mark {
+        text.put_before(&format!("{mark} "));
     }
 }
 

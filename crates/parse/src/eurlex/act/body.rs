@@ -114,7 +114,7 @@ impl Reader {
                 return self.numbered_paragraph(trimmed_marker(&marker.text), block);
             }
             let open: String = marker.text.chars().take_while(|c| OPENING_QUOTES.contains(c)).collect();
-            block.text.plain.insert_str(0, &open);
+            block.text.put_before(&open);
             // Where some items are printed without their depth, all are told apart by their markers.
             let level = match &marker.read {
                 Some(read) if self.form == Form::Plain => self.chain.depth_of(read, block.is_roman),
@@ -241,14 +241,14 @@ impl Reader {
             entry.part = if marker.is_paragraph { Part::Paragraph } else { Part::Point };
             entry.num = trimmed_marker(&marker.text);
             let open: String = marker.text.chars().take_while(|c| OPENING_QUOTES.contains(c)).collect();
-            block.text.plain.insert_str(0, &open);
+            block.text.put_before(&open);
         } else {
             let bare = block.text.plain.trim_start_matches(OPENING_QUOTES);
             if let Some(marker) = starting(bare).filter(|marker| marker.style == Style::Number) {
                 let open = block.text.plain.len() - bare.len();
                 let quote = block.text.plain.get(..open).unwrap_or_default().to_owned();
                 cut_start(&mut block.text, open + marker.len);
-                shift(&mut block, &quote);
+                block.text.put_before(&quote);
                 entry.part = Part::Paragraph;
                 entry.num = Some(marker.num);
             }
@@ -264,14 +264,6 @@ fn ends_sentence(text: &str) -> bool {
         c.is_whitespace() || c.is_ascii_digit() || matches!(c, '’' | '”' | '"' | '\'' | ')' | '»')
     });
     bare.ends_with(['.', '!', '?']) || text.trim_end().ends_with('.')
-}
-
-/// Puts words before the text of a block.
-fn shift(block: &mut Block, before: &str) {
-    block.text.plain.insert_str(0, before);
-    for link in &mut block.text.links {
-        link.range = link.range.start + before.len()..link.range.end + before.len();
-    }
 }
 
 /// How many numbers may be left out between two paragraphs.
