@@ -38,17 +38,27 @@ const THINGS: [&str; 13] = [
 /// What stands before the name of the act that did it: also spelt `genoom`, and left out.
 const BY: [&str; 5] = [" genom ", " genoom ", " enligt ", " lag ", " förordning "];
 
-/// Whether a text is only a note of what became of a number. It ends with the number of the act.
+/// Whether a text is only a note of what became of a number. It ends with the number of the act, which a new number may be without.
 pub fn is_number_note(text: &str) -> bool {
-    if text.len() > 2 * MAX_CHARS || !ends_with_act(text) || text.chars().count() > MAX_CHARS {
+    let may_be = ends_with_act(text) || text.contains("eteckning");
+    if text.len() > 2 * MAX_CHARS || !may_be || text.chars().count() > MAX_CHARS {
         return false;
     }
     let words = text.to_lowercase();
-    NOTED.iter().any(|noted| {
+    let by_act = NOTED.iter().any(|noted| {
         words.split_once(noted).is_some_and(|(before, after)| {
             before.trim_end_matches('/').split_whitespace().all(is_of_number)
                 && BY.iter().any(|by| after.contains(by))
         })
+    });
+    by_act && ends_with_act(text) || is_bare_new_number(&words)
+}
+
+/// Whether a text is a note that leaves out the act: `Ny beteckning 2 §.`
+fn is_bare_new_number(words: &str) -> bool {
+    let numbers = |text: &str| text.split_whitespace().all(is_of_number);
+    words.split_once("ny beteckning").is_some_and(|(before, after)| {
+        numbers(before.trim_end_matches('/')) && after.contains('§') && numbers(after)
     })
 }
 
@@ -87,6 +97,10 @@ mod tests {
             ("19 kap. Kapitlet har upphävts genom lag (2031:12).", true),
             ("8 § Har betecknats 3 kap. 3 § genom förordning (2031:12).", true),
             ("9 § /Ny beteckning 6 § genom förordning (2031:12).", true),
+            ("Ny beteckning 2 §.", true),
+            ("9 § Ny beteckning 3 kap. 6 a §", true),
+            ("Ny beteckning 2 § ska användas.", false),
+            ("Ny beteckning", false),
             ("7 § upphävd genom lag (2031:12).", true),
             ("5 § har upphört att gälla enligt kungörelse (2031:12).", true),
             ("5 § Ha upphävts genom lag (2031:12).", true),

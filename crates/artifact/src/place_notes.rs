@@ -137,12 +137,11 @@ impl Collector {
             let mut text = node.text().plain_text();
             // The note may be all that a paragraf has: `4 a §` with the text "Har upphävts genom förordning (2010:1115).", or
             // all that its first moment has.
-            if let Some(number) = self
-                .paragraf
-                .take()
-                .filter(|_| kind == "stycke" && begins_with_noted(after_moment(text.trim())))
+            let noted = after_moment(text.trim()).trim_start_matches('/');
+            if let Some(number) =
+                self.paragraf.take().filter(|_| kind == "stycke" && begins_with_noted(noted))
             {
-                text = format!("{number} § {}", after_moment(text.trim()));
+                text = format!("{number} § {noted}");
             }
             if let Some((unit, first, last, act)) = repeal_note(&text) {
                 let is_kapitel = unit == Unit::Kapitel;
@@ -318,5 +317,15 @@ mod tests {
         );
         assert_eq!(found.dated[0].anchor, "P7");
         assert!(found.repealed[0].names(&ProvisionNumber::parse("P2").unwrap()));
+    }
+
+    #[test]
+    fn a_paragraf_that_is_only_a_note() {
+        for text in ["Har upphävts genom lag (2030:7).", "/Ny beteckning 6 § genom lag (2030:7)."] {
+            let found = notes(&format!(
+                r#"[{{"type":"paragraf","id":"P9","ordinal":"9","children":[{{"type":"stycke","text":["{text}"]}}]}}]"#
+            ));
+            assert_eq!(found.repealed[0].act, "2030:7", "{text}");
+        }
     }
 }
