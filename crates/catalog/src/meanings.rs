@@ -89,13 +89,22 @@ pub struct CitationMeaning {
     pub written: String,
     /// The place that is meant; None where it is not known or gone.
     pub meant: Option<MeantPlace>,
+    /// Of a provision that is gone: what it was in.
+    pub around: Option<MeantPlace>,
     /// Since when, and by which act, the name or number is another's.
     pub taken: TakingAct,
     /// The act that repealed what is meant.
     pub ended: Option<TakingAct>,
 }
 
-/// The place that a citation means.
+impl CitationMeaning {
+    /// The place under which the citation counts: the one that is meant, or what it was in; None where the act is not known.
+    pub fn counts_at(&self) -> Option<&MeantPlace> {
+        self.meant.as_ref().or(self.around.as_ref())
+    }
+}
+
+/// A place that a citation means, or counts at.
 #[derive(Clone, Debug)]
 pub struct MeantPlace {
     /// The document.
@@ -259,6 +268,7 @@ fn named(names: &mut RowNames<'_>, row: &NewMeaning) -> Result<Arc<CitationMeani
         cited_as: row.cited_as,
         written: place(row.written)?.uri(),
         meant: row.meant.map(&mut place).transpose()?,
+        around: row.around.map(&mut place).transpose()?,
         taken: row.taken.clone(),
         ended: row.ended.clone(),
     }))

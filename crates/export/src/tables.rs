@@ -10,7 +10,7 @@ use std::io::Write;
 use jiff::civil::Date;
 use lagrum_artifact::Anchor;
 use lagrum_catalog::inbound::joined;
-use lagrum_catalog::{CatalogDocument, ListedLink, MeantPlace};
+use lagrum_catalog::{CatalogDocument, ListedLink};
 use lagrum_escape::plain;
 use lagrum_progress::Progress;
 use lagrum_snapshot::Snapshot;
@@ -294,21 +294,22 @@ pub(crate) fn add_citations(
             let target = &list.targets()[target];
             let stated = joined(target.uri(), target_anchor);
             let meaning = meanings.get(&stated);
-            let meant = meaning.and_then(|meaning| meaning.meant.as_ref()).map(MeantPlace::uri);
-            let to = meant.as_ref().unwrap_or(&stated);
+            // None where it is not known which act is meant.
+            let counts_at = match meaning {
+                Some(meaning) => meaning.counts_at().map(|place| (&place.document, place.anchor.as_deref())),
+                None => Some((target, target_anchor)),
+            };
+            let to = counts_at.map(|(document, anchor)| joined(document.uri(), anchor)).unwrap_or_default();
+            let root = counts_at.map_or("", |(document, _)| document.uri());
+            let unit = counts_at.and_then(|(document, anchor)| unit(root, &document.held()?.source, anchor?));
             let cited_as = meaning.map_or("", |meaning| meaning.cited_as.name());
             let cited = if meaning.is_some() { stated.as_str() } else { "" };
             let (anchor, text) = (anchor.unwrap_or_default(), text.unwrap_or_default());
-            let (root, anchor_of_to) = match to.split_once('#') {
-                Some((root, anchor)) => (root, Some(anchor)),
-                None => (to.as_str(), None),
-            };
-            let unit = target.held().and_then(|held| unit(root, &held.source, anchor_of_to?));
             let date = day(document.date.as_deref());
             table.write(&[
                 &*document.uri,
                 anchor,
-                to,
+                &to,
                 predicate,
                 &*plain(text),
                 &document.source,

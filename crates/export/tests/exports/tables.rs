@@ -8,7 +8,7 @@ use lagrum_progress::Silent;
 
 use crate::corpus::Data;
 
-fn rows(bytes: &[u8]) -> Vec<HashMap<String, String>> {
+pub(crate) fn rows(bytes: &[u8]) -> Vec<HashMap<String, String>> {
     let mut reader = csv::Reader::from_reader(bytes);
     reader.deserialize().map(Result::unwrap).collect()
 }
