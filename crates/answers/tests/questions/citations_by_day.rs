@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lagrum_answers::{self as answers, InboundOrder, InboundQuestion, InboundScope};
+use lagrum_answers::{InboundQuestion, InboundScope};
 use lagrum_catalog::inbound::joined;
 use lagrum_snapshot::{Snapshot, Snapshots};
 use lagrum_sources::{parse_date, source};
 use lagrum_test_support::{built_corpus, optional_real_corpus, skipped};
 use serde_json::Value;
+
+use crate::fixture::TODAY;
+use crate::reader::Reader;
 
 /// The snapshot of the real corpus, and the folder of the corpus.
 pub(crate) fn real() -> Option<(Snapshot, std::path::PathBuf)> {
@@ -18,20 +21,10 @@ pub(crate) fn real() -> Option<(Snapshot, std::path::PathBuf)> {
     Some((Snapshots::new(&data).open_current().unwrap().unwrap(), corpus))
 }
 
-fn inbound(snapshot: &Snapshot, uri: &str) -> Value {
-    let question = InboundQuestion {
-        uri: uri.to_owned(),
-        scope: InboundScope::Tree,
-        source: None,
-        groups: None,
-        year: None,
-        order: InboundOrder::Rail,
-        limit: 1_000_000,
-        offset: 0,
-        earlier_offset: 0,
-        context: false,
-    };
-    serde_json::from_slice(&answers::inbound(snapshot, question).unwrap().to_json().unwrap()).unwrap()
+/// All that cites a place, and of what has its name or number alone the first hundred.
+pub(crate) fn inbound(snapshot: &Snapshot, uri: &str, scope: InboundScope) -> Value {
+    let all = |question: &mut InboundQuestion| (question.scope, question.limit) = (scope, 1_000_000);
+    Reader::new(snapshot, TODAY).inbound(uri, all)
 }
 
 /// Whether a list has a row of a document that has, in a field, a uri.
@@ -44,7 +37,7 @@ fn has(list: &Value, citing: &str, field: &str, uri: &str) -> bool {
 fn wrong(snapshot: &Snapshot, case: &Value) -> Vec<&'static str> {
     let text = |field: &str| case[field].as_str().unwrap_or_default();
     let (citing, stored) = (text("citing"), text("stored"));
-    let at_stored = inbound(snapshot, stored);
+    let at_stored = inbound(snapshot, stored, InboundScope::Tree);
     let mut wrong = Vec::new();
     if text("why") == "stays" {
         if !has(&at_stored["citations"], citing, "/target", stored) {
@@ -62,7 +55,7 @@ fn wrong(snapshot: &Snapshot, case: &Value) -> Vec<&'static str> {
     let is_number = right.get("today").is_some();
     let meant = if is_number { &right["today"] } else { &right["uri"] };
     if let Some(meant) = meant.as_str() {
-        let there = inbound(snapshot, meant);
+        let there = inbound(snapshot, meant, InboundScope::Tree);
         if !has(&there["citations"], citing, "/target", meant) {
             wrong.push("it does not stand under the place that it means");
         }

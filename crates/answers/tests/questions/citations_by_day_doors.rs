@@ -3,24 +3,22 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use lagrum_answers::{
-    self as answers, CitingQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection, PathQuestion,
-};
+use lagrum_answers::{self as answers, InboundScope, LinkDirection};
 use lagrum_artifact::Location;
 use lagrum_catalog::inbound::joined;
-use lagrum_catalog::{CitationMeaning, CitedAs};
-use lagrum_snapshot::Snapshot;
+use lagrum_catalog::{CatalogDocument, CitationMeaning, CitedAs};
 use serde_json::Value;
 
-use crate::citations_by_day::real;
+use crate::citations_by_day::{inbound, real};
 use crate::fixture::TODAY;
+use crate::reader::Reader;
 
 /// More rows than any real list.
 const ALL: u64 = 1_000_000;
 
 /// The answers about places, each asked once.
 struct Doors<'s> {
-    snapshot: &'s Snapshot,
+    reader: Reader<'s>,
     inbound: BTreeMap<String, Value>,
     citing: BTreeMap<String, Value>,
     beside: BTreeMap<String, Value>,
@@ -33,44 +31,18 @@ fn of<'v>(answer: &'v Value, field: &str, document: &'v str) -> impl Iterator<It
 
 impl Doors<'_> {
     fn inbound(&mut self, uri: &str) -> &Value {
-        let snapshot = self.snapshot;
-        self.inbound.entry(uri.to_owned()).or_insert_with(|| {
-            let question = InboundQuestion {
-                uri: uri.to_owned(),
-                scope: InboundScope::Tree,
-                source: None,
-                groups: None,
-                year: None,
-                order: InboundOrder::Rail,
-                limit: ALL,
-                offset: 0,
-                earlier_offset: 0,
-                context: false,
-            };
-            serde_json::from_slice(&answers::inbound(snapshot, question).unwrap().to_json().unwrap()).unwrap()
-        })
+        let snapshot = self.reader.snapshot;
+        self.inbound.entry(uri.to_owned()).or_insert_with(|| inbound(snapshot, uri, InboundScope::Tree))
     }
 
     fn citing(&mut self, uri: &str) -> &Value {
-        let snapshot = self.snapshot;
-        self.citing.entry(uri.to_owned()).or_insert_with(|| {
-            let question = CitingQuestion {
-                uri: uri.to_owned(),
-                source: None,
-                groups: None,
-                year: None,
-                order: InboundOrder::Rail,
-                limit: ALL,
-                offset: 0,
-                earlier_offset: 0,
-                context: false,
-            };
-            serde_json::to_value(answers::citing(snapshot, question).unwrap()).unwrap()
-        })
+        let reader = self.reader;
+        let all = || reader.citing(uri, |question| question.limit = ALL);
+        self.citing.entry(uri.to_owned()).or_insert_with(all)
     }
 
     fn beside(&mut self, uri: &str) -> &Value {
-        let snapshot = self.snapshot;
+        let snapshot = self.reader.snapshot;
         self.beside
             .entry(uri.to_owned())
             .or_insert_with(|| serde_json::to_value(answers::beside(snapshot, uri).unwrap()).unwrap())
@@ -78,7 +50,7 @@ impl Doors<'_> {
 
     fn is_held(&self, uri: &str) -> bool {
         let document = Location::split(uri).0;
-        self.snapshot.catalog().with(|catalog| catalog.document(document)).unwrap().is_some()
+        self.reader.snapshot.catalog().with(|catalog| catalog.document(document)).unwrap().is_some()
     }
 
     /// The documents of the inbound list of a place.
@@ -127,6 +99,26 @@ impl Doors<'_> {
         wrong
     }
 
+    /// Whether the documents that feeds, lists of laws and searches for a citation take as citing a place are those of its list, and so
+    /// the spots that searches show.
+    fn citers_agree(&mut self, uri: &str) -> bool {
+        let citers = self.citers(uri);
+        let Some(place) = Location::parse(uri) else { return true };
+        let catalog = self.reader.snapshot.catalog();
+        let (cited_by, shown) = catalog
+            .with(|catalog| {
+                let numbers = catalog.citing_documents(&place)?;
+                let spots = catalog.citing_spots(&place, usize::MAX)?.into_iter().map(|(citing, _)| citing);
+                let shown = catalog.documents_numbered(&spots.collect::<Vec<_>>())?;
+                Ok((catalog.documents_numbered(&numbers)?, shown))
+            })
+            .unwrap();
+        let uris = |documents: Vec<CatalogDocument>| -> BTreeSet<String> {
+            documents.into_iter().map(|document| document.uri).collect()
+        };
+        uris(cited_by) == citers && uris(shown).is_subset(&citers)
+    }
+
     /// Whether the margin note of a place counts and shows just the documents of its list.
     fn note_agrees(&mut self, uri: &str) -> bool {
         let (document, Some(anchor)) = Location::split(uri) else { return true };
@@ -141,14 +133,7 @@ impl Doors<'_> {
 
     /// Whether the graph has an edge from one document to another.
     fn has_edge(&self, from: &str, to: &str) -> bool {
-        let question = PathQuestion {
-            from: from.to_owned(),
-            to: to.to_owned(),
-            direction: LinkDirection::Out,
-            groups: None,
-            paths: 1,
-        };
-        let chain = serde_json::to_value(answers::path(self.snapshot, &question).unwrap()).unwrap();
+        let chain = self.reader.path(from, to, |question| question.direction = LinkDirection::Out);
         chain["distance"] == 1
     }
 }
@@ -158,7 +143,7 @@ fn no_door_has_a_real_citation_under_a_place_that_it_cannot_mean() {
     let Some((snapshot, _)) = real() else { return };
     snapshot.load_graph().unwrap();
     let mut doors = Doors {
-        snapshot: &snapshot,
+        reader: Reader::new(&snapshot, TODAY),
         inbound: BTreeMap::new(),
         citing: BTreeMap::new(),
         beside: BTreeMap::new(),
@@ -199,6 +184,9 @@ fn no_door_has_a_real_citation_under_a_place_that_it_cannot_mean() {
             for place in [Some(written.clone()), meant.clone()].into_iter().flatten() {
                 if doors.is_held(&place) && !doors.note_agrees(&place) {
                     tell("a margin note has other documents than the list");
+                }
+                if !doors.citers_agree(&place) {
+                    tell("feeds and searches have other documents than the list");
                 }
             }
             if doors.is_held(&act) && doors.has_edge(&citing, &act) != cited.contains(&act) {
@@ -277,20 +265,7 @@ fn each_difference_between_stored_links_and_real_inbound_lists_has_a_meaning() {
     let (mut differing, mut fewer, mut more, mut wrong) = (0, 0, 0, Vec::new());
     let none = BTreeSet::new();
     for place in &asked {
-        let question = InboundQuestion {
-            uri: place.clone(),
-            scope: InboundScope::Exact,
-            source: None,
-            groups: None,
-            year: None,
-            order: InboundOrder::Rail,
-            limit: ALL,
-            offset: 0,
-            earlier_offset: 0,
-            context: false,
-        };
-        let list = answers::inbound(&snapshot, question).unwrap().to_json().unwrap();
-        let list: Value = serde_json::from_slice(&list).unwrap();
+        let list = inbound(&snapshot, place, InboundScope::Exact);
         let rows = list["citations"].as_array().unwrap();
         let own = Location::split(place).0;
         let served: BTreeSet<&str> =

@@ -8,6 +8,7 @@ mod beside;
 mod card;
 mod citations_by_day;
 mod citations_by_day_doors;
+mod citations_by_day_search;
 mod coming;
 mod composed;
 mod coverage;

@@ -1,7 +1,8 @@
-//! The budgets of tools on a real corpus.
+//! Tools on a real corpus: their budgets, and citations that mean another place than the one that they are written as.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
+use lagrum_snapshot::Snapshots;
 use lagrum_test_support::{built_corpus, skipped};
 use serde_json::{Value, json};
 
@@ -63,4 +64,40 @@ fn each_text(value: &Value, visit: &mut impl FnMut(&str)) {
         Value::Object(fields) => fields.values().for_each(|field| each_text(field, visit)),
         _ => {}
     }
+}
+
+/// The tool that lists who cites a place has no citation of it that means another, and tells it as earlier.
+#[tokio::test]
+async fn incoming_citations_mean_the_place() {
+    let Some(data) = built_corpus() else {
+        skipped("LAGRUM_TEST_DATA is not set");
+        return;
+    };
+    let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
+    // The documents that have a place and mean another by it.
+    let mut written: BTreeMap<String, HashSet<String>> = BTreeMap::new();
+    for document in snapshot.catalog().all_documents() {
+        let citing = document.unwrap().uri;
+        let meanings = snapshot.catalog().with(|catalog| catalog.meanings_of(&citing)).unwrap();
+        for meaning in meanings.values() {
+            written.entry(meaning.written.clone()).or_default().insert(citing.clone());
+        }
+    }
+    let client = Client::of(&data);
+    let (mut told, mut wrong) = (0, Vec::new());
+    for (place, citing) in &written {
+        let found =
+            client.answer("get_incoming_citations", json!({"uri": place, "scope": "exact", "limit": 1000}));
+        let found = found.await;
+        let is_one = |row: &&Value| row["uri"].as_str().is_some_and(|uri| citing.contains(uri));
+        let rows =
+            |list: &str| found[list].as_array().unwrap().iter().filter(is_one).cloned().collect::<Vec<_>>();
+        if rows("citations").iter().any(|row| row["target"] == **place && row["cited_as"].is_null()) {
+            wrong.push(place);
+        }
+        told += rows("earlier").iter().filter(|row| row["meant"].is_object()).count();
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(told > 0 && written.len() > 1, "{told} citations are told as earlier");
+    println!("{} places asked for; {told} citations are told as earlier", written.len());
 }
