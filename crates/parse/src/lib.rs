@@ -31,7 +31,7 @@ pub use parsed::{Parsed, Report, Skipped};
 pub use raw_parts::{RawMember, RawParts};
 
 /// The sources that [`parse`] knows.
-pub const SOURCES: &[&str] = &["dv", "eurlex", "hudoc", "sfs"];
+pub const SOURCES: &[&str] = &["dv", "eurlex", "forarbete", "hudoc", "sfs"];
 
 /// Parses the raw file of a document of a source.
 pub fn parse(source: &str, raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Parsed, ParseError> {

@@ -10,6 +10,9 @@ use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, RawParts, Skipped, parse};
 use serde_json::{Value, json};
 
+#[path = "support/cited.rs"]
+mod cited;
+use cited::{cited, is_younger_act};
 #[path = "support/made_decisions.rs"]
 mod made_decisions;
 use made_decisions::{FORMS, held, made, members};
@@ -54,29 +57,6 @@ fn headings(nodes: &Value, found: &mut HashSet<String>) {
 /// Whether what the other program has as a heading is one: neither a line about the whole report nor one that goes on in the next.
 fn is_heading(text: &str) -> bool {
     !text.starts_with("Mål nr") && !text.ends_with(['-', ';'])
-}
-
-/// The documents that texts cite, by their uris up to the fragment.
-fn cited(value: &Value, found: &mut HashSet<String>) {
-    match value {
-        Value::Object(fields) => {
-            if let Some(uri) = fields.get("uri").and_then(Value::as_str)
-                && fields.contains_key("text")
-                && !uri.starts_with('#')
-            {
-                found.insert(uri.split('#').next().unwrap().to_owned());
-            }
-            fields.values().for_each(|value| cited(value, found));
-        }
-        Value::Array(members) => members.iter().for_each(|value| cited(value, found)),
-        _ => {}
-    }
-}
-
-/// Whether a document is a statute that is younger than the decision. The other program reads names as those of today's law.
-fn is_younger_act(document: &str, year: &str) -> bool {
-    let id = document.trim_start_matches("https://lagen.nu/");
-    id.split_once(':').is_some_and(|(of_act, _)| of_act.len() == 4 && of_act > year)
 }
 
 /// Counts of wanted and found members.

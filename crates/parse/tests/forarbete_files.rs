@@ -3,15 +3,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a fault ends the test")]
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, RawParts, parse};
 use serde_json::Value;
 
+#[path = "support/cited.rs"]
+mod cited;
+use cited::{cited, is_younger_act};
 #[path = "support/unpacked.rs"]
 mod unpacked;
 use unpacked::unpacked;
@@ -19,7 +25,7 @@ use unpacked::unpacked;
 static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 
 /// A record with its artifact.
-struct File {
+struct RawFile {
     name: String,
     document: Value,
     html: String,
@@ -28,7 +34,7 @@ struct File {
 }
 
 /// The records in JSON that have a text.
-fn files(folder: &Path) -> Vec<File> {
+fn files(folder: &Path) -> Vec<RawFile> {
     let base = Base::parse("https://lagen.nu").unwrap();
     let numbering = Numbering::default();
     let context = ParseContext { base: &base, as_of: "2026-04-01", names: &NAMES, numbering: &numbering };
@@ -54,7 +60,7 @@ fn files(folder: &Path) -> Vec<File> {
         let document = record["dokumentstatus"].clone();
         let html = document["dokument"]["html"].as_str().unwrap_or_default().to_owned();
         let artifact = serde_json::from_str(&artifact).unwrap();
-        files.push(File { name, document, html, artifact, unread: found.report.unread });
+        files.push(RawFile { name, document, html, artifact, unread: found.report.unread });
     }
     files
 }
@@ -237,6 +243,107 @@ fn pages_keep_their_sections_and_have_no_heads() {
     assert!(sections > 300 && lost_sections * 100 <= sections * 2);
     assert_eq!(heads, 0);
     assert!(cut * 100 <= edges * 2);
+}
+
+/// The pages of a file: the number that each prints, and its letters. A page prints its number in a paragraph by itself.
+fn printed_pages(html: &str) -> Vec<(Option<u64>, String)> {
+    html.split("id=\"page_")
+        .skip(1)
+        .map(|page| {
+            let lines = stripped(page.split_once('>').unwrap().1);
+            let lone = lines.lines().filter_map(|line| line.trim().parse().ok());
+            (lone.last(), letters(&lines))
+        })
+        .collect()
+}
+
+/// The rows of the list of contents: number, number with title, and printed page, where a row has all of them.
+fn listed_sections(html: &str) -> Vec<(String, String, u64)> {
+    let rows = html.split("<TR").skip(1).filter(|row| row.contains("href=\"#page_"));
+    rows.filter_map(|row| {
+        let cells = row.split("<TD").skip(1).map(|cell| {
+            let cell = stripped(&format!("<TD{}", cell.split("</TD>").next().unwrap()));
+            cell.trim().to_owned()
+        });
+        let cells: Vec<String> = cells.filter(|cell| !cell.is_empty()).collect();
+        let [num, title, page] = cells.as_slice() else { return None };
+        let is_num = num.chars().all(|c| c.is_ascii_digit() || c == '.');
+        let title = title.split("....").next().unwrap();
+        Some((num.clone(), letters(&format!("{num}{title}")), page.parse().ok()?)).filter(|_| is_num)
+    })
+    .collect()
+}
+
+/// A paragraph stands on the page on which it begins, and a section on that of the list of contents.
+#[test]
+fn pages_are_those_that_the_file_prints() {
+    const BEGINNING: usize = 25;
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
+    let (mut paragraphs, mut elsewhere, mut listed, mut missing) = (0, 0, 0, Vec::new());
+    for file in files(&folder).iter().filter(|file| file.html.contains("id=\"page_1\"")) {
+        let mut pages: HashMap<u64, String> = HashMap::new();
+        for (number, letters) in printed_pages(&file.html) {
+            if let Some(number) = number {
+                pages.entry(number).or_default().push_str(&letters);
+            }
+        }
+        let mut sections = Vec::new();
+        walk(&file.artifact["structure"], &mut |node| {
+            let own = letters(&text(&node["text"]));
+            let Some(page) = node["page"].as_u64() else { return };
+            if node["type"] == "avsnitt" {
+                sections.push((node["num"].as_str().unwrap_or_default(), own, page));
+            } else if node["type"] == "stycke"
+                && let Some(of_page) = pages.get(&page)
+                && let Some((end, _)) = own.char_indices().nth(BEGINNING)
+            {
+                paragraphs += 1;
+                elsewhere += usize::from(!of_page.contains(&own[..end]));
+            }
+        });
+        for (num, title, page) in listed_sections(&file.html) {
+            listed += 1;
+            let is_there =
+                sections.iter().any(|(own, text, at)| *own == num && *text == title && *at == page);
+            if !is_there {
+                let near: Vec<_> = sections.iter().filter(|(own, ..)| *own == num).collect();
+                missing.push(format!("{}: {num} {title} {page} but {near:?}", file.name));
+            }
+        }
+    }
+    println!(
+        "pages: {elsewhere} of {paragraphs} paragraphs elsewhere; sections {listed}, missing {missing:#?}"
+    );
+    assert!(paragraphs > 5_000 && elsewhere * 100 <= paragraphs);
+    assert!(listed > 200 && missing.len() * 100 <= listed * 2);
+}
+
+/// Of the documents that the other program's artifact of a file cites, the artifact cites nearly all.
+#[test]
+fn what_others_cite_is_cited() {
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
+    let packed = File::open(folder.join("corpus/forarbete.ndjson.gz")).unwrap();
+    let lines = BufReader::new(MultiGzDecoder::new(packed)).lines();
+    let files = files(&folder);
+    let ours: HashMap<&str, &RawFile> =
+        files.iter().map(|file| (file.artifact["uri"].as_str().unwrap(), file)).collect();
+    let (mut works, mut wanted_of_all, mut missing) = (0, 0, Vec::new());
+    for line in lines {
+        let other: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        let Some(file) = ours.get(other["uri"].as_str().unwrap()) else { continue };
+        let [mut wanted, mut given] = [HashSet::new(), HashSet::new()];
+        cited(&other["structure"], &mut wanted);
+        cited(&file.artifact["structure"], &mut given);
+        cited(&file.artifact["kommentarer"], &mut given);
+        let year = &file.artifact["date"].as_str().unwrap()[..4];
+        wanted.retain(|document| !is_younger_act(document, year));
+        works += 1;
+        wanted_of_all += wanted.len();
+        missing.extend(wanted.difference(&given).map(|document| format!("{}: {document}", file.name)));
+    }
+    println!("{works} works, {wanted_of_all} documents cited, not by us {missing:#?}");
+    assert!(works > 20 && wanted_of_all > 500);
+    assert!(missing.len() * 100 <= wanted_of_all * 5);
 }
 
 /// The facts of a record are in the artifact.

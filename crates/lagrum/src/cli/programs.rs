@@ -11,9 +11,9 @@ use super::EngineArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct ParseArguments {
-    /// The source: `sfs` (statutes), `dv` (Swedish courts), `eurlex` (EU law) or `hudoc` (the European Court of Human Rights). Without
-    /// files the raw archive of the data folder is parsed, where the parser or the day calls for it, and what differs is stored: of the
-    /// sources that are named, or of all.
+    /// The source: `sfs` (statutes), `dv` (Swedish courts), `forarbete` (preparatory works), `eurlex` (EU law) or `hudoc` (the European
+    /// Court of Human Rights). Without files the raw archive of the data folder is parsed, where the parser or the day calls for it, and
+    /// what differs is stored: of the sources that are named, or of all.
     #[arg(value_name = "SOURCE")]
     pub(crate) source: Option<String>,
 
