@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
-use lagrum_artifact::{Artifact, Base, Location, Run, Step};
+use lagrum_artifact::{Artifact, Base, Location, Run, Runs, Step};
 use lagrum_citation::{
     CitationNames, ScanContext, ScanSettings, ScanType, ScanTypes, Scanner, act_named_before,
     acts_abbreviated_alike,
@@ -72,15 +72,19 @@ pub(crate) fn citing_day(
     let younger = if younger.is_empty() {
         BTreeMap::new()
     } else {
-        meant(artifact, &younger, &acts_of_record(links, base), day, base)
+        meant(artifact, &younger, &acts_of_record(artifact, links, base), day, base)
     };
     Some(CitingDay { day: day.to_string(), work, younger })
 }
 
-/// The statutes that the record beside the text of a decision says it applies.
-fn acts_of_record(links: &[RawLink], base: &Base) -> BTreeSet<String> {
-    let of_record = links.iter().filter(|link| link.predicate == "rpubl:lagrum");
-    of_record.filter_map(|link| statute(&link.to, base)).map(str::to_owned).collect()
+/// The statutes that the record beside the text of a decision says it applies: by its links, or by their numbers alone.
+fn acts_of_record(artifact: &Artifact, links: &[RawLink], base: &Base) -> BTreeSet<String> {
+    let applied = links.iter().filter(|link| link.predicate == "rpubl:lagrum").map(|link| link.to.as_str());
+    let entries = artifact.list(&["metadata", "lagrum"]);
+    let linked = entries.iter().flat_map(|entry| Runs::new(entry.get("runs")).links()).map(|link| link.uri);
+    let numbers = entries.iter().filter_map(|entry| entry.get("sfsnummer").and_then(Value::as_str));
+    let linked = applied.chain(linked).filter_map(|uri| statute(uri, base));
+    linked.chain(numbers.filter(|number| year_of(number).is_some())).map(str::to_owned).collect()
 }
 
 /// Whether documents of a group mean no act that was decided after their day.

@@ -53,6 +53,25 @@ fn citing(source: &'static str, local_id: &str, date: &str, links: &[(&str, &str
     (source, artifact)
 }
 
+/// Decisions that cite an abbreviation of two acts, and whose records name one of them: by a link, by its number alone.
+fn decisions_with_records() -> [(&'static str, Value); 3] {
+    let linked = |predicate: &str| json!([{"uri": uri("1987:672#K4P10"), "text": "4 kap. 10 §", "predicate": predicate}]);
+    let records = [
+        json!({"sfsnummer": null, "runs": linked("rpubl:lagrum")}),
+        json!({"runs": linked("dcterms:references")}),
+        json!({"sfsnummer": "1987:672", "text": "4 kap. 10 § konkurslagen", "runs": ["4 kap. 10 § konkurslagen"]}),
+    ];
+    let mut number = 0;
+    records.map(|record| {
+        number += 1;
+        let local_id = format!("dom/nja/1999s{number}");
+        let (source, mut artifact) =
+            citing("dv", &local_id, "1999-03-03", &[("2017:725#K4P10", "4 kap. 10 § KL")]);
+        artifact["metadata"] = json!({"lagrum": [record]});
+        (source, artifact)
+    })
+}
+
 fn corpus() -> Corpus {
     let register = [
         ("1990:10", "1991-01-01", "", ""),
@@ -69,7 +88,7 @@ fn corpus() -> Corpus {
         ("2019:90", "2019-07-01", "upph. 1 kap.; nytt 1 kap.", "Prop. 2018/19:9"),
         ("2099:1", "2099-07-01", "upph. 1 kap. 1 §; ny 1 kap. 1 §", ""),
     ];
-    let documents = vec![
+    let mut documents = vec![
         act("1990:10", "2008:80", &register),
         act("2003:30", "2003:30", &[("2003:30", "2004-01-01", "", "Prop. 2000/01:3")]),
         citing(
@@ -110,6 +129,7 @@ fn corpus() -> Corpus {
         citing("forarbete", "prop/2002/03:7", "2002-11-11", &[("2003:30", "den nya vallagen")]),
         citing("kommentar", "kommentar/1990:10", "1995-01-01", &[("1990:10#K1P4", "1 kap. 4 §")]),
     ];
+    documents.extend(decisions_with_records());
     Corpus { documents, ..Corpus::default() }
 }
 
@@ -202,6 +222,12 @@ fn a_citation_stands_under_what_it_means() {
             "2025:401",
             String::new(),
             "dom/nja/2010s1 2025:401 earlier_act 2025:401 means nothing by 2025:401\n".to_owned(),
+        ),
+        // An abbreviation of two acts: the one that the record of the decision names.
+        (
+            "2017:725",
+            String::new(),
+            [1, 2, 3].map(|number| format!("dom/nja/1999s{number} 2017:725#K4P10 earlier_act 2017:725#K4P10 means 1987:672#K4P10 by 2017:725\n")).concat(),
         ),
         // Without its kapitel a number is none that an act speaks of.
         ("1990:10#P4", "dom/nja/2003s1 1990:10#P4\n".to_owned(), String::new()),
