@@ -35,6 +35,8 @@ pub(crate) fn statements(document: &StatingDocument<'_>) -> Vec<Statement> {
         statements.extend(transitional::statements(document));
     }
     statements.extend(correlation::statements(document));
+    // A paragraf that moved to another kapitel of an act that numbers through has its number still.
+    statements.retain(|told| told.subject != told.object);
     statements.truncate(MAX_STATEMENTS);
     statements
 }

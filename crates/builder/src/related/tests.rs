@@ -191,6 +191,21 @@ fn a_register_says_which_numbers_were_given() {
 }
 
 #[test]
+fn a_paragraf_that_only_moved_to_another_kapitel_has_no_new_number() {
+    let paragraf = |number: u32| {
+        json!({"type": "paragraf", "id": format!("P{number}"), "ordinal": number.to_string(),
+            "children": [{"type": "stycke", "text": ["Hjorden ska vallas."]}]})
+    };
+    let words = "nuvarande 1 kap 3 § betecknas 2 kap 3 §, nuvarande 2 kap 4 § betecknas 2 kap 5 §";
+    let mut act = statute(&[("1990:10", "1991-01-01", ""), ("2000:20", "2000-07-01", words)], &[]);
+    act["structure"] = json!([
+        {"type": "kapitel", "id": "K1", "ordinal": "1", "children": [paragraf(1), paragraf(2)]},
+        {"type": "kapitel", "id": "K2", "ordinal": "2", "children": [paragraf(3), paragraf(5)]},
+    ]);
+    assert_eq!(stated("sfs", &act), ["1990:10#P5 Follows 1990:10#P4 2000-07-01 -"]);
+}
+
+#[test]
 fn a_register_names_directives_that_are_carried_out() {
     let register = [("1990:10", "1991-01-01", ""), ("2000:20", "2000-07-01", "ändr. 1 kap. 1 §")];
     let act = statute(&register, &["389L0048", "31998L0034", "32031R0077"]);

@@ -102,10 +102,18 @@ impl ListReader<'_> {
             let digits = part.bytes().take_while(u8::is_ascii_digit).count();
             digits > 0 && part.len() - digits <= 2
         };
-        if !written.split('.').all(is_part) {
+        let is_point = |part: &str| part.len() == 1 && part.starts_with(|c: char| c.is_ascii_lowercase());
+        let (numbers, point) = match written.rsplit_once('.') {
+            Some((numbers, last)) if is_point(last) => (numbers, true),
+            _ => (written, false),
+        };
+        if !numbers.split('.').all(is_part) {
             return None;
         }
         let mut anchor = written.to_owned();
+        if point {
+            return Some(anchor);
+        }
         if let Some(rest) = self.rest.strip_prefix(' ') {
             let mut after = ListReader { rest, anchors: Vec::new() };
             if let Some(letter) = after.letter() {
@@ -221,6 +229,8 @@ mod tests {
             ("artikel 2.1–3 i", ""),
             ("artiklarna 77d och 77e.3 i", "77d 77e.3"),
             ("artikel 17a.3 b och innebär", "17a.3.b"),
+            ("artikel 11.1.a i direktivet", "11.1.a"),
+            ("artikel 3.1.a, b och 7.2.c i", "3.1.a 3.1.b 7.2.c"),
             ("artikel 5 och innehåller bestämmelser", "5"),
             ("artikel i direktivet", ""),
             ("partikel 5", ""),

@@ -1,7 +1,8 @@
 //! Which articles a sentence says that the commented provision carries out: `Paragrafen genomför delvis artikel 3.1 i fårdirektivet`.
 //!
 //! The directive is the one that the sentence names after the articles. Where it names none, or `direktivet` alone, it is the only
-//! one that the commentary on the law names. Otherwise nothing is read.
+//! one that the commentary on the law names; where it names none, also the only one whose articles that commentary says are carried
+//! out. Otherwise nothing is read.
 
 use std::collections::BTreeSet;
 
@@ -71,10 +72,13 @@ fn after_verb(sentence: &str) -> Option<&str> {
     let (before, after) = (&sentence[..at], &sentence[at + verb.len()..]);
     let is_said = match verb {
         "genomföra" => {
-            before.ends_with("för att ") && (before.contains("införs") || before.contains("ändras"))
+            let before = before.strip_suffix("delvis ").unwrap_or(before);
+            let is_done = before.contains("införs") || before.contains("ändras");
+            before.ends_with("för att ") && is_done || before.ends_with("syftar till att ")
         }
         "genomförs" => before.starts_with("I ") || before.starts_with("Genom "),
-        _ => true,
+        // `de bestämmelser som genomför`: those of another law. `Bestämmelsen, som genomför`: the commented one.
+        _ => !before.ends_with(" som ") || before.ends_with(", som "),
     };
     (is_said && speaks_of_provision(before) && !after.starts_with(" inte ")).then_some(after)
 }
@@ -92,7 +96,7 @@ fn of_list(list: &ArticleList, mentions: &[(usize, Mention)]) -> Option<CarriedO
     }
 }
 
-/// The directives that a text names, by uri: for the commentary as a whole.
+/// The directives that a text names, by uri; None for one that is not known.
 pub(super) fn directives_named(text: &str, names: &GivenNames, base: &Base) -> BTreeSet<Option<String>> {
     let directives = mentions(text, names, base).into_iter().filter_map(|(_, mention)| match mention {
         Mention::Directive(directive) => Some(Some(directive)),
@@ -100,6 +104,16 @@ pub(super) fn directives_named(text: &str, names: &GivenNames, base: &Base) -> B
         Mention::Bare => None,
     });
     directives.collect()
+}
+
+/// The directives that a sentence names as those whose articles the commented provision carries out.
+pub(super) fn directives_carried_out(
+    sentence: &str,
+    names: &GivenNames,
+    base: &Base,
+) -> BTreeSet<Option<String>> {
+    let after = after_verb(sentence).filter(|after| !article_lists(after).is_empty());
+    after.map(|after| directives_named(after, names, base)).unwrap_or_default()
 }
 
 /// What a text names as directives, each with where it stands.
@@ -243,6 +257,14 @@ mod tests {
             ),
             ("Andra stycket införs för att genomföra artikel 7 i direktiv 2037/7/EU.", "32037L0007 7"),
             ("Bestämmelsen genomför artikel 16 i direktiv (EU) 2037/7.", "32037L0007 16"),
+            (
+                "Paragrafen ändras för att delvis genomföra artiklarna 8.2 och 8.3 i fårdirektivet.",
+                "32031L0077 8.2 8.3",
+            ),
+            (
+                "Paragrafen är ny och syftar till att genomföra artikel 24.3 i fårdirektivet.",
+                "32031L0077 24.3",
+            ),
             ("Bestämmelsen genomför artikel 16 i fårdirektivet (se avsnitt 5).", "32031L0077 16"),
             (
                 "Paragrafen genomför artikel 3.12 och 3.13 samt delvis artikel 3.9 i fjärde penningtvättsdirektivet.",
@@ -255,7 +277,12 @@ mod tests {
             ("Bestämmelsen genomför artikel 16 i ändringsdirektivet.", ""),
             ("Bestämmelsen genomför artikel 16 i grisdirektivet.", ""),
             ("Bestämmelsen genomför artikel 16 i direktivet om grisar.", ""),
+            ("Bestämmelsen, som genomför artikel 16 i fårdirektivet, är ny.", "32031L0077 16"),
             // Other provisions, other acts, other verbs.
+            (
+                "I ett annat land gäller de bestämmelser i det landet som genomför artikel 16 i fårdirektivet.",
+                "",
+            ),
             ("Tillsammans med 7 § genomför bestämmelsen artikel 16 i fårdirektivet.", ""),
             ("Paragrafen genomför inte artikel 16 i fårdirektivet.", ""),
             ("Lagen genomför artikel 16 i fårdirektivet.", ""),

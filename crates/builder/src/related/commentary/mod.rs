@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use lagrum_artifact::{Base, Step};
 use serde::{Deserialize, Serialize};
 
-use self::carried_out::{carried_out, directives_named};
+use self::carried_out::{carried_out, directives_carried_out, directives_named};
 use self::corresponding::corresponding;
 use self::names::GivenNames;
 use self::outline::{Comment, comments};
@@ -90,13 +90,13 @@ pub(crate) fn proposal_statements(document: &StatingDocument<'_>) -> Vec<Proposa
     let has_record = !artifact.list(&["implements"]).is_empty();
     let mut statements = Vec::new();
     for of_law in comments.chunk_by(|a, b| a.law == b.law) {
-        let only = only_directive(of_law, &names, base);
+        let only = OnlyDirective::of(of_law, &names, base);
         for comment in of_law.iter().filter(|comment| is_stating(comment)) {
             for range in sentences(&comment.text) {
                 let sentence = &comment.text[range.clone()];
                 let mut found = Vec::new();
                 if !has_record {
-                    found.extend(articles(sentence, &names, only.as_deref(), base));
+                    found.extend(articles(sentence, &names, &only, base));
                 }
                 found.extend(follows(sentence, comment, &names, description.date.as_deref(), base));
                 statements.extend(found.into_iter().map(|stated| ProposalStatement {
@@ -120,18 +120,38 @@ pub(crate) fn proposal_statements(document: &StatingDocument<'_>) -> Vec<Proposa
     statements
 }
 
-/// The directive that the comments on a law name, if they name one alone.
-fn only_directive(comments: &[Comment], names: &GivenNames, base: &Base) -> Option<String> {
-    let mut directives: BTreeSet<Option<String>> = BTreeSet::new();
-    for comment in comments.iter().filter(|comment| comment.text.contains("direktiv")) {
-        directives.extend(directives_named(&comment.text, names, base));
-    }
-    if directives.len() == 1 { directives.into_iter().next().flatten() } else { None }
+/// The directive that a sentence means which names none.
+struct OnlyDirective {
+    /// The one that the comments on the law name, if they name one alone.
+    named: Option<String>,
+    /// The one whose articles they say are carried out, if there is one alone.
+    carried_out: Option<String>,
 }
 
-fn articles(sentence: &str, names: &GivenNames, only: Option<&str>, base: &Base) -> Vec<StatedOfProposal> {
+impl OnlyDirective {
+    fn of(comments: &[Comment], names: &GivenNames, base: &Base) -> Self {
+        let only = |directives: BTreeSet<Option<String>>| match directives.len() {
+            1 => directives.into_iter().next().flatten(),
+            _ => None,
+        };
+        let texts = || comments.iter().map(|comment| comment.text.as_str());
+        let all = texts().filter(|text| text.contains("direktiv"));
+        let sentences = texts().flat_map(|text| sentences(text).into_iter().map(|range| &text[range]));
+        Self {
+            named: only(all.flat_map(|text| directives_named(text, names, base)).collect()),
+            carried_out: only(sentences.flat_map(|text| directives_carried_out(text, names, base)).collect()),
+        }
+    }
+
+    fn in_sentence(&self, sentence: &str) -> Option<String> {
+        let carried_out = self.carried_out.as_ref().filter(|_| !sentence.contains("direktiv"));
+        self.named.as_ref().or(carried_out).cloned()
+    }
+}
+
+fn articles(sentence: &str, names: &GivenNames, only: &OnlyDirective, base: &Base) -> Vec<StatedOfProposal> {
     let found = carried_out(sentence, names, base).into_iter().filter_map(|found| {
-        let directive = found.directive.or_else(|| only.map(str::to_owned))?;
+        let directive = found.directive.or_else(|| only.in_sentence(sentence))?;
         Some(found.articles.into_iter().map(move |article| format!("{directive}#{article}")))
     });
     found.flatten().map(StatedOfProposal::CarriesOut).collect()

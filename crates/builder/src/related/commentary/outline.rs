@@ -51,25 +51,52 @@ const MAX_COMMENTS: usize = 20_000;
 
 /// Reads the comments of a bill. `label` is the identifier that is printed at the head of its pages.
 pub(super) fn comments<'a>(nodes: impl Iterator<Item = Node<'a>>, label: &str) -> Vec<Comment> {
-    let mut reader =
-        Reader { label, law: None, kapitel: None, open: None, found: Vec::new(), is_over: false };
+    let mut reader = Reader {
+        label,
+        law: None,
+        kapitel: None,
+        open: None,
+        found: Vec::new(),
+        is_over: false,
+        is_in_commentary: false,
+    };
     for node in nodes {
         find_commentary(node, &mut reader);
     }
     reader.found
 }
 
+/// Reads the commentary, which is the section with its heading, and the sections after it that printing set apart from it.
 fn find_commentary(node: Node<'_>, reader: &mut Reader<'_>) {
     if node.kind() != "avsnitt" {
         return;
     }
-    if is_commentary(&node.text().plain_text()) {
+    let heading = node.text().plain_text();
+    if is_commentary(&heading) {
         (reader.law, reader.kapitel, reader.is_over) = (None, None, false);
+        reader.is_in_commentary = true;
+        reader.section(node);
+        reader.close();
+    } else if reader.is_in_commentary && !reader.is_over && goes_on(&heading) {
+        reader.heading(node);
         reader.section(node);
         reader.close();
     } else {
+        reader.is_in_commentary = false;
         node.children().for_each(|child| find_commentary(child, reader));
     }
+}
+
+/// Whether a heading after a commentary is still one of it: that of the comments on a law, or a line that begins with a kapitel.
+fn goes_on(heading: &str) -> bool {
+    let begins_kapitel = heading.split_once(" kap.").is_some_and(|(number, _)| is_number(number.trim()));
+    begins_kapitel || law_of_heading(heading).is_some()
+}
+
+/// The words after `9.2 Förslaget till `.
+fn law_of_heading(heading: &str) -> Option<&str> {
+    let words = heading.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+    ["Förslaget till ", "Förslag till "].iter().find_map(|start| words.strip_prefix(start))
 }
 
 /// Whether a heading is that of a commentary: `9 Författningskommentar`.
@@ -86,6 +113,8 @@ struct Reader<'l> {
     found: Vec<Comment>,
     /// Whether the appendices have begun.
     is_over: bool,
+    /// Whether the section before was one of the commentary.
+    is_in_commentary: bool,
 }
 
 impl Reader<'_> {
@@ -134,12 +163,7 @@ impl Reader<'_> {
     /// Takes the law of a heading `9.2 Förslaget till lag om ändring i fårlagen (1931:47)`; whether the text is such a heading.
     fn names_law(&mut self, runs: Runs<'_>) -> bool {
         let text = runs.plain_text();
-        let words = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
-        let Some(law) =
-            ["Förslaget till ", "Förslag till "].iter().find_map(|start| words.strip_prefix(start))
-        else {
-            return false;
-        };
+        let Some(law) = law_of_heading(&text) else { return false };
         let is_amended = law.starts_with("lag om ändring");
         if !is_amended && text.trim_end().ends_with('.') {
             return false;
@@ -299,7 +323,57 @@ fn heading_before(text: &str, before: &str, after: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use lagrum_artifact::Artifact;
+    use serde_json::{Value, json};
+
     use super::*;
+
+    /// The comments of sections: kapitel and paragraf, and their text.
+    fn read(structure: &Value) -> Vec<String> {
+        let bill = json!({"uri": "https://lag.example/prop/2030/31:5", "structure": structure});
+        let bill = Artifact::parse(bill.to_string().as_bytes()).unwrap();
+        let shown = |comment: Comment| {
+            let kapitel = comment.kapitel.map(|kapitel| format!("{kapitel}:")).unwrap_or_default();
+            format!("{} {kapitel}{} {}", comment.law.name, comment.paragraf, comment.text)
+        };
+        comments(bill.presented().nodes(), "Prop. 2030/31:5").into_iter().map(shown).collect()
+    }
+
+    fn section(heading: &str, children: Value) -> Value {
+        json!({"type": "avsnitt", "text": [heading], "children": children})
+    }
+
+    #[test]
+    fn sections_that_printing_set_apart_belong_to_the_commentary() {
+        let paragraf = |number: &str, words: &str| json!({"type": "paragraf", "num": number, "text": [format!("{number} § {words}")]});
+        let found = read(&json!([
+            section(
+                "8 Konsekvenser",
+                json!([
+                    section("8.2 Övrigt", json!([section("Författningskommentar", json!([]))])),
+                    section("9.1 Förslaget till lag om får", json!([paragraf("1", "Paragrafen är ny.")])),
+                    section("9.2 Förslaget till lag om getter", json!([paragraf("2", "Paragrafen är ny.")])),
+                ])
+            ),
+            section(
+                "7 a kap., i lagen.",
+                json!([
+                    {"type": "kapitel", "num": "7 a", "text": ["7 a kap."]},
+                    paragraf("3", "Bestämmelsen är ny."),
+                ])
+            ),
+            section("2030 års ändringsdirektiv", json!([paragraf("4", "Paragrafen är ny.")])),
+            section("Förslag till lag om får", json!([paragraf("5", "Får ska vallas.")])),
+        ]));
+        assert_eq!(
+            found,
+            [
+                "lag om får 1 Paragrafen är ny.",
+                "lag om getter 2 Paragrafen är ny.",
+                "lag om getter 7a:3 Bestämmelsen är ny."
+            ]
+        );
+    }
 
     #[test]
     fn markers_of_paragrafer() {

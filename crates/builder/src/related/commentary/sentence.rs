@@ -14,8 +14,9 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     for (at, _) in text.match_indices(". ") {
-        let is_end = text[at + 2..].starts_with(char::is_uppercase);
-        if is_end && !ends_with_abbreviation(&text[..at]) {
+        let after = &text[at + 2..];
+        let is_end = after.starts_with(char::is_uppercase);
+        if is_end && !is_abbreviated(&text[..at], after) {
             found.push(start..at + 1);
             start = at + 2;
         }
@@ -26,10 +27,11 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether the point after a text belongs to an abbreviation, after which a name may stand: `bl.a. Skatteverket`.
-fn ends_with_abbreviation(text: &str) -> bool {
-    const ABBREVIATIONS: [&str; 8] = ["bl.a", "t.ex", "dvs", "s.k", "jfr", "m.m", "nr", "kap"];
-    ABBREVIATIONS.iter().any(|words| text.ends_with(words))
+/// Whether the point between two texts belongs to an abbreviation, after which a name may stand: `bl.a. Skatteverket`, `3 kap. ML`.
+fn is_abbreviated(before: &str, after: &str) -> bool {
+    const ABBREVIATIONS: [&str; 7] = ["bl.a", "t.ex", "dvs", "s.k", "jfr", "m.m", "nr"];
+    let begins_word = after.chars().nth(1).is_some_and(char::is_lowercase);
+    ABBREVIATIONS.iter().any(|words| before.ends_with(words)) || before.ends_with("kap") && !begins_word
 }
 
 /// Whether the words before the verb of a sentence speak of the commented provision, or of a part of it.
@@ -70,15 +72,15 @@ mod tests {
 
     #[test]
     fn sentences_end_before_a_capital() {
-        let text =
-            "Paragrafen är ny. Den genomför artikel 3.1, jfr bl.a. Fårverkets rapport. Se avsnitt 5.2.";
+        let text = "Paragrafen är ny. Den genomför artikel 3.1, jfr bl.a. Fårverkets rapport. Se 3 kap. FL och 6 kap. Slut.";
         let found: Vec<&str> = sentences(text).into_iter().map(|range| &text[range]).collect();
         assert_eq!(
             found,
             [
                 "Paragrafen är ny.",
                 "Den genomför artikel 3.1, jfr bl.a. Fårverkets rapport.",
-                "Se avsnitt 5.2."
+                "Se 3 kap. FL och 6 kap.",
+                "Slut."
             ]
         );
     }
