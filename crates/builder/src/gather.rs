@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::civil::Date;
 use lagrum_catalog::{
-    ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, PlaceHistory, Statement,
+    ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, PlaceHistory, RegisterEntryKind,
+    Statement,
 };
 use lagrum_corpus::{DocumentEntry, Documents};
 use lagrum_snapshot::day_at;
@@ -253,6 +254,7 @@ impl<'a> Gathering<'a> {
         let act = derivation.contribution.act()?;
         if let Some(act) = &act {
             catalog.act(&entry.uri, act)?;
+            self.write_register(&entry.uri, act, catalog)?;
         }
         self.take_coming(&entry.uri, &derivation, act.as_ref())?;
         let applications = derivation.contribution.applications.clone();
@@ -268,6 +270,27 @@ impl<'a> Gathering<'a> {
             catalog.place_history(&entry.uri, &history, changes)?;
         }
         self.take_contribution(index, entry, &derivation.facts.description, derivation.contribution)
+    }
+
+    /// Writes which held acts change or repeal an act by its register, so that these can be asked for what they did.
+    fn write_register(
+        &self,
+        act: &str,
+        record: &ActRecord,
+        catalog: &mut CatalogWriter,
+    ) -> Result<(), BuildError> {
+        for entry in record.register.iter().filter(|entry| entry.uri != act) {
+            let is_change = matches!(entry.kind(), RegisterEntryKind::Change | RegisterEntryKind::Repeal);
+            if is_change && self.input.state.documents.position(&entry.uri).is_some() {
+                let amending = AmendingAct {
+                    uri: entry.uri.clone(),
+                    identifier: entry.identifier.clone().unwrap_or_else(|| entry.uri.clone()),
+                    day: entry.beslutad.clone(),
+                };
+                catalog.amending_act(act, &amending)?;
+            }
+        }
+        Ok(())
     }
 
     fn take_contribution(

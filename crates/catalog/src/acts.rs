@@ -50,7 +50,7 @@ impl NamedAmendments {
     }
 }
 
-/// An act that amends another by its own title.
+/// A held act that changes or repeals another, by its own title or by the register of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AmendingAct {
     /// Its uri.
@@ -95,7 +95,16 @@ impl CatalogReader<'_> {
         record.map(|record| serde_json::from_str(&record).map_err(CatalogProblem::from)).transpose()
     }
 
-    /// The held acts that amend an act by their titles, by day of adoption.
+    /// The uris of the acts that an act changes or repeals, by its title or by their registers, in their order.
+    pub fn acts_amended_by(&self, amending: &str) -> Result<Vec<String>, CatalogProblem> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT document FROM amending_act WHERE uri = ?1 ORDER BY document")?;
+        let rows = query.query_map([amending], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The held acts that change or repeal an act, by day of adoption.
     pub fn amending_acts(&self, document: &str) -> Result<Vec<AmendingAct>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
             "SELECT uri, identifier, day FROM amending_act WHERE document = ?1 ORDER BY day, uri",

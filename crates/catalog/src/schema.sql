@@ -145,7 +145,7 @@ CREATE TABLE lydelse (
 -- What an act says of itself over time: acts.rs as JSON.
 CREATE TABLE act (document TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
 
--- Acts without a register of amendments, and the held acts that amend them by their own titles.
+-- Acts, and the held acts that change or repeal them: of acts without a register those whose titles say so, of others those in the register.
 CREATE TABLE amending_act (
     document   TEXT NOT NULL,
     uri        TEXT NOT NULL,
@@ -153,6 +153,7 @@ CREATE TABLE amending_act (
     day        TEXT,
     PRIMARY KEY (document, uri)
 ) WITHOUT ROWID;
+CREATE INDEX amending_act_uri ON amending_act (uri);
 
 -- What is known of the provisions of a Swedish act beside its anchors: place_history.rs as JSON.
 CREATE TABLE place_history (

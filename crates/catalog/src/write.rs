@@ -394,7 +394,7 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes that an act amends another. An act that amends another twice is written once.
+    /// Writes that an act changes or repeals another. An act that does it twice is written once.
     pub fn amending_act(&mut self, document: &str, amending: &AmendingAct) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert =

@@ -27,7 +27,7 @@ use self::end::is_act;
 pub(crate) use self::end::{end_of, repeal_day};
 pub use self::period::{LydelsePeriod, OldestText, lydelse_periods, oldest_text};
 use self::register::date;
-pub(crate) use self::register::{ActName, RegisterByUri};
+pub(crate) use self::register::{ActName, RegisterByUri, registered_days};
 pub use self::register::{DayNote, RegisteredAct};
 pub(crate) use self::texts::{ActTexts, DatedAmendment, DatedText, act_texts};
 use crate::AnswerError;

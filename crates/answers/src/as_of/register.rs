@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base};
-use lagrum_catalog::{AmendingAct, RegisterEntry, changing_entries};
+use lagrum_catalog::{AmendingAct, ChangingEntry, RegisterEntry, changing_entries};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -137,16 +137,32 @@ pub(super) fn registered(
     base: &Base,
     family: ActFamily,
 ) -> Vec<Amendment> {
-    let amendment = |found: lagrum_catalog::ChangingEntry<'_>| {
-        let first = found.id.not_before().as_deref().and_then(date);
-        let is_own = found.entry.uri == act;
-        let day = match (found.day, first) {
-            (Some(day), Some(first)) if day < first => is_own.then_some(first),
-            (day, _) => day,
-        };
+    let amendment = |found: ChangingEntry<'_>| {
+        let day = day_of(&found, found.entry.uri == act);
         Amendment { act: ActName::from(found.entry), change: TextChange { id: found.id, day } }
     };
     changing_entries(register, base, family).into_iter().map(amendment).collect()
+}
+
+/// The day of an entry. `is_own` says that it is the act itself.
+fn day_of(found: &ChangingEntry<'_>, is_own: bool) -> Option<Date> {
+    let first = found.id.not_before().as_deref().and_then(date);
+    match (found.day, first) {
+        (Some(day), Some(first)) if day < first => is_own.then_some(first),
+        (day, _) => day,
+    }
+}
+
+/// The entries of the register of a statute that change its text, each with its day.
+pub(crate) fn registered_days<'r>(
+    register: &'r [RegisterEntry],
+    act: &str,
+    base: &Base,
+) -> Vec<(&'r RegisterEntry, Option<Date>)> {
+    changing_entries(register, base, ActFamily::Statute)
+        .into_iter()
+        .map(|found| (found.entry, day_of(&found, found.entry.uri == act)))
+        .collect()
 }
 
 /// The amendments of an EU act: the held acts whose titles state that they amend it. Their days of adoption are known,

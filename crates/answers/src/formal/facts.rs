@@ -6,10 +6,11 @@ use lagrum_artifact::{Artifact, Location, is_date};
 use lagrum_catalog::{CatalogDocument, StatedRelation};
 use lagrum_render::amendments;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{ActForm, FormalName, amended_celex, case_facts, shown_day, source};
+use lagrum_sources::{ActForm, FormalName, case_facts, shown_day, source};
 use serde_json::Value;
 
 use super::author::known_author_of;
+use super::changed_acts::{ChangedAct, changed_acts, stated};
 use super::form::{FormalForm, forms_of};
 use super::wordings::{FormalWording, formal_wordings, language_of, name_of};
 use crate::AnswerError;
@@ -85,9 +86,9 @@ pub struct StatedAct {
     pub amended_by: Vec<String>,
     /// The uri of the act that repealed it.
     pub repealed_by: Option<String>,
-    /// The uris of the acts that it states that it changed.
+    /// The uris of the acts that it changed, with their anchors where a regulation names them.
     pub amends: Vec<String>,
-    /// The uris of the acts that it states that it repealed.
+    /// The uris of the acts that it repealed.
     pub repeals: Vec<String>,
     /// The uris of the directives that it transposes.
     pub transposes: Vec<String>,
@@ -151,11 +152,8 @@ fn act_facts(
 ) -> Result<StatedAct, AnswerError> {
     let FormalSubject { document, artifact, uri } = subject;
     let past = PastOfAct::load(snapshot, today, &document.uri)?;
-    let amended_by = match &past {
-        Some(past) => past.registered().into_iter().map(|act| act.uri).collect(),
-        None => amended_by(artifact),
-    };
-    let is_register = |act: &String| *act != document.uri;
+    let changed = changed_acts(snapshot, document, artifact)?;
+    let uris_of = |acts: &mut dyn Iterator<Item = &ChangedAct>| once(acts.map(|act| act.uri.as_str()));
     let wordings = formal_wordings(snapshot, document)?;
     let stated = |path: &[&str]| artifact.and_then(|artifact| artifact.str(path)).map(str::to_owned);
     let first_day = stated(&["metadata", "properties", "rpubl:ikrafttradandedatum"])
@@ -187,11 +185,12 @@ fn act_facts(
             ActForm::EuAct => Some("EU"),
             ActForm::Treaty => None,
         },
-        amended_by: amended_by.into_iter().filter(is_register).collect(),
+        amended_by: amended_by(snapshot, document, artifact, past.as_ref())?,
         repealed_by: stated(&["metadata", "properties", "rinfoex:upphavdAv"])
-            .and_then(|named| repealing(snapshot, &named)),
-        amends: amends(snapshot, document, artifact),
-        repeals: repeals(artifact),
+            .and_then(|named| repealing(snapshot, &named))
+            .or_else(|| Some(past.as_ref()?.repealing()?.to_owned())),
+        amends: uris_of(&mut changed.iter().filter(|act| !act.is_repealed)),
+        repeals: uris_of(&mut changed.iter().filter(|act| act.is_repealed)),
         transposes: transposes(snapshot, document, artifact)?,
         based_on: artifact.map(based_on).unwrap_or_default(),
         worked_in: past.as_ref().map(|past| past.worked_in(uri)).unwrap_or_default(),
@@ -247,35 +246,23 @@ fn repealing(snapshot: &Snapshot, named: &str) -> Option<String> {
     base.document(local).map(|uri| uri.to_string())
 }
 
-/// The uris of the acts that an act states that it changed: a regulation in its record, an EU act in its title.
-pub(super) fn amends(
+/// The uris of the acts that changed an act: of a statute those of its register, of an EU act the held ones whose titles say so, of a
+/// regulation those that it states.
+pub(super) fn amended_by(
     snapshot: &Snapshot,
     document: &CatalogDocument,
     artifact: Option<&Artifact>,
-) -> Vec<String> {
-    if source(&document.source).act_form != Some(ActForm::EuAct) {
-        return stated(artifact, "andrar");
-    }
-    let base = &snapshot.manifest().base;
-    let amended = amended_celex(document.title.as_deref().unwrap_or_default());
-    let amended = amended.into_iter().map(|celex| format!("{base}/celex/{celex}"));
-    amended.filter(|amended| *amended != document.uri).collect()
-}
-
-/// The uris of the acts that a regulation states that changed it.
-pub(super) fn amended_by(artifact: Option<&Artifact>) -> Vec<String> {
-    stated(artifact, "andradAv")
-}
-
-/// The uris of the acts that a regulation states that it repealed.
-pub(super) fn repeals(artifact: Option<&Artifact>) -> Vec<String> {
-    stated(artifact, "upphaver")
-}
-
-fn stated(artifact: Option<&Artifact>, field: &str) -> Vec<String> {
-    artifact
-        .map(|artifact| artifact.strs(&["metadata", field]).map(str::to_owned).collect())
-        .unwrap_or_default()
+    past: Option<&PastOfAct<'_>>,
+) -> Result<Vec<String>, AnswerError> {
+    let acts: Vec<String> = match (source(&document.source).act_form, past) {
+        (Some(ActForm::EuAct), _) => {
+            let amending = query_catalog(snapshot, |catalog| catalog.amending_acts(&document.uri))?;
+            amending.into_iter().map(|act| act.uri).collect()
+        }
+        (_, Some(past)) => past.registered().into_iter().map(|act| act.uri).collect(),
+        (_, None) => stated(artifact, "andradAv"),
+    };
+    Ok(acts.into_iter().filter(|act| *act != document.uri).collect())
 }
 
 /// The directives that the register, the act itself, or a preparatory work says that the act transposes.

@@ -1,5 +1,7 @@
 //! What the XML of an act states beside its text.
 
+use std::collections::HashSet;
+
 use jiff::civil::Date;
 use lagrum_artifact::{Artifact, is_date};
 use lagrum_catalog::CatalogDocument;
@@ -8,7 +10,8 @@ use lagrum_snapshot::Snapshot;
 use lagrum_sources::{ActForm, concept_uri, parse_date, source};
 
 use super::author::author_of;
-use super::facts::{amended_by, amends, repeals, transposes};
+use super::changed_acts::{ChangedAct, changed_acts};
+use super::facts::{amended_by, transposes};
 use super::form::no_akn;
 use super::modifications::{TextHistory, text_history};
 use super::question::FormalQuestion;
@@ -60,9 +63,9 @@ pub(super) fn metadata(
         }
         _ => TextHistory::default(),
     };
-    if past.is_none() {
-        modifications = modified(amended_by(Some(artifact)), "substitution");
-    }
+    let known: HashSet<String> = modifications.iter().map(|change| change.act.0.clone()).collect();
+    let others = amended_by(snapshot, document, Some(artifact), past.as_ref())?.into_iter();
+    modifications.extend(others.filter(|act| !known.contains(act)).map(modified_by));
     let expressed = match (text.composed_for, &wording.from) {
         (Some(day), _) => AknDate { day: day.to_string(), name: "composed" },
         (None, Some(day)) => AknDate { day: day.clone(), name: "in-force" },
@@ -97,11 +100,10 @@ pub(super) fn metadata(
         language,
         is_original: wordings.len() == 1 && modifications.is_empty(),
         modified_by: modifications,
-        modifies: [
-            modified(amends(snapshot, document, Some(artifact)), "substitution"),
-            modified(repeals(Some(artifact)), "repeal"),
-        ]
-        .concat(),
+        modifies: changed_acts(snapshot, document, Some(artifact))?
+            .into_iter()
+            .flat_map(ChangedAct::modifications)
+            .collect(),
         transposes: transposes(snapshot, document, Some(artifact))?,
         periods,
         facts: facts(document, text, &wording),
@@ -132,7 +134,7 @@ fn made(snapshot: &Snapshot, document: &CatalogDocument) -> String {
 /// What became of an act, in the order of days.
 fn events(document: &CatalogDocument, issued: &AknDate, changes: &[AknModification]) -> Vec<AknEvent> {
     let mut events = vec![AknEvent { day: issued.day.clone(), kind: "generation", act: None }];
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for change in changes.iter().filter(|change| seen.insert(&change.act.0)) {
         if let Some(day) = change.day.as_ref().filter(|day| is_date(day)) {
             events.push(AknEvent { day: day.clone(), kind: "amendment", act: Some(change.act.clone()) });
@@ -145,19 +147,9 @@ fn events(document: &CatalogDocument, issued: &AknDate, changes: &[AknModificati
     events
 }
 
-/// What an act states that it changed, or that changed it.
-fn modified(uris: Vec<String>, kind: &'static str) -> Vec<AknModification> {
-    let change = |uri: String| {
-        let (act, anchor) = lagrum_artifact::Location::split(&uri);
-        AknModification {
-            act: (act.to_owned(), act.to_owned()),
-            kind,
-            anchor: anchor.map(str::to_owned),
-            scope: None,
-            day: None,
-        }
-    };
-    uris.into_iter().map(change).collect()
+/// An act of which nothing is known but that it changed another.
+fn modified_by(uri: String) -> AknModification {
+    AknModification { act: (uri.clone(), uri), kind: "substitution", anchor: None, scope: None, day: None }
 }
 
 fn facts(

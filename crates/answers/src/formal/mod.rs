@@ -6,6 +6,7 @@
 
 mod akn;
 mod author;
+mod changed_acts;
 mod data_catalog;
 mod facts;
 mod form;

@@ -94,8 +94,8 @@ fn kind_of(change: Option<HistoryChange>) -> &'static str {
     }
 }
 
-/// What an act did by the words of the register, where no provision is known.
-fn kind_of_words(words: &str) -> &'static str {
+/// What an act did by the words of a register, where no provision is known.
+pub(super) fn kind_of_words(words: &str) -> &'static str {
     let first = words.trim_start().to_lowercase();
     if first.starts_with("upph") {
         "repeal"

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use jiff::civil::Date;
 use lagrum_artifact::Anchor;
-use lagrum_catalog::CatalogDocument;
+use lagrum_catalog::{CatalogDocument, RegisterEntryKind};
 use lagrum_chronicle::ProvisionLine;
 use lagrum_snapshot::Snapshot;
 
@@ -75,6 +75,13 @@ impl<'s> PastOfAct<'s> {
         let others: Vec<usize> =
             amendments.filter(|(_, amendment)| amendment.act.uri != *own).map(|(at, _)| at).collect();
         self.act.acts(&others)
+    }
+
+    /// The uri of the act that repeals the whole act by its register.
+    pub(crate) fn repealing(&self) -> Option<&str> {
+        let register = self.act.texts.record.register.iter();
+        let mut ends = register.filter(|entry| entry.kind() == RegisterEntryKind::Repeal);
+        ends.rfind(|entry| entry.uri != self.act.document.uri).map(|entry| entry.uri.as_str())
     }
 
     /// The uri of an amendment, by its place.

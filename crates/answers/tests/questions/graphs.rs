@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use jiff::civil::Date;
 use lagrum_answers::{
     AnswerError, FormalForm, FormalQuestion, FormalSubject, LinkedGraph, LinkedValue, PlaceForm,
-    document_graph, document_text, eli_place, formal_facts, json_ld, turtle,
+    akn_document, document_graph, document_text, eli_place, formal_facts, json_ld, turtle,
 };
 use lagrum_snapshot::Snapshot;
 use oxjsonld::JsonLdParser;
 use oxttl::TurtleParser;
+use serde_json::{Value, json};
 
-use crate::fixture::{TODAY, bare, uri};
+use crate::fixture::{TODAY, bare, dumps, uri};
 
 const ADDRESS: &str = "https://lag.example";
 
@@ -102,6 +103,109 @@ fn walk(snapshot: &Snapshot, visit: impl Fn(&LinkedGraph)) -> usize {
         walked += 1;
     }
     walked
+}
+
+/// What relations of a kind state between held statutes: subject and object.
+fn stated(snapshot: &Snapshot, property: &str) -> BTreeSet<(String, String)> {
+    let catalog = snapshot.catalog();
+    let is_statute = |uri: &str| {
+        let document = catalog.with(|reader| reader.document(uri)).unwrap();
+        document.is_some_and(|document| document.source == "sfs")
+    };
+    let mut found = BTreeSet::new();
+    for document in catalog.all_documents() {
+        let uri = document.unwrap().uri;
+        if !is_statute(&uri) {
+            continue;
+        }
+        let graph = document_graph(snapshot, TODAY, &question(&uri, None)).unwrap();
+        let of_kind = graph.triples().iter().filter(|triple| triple.property.short() == property);
+        for triple in of_kind {
+            if let (true, LinkedValue::Thing(other)) = (triple.subject.as_str() == uri, &triple.value)
+                && is_statute(other.as_str())
+            {
+                found.insert((uri.clone(), other.to_string()));
+            }
+        }
+    }
+    found
+}
+
+/// Every held act says of itself what the registers of the acts that it changed and repealed say of it. Returns how many such statements
+/// there are.
+fn turned_round(snapshot: &Snapshot) -> [usize; 2] {
+    // What only a note in the text says is no entry of a register.
+    let is_registered = |(act, by): &(String, String)| {
+        let record = snapshot.catalog().with(|catalog| catalog.act(act)).unwrap().unwrap();
+        record.register.iter().any(|entry| entry.uri == *by)
+    };
+    [("eli:amended_by", "eli:amends"), ("eli:repealed_by", "eli:repeals")].map(|(passive, active)| {
+        let turned: BTreeSet<(String, String)> =
+            stated(snapshot, passive).into_iter().filter(is_registered).map(|(act, by)| (by, act)).collect();
+        assert_eq!(stated(snapshot, active), turned);
+        turned.len()
+    })
+}
+
+#[test]
+fn what_changed_an_act_says_so_of_itself() {
+    let [_, repealed] = turned_round(&bare());
+    assert!(repealed > 0);
+    let entry = |number: &str, words: &str, day: &str| {
+        let mut properties = json!({"dcterms:identifier": format!("SFS {number}"), "rpubl:andrar": words,
+            "rpubl:ikrafttradandedatum": day});
+        let listed =
+            [("ändr. 1 §", "ersatter", "P1"), ("upph. 2 §", "upphaver", "P2"), ("ny 3 §", "inforsI", "P3")];
+        for (_, list, anchor) in listed.into_iter().filter(|(named, ..)| words.contains(named)) {
+            properties[format!("rpubl:{list}")] = json!([uri(&format!("2001:1#{anchor}"))]);
+        }
+        json!({"uri": uri(number), "properties": properties})
+    };
+    let act = |number: &str, register: &[Value]| {
+        let paragraf = |number: u8| {
+            let stycke = json!({"type": "stycke", "id": format!("P{number}S1"), "text": ["Får räknas."]});
+            json!({"type": "paragraf", "id": format!("P{number}"), "ordinal": number.to_string(), "children": [stycke]})
+        };
+        json!({"uri": uri(number), "structure": [paragraf(1), paragraf(2), paragraf(3)], "amendments": register,
+            "metadata": {"properties": {"dcterms:title": format!("Fårlag ({number})")}}})
+    };
+    let (words, day) = ("ändr. 1 §; upph. 2 §; ny 3 §", "2005-07-01");
+    let statutes = [
+        act(
+            "2001:1",
+            &[entry("2001:1", "", "2001-03-01"), entry("2005:7", words, day), entry("2006:9", words, "")],
+        ),
+        act(
+            "2001:2",
+            &[entry("2001:2", "", "2001-03-01"), entry("2005:7", "ikrafttr. av 2004:3", "2005-08-01")],
+        ),
+        act("2005:7", &[entry("2005:7", "", day)]),
+    ];
+    let lines: Vec<String> = statutes.iter().map(Value::to_string).collect();
+    let built = dumps(&[("sfs.ndjson", &lines.join("\n"))]);
+    // An act that only says when another enters into force amends nothing, and one that is not held says nothing.
+    assert_eq!(turned_round(&built.snapshot), [1, 0]);
+    let xml = akn_document(&built.snapshot, TODAY, &question(&uri("2005:7"), None)).unwrap().xml;
+    let (_, active) = xml.split_once("<activeModifications>\n").unwrap();
+    let (active, _) = active.split_once("</activeModifications>").unwrap();
+    let tree = format!("<all xmlns:lagrum=\"x\">{active}</all>");
+    let tree = roxmltree::Document::parse(&tree).unwrap();
+    let child = |node: roxmltree::Node<'_, '_>, name: &str, attribute: &str| {
+        let found = node.children().find(|child| child.tag_name().name() == name);
+        found.and_then(|child| child.attribute(attribute)).unwrap_or_default().to_owned()
+    };
+    let changes: Vec<(String, String, bool)> = tree
+        .descendants()
+        .filter(|node| node.tag_name().name() == "textualMod")
+        .map(|node| {
+            let has_day = !child(node, "force", "period").is_empty();
+            (node.attribute("type").unwrap().to_owned(), child(node, "destination", "href"), has_day)
+        })
+        .collect();
+    let at = |anchor: &str| uri(&format!("2001:1#{anchor}"));
+    let expected = [("substitution", at("P1")), ("insertion", at("P3")), ("repeal", at("P2"))];
+    assert_eq!(changes, expected.map(|(kind, at)| (kind.to_owned(), at, true)));
+    assert!(active.contains(&format!("<lagrum:scope>{words}</lagrum:scope>")), "{active}");
 }
 
 #[test]
@@ -226,4 +330,5 @@ fn every_graph_of_a_real_corpus_keeps_to_the_ontology() {
     let Some(real) = crate::real::Real::get() else { return };
     let walked = walk(&real.snapshot, |_| {});
     assert!(walked > 1000, "{walked}");
+    println!("{:?} amended and repealed acts", turned_round(&real.snapshot));
 }

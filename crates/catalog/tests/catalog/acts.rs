@@ -154,6 +154,9 @@ fn amending_acts_come_by_day_and_once() {
     assert_eq!(small.catalog.with(|reader| reader.amending_acts(&uri(1))).unwrap(), expected);
     assert_eq!(small.catalog.with(|reader| reader.amending_acts(&uri(2))).unwrap().len(), 1);
     assert!(small.catalog.with(|reader| reader.amending_acts(&uri(3))).unwrap().is_empty());
+    for (act, amended) in [(9, vec![uri(1), uri(2)]), (5, vec![uri(1)]), (1, Vec::new())] {
+        assert_eq!(small.catalog.with(|reader| reader.acts_amended_by(&uri(act))).unwrap(), amended, "{act}");
+    }
 }
 
 #[test]
