@@ -229,7 +229,11 @@ fn hostile_texts_take_time_in_proportion_to_their_length() {
     // The slowest are scanned in full. On a busy machine single times vary, so the bound is wide: what is quadratic takes
     // a hundred times as long.
     for (short, piece) in times.into_iter().rev().take(SLOWEST) {
-        let long = time(piece, CHARS);
+        let mut long = time(piece, CHARS);
+        if long >= short * 40 {
+            // Something else took the processor, or it is so.
+            long = long.min(time(piece, CHARS)).min(time(piece, CHARS));
+        }
         assert!(long < short * 40, "{piece:?}: {short:?}, and {long:?} for ten times as much");
         assert!(long < LIMIT, "{piece:?}: {long:?}");
     }
