@@ -339,7 +339,7 @@ mod tests {
         comments(bill.presented().nodes(), "Prop. 2030/31:5").into_iter().map(shown).collect()
     }
 
-    fn section(heading: &str, children: Value) -> Value {
+    fn section(heading: &str, children: &Value) -> Value {
         json!({"type": "avsnitt", "text": [heading], "children": children})
     }
 
@@ -349,21 +349,21 @@ mod tests {
         let found = read(&json!([
             section(
                 "8 Konsekvenser",
-                json!([
-                    section("8.2 Övrigt", json!([section("Författningskommentar", json!([]))])),
-                    section("9.1 Förslaget till lag om får", json!([paragraf("1", "Paragrafen är ny.")])),
-                    section("9.2 Förslaget till lag om getter", json!([paragraf("2", "Paragrafen är ny.")])),
+                &json!([
+                    section("8.2 Övrigt", &json!([section("Författningskommentar", &json!([]))])),
+                    section("9.1 Förslaget till lag om får", &json!([paragraf("1", "Paragrafen är ny.")])),
+                    section("9.2 Förslaget till lag om getter", &json!([paragraf("2", "Paragrafen är ny.")])),
                 ])
             ),
             section(
                 "7 a kap., i lagen.",
-                json!([
+                &json!([
                     {"type": "kapitel", "num": "7 a", "text": ["7 a kap."]},
                     paragraf("3", "Bestämmelsen är ny."),
                 ])
             ),
-            section("2030 års ändringsdirektiv", json!([paragraf("4", "Paragrafen är ny.")])),
-            section("Förslag till lag om får", json!([paragraf("5", "Får ska vallas.")])),
+            section("2030 års ändringsdirektiv", &json!([paragraf("4", "Paragrafen är ny.")])),
+            section("Förslag till lag om får", &json!([paragraf("5", "Får ska vallas.")])),
         ]));
         assert_eq!(
             found,
