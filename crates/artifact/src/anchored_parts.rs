@@ -9,7 +9,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::part::{block_text, node_form, own_text};
+use crate::part::{block_text, node_form, own_text, with_number};
 use crate::walk::walk_node;
 use crate::{Anchor, Node, Presented, Step, court_paragraph, eu_anchor};
 
@@ -27,8 +27,8 @@ pub struct AnchoredPart {
     pub reader_form: Option<String>,
     /// The heading that is printed over it.
     pub heading: Option<String>,
-    /// Its text with that of the parts inside it, without its heading. A longer text is cut after
-    /// [`PART_TEXT_CHARS`] characters, with `…`.
+    /// Its text with that of the parts inside it and the numbers that are printed before them, without its heading. A longer text is
+    /// cut after [`PART_TEXT_CHARS`] characters, with `…`.
     pub text: String,
 }
 
@@ -92,11 +92,12 @@ impl PartCollector {
         // For each node entered and not left, the index of its part.
         let mut entered: Vec<Option<usize>> = Vec::new();
         let mut piece = String::new();
-        // Whether the next text is the heading of the node last entered.
-        let mut is_heading = false;
+        // Whether the next text is the heading of the node last entered, and the number that is printed before it.
+        let (mut is_heading, mut number) = (false, None);
         presented.walk(&mut |step| match step {
             Step::Enter(node) => {
                 is_heading = node.heading_text().is_some();
+                number = node.number_before_text();
                 let part = node.id().and_then(|id| self.open(id));
                 if let Some(part) = part.map(|part| &mut self.found[part]) {
                     part.depth = u16::try_from(entered.len()).unwrap_or(u16::MAX);
@@ -109,6 +110,7 @@ impl PartCollector {
                 piece.clear();
                 runs.push_to(&mut piece);
                 let under = entered.len() - usize::from(std::mem::take(&mut is_heading)).min(entered.len());
+                let piece = [number.take().as_deref().unwrap_or_default(), piece.trim()].join(" ");
                 let piece = piece.trim();
                 if !piece.is_empty() {
                     // When a part is full, the parts around it are full too: the innermost comes first.
@@ -137,7 +139,7 @@ impl PartCollector {
             }
             let takes_text = if is_heading { around } else { open.len() };
             if open[..takes_text].iter().any(|part| self.room[*part] > 0) {
-                let text = block_text(block.node);
+                let text = with_number(block.node, block_text(block.node));
                 for part in &open[..takes_text] {
                     self.add_text(*part, &text);
                 }
@@ -153,7 +155,7 @@ impl PartCollector {
                 u32::try_from(page).ok().and_then(|page| self.open(&format!("sid{page}")))
             });
             if let Some(part) = part {
-                self.add_text(part, &own_text(node));
+                self.add_text(part, &with_number(node, own_text(node)));
             }
         };
         presented.paged(&mut visit);
@@ -161,12 +163,16 @@ impl PartCollector {
 
     /// Adds the texts of a node and of all below it.
     fn add_node_text(&mut self, part: usize, node: Node<'_>) {
-        walk_node(node, &mut |step| {
-            if let Step::Text(runs) = step
-                && self.room[part] > 0
-            {
+        walk_node(node, &mut |step| match step {
+            Step::Enter(node) => {
+                if let Some(number) = node.number_before_text() {
+                    self.add_text(part, &number);
+                }
+            }
+            Step::Text(runs) if self.room[part] > 0 => {
                 self.add_text(part, &runs.plain_text());
             }
+            Step::Text(_) | Step::Leave(_) => {}
         });
     }
 
@@ -200,10 +206,52 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::Artifact;
+    use crate::{AnchorTarget, Artifact};
 
     fn artifact(structure: &Value) -> Artifact {
         Artifact::parse(json!({"uri": "x:1", "structure": structure}).to_string().as_bytes()).unwrap()
+    }
+
+    /// The texts of a node and of what is below it, each with its number.
+    fn numbered(node: Node<'_>) -> Vec<String> {
+        let mut texts = Vec::new();
+        walk_node(node, &mut |step| match step {
+            Step::Enter(node) => texts.extend(node.number_before_text()),
+            Step::Text(runs) => texts.push(runs.plain_text().trim().to_owned()),
+            Step::Leave(_) => {}
+        });
+        texts
+    }
+
+    /// The text of a part with its numbers, without the heading that it begins with.
+    fn text_under_heading(part: &AnchorTarget<'_>) -> String {
+        let own = |node: &Node<'_>| with_number(*node, own_text(*node));
+        let (texts, first) = match part {
+            AnchorTarget::Node(node) => (numbered(*node), Some(node)),
+            AnchorTarget::CourtParagraph(node) => (numbered(*node), None),
+            AnchorTarget::Blocks(nodes) => {
+                let block = |node: &Node<'_>| with_number(*node, block_text(*node));
+                (nodes.iter().map(block).collect(), nodes.first())
+            }
+            AnchorTarget::Page(nodes) => (nodes.iter().map(own).collect(), None),
+        };
+        let text = texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+        let heading = first.filter(|node| node.heading_text().is_some());
+        let heading = heading.map(|node| node.text().plain_text()).unwrap_or_default();
+        text.strip_prefix(heading.trim()).unwrap_or(&text).trim_start().to_owned()
+    }
+
+    #[test]
+    fn items_have_their_numbers() {
+        let artifact = artifact(&json!([{"type": "paragraf", "id": "P1", "children": [
+            {"type": "stycke", "id": "P1S1", "text": ["Den som håller"], "children": [
+                {"type": "punkt", "id": "P1S1N1", "ordinal": "1", "text": ["får, eller"]},
+                {"type": "punkt", "id": "P1S1N2", "ordinal": "2", "text": ["getter som"], "children": [
+                    {"type": "punkt", "ordinal": "a", "text": ["är friska."]}]}]}]}]));
+        let found: Vec<String> =
+            artifact.presented().anchored_parts().into_iter().map(|part| part.text).collect();
+        let whole = "Den som håller 1. får, eller 2. getter som a) är friska.";
+        assert_eq!(found, [whole, whole, "1. får, eller", "2. getter som a) är friska."]);
     }
 
     #[test]
@@ -284,7 +332,7 @@ mod tests {
             let places = presented.anchored_parts();
             for place in &places {
                 let part = presented.part(&place.anchor).unwrap();
-                let mut text = part.text_under_heading();
+                let mut text = text_under_heading(&part);
                 cut(&mut text, PART_TEXT_CHARS);
                 prop_assert_eq!(&place.text, &text, "{}", place.anchor);
                 prop_assert_eq!(&place.heading, &part.heading(), "{}", place.anchor);

@@ -50,6 +50,7 @@ mod outline;
 mod part;
 mod part_context;
 mod place_notes;
+mod printed_number;
 mod provision_number;
 mod rank;
 mod reading_text;
@@ -91,6 +92,7 @@ pub use outline::{HeadingScope, Outline};
 pub use part::AnchorTarget;
 pub use part_context::{AdjacentParts, PartAnchors};
 pub use place_notes::{DatedProvision, PlaceNotes, RepealNote};
+pub use printed_number::{NumberSigns, PrintedNumber};
 pub use provision_number::{ProvisionNumber, UnitNumber};
 pub use rank::AnchorRank;
 pub use register_words::{

@@ -98,19 +98,6 @@ impl AnchorTarget<'_> {
         }
     }
 
-    /// The text of the part without the heading that it begins with.
-    pub fn text_under_heading(&self) -> String {
-        let text = self.plain_text();
-        let first = match self {
-            Self::Node(node) => Some(node),
-            Self::Blocks(nodes) => nodes.first(),
-            Self::Page(_) | Self::CourtParagraph(_) => None,
-        };
-        let heading = first.filter(|node| node.heading_text().is_some());
-        let heading = heading.map(|node| node.text().plain_text()).unwrap_or_default();
-        text.strip_prefix(heading.trim()).unwrap_or(&text).trim_start().to_owned()
-    }
-
     /// The type of the part: the kind of its first node, but `page` for a printed page, `paragraph` for a numbered
     /// paragraph of a court, and `point` for one of an EU judgment.
     pub fn unit_type(&self) -> &str {
@@ -145,6 +132,12 @@ pub(crate) fn node_form(node: Node<'_>) -> Option<String> {
 /// The text of a block of an EU act: of a table with its children, of anything else without.
 pub(crate) fn block_text(node: Node<'_>) -> String {
     if node.kind() == "tabell" { node.plain_text() } else { own_text(node) }
+}
+
+/// A text of a node with the number that is printed before it.
+pub(crate) fn with_number(node: Node<'_>, text: String) -> String {
+    let number = node.number_before_text().unwrap_or_default();
+    [number, text].into_iter().filter(|piece| !piece.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The text of the node's runs and cells, without its children.

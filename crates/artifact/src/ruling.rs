@@ -199,8 +199,8 @@ mod tests {
     }
 
     fn text(artifact: &Artifact, anchor: &str) -> Option<String> {
-        let part = artifact.presented().part(&Anchor::new(anchor)?)?;
-        Some(part.text_under_heading())
+        let parts = artifact.presented().anchored_parts();
+        Some(parts.into_iter().find(|part| part.anchor.as_str() == anchor)?.text)
     }
 
     fn marked() -> Value {
@@ -221,12 +221,12 @@ mod tests {
         let artifact = judgment(&marked());
         assert_eq!(
             text(&artifact, "domslut").unwrap(),
-            "On those grounds, the Court hereby rules: A decision is invalid. Costs are borne."
+            "On those grounds, the Court hereby rules: 1. A decision is invalid. 2. Costs are borne."
         );
-        assert_eq!(text(&artifact, "domslut-1").unwrap(), "A decision is invalid.");
-        assert_eq!(text(&artifact, "domslut-2").unwrap(), "Costs are borne.");
+        assert_eq!(text(&artifact, "domslut-1").unwrap(), "1. A decision is invalid.");
+        assert_eq!(text(&artifact, "domslut-2").unwrap(), "2. Costs are borne.");
         assert_eq!(text(&artifact, "domslut-3"), None);
-        assert_eq!(text(&artifact, "point-2").unwrap(), "Costs.");
+        assert_eq!(text(&artifact, "point-2").unwrap(), "2. Costs.");
         let part = artifact.presented().part(&Anchor::new("domslut").unwrap()).unwrap();
         assert_eq!(part.unit_type(), "ruling");
     }
@@ -252,8 +252,8 @@ mod tests {
             { "type": "ruling", "num": "1", "text": ["Artikel 4 ska tolkas så."] },
             { "type": "signature", "text": ["Underskrifter"] }
         ]));
-        assert_eq!(text(&artifact, "domslut").unwrap(), "Artikel 4 ska tolkas så.");
-        assert_eq!(text(&artifact, "domslut-1").unwrap(), "Artikel 4 ska tolkas så.");
+        assert_eq!(text(&artifact, "domslut").unwrap(), "1. Artikel 4 ska tolkas så.");
+        assert_eq!(text(&artifact, "domslut-1").unwrap(), "1. Artikel 4 ska tolkas så.");
     }
 
     #[test]

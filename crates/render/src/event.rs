@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use lagrum_artifact::{Node, Run, Runs};
+use lagrum_artifact::{Node, NumberSigns, PrintedNumber, Run, Runs};
 
 /// One step of the walk.
 #[derive(Clone, Debug)]
@@ -176,10 +176,20 @@ impl Marker<'_> {
     pub(crate) fn signs(&self) -> (&'static str, &'static str) {
         match self {
             Self::Designation(_) | Self::Printed(_) => ("", ""),
-            Self::Number(_) => ("", "."),
-            Self::Letter(_) => ("", ")"),
-            Self::Parenthesis(_) => ("(", ")"),
+            Self::Number(_) => NumberSigns::Point.around(),
+            Self::Letter(_) => NumberSigns::Bracket.around(),
+            Self::Parenthesis(_) => NumberSigns::Parentheses.around(),
             Self::Name(_) => ("", ":"),
+        }
+    }
+}
+
+impl<'a> From<PrintedNumber<'a>> for Marker<'a> {
+    fn from(PrintedNumber { number, signs }: PrintedNumber<'a>) -> Self {
+        match signs {
+            NumberSigns::Point => Self::Number(number),
+            NumberSigns::Bracket => Self::Letter(number),
+            NumberSigns::Parentheses => Self::Parenthesis(number),
         }
     }
 }

@@ -262,6 +262,7 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
     let runs = node.text();
     let text = LinkedText::runs(runs);
     let number = node.str("num");
+    let printed = || node.printed_number().map(Marker::from);
     let (form, marker) = match node.kind() {
         "rubrik" if node.is_rubrik() => {
             let text = match number_around {
@@ -304,16 +305,11 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
                 _ => None,
             };
             let designation = node.str("beteckning").map(Cow::Borrowed).or(around);
-            let number = node.str("ordinal").or_else(|| node.str("punkt"));
-            (BlockForm::Paragraph, designation.map(Marker::Designation).or(number.map(Marker::Number)))
+            (BlockForm::Paragraph, designation.map(Marker::Designation).or(printed()))
         }
-        "punkt" => (BlockForm::Item { depth: 1 }, node.str("ordinal").map(item_marker)),
-        "point" => {
-            let cited = number.filter(|number| number.contains(char::is_alphanumeric));
-            (BlockForm::Item { depth: nesting(node).unwrap_or(1).max(1) }, cited.map(Marker::Letter))
-        }
-        "paragraph" | "ruling" => (BlockForm::Paragraph, number.map(Marker::Number)),
-        "recital" | "note" => (BlockForm::Paragraph, number.map(Marker::Parenthesis)),
+        "punkt" => (BlockForm::Item { depth: 1 }, printed()),
+        "point" => (BlockForm::Item { depth: nesting(node).unwrap_or(1).max(1) }, printed()),
+        "paragraph" | "ruling" | "recital" | "note" => (BlockForm::Paragraph, printed()),
         "citat" => {
             let marker = match node.str("quoted") {
                 Some("recital") => Marker::Parenthesis,
@@ -371,14 +367,6 @@ fn depth_below(node: Node<'_>, depth: u64) -> u64 {
 fn nesting(node: Node<'_>) -> Option<u8> {
     let depth = node.field("depth").and_then(Value::as_u64)?;
     u8::try_from(depth.min(MAX_NESTING)).ok()
-}
-
-fn item_marker(ordinal: &str) -> Marker<'_> {
-    if ordinal.bytes().all(|b| b.is_ascii_digit()) {
-        Marker::Number(ordinal)
-    } else {
-        Marker::Letter(ordinal)
-    }
 }
 
 /// Characters that begin a quotation.

@@ -65,17 +65,14 @@ pub(crate) fn without_repeated_marker<'a>(
     let text = LinkedText::runs(runs);
     match marker {
         Some(Marker::Designation(designation)) => {
-            let text = match leading(runs, &designation, true) {
+            let text = match runs.leading(&designation, true) {
                 Some(length) => LinkedText::from_byte(length, runs),
                 None => text,
             };
             (Some(Marker::Designation(designation)), text)
         }
         Some(Marker::Number(number) | Marker::Letter(number) | Marker::Parenthesis(number)) => {
-            let forms = || [format!("{number}."), format!("{number})"), format!("({number})")];
-            // Hardly any text begins like one of them.
-            let may_repeat = leading(runs, number, false).or_else(|| leading(runs, "(", false)).is_some();
-            let repeated = may_repeat && forms().iter().any(|form| leading(runs, form, true).is_some());
+            let repeated = runs.repeats_number(number);
             (marker.filter(|_| !repeated), text)
         }
         Some(Marker::Name(_) | Marker::Printed(_)) | None => (marker, text),
@@ -85,8 +82,9 @@ pub(crate) fn without_repeated_marker<'a>(
 /// The heading of a kapitel. Its number is a link to the kapitel, and is put first where the heading lacks it.
 pub(crate) fn kapitel_heading<'a>(number: &str, uri: Option<String>, runs: Runs<'a>) -> LinkedText<'a> {
     let text = LinkedText::runs(runs);
-    let prefix = leading(runs, &format!("{number} kap."), false)
-        .or_else(|| leading(runs, &format!("{number} kap"), true));
+    let prefix = runs
+        .leading(&format!("{number} kap."), false)
+        .or_else(|| runs.leading(&format!("{number} kap"), true));
     if let Some(length) = prefix {
         return match uri.filter(|_| !reaches_link(runs, length)) {
             Some(uri) => {
@@ -105,23 +103,6 @@ pub(crate) fn kapitel_heading<'a>(number: &str, uri: Option<String>, runs: Runs<
         Some(uri) => LinkedText::from_byte(usize::MAX, runs).led_by(words, Some(uri)),
         None => text,
     }
-}
-
-/// The length in bytes of these words at the beginning of a text; None when it begins otherwise. White space and case
-/// are ignored. With `whole`, white space or the end of the text must follow.
-fn leading(runs: Runs<'_>, words: &str, whole: bool) -> Option<usize> {
-    let mut wanted = words.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).peekable();
-    let mut length = 0;
-    for c in runs.iter().flat_map(|run| run.text().chars()) {
-        if wanted.peek().is_none() {
-            return (!whole || c.is_whitespace()).then_some(length);
-        }
-        length += c.len_utf8();
-        if !c.is_whitespace() && !c.to_lowercase().all(|c| wanted.next() == Some(c)) {
-            return None;
-        }
-    }
-    wanted.peek().is_none().then_some(length)
 }
 
 /// Whether a link begins within the first bytes of a text.
