@@ -74,8 +74,42 @@ impl Reader {
                     }
                 }
             }
-            Token::Word(word) => self.word(&word.to_lowercase(), before),
+            Token::Word(word) => {
+                let word = word.to_lowercase();
+                let is_new = matches!(word.as_str(), "ny" | "nya" | "nytt") && before != Some(Token::Break);
+                if !(is_new && self.is_renumbered(&all[at + 1..])) {
+                    self.word(&word, before);
+                }
+            }
         }
+    }
+
+    /// Whether `nya` in a list of what is amended only says that a provision has a new number: the first of the list that follows is one
+    /// that the entry gave (`nuvarande 4 § betecknas 6 §; ändr. 1 §, nya 6 §, 9 §`).
+    fn is_renumbered(&self, after: &[Token<'_>]) -> bool {
+        let first = after.split(|token| matches!(token, Token::Section | Token::Comma | Token::Break)).next();
+        let (mut kapitel, mut number) = (None, None);
+        for token in first.unwrap_or_default() {
+            match token {
+                Token::Number(own, letters) => {
+                    number = Some(UnitNumber { number: *own, letters: letters.to_ascii_lowercase() });
+                }
+                Token::Word(word) if word.eq_ignore_ascii_case("kap") => kapitel = number.take(),
+                _ => {}
+            }
+        }
+        let is_given = |place: &RegisterPlace| match (place, &number) {
+            (RegisterPlace::Paragraf(own, first, last), Some(number)) => {
+                own.as_ref() == kapitel.as_ref().or(self.current.as_ref()) && (first..=last).contains(&number)
+            }
+            (RegisterPlace::Kapitel(first, last), None) => {
+                kapitel.as_ref().is_some_and(|kapitel| (first..=last).contains(&kapitel))
+            }
+            _ => false,
+        };
+        let is_new_number = |found: &&RegisteredChange| found.change == RegisterChange::RenumberedTo;
+        self.change == Some(RegisterChange::Amended)
+            && self.found.changes.iter().filter(is_new_number).any(|found| is_given(&found.place))
     }
 
     fn change(&self) -> RegisterChange {
@@ -193,6 +227,10 @@ impl Reader {
     fn settle(&mut self) {
         self.whole_kapitel();
         self.only_bilaga();
+        // Numbers after a kapitel are paragrafer, also without the sign.
+        if self.is_attached && self.listing == Listing::Provisions && !self.pending.is_empty() {
+            self.section();
+        }
         let pending = std::mem::take(&mut self.pending);
         match self.listing {
             Listing::Bilagor => self.bilagor(pending),
@@ -368,6 +406,24 @@ mod tests {
             ("ändr. 19 kap 5, 9 §§, den nya 17 §; 20 kap 2 §", "~K19P5 ~K19P9 ~K19P17 ~K20P2"),
             ("ändr. 3 kap. 1, den nya 10, 11 §§", "~K3P1 ~K3P10 ~K3P11"),
             ("ändr. 1, 2, 4, nya 14 §§", "~P1 ~P2 ~P4 +P14"),
+            (
+                "nuvarande 4, 5 §§ betecknas 6, 7 §§; ändr. 1 §, nya 6, 7 §§, 9 §; nya 4, 5 §§",
+                "<P4 <P5 >P6 >P7 ~P1 ~P6 ~P7 ~P9 +P4 +P5",
+            ),
+            ("nuvarande 4 § betecknas 6 §, ändr. 1 §, ny 4 §", "<P4 >P6 ~P1 +P4"),
+            ("nuvarande 4 § betecknas 6 §; ändr. 1 §; ny 6 §", "<P4 >P6 ~P1 +P6"),
+            (
+                "nuvarande 4 kap 9 § betecknas 4 kap 10 §; ändr. 1 kap 2 §, nya 1 kap 10 §",
+                "<K4P9 >K4P10 ~K1P2 +K1P10",
+            ),
+            (
+                "nuvarande 5 kap betecknas 8 kap; ändr. 2 §, rubr. till nya 8 kap, nya 7 kap",
+                "<K5 >K8 ~P2 rK8 +K7",
+            ),
+            (
+                "nuvarande 2 kap 2 §, 6 kap 3, 4 §§ betecknas 2 kap 4 §, 6 kap 4, 5; ändr. 1 kap 1 §",
+                "<K2P2 <K6P3 <K6P4 >K2P4 >K6P4 >K6P5 ~K1P1",
+            ),
             ("rubr. närmast före 21 kap. 7, 59 kap. 25 §§", "rK21P7 rK59P25"),
             ("upph. 6 kap samt 222 §; ändr. 11 kap samt 7-9, 188 §§", "-K6 -P222 ~K11 ~P7-9 ~P188"),
             ("ändr. bil.", "~B"),
