@@ -194,9 +194,24 @@ impl<'a> From<PrintedNumber<'a>> for Marker<'a> {
     }
 }
 
+/// Where a row stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowPlace {
+    /// In the open table, below the row before it.
+    #[default]
+    Below,
+    /// In a table of its own, which begins with it: it has another number of cells than the row before it, so which columns
+    /// they belong to is not known.
+    First,
+    /// In no table: it has one cell, and other rows around it have more.
+    Alone,
+}
+
 /// A row of a table.
 #[derive(Clone, Debug)]
 pub struct TableRow<'a> {
+    /// Where it stands.
+    pub place: RowPlace,
     /// Whether its cells head the columns.
     pub header: bool,
     /// When it applies.
@@ -205,6 +220,23 @@ pub struct TableRow<'a> {
     pub cells: Vec<TableCell<'a>>,
     /// The node it is made of.
     pub node: Option<Node<'a>>,
+}
+
+impl<'a> TableRow<'a> {
+    /// The paragraph that it is, if it stands alone.
+    pub fn as_paragraph(&self) -> Option<TextBlock<'a>> {
+        let cell = self.cells.first().filter(|_| self.place == RowPlace::Alone)?;
+        Some(TextBlock {
+            form: BlockForm::Paragraph,
+            anchor: self.node.and_then(Node::id).map(Cow::Borrowed),
+            page: None,
+            in_force: self.in_force,
+            language: None,
+            marker: None,
+            text: cell.text.clone(),
+            node: self.node,
+        })
+    }
 }
 
 /// A cell of a table.

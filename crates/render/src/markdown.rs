@@ -11,7 +11,7 @@ use lagrum_artifact::Artifact;
 
 use self::inline::{InlinePosition, in_force_line, inline};
 use self::table::MarkdownTable;
-use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, TableRow, TextBlock};
+use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, RowPlace, TableRow, TextBlock};
 
 /// A document as CommonMark, with tables as on GitHub. `title` is the document's name for an artifact that does not
 /// state one.
@@ -87,6 +87,14 @@ impl MarkdownWriter {
     }
 
     fn row(&mut self, row: &TableRow<'_>) {
+        if let Some(paragraph) = row.as_paragraph() {
+            self.end_table();
+            self.in_force(paragraph.in_force);
+            return self.block(&paragraph);
+        }
+        if row.place == RowPlace::First {
+            self.end_table();
+        }
         self.table.push(row);
         if self.open.last() != Some(&true) {
             let line = std::mem::take(&mut self.table).lone_row();

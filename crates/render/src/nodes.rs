@@ -15,9 +15,10 @@ use lagrum_artifact::{EuReading, Link, Node, Runs};
 use serde_json::Value;
 
 use crate::event::{
-    BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TableCell, TableRow, TextBlock,
+    BlockForm, Event, InForce, LinkedText, Marker, PartEvent, RowPlace, TableCell, TableRow, TextBlock,
 };
 use crate::numbers::{PartNumber, kapitel_heading, without_repeated_marker};
+use crate::table_shape::TableShape;
 
 /// The maximum nesting of a list. Lists of real documents nest less deep.
 const MAX_NESTING: u64 = 16;
@@ -31,8 +32,8 @@ pub(crate) struct NodeWalk<'a, 'w, W> {
     /// The number of the part just entered, to be printed by the next node.
     number: Option<PartNumber<'a>>,
     eu: EuReading<'a>,
-    /// The number of open tables. EU anchors are not computed inside a table.
-    tables: usize,
+    /// The open tables. EU anchors are not computed inside a table.
+    tables: Vec<TableShape>,
     folding: Folding,
     /// The nodes that are read; None for all.
     only: Option<OnlyNodes<'w>>,
@@ -63,7 +64,17 @@ pub(crate) enum Folding {
 impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
     pub(crate) fn new(document: &'a str, folding: Folding, write: &'w mut W) -> Self {
         let eu = EuReading::default();
-        Self { write, is_done: false, document, number: None, eu, tables: 0, folding, only: None, inside: 0 }
+        Self {
+            write,
+            is_done: false,
+            document,
+            number: None,
+            eu,
+            tables: Vec::new(),
+            folding,
+            only: None,
+            inside: 0,
+        }
     }
 
     /// Reads some nodes only.
@@ -119,7 +130,7 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
         };
         self.inside += usize::from(is_read_whole);
         let is_table = node.kind() == PartEvent::TABLE;
-        let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
+        let computed = if self.tables.is_empty() { self.eu.enter(node) } else { None };
         let anchor = node.id().map(Cow::Borrowed).or(computed.map(Cow::Owned));
         let is_part = node.kind() != "rad" && (is_table || holds_more(node));
         let mut in_force = in_force(node);
@@ -133,7 +144,7 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
                 node: Some(node),
             }));
         }
-        self.tables += usize::from(is_table);
+        self.tables.extend(is_table.then(|| TableShape::of(node)));
         let own_number = PartNumber::from_node(node, self.document);
         let own = if LinkedText::runs(node.text()).is_blank() {
             own_block(node, depth, number_around).or_else(|| self.hand_down(node, own_number))
@@ -144,7 +155,7 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
             let (page, language) = (node.page(), node.str("language"));
             let node = Some(node);
             self.emit(Event::Block(TextBlock { form, anchor, page, in_force, language, marker, text, node }));
-        } else if !is_part && self.tables == 0 && anchor.is_some() && node.cells().next().is_none() {
+        } else if !is_part && self.tables.is_empty() && anchor.is_some() && node.cells().next().is_none() {
             // A node without text whose anchor can be cited, such as a repealed paragraf.
             self.emit(Event::Enter(PartEvent { kind: "", anchor, in_force, node: Some(node) }));
             self.emit(Event::Leave);
@@ -156,7 +167,9 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
         for value in node.ahead().chain(children).chain(node.rest()) {
             self.section(value, below);
         }
-        self.tables -= usize::from(is_table);
+        if is_table {
+            self.tables.pop();
+        }
         self.inside -= usize::from(is_read_whole);
         if is_part {
             self.emit(Event::Leave);
@@ -169,6 +182,7 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
         if node.kind() == "rad" {
             let cells = vec![TableCell { text, colspan: 1, rowspan: 1 }];
             self.emit(Event::Row(TableRow {
+                place: RowPlace::Below,
                 header: false,
                 in_force: InForce::default(),
                 cells,
@@ -223,7 +237,8 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
             .collect();
         if !cells.is_empty() {
             let header = node.field("th").and_then(Value::as_bool).unwrap_or(false);
-            self.emit(Event::Row(TableRow { header, in_force, cells, node: Some(node) }));
+            let place = self.tables.last_mut().map(|table| table.place(cells.len())).unwrap_or_default();
+            self.emit(Event::Row(TableRow { place, header, in_force, cells, node: Some(node) }));
         }
     }
 }

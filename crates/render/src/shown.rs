@@ -2,22 +2,26 @@
 //!
 //! Some texts come flattened: rows of a table with `|` between the cells, the items of a list in one paragraph, words
 //! run together where a line ended, the head of a printed page in a sentence, paragraphs cut where a page ended,
-//! markup of wiki pages. The events for people are mended by rule. The artifact, and the markdown made of it, stay
-//! verbatim: programs that quote or compare a text get it as published.
+//! markup of wiki pages, codes of a typesetter, printed contents. The events for people are mended by rule. The artifact, and the
+//! markdown made of it, stay verbatim: programs that quote or compare a text get it as published.
 
 mod apart;
 mod cells;
 mod designation;
+mod front_matter;
 mod nesting;
 mod page_cut;
 mod pipe_table;
 mod rows;
 mod run_on;
 mod running_head;
+mod typesetting;
+mod whole_links;
 mod wiki_markup;
 
 use lagrum_artifact::Artifact;
 
+use self::front_matter::FrontMatter;
 use self::page_cut::PageCut;
 use self::rows::RowRun;
 pub use self::running_head::RunningHead;
@@ -50,6 +54,8 @@ pub(crate) fn read_whole<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Even
 struct Mender<'a> {
     head: RunningHead<'a>,
     markup: WikiMarkup,
+    front: FrontMatter,
+    has_codes: bool,
     rows: RowRun<'a>,
     cut: PageCut<'a>,
 }
@@ -57,10 +63,23 @@ struct Mender<'a> {
 impl<'a> Mender<'a> {
     fn of(artifact: &'a Artifact) -> Self {
         let (head, markup) = (RunningHead::of(artifact), WikiMarkup::of(artifact));
-        Self { head, markup, rows: RowRun::default(), cut: PageCut::of(head) }
+        Self {
+            head,
+            markup,
+            front: FrontMatter::of(artifact),
+            has_codes: typesetting::may_be_in(artifact),
+            rows: RowRun::default(),
+            cut: PageCut::of(head),
+        }
     }
 
     fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
+        let mut front = std::mem::take(&mut self.front);
+        front.write(event, &mut |event| self.write_text(event, write));
+        self.front = front;
+    }
+
+    fn write_text(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let (head, markup) = (self.head, self.markup);
         markup.taken_out_of(head.taken_out_of(event), &mut |event| self.write_without_marks(event, write));
     }
@@ -71,7 +90,14 @@ impl<'a> Mender<'a> {
         let mut write = |event| cut.write(event, write);
         rows.end(&mut write);
         let is_regulation = matches!(self.head, RunningHead::Regulation(_));
+        let (has_codes, is_wiki) = (self.has_codes, self.markup.may_be());
         let mut finish = |mut event: Event<'a>| {
+            if has_codes {
+                texts_of(&mut event, typesetting::without);
+            }
+            if is_wiki {
+                texts_of(&mut event, whole_links::whole);
+            }
             texts_of(&mut event, apart::parted);
             write(event);
         };

@@ -12,7 +12,7 @@ mod table;
 use std::collections::HashMap;
 
 use lagrum_artifact::Artifact;
-use lagrum_render::event::{self, BlockForm, Event, InForce, Marker, PartEvent};
+use lagrum_render::event::{self, BlockForm, Event, InForce, Marker, PartEvent, RowPlace};
 use lagrum_render::manuscript::{Context, Figure, Manuscript, Reference};
 use serde::Serialize;
 
@@ -270,7 +270,14 @@ impl<'a> PaperWriter<'a> {
     /// Adds a row. A row that states days of its own begins another table, under the line that states them.
     fn row(&mut self, row: &event::TableRow<'_>) {
         self.in_force(row.in_force);
-        if self.blocks.last().is_none_or(|block| block.table.is_none()) {
+        if let Some(paragraph) = row.as_paragraph() {
+            return self.block(&paragraph);
+        }
+        let is_open = |block: &PaperBlock| {
+            let table = block.table.as_ref();
+            table.is_some_and(|table| row.place == RowPlace::Below || table.is_empty())
+        };
+        if !self.blocks.last().is_some_and(is_open) {
             self.put(PaperBlock {
                 kind: "table",
                 table: Some(PaperTable::default()),

@@ -6,7 +6,7 @@ use super::element::Element;
 use super::state::OpenTable;
 use super::text::{XmlText, attribute};
 use super::writer::AknWriter;
-use crate::event::{BlockForm, PartEvent, TableRow, TextBlock};
+use crate::event::{BlockForm, PartEvent, RowPlace, TableRow, TextBlock};
 
 impl<'a> AknWriter<'a, '_> {
     pub(super) fn begin_table(&mut self, part: &PartEvent<'a>) {
@@ -36,6 +36,13 @@ impl<'a> AknWriter<'a, '_> {
     pub(super) fn row(&mut self, row: &TableRow<'a>) {
         if row.cells.is_empty() {
             return;
+        }
+        if row.place != RowPlace::Below
+            && let Some(table) = self.table.as_ref()
+        {
+            let attributes = table.attributes.clone();
+            self.end_table();
+            self.table = Some(OpenTable { attributes, ..OpenTable::default() });
         }
         if self.table.is_none() {
             self.ensure_body();

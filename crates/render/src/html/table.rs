@@ -2,11 +2,17 @@
 
 use super::inline::{push_text, push_words};
 use super::writer::{HtmlWriter, statements};
-use crate::event::TableRow;
+use crate::event::{RowPlace, TableRow};
 
 impl HtmlWriter<'_> {
     /// Writes a row, and opens a table for it where none is open.
     pub(super) fn row(&mut self, row: &TableRow<'_>) {
+        if let Some(paragraph) = row.as_paragraph() {
+            return self.block(&paragraph);
+        }
+        if row.place == RowPlace::First {
+            self.close_table();
+        }
         if !self.in_table {
             self.close_lists();
             self.flush_ids();

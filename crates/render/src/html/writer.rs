@@ -243,7 +243,7 @@ impl<'s> HtmlWriter<'s> {
         self.unit.add(words.len(), 0.5);
     }
 
-    fn block(&mut self, block: &TextBlock<'_>) {
+    pub(super) fn block(&mut self, block: &TextBlock<'_>) {
         self.close_table();
         let leads = block
             .node

@@ -4,7 +4,7 @@
 //! cell at the beginning of a line. `---` in a cell below the head means that the cell is empty.
 
 use super::cells::{Cell, cells_between_bars};
-use crate::event::{BlockForm, Event, InForce, PartEvent, TableCell, TableRow, TextBlock};
+use crate::event::{BlockForm, Event, InForce, PartEvent, RowPlace, TableCell, TableRow, TextBlock};
 
 /// Writes an event. A paragraph that is a table becomes one, as a part with the anchor of the paragraph.
 pub(super) fn write<'a>(event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
@@ -25,7 +25,13 @@ pub(super) fn write<'a>(event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let span = if row.len() == 1 { width.min(TableCell::MAX_COLSPAN) } else { 1 };
         let cells = row.iter().map(|cell| TableCell { text: cell.whole(), colspan: span, rowspan: 1 });
         let cells = cells.collect();
-        write(Event::Row(TableRow { header, in_force: InForce::default(), cells, node: None }));
+        write(Event::Row(TableRow {
+            place: RowPlace::Below,
+            header,
+            in_force: InForce::default(),
+            cells,
+            node: None,
+        }));
     }
     write(Event::Leave);
     write(Event::Leave);

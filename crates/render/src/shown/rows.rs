@@ -11,7 +11,7 @@ use super::apart::parted;
 use super::cells::{Cell, cells_of_row};
 use super::designation::{is_designation, is_sign};
 use super::nesting::{NestedRow, nested};
-use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, TableCell, TableRow, TextBlock};
+use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, RowPlace, TableCell, TableRow, TextBlock};
 
 /// The node type of a flattened row.
 const ROW: &str = "row";
@@ -169,7 +169,14 @@ impl RowWriter<'_, '_> {
         let text = |cell: &Cell| parted(cell.whole());
         let cells = own.map(|cell| TableCell { text: text(cell), colspan: 1, rowspan: 1 }).collect();
         let node = self.blocks[at].node;
-        self.shown.push(Event::Row(TableRow { header: false, in_force: InForce::default(), cells, node }));
+        let place = RowPlace::Below;
+        self.shown.push(Event::Row(TableRow {
+            place,
+            header: false,
+            in_force: InForce::default(),
+            cells,
+            node,
+        }));
         self.table = Some(OpenTable { width, is_designated });
     }
 

@@ -12,10 +12,19 @@ fn tables_have_a_header_row_and_a_cell_for_each_span() {
     header["th"] = json!(true);
     check(
         &json!([{"type":"tabell","text":["Om får"],"children":[header, rad(&["a|b", "c\\|d"]), rad(&[])]}]),
-        &["*Om får*", "| h |  |\n| --- | --- |\n| a\\|b | c\\\\\\|d |"],
+        &["*Om får*", "h", "|  |  |\n| --- | --- |\n| a\\|b | c\\\\\\|d |"],
     );
     check(&json!([{"type":"tabell","children":[rad(&["a", "b"])]}]), &["|  |  |\n| --- | --- |\n| a | b |"]);
     check(&json!([rad(&["a", "b"]), rad(&["c"])]), &["| a | b |", "| c |"]);
+    check(
+        &json!([{"type":"tabell","children":[rad(&["a", "b", "c"]), rad(&["d", "e"]), rad(&["f"]), rad(&["g", "h"])]}]),
+        &[
+            "|  |  |  |\n| --- | --- | --- |\n| a | b | c |",
+            "|  |  |\n| --- | --- |\n| d | e |",
+            "f",
+            "|  |  |\n| --- | --- |\n| g | h |",
+        ],
+    );
     let mut sign = rad(&["A1", "kurva"]);
     sign["grafik"] = json!({"type":"grafik","id":"G1","key":"g-1"});
     check(

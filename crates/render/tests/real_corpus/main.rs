@@ -11,6 +11,7 @@ mod days;
 mod diff;
 mod excerpt;
 mod flattened;
+mod forms;
 mod html;
 #[path = "../support/joined.rs"]
 mod joined;

@@ -110,7 +110,13 @@ mod tests {
             };
             let cells = row.iter().map(cell).collect();
             table.push(
-                &event::TableRow { header: false, in_force: InForce::default(), cells, node: None },
+                &event::TableRow {
+                    place: event::RowPlace::Below,
+                    header: false,
+                    in_force: InForce::default(),
+                    cells,
+                    node: None,
+                },
                 None,
             );
         }
