@@ -159,6 +159,8 @@ pub struct DocumentsQuestion {
 pub struct SourceListing {
     /// The source.
     pub source: SourceName,
+    /// Only of this kind.
+    pub kind: Option<&'static str>,
     /// Also those that have expired by the day of the question.
     pub include_expired: bool,
     /// Documents on a page.
@@ -176,7 +178,7 @@ pub fn documents_of_source(
     let day = day.to_string();
     let filter = DocumentFilter {
         source: Some(listing.source.current()),
-        kind: None,
+        kind: listing.kind,
         hidden_on: (!listing.include_expired).then_some(&*day),
     };
     let page = RowRange { limit: listing.limit, offset: listing.offset };

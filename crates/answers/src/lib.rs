@@ -87,6 +87,7 @@ mod suggest;
 mod text_language;
 mod text_status;
 mod then;
+mod translation;
 mod unheld_name;
 mod verdict;
 
@@ -207,5 +208,6 @@ pub use sources::{SourceInfo, check_filter, sources};
 pub use suggest::{SuggestQuestion, SuggestResponse, Suggestion, SuggestionKind, suggest};
 pub use text_status::{TextStatus, is_known_in_force, text_status};
 pub use then::Then;
+pub use translation::translation;
 pub use unheld_name::{name_of_unheld, name_of_unheld_place};
 pub use verdict::verdict;

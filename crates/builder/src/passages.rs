@@ -57,7 +57,7 @@ pub(crate) fn passages(artifact: &Artifact, source: &Source, description: &Descr
         let headnote = description.description.iter();
         return headnote.map(|headnote| whole(title, headnote.chars())).collect();
     }
-    let is_commentary = description.about.is_some();
+    let is_commentary = description.about.is_some() && !description.is_translation();
     if !is_commentary && !description.is_concept() && source.act_form.is_none() {
         return Vec::new();
     }

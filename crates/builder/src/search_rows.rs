@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use lagrum_artifact::Base;
 use lagrum_citation::{CitationNames, NameRole};
 use lagrum_search::{DayNumber, DocumentToIndex, HitFields};
-use lagrum_sources::{FlowGroup, is_amending, source};
+use lagrum_sources::{FlowGroup, UNKNOWN_END, is_amending, source};
 use lagrum_words::case_numbers;
 
 use crate::derive::DocumentFacts;
@@ -40,7 +40,9 @@ impl<'a> RowMaker<'a> {
         let description = &facts.description;
         let (uri, source_name) = (resolved.uri(document.number), resolved.source(document.number));
         let present = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-        let names = self.names(document, &uri, source_name);
+        // A link to a translation is no hit: it is found with the document that is translated.
+        let is_translation = description.is_translation();
+        let names = if is_translation { Vec::new() } else { self.names(document, &uri, source_name) };
         let mut seen: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
 
         // A query for the name of a former document finds its successor, ranked after an act with that name.
@@ -60,7 +62,11 @@ impl<'a> RowMaker<'a> {
             key: resolved.stored(document.number).map(|stored| stored.0),
             year: description.year,
             // A commentary on an act that no longer applies expires with the act, so that both are only found by name.
-            expired: description.expired.or(document.host_expired).map(DayNumber::from),
+            expired: if is_translation {
+                Some(DayNumber::from(UNKNOWN_END))
+            } else {
+                description.expired.or(document.host_expired).map(DayNumber::from)
+            },
             preparatory: source(source_name).group(description.kind.as_deref().unwrap_or_default())
                 == FlowGroup::Forarbeten,
             amending: is_amending(&description.title),

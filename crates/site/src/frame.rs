@@ -2,7 +2,9 @@
 
 use crate::assets;
 use crate::href::Href;
+use crate::language::Language;
 use crate::markup::Markup;
+use crate::ord::FrameWords;
 
 /// The frame of a page. Every template has it as `frame` and extends `frame.html`.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +33,12 @@ pub(crate) struct Frame {
     pub(crate) feed: Option<Href>,
     /// Seconds after which the page loads itself again.
     pub(crate) refresh: Option<u32>,
+    /// The language of the words around the page.
+    pub(crate) language: Language,
+    /// Whether the whole page is in English.
+    pub(crate) is_in_english: bool,
+    /// The same page in the other language, if it has one.
+    pub(crate) other_language: Option<Href>,
     /// More of the head: metadata and other forms of the page.
     pub(crate) head: Markup,
 }
@@ -63,6 +71,23 @@ impl Frame {
     #[must_use]
     pub(crate) fn feed(self, feed: Href) -> Self {
         Self { feed: Some(feed), ..self }
+    }
+
+    /// The frame with words in a language, and the way to the page in the other one. Search engines list the Swedish page.
+    #[must_use]
+    pub(crate) fn in_language(self, language: Language, path: &str) -> Self {
+        let other = if language.is_english() { Language::Swedish } else { Language::English };
+        Self {
+            language,
+            noindex: self.noindex || language.is_english(),
+            other_language: Some(other.kept(Href::page(path))),
+            ..self
+        }
+    }
+
+    /// The words around the page.
+    pub(crate) fn words(&self) -> &'static FrameWords {
+        FrameWords::of(self.language)
     }
 
     /// The address of a file that the page loads.

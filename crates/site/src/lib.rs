@@ -12,6 +12,7 @@ mod bars;
 mod frame;
 mod graf;
 mod href;
+mod language;
 mod markup;
 mod meta;
 mod operator;

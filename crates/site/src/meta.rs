@@ -3,6 +3,7 @@
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, CatalogPublisher, SourceListing, SourceName};
 use lagrum_pages::{PageAnswer, PageRequest};
+use lagrum_sources::{Source, known};
 
 use crate::href::Href;
 use crate::markup::draw;
@@ -65,6 +66,7 @@ pub(crate) fn sitemap(request: &PageRequest) -> Result<PageAnswer, AnswerError> 
     let (source, n) = numbered(&request.path, "/sitemap/").ok_or_else(unknown)?;
     let listing = SourceListing {
         source: SourceName::from(source.to_owned()),
+        kind: known(source).and_then(Source::listed_kind),
         include_expired: true,
         limit: MAX_ADDRESSES,
         offset: (n - 1).saturating_mul(MAX_ADDRESSES),
@@ -115,6 +117,7 @@ pub(crate) fn eli_sitemap(request: &PageRequest) -> Result<PageAnswer, AnswerErr
     }
     let listing = SourceListing {
         source: SourceName::from(source.to_owned()),
+        kind: None,
         include_expired: true,
         limit: MAX_ACTS,
         offset: (n - 1).saturating_mul(MAX_ACTS),

@@ -3,7 +3,7 @@
 use lagrum_answers::{self as answers, AnswerError, CardResponse, SourceInfo, YearCount};
 use lagrum_pages::PageRequest;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{FlowGroup, flow_group, source_label};
+use lagrum_sources::{FlowGroup, Source, flow_group, known, source_label};
 
 use crate::href::Href;
 use crate::ord::{bad_group, bad_offset, lists as ord};
@@ -32,12 +32,19 @@ pub(crate) fn sources_in_order(snapshot: &Snapshot) -> Result<Vec<SourceInfo>, A
 /// The entries to the sources, in the order of flow groups that all pages use. Documents that are only named are counted
 /// separately: a concept without a text is no document.
 pub(crate) fn source_doors(snapshot: &Snapshot) -> Result<Vec<Door>, AnswerError> {
-    let mut sources = answers::coverage(snapshot, None)?.sources;
+    let answers::CoverageResponse { mut sources, holdings, .. } = answers::coverage(snapshot, None)?;
     sources.sort_by_key(|source| source_order(&source.source));
-    let door = |source: answers::SourceCoverage| Door {
-        href: Href::page(&format!("/bladdra/{}", source.source)),
-        label: source_label(&source.source).to_owned(),
-        count: ord::held_and_named(source.documents, source.stubs),
+    let door = |source: answers::SourceCoverage| {
+        let listed = known(&source.source).and_then(Source::listed_kind);
+        let is_unlisted = |held: &&answers::HeldDocuments| {
+            held.source == source.source && listed.is_some() && held.kind.as_deref() != listed
+        };
+        let unlisted: u64 = holdings.iter().filter(is_unlisted).map(|held| held.documents).sum();
+        Door {
+            href: Href::page(&format!("/bladdra/{}", source.source)),
+            label: source_label(&source.source).to_owned(),
+            count: ord::held_and_named(source.documents - unlisted, source.stubs),
+        }
     };
     Ok(sources.into_iter().map(door).collect())
 }

@@ -83,6 +83,12 @@ impl Description {
         self.kind.as_deref() == Some(begrepp::KIND)
     }
 
+    /// Whether this describes a link to a translation of another document. It has a place of its own nowhere but in the API: readers find
+    /// the translation with that document.
+    pub fn is_translation(&self) -> bool {
+        self.kind.as_deref() == Some(kommentar::TRANSLATION)
+    }
+
     /// Sets the names of a commentary, from the name inside a sentence of the document it comments on.
     pub fn name_after(&mut self, host: &str) {
         let name = kommentar::name_after(host);

@@ -3,10 +3,12 @@
 //! A commentary is named after the document it comments on, `Kommentar till avtalslagen`. That document is not
 //! available when the commentary is described, so the name is first made from the uri of the document (`describe`). The build
 //! replaces it with the right name ([`Description::name_after`](crate::Description::name_after)).
+//!
+//! Of some documents the source has no commentary but a link to a translation ([`Translation`]): their kind is [`TRANSLATION`].
 
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
-use crate::{DocumentKind, FlowGroup, KindWords, Source, wiki};
+use crate::{DocumentKind, FlowGroup, KindWords, Source, Translation, wiki};
 
 pub(crate) static SOURCE: Source = Source {
     name: "kommentar",
@@ -27,7 +29,23 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-static KINDS: [DocumentKind; 1] = [DocumentKind::counted("kommentar", "Lagkommentarer", "Lagkommentar")];
+/// The kind of a commentary.
+pub const COMMENTARY: &str = "kommentar";
+
+/// The kind of a document of this source that has nothing but a link to a translation of what it is on.
+pub const TRANSLATION: &str = "oversattning";
+
+static KINDS: [DocumentKind; 2] = [
+    DocumentKind::counted(COMMENTARY, "Lagkommentarer", "Lagkommentar"),
+    DocumentKind::counted(TRANSLATION, "Översättningar", "Översättning"),
+];
+
+impl Source {
+    /// The kind that lists for readers have of this source; None for all kinds.
+    pub fn listed_kind(&self) -> Option<&'static str> {
+        (self.name == SOURCE.name).then_some(COMMENTARY)
+    }
+}
 
 const NAME: &str = "Kommentar";
 
@@ -36,9 +54,10 @@ pub fn commentary_id(local_id: &str) -> String {
     format!("kommentar/{local_id}")
 }
 
-fn names(_: &ArtifactFields) -> DocumentNames {
+fn names(reading: &ArtifactFields) -> DocumentNames {
+    let is_translation = Translation::that_is_all_of(reading.artifact).is_some();
     DocumentNames {
-        kind: "kommentar".to_owned(),
+        kind: if is_translation { TRANSLATION } else { COMMENTARY }.to_owned(),
         label: NAME.to_owned(),
         title: NAME.to_owned(),
         short_id: NAME.to_owned(),

@@ -89,6 +89,11 @@ pub(crate) fn established_name(number: &str) -> Option<&'static str> {
     [*name, *abbr].into_iter().find(|name| !name.is_empty())
 }
 
+/// The statutes that have English names: their local ids, and the usual name.
+pub fn acts_named_in_english() -> Vec<(&'static str, &'static str)> {
+    ENGLISH.iter().filter_map(|(id, names)| Some((*id, *names.first()?))).collect()
+}
+
 /// The names of a statute in English, the usual one first.
 fn english_names(local_id: &str) -> &'static [&'static str] {
     ENGLISH.get(local_id).map_or(&[], Vec::as_slice)

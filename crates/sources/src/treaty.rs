@@ -13,6 +13,22 @@ static NAMES: LazyLock<HashMap<&str, TreatyName>> = LazyLock::new(|| {
         .collect()
 });
 
+static IN_STATUTES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    table::rows(include_str!("../data/fordrag-i-lagar.txt"))
+        .map(|[treaty, statute]| (treaty, statute))
+        .collect()
+});
+
+/// The statute that prints a treaty with its Swedish text, by local ids.
+pub fn statute_of_treaty(treaty: &str) -> Option<&'static str> {
+    IN_STATUTES.iter().find(|(known, _)| *known == treaty).map(|(_, statute)| *statute)
+}
+
+/// The treaties that a statute prints, by local ids.
+pub fn treaties_of_statute(statute: &str) -> impl Iterator<Item = &'static str> {
+    IN_STATUTES.iter().filter(move |(_, known)| *known == statute).map(|(treaty, _)| *treaty)
+}
+
 /// The Swedish name of a treaty.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TreatyName {
@@ -73,6 +89,13 @@ mod tests {
         for (local_id, name) in NAMES.iter() {
             assert!(crate::source_of_local_id(local_id).is_some(), "{local_id}");
             assert!(!name.name.is_empty(), "{local_id}");
+        }
+        for (treaty, statute) in IN_STATUTES.iter() {
+            let source = |local_id: &str| crate::source_of_local_id(local_id).map(|source| source.name);
+            assert!(source(treaty).is_some_and(|name| name != "sfs"), "{treaty}");
+            assert_eq!(source(statute), Some("sfs"), "{statute}");
+            assert!(treaties_of_statute(statute).any(|found| found == *treaty));
+            assert_eq!(statute_of_treaty(treaty), Some(*statute));
         }
     }
 }

@@ -43,6 +43,7 @@ fn acts(snapshot: &Snapshot) -> Vec<(String, ActFamily)> {
     let of = |source: &str| {
         let listing = SourceListing {
             source: SourceName::from(source.to_owned()),
+            kind: None,
             include_expired: true,
             limit: 1 << 20,
             offset: 0,

@@ -55,6 +55,13 @@ pub(crate) fn is_in(language: &str) -> String {
 }
 
 pub(crate) const SWEDISH_TEXT: &str = "Den svenska finns hos EUR-Lex";
+
+/// Shown before the name of the statute that prints a treaty.
+pub(crate) const SWEDISH_IN: &str = "Den svenska texten finns i";
+
+/// Shown before the names of treaties that a statute prints.
+pub(crate) const TREATY_IN_ENGLISH: &str = "Fördraget på engelska:";
+
 pub(crate) const NEAREST: &str = "Närmast finns";
 
 // Documents that are not held.

@@ -1,5 +1,7 @@
 //! Words of the page of a document, except those about lydelser, days and the PDF.
 
+use lagrum_sources::Translation;
+
 use super::count;
 
 pub(crate) const CRUMBS: &str = "Sökväg";
@@ -38,6 +40,22 @@ pub(crate) const CONCEPT_WITHOUT_TEXT: &str =
 
 pub(crate) const SHORT_FORM: &str = "Kort";
 pub(crate) const FULL_FORM: &str = "Fullständigt";
+
+/// The way to a translation: `Översättning till engelska (far.example, t.o.m. SFS 2031:12)`.
+pub(crate) fn translation(translation: &Translation) -> String {
+    let language = if translation.language == "sv" { "svenska" } else { "engelska" };
+    // A day in English words is told by its year.
+    let year = |end: &str| end.rsplit(' ').next().filter(|year| year.len() == 4).map(str::to_owned);
+    let up_to = translation.up_to.as_deref();
+    let up_to = up_to.and_then(|end| if end.starts_with("SFS ") { Some(end.to_owned()) } else { year(end) });
+    let facts = [
+        translation.is_of_excerpts.then(|| "utdrag".to_owned()),
+        translation.site().map(str::to_owned),
+        up_to.map(|end| format!("t.o.m. {end}")),
+    ];
+    let facts: Vec<String> = facts.into_iter().flatten().collect();
+    format!("Översättning till {language} ({})", facts.join(", "))
+}
 
 /// The name of a reference form.
 pub(crate) fn form(form: &str) -> &'static str {

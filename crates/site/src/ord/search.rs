@@ -51,11 +51,6 @@ pub(crate) const WHO_CITES: &str = "Se vilka som hänvisar dit";
 pub(crate) const RELAXED: &str = "Inget dokument har alla orden.";
 pub(crate) const MORE_HITS: &str = "Fler träffar";
 
-/// The title of a search.
-pub(crate) fn search_title(query: &str) -> String {
-    format!("Sökning: {query}")
-}
-
 /// States that a word was read as another, or as one of some others.
 pub(crate) fn read_as(word: &str, read_as: &[&str]) -> String {
     match read_as.split_last() {

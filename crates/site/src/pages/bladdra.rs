@@ -6,7 +6,7 @@ use lagrum_answers::{
     SourceName,
 };
 use lagrum_pages::{PageAnswer, PageRequest};
-use lagrum_sources::{known, shown_day, source_label, source_of_segment};
+use lagrum_sources::{Source, known, shown_day, source_label, source_of_segment};
 
 use crate::frame::Frame;
 use crate::href::Href;
@@ -283,6 +283,7 @@ fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError>
     let offset = offset(request)?;
     let listing = SourceListing {
         source: SourceName::from(name.to_owned()),
+        kind: known(name).and_then(Source::listed_kind),
         include_expired: false,
         limit: LIMIT,
         offset,

@@ -8,10 +8,12 @@ use lagrum_answers::{self as answers, AnswerError, RecognizedCitation, ResolveQu
 use lagrum_pages::{PageAnswer, PageRequest};
 
 use crate::href::Href;
+use crate::language::Language;
 
 /// Redirects to the place or to the search page.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let query = request.parameter("q").unwrap_or_default();
+    let language = Language::of(request);
     let from = request.parameter("fran").map(|path| path.trim_start_matches('/'));
     let within = from.and_then(|document| provision_of(query, document));
     for text in within.iter().map(String::as_str).chain([query]) {
@@ -19,7 +21,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             return Ok(PageAnswer::SeeOther(place.to_string()));
         }
     }
-    Ok(PageAnswer::SeeOther(Href::page("/sok").with("q", query).to_string()))
+    Ok(PageAnswer::SeeOther(language.kept(Href::page("/sok").with("q", query)).to_string()))
 }
 
 /// The held place that the whole text names, if there is exactly one.
@@ -31,27 +33,21 @@ fn named(request: &PageRequest, text: &str) -> Result<Option<Href>, AnswerError>
     let question = ResolveQuestion { text: text.to_owned(), source: None, kind: None };
     let answer = answers::resolve(&request.snapshot, request.day, question)?;
     match answer.results.as_slice() {
-        [result] => Ok(place(result).map(|href| lacking(href, result, &answer.recognized))),
+        [result] => Ok(place(request, result, &answer.recognized)),
         _ => Ok(None),
     }
 }
 
-/// The page of a result that lacks the named place, with the parameter by which the page reports it.
-fn lacking(href: Href, result: &SearchResult, recognized: &[RecognizedCitation]) -> Href {
+/// The page of a result, at the place it names. If it lacks the named place, with the parameter by which the page reports that.
+fn place(request: &PageRequest, result: &SearchResult, recognized: &[RecognizedCitation]) -> Option<Href> {
+    let anchor = result.pin.as_ref().and_then(|pin| pin.pinpoint.as_deref()).unwrap_or_default();
     let lacks = |named: &RecognizedCitation| {
         let (document, anchor) = named.uri.split_once('#')?;
         (result.pin.is_none() && document == result.uri).then(|| anchor.to_owned())
     };
-    match recognized.iter().find_map(lacks) {
-        Some(anchor) => href.with("saknas", &anchor),
-        None => href,
-    }
-}
-
-/// The page of a result, at the place it names.
-fn place(result: &SearchResult) -> Option<Href> {
-    let anchor = result.pin.as_ref().and_then(|pin| pin.pinpoint.as_deref()).unwrap_or_default();
-    Some(Href::page(result.url.as_deref()?).at(anchor))
+    let lacking = recognized.iter().find_map(lacks).unwrap_or_default();
+    let page = Href::page(result.url.as_deref()?).with("saknas", &lacking);
+    Some(Language::of(request).kept(page).at(anchor))
 }
 
 /// Reads a short citation (`36`, `36 a §`, `3:12`, `art 6`) as a citation of a provision of a document.

@@ -2,6 +2,7 @@
 
 mod bladdra;
 mod document;
+mod english;
 pub(crate) mod failure;
 mod faksimil;
 mod folj;
@@ -44,7 +45,7 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/eli/sitemap.xml", meta::eli_sitemaps, &[]),
     ("/eli/sitemap/*", meta::eli_sitemap, &[]),
     ("/eli/*", formal::eli, &[]),
-    ("/en", om::english, &[]),
+    ("/en", english::page, &[]),
     ("/faksimil/*", faksimil::page, &[]),
     ("/favicon.ico", old_favicon, &[]),
     ("/favicon.svg", favicon, &[]),
@@ -68,11 +69,11 @@ const PAGES: &[(&str, Draw, &[&str])] = &[
     ("/server.json", meta::mcp_server, &[]),
     ("/sitemap.xml", meta::sitemap_index, &[]),
     ("/sitemap/*", meta::sitemap, &[]),
-    ("/till", goto::page, &["q", "fran"]),
+    ("/till", goto::page, &["q", "fran", "lang"]),
 ];
 
 /// The parameters that the page of a document reads.
-const OF_A_DOCUMENT: &[&str] = &["q", "om", "datum", "ovisst", "citera", "form", "saknas"];
+const OF_A_DOCUMENT: &[&str] = &["q", "om", "datum", "ovisst", "citera", "form", "saknas", "lang"];
 
 /// Whether a path belongs to a page that is no document, or is reserved for one.
 fn is_reserved(path: &str) -> bool {

@@ -1,4 +1,4 @@
-//! `/om`, `/om/tackning`, `/om/sokhjalp`, `/om/ord`, `/om/tillganglighet`, `/en`: about the service.
+//! `/om`, `/om/tackning`, `/om/sokhjalp`, `/om/ord`, `/om/tillganglighet`: about the service.
 
 use std::collections::BTreeMap;
 
@@ -85,12 +85,6 @@ struct HelpPage {
 #[derive(Template)]
 #[template(path = "ordlista.html")]
 struct WordsPage {
-    frame: Frame,
-}
-
-#[derive(Template)]
-#[template(path = "english.html")]
-struct EnglishPage {
     frame: Frame,
 }
 
@@ -226,11 +220,6 @@ pub(super) fn help(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 /// Draws `/om/ord`.
 pub(super) fn words(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     draw(&WordsPage { frame: frame(request, ord::forklaringar::WORDS) }).map(PageAnswer::Html)
-}
-
-/// Draws `/en`: what the service is, in English.
-pub(super) fn english(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
-    draw(&EnglishPage { frame: frame(request, ord::english::TITLE) }).map(PageAnswer::Html)
 }
 
 /// Draws `/om/tillganglighet`.

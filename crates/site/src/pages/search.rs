@@ -7,19 +7,21 @@ use lagrum_answers::{
 };
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_search::HitOrder;
-use lagrum_sources::kind_title;
+use lagrum_sources::{english_kind_of_any, english_source, kind_title};
 use lagrum_words::YearRangeError;
 
 use super::ways_on::{WordRow, ways_on};
 use crate::frame::Frame;
 use crate::href::Href;
+use crate::language::Language;
 use crate::markup::{Markup, draw};
-use crate::ord::lists as ord;
+use crate::ord::search_words::{self, SearchWords};
+use crate::ord::{english, lists as ord};
 use crate::parts::{Choice, Choices};
 use crate::questions::{QuestionDoor, Questions};
 
 /// The parameters that the page reads.
-pub(super) const PARAMETERS: &[&str] = &["q", "source", "kind", "year", "sort", "cursor"];
+pub(super) const PARAMETERS: &[&str] = &["q", "source", "kind", "year", "sort", "cursor", "lang"];
 
 /// Maximum number of hits on a page.
 const LIMIT: usize = 10;
@@ -31,6 +33,7 @@ const MAX_CHOICES: usize = 20;
 #[template(path = "search.html")]
 struct SearchPage {
     frame: Frame,
+    words: &'static SearchWords,
     query: String,
     facets: Vec<Choices>,
     /// Remarks on how the query was read.
@@ -136,6 +139,7 @@ struct Asked<'r> {
     kind: Option<&'r str>,
     year: Option<&'r str>,
     sort: Option<&'r str>,
+    language: Language,
 }
 
 impl<'r> Asked<'r> {
@@ -155,6 +159,7 @@ impl<'r> Asked<'r> {
             kind: request.parameter("kind"),
             year: request.parameter("year"),
             sort: request.parameter("sort"),
+            language: Language::of(request),
         }
     }
 
@@ -174,7 +179,7 @@ impl<'r> Asked<'r> {
         let kept = kept.into_iter().filter(|(kept, _)| *kept != name);
         let href =
             kept.fold(Href::page("/sok"), |href, (name, value)| href.with(name, value.unwrap_or_default()));
-        href.with(name, value)
+        self.language.kept(href.with(name, value))
     }
 
     fn question(&self, cursor: Option<&str>) -> Result<SearchQuestion, AnswerError> {
@@ -202,8 +207,17 @@ impl<'r> Asked<'r> {
 /// Draws the page.
 pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageAnswer, AnswerError> {
     let asked = Asked::new(request);
-    let title = if asked.query.is_empty() { ord::SEARCH.to_owned() } else { ord::search_title(asked.query) };
-    let frame = Frame { query: asked.query.to_owned(), has_own_search: true, ..Frame::unlisted(title) };
+    let words = SearchWords::of(asked.language);
+    let title = match asked.query {
+        "" => ord::SEARCH.to_owned(),
+        query => format!("{} {query}", words.hits_for),
+    };
+    let frame = Frame {
+        language: asked.language,
+        query: asked.query.to_owned(),
+        has_own_search: true,
+        ..Frame::unlisted(title)
+    };
     let frame = match asked.query.trim() {
         "" => frame,
         query => frame.feed(Href::page("/feeds/search.atom").with("q", query)),
@@ -211,6 +225,7 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
     if asked.query.is_empty() {
         let page = SearchPage {
             frame,
+            words,
             query: String::new(),
             facets: Vec::new(),
             remarks: Vec::new(),
@@ -235,13 +250,17 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
     let by_citations = asked.sort == Some("citations");
     let more = answer.next_cursor.as_deref().map(|cursor| asked.with("cursor", cursor));
     let page = SearchPage {
+        words,
         frame: frame.data(Href::page("/api/v1/search").with("q", asked.query)),
         query: asked.query.to_owned(),
         facets: facets(&asked, &answer),
         remarks: remarks(base, &answer),
-        total: (answer.total > 0).then(|| ord::documents(answer.total)),
+        total: (answer.total > 0).then(|| match asked.language {
+            Language::English => english::documents(answer.total),
+            Language::Swedish => ord::documents(answer.total),
+        }),
         nothing: is_empty
-            .then(|| if asked.has_no_filter() { ord::NOTHING_FOUND } else { ord::NOTHING_IN_CHOICE }),
+            .then(|| if asked.has_no_filter() { words.nothing_found } else { words.nothing_in_choice }),
         // The answer is shown on the first page of all hits only.
         answered: if cursor.is_none() && asked.has_no_filter() {
             Answered::new(request, questions, asked.query)?
@@ -259,12 +278,12 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
         } else {
             Vec::new()
         },
-        hits: answer.results.into_iter().filter_map(|result| hit(asked.query, result)).collect(),
+        hits: answer.results.into_iter().filter_map(|result| hit(&asked, result)).collect(),
         more,
         follow: asked.follow(),
         orders: vec![
-            (asked.with("sort", ""), ord::BY_RELEVANCE, !by_citations),
-            (asked.with("sort", "citations"), ord::BY_CITATIONS, by_citations),
+            (asked.with("sort", ""), words.by_relevance, !by_citations),
+            (asked.with("sort", "citations"), words.by_citations, by_citations),
         ],
     };
     let html = draw(&page)?;
@@ -321,10 +340,17 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
 
 /// The choices by which the hits can be filtered. Years are in decades, the newest first.
 fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
+    let words = SearchWords::of(asked.language);
     let choices = |heading: &str, parameter: &str, chosen: Option<&str>, buckets: &[SearchFacetBucket]| {
         let choice = |bucket: &SearchFacetBucket| {
             let is_chosen = chosen == Some(bucket.value.as_str());
-            let label = bucket.label.clone().unwrap_or_else(|| bucket.value.clone());
+            let in_english = || match parameter {
+                "source" => english_source(&bucket.value),
+                _ => english_kind_of_any(&bucket.value),
+            };
+            let english = if asked.language.is_english() { in_english() } else { None };
+            let label = english.map(str::to_owned).or_else(|| bucket.label.clone());
+            let label = label.unwrap_or_else(|| bucket.value.clone());
             let href = asked.with(parameter, if is_chosen { "" } else { &bucket.value });
             Choice::new(label, href, is_chosen).titled(kind_title(&bucket.value)).counted(bucket.count)
         };
@@ -339,8 +365,8 @@ fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
     let year = |year: Option<u16>| asked.with("year", &year.map(|year| year.to_string()).unwrap_or_default());
     let chosen_year = asked.year.and_then(|year| year.parse().ok());
     let lists = [
-        choices(ord::SOURCE, "source", asked.source, &answer.facets.source),
-        choices(ord::KIND, "kind", asked.kind, &answer.facets.kind),
+        choices(words.source, "source", asked.source, &answer.facets.source),
+        choices(words.kind, "kind", asked.kind, &answer.facets.kind),
         Choices::years(&years, chosen_year, year),
     ];
     lists.into_iter().filter(|choices| !choices.is_empty()).collect()
@@ -372,11 +398,15 @@ fn joined(extracts: &[String]) -> String {
     text
 }
 
-fn hit(query: &str, result: SearchResult) -> Option<Hit> {
-    let page = Href::page(result.url.as_deref()?);
+fn hit(asked: &Asked<'_>, result: SearchResult) -> Option<Hit> {
+    let query = asked.query;
+    let local = result.url.as_deref()?.to_owned();
+    let page = asked.language.kept(Href::page(&local));
     let is_named = result.score.is_none();
     let name =
         result.display.clone().or_else(|| result.title.clone()).or_else(|| result.identifier.clone())?;
+    let (english_name, english_facts) =
+        search_words::english_hit(&result, &name, local.trim_start_matches('/'));
     let mut facts = Vec::new();
     if result.is_expired {
         facts.push(ord::repealed_mark(result.expired.as_deref()));
@@ -404,6 +434,8 @@ fn hit(query: &str, result: SearchResult) -> Option<Hit> {
     let summary = result.summary.filter(|summary| !repeats(&snippets, summary));
     let snippets = snippets.iter().map(|html| Markup::snippet(html)).collect();
     let href = if is_named { page } else { page.clone().with("q", query) };
+    let (name, facts) =
+        if asked.language.is_english() { (english_name, english_facts) } else { (name, facts) };
     Some(Hit { href, name, facts: facts.join(" · "), is_named, summary, passages, snippets })
 }
 

@@ -234,6 +234,7 @@ fn the_page_says_what_the_api_says_of_real_texts() {
     for source in ["dv", "forarbete", "avg", "kommentar"] {
         let listing = SourceListing {
             source: SourceName::from(source.to_owned()),
+            kind: None,
             include_expired: true,
             limit: 400,
             offset: 0,

@@ -6,6 +6,7 @@ mod addresses;
 mod agreement;
 mod crawl;
 mod documents;
+mod english;
 mod forms;
 mod ids;
 mod onward;

@@ -10,6 +10,7 @@ use lagrum_sources::{
 };
 
 use super::shown::Document;
+use super::treaties;
 use crate::href::Href;
 use crate::ord::{self, LydelseAge, besked};
 use crate::parts::{in_full, in_sentence};
@@ -35,7 +36,17 @@ pub(super) fn banners(document: &Document<'_>, language: Option<&str>) -> Result
     }
     banners.extend(commentary(document)?);
     banners.extend(partial(document).or_else(|| without_appendix(document)));
-    banners.extend(language.and_then(|language| foreign(document, language)));
+    if let Some(mut foreign) = language.and_then(|language| foreign(document, language)) {
+        if let Some(swedish) = treaties::swedish_text(document)? {
+            foreign.words = format!("{} {}", foreign.words, besked::SWEDISH_IN);
+            foreign.links.push(swedish);
+        }
+        banners.push(foreign);
+    }
+    let treaties = treaties::printed_treaties(document)?;
+    if !treaties.is_empty() {
+        banners.push(Banner { words: besked::TREATY_IN_ENGLISH.to_owned(), links: treaties });
+    }
     if let Some((as_of, counts)) = document.composed().and_then(|as_of| Some((as_of, as_of.provisions?))) {
         let mut banner = Banner::new(format!("{}.", answers::composed_line(&as_of.date, counts)));
         banner.links.push((document.current(), ord::TO_CURRENT.to_owned()));

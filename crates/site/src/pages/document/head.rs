@@ -68,6 +68,8 @@ pub(super) struct Head {
     /// The address of pictures of printed pages, without the number of the page at its end.
     pub(super) sheets: Option<String>,
     pub(super) publisher: Option<(Href, String)>,
+    /// Where a translation is.
+    pub(super) translation: Option<(Href, String)>,
     pub(super) data: Href,
     pub(super) as_adopted: Option<Href>,
 }
@@ -155,6 +157,7 @@ impl Head {
                 .has_facsimiles()
                 .then(|| format!("{}&sid=", Href::page("/api/v1/facsimile").with("uri", &row.uri))),
             publisher: way_to_publisher(document),
+            translation: None,
             data: Href::page("/api/v1/document").with("uri", &document.uri),
             as_adopted: document
                 .text
@@ -254,7 +257,7 @@ fn facts(document: &Document<'_>) -> Vec<String> {
 }
 
 /// The last amendment that is worked into the text of a statute.
-fn cut_off<'d>(document: &'d Document<'_>) -> Option<&'d str> {
+pub(super) fn cut_off<'d>(document: &'d Document<'_>) -> Option<&'d str> {
     let stated = document.text.artifact()?.str(&["metadata", "uri"])?;
     let (_, id) = stated.split_once("/konsolidering/")?;
     (document.path().trim_start_matches('/') != id).then_some(id)

@@ -4,6 +4,7 @@
 mod banners;
 mod changed;
 mod concept;
+mod english;
 mod head;
 mod metadata;
 mod names;
@@ -11,16 +12,18 @@ mod of_day;
 mod reference;
 mod shown;
 mod surroundings;
+mod treaties;
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, DocumentText, QueryInText};
 use lagrum_pages::{PageAnswer, PageRequest};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
 use lagrum_render::is_said_in_text;
-use lagrum_sources::TextExtent;
+use lagrum_sources::{TRANSLATION, TextExtent, Translation, source};
 
 use self::banners::Banner;
 use self::concept::ConceptPart;
+use self::english::EnglishFacts;
 use self::head::Head;
 use self::of_day::TextOfDay;
 use self::reference::ReferenceForm;
@@ -28,6 +31,7 @@ use self::shown::{Document, first_words};
 use self::surroundings::PageSurroundings;
 use crate::frame::Frame;
 use crate::href::Href;
+use crate::language::Language;
 use crate::markup::{Markup, draw};
 use crate::ord::{self, besked};
 use crate::pages::missing;
@@ -50,6 +54,8 @@ struct DocumentPage {
     frame: Frame,
     head: Head,
     banners: Vec<Banner>,
+    /// What it is, for readers of English.
+    english: Option<EnglishFacts>,
     /// The lines under the title in a print of the page, with its address and the day.
     printed: Vec<String>,
     contents: Contents,
@@ -128,7 +134,21 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         Err(AnswerError::NotFound(_)) => return missing::page(request),
         Err(error) => return Err(error),
     };
+    if let Some(translated) = translated(request, &text)? {
+        return Ok(PageAnswer::Moved(translated.to_string()));
+    }
     page_of(request, uri.as_str(), text)
+}
+
+/// The page of the held document that a document translates, where that is all that the document says: it is an action of that page.
+fn translated(request: &PageRequest, text: &DocumentText) -> Result<Option<Href>, AnswerError> {
+    let is_translation = text.document.kind.as_deref() == Some(TRANSLATION);
+    let Some(artifact) = text.artifact().filter(|_| is_translation) else { return Ok(None) };
+    let base = &request.snapshot.manifest().base;
+    let rules = source(&text.document.source);
+    let Some(original) = rules.document_commented_on(artifact, base) else { return Ok(None) };
+    let is_held = answers::extent(&request.snapshot, &original)?.is_some();
+    Ok(base.strip(&original).filter(|_| is_held).map(Href::page))
 }
 
 /// Draws the page of a document with a text.
@@ -183,6 +203,9 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let is_said = |summary: &str| artifact.is_some_and(|artifact| is_said_in_text(artifact, summary));
     head.summary = head.summary.filter(|summary| !is_said(summary) && !begins_with(&text.html, summary));
     head.pdf_path = head.pdf_path.filter(|_| has_text);
+    let found = answers::translation(&document.request.snapshot, &document.text.document.uri)?;
+    head.translation = found.as_ref().and_then(translation);
+    let in_english = Language::of(document.request).is_english();
     let frame = Frame::new(name.clone()).canonical(document.base(), &document.request.path);
     let frame = Frame {
         from: Some(document.path()),
@@ -197,6 +220,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
             .data(Href::page("/api/v1/document").with("uri", &document.uri))
             .feed(Href::feed(&document.text.document.uri))
     };
+    let frame = frame.in_language(Language::of(document.request), &document.request.path);
     let language = document.language().filter(|language| *language != "sv" && has_text);
     let concept = ConceptPart::new(document)?;
     let explains = concept.as_ref().is_some_and(ConceptPart::explains);
@@ -210,6 +234,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         language,
         no_text: (!has_text && !explains).then(|| no_text(document)),
         concept,
+        english: in_english.then(|| EnglishFacts::new(document, &head, found.as_ref())),
         pdf_takes_time: text.html.len() > LONG_PDF,
         text: Markup::text(text),
         is_expired: document.is_another_text(),
@@ -217,6 +242,11 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         head,
     };
     draw(&page)
+}
+
+/// The way to a translation of the document.
+fn translation(found: &Translation) -> Option<(Href, String)> {
+    Some((Href::outside(&found.url)?, ord::translation(found)))
 }
 
 /// The lines under the title in a print of the page, as in a PDF of the document.
