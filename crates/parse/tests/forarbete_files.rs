@@ -251,8 +251,8 @@ fn printed_pages(html: &str) -> Vec<(Option<u64>, String)> {
         .skip(1)
         .map(|page| {
             let lines = stripped(page.split_once('>').unwrap().1);
-            let lone = lines.lines().filter_map(|line| line.trim().parse().ok());
-            (lone.last(), letters(&lines))
+            let mut lone = lines.lines().filter_map(|line| line.trim().parse().ok());
+            (lone.next_back(), letters(&lines))
         })
         .collect()
 }
