@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_commentary_with_words_of_its_own_stays_one() {
         let translation = link("An unofficial translation is available from Fårverket");
-        assert!(Translation::that_is_all_of(&commentary(&[translation.clone()])).is_some());
+        assert!(Translation::that_is_all_of(&commentary(std::slice::from_ref(&translation))).is_some());
         let with_more = commentary(&[translation, json!(["Lagen är gammal."])]);
         assert!(Translation::named_in(&with_more).is_some());
         assert_eq!(Translation::that_is_all_of(&with_more), None);
