@@ -45,7 +45,14 @@ fn is_cut_display(found: &Difference) -> bool {
     found.theirs.chars().count() > 300 && !words.is_empty() && found.theirs.starts_with(words)
 }
 
-const CAUSES: [Cause; 34] = [
+const CAUSES: [Cause; 35] = [
+    Cause {
+        name: "a commentary that is only a link to a translation is of a kind of its own",
+        source: "kommentar",
+        columns: &["kind"],
+        holds: |found| found.ours == "oversattning" && found.theirs == "kommentar",
+        documents: 108,
+    },
     Cause {
         name: "what editors and printers put into a title is not shown",
         source: "sfs",
