@@ -32,6 +32,11 @@ impl ScanText {
         };
         let mut chars = characters(original).peekable();
         while let Some(PlacedChar { start, mut end, mut c }) = chars.next() {
+            // Nearly all characters: nothing is done to them.
+            if c.is_ascii_alphanumeric() && chars.peek().is_none_or(|next| next.c.is_ascii()) {
+                clean.push_pair(c, c.to_ascii_lowercase(), (start, end));
+                continue;
+            }
             if matches!(c, '\u{ad}' | '-' | '\u{2010}' | '\u{2011}')
                 && let Some(blanks) = broken_word(clean.text.chars().next_back(), &original[end..])
             {

@@ -183,7 +183,8 @@ impl Pass<'_> {
                 next.blank();
             }
         }
-        self.names.begins_eu_name(first_word(next.rest())) || self.names.begins_eu_name(first_word(at.rest()))
+        let begins = |at: Cursor<'_>| self.names.begins_eu_name(first_word(at.rest()));
+        begins(at) || next.at() != at.at() && begins(next)
     }
 }
 
