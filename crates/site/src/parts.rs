@@ -43,7 +43,7 @@ pub(crate) fn source_doors(snapshot: &Snapshot) -> Result<Vec<Door>, AnswerError
         Door {
             href: Href::page(&format!("/bladdra/{}", source.source)),
             label: source_label(&source.source).to_owned(),
-            count: ord::held_and_named(source.documents - unlisted, source.stubs),
+            count: ord::held_and_named(source.documents.saturating_sub(unlisted), source.stubs),
         }
     };
     Ok(sources.into_iter().map(door).collect())
