@@ -15,9 +15,11 @@ pub struct StatedStart {
     pub is_partly: bool,
 }
 
-/// The day from which a provision applies; with no `anchor`, that from which the act does. A text may state several days: the statement
-/// about the smallest part around the provision counts, and the one about the whole act last. The day is None where the text states
-/// none, where it states one for some cases only, and where a statement does not show which parts it is about.
+/// The day from which a provision applies; without an `anchor`, the day from which the act does.
+///
+/// A text may state several days. The statement about the smallest part that has the provision counts. The statement about the whole
+/// act counts where no other does. The day is None where the text states no day, or one for some cases only, and where a statement
+/// does not show which parts it is about.
 pub fn applies_from(starts: &[StatedStart], anchor: Option<&str>) -> Option<Date> {
     let whole = starts.iter().find(|start| start.is_whole).map(|start| start.day);
     let Some(anchor) = anchor else { return whole };
