@@ -3,6 +3,7 @@
 //! This is decided here and nowhere else. Pages, API, tools and commands translate the answers. Nothing is looked up here,
 //! and no answer depends on the present day.
 //!
+//! [`ActTimeline`] says which held text was the text of the whole act on a day, and when each of them applied.
 //! [`ActFacts`] has what is known of the whole act, [`NumberFacts`] what is known of one of its numbers (`2 kap. 3 §`), and
 //! [`ActOnDay`] counts what is known of all of its provisions on a day, [`ProvisionLine`] follows a provision back under the
 //! numbers that it had, and [`number_since()`] forward by the words of the register. [`applies_from()`] tells from when a part of an EU act applies. The rules for a number and a day:
@@ -36,6 +37,7 @@ mod number;
 mod number_since;
 mod renumbered;
 mod starts;
+mod timeline;
 
 pub use self::act::{ActEnd, ActFacts, Covered, KnownAmendment, KnownText};
 pub use self::act_on::ActOnDay;
@@ -45,3 +47,4 @@ pub use self::number::{Borne, Certainty, Moment, NumberFacts, OnDay, Said, Signe
 pub use self::number_since::{NumberSince, NumberingAct, number_since};
 pub use self::renumbered::{Renumbering, number_after, number_before, renumberings};
 pub use self::starts::{StatedStart, applies_from};
+pub use self::timeline::{ActTimeline, HeldAct, TextChange, TextOfDay, TextPeriod, TimelineText};

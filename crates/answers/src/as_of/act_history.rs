@@ -1,18 +1,17 @@
 //! The texts and amendments of a statute or an EU act, as they are stored and on the timeline.
 
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId, StoredId};
 use lagrum_catalog::{ActRecord, CatalogDocument, CatalogProblem, CatalogReader, NamedAmendments};
+use lagrum_chronicle::{ActTimeline, Certainty, HeldAct, TextOfDay, TimelineText};
 use lagrum_snapshot::{Manifest, Snapshot};
 
 use super::answer::{AsOf, AsOfBasis, TextSource, too_early};
 use super::begins::stated_entry;
 use super::end::{end_of, is_act};
 use super::register::{ActName, Amendment, RegisterByUri, RegisteredAct, by_titles, date, registered};
-use super::timeline::{Act, Certainty, HeldText, TextOfDay};
 use crate::AnswerError;
 use crate::lookup::query_catalog;
 use crate::lydelser::archived_in;
@@ -34,7 +33,7 @@ pub(super) struct StoredText {
     pub(super) uri: String,
     /// None for the document itself.
     pub(super) version: Option<LydelseId>,
-    pub(super) text: HeldText,
+    pub(super) text: TimelineText,
 }
 
 /// The texts and amendments of a statute or an EU act.
@@ -43,10 +42,8 @@ pub(super) struct ActHistory {
     pub(super) stored: Vec<StoredText>,
     /// In the order of the changes of the timeline.
     pub(super) amendments: Vec<ActName>,
-    pub(super) timeline: Act,
+    pub(super) timeline: ActTimeline,
     pub(super) record: ActRecord,
-    /// The day up to which the document is known.
-    known_until: Date,
 }
 
 impl ActHistory {
@@ -71,7 +68,7 @@ impl ActHistory {
                 stored: lydelse.stored,
                 uri: lydelse.uri,
                 version: Some(id.clone()),
-                text: HeldText {
+                text: TimelineText {
                     named_day: match family {
                         ActFamily::Statute => lydelse.ikraft.as_deref().and_then(date),
                         ActFamily::EuAct => date(id.as_str()),
@@ -107,23 +104,16 @@ impl ActHistory {
         let (amendments, changes) =
             amendments.into_iter().map(|Amendment { act, change }| (act, change)).unzip();
         let own = texts.iter().position(|text| text.version.is_none());
-        let timeline = Act {
+        let timeline = ActTimeline::new(HeldAct {
             texts: texts.iter().map(|text| text.text.clone()).collect(),
             document: own.filter(|_| family == ActFamily::Statute),
             changes,
             end: end_of(document),
             made: made(manifest),
-            index: OnceLock::new(),
-        };
-        timeline.index();
-        lagrum_cancel::check()?;
-        Ok(Some(Self {
-            stored: texts,
-            amendments,
-            timeline,
-            record,
             known_until: known_until(manifest, document),
-        }))
+        });
+        lagrum_cancel::check()?;
+        Ok(Some(Self { stored: texts, amendments, timeline, record }))
     }
 
     pub(super) fn text_on_day(
@@ -148,18 +138,12 @@ impl ActHistory {
             uri: text.uri.clone(),
             from: found.from.map(|from| from.to_string()),
             until: found.until.map(|until| until.to_string()),
-            basis: match found.certainty {
-                Certainty::Dated if day > self.known_until => AsOfBasis::AsKnown,
-                Certainty::Dated => AsOfBasis::Dated,
-                Certainty::Undated => AsOfBasis::Undated,
-                Certainty::Gap => AsOfBasis::Gap,
-                Certainty::Repealed => AsOfBasis::Repealed,
-            },
+            basis: if found.has_ended { AsOfBasis::Repealed } else { found.certainty.into() },
             missing: self.acts(&found.missing),
             ahead: self.acts(&found.ahead),
-            repealed: self.timeline.end_day().map(|end| end.to_string()),
-            known_until: (found.certainty == Certainty::Dated && day > self.known_until)
-                .then(|| self.known_until.to_string()),
+            repealed: self.timeline.act().end.day().map(|end| end.to_string()),
+            known_until: (found.certainty == Certainty::AsKnown && !found.has_ended)
+                .then(|| self.timeline.act().known_until.to_string()),
             because: None,
             composed: false,
             provisions: None,
@@ -170,8 +154,8 @@ impl ActHistory {
     pub(super) fn acts(&self, indexes: &[usize]) -> Vec<RegisteredAct> {
         let entries = RegisterByUri::new(&self.record.register, indexes.len());
         let act = |at: &usize| {
-            let (name, day) = (&self.amendments[*at], self.timeline.changes[*at].day);
-            RegisteredAct::of(name, entries.entry(name), day, self.timeline.index().is_held(*at))
+            let (name, day) = (&self.amendments[*at], self.timeline.act().changes[*at].day);
+            RegisteredAct::of(name, entries.entry(name), day, self.timeline.is_held(*at))
         };
         indexes.iter().map(act).collect()
     }
@@ -190,7 +174,7 @@ fn document_text(
         stored,
         uri: uri.to_string(),
         version: None,
-        text: HeldText {
+        text: TimelineText {
             named_day: match family {
                 ActFamily::Statute => None,
                 ActFamily::EuAct => id.as_ref().and_then(|id| date(id.as_str())),

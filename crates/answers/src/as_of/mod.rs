@@ -1,7 +1,7 @@
 //! The text of a document on a day.
 //!
-//! Statutes and EU acts have archived lydelser; `timeline.rs` says which of them applied on a day, `register.rs` which
-//! amendments they have, `period.rs` when each of them applied. Other acts (agency
+//! Statutes and EU acts have archived lydelser; which of them applied on a day and when each of them applied is
+//! decided in `lagrum-chronicle` (`timeline`), and gathered and told here: `register.rs` has the amendments, `period.rs` the periods. Other acts (agency
 //! regulations, treaties) are held in one text whose day is not known. All other documents are as they were published.
 
 mod act_history;
@@ -11,7 +11,6 @@ mod end;
 mod period;
 mod register;
 mod texts;
-mod timeline;
 
 use jiff::civil::Date;
 use lagrum_catalog::CatalogDocument;

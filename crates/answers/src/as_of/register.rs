@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base};
 use lagrum_catalog::{AmendingAct, ChangingEntry, RegisterEntry, changing_entries};
+use lagrum_chronicle::TextChange;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use super::timeline::TextChange;
 
 /// Acts for which the register is read, and not put in order.
 const FEW: usize = 4;
@@ -129,28 +128,18 @@ pub(super) struct Amendment {
     pub(super) change: TextChange,
 }
 
-/// The amendments of a statute that change its text, by its register. `act` is the uri of the statute. A day before the year of a
-/// number is not the day: the act itself then begins with that year, and the day of an amendment is not known.
+/// The amendments of a statute that change its text, by its register. `act` is the uri of the statute.
 pub(super) fn registered(
     register: &[RegisterEntry],
     act: &str,
     base: &Base,
     family: ActFamily,
 ) -> Vec<Amendment> {
-    let amendment = |found: ChangingEntry<'_>| {
-        let day = day_of(&found, found.entry.uri == act);
-        Amendment { act: ActName::from(found.entry), change: TextChange { id: found.id, day } }
+    let amendment = |found: ChangingEntry<'_>| Amendment {
+        act: ActName::from(found.entry),
+        change: TextChange::registered(found.id, found.day, found.entry.uri == act),
     };
     changing_entries(register, base, family).into_iter().map(amendment).collect()
-}
-
-/// The day of an entry. `is_own` says that it is the act itself.
-fn day_of(found: &ChangingEntry<'_>, is_own: bool) -> Option<Date> {
-    let first = found.id.not_before().as_deref().and_then(date);
-    match (found.day, first) {
-        (Some(day), Some(first)) if day < first => is_own.then_some(first),
-        (day, _) => day,
-    }
 }
 
 /// The entries of the register of a statute that change its text, each with its day.
@@ -159,23 +148,22 @@ pub(crate) fn registered_days<'r>(
     act: &str,
     base: &Base,
 ) -> Vec<(&'r RegisterEntry, Option<Date>)> {
-    changing_entries(register, base, ActFamily::Statute)
-        .into_iter()
-        .map(|found| (found.entry, day_of(&found, found.entry.uri == act)))
-        .collect()
+    let entry = |found: ChangingEntry<'r>| {
+        let change = TextChange::registered(found.id, found.day, found.entry.uri == act);
+        (found.entry, change.day)
+    };
+    changing_entries(register, base, ActFamily::Statute).into_iter().map(entry).collect()
 }
 
 /// The amendments of an EU act: the held acts whose titles state that they amend it. Their days of adoption are known,
-/// and their days of entry into force are not. An amendment was in force no later than the first consolidation after
-/// its adoption.
+/// and their days of entry into force are not.
 pub(super) fn by_titles(acts: &[AmendingAct], consolidations: &[Date]) -> Vec<Amendment> {
     let amendment = |act: &AmendingAct| {
         let adopted = act.day.as_deref()?;
-        let adopted_day = date(adopted)?;
-        let day = consolidations.iter().filter(|day| **day >= adopted_day).min().copied();
+        let id = ActFamily::EuAct.parse_id(adopted)?;
         Some(Amendment {
             act: ActName { uri: act.uri.clone(), identifier: Some(act.identifier.clone()) },
-            change: TextChange { id: ActFamily::EuAct.parse_id(adopted)?, day },
+            change: TextChange::adopted(id, date(adopted)?, consolidations),
         })
     };
     acts.iter().filter_map(amendment).collect()

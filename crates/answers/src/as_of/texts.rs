@@ -8,7 +8,6 @@ use lagrum_snapshot::Manifest;
 
 use super::act_history::ActHistory;
 use super::register::ActName;
-use super::timeline::Certainty;
 
 /// The texts and amendments of a statute or an EU act.
 pub(crate) struct ActTexts {
@@ -49,7 +48,7 @@ impl ActTexts {
     /// where none is held.
     pub(crate) fn in_force_on(&self, day: Date) -> Option<usize> {
         let found = self.history.as_ref()?.timeline.text_of_day(day).ok()?;
-        self.by_text.get(found.text).copied().flatten().filter(|_| found.certainty != Certainty::Repealed)
+        self.by_text.get(found.text).copied().flatten().filter(|_| !found.has_ended)
     }
 }
 
@@ -89,11 +88,11 @@ pub(crate) fn act_texts(
     let Some(history) = ActHistory::load(catalog, manifest, document)? else { return Ok(None) };
     let mut order: Vec<usize> = (0..history.amendments.len()).collect();
     let timeline = &history.timeline;
-    order.sort_by(|a, b| timeline.changes[*a].id.cmp(&timeline.changes[*b].id));
+    order.sort_by(|a, b| timeline.act().changes[*a].id.cmp(&timeline.act().changes[*b].id));
     let amendment = |at: &usize| DatedAmendment {
         act: history.amendments[*at].clone(),
-        day: timeline.changes[*at].day,
-        earliest: timeline.changes[*at].earliest(),
+        day: timeline.act().changes[*at].day,
+        earliest: timeline.act().changes[*at].earliest(),
     };
     let amendments = order.iter().map(amendment).collect();
     let mut applied = timeline.applied_from();
@@ -107,7 +106,7 @@ pub(crate) fn act_texts(
     }
     let texts = applied.into_iter().take_while(|_| lagrum_cancel::check().is_ok()).map(|(at, from)| {
         let text = &history.stored[at];
-        let is_worked_in = |at: &usize| text.text.has_worked_in(&timeline.changes[order[*at]]);
+        let is_worked_in = |at: &usize| text.text.has_worked_in(&timeline.act().changes[order[*at]]);
         DatedText {
             stored: text.stored,
             uri: text.uri.clone(),

@@ -3,9 +3,7 @@
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Anchor, NamedUnit, ProvisionNumber, RegisterChange, RegisteredChange};
 use lagrum_catalog::{CatalogProblem, CatalogReader, ProvisionText};
-use lagrum_chronicle::{
-    Borne, Certainty, Day, Moment, NumberFacts, OnDay, ProvisionLine, Said, Signer, number_before,
-};
+use lagrum_chronicle::{Borne, Day, Moment, NumberFacts, OnDay, ProvisionLine, Said, Signer, number_before};
 use lagrum_sources::parse_date;
 
 use super::act::ActInTime;
@@ -402,16 +400,11 @@ impl ActInTime {
     }
 
     /// Of a day after the one up to which the document is known, a text is at most known as far as that.
-    pub(crate) fn as_known(&self, found: OnDay, day: Date) -> OnDay {
-        match found.borne {
-            Borne::Text { digest, moment, certainty: Certainty::Dated, missing }
-                if day > self.known_until =>
-            {
-                let borne = Borne::Text { digest, moment, certainty: Certainty::AsKnown, missing };
-                OnDay { borne, ..found }
-            }
-            _ => found,
+    pub(crate) fn as_known(&self, mut found: OnDay, day: Date) -> OnDay {
+        if let Borne::Text { certainty, .. } = &mut found.borne {
+            *certainty = certainty.on(day, self.known_until);
         }
+        found
     }
 
     /// What the register says that an act did to the number that an anchor names, in the order of its words. Of a kapitel

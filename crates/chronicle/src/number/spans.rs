@@ -28,6 +28,15 @@ pub enum Certainty {
 }
 
 impl Certainty {
+    /// What is known of a text on a day: after the day up to which its document is known, what is dated is so as far as was known.
+    #[must_use]
+    pub fn on(self, day: Date, known_until: Date) -> Self {
+        match self {
+            Self::Dated if day > known_until => Self::AsKnown,
+            certainty => certainty,
+        }
+    }
+
     /// Its name on the wire.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,16 +1,15 @@
 //! What the index says of a day is what the changes say, and what it costs.
 
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
 
+use crate::act::ActEnd;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, LydelseId};
-use lagrum_chronicle::ActEnd;
 use proptest::prelude::*;
 
 use super::tests::date;
-use super::{Act, HeldText, TextChange};
+use super::{ActTimeline, HeldAct, TextChange, TimelineText};
 
 fn id(number: usize) -> LydelseId {
     ActFamily::Statute.parse_id(&format!("{}:{}", 1990 + number / 1000, number % 1000 + 1)).unwrap()
@@ -20,8 +19,8 @@ fn day(days: i32) -> Date {
     date("1990-01-01").checked_add(days.days()).unwrap()
 }
 
-fn held(number: usize, named: BTreeSet<LydelseId>, node_dates: BTreeSet<Date>) -> HeldText {
-    HeldText {
+fn held(number: usize, named: BTreeSet<LydelseId>, node_dates: BTreeSet<Date>) -> TimelineText {
+    TimelineText {
         id: Some(id(number)),
         named_day: None,
         node_dates,
@@ -31,17 +30,17 @@ fn held(number: usize, named: BTreeSet<LydelseId>, node_dates: BTreeSet<Date>) -
     }
 }
 
-fn act(texts: Vec<HeldText>, changes: Vec<TextChange>) -> Act {
+fn act(texts: Vec<TimelineText>, changes: Vec<TextChange>) -> ActTimeline {
     let document = texts.len().checked_sub(1);
     let (end, made) = (ActEnd::None, date("2100-01-01"));
-    Act { texts, document, changes, end, made, index: OnceLock::new() }
+    ActTimeline::new(HeldAct { texts, document, changes, end, made, known_until: made })
 }
 
 /// The day of the last change worked in up to a day, and before anything was missing.
-fn last_change(act: &Act, text: usize, day: Date) -> Option<Date> {
+fn last_change(act: &ActTimeline, text: usize, day: Date) -> Option<Date> {
     let missing = act.fitting(text, day).missing;
-    let gap = missing.iter().filter_map(|at| act.changes[*at].earliest()).min();
-    let worked_in = act.changes.iter().filter(|change| act.texts[text].has_worked_in(change));
+    let gap = missing.iter().filter_map(|at| act.act.changes[*at].earliest()).min();
+    let worked_in = act.act.changes.iter().filter(|change| act.act.texts[text].has_worked_in(change));
     let days = worked_in.filter_map(|change| change.day);
     days.filter(|change| *change <= day && gap.is_none_or(|gap| *change < gap)).max()
 }
@@ -67,16 +66,16 @@ proptest! {
         };
         let act = act(texts.iter().map(text).collect(), changes.clone());
         let asked = day(asked);
-        for at in 0..act.texts.len() {
-            let bounds = &act.index().bounds[at];
+        for at in 0..act.act.texts.len() {
+            let bounds = &act.index.bounds[at];
             let fitting = act.fitting(at, asked);
             prop_assert_eq!(bounds.has_missing(asked), !fitting.missing.is_empty());
             prop_assert_eq!(bounds.has_ahead(asked), !fitting.ahead.is_empty());
-            prop_assert_eq!(act.index().last_change(at, asked), last_change(&act, at, asked));
+            prop_assert_eq!(act.index.last_change(at, asked), last_change(&act, at, asked));
         }
-        for (at, change) in act.changes.iter().enumerate() {
-            let is_held = act.texts.iter().any(|text| text.has_worked_in(change));
-            prop_assert_eq!(act.index().is_held(at), is_held);
+        for (at, change) in act.act.changes.iter().enumerate() {
+            let is_held = act.act.texts.iter().any(|text| text.has_worked_in(change));
+            prop_assert_eq!(act.is_held(at), is_held);
         }
     }
 }
@@ -88,7 +87,7 @@ fn spent() -> f64 {
 }
 
 /// An act with a register of this length, every seventh entry without a day, and ten texts.
-fn registered(length: usize) -> Act {
+fn registered(length: usize) -> ActTimeline {
     let change = |at: usize| {
         let days = i32::try_from(at * 20_000 / length).unwrap();
         TextChange { id: id(at), day: (at % 7 != 3).then(|| day(days)) }

@@ -1,25 +1,23 @@
 //! Acts by their texts and amendments, and what is answered for days.
 
-use std::sync::OnceLock;
-
+use crate::act::ActEnd;
 use jiff::civil::Date;
 use lagrum_artifact::ActFamily::{EuAct, Statute};
-use lagrum_chronicle::ActEnd;
 
 use super::*;
 
-pub(in crate::as_of) fn date(text: &str) -> Date {
+pub(super) fn date(text: &str) -> Date {
     text.parse().unwrap()
 }
 
 /// A text: `number day node-date…`, `-` for an unknown day; `+number` for a newer amendment that it names.
-fn text(line: &str) -> HeldText {
+fn text(line: &str) -> TimelineText {
     let mut words = line.split(' ');
     let id = words.next().unwrap();
     let family = if id.contains(':') { Statute } else { EuAct };
     let named_day = words.next().filter(|day| *day != "-").map(date);
     let (named, days): (Vec<&str>, Vec<&str>) = words.partition(|word| word.starts_with('+'));
-    HeldText {
+    TimelineText {
         id: family.parse_id(id),
         named_day,
         node_dates: days.into_iter().map(date).collect(),
@@ -36,21 +34,21 @@ fn change(line: &str) -> TextChange {
 }
 
 /// An act whose last text is the document itself, in a snapshot made long after.
-pub(in crate::as_of) fn act(texts: &[&str], changes: &[&str]) -> Act {
-    Act {
+pub(super) fn act(texts: &[&str], changes: &[&str]) -> HeldAct {
+    HeldAct {
         texts: texts.iter().map(|line| text(line)).collect(),
         document: texts.len().checked_sub(1),
         changes: changes.iter().map(|line| change(line)).collect(),
         end: ActEnd::None,
         made: date("2100-01-01"),
-        index: OnceLock::new(),
+        known_until: Date::MAX,
     }
 }
 
-fn answer(act: &Act, day: &str) -> String {
-    let Act { texts, changes, .. } = act;
+fn answer(act: &HeldAct, day: &str) -> String {
+    let HeldAct { texts, changes, .. } = act;
     let shown = |day: Option<Date>| day.map_or("-".to_owned(), |day| day.to_string());
-    match act.text_of_day(date(day)) {
+    match ActTimeline::new(act.clone()).text_of_day(date(day)) {
         Err(oldest) => format!("none before {}", shown(oldest)),
         Ok(found) => {
             let ids = |indexes: &[usize]| -> Vec<String> {
@@ -60,9 +58,9 @@ fn answer(act: &Act, day: &str) -> String {
                 if ids.is_empty() { String::new() } else { format!(" {word} {}", ids.join(",")) }
             };
             format!(
-                "{} {:?} {}..{}{}{}",
+                "{} {} {}..{}{}{}",
                 texts[found.text].id.as_ref().unwrap(),
-                found.certainty,
+                if found.has_ended { "Repealed".to_owned() } else { format!("{:?}", found.certainty) },
                 shown(found.from),
                 shown(found.until),
                 beside("missing", ids(&found.missing)),
@@ -77,7 +75,7 @@ fn check(texts: &[&str], changes: &[&str], table: &[(&str, &str)]) {
     check_act(&act(texts, changes), table);
 }
 
-fn check_act(act: &Act, table: &[(&str, &str)]) {
+fn check_act(act: &HeldAct, table: &[(&str, &str)]) {
     for (day, expected) in table {
         assert_eq!(answer(act, day), *expected, "{act:?} {day}");
     }
@@ -228,7 +226,7 @@ fn an_eu_act() {
 #[test]
 fn a_document_is_the_text_of_the_day_it_was_made_on() {
     // An appendix has no room for a text beside it, so the text of 2028 stands alone.
-    let of_2026 = |texts: &[&str]| Act {
+    let of_2026 = |texts: &[&str]| HeldAct {
         made: date("2026-02-01"),
         ..act(texts, &["2020:1 2020-07-01", "2025:7 2026-01-01", "2025:8 2028-07-01"])
     };
@@ -259,7 +257,7 @@ fn a_document_is_the_text_of_the_day_it_was_made_on() {
     );
     // The document has its newest amendments by naming them.
     check_act(
-        &Act {
+        &HeldAct {
             made: date("2026-02-01"),
             ..act(
                 &["2007:5 2008-01-01", "2025:3 2025-07-01", "2007:5 - +2025:3 +2025:9"],
@@ -342,7 +340,7 @@ fn an_archived_text_made_before_its_day_with_changes_long_after() {
 fn a_repealed_act() {
     let changes = ["1980:1 1980-07-01", "2007:4 2011-07-01", "2008:2 2009-01-01"];
     check_act(
-        &Act { end: ActEnd::On(date("2009-06-30")), ..act(&["2008:2 -"], &changes) },
+        &HeldAct { end: ActEnd::On(date("2009-06-30")), ..act(&["2008:2 -"], &changes) },
         &[
             ("2009-01-01", "2008:2 Gap 2009-01-01..2009-06-30 ahead 2007:4"),
             ("2009-06-30", "2008:2 Repealed 2009-01-01..2009-06-30"),
@@ -351,7 +349,7 @@ fn a_repealed_act() {
     );
     // Amendments that entered into force after the repeal are not listed.
     check_act(
-        &Act { end: ActEnd::On(date("2001-01-01")), ..act(&["1980:1 -"], &changes) },
+        &HeldAct { end: ActEnd::On(date("2001-01-01")), ..act(&["1980:1 -"], &changes) },
         &[
             ("2000-12-31", "1980:1 Dated 1980-07-01..2001-01-01"),
             ("2026-01-01", "1980:1 Repealed 1980-07-01..2001-01-01"),
@@ -359,7 +357,7 @@ fn a_repealed_act() {
     );
     // All that is known of the end is that it has come.
     check_act(
-        &Act { end: ActEnd::Unknown, made: date("2026-01-01"), ..act(&["1980:1 -"], &changes[..1]) },
+        &HeldAct { end: ActEnd::Unknown, made: date("2026-01-01"), ..act(&["1980:1 -"], &changes[..1]) },
         &[("1990-01-01", "1980:1 Undated 1980-07-01..-"), ("2026-01-01", "1980:1 Repealed 1980-07-01..-")],
     );
 }

@@ -2,39 +2,33 @@
 
 use jiff::civil::Date;
 
-use super::act::{Act, HeldText, TextChange};
+use super::act::{HeldAct, TextChange, TimelineText};
 use super::index::{TextBounds, TimelineIndex};
 
-impl Act {
-    /// The index that all questions about days use; the first question makes it. Cancelled work leaves it unfinished, so the caller of
-    /// that question checks whether it was cancelled.
-    pub(in crate::as_of) fn index(&self) -> &TimelineIndex {
-        self.index.get_or_init(|| made_of(self))
-    }
-}
-
-/// Stops early when the work is cancelled.
-fn made_of(act: &Act) -> TimelineIndex {
-    let earliest: Vec<Option<Date>> = act.changes.iter().map(TextChange::earliest).collect();
-    let mut is_held = vec![false; act.changes.len()];
-    let mut bounds = vec![TextBounds::default(); act.texts.len()];
-    for (text, bounds) in act.texts.iter().zip(&mut bounds) {
-        if lagrum_cancel::check().is_err() {
-            break;
+impl TimelineIndex {
+    /// The index of an act. Stops early when the work is cancelled.
+    pub(super) fn of(act: &HeldAct) -> Self {
+        let earliest: Vec<Option<Date>> = act.changes.iter().map(TextChange::earliest).collect();
+        let mut is_held = vec![false; act.changes.len()];
+        let mut bounds = vec![TextBounds::default(); act.texts.len()];
+        for (text, bounds) in act.texts.iter().zip(&mut bounds) {
+            if lagrum_cancel::check().is_err() {
+                break;
+            }
+            *bounds = bounds_of(text, &act.changes, &earliest, &mut is_held);
         }
-        *bounds = bounds_of(text, &act.changes, &earliest, &mut is_held);
+        let mut days: Vec<Date> = act.changes.iter().filter_map(|change| change.day).collect();
+        days.sort_unstable();
+        let undated = act.changes.iter().zip(&earliest).filter(|(change, _)| change.day.is_none());
+        let mut undated: Vec<Date> = undated.filter_map(|(_, earliest)| *earliest).collect();
+        undated.sort_unstable();
+        Self { bounds, first_days: act.first_days(), days, undated, is_held }
     }
-    let mut days: Vec<Date> = act.changes.iter().filter_map(|change| change.day).collect();
-    days.sort_unstable();
-    let undated = act.changes.iter().zip(&earliest).filter(|(change, _)| change.day.is_none());
-    let mut undated: Vec<Date> = undated.filter_map(|(_, earliest)| *earliest).collect();
-    undated.sort_unstable();
-    TimelineIndex { bounds, first_days: act.first_days(), days, undated, is_held }
 }
 
 /// The days between which a text is whole. Marks the changes that it has worked in.
 fn bounds_of(
-    text: &HeldText,
+    text: &TimelineText,
     changes: &[TextChange],
     earliest: &[Option<Date>],
     is_held: &mut [bool],

@@ -7,14 +7,14 @@ use jiff::civil::Date;
 
 /// The first day of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::as_of) enum FirstDay {
+pub(super) enum FirstDay {
     Known(Date),
     /// It is unknown, and not before this day; None for any day.
     NotBefore(Option<Date>),
 }
 
 impl FirstDay {
-    pub(in crate::as_of) fn known(self) -> Option<Date> {
+    pub(super) fn known(self) -> Option<Date> {
         match self {
             Self::Known(day) => Some(day),
             Self::NotBefore(_) => None,
@@ -32,7 +32,7 @@ impl FirstDay {
 
 /// What is looked up for every day that is asked of an act.
 #[derive(Clone, Debug)]
-pub(in crate::as_of) struct TimelineIndex {
+pub(super) struct TimelineIndex {
     /// For each text.
     pub(super) bounds: Vec<TextBounds>,
     /// For each text.
@@ -75,18 +75,8 @@ impl TextBounds {
 }
 
 impl TimelineIndex {
-    /// Whether a text has a change worked in.
-    pub(in crate::as_of) fn is_held(&self, change: usize) -> bool {
-        self.is_held[change]
-    }
-
-    /// The first day of each text.
-    pub(in crate::as_of) fn first_days(&self) -> &[FirstDay] {
-        &self.first_days
-    }
-
     /// Whether a text has not worked in something that was or may have been in force on a day.
-    pub(in crate::as_of) fn has_missing(&self, text: usize, day: Date) -> bool {
+    pub(super) fn has_missing(&self, text: usize, day: Date) -> bool {
         self.bounds[text].has_missing(day)
     }
 

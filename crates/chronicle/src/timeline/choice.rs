@@ -2,13 +2,13 @@
 
 use jiff::civil::Date;
 
-use super::act::{Act, HeldText, TextChange};
+use super::act::{ActTimeline, TextChange, TimelineText};
 use super::index::{FirstDay, TimelineIndex};
 
-impl Act {
+impl ActTimeline {
     /// Chooses the text of a day; the preferred one where it fits.
     pub(super) fn choose(&self, day: Date, preferred: Option<usize>) -> Result<usize, Option<Date>> {
-        let TimelineIndex { first_days, bounds, .. } = self.index();
+        let TimelineIndex { first_days, bounds, .. } = &self.index;
         let fits = |at: &usize| self.fits(*at, day);
         if let Some(preferred) = preferred.filter(fits) {
             return Ok(preferred);
@@ -21,44 +21,44 @@ impl Act {
         // Another text may have exactly the changes of the day.
         let applies = |at: &usize| {
             let is_known = first_days[*at].known().is_some_and(|first| first <= day);
-            is_known && !self.texts[*at].names_unregistered || bounds[*at].is_known_by_register
+            is_known && !self.act.texts[*at].names_unregistered || bounds[*at].is_known_by_register
         };
-        let exact = (0..self.texts.len()).rev().filter(fits).find(applies);
+        let exact = (0..self.act.texts.len()).rev().filter(fits).find(applies);
         exact.or(newest).ok_or_else(|| first_days.iter().filter_map(|first| first.earliest()).min())
     }
 
     /// Whether a text has worked in what was in force on a day, and nothing else.
     fn fits(&self, at: usize, day: Date) -> bool {
-        let bounds = &self.index().bounds[at];
+        let bounds = &self.index.bounds[at];
         !bounds.has_missing(day) && !bounds.has_ahead(day)
     }
 
     /// The text before a given one, if the given one shows changes of a later day beside what they replace and the text
     /// before it fits the day too. Otherwise the given text.
     fn before_what_is_pending(&self, at: usize, day: Date) -> usize {
-        let TimelineIndex { first_days, bounds, .. } = self.index();
+        let TimelineIndex { first_days, bounds, .. } = &self.index;
         let Some(before) = at.checked_sub(1).filter(|_| bounds[at].has_pending(day)) else { return at };
         let applies = first_days[before].known().is_some_and(|first| first <= day);
         if applies && self.fits(before, day) { before } else { at }
     }
 
     /// How the changes fit a text on a day.
-    pub(in crate::as_of) fn fitting(&self, text: usize, day: Date) -> FittingChanges {
-        FittingChanges::of(&self.texts[text], &self.changes, day)
+    pub(super) fn fitting(&self, text: usize, day: Date) -> FittingChanges {
+        FittingChanges::of(&self.act.texts[text], &self.act.changes, day)
     }
 }
 
 /// How the changes of an act fit a text on a day, as indexes.
 #[derive(Default)]
-pub(in crate::as_of) struct FittingChanges {
+pub(super) struct FittingChanges {
     /// They were or may have been in force, and are not worked in.
-    pub(in crate::as_of) missing: Vec<usize>,
+    pub(super) missing: Vec<usize>,
     /// They are worked in and were not in force, and what they replace is gone.
-    pub(in crate::as_of) ahead: Vec<usize>,
+    pub(super) ahead: Vec<usize>,
 }
 
 impl FittingChanges {
-    fn of(text: &HeldText, changes: &[TextChange], day: Date) -> Self {
+    fn of(text: &TimelineText, changes: &[TextChange], day: Date) -> Self {
         let mut fitting = Self::default();
         for (at, change) in changes.iter().enumerate() {
             let is_worked_in = text.has_worked_in(change);

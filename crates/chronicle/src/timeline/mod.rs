@@ -32,9 +32,11 @@ mod index;
 #[cfg(test)]
 mod index_tests;
 mod indexing;
+mod period;
 #[cfg(test)]
-pub(super) mod tests;
+mod tests;
 mod text_of_day;
 
-pub(super) use self::act::{Act, HeldText, TextChange};
-pub(super) use self::text_of_day::{Certainty, ChosenText, TextOfDay};
+pub use self::act::{ActTimeline, HeldAct, TextChange, TimelineText};
+pub use self::period::TextPeriod;
+pub use self::text_of_day::TextOfDay;

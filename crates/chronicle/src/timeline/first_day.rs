@@ -3,13 +3,13 @@
 use jiff::ToSpan;
 use jiff::civil::Date;
 
-use super::act::{Act, HeldText, TextChange, year_begins};
+use super::act::{HeldAct, TextChange, TimelineText, year_begins};
 use super::index::FirstDay;
 
-impl Act {
+impl HeldAct {
     /// The first day of each text, worked out anew; the index holds them.
     pub(super) fn first_days(&self) -> Vec<FirstDay> {
-        let of = |(at, text): (usize, &HeldText)| {
+        let of = |(at, text): (usize, &TimelineText)| {
             let unknown = FirstDay::NotBefore(text.id.as_ref().and_then(year_begins));
             // A lydelse of an EU act is named after its first day, one of a statute after the last amendment worked in.
             match text.named_day {
@@ -32,7 +32,7 @@ impl Act {
 
     /// The day that a text applies from by the register: the newest among the changes worked in up to a day, without those shown
     /// beside the provisions they replace. None where a newer one has no day.
-    fn day_by_register(&self, text: &HeldText, last: Date) -> Option<Date> {
+    fn day_by_register(&self, text: &TimelineText, last: Date) -> Option<Date> {
         let worked_in = || self.changes.iter().filter(|change| text.has_worked_in(change));
         let dated = worked_in().filter_map(|change| Some((change.day?, &change.id)));
         let (day, id) = dated.filter(|(day, _)| !text.node_dates.contains(day) && *day <= last).max()?;
