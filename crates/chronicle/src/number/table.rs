@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use jiff::civil::Date;
 use lagrum_artifact::{LydelseId, RegisterChange};
 
-use super::facts::{NumberFacts, Said, Signer, begins};
+use super::facts::{Moment, NumberFacts, Said, Signer, begins};
 use crate::act::ActEnd;
 use crate::day::{Day, Happened};
 
@@ -393,8 +393,25 @@ fn turns(affecting: &[AffectingAct]) -> Vec<(Date, usize)> {
 
 fn affecting_of(facts: &NumberFacts<'_>, act: usize, said: Said) -> AffectingAct {
     let day = facts.day(act);
-    let in_force_by = if day == Day::NotKnown { facts.act.in_force_by(act) } else { None };
+    let by = || facts.act.in_force_by(act).into_iter().chain(signed_over_on(facts, act, said)).min();
+    let in_force_by = if day == Day::NotKnown { by() } else { None };
     AffectingAct { act, said, day, not_before: facts.act.amendments[act].not_before, in_force_by }
+}
+
+/// A day by which an act that gave the provision another wording was in force, as texts that have it worked in show: another act
+/// signs their words, and one that came later would. None where no text shows it.
+fn signed_over_on(facts: &NumberFacts<'_>, act: usize, said: Said) -> Option<Date> {
+    let Said::Yes { is_wording: true, .. } = said else { return None };
+    let signed_on = |moment: &Moment| match moment.signed {
+        Some(Signer::Registered(signer)) if signer > act => {
+            let is_worked_in = |act| facts.act.texts[moment.text].worked_in.contains(&act);
+            let gives_wording = matches!(facts.said[signer], Said::Yes { is_wording: true, .. });
+            let day = facts.day(signer).known()?;
+            (gives_wording && is_worked_in(act) && is_worked_in(signer)).then_some(day)
+        }
+        _ => None,
+    };
+    facts.moments.iter().filter_map(signed_on).min()
 }
 
 /// The acts that sign a text and that the register lacks.

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::number::read_day::effect;
 use crate::number::table::{Effect, NumberTable, ReadDay};
-use crate::number::{Borne, Certainty, Moment, NumberFacts, Said};
+use crate::number::{Borne, Certainty, Moment, NumberFacts, Said, Signer};
 use crate::{ActEnd, ActFacts, Covered, Day, KnownAmendment, KnownText, ProvisionLine};
 
 /// What an amendment really did to the provision, and what is known of it.
@@ -55,7 +55,7 @@ struct Life {
 const FIRST: Date = date(2030, 7, 1);
 
 impl Life {
-    fn of(begins_with_text: bool, repeals: u32, lives: &[Lived]) -> Self {
+    fn of(begins_with_text: bool, are_signed: bool, repeals: u32, lives: &[Lived]) -> Self {
         let mut text = begins_with_text.then_some(b'a');
         let mut next = b'b';
         let mut day = FIRST;
@@ -70,6 +70,7 @@ impl Life {
         let mut amendments = vec![known(1, day, false)];
         let mut said = vec![Said::No];
         let (mut texts, mut moments) = (Vec::new(), Vec::new());
+        let mut signer = None;
         for (at, life) in lives.iter().enumerate() {
             day = day.checked_add(life.after.days()).unwrap();
             let change = match text {
@@ -81,6 +82,7 @@ impl Life {
             if let Some(change) = change {
                 text = (change != RegisterChange::Repealed).then_some(next);
                 next += 1;
+                signer = text.is_some().then_some(Signer::Registered(at + 1));
             }
             truth.push((day, text));
             amendments.push(known(at + 2, day, life.is_undated));
@@ -96,7 +98,7 @@ impl Life {
                     by_mark: false,
                     shown_on: None,
                     digest: text.map(|letter| [letter; 32]),
-                    signed: None,
+                    signed: signer.clone().filter(|_| are_signed),
                 });
                 texts.push(KnownText {
                     worked_in: (0..=at + 1).collect(),
@@ -151,10 +153,11 @@ proptest! {
     #[test]
     fn what_is_said_to_be_known_is_so(
         begins_with_text: bool,
+        are_signed: bool,
         repeals: u32,
         lives in prop::collection::vec(lived(), 1..7),
     ) {
-        let life = Life::of(begins_with_text, repeals, &lives);
+        let life = Life::of(begins_with_text, are_signed, repeals, &lives);
         let facts = life.facts();
         let spans = facts.spans();
         let later = |day: Date| life.truth.iter().any(|(from, text)| *from > day && text.is_some());
@@ -185,10 +188,11 @@ proptest! {
     #[test]
     fn a_history_and_the_answers_for_its_days_agree(
         begins_with_text: bool,
+        are_signed: bool,
         repeals: u32,
         lives in prop::collection::vec(lived(), 1..7),
     ) {
-        let life = Life::of(begins_with_text, repeals, &lives);
+        let life = Life::of(begins_with_text, are_signed, repeals, &lives);
         let anchor = lagrum_artifact::Anchor::new("P1").unwrap();
         let line = ProvisionLine::new(anchor, life.facts());
         let number = line.present();
@@ -208,11 +212,12 @@ proptest! {
     #[test]
     fn a_day_read_from_another_is_as_one_read_alone(
         begins_with_text: bool,
+        are_signed: bool,
         repeals: u32,
         lives in prop::collection::vec(lived(), 1..7),
         order in prop::collection::vec(any::<prop::sample::Index>(), 1..12),
     ) {
-        let life = Life::of(begins_with_text, repeals, &lives);
+        let life = Life::of(begins_with_text, are_signed, repeals, &lives);
         let facts = life.facts();
         let table = NumberTable::of(&facts).unwrap();
         let days = life.days();
@@ -250,7 +255,7 @@ fn what_an_unclear_act_may_have_brought_back_has_not_expired() {
         life(true, true, false, false),
         life(true, false, true, true),
     ];
-    let life = Life::of(true, 0b1011, &lives);
+    let life = Life::of(true, false, 0b1011, &lives);
     let back = date(2030, 7, 4);
     assert!(life.text_on(back).is_some());
     let facts = life.facts();

@@ -288,6 +288,26 @@ fn what_bears_a_number_by_texts_and_register() {
             &["before the act", "2030-07-01 a?", "2033-07-01 a"],
         ),
         (
+            "the text is signed by a later act than one without a day, which it has worked in",
+            "2031:1 - amended; 2033:1 2033-07-01 amended; 2034:1 2034-07-01 .",
+            "2034-07-01 0 1 2 3",
+            "0 2034-07-01 a 2",
+            &["before the act", "2030-07-01 not held without 2", "2033-07-01 a"],
+        ),
+        (
+            "the text is signed by an act that came before one without a day",
+            "2031:1 2031-07-01 amended; 2033:1 - amended",
+            "2034-07-01 0 1 2",
+            "0 2034-07-01 a 1",
+            &[
+                "before the act",
+                "2030-07-01 not held without 1",
+                "2031-07-01 not held",
+                "2033-01-01 a? without 2",
+                "2034-07-01 a",
+            ],
+        ),
+        (
             "the text is signed by an earlier act than the one that changed it last",
             "2031:1 2031-07-01 amended; 2033:1 2033-07-01 amended",
             "2033-07-01 0 1 2",
