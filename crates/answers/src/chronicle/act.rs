@@ -29,6 +29,8 @@ pub(crate) struct ActInTime {
     /// None for an agency's regulation.
     pub(crate) family: Option<ActFamily>,
     pub(crate) texts: ActTexts,
+    /// The place of each amendment, by its uri.
+    places: HashMap<String, usize>,
     pub(super) words: ActWords,
     /// The notes of repeal and the days that the text prints.
     pub(super) notes: PlaceNotes,
@@ -117,6 +119,7 @@ impl ActInTime {
             document: document.clone(),
             base: base.clone(),
             family,
+            places: places(&texts.amendments),
             words: ActWords::new(Vec::new(), &[], [].into_iter(), false),
             registered: 0,
             anchors: TextAnchors::default(),
@@ -165,6 +168,7 @@ impl ActInTime {
             text.worked_in.insert(at);
         }
         let identifier = self.base.printed_number(uri).map(|number| format!("SFS {number}"));
+        self.places.entry(uri.to_owned()).or_insert(at);
         self.texts.amendments.push(DatedAmendment {
             act: ActName { uri: uri.to_owned(), identifier },
             day: day.known(),
@@ -174,7 +178,7 @@ impl ActInTime {
 
     /// The place of an act among the amendments.
     pub(crate) fn position(&self, uri: &str) -> Option<usize> {
-        self.texts.amendments.iter().position(|amendment| amendment.act.uri == uri)
+        self.places.get(uri).copied()
     }
 
     /// The anchors of one of its stored texts.
@@ -225,6 +229,15 @@ impl ActInTime {
     pub(super) fn own_text(&self) -> Option<usize> {
         self.texts.texts.iter().position(|text| text.version.is_none())
     }
+}
+
+/// The first place of each amendment.
+fn places(amendments: &[DatedAmendment]) -> HashMap<String, usize> {
+    let mut places = HashMap::with_capacity(amendments.len());
+    for (at, amendment) in amendments.iter().enumerate() {
+        places.entry(amendment.act.uri.clone()).or_insert(at);
+    }
+    places
 }
 
 fn facts(

@@ -33,14 +33,14 @@ impl ActInTime {
         };
         let is_held = moments.iter().any(|moment| moment.digest.is_some());
         let unit = NamedUnit::of(anchor, &[]);
-        let said = self.texts.amendments.iter().enumerate().map(|(at, amendment)| {
+        let said = self.words.said_by_all(unit.as_ref()).into_iter().enumerate().map(|(at, said)| {
             if self.facts.base == Some(at) || at >= self.registered {
                 return Said::No;
             }
-            match self.words.said(at, unit.as_ref()) {
+            match said {
                 // Words about a whole kapitel do not prove that it had the paragraf.
                 Said::Yes { is_wording: false, .. }
-                    if !is_held && !self.is_direct(&amendment.act.uri, anchor) =>
+                    if !is_held && !self.is_direct(self.uri_of(at), anchor) =>
                 {
                     Said::No
                 }

@@ -18,8 +18,63 @@ pub(super) struct ActWords {
     amendments: Vec<AmendmentWords>,
     /// The amendments whose words give a number to something that had another one.
     renumbering: Vec<usize>,
+    /// Which amendments may have changed a unit.
+    naming: NamingAmendments,
     /// Whether the numbers of paragrafer begin anew in each kapitel.
     by_kapitel: bool,
+}
+
+/// The amendments by what their words name, so that a question about one unit looks at few of them: an act may have thousands of units
+/// and hundreds of amendments.
+#[derive(Default)]
+struct NamingAmendments {
+    /// Those that name a paragraf by its own number.
+    paragrafer: HashMap<ProvisionNumber, Vec<usize>>,
+    /// Those that name ranges, kapitel or bilagor, which may be about any unit.
+    wide: Vec<usize>,
+    /// Those whose words could not be read.
+    unread: Vec<usize>,
+}
+
+impl NamingAmendments {
+    fn of(amendments: &[AmendmentWords], by_kapitel: bool) -> Self {
+        let mut found = Self::default();
+        for (at, words) in amendments.iter().enumerate() {
+            let changes = match words {
+                AmendmentWords::Elsewhere => continue,
+                AmendmentWords::Unread => {
+                    found.unread.push(at);
+                    continue;
+                }
+                AmendmentWords::Read(changes) => changes,
+            };
+            let mut is_wide = false;
+            for named in changes {
+                match &named.place {
+                    RegisterPlace::Paragraf(kapitel, first, last) if first == last => {
+                        let kapitel = kapitel.clone().filter(|_| by_kapitel);
+                        let number = ProvisionNumber { kapitel, paragraf: Some(first.clone()) };
+                        found.paragrafer.entry(number).or_default().push(at);
+                    }
+                    _ => is_wide = true,
+                }
+            }
+            found.wide.extend(is_wide.then_some(at));
+        }
+        found
+    }
+
+    /// The amendments that may be about a unit; some may be there twice.
+    fn about<'a>(&'a self, unit: &NamedUnit, by_kapitel: bool) -> impl Iterator<Item = usize> + use<'a> {
+        let own = match unit {
+            NamedUnit::Provision(number @ ProvisionNumber { paragraf: Some(_), .. }, _) => {
+                let kapitel = number.kapitel.clone().filter(|_| by_kapitel);
+                self.paragrafer.get(&ProvisionNumber { kapitel, paragraf: number.paragraf.clone() })
+            }
+            NamedUnit::Provision(..) | NamedUnit::Bilaga(_) => None,
+        };
+        own.into_iter().flatten().chain(&self.wide).copied()
+    }
 }
 
 /// What the register has of an amendment.
@@ -56,8 +111,21 @@ impl ActWords {
         };
         let of = |uri: &str| words.get(uri).is_some_and(|words| gives_number(&words.changes));
         let renumbering = (0..uris.len()).filter(|at| of(uris[*at])).collect();
-        let amendments = uris.into_iter().map(amendment).collect();
-        Self { words, amendments, renumbering, by_kapitel }
+        let amendments: Vec<AmendmentWords> = uris.into_iter().map(amendment).collect();
+        let naming = NamingAmendments::of(&amendments, by_kapitel);
+        Self { words, amendments, renumbering, naming, by_kapitel }
+    }
+
+    /// What each amendment did to a unit ([`Self::said`]), in their order.
+    pub(super) fn said_by_all(&self, unit: Option<&NamedUnit>) -> Vec<Said> {
+        let mut all = vec![Said::No; self.amendments.len()];
+        for at in &self.naming.unread {
+            all[*at] = Said::Unclear;
+        }
+        for at in unit.into_iter().flat_map(|unit| self.naming.about(unit, self.by_kapitel)) {
+            all[at] = self.said(at, unit);
+        }
+        all
     }
 
     /// The amendments whose words give a number to something that had another one, in their order.
@@ -273,6 +341,7 @@ mod tests {
             let by_kapitel = anchor.starts_with('K');
             let acts = ActWords::new(vec![act], &[], std::iter::once("x"), by_kapitel);
             let unit = NamedUnit::of(&Anchor::new(anchor).unwrap(), &[]);
+            assert_eq!(acts.said_by_all(unit.as_ref()), [acts.said(0, unit.as_ref())], "{words}: {anchor}");
             let found = match acts.said(0, unit.as_ref()) {
                 Said::No => "no".to_owned(),
                 Said::Unclear => "unclear".to_owned(),

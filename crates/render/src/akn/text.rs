@@ -7,6 +7,7 @@ use lagrum_artifact::Location;
 
 use super::metadata::AknMetadata;
 use crate::event::LinkedText;
+use crate::markdown::inline::collapsed;
 
 /// A link whose address is known when the whole text is: at a byte of the text, to an anchor of the document.
 #[derive(Debug)]
@@ -150,25 +151,27 @@ impl Blank {
     }
 
     fn push(&mut self, out: &mut String, words: &str) {
-        let mut words = words;
-        while !words.is_empty() {
-            let word = words.find(char::is_whitespace).unwrap_or(words.len());
-            if word > 0 {
-                self.flush(out);
-                push_words(out, &words[..word]);
-                words = &words[word..];
-            }
-            let rest = words.trim_start();
-            if rest.len() < words.len() {
-                self.note();
-            }
-            words = rest;
+        let begun = words.trim_start();
+        if begun.len() < words.len() {
+            self.note();
+        }
+        let inner = begun.trim_end();
+        if inner.is_empty() {
+            return;
+        }
+        self.flush(out);
+        push_words(out, &collapsed(inner));
+        if inner.len() < begun.len() {
+            self.note();
         }
     }
 }
 
 /// Appends words, escaped. Characters that XML cannot hold are left out.
 pub(super) fn push_words(out: &mut String, words: &str) {
+    if !may_be_escaped(words) {
+        return out.push_str(words);
+    }
     let mut from = 0;
     for (at, c) in words.char_indices() {
         let escaped = match c {
@@ -185,6 +188,12 @@ pub(super) fn push_words(out: &mut String, words: &str) {
         from = at + c.len_utf8();
     }
     out.push_str(&words[from..]);
+}
+
+/// Whether a text has a character that is escaped or left out. Hardly any has.
+fn may_be_escaped(text: &str) -> bool {
+    // Every byte is looked at without a branch. `U+FFFE` and `U+FFFF` begin with 0xef.
+    text.bytes().fold(false, |found, byte| found | matches!(byte, ..b' ' | b'&' | b'<' | b'>' | b'"' | 0xef))
 }
 
 /// Appends the value of an attribute.

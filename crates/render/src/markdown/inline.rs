@@ -106,7 +106,7 @@ pub(crate) fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
 /// A text without white space at its ends, and with one space for each stretch of white space inside. Nearly all
 /// texts are already so.
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
-fn collapsed(text: &str) -> Cow<'_, str> {
+pub(crate) fn collapsed(text: &str) -> Cow<'_, str> {
     // Every pair of bytes is looked at without a branch. White space beyond ASCII begins with 0xc2 and 0x85 or 0xa0, or with one
     // of 0xe1 to 0xe3, as dashes do.
     let may_need = |pair: &[u8]| {

@@ -27,7 +27,9 @@ pub(super) fn may_be_in(artifact: &Artifact) -> bool {
 
 /// A text without codes.
 pub(super) fn without(text: LinkedText<'_>) -> LinkedText<'_> {
-    if !text.pieces().any(|(words, _)| CODES.iter().any(|code| words.contains(code))) {
+    // Hardly any text has the slash that all codes have.
+    let has_code = |words: &str| words.contains('/') && CODES.iter().any(|code| words.contains(code));
+    if !text.pieces().any(|(words, _)| has_code(words)) {
         return text;
     }
     let mut pieces: Vec<OwnedPiece> = Vec::new();
