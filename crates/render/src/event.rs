@@ -350,6 +350,25 @@ impl<'a> LinkedText<'a> {
         words
     }
 
+    /// Whether it has the same words and links as another.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        // Nearly all texts are the stored ones themselves.
+        let is_stored = |own: &str, other: &str| std::ptr::eq(own.as_ptr(), other.as_ptr());
+        let (mut own, mut other) = (self.pieces(), other.pieces());
+        loop {
+            match (own.next(), other.next()) {
+                (Some((words, uri)), Some((others, other_uri))) => {
+                    let is_same = words.len() == others.len() && is_stored(words, others) || words == others;
+                    if !is_same || uri != other_uri {
+                        return false;
+                    }
+                }
+                (None, None) => return true,
+                _ => return false,
+            }
+        }
+    }
+
     /// Whether it has only white space.
     pub fn is_blank(&self) -> bool {
         self.pieces().all(|(text, _)| text.trim().is_empty())

@@ -9,6 +9,7 @@ mod apart;
 mod cells;
 mod designation;
 mod front_matter;
+mod mends;
 mod nesting;
 mod page_cut;
 mod pipe_table;
@@ -22,6 +23,7 @@ mod wiki_markup;
 use lagrum_artifact::Artifact;
 
 use self::front_matter::FrontMatter;
+pub(crate) use self::mends::{Mend, Mends};
 use self::page_cut::PageCut;
 use self::rows::RowRun;
 pub use self::running_head::RunningHead;
@@ -42,11 +44,12 @@ pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
     mender.end(write);
 }
 
-/// As [`read_text`], with all parts that have ended: for a form that states the days of each part.
-pub(crate) fn read_whole<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
+/// As [`read_text`], with all parts that have ended: for a form that states the days of each part. Returns the mends that touched the
+/// text.
+pub(crate) fn read_whole<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) -> Mends {
     let mut mender = Mender::of(artifact);
     crate::document::read_whole(artifact, &mut |event| mender.write(event, write));
-    mender.end(write);
+    mender.end(write)
 }
 
 /// Mends events, one after the other. Rows, and paragraphs at the end of a page, are held back until the next event
@@ -58,18 +61,22 @@ struct Mender<'a> {
     has_codes: bool,
     rows: RowRun<'a>,
     cut: PageCut<'a>,
+    mends: Mends,
 }
 
 impl<'a> Mender<'a> {
     fn of(artifact: &'a Artifact) -> Self {
         let (head, markup) = (RunningHead::of(artifact), WikiMarkup::of(artifact));
+        let front = FrontMatter::of(artifact);
+        let mends = front.is_mending().then_some(Mend::FrontMatter).into_iter().collect();
         Self {
             head,
             markup,
-            front: FrontMatter::of(artifact),
+            front,
             has_codes: typesetting::may_be_in(artifact),
             rows: RowRun::default(),
             cut: PageCut::of(head),
+            mends,
         }
     }
 
@@ -81,47 +88,96 @@ impl<'a> Mender<'a> {
 
     fn write_text(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let (head, markup) = (self.head, self.markup);
-        markup.taken_out_of(head.taken_out_of(event), &mut |event| self.write_without_marks(event, write));
+        let event = match head {
+            RunningHead::Unknown => event,
+            RunningHead::Name(_) | RunningHead::Regulation(_) => {
+                let before = event.clone();
+                let event = head.taken_out_of(event);
+                self.note(Mend::RunningHeads, !has_same_texts(&before, &event));
+                event
+            }
+        };
+        self.note(Mend::WikiMarkup, markup.is_in(&event));
+        markup.taken_out_of(event, &mut |event| self.write_without_marks(event, write));
+    }
+
+    fn note(&mut self, mend: Mend, has_touched: bool) {
+        if has_touched {
+            self.mends.insert(mend);
+        }
     }
 
     fn write_without_marks(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let Some(event) = self.rows.take(event) else { return };
-        let Self { rows, cut, .. } = self;
+        let Self { rows, cut, mends, .. } = self;
         let mut write = |event| cut.write(event, write);
-        rows.end(&mut write);
+        if rows.end(&mut write) {
+            mends.insert(Mend::FlattenedRows);
+        }
         let is_regulation = matches!(self.head, RunningHead::Regulation(_));
         let (has_codes, is_wiki) = (self.has_codes, self.markup.may_be());
         let mut finish = |mut event: Event<'a>| {
-            if has_codes {
-                texts_of(&mut event, typesetting::without);
-            }
-            if is_wiki {
-                texts_of(&mut event, whole_links::whole);
-            }
-            texts_of(&mut event, apart::parted);
+            let mut change = |mend, is_due, change: fn(LinkedText<'a>) -> LinkedText<'a>| {
+                if is_due && texts_of(&mut event, change) {
+                    mends.insert(mend);
+                }
+            };
+            change(Mend::TypesettingCodes, has_codes, typesetting::without);
+            change(Mend::WholeLinks, is_wiki, whole_links::whole);
+            change(Mend::JoinedWords, true, apart::parted);
             write(event);
         };
+        let (mut tables, mut lists) = (Pieces::default(), Pieces::default());
         pipe_table::write(event, &mut |event| {
+            tables.0 += 1;
             if is_regulation {
-                run_on::write(event, &mut finish);
+                lists = Pieces::default();
+                run_on::write(event, &mut |event| {
+                    lists.0 += 1;
+                    finish(event);
+                });
             } else {
                 finish(event);
             }
         });
+        self.note(Mend::BarTables, tables.0 > 1);
+        self.note(Mend::RunOnLists, lists.0 > 1);
     }
 
-    fn end(mut self, write: &mut impl FnMut(Event<'a>)) {
-        self.rows.end(&mut |event| self.cut.write(event, write));
-        self.cut.end(write);
+    fn end(mut self, write: &mut impl FnMut(Event<'a>)) -> Mends {
+        let has_rows = self.rows.end(&mut |event| self.cut.write(event, write));
+        self.note(Mend::FlattenedRows, has_rows);
+        let has_cuts = self.cut.end(write);
+        self.note(Mend::PageCuts, has_cuts);
+        self.mends
     }
 }
 
-/// Changes every text of an event.
-fn texts_of<'a>(event: &mut Event<'a>, change: impl Fn(LinkedText<'a>) -> LinkedText<'a>) {
-    let change = |text: &mut LinkedText<'a>| *text = change(std::mem::take(text));
+/// How many events a mend made of one.
+#[derive(Default)]
+struct Pieces(usize);
+
+/// Changes every text of an event. Returns whether any became another.
+fn texts_of<'a>(event: &mut Event<'a>, change: fn(LinkedText<'a>) -> LinkedText<'a>) -> bool {
+    let mut is_changed = false;
+    let mut change = |text: &mut LinkedText<'a>| {
+        let before = text.clone();
+        *text = change(std::mem::take(text));
+        is_changed |= !text.is_same(&before);
+    };
     match event {
         Event::Block(block) => change(&mut block.text),
         Event::Row(row) => row.cells.iter_mut().for_each(|cell| change(&mut cell.text)),
         Event::Enter(_) | Event::Leave => {}
+    }
+    is_changed
+}
+
+/// Whether two events have the same words and links.
+fn has_same_texts(a: &Event<'_>, b: &Event<'_>) -> bool {
+    match (a, b) {
+        (Event::Block(a), Event::Block(b)) => a.text.is_same(&b.text),
+        (Event::Row(a), Event::Row(b)) => a.cells.iter().zip(&b.cells).all(|(a, b)| a.text.is_same(&b.text)),
+        _ => true,
     }
 }

@@ -109,6 +109,44 @@ fn links_to_concepts_are_terms() {
 }
 
 #[test]
+fn mends_that_touched_a_text_are_named() {
+    let mends = |form: ActForm, artifact: &Value| {
+        let uri = artifact["uri"].as_str().unwrap_or_default();
+        let artifact = Artifact::parse(artifact.to_string().as_bytes()).unwrap();
+        let xml = akn(&artifact, &metadata(form, uri));
+        let document = roxmltree::Document::parse(&xml).unwrap();
+        let mended = document
+            .descendants()
+            .filter(|node| node.has_tag_name((&*format!("{BASE}/ns/lagrum#"), "mended")));
+        mended.filter_map(|node| Some(node.text()?.to_owned())).collect::<Vec<_>>().join(" ")
+    };
+    let act = |uri: &str, fields: Value, nodes: &[Value]| {
+        let mut act = json!({"uri": format!("{BASE}/{uri}"), "structure": nodes});
+        act.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        act
+    };
+    let paragraph = |text: &str| json!({"type": "stycke", "text": [text]});
+    let row = |text: &str| json!({"type": "row", "text": [text]});
+    let statute = |text: &str| act("2031:100", json!({"amendments": []}), &[paragraph(text)]);
+    let regulation = |text: &str| {
+        act("exfs/2031:4", json!({"fs": "exfs", "identifier": "EXFS 2031:4"}), &[paragraph(text)])
+    };
+    let (se, eu) = (ActForm::SwedishAct, ActForm::EuAct);
+    for (form, artifact, expected) in [
+        (se, statute("Får klipps på våren, och/eller på hösten: (a) alla."), ""),
+        (se, statute("*/k/ Får klipps */-k/ på våren."), "typesetting-codes"),
+        (se, statute("Får klipps på våren.Ull säljs."), "joined-words"),
+        (se, statute("*/k/ Får */-k/ klipps.Ull säljs."), "typesetting-codes joined-words"),
+        (se, regulation("Följande gäller: 1. ull, 2. mjölk."), "run-on-lists"),
+        (se, regulation("EXFS 2031:4"), "running-heads"),
+        (se, statute("| Ö | Får | |---|---| | Fårö | 4 |"), "bar-tables"),
+        (eu, act("celex/32031L0001", json!({}), &[row("(a) | wool"), row("(b) | milk")]), "flattened-rows"),
+    ] {
+        assert_eq!(mends(form, &artifact), expected, "{artifact}");
+    }
+}
+
+#[test]
 fn periods_of_provisions_and_portions() {
     let artifact = Artifact::parse(include_bytes!("akn/lag.json")).unwrap();
     let mut metadata = metadata(ActForm::SwedishAct, &format!("{BASE}/2031:100"));

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::metadata::{AknDate, AknMetadata, AknModification};
 use super::periods::{PeriodGroup, PeriodGroups};
 use super::text::{address, attribute, push_words};
+use crate::shown::{Mend, Mends};
 
 /// The acts that the metadata refers to, each with a number.
 #[derive(Default)]
@@ -30,6 +31,8 @@ pub(super) struct TextFacts<'t> {
     pub(super) text: &'t str,
     /// The part that is written, of a portion.
     pub(super) portion: Option<&'t str>,
+    /// The mends that touched the text.
+    pub(super) mends: &'t Mends,
 }
 
 /// Writes the metadata.
@@ -62,9 +65,12 @@ pub(super) fn write(
     reference(out, "TLCOrganization", "lagrum", &metadata.publisher, "lagrum");
     reference(out, "TLCConcept", "inForce", "/ontology/concept/in-force", "gällande");
     out.push_str("</references>\n");
-    if !metadata.facts.is_empty() {
+    let mends = text.mends.iter().map(|mend| ("mended", Mend::name(*mend)));
+    let facts = metadata.facts.iter().map(|(name, value)| (*name, value.as_str()));
+    let mut facts = facts.chain(mends).peekable();
+    if facts.peek().is_some() {
         out.push_str("<proprietary source=\"#lagrum\">\n");
-        for (name, value) in &metadata.facts {
+        for (name, value) in facts {
             out.push_str(&format!("<lagrum:{name}>"));
             push_words(out, value);
             out.push_str(&format!("</lagrum:{name}>\n"));

@@ -46,7 +46,7 @@ pub fn akn(artifact: &Artifact, metadata: &AknMetadata) -> String {
     attribute(&mut out, "name", &metadata.names.subtype);
     attribute(&mut out, "contains", contains);
     out.push_str(">\n");
-    let facts = TextFacts { eids: &body.eids, text: TEXT, portion: None };
+    let facts = TextFacts { eids: &body.eids, text: TEXT, portion: None, mends: &body.mends };
     meta::write(&mut out, metadata, &mut body.periods, &facts);
     if let Some(title) = meta::title_of(metadata) {
         out.push_str("<preface><longTitle><p>");
@@ -81,7 +81,7 @@ pub fn akn_portion(artifact: &Artifact, metadata: &AknMetadata, anchor: &str) ->
         events: metadata.events.iter().filter(|event| event.act.is_none()).cloned().collect(),
         ..metadata.clone()
     };
-    let facts = TextFacts { eids: &body.eids, text: &eid, portion: Some(&eid) };
+    let facts = TextFacts { eids: &body.eids, text: &eid, portion: Some(&eid), mends: &body.mends };
     // The numbers of the periods in the part stay those of the document.
     meta::write(&mut out, &within, &mut body.periods, &facts);
     out.push_str("<portionBody>\n");
@@ -99,7 +99,7 @@ fn begin(out: &mut String, metadata: &AknMetadata) {
 
 fn body<'a, 'f>(artifact: &'a Artifact, metadata: &'f AknMetadata) -> AknWriter<'a, 'f> {
     let mut writer = AknWriter::new(metadata, Preamble::of(artifact, metadata.form));
-    crate::shown::read_whole(artifact, &mut |event| writer.write(event));
+    writer.mends = crate::shown::read_whole(artifact, &mut |event| writer.write(event));
     writer.finish();
     writer
 }

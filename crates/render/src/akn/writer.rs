@@ -16,6 +16,7 @@ use super::periods::PeriodGroups;
 use super::state::{OpenTable, Preamble};
 use super::text::{XmlText, attribute};
 use crate::event::{Event, InForce, PartEvent, TextBlock};
+use crate::shown::Mends;
 
 /// Writes events as the preamble and the body of an act.
 pub(super) struct AknWriter<'a, 'f> {
@@ -38,6 +39,8 @@ pub(super) struct AknWriter<'a, 'f> {
     pub(super) place: Place,
     /// Whether texts of several days stand side by side.
     pub(super) has_variants: bool,
+    /// The mends that touched the text.
+    pub(super) mends: Mends,
 }
 
 /// What is being written.
@@ -103,6 +106,7 @@ impl<'a, 'f> AknWriter<'a, 'f> {
             preamble,
             place: Place::Preamble,
             has_variants: false,
+            mends: Mends::new(),
         }
     }
 
@@ -254,10 +258,11 @@ impl<'a, 'f> AknWriter<'a, 'f> {
             counts.push((kind, 1));
             1
         };
-        let around = around.map(|around| format!("{around}__")).unwrap_or_default();
-        let eid = format!("{around}{kind}_nn_{number}");
-        self.used.insert(eid.clone());
-        eid
+        // No anchor has such an eId, and no other part.
+        match around {
+            Some(around) => format!("{around}__{kind}_nn_{number}"),
+            None => format!("{kind}_nn_{number}"),
+        }
     }
 
     /// The eId of an anchor, within that of the part around it that the anchor continues.
@@ -300,7 +305,7 @@ impl<'a, 'f> AknWriter<'a, 'f> {
             let Some(mut element) = self.open.pop() else { return };
             if !element.is_written {
                 self.write_open();
-                self.write_head(&mut element, "content");
+                self.xml.write_head(&mut element, "content");
             }
             self.xml.out.push_str("</");
             self.xml.out.push_str(element.element.tag);
@@ -310,35 +315,10 @@ impl<'a, 'f> AknWriter<'a, 'f> {
 
     /// Writes the beginnings of all open elements.
     pub(super) fn write_open(&mut self) {
-        let first = self.open.iter().position(|element| !element.is_written).unwrap_or(self.open.len());
-        let mut unwritten = self.open.split_off(first);
-        for element in &mut unwritten {
-            self.write_head(element, "intro");
+        for element in self.open.iter_mut().skip_while(|element| element.is_written) {
+            self.xml.write_head(element, "intro");
             element.is_written = true;
         }
-        self.open.append(&mut unwritten);
-    }
-
-    fn write_head(&mut self, element: &mut OpenElement<'_>, text: &str) {
-        let out = &mut self.xml.out;
-        out.push('<');
-        out.push_str(element.element.tag);
-        if let Some(name) = element.element.name {
-            attribute(out, "name", name);
-        }
-        attribute(out, "eId", &element.eid);
-        out.push_str(&element.attributes);
-        out.push('>');
-        for (tag, content) in
-            [("num", &mut element.num), ("heading", &mut element.heading), (text, &mut element.text)]
-        {
-            if !content.out.is_empty() {
-                self.xml.out.push_str(&format!("<{tag}>"));
-                self.xml.append(std::mem::take(content));
-                self.xml.out.push_str(&format!("</{tag}>"));
-            }
-        }
-        self.xml.out.push('\n');
     }
 
     /// Begins the text for what stands in no node.
@@ -357,5 +337,34 @@ impl<'a, 'f> AknWriter<'a, 'f> {
             last.text.append(text);
         }
         self.close_to(depth);
+    }
+}
+
+impl XmlText {
+    /// Writes the beginning of an element and what was gathered of it; `text` is the element of its text.
+    fn write_head(&mut self, element: &mut OpenElement<'_>, text: &str) {
+        let OpenElement {
+            element: Element { tag, name, .. }, eid, attributes, num, heading, text: own, ..
+        } = element;
+        self.out.push('<');
+        self.out.push_str(tag);
+        if let Some(name) = name {
+            attribute(&mut self.out, "name", name);
+        }
+        attribute(&mut self.out, "eId", eid);
+        self.out.push_str(attributes);
+        self.out.push('>');
+        for (tag, content) in [("num", num), ("heading", heading), (text, own)] {
+            if !content.out.is_empty() {
+                self.out.push('<');
+                self.out.push_str(tag);
+                self.out.push('>');
+                self.append(std::mem::take(content));
+                self.out.push_str("</");
+                self.out.push_str(tag);
+                self.out.push('>');
+            }
+        }
+        self.out.push('\n');
     }
 }

@@ -93,6 +93,11 @@ impl FrontMatter {
         front
     }
 
+    /// Whether something is left out or numbered.
+    pub(super) fn is_mending(&self) -> bool {
+        !self.left_out.is_empty() || !self.numbers.is_empty()
+    }
+
     /// Finds the entries of the printed contents, and what they number.
     fn read_contents(&mut self, printed: &[Printed<'_>]) {
         let is_contents =

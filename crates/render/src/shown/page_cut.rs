@@ -21,6 +21,7 @@ pub(super) struct PageCut<'a> {
     begins_page: bool,
     /// The page of the last event that has one.
     page: Option<i64>,
+    has_mended: bool,
 }
 
 /// Characters of the lines beside the head of a page.
@@ -29,7 +30,13 @@ const BESIDE_HEAD: std::ops::RangeInclusive<usize> = 40..=250;
 impl<'a> PageCut<'a> {
     /// The state for a document with such running heads.
     pub(super) fn of(head: RunningHead<'_>) -> Self {
-        Self { is_printed: matches!(head, RunningHead::Name(_)), held: None, begins_page: false, page: None }
+        Self {
+            is_printed: matches!(head, RunningHead::Name(_)),
+            held: None,
+            begins_page: false,
+            page: None,
+            has_mended: false,
+        }
     }
 
     /// Writes an event, after the paragraph that was held back. A paragraph is held back itself.
@@ -38,7 +45,9 @@ impl<'a> PageCut<'a> {
         let page = page_of(&event);
         if let Some(mut before) = self.held.take() {
             if let Some(own) = before.page.filter(|own| page == own.checked_add(1)) {
-                before.text = without_last_word(before.text, &own.to_string());
+                let cut = without_last_word(before.text.clone(), &own.to_string());
+                self.has_mended |= !cut.is_same(&before.text);
+                before.text = cut;
             }
             if let Event::Block(block) = &mut event
                 && let Some(within_word) = goes_on(&before, self.begins_page, block)
@@ -47,6 +56,7 @@ impl<'a> PageCut<'a> {
                     before.text = without_end(&before.text, "-");
                 }
                 block.form = BlockForm::Rest { within_word };
+                self.has_mended = true;
             }
             write(Event::Block(before));
         }
@@ -58,11 +68,12 @@ impl<'a> PageCut<'a> {
         }
     }
 
-    /// Writes the paragraph that is held back.
-    pub(super) fn end(&mut self, write: &mut impl FnMut(Event<'a>)) {
+    /// Writes the paragraph that is held back. Returns whether any paragraph was cut.
+    pub(super) fn end(&mut self, write: &mut impl FnMut(Event<'a>)) -> bool {
         if let Some(block) = self.held.take() {
             write(Event::Block(block));
         }
+        self.has_mended
     }
 }
 

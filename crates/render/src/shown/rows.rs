@@ -34,10 +34,10 @@ impl<'a> RowRun<'a> {
         }
     }
 
-    /// Writes the rows that were taken.
-    pub(super) fn end(&mut self, write: &mut impl FnMut(Event<'a>)) {
+    /// Writes the rows that were taken. Returns whether there were any.
+    pub(super) fn end(&mut self, write: &mut impl FnMut(Event<'a>)) -> bool {
         if self.rows.is_empty() {
-            return;
+            return false;
         }
         let blocks = std::mem::take(&mut self.rows);
         let cells: Vec<Vec<Cell>> = blocks.iter().map(|block| cells_of_row(&block.text)).collect();
@@ -50,6 +50,7 @@ impl<'a> RowRun<'a> {
         }
         writer.close_table();
         writer.shown.into_iter().for_each(write);
+        true
     }
 }
 

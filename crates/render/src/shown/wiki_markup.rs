@@ -28,10 +28,18 @@ impl WikiMarkup {
         self.0
     }
 
+    /// Whether an event has any.
+    pub(super) fn is_in(self, event: &Event<'_>) -> bool {
+        matches!(event, Event::Block(block) if self.0 && has_markup(&block.text))
+    }
+
     /// The event without markup: a block with a list in it becomes several.
     pub fn taken_out_of<'e>(self, event: Event<'e>, write: &mut impl FnMut(Event<'e>)) {
+        if !self.is_in(&event) {
+            return write(event);
+        }
         match event {
-            Event::Block(block) if self.0 && has_markup(&block.text) => {
+            Event::Block(block) => {
                 for block in without(block) {
                     write(Event::Block(block));
                 }

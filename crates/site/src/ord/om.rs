@@ -92,7 +92,7 @@ pub(crate) const ACCESSIBILITY_TEXT: [&str; 4] = [
 /// The page of the namespace.
 pub(crate) const NAMESPACE: &str = "Namnrymden lagrum";
 pub(crate) const NAMESPACE_TEXT: &str = "Det som Akoma Ntoso och ELI saknar ord för skrivs med namn ur den här namnrymden. Inget av det är officiellt.";
-pub(crate) const NAMES: [(&str, &str); 7] = [
+pub(crate) const NAMES: [(&str, &str); 8] = [
     ("scope", "Vad en ändringsförfattning ändrade, med registrets ord."),
     (
         "basis",
@@ -109,4 +109,8 @@ pub(crate) const NAMES: [(&str, &str); 7] = [
     ),
     ("source", "Sidan hos den som har gett ut texten."),
     ("sha256", "Kontrollsumman för det dokument som formatet är gjort av."),
+    (
+        "mended",
+        "En rättelse som har ändrat texten för läsare, till exempel flattened-rows: rader som låg i en följd är en tabell.",
+    ),
 ];
