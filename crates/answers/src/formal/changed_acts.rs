@@ -1,12 +1,12 @@
 //! Which acts an act changed or repealed: a regulation says it in its record, an EU act in its record and title, and of a statute the
 //! registers of the other acts say it.
 
-use lagrum_artifact::{Artifact, Location, ProvisionNumber, RegisterChange, read_register_words};
+use lagrum_artifact::{Artifact, Location, ProvisionNumber, read_register_words};
 use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, RegisterEntry, RegisterEntryKind};
 use lagrum_render::akn::AknModification;
 use lagrum_snapshot::Snapshot;
 
-use super::modifications::kind_of_words;
+use super::modifications::{kind_of_all, kind_of_change};
 use crate::AnswerError;
 use crate::as_of::{registered_days, repeal_day};
 use crate::lookup::query_catalog;
@@ -44,8 +44,9 @@ impl ChangedAct {
     /// What was done to the act and each of its provisions that is known. The words of the register stand on the first.
     pub(super) fn modifications(self) -> Vec<AknModification> {
         let words = self.scope.as_deref().unwrap_or_default();
-        let whole = if self.is_repealed { "repeal" } else { kind_of_words(words) };
         let changes = read_register_words(words).changes;
+        let whole =
+            if self.is_repealed { "repeal" } else { kind_of_all(changes.iter().map(|named| named.change)) };
         let kind_of = |anchor: &str| {
             let number = ProvisionNumber::parse(anchor)?;
             // An act may number its paragrafer through all kapitel, and its register may name the kapitel all the same.
@@ -65,15 +66,6 @@ impl ChangedAct {
         }
         let mut scope = self.scope.clone();
         self.anchors.iter().map(|anchor| one(Some(anchor.clone()), scope.take())).collect()
-    }
-}
-
-fn kind_of_change(change: RegisterChange) -> &'static str {
-    match change {
-        RegisterChange::New => "insertion",
-        RegisterChange::Repealed => "repeal",
-        RegisterChange::RenumberedFrom | RegisterChange::RenumberedTo => "renumbering",
-        RegisterChange::Amended | RegisterChange::Heading | RegisterChange::EntryIntoForce => "substitution",
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, Artifact, Step};
+use lagrum_artifact::{Anchor, Artifact, RegisterChange, Step};
 use lagrum_chronicle::Certainty;
 use lagrum_render::akn::{AknModification, AknPeriod};
 
@@ -36,7 +36,8 @@ pub(super) fn text_history(
         }
         let Some(provision) = past.in_brief(&anchor, day)? else { continue };
         for ChangeInBrief { act, change } in provision.changes {
-            of_provisions.entry(past.uri_of(act)).or_default().push((anchor.clone(), kind_of(change)));
+            let kind = kind_of(change).unwrap_or_else(|| kind_of_all(past.done_to(act, &anchor)));
+            of_provisions.entry(past.uri_of(act)).or_default().push((anchor.clone(), kind));
         }
         if let Some(TextInBrief { from, until, basis, may_be_older }) = provision.text {
             let is_known = basis == HistoryBasis::Dated && !may_be_older;
@@ -56,7 +57,8 @@ pub(super) fn text_history(
     for act in past.registered() {
         let name = act.identifier.unwrap_or_else(|| act.uri.clone());
         // The words of the register are about all that the act changed.
-        let (kind, mut scope) = (kind_of_words(act.scope.as_deref().unwrap_or_default()), act.scope);
+        let changes = past.changes_of(&act.uri).iter().map(|named| named.change);
+        let (kind, mut scope) = (kind_of_all(changes), act.scope);
         let of_act = of_provisions.remove(act.uri.as_str()).unwrap_or_default();
         let whole = of_act.is_empty().then_some((None, kind));
         let parts = of_act.into_iter().map(|(anchor, kind)| (Some(anchor.to_string()), kind));
@@ -84,24 +86,57 @@ fn provisions(past: &PastOfAct<'_>, artifact: &Artifact) -> Vec<Anchor> {
     found
 }
 
-/// What an act did to a provision that it names.
-fn kind_of(change: Option<HistoryChange>) -> &'static str {
+/// What an act did to a provision by its texts; None where they do not show it, or do not yet.
+fn kind_of(change: Option<HistoryChange>) -> Option<&'static str> {
+    Some(match change? {
+        HistoryChange::Inserted | HistoryChange::Restored => "insertion",
+        HistoryChange::Renumbered => "renumbering",
+        HistoryChange::Repealed => "repeal",
+        HistoryChange::Amended => SUBSTITUTION,
+        HistoryChange::Coming => return None,
+    })
+}
+
+/// What the changes that a register names are together, in Akoma Ntoso: a substitution where they differ, or none could be read.
+pub(super) fn kind_of_all(changes: impl IntoIterator<Item = RegisterChange>) -> &'static str {
+    let mut kinds = changes.into_iter().map(kind_of_change);
+    let first = kinds.next().unwrap_or(SUBSTITUTION);
+    if kinds.all(|kind| kind == first) { first } else { SUBSTITUTION }
+}
+
+/// What a change that the register names is in Akoma Ntoso.
+pub(super) fn kind_of_change(change: RegisterChange) -> &'static str {
     match change {
-        Some(HistoryChange::Inserted | HistoryChange::Restored) => "insertion",
-        Some(HistoryChange::Renumbered) => "renumbering",
-        Some(HistoryChange::Repealed) => "repeal",
-        Some(HistoryChange::Amended | HistoryChange::Coming) | None => "substitution",
+        RegisterChange::New => "insertion",
+        RegisterChange::Repealed => "repeal",
+        RegisterChange::RenumberedFrom | RegisterChange::RenumberedTo => "renumbering",
+        RegisterChange::Amended | RegisterChange::Heading | RegisterChange::EntryIntoForce => SUBSTITUTION,
     }
 }
 
-/// What an act did by the words of a register, where no provision is known.
-pub(super) fn kind_of_words(words: &str) -> &'static str {
-    let first = words.trim_start().to_lowercase();
-    if first.starts_with("upph") {
-        "repeal"
-    } else if first.starts_with("ny") {
-        "insertion"
-    } else {
-        "substitution"
+const SUBSTITUTION: &str = "substitution";
+
+#[cfg(test)]
+mod tests {
+    use lagrum_artifact::read_register_words;
+
+    use super::kind_of_all;
+
+    #[test]
+    fn the_kind_of_an_amendment_by_the_words_of_the_register() {
+        for (words, expected) in [
+            ("upph. 3 §", "repeal"),
+            ("upph. 3, 4 §§", "repeal"),
+            ("ny 3 a §", "insertion"),
+            ("nuvarande 7 § betecknas 9 §", "renumbering"),
+            ("ändr. 3 §", "substitution"),
+            ("upph. 4 §; ändr. 5 §", "substitution"),
+            ("ny 3 §; ändr. 1 §", "substitution"),
+            ("omtryck", "substitution"),
+            ("", "substitution"),
+        ] {
+            let changes = read_register_words(words).changes;
+            assert_eq!(kind_of_all(changes.iter().map(|named| named.change)), expected, "{words}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use jiff::civil::Date;
-use lagrum_artifact::Anchor;
+use lagrum_artifact::{Anchor, RegisterChange, RegisteredChange};
 use lagrum_catalog::{CatalogDocument, RegisterEntryKind};
 use lagrum_chronicle::ProvisionLine;
 use lagrum_snapshot::Snapshot;
@@ -75,6 +75,16 @@ impl<'s> PastOfAct<'s> {
         let others: Vec<usize> =
             amendments.filter(|(_, amendment)| amendment.act.uri != *own).map(|(at, _)| at).collect();
         self.act.acts(&others)
+    }
+
+    /// The changes that the register says that an act made, in the order of its words.
+    pub(crate) fn changes_of(&self, act: &str) -> &[RegisteredChange] {
+        self.act.changes_of(act)
+    }
+
+    /// What the register says that an amendment, by its place, did to a provision.
+    pub(crate) fn done_to(&self, act: usize, anchor: &Anchor) -> Vec<RegisterChange> {
+        self.act.done_to(act, anchor)
     }
 
     /// The uri of the act that repeals the whole act by its register.
