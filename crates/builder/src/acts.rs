@@ -7,7 +7,8 @@ use lagrum_artifact::{
     RegisteredChange, read_register_words,
 };
 use lagrum_catalog::{
-    ActRecord, ChangingAct, NamedAmendments, PackedParts, PlaceHistory, ProvisionText, RegisterEntry,
+    ActRecord, ChangingAct, NamedAmendments, PackedExcerpts, PackedParts, PlaceHistory, ProvisionText,
+    RegisterEntry,
 };
 use lagrum_corpus::{LydelseEntry, ReaderPool};
 use lagrum_render::{Amendment, amendments};
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::application::{StatedApplication, stated_applications};
 use crate::in_force::in_force_day;
+use crate::packed_excerpts::packed_excerpts;
 use crate::provision_texts::provision_texts;
 use crate::register_text::push_texts;
 use crate::signatures::Signatures;
@@ -163,6 +165,8 @@ pub(crate) struct LydelseFacts {
     pub(crate) parts: PackedParts,
     /// The texts of its provisions.
     pub(crate) provision_texts: Vec<ProvisionText>,
+    /// The excerpts of a long one.
+    pub(crate) excerpts: PackedExcerpts,
     /// The days that the text of an EU act states.
     pub(crate) applications: Vec<StatedApplication>,
 }
@@ -182,6 +186,7 @@ pub(crate) fn read_lydelse(entry: &LydelseEntry, pool: &ReaderPool, base: &Base)
         } else {
             Vec::new()
         },
+        excerpts: packed_excerpts(&artifact, bytes.len()).ok()?,
         parts,
     })
 }

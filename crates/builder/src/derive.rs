@@ -5,12 +5,10 @@
 //! ([`derivations`](mod@crate::derivations)).
 
 use std::collections::HashSet;
-use std::io;
 
 use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri};
 use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts, ProvisionText, Statement};
 use lagrum_citation::HeldName;
-use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_snapshot::today;
 use lagrum_sources::{
     ActForm, Description, ProposedLaw, Source, StatedRepeal, concept_name, is_bill, links, proposal_comments,
@@ -25,6 +23,7 @@ use crate::ends;
 use crate::error::BuildError;
 use crate::links::{DocumentLinks, PLAIN, RawLink};
 use crate::meanings::citing_day::{CitingDay, citing_day};
+use crate::packed_excerpts::packed_excerpts;
 use crate::passages::{PassageKey, passages};
 use crate::provision_texts::provision_texts;
 use crate::register::{Register, register};
@@ -329,18 +328,6 @@ fn repeals(artifact: &Artifact, source: &Source, base: &Base) -> Vec<(String, St
     let repeal =
         |stated: StatedRepeal| Some((base.document(&stated.number)?.to_string(), stated.day.to_string()));
     stated_repeals(artifact).into_iter().filter_map(repeal).collect()
-}
-
-/// The packed excerpts of an artifact. `bytes` is the length of the artifact.
-fn packed_excerpts(artifact: &Artifact, bytes: usize) -> io::Result<PackedExcerpts> {
-    let Excerpts { is_dated, excerpts } = excerpts(artifact, bytes);
-    let adjoining: Vec<Vec<u8>> =
-        excerpts.iter().map(|excerpt| serde_json::to_vec(&excerpt.adjoining)).collect::<Result<_, _>>()?;
-    let parts = excerpts.iter().zip(&adjoining);
-    PackedExcerpts::pack(
-        is_dated,
-        parts.map(|(excerpt, around)| (&*excerpt.anchors, around.as_slice(), &*excerpt.artifact)),
-    )
 }
 
 /// Turns the links with a relation over the limit into plain references. Returns their number.

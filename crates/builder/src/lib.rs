@@ -55,6 +55,7 @@ mod memory;
 mod once;
 mod options;
 mod overlap;
+mod packed_excerpts;
 mod parts;
 mod passages;
 mod positions;

@@ -51,6 +51,7 @@ pub(crate) fn write(
             })?;
             catalog.parts(lydelse.stored, &facts.parts)?;
             catalog.provision_texts(lydelse.stored, &facts.provision_texts)?;
+            catalog.excerpts(lydelse.stored, &facts.excerpts)?;
         }
     }
     Ok(())

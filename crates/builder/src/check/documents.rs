@@ -167,8 +167,8 @@ pub(super) fn check_lydelser(
     let unsound: Vec<String> = lydelser
         .par_iter()
         .filter_map(|lydelse| {
-            let artifact = match sound(pool, &lydelse.uri, lydelse.stored) {
-                Ok((artifact, _)) => artifact,
+            let (artifact, bytes) = match sound(pool, &lydelse.uri, lydelse.stored) {
+                Ok(sound) => sound,
                 Err(problem) => return Some(problem),
             };
             let base = &snapshot.manifest().base;
@@ -181,7 +181,9 @@ pub(super) fn check_lydelser(
             let is_registered = |uri: &str| register.iter().any(|entry| entry.uri == uri);
             let is_same = artifact.node_dates() == lydelse.node_dates
                 && acts::named(&signatures, is_registered, base) == lydelse.named;
-            (!is_same).then(|| format!("the dates of {} are not as its artifact has them", lydelse.uri))
+            let dates = format!("the dates of {} are not as its artifact has them", lydelse.uri);
+            let dates = (!is_same).then_some(dates);
+            dates.or_else(|| differing_excerpt(snapshot, &lydelse.uri, lydelse.stored, &artifact, bytes))
         })
         .collect();
     for problem in unsound {
