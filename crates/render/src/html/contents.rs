@@ -13,6 +13,9 @@ pub(super) struct Outline {
 }
 
 impl Outline {
+    /// The depth of a heading that is one by its look only (level 0 of an artifact): below all that the document states.
+    pub(super) const BY_LOOK: u8 = u8::MAX;
+
     /// The level of a heading of this depth: 2 to 6, and at most one more than the level of the heading before.
     pub(super) fn level(&mut self, depth: u8) -> u8 {
         while self.open.last().is_some_and(|open| *open >= depth) {
@@ -44,5 +47,14 @@ mod tests {
         let levels: Vec<u8> =
             [3, 4, 6, 4, 2, 6, 6, 3, 2].into_iter().map(|depth| outline.level(depth)).collect();
         assert_eq!(levels, [2, 3, 4, 3, 2, 3, 3, 3, 2]);
+    }
+
+    #[test]
+    fn headings_by_their_look_stand_below_those_with_a_level() {
+        const LOOK: u8 = Outline::BY_LOOK;
+        let mut outline = Outline::default();
+        let levels: Vec<u8> =
+            [LOOK, LOOK, 2, LOOK, LOOK, 3, LOOK, 2].into_iter().map(|depth| outline.level(depth)).collect();
+        assert_eq!(levels, [2, 2, 2, 3, 3, 3, 4, 2]);
     }
 }

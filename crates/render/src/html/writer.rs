@@ -308,6 +308,7 @@ impl<'s> HtmlWriter<'s> {
     fn element(&mut self, block: &TextBlock<'_>) {
         let language = block.language;
         match block.form {
+            BlockForm::Heading { level: Some(0), .. } => self.heading(block, Outline::BY_LOOK),
             BlockForm::Heading { depth, .. } => self.heading(block, depth),
             BlockForm::Lead => self.text("p", "lead", block, 0.5),
             BlockForm::Paragraph => self.text("p", "", block, 0.5),
