@@ -21,6 +21,7 @@ mod failure;
 mod meaning;
 mod operator_command;
 mod parse_tables;
+mod pdf_text;
 mod printing;
 mod progress;
 mod series;

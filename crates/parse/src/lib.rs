@@ -19,6 +19,7 @@ mod node;
 mod outline;
 mod page;
 mod parsed;
+mod pdf;
 mod raw_parts;
 mod sequence;
 mod sfs;
@@ -28,6 +29,7 @@ pub use context::{Numbering, ParseContext};
 pub use error::ParseError;
 pub use forarbete::DocumentPart;
 pub use parsed::{Parsed, Report, Skipped};
+pub use pdf::{PdfPage, PdfText, PdfWords};
 pub use raw_parts::{RawMember, RawParts};
 
 /// The sources that [`parse`] knows.

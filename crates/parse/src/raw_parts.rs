@@ -1,5 +1,7 @@
 //! A raw file as a parser takes it.
 
+use crate::PdfText;
+
 /// A raw file, unpacked, with what its path or the archive states of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RawParts<'r> {
@@ -13,6 +15,8 @@ pub struct RawParts<'r> {
     pub further_parts: &'r [&'r [u8]],
     /// The publisher's current record of the act. A page without a register gets the register of this record.
     pub record: Option<&'r [u8]>,
+    /// The words of the PDF beside the record, for a document whose record has no text.
+    pub pdf: Option<&'r PdfText>,
     /// The files of a publication that is kept as a folder. The body is then empty.
     pub members: &'r [RawMember<'r>],
     /// The name of the file up to its first dot (`32031R0077`), if the raw file is one.

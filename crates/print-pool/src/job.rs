@@ -15,6 +15,8 @@ pub enum PrintJob {
     Page(PageJob),
     /// Typesets a manuscript, given as JSON. The result is a PDF.
     Paper,
+    /// Reads the words of a PDF with their places. The result is a `lagrum_parse::PdfText` as JSON.
+    Text,
     /// Checks what the sandbox prevents. The input is empty, the result a [`SandboxReport`] as JSON.
     Sandbox,
 }
@@ -83,6 +85,8 @@ impl PrintJob {
             Self::Count => JobLimits { memory: GIB, seconds: 20, pixels: 0, output: 64 },
             Self::Sandbox => JobLimits { memory: GIB, seconds: 20, pixels: 0, output: 1024 },
             Self::Page(_) => PageJob::LIMITS,
+            // A page of words takes some 10 kB of JSON.
+            Self::Text => JobLimits { memory: GIB, seconds: 20, pixels: 0, output: GIB / 8 },
             // A typeset page takes one or two megabytes, and the longest public report has some two thousand pages.
             Self::Paper => JobLimits { memory: 4 * GIB, seconds: 50, pixels: 0, output: GIB / 8 },
         }
@@ -120,6 +124,9 @@ pub enum PrintRejection {
     /// The picture would have too many pixels.
     #[error("the page is too large to be drawn")]
     TooLarge,
+    /// The PDF has more pages or letters than are read.
+    #[error("it is too long: {0}")]
+    TooLong(String),
     /// The program cannot typeset.
     #[error("this program was built without the typesetter: `cargo build --release` makes one that has it")]
     NoTypesetter,

@@ -8,6 +8,7 @@ pub mod page;
 #[cfg(feature = "typesetter")]
 pub mod paper;
 mod sandbox;
+pub mod text;
 mod worker;
 
 pub use worker::{WorkerError, work};

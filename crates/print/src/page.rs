@@ -70,7 +70,7 @@ impl OpenPdf {
     }
 }
 
-fn parse(bytes: Arc<Vec<u8>>) -> Result<Pdf, PrintRejection> {
+pub(crate) fn parse(bytes: Arc<Vec<u8>>) -> Result<Pdf, PrintRejection> {
     Pdf::new(bytes).map_err(|error| PrintRejection::Unreadable(format!("{error:?}")))
 }
 
@@ -133,7 +133,7 @@ fn whole(dots: f64) -> u16 {
 
 /// The transform from the coordinates of the page to those of the rotated page with its top left corner as the origin, and
 /// the width and height of the rotated page in points.
-fn placed(page: &Page<'_>) -> Result<(Affine, f64, f64), PrintRejection> {
+pub(crate) fn placed(page: &Page<'_>) -> Result<(Affine, f64, f64), PrintRejection> {
     let media = page.media_box();
     let media = Rect::new(media.x0, media.y0, media.x1, media.y1).abs();
     let (width, height) = (media.width(), media.height());

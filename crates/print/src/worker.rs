@@ -12,7 +12,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 use crate::page::{self, OpenPdf};
 #[cfg(feature = "typesetter")]
 use crate::paper::typeset;
-use crate::sandbox;
+use crate::{sandbox, text};
 
 /// Why a worker process failed.
 #[derive(Debug, thiserror::Error)]
@@ -89,9 +89,13 @@ fn run(job: &PrintJob, input: Vec<u8>) -> Result<Vec<u8>, PrintRejection> {
         PrintJob::Count => page::count(input).map(|pages| pages.to_string().into_bytes()),
         PrintJob::Page(drawn) => page::draw(input, drawn, job.limits().pixels),
         PrintJob::Paper => typeset(&input),
-        PrintJob::Sandbox => serde_json::to_vec(&sandbox::report())
-            .map_err(|error| PrintRejection::Unreadable(error.to_string())),
+        PrintJob::Text => text::read(input).and_then(|text| json(&text)),
+        PrintJob::Sandbox => json(&sandbox::report()),
     }
+}
+
+fn json(result: &impl serde::Serialize) -> Result<Vec<u8>, PrintRejection> {
+    serde_json::to_vec(result).map_err(|error| PrintRejection::Unreadable(error.to_string()))
 }
 
 #[cfg(not(feature = "typesetter"))]

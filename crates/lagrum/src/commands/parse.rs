@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Base;
 use lagrum_parse::{
-    DocumentPart, ParseContext, Parsed, RawMember, RawParts, Report, SOURCES, parse, part_of,
+    DocumentPart, ParseContext, Parsed, RawMember, RawParts, Report, SOURCES, Skipped, parse, part_of,
 };
 use lagrum_snapshot::today;
 use serde::Serialize;
@@ -18,6 +18,7 @@ use super::parse_archive::{self, ParseOptions};
 use crate::cli::ParseArguments;
 use crate::failure::Failure;
 use crate::parse_tables::ParseTables;
+use crate::pdf_text::pdf_text;
 
 /// Maximum number of bytes of a raw file, unpacked. The largest statute has two million.
 const MAX_RAW_BYTES: u64 = 256 << 20;
@@ -113,7 +114,7 @@ fn parse_file(
     let place = Place::of(source, path);
     let named = Named::of(path);
     let record = place.record.as_deref().and_then(|path| read(path).ok());
-    let raw = RawParts {
+    let mut raw = RawParts {
         body: &body,
         key: place.key.as_deref(),
         wording: place.wording.as_deref(),
@@ -122,8 +123,22 @@ fn parse_file(
         members: &members,
         name: named.name.as_deref(),
         language: named.language.as_deref(),
+        pdf: None,
     };
+    let parsed = parse(source, &raw, context).map_err(|error| error.to_string())?;
+    let pdf = pdf_beside(path).filter(|_| parsed.report.skipped == Some(Skipped::NoText));
+    let Some(pdf) = pdf else { return Ok(parsed) };
+    // The record alone has no text: that of the judgment is in the PDF.
+    let text = pdf_text(&pdf).map_err(|error| format!("{}: {error}", pdf.display()))?;
+    raw.pdf = Some(&text);
     parse(source, &raw, context).map_err(|error| error.to_string())
+}
+
+/// The PDF beside a record: `ID.pdf` beside `ID.json`.
+fn pdf_beside(record: &Path) -> Option<PathBuf> {
+    let name = record.file_name().and_then(|name| name.to_str())?;
+    let (id, _) = name.split_once(".json")?;
+    Some(record.with_file_name(format!("{id}.pdf"))).filter(|pdf| pdf.is_file())
 }
 
 /// The outputs for artifacts and reports.

@@ -44,3 +44,4 @@ mod serve;
 mod support;
 mod swap;
 mod vectors;
+mod verdict_pdf;

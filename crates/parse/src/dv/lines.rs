@@ -33,6 +33,7 @@ pub(super) fn lines(pieces: Vec<Piece>, unread: &mut Vec<String>) -> Vec<Line> {
             (Piece::Table(_), _) => Role { level: None, begins: Begins::Nothing },
         });
     }
+    check_title(&pieces, &mut roles);
     check_parts(&mut roles);
     check_closing(&mut roles);
     let line = |(piece, role)| Line { piece, role, is_proposal: false, number: None };
@@ -40,6 +41,16 @@ pub(super) fn lines(pieces: Vec<Piece>, unread: &mut Vec<String>) -> Vec<Line> {
     mark_proposals(&mut lines);
     count(&mut lines, unread);
     lines
+}
+
+/// A judgment on pages begins with its title, `HÖGSTA DOMSTOLENS BESLUT`, which begins no ruling.
+fn check_title(pieces: &[Piece], roles: &mut [Role]) {
+    if let (Some(Piece::Block(title)), Some(role)) = (pieces.first(), roles.first_mut())
+        && title.page.is_some()
+        && role.begins == Begins::Ruling
+    {
+        role.begins = Begins::Nothing;
+    }
 }
 
 /// Keeps the roman numbers that go on from one: `I`, `II`. One alone numbers no part.

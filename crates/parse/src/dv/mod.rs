@@ -11,8 +11,8 @@
 //! | `links` | links the texts and the citations of the record |
 //! | `metadata` | writes the artifact |
 //!
-//! A judgment as PDF beside its record is not read: a record without `innehall` is reported as without text, with the names of its
-//! attachments among what is unread.
+//! The text of a record without `innehall` is that of the judgment as PDF beside it. Without one that has words, the record is reported
+//! as without text, with the names of its attachments among what is unread.
 
 mod courts;
 mod footnotes;
@@ -25,7 +25,8 @@ mod roles;
 mod structure;
 
 use crate::html::Tree;
-use crate::page::pieces;
+use crate::page::{Piece, pieces};
+use crate::pdf::{self, PdfPieces};
 use crate::words::{difference, words};
 use crate::{ParseContext, ParseError, Parsed, RawParts, Report, Skipped};
 use identity::identity;
@@ -42,21 +43,46 @@ pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Pa
     }
     let identity = identity.ok_or(ParseError::NoKey)?;
     let key = identity.document.clone();
-    let tree = Tree::parse(record.body())?;
-    if words(tree.text()).next().is_none() {
+    let Some(text) = Text::of(&record, raw)? else {
         return Ok(without_text(key, Skipped::NoText, &record, context));
-    }
-    let mut structure = structure::build(pieces(&tree));
-    let printed = format!("{}\n{}", tree.text(), structure.list_marks);
+    };
+    let mut structure = structure::build(text.pieces);
+    structure.unread.extend(text.unread);
+    let printed = format!("{}\n{}", text.printed, structure.list_marks);
     let (missing, extra) = difference(&printed, &collected(&structure));
     let linker = Linker::new(&identity.document, record.day(), context);
     linker.link(&mut structure.nodes, &mut structure.footnotes);
     let uri = format!("{}/{key}", context.base);
     let artifact = metadata::write(&uri, &record, &identity, &structure, &linker);
-    let all_words = words(tree.text()).count();
+    let all_words = words(&text.printed).count();
     let report =
         Report { uri, words: all_words, missing, extra, unread: structure.unread, ..Report::default() };
     Ok(Parsed { wording: key.clone(), key, artifact: Some(artifact), report })
+}
+
+/// The text of a decision before its structure is known.
+struct Text {
+    pieces: Vec<Piece>,
+    /// The words as they were printed.
+    printed: String,
+    unread: Vec<String>,
+}
+
+impl Text {
+    /// The text of the record, else of the judgment as PDF beside it.
+    fn of(record: &Record, raw: &RawParts<'_>) -> Result<Option<Self>, ParseError> {
+        let tree = Tree::parse(record.body())?;
+        if words(tree.text()).next().is_some() {
+            let printed = tree.text().to_owned();
+            return Ok(Some(Self { pieces: pieces(&tree), printed, unread: Vec::new() }));
+        }
+        Ok(raw.pdf.filter(|pdf| pdf.has_words()).map(|pdf| {
+            let PdfPieces { pieces, printed } = pdf::pieces(pdf);
+            let unknown = (pdf.unknown_glyphs > 0)
+                .then(|| format!("{} signs of the PDF that are no known letters", pdf.unknown_glyphs));
+            Self { pieces, printed, unread: unknown.into_iter().collect() }
+        }))
+    }
 }
 
 /// The result of a record that gives no artifact. Its attachments, which may have the text, are unread.

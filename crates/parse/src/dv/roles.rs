@@ -174,6 +174,12 @@ fn is_closing(text: &str) -> bool {
 
 /// Whether the words before the last are the genitive of a court: `Hovrättens`, `HD:s`, `Högsta förvaltningsdomstolens`.
 fn is_of_court(words: &str) -> bool {
+    let before = words.rsplit_once(' ').map_or("", |(before, _)| before);
+    // In `Högsta domstolen fastställer hovrättens domslut` a court speaks.
+    let is_name = |word: &str| !word.starts_with(char::is_lowercase) || matches!(word, "i" | "för" | "och");
+    if !before.split_whitespace().all(is_name) {
+        return false;
+    }
     let lower = words.to_lowercase();
     let short = ["hd:s", "tr:ns", "hovr:ns", "regr:ns", "kamr:ns", "lr:ns", "fr:ns", "hfd:s", "ad:s"];
     let full = ["rättens", "rätts", "domstolens", "nämndens", "nämnds"];
@@ -185,6 +191,11 @@ fn without_number(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '))
 }
 
+/// The words before the last one, without the number of the section.
+fn before_last(text: &str) -> &str {
+    without_number(text).rsplit_once(' ').map_or("", |(before, _)| before)
+}
+
 /// Whether words are the heading of reasons: `DOMSKÄL`, `Hovrättens skäl`, `Skälen för avgörandet`.
 fn is_reasons(text: &str) -> bool {
     const MAX_WORDS: usize = 6;
@@ -192,9 +203,10 @@ fn is_reasons(text: &str) -> bool {
     if upper.split_whitespace().count() > MAX_WORDS {
         return false;
     }
+    let before = before_last(text);
     match upper.rsplit_once(' ') {
         None => matches!(&*upper, "DOMSKÄL" | "SKÄL" | "SKÄLEN" | "BESLUTSSKÄL"),
-        Some((before, "DOMSKÄL" | "SKÄL" | "BESLUTSSKÄL")) => is_of_court(before),
+        Some((_, "DOMSKÄL" | "SKÄL" | "BESLUTSSKÄL")) => is_of_court(before),
         Some(_) => upper.starts_with("SKÄLEN FÖR ") || upper.starts_with("SKÄL FÖR "),
     }
 }
@@ -206,10 +218,11 @@ fn is_ruling(text: &str) -> bool {
     if upper.split_whitespace().count() > MAX_WORDS {
         return false;
     }
+    let before = before_last(text);
     match upper.rsplit_once(' ') {
         None => matches!(&*upper, "DOMSLUT" | "SLUT" | "AVGÖRANDE" | "BESLUT" | "UTSLAG"),
         Some(("SLUTLIGT", "BESLUT")) => true,
-        Some((before, "DOMSLUT" | "SLUT" | "AVGÖRANDE" | "BESLUT" | "UTSLAG")) => is_of_court(before),
+        Some((_, "DOMSLUT" | "SLUT" | "AVGÖRANDE" | "BESLUT" | "UTSLAG")) => is_of_court(before),
         Some(_) => false,
     }
 }
@@ -232,7 +245,8 @@ fn looks_like_heading(block: &Block, next: Option<&Block>) -> bool {
     let precedes =
         next.is_some_and(|next| next.heading.is_none() && (next.look.margin > 0 || block.look.margin == 0));
     let is_numbered = paragraph_number(text).is_some() && !block.look.is_bold;
-    if !is_line || !precedes || is_numbered {
+    // An address is printed on lines of its own.
+    if block.lines > 1 || !is_line || !precedes || is_numbered {
         return false;
     }
     if roman(text).is_some() {
@@ -262,6 +276,8 @@ mod tests {
             ("Överklagade avgörandet", 0, Begins::Nothing),
             ("Underinstansernas avgörande", 2, Begins::Nothing),
             ("Hovrättens domslut ska stå fast", 0, Begins::Nothing),
+            ("Högsta domstolen fastställer hovrättens domslut", 0, Begins::Nothing),
+            ("Mark- och miljödomstolens domslut", 0, Begins::Ruling),
             ("Umeå tingsrätt", 1, court("Umeå tingsrätt")),
             ("Tingsrätten", 1, court("Tingsrätten")),
             ("Tingsrätten", 0, Begins::Nothing),

@@ -213,8 +213,9 @@ impl Tree {
 }
 
 fn leaf(block: Block, level: Option<u8>, number: Option<(u32, usize)>) -> Node {
-    let Block { mut text, mark, note, .. } = block;
+    let Block { mut text, mark, note, page, .. } = block;
     let mut node = Node::new(if level.is_some() { "rubrik" } else { "stycke" });
+    node.page = page;
     node.level = level;
     if let Some((number, words_at)) = number {
         cut_start(&mut text, words_at);

@@ -33,6 +33,10 @@ pub(crate) struct Block {
     pub(crate) heading: Option<u8>,
     /// The look of the block, and of its words if they all have it.
     pub(crate) look: Look,
+    /// The printed page on which the block begins, if the raw file has pages.
+    pub(crate) page: Option<u32>,
+    /// The number of printed lines; 0 if the raw file does not state them.
+    pub(crate) lines: usize,
 }
 
 /// The blocks of a body.
@@ -138,6 +142,8 @@ impl Reader<'_> {
             is_below_rule: self.is_below_rule,
             heading: self.heading,
             look,
+            page: None,
+            lines: 0,
         }));
     }
 

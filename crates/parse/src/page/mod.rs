@@ -6,5 +6,6 @@ mod nodes;
 mod number;
 
 pub(crate) use blocks::{Block, Piece, pieces};
+pub(crate) use look::Look;
 pub(crate) use nodes::{collect_text, collected, cut_start, put_before, table};
 pub(crate) use number::paragraph_number;
