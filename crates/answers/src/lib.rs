@@ -159,8 +159,8 @@ pub use graphics::{PlacedGraphic, graphic, graphic_page};
 pub use held_extent::HeldExtent;
 pub use held_places::held_places;
 pub use history::{
-    FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, HistoryQuestion, ProvisionHistory,
-    ThenBasis, provision_history,
+    FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryDay, HistoryEntry, HistoryQuestion,
+    ProvisionHistory, ThenBasis, history_on_day, provision_history,
 };
 pub use inbound::{InboundCitations, InboundOrder, InboundPage, InboundQuestion, InboundScope, inbound};
 pub use inside::{InsidePart, InsideResponse, QueryInText, inside};

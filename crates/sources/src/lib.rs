@@ -150,7 +150,7 @@ pub use order::{NaturalKey, swedish_order};
 pub use organisations::organisation;
 pub use proposal_comments::{ProposalComment, proposal_comments};
 pub use proposed_law::{NamedLaw, ProposedLaw, law_name_key};
-pub use publisher_page::{PublisherPage, publisher_page};
+pub use publisher_page::{PublisherPage, publisher_page, statute_prints_are_online};
 pub use rail::RailKey;
 pub use reading::time_limit;
 pub use repeals::{RepealedRegulation, StatedRepeal, repealed_regulations, stated_repeals};

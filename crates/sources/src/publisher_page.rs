@@ -44,6 +44,16 @@ pub fn publisher_page(local_id: &str) -> Option<PublisherPage> {
     })
 }
 
+/// Whether the printed sheets of Swedish statutes with this number are published on the web: those from SFS 1998:306 on are. None for what has
+/// no such number.
+pub fn statute_prints_are_online(local_id: &str) -> Option<bool> {
+    let (year, number) = local_id.split_once(':')?;
+    let year: u16 = year.parse().ok()?;
+    let digits = number.find(|c: char| !c.is_ascii_digit()).map_or(number, |end| &number[..end]);
+    let number: u32 = digits.parse().ok()?;
+    Some((year, number) >= (1998, 306))
+}
+
 /// The Riksdag's own number of a document of a session: `H503105` of `2017/18:105`. Sessions are counted in base 36, `H0` being
 /// 2012/13. None for sessions before 1975/76.
 fn riksdag_number(series: &str, id: &str) -> Option<String> {
@@ -63,6 +73,19 @@ fn riksdag_number(series: &str, id: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn which_statutes_have_a_print_on_the_web() {
+        for (id, expected) in [
+            ("1998:305", Some(false)),
+            ("1998:306", Some(true)),
+            ("1891:35_s.1", Some(false)),
+            ("2009:396", Some(true)),
+            ("prop/1997/98:1", None),
+        ] {
+            assert_eq!(statute_prints_are_online(id), expected, "{id}");
+        }
+    }
 
     #[test]
     fn where_publishers_show_documents() {

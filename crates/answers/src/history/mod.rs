@@ -6,6 +6,7 @@
 mod act;
 mod answer;
 mod brief;
+mod on_day;
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Location, StoredId};
@@ -20,6 +21,7 @@ pub use self::answer::{
     FormerNumber, HistoryAct, HistoryBasis, HistoryChange, HistoryEntry, ProvisionHistory, ThenBasis,
 };
 pub(crate) use self::brief::{ChangeInBrief, TextInBrief};
+pub use self::on_day::{HistoryDay, history_on_day};
 use crate::AnswerError;
 use crate::artifacts::load_fields;
 use crate::changed::ChangedSince;

@@ -1,6 +1,6 @@
 //! The words of the history of a provision.
 
-use lagrum_answers::{HistoryBasis, HistoryChange, HistoryEntry, RegisteredAct};
+use lagrum_answers::{HistoryBasis, HistoryChange, HistoryEntry, PlaceStatus, RegisteredAct, StatedPlace};
 
 pub(crate) use super::lists::WAY;
 pub(crate) use super::*;
@@ -87,4 +87,81 @@ pub(crate) fn was_before(label: &str) -> String {
 pub(crate) fn naming_act(act: &RegisteredAct) -> String {
     let facts = [act.in_force.as_ref().map(|day| format!("i kraft {day}")), act.scope.clone()];
     facts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+pub(crate) const NOBODY_PUBLISHES: &str =
+    "Författningar före SFS 1998:306 publiceras inte i tryckt form på nätet. De finns på bibliotek.";
+
+/// The heading over what a provision was on a day.
+pub(crate) fn on_day(day: &str) -> String {
+    format!("Den {day}")
+}
+
+/// The way to the publisher of an amendment.
+pub(crate) fn read_at(publisher: &str) -> String {
+    format!("Läs hos {publisher}")
+}
+
+/// That a held text applied on a day, or may have.
+pub(crate) fn text_of_day(
+    is_certain: bool,
+    from: Option<&str>,
+    until: Option<&str>,
+    today: &str,
+    missing: &[&str],
+) -> String {
+    if is_certain {
+        let verb = if until.is_some_and(|until| until <= today) { "gällde" } else { "gäller" };
+        let from = from.map(|day| format!(" från {day}")).unwrap_or_default();
+        let until = until.map(|day| format!(" till {day}")).unwrap_or_default();
+        let days = match (from.as_str(), until.as_str()) {
+            ("", "") => String::new(),
+            (from, until) => format!(" Den {verb}{from}{until}."),
+        };
+        return format!("Den dagen gällde den här texten.{days}");
+    }
+    let missing = match missing {
+        [] => String::new(),
+        acts => format!(" Här saknas texten enligt {}.", acts.join(", ")),
+    };
+    format!("Det är osäkert om den här texten gällde den dagen.{missing}")
+}
+
+/// Whether a provision of this state had a wording that applied.
+pub(crate) fn had_wording(state: &StatedPlace) -> bool {
+    matches!(state.status, PlaceStatus::Held | PlaceStatus::NotHeld)
+}
+
+/// That no text of a day is held: what the provision was, and whose wording it had. `next` is the next change with its day.
+pub(crate) fn no_text_of_day(
+    state: &StatedPlace,
+    changed_by: Option<&str>,
+    next: Option<(String, String)>,
+) -> String {
+    let day = |words: &str, day: &Option<String>| {
+        day.as_deref().map(|day| format!("{words} {day}")).unwrap_or_default()
+    };
+    match (state.status, changed_by, next) {
+        (PlaceStatus::Expired, ..) => {
+            format!(
+                "Bestämmelsen gällde inte den dagen{}.",
+                day(": den var upphävd eller omnumrerad sedan", &state.until)
+            )
+        }
+        (PlaceStatus::Coming, ..) => {
+            format!(
+                "Bestämmelsen hade inte börjat gälla den dagen{}.",
+                day(": den gäller från", &state.since)
+            )
+        }
+        (PlaceStatus::Impossible, ..) => "Bestämmelsen fanns inte den dagen.".to_owned(),
+        (_, Some(act), Some((_, until))) => {
+            format!("Den dagen gällde lydelsen enligt {act} (till {until}). Texten har vi inte.")
+        }
+        (_, Some(act), None) => format!("Den dagen gällde lydelsen enligt {act}. Texten har vi inte."),
+        (_, None, Some((act, from))) => format!(
+            "Registret har ingen ändring av bestämmelsen före den dagen. Den första efter är {act}, i kraft {from}. Texten har vi inte."
+        ),
+        (_, None, None) => "Vilken lydelse som gällde den dagen är inte känt. Texten har vi inte.".to_owned(),
+    }
 }

@@ -1,4 +1,6 @@
-//! `/historia/{id}?plats=`: the history of a provision, the newest text first.
+//! `/historia/{id}?plats=&datum=`: the history of a provision, the newest text first; with a day, what it was then.
+
+mod of_day;
 
 use askama::Template;
 use jiff::civil::Date;
@@ -9,6 +11,7 @@ use lagrum_answers::{
 use lagrum_artifact::Base;
 use lagrum_pages::{PageAnswer, PageRequest};
 
+use self::of_day::DayPart;
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
@@ -23,6 +26,12 @@ struct HistoryPage {
     crumbs: Vec<Crumb>,
     subject: Subject,
     completeness: &'static str,
+    /// What it was on the day that is asked for.
+    of_day: Option<DayPart>,
+    /// The address that the form asks for a day.
+    action: Href,
+    /// The day in the form.
+    day: String,
     timeline: Option<Timeline>,
     entries: Vec<EntryRow>,
     acts: Vec<ActRow>,
@@ -97,6 +106,8 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         }
         history => history?,
     };
+    let asked = of_day::asked(request)?;
+    let of_day = asked.map(|day| DayPart::find(request, &subject, &history, day)).transpose()?;
     let base = &request.snapshot.manifest().base;
     let today = request.day.to_string();
     let timeline = line(&history, request.day);
@@ -122,6 +133,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             true => ord::COMPLETE,
             false => ord::INCOMPLETE,
         },
+        action: Href::page(&format!("/historia{}", subject.path)),
+        of_day,
+        day: asked.map(|day| day.to_string()).unwrap_or_default(),
         timeline,
         entries,
         acts: acts.collect(),
