@@ -1,5 +1,6 @@
 //! The English words of the site.
 
+pub(crate) mod readings;
 pub(crate) mod tables;
 
 use lagrum_sources::Translation;

@@ -118,10 +118,10 @@ pub(crate) fn state_of(
         }
         (PlaceStatus::Impossible, _) => impossible(name),
         (PlaceStatus::NotHeld, Some(PlaceReason::PageMissing)) => {
-            format!("Sidan finns inte i vårt exemplar av {name}.")
+            format!("{name} finns inte i vårt exemplar.")
         }
         (PlaceStatus::NotHeld, Some(PlaceReason::PagesNotHeld)) => {
-            format!("Vi har {name} utan sidor.")
+            format!("Vi kan inte visa {name}: vi har dokumentet utan sidor.")
         }
         (PlaceStatus::NotHeld, Some(PlaceReason::TextIncomplete)) => {
             format!("Numret finns inte i vår text av {name}, som kan vara äldre eller kortare.")
@@ -130,7 +130,7 @@ pub(crate) fn state_of(
             let acts: Vec<String> = state.missing.iter().map(|act| act_name(act)).collect();
             format!("{name} finns, men {} är inte införd i texten här.", acts.join(", "))
         }
-        (PlaceStatus::Held | PlaceStatus::NotHeld, _) => not_held(name),
+        (PlaceStatus::Held | PlaceStatus::NotHeld, _) => format!("{}.", not_held(name)),
     }
 }
 

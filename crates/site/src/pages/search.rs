@@ -15,8 +15,9 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::language::Language;
 use crate::markup::{Markup, draw};
+use crate::ord::FrameWords;
+use crate::ord::lists as ord;
 use crate::ord::search_words::{self, SearchWords};
-use crate::ord::{english, lists as ord};
 use crate::parts::{Choice, Choices};
 use crate::questions::{QuestionDoor, Questions};
 
@@ -70,10 +71,15 @@ struct Answered {
 impl Answered {
     /// The question that a query asks in nearly the same words, if the provision that answers it applies. If the act is not
     /// held, the text states that instead.
-    fn new(request: &PageRequest, questions: &Questions, query: &str) -> Result<Option<Self>, AnswerError> {
+    fn new(
+        request: &PageRequest,
+        questions: &Questions,
+        search: &Asked<'_>,
+    ) -> Result<Option<Self>, AnswerError> {
+        let language = search.language;
         let snapshot = &request.snapshot;
         let base = &snapshot.manifest().base;
-        let Some(asked) = questions.asked(query, base) else { return Ok(None) };
+        let Some(asked) = questions.asked(search.query, base) else { return Ok(None) };
         let document = asked.uri.split('#').next().unwrap_or_default().to_owned();
         let local = base.strip(&document).unwrap_or(&document).to_owned();
         let held = answers::held_places(snapshot, request.day, &[asked.uri.clone(), document])?;
@@ -82,9 +88,9 @@ impl Answered {
             [false, false] => {
                 return Ok(Some(Self {
                     question: asked.words,
-                    href: Href::page(&local),
+                    href: language.kept(Href::page(&local)),
                     place: answers::name_of_unheld_place(base.strip(&asked.uri).unwrap_or_default()),
-                    text: ord::is_not_here(&answers::name_of_unheld(&local)),
+                    text: (SearchWords::of(language).is_not_here)(&answers::name_of_unheld(&local)),
                 }));
             }
             _ => return Ok(None),
@@ -209,7 +215,7 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
     let asked = Asked::new(request);
     let words = SearchWords::of(asked.language);
     let title = match asked.query {
-        "" => ord::SEARCH.to_owned(),
+        "" => FrameWords::of(asked.language).search.to_owned(),
         query => format!("{} {query}", words.hits_for),
     };
     let frame = Frame {
@@ -234,7 +240,7 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
             more: None,
             follow: Href::page("/"),
             orders: Vec::new(),
-            nothing: Some(ord::SEARCH_EMPTY),
+            nothing: Some(words.empty),
             answered: None,
             everyday: questions.doors(&request.snapshot, request.day)?,
             alone: Vec::new(),
@@ -254,16 +260,13 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
         frame: frame.data(Href::page("/api/v1/search").with("q", asked.query)),
         query: asked.query.to_owned(),
         facets: facets(&asked, &answer),
-        remarks: remarks(base, &answer),
-        total: (answer.total > 0).then(|| match asked.language {
-            Language::English => english::documents(answer.total),
-            Language::Swedish => ord::documents(answer.total),
-        }),
+        remarks: remarks(&asked, base, &answer),
+        total: (answer.total > 0).then(|| (words.documents)(answer.total)),
         nothing: is_empty
             .then(|| if asked.has_no_filter() { words.nothing_found } else { words.nothing_in_choice }),
         // The answer is shown on the first page of all hits only.
         answered: if cursor.is_none() && asked.has_no_filter() {
-            Answered::new(request, questions, asked.query)?
+            Answered::new(request, questions, &asked)?
         } else {
             None
         },
@@ -272,9 +275,9 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
         } else {
             Vec::new()
         },
-        alone: answer.words.iter().map(WordRow::new).collect(),
+        alone: answer.words.iter().map(|word| WordRow::new(asked.language, word)).collect(),
         ways_on: if is_empty {
-            ways_on(asked.query, !asked.has_no_filter(), &answer.words)
+            ways_on(asked.language, asked.query, !asked.has_no_filter(), &answer.words)
         } else {
             Vec::new()
         },
@@ -291,9 +294,11 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
 }
 
 /// Remarks on how the query was read.
-fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark> {
+fn remarks(asked: &Asked<'_>, base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark> {
+    let said = SearchWords::of(asked.language);
+    let page = |local: &str| asked.language.kept(Href::page(local));
     let mut remarks = Vec::new();
-    if answer.is_english {
+    if answer.is_english && !asked.language.is_english() {
         remarks.push(Remark { words: ord::LAW_IS_SWEDISH.to_owned(), link: None });
     }
     // If nothing is found, the words are listed below one by one, with similarly spelt words.
@@ -303,16 +308,16 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
         let read_as: Vec<&str> = of_word.iter().map(|correction| correction.read_as.as_str()).collect();
         let literal = answer.query.replace(word, &format!("\"{word}\""));
         remarks.push(Remark {
-            words: ord::read_as(word, &read_as),
-            link: Some((Href::page("/sok").with("q", &literal), ord::EXACT.to_owned())),
+            words: (said.read_as)(word, &read_as),
+            link: Some((asked.language.kept(Href::page("/sok").with("q", &literal)), said.exact.to_owned())),
         });
     }
     for reading in &answer.readings {
         let words = match reading.kind {
-            ReadingKind::Everyday => ord::read_also_as(&reading.words, &reading.read_as),
-            ReadingKind::English => ord::is_english(&reading.words, &reading.read_as),
-            ReadingKind::Alternatives => ord::alternatives(&reading.words),
-            ReadingKind::Operator => ord::no_operator(&reading.words),
+            ReadingKind::Everyday => (said.read_also_as)(&reading.words, &reading.read_as),
+            ReadingKind::English => (said.is_english)(&reading.words, &reading.read_as),
+            ReadingKind::Alternatives => (said.alternatives)(&reading.words),
+            ReadingKind::Operator => (said.no_operator)(&reading.words),
         };
         remarks.push(Remark { words, link: None });
     }
@@ -320,20 +325,20 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
         let local = base.strip(&recognized.uri).unwrap_or(&recognized.uri);
         let name = answers::name_of_unheld_place(local);
         let act_name = |act: &str| answers::name_of_unheld(base.strip(act).unwrap_or(act));
-        let words = ord::state_of(&name, &recognized.uri, &recognized.state(), act_name);
+        let words = said.state_of(&name, &recognized.uri, &recognized.state(), act_name);
         let document = local.split('#').next().unwrap_or_default();
-        remarks.push(Remark { words, link: Some((Href::page(document), ord::WHO_CITES.to_owned())) });
+        remarks.push(Remark { words, link: Some((page(document), said.who_cites.to_owned())) });
     }
     for act in &answer.lacking {
         let local = base.strip(&act.uri).unwrap_or(&act.uri);
-        let words = ord::is_about_unheld(&act.words, &act.name);
-        remarks.push(Remark { words, link: Some((Href::page(local), ord::WHO_CITES.to_owned())) });
+        let words = (said.is_about_unheld)(&act.words, &act.name);
+        remarks.push(Remark { words, link: Some((page(local), said.who_cites.to_owned())) });
     }
     if answer.relaxed && answer.corrections.is_empty() && !answer.results.is_empty() {
-        remarks.push(Remark { words: ord::RELAXED.to_owned(), link: None });
+        remarks.push(Remark { words: said.relaxed.to_owned(), link: None });
     }
     for word in &answer.cut {
-        remarks.push(Remark { words: ord::cut(word), link: None });
+        remarks.push(Remark { words: (said.cut)(word), link: None });
     }
     remarks
 }

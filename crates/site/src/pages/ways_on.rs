@@ -4,7 +4,8 @@ use lagrum_answers::WordAlone;
 use lagrum_words::{Clause, ParsedQuery};
 
 use crate::href::Href;
-use crate::ord::lists as ord;
+use crate::language::Language;
+use crate::ord::search_words::SearchWords;
 
 /// A word of a query without hits.
 pub(super) struct WordRow {
@@ -16,34 +17,42 @@ pub(super) struct WordRow {
 }
 
 impl WordRow {
-    pub(super) fn new(alone: &WordAlone) -> Self {
+    pub(super) fn new(language: Language, alone: &WordAlone) -> Self {
+        let words = SearchWords::of(language);
         Self {
             word: alone.word.clone(),
-            found: (alone.documents > 0).then(|| (search(&alone.word), ord::documents(alone.documents))),
-            nearest: alone.nearest.iter().map(|word| (search(word), word.clone())).collect(),
+            found: (alone.documents > 0)
+                .then(|| (search(language, &alone.word), (words.documents)(alone.documents))),
+            nearest: alone.nearest.iter().map(|word| (search(language, word), word.clone())).collect(),
         }
     }
 }
 
 /// Other searches that may find something: without filters, without operators, and for any of the words.
-pub(super) fn ways_on(query: &str, has_filter: bool, alone: &[WordAlone]) -> Vec<(Href, &'static str)> {
+pub(super) fn ways_on(
+    language: Language,
+    query: &str,
+    has_filter: bool,
+    alone: &[WordAlone],
+) -> Vec<(Href, &'static str)> {
+    let said = SearchWords::of(language);
     let mut ways = Vec::new();
     if has_filter {
-        ways.push((search(query), ord::WITHOUT_FILTERS));
+        ways.push((search(language, query), said.without_filters));
     }
     if let Some(words) = without_signs(query) {
-        ways.push((search(&words), ord::WITHOUT_SIGNS));
+        ways.push((search(language, &words), said.without_signs));
     }
     let found: Vec<&str> =
         alone.iter().filter(|word| word.documents > 0).map(|word| word.word.as_str()).collect();
     if found.len() > 1 {
-        ways.push((search(&found.join(" | ")), ord::ANY_WORD));
+        ways.push((search(language, &found.join(" | ")), said.any_word));
     }
     ways
 }
 
-fn search(query: &str) -> Href {
-    Href::page("/sok").with("q", query)
+fn search(language: Language, query: &str) -> Href {
+    language.kept(Href::page("/sok").with("q", query))
 }
 
 /// The words of a query that has quotes or operators; None if it is words alone or has no words.
@@ -76,6 +85,7 @@ fn add_words<'c>(clause: &'c Clause, words: &mut Vec<&'c str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ord::lists as ord;
 
     #[test]
     fn signs_are_left_out_where_there_are_any() {
@@ -99,9 +109,12 @@ mod tests {
             |ways: Vec<(Href, &'static str)>| ways.into_iter().map(|(_, words)| words).collect::<Vec<_>>();
         let (found, other, none) = (alone("får", 3), alone("ull", 1), alone("zzqv", 0));
         assert_eq!(
-            words(ways_on("får ull zzqv", false, &[found.clone(), other, none.clone()])),
+            words(ways_on(Language::Swedish, "får ull zzqv", false, &[found.clone(), other, none.clone()])),
             [ord::ANY_WORD]
         );
-        assert_eq!(words(ways_on("får zzqv", true, &[found, none])), [ord::WITHOUT_FILTERS]);
+        assert_eq!(
+            words(ways_on(Language::Swedish, "får zzqv", true, &[found, none])),
+            [ord::WITHOUT_FILTERS]
+        );
     }
 }

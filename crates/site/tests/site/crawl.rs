@@ -7,7 +7,7 @@ use crate::page::Page;
 use crate::served::{get_from, router, snapshot};
 
 /// Pages that are followed. Addresses of searches and of lists have no end.
-const MAX_PAGES: usize = 1500;
+const MAX_PAGES: usize = 3000;
 
 /// First segments whose pages are not followed: calls of the API, and addresses that depend on a question.
 const NOT_FOLLOWED: [&str; 6] = ["api", "docs", "dumps", "feeds", "graf", "faksimil"];

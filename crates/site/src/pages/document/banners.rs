@@ -116,7 +116,8 @@ fn lacking(document: &Document<'_>, place: &Anchor) -> Result<Option<Banner>, An
     }
     let base = document.base();
     let act_name = |act: &str| answers::name_of_unheld(base.strip(act).unwrap_or(act));
-    let mut banner = Banner::new(ord::state_of(&card.citation, &uri, &card.state, act_name));
+    let name = card.forms.first().map_or(&card.citation, |form| &form.citation);
+    let mut banner = Banner::new(ord::state_of(name, &uri, &card.state, act_name));
     let grammar = source(&document.text.document.source).grammar;
     banner.links = card
         .state

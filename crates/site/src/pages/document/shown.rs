@@ -10,6 +10,7 @@ use lagrum_pages::PageRequest;
 use lagrum_sources::{ActForm, source};
 
 use crate::href::Href;
+use crate::language::Language;
 use crate::ord::LydelseAge;
 
 /// Maximum number of days between the adoption of an EU act and its publication. In the consolidated acts that were examined it
@@ -35,6 +36,18 @@ pub(super) struct Document<'r> {
 impl Document<'_> {
     pub(super) fn base(&self) -> &Base {
         &self.request.snapshot.manifest().base
+    }
+
+    /// The page of a document or of a place in it, in the language of this page.
+    pub(super) fn page_of(&self, uri: &str) -> Option<Href> {
+        let Some(local) = self.base().strip(uri) else { return Href::outside(uri) };
+        Some(self.page_at(local))
+    }
+
+    /// As [`Self::page_of`], by the local id of a document or its page path, with an anchor or without one.
+    pub(super) fn page_at(&self, local: &str) -> Href {
+        let (document, anchor) = local.split_once('#').unwrap_or((local, ""));
+        Language::of(self.request).kept(Href::page(document)).at(anchor)
     }
 
     /// The page with the history of a place; None if it is no provision of a statute or an EU act.

@@ -118,8 +118,8 @@ impl<'d> PageSurroundings<'d> {
         let (href, words) = match &then.version {
             _ if then.basis != ThenBasis::Dated => (history(), ord::PROVISION_CHANGED_UNCERTAIN),
             Some(version) => {
-                let lydelse = Href::page(&format!("{path}/konsolidering/{version}"));
-                (lydelse.at(anchor), ord::PROVISION_CHANGED)
+                let lydelse = format!("{path}/konsolidering/{version}#{anchor}");
+                (self.document.page_at(&lydelse), ord::PROVISION_CHANGED)
             }
             None => (history(), ord::PROVISION_CHANGED),
         };
@@ -129,8 +129,8 @@ impl<'d> PageSurroundings<'d> {
     /// A link to the place that is meant, where another one bears the name or number today. What is gone is shown in the history of its
     /// number. None where it is not known which act is meant.
     fn meant_place(&self, written: &str, meant: &MeantByCitation) -> Option<HtmlLink> {
-        let base = self.document.base();
         let Some(uri) = &meant.uri else {
+            let base = self.document.base();
             let (document, anchor) = written.split_once('#')?;
             meant.repealed.as_ref()?;
             let history = Href::page(&format!("/historia/{}", base.strip(document)?)).with("plats", anchor);
@@ -151,16 +151,29 @@ impl<'d> PageSurroundings<'d> {
             Some(LinkTarget::PlaceMissing) => (document, label.to_owned()),
             _ => (document, ord::meant_not_held(label)),
         };
-        let href = Href::document(base, target)?.to_string();
+        let href = self.page_of(uri, target)?;
         let mark = self.mark(if same_document(written, uri) { written } else { uri });
         let id = self.link_id(uri);
         Some(HtmlLink { href, is_outside: false, id, remark: Some(remark.into()), mark })
     }
 
+    /// The address of a target of the text, in the language of the page: that of what is not held has one language.
+    fn page_of(&self, uri: &str, target: &str) -> Option<String> {
+        let text = &self.document.text;
+        let is_held = target == text.document.uri
+            || matches!(text.target(uri), Some(LinkTarget::Held | LinkTarget::PlaceMissing));
+        let href = if is_held {
+            self.document.page_of(target)
+        } else {
+            Href::document(self.document.base(), target)
+        };
+        href.map(|href| href.to_string())
+    }
+
     /// A link to a place in this text; None if the text lacks it.
     fn own_place(&self, anchor: &str) -> Option<HtmlLink> {
         let href = if anchor.is_empty() {
-            Href::page(&self.document.request.path)
+            self.document.page_at(&self.document.request.path)
         } else if self.anchors.contains(anchor) {
             Href::fragment(anchor)
         } else {
@@ -195,13 +208,13 @@ impl Surroundings for PageSurroundings<'_> {
             Some(LinkTarget::PlaceMissing) => (document, Some(ord::PLACE_MISSING.into())),
             _ => (document, Some(ord::NOT_HELD.into())),
         };
-        let href = Href::document(base, target)?.to_string();
+        let href = self.page_of(uri, target)?;
         let id = self.link_id(uri);
         Some(HtmlLink { href, is_outside: false, id, remark, mark: self.mark(uri) })
     }
 
     fn amending_act(&self, uri: &str) -> Option<HtmlLink> {
-        let href = Href::document(self.document.base(), uri)?.to_string();
+        let href = self.page_of(uri, uri)?;
         Some(HtmlLink { href, ..HtmlLink::default() })
     }
 
@@ -285,12 +298,10 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
         let href = list.clone().with("groups", &count.group);
         (href, ord::group_count(&count.group, count.documents))
     });
-    let decisions = note
-        .leading
-        .iter()
-        .chain(&note.newest)
-        .map(|decision| (Href::page(&decision.url).with("om", &place).at("h1"), decision_name(decision)));
-    let commentary = note.commentary.as_deref().and_then(|path| path.split_once('#'));
+    let decisions = note.leading.iter().chain(&note.newest).map(|decision| {
+        let page = document.page_at(&decision.url).with("om", &place);
+        (page.at("h1"), decision_name(decision))
+    });
     let grammar = source(&document.text.document.source).grammar;
     let label = Anchor::new(&note.anchor).and_then(|anchor| grammar.label(&anchor));
     let part = NotePart {
@@ -298,8 +309,16 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
         history: document.history(&note.anchor),
         groups: groups.collect(),
         decisions: decisions.collect(),
-        commentary: commentary.map(|(path, anchor)| Href::page(path).at(anchor)),
-        comments: note.forfattningskommentarer.iter().map(comment_link).collect(),
+        commentary: note
+            .commentary
+            .as_deref()
+            .filter(|url| url.contains('#'))
+            .map(|url| document.page_at(url)),
+        comments: note
+            .forfattningskommentarer
+            .iter()
+            .map(|comment| comment_link(document, comment))
+            .collect(),
         earlier: (note.earlier > 0).then(|| {
             let number = label.as_deref().unwrap_or(&note.anchor);
             (list.clone().at(EARLIER), ord::earlier_citations(note.earlier.into(), number))
@@ -309,12 +328,8 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
 }
 
 /// Where a preparatory work comments on a provision.
-fn comment_link(comment: &BesideComment) -> (Href, String) {
-    let href = match comment.url.split_once('#') {
-        Some((path, anchor)) => Href::page(path).at(anchor),
-        None => Href::page(&comment.url),
-    };
-    (href, ord::printed_place(&comment.label, comment.page))
+fn comment_link(document: &Document<'_>, comment: &BesideComment) -> (Href, String) {
+    (document.page_at(&comment.url), ord::printed_place(&comment.label, comment.page))
 }
 
 #[cfg(test)]
