@@ -26,7 +26,7 @@ PAGES = [
     "/1931:47/konsolidering/2004:310", "/sok?q=tillsyn", "/hanvisningar/1931:47?plats=K3P3",
     "/1931:47?q=tillsyn", "/1931:47?citera=K3P3", "/prop/2003/04:9", "/jamfor/1931:47", "/jamfor/1931:47?vy=sida&bara=1", "/bladdra", "/bladdra/sfs", "/bladdra/dv",
     "/graf/1931:47", "/graf/1931:47?inuti=1", "/graf?from=/1931:47&to=/dom/nja/2031s5", "/om", "/om/tackning",
-    "/kontrollera", "/om/sokhjalp", "/om/ord", "/om/tillganglighet", "/en", "/begrepp/Tjocka", "/1931:47?saknas=K9P99", "/graf?from=f%C3%A5rl&to=x", "/nonsens", "/sou/2029:3", "/faksimil/sou/2029:3/sid12", "/sok?q=kvantdator",
+    "/kontrollera", "/om/sokhjalp", "/om/ord", "/om/installningar", "/historia/1931:47?plats=K3P3&datum=2001-01-01", "/kommande", "/om/tillganglighet", "/en", "/begrepp/Tjocka", "/1931:47?saknas=K9P99", "/graf?from=f%C3%A5rl&to=x", "/nonsens", "/sou/2029:3", "/faksimil/sou/2029:3/sid12", "/sok?q=kvantdator",
 ]
 
 

@@ -133,16 +133,19 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Preferences, in the footer. Their words stand on the page that the server has drawn.
+// Preferences, on their page. A page that the browser kept is shown as chosen since.
+const PREFERENCES = ["tema", "storlek", "marginal", "stycken"];
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  for (const name of PREFERENCES) choose(name, chosen(name));
+  document.dispatchEvent(new Event("val"));
+});
 const taste = document.querySelector("#val");
 if (taste instanceof HTMLElement) {
   taste.hidden = false;
   for (const field of taste.querySelectorAll("select")) {
     field.value = chosen(field.name);
-    field.addEventListener("change", () => {
-      choose(field.name, field.value);
-      document.dispatchEvent(new Event("val"));
-    });
+    field.addEventListener("change", () => choose(field.name, field.value));
   }
 }
 

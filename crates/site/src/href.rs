@@ -24,7 +24,7 @@ const PATH: AsciiSet = CONTROLS
     .add(b'}');
 const QUERY: AsciiSet = PATH.add(b'&').add(b'+').add(b'\'').add(b'=');
 
-/// An address in a link. It is a path of this site or an http address, never another scheme.
+/// An address in a link. It is a path of this site, an http address or a calendar of this site, never another scheme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Href(String);
 
@@ -63,6 +63,13 @@ impl Href {
         let is_web = address.starts_with("https://") || address.starts_with("http://");
         let is_odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>' | '\\');
         (is_web && !address.contains(is_odd)).then(|| Self(address.to_owned()))
+    }
+
+    /// A calendar of this site as programs for calendars subscribe to it (`webcal:`). None where the service's address is no web address.
+    pub(crate) fn subscription(service: &str, calendar: &Self) -> Option<Self> {
+        let Self(address) = Self::outside(service.trim_end_matches('/'))?;
+        let (_, host) = address.split_once(':')?;
+        Some(Self(format!("webcal:{host}{calendar}")))
     }
 
     /// The address with another parameter. An empty value is left out.
@@ -107,6 +114,14 @@ mod tests {
         for odd in ["javascript:alert(1)", "data:text/html,x", "//x", "https://a\"b", "https://a b", "x"] {
             assert_eq!(Href::outside(odd), None, "{odd}");
         }
+        let calendar = Href::page("/feeds/kommande.ics").with("source", "x");
+        let subscription =
+            |service: &str| Href::subscription(service, &calendar).map(|href| href.to_string());
+        assert_eq!(
+            subscription("https://lag.example/").unwrap(),
+            "webcal://lag.example/feeds/kommande.ics?source=x"
+        );
+        assert_eq!(subscription("javascript:alert(1)"), None);
         let base = Base::parse("https://lag.example").unwrap();
         assert_eq!(Href::document(&base, "https://lag.example/1:2#P3").unwrap().to_string(), "/1:2#P3");
         assert_eq!(Href::document(&base, "javascript:x"), None);

@@ -269,6 +269,12 @@ pub(crate) fn groups(request: &PageRequest) -> Result<&str, AnswerError> {
     }
 }
 
+/// A calendar of this service as programs for calendars subscribe to it.
+pub(crate) fn subscription(request: &PageRequest, calendar: &Href) -> Option<Href> {
+    let base = request.snapshot.manifest().base.to_string();
+    Href::subscription(request.address.as_deref().unwrap_or(&base), calendar)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,8 +8,8 @@ pub fn amendment_id(local_id: &str) -> String {
 }
 
 /// Ids that the page around the text gives to its own elements. No anchor of a document becomes one of them.
-pub const PAGE_IDS: [&str; 9] =
-    ["betyder", "citat", "citera", "kort", "lydelser", "main", "pdf", "tangenter", "val"];
+pub const PAGE_IDS: [&str; 8] =
+    ["betyder", "citat", "citera", "kort", "lydelser", "main", "pdf", "tangenter"];
 
 /// Whether an anchor can be an id. Uris of amendments cannot.
 pub(super) fn is_id(anchor: &str) -> bool {

@@ -6,7 +6,7 @@ pub(crate) const SITE: &str = "lagrum";
 pub(crate) const SKIP: &str = "Hoppa till innehållet";
 pub(crate) const SKIP_TO_HITS: &str = "Hoppa till träffarna";
 pub(crate) const SEARCH: &str = "Sök";
-pub(crate) const SEARCH_HINT: &str = "Paragraf, namn eller egna ord";
+pub(crate) const SEARCH_HINT: &str = "Paragraf, namn eller ord";
 pub(crate) const SEARCH_LABEL: &str = "Sök eller gå till en paragraf";
 
 /// What the list under the search box is called; also after a number: "3 förslag".
@@ -20,6 +20,7 @@ pub(crate) const ABOUT: &str = "Om";
 pub(crate) const ABOUT_LONG: &str = "Om tjänsten";
 pub(crate) const COVERAGE: &str = "Täckning";
 pub(crate) const SEARCH_HELP: &str = "Sökhjälp";
+pub(crate) const PREFERENCES: &str = "Inställningar";
 pub(crate) const ACCESSIBILITY: &str = "Tillgänglighet";
 pub(crate) const API: &str = "API";
 pub(crate) const DATA: &str = "Sidans data";

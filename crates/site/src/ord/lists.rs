@@ -300,6 +300,7 @@ pub(crate) const DECIDED: &str = "Avgörande";
 
 // What is to come.
 pub(crate) const CALENDAR: &str = "Lägg till i kalendern (ics)";
+pub(crate) const SUBSCRIBE: &str = "Prenumerera i kalendern";
 pub(crate) const COMING_HELP: &str =
     "Ändringar som är beslutade och har en dag. Det som riksdagen ännu inte har beslutat finns inte med.";
 pub(crate) const NOTHING_COMING: &str = "Samlingen har inga beslutade ändringar med en senare dag.";

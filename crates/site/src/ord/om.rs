@@ -89,6 +89,10 @@ pub(crate) const ACCESSIBILITY_TEXT: [&str; 4] = [
     "Grafen är en bild med länkar. Samma uppgifter står i en tabell under bilden.",
 ];
 
+pub(crate) const PREFERENCES_TEXT: &str =
+    "Valen gäller alla sidor i den här webbläsaren. De sparas bara i den och skickas ingenstans.";
+pub(crate) const PREFERENCES_NEED_SCRIPT: &str = "Inställningarna kräver skript, som är avstängda i din webbläsare. Utan skript visas sidorna som systemet är inställt.";
+
 /// The page of the namespace.
 pub(crate) const NAMESPACE: &str = "Namnrymden lagrum";
 pub(crate) const NAMESPACE_TEXT: &str = "Det som Akoma Ntoso och ELI saknar ord för skrivs med namn ur den här namnrymden. Inget av det är officiellt.";

@@ -30,7 +30,7 @@ struct EnglishAct {
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = &request.snapshot.manifest().base;
     let frame = Frame::new(english::TITLE).canonical(base, &request.path);
-    let frame = Frame { language: Language::English, is_in_english: true, ..frame };
+    let frame = Frame { language: Language::English, is_in_english: true, has_own_search: true, ..frame };
     draw(&EnglishPage { frame, acts: acts(request)? }).map(PageAnswer::Html)
 }
 

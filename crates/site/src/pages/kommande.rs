@@ -14,7 +14,7 @@ use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lists as ord;
 use crate::pages::lista::address;
-use crate::parts::sources_in_order;
+use crate::parts::{sources_in_order, subscription};
 
 #[derive(Template)]
 #[template(path = "kommande.html")]
@@ -23,6 +23,8 @@ struct ComingPage {
     heading: String,
     feed: Href,
     calendar: Href,
+    /// The calendar as programs for calendars subscribe to it.
+    subscription: Option<Href>,
     sources: Vec<(Href, String)>,
     days: Vec<(String, Vec<EventRow>)>,
     without_day: Vec<EventRow>,
@@ -129,6 +131,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             .feed(of_source("/feeds/kommande.atom")),
         heading,
         feed: of_source("/feeds/kommande.atom"),
+        subscription: subscription(request, &of_source("/feeds/kommande.ics")),
         calendar: of_source("/feeds/kommande.ics"),
         sources: acts
             .map(|source| {

@@ -16,6 +16,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord::lista as ord;
+use crate::parts::subscription;
 
 /// The parameters of the page. Those of the editor are posted.
 pub(super) const PARAMETERS: &[&str] =
@@ -60,6 +61,8 @@ struct ListPage {
 struct ListLinks {
     feed: Href,
     calendar: Href,
+    /// The calendar as programs for calendars subscribe to it.
+    subscription: Option<Href>,
     read: Href,
 }
 
@@ -160,6 +163,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         page.frame = page.frame.data(of_list("/api/v1/lists/changes").with("since", &since.to_string()));
         page.links = Some(ListLinks {
             feed: of_list("/feeds/lista.atom").with("namn", &name),
+            subscription: subscription(request, &of_list("/feeds/lista.ics").with("namn", &name)),
             calendar: of_list("/feeds/lista.ics").with("namn", &name),
             read: of_list("/lista").with("sedan", &tomorrow).with("namn", &name),
         });

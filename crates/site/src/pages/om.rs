@@ -1,4 +1,4 @@
-//! `/om`, `/om/tackning`, `/om/sokhjalp`, `/om/ord`, `/om/tillganglighet`: about the service.
+//! `/om`, `/om/tackning`, `/om/sokhjalp`, `/om/ord`, `/om/installningar`, `/om/tillganglighet`: about the service.
 
 use std::collections::BTreeMap;
 
@@ -91,6 +91,12 @@ struct WordsPage {
 #[derive(Template)]
 #[template(path = "tillganglighet.html")]
 struct AccessibilityPage {
+    frame: Frame,
+}
+
+#[derive(Template)]
+#[template(path = "installningar.html")]
+struct PreferencesPage {
     frame: Frame,
 }
 
@@ -225,4 +231,9 @@ pub(super) fn words(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 /// Draws `/om/tillganglighet`.
 pub(super) fn accessibility(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     draw(&AccessibilityPage { frame: frame(request, ord::ACCESSIBILITY) }).map(PageAnswer::Html)
+}
+
+/// Draws `/om/installningar`. The preferences are in the browser's storage, and a script sets them.
+pub(super) fn preferences(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    draw(&PreferencesPage { frame: frame(request, ord::PREFERENCES) }).map(PageAnswer::Html)
 }

@@ -57,7 +57,7 @@ pub(super) fn page(request: &PageRequest, questions: &Questions) -> Result<PageA
         .data(Href::page("/api/v1/sources"))
         .feed(Href::page("/feeds/all.atom"));
     let page = StartPage {
-        frame: Frame { description: ord::START_DESCRIPTION.to_owned(), ..frame },
+        frame: Frame { description: ord::START_DESCRIPTION.to_owned(), has_own_search: true, ..frame },
         examples,
         everyday: questions.doors(snapshot, request.day)?,
         doors: source_doors(snapshot)?,

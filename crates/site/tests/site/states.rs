@@ -43,6 +43,8 @@ const STATES: &[(&str, &str)] = &[
     ("citers", "/hanvisningar/1931:47?plats=K3P3"),
     ("citers, of what is not held", "/hanvisningar/prop/2003/04:9"),
     ("citers, none", "/hanvisningar/begrepp/Färja"),
+    ("history, of a day", "/historia/1931:47?plats=K3P3&datum=2001-01-01"),
+    ("preferences", "/om/installningar"),
     ("comparison", "/jamfor/1931:47?bara=1"),
     ("comparison, in columns", "/jamfor/1931:47?bara=1&vy=sida"),
     ("comparison, equal", "/jamfor/1931:47?from=2004:310&to=2004:310"),
