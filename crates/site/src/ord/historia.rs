@@ -135,9 +135,11 @@ pub(crate) fn had_wording(state: &StatedPlace) -> bool {
 /// That no text of a day is held: what the provision was, and whose wording it had. `next` is the next change with its day.
 pub(crate) fn no_text_of_day(
     state: &StatedPlace,
-    changed_by: Option<&str>,
-    next: Option<(String, String)>,
+    changed_by: Option<&RegisteredAct>,
+    next: Option<&RegisteredAct>,
 ) -> String {
+    let name = |act: &RegisteredAct| act.identifier.clone().unwrap_or_else(|| act.uri.clone());
+    let in_force = |act: &RegisteredAct| act.in_force.clone().unwrap_or_default();
     let day = |words: &str, day: &Option<String>| {
         day.as_deref().map(|day| format!("{words} {day}")).unwrap_or_default()
     };
@@ -155,12 +157,20 @@ pub(crate) fn no_text_of_day(
             )
         }
         (PlaceStatus::Impossible, ..) => "Bestämmelsen fanns inte den dagen.".to_owned(),
-        (_, Some(act), Some((_, until))) => {
-            format!("Den dagen gällde lydelsen enligt {act} (till {until}). Texten har vi inte.")
+        (_, Some(act), Some(next)) => {
+            format!(
+                "Den dagen gällde lydelsen enligt {} (till {}). Texten har vi inte.",
+                name(act),
+                in_force(next)
+            )
         }
-        (_, Some(act), None) => format!("Den dagen gällde lydelsen enligt {act}. Texten har vi inte."),
-        (_, None, Some((act, from))) => format!(
-            "Registret har ingen ändring av bestämmelsen före den dagen. Den första efter är {act}, i kraft {from}. Texten har vi inte."
+        (_, Some(act), None) => {
+            format!("Den dagen gällde lydelsen enligt {}. Texten har vi inte.", name(act))
+        }
+        (_, None, Some(next)) => format!(
+            "Registret har ingen ändring av bestämmelsen före den dagen. Den första efter är {}, i kraft {}. Texten har vi inte.",
+            name(next),
+            in_force(next)
         ),
         (_, None, None) => "Vilken lydelse som gällde den dagen är inte känt. Texten har vi inte.".to_owned(),
     }

@@ -117,12 +117,12 @@ async fn acts_say_what_changed_them() {
 }
 
 #[tokio::test]
-async fn a_provision_is_told_on_a_day() {
-    let told = async |day: &str| get(&format!("/historia/1931:47?plats=K3P3&datum={day}")).await;
-    let held = told("2001-01-01").await.body;
+async fn a_provision_is_shown_on_a_day() {
+    let shown = async |day: &str| get(&format!("/historia/1931:47?plats=K3P3&datum={day}")).await;
+    let held = shown("2001-01-01").await.body;
     assert!(held.contains("<h2>Den 2001-01-01</h2>"), "{held}");
     assert!(held.contains("Den dagen gällde den här texten. Den gäller från 1931-07-01 till 2029-07-01."));
-    let before = told("1931-01-01").await.body;
+    let before = shown("1931-01-01").await.body;
     assert!(before.contains("Bestämmelsen hade inte börjat gälla den dagen"), "{before}");
-    assert_eq!(told("2001-13-01").await.status.as_u16(), 422);
+    assert_eq!(shown("2001-13-01").await.status.as_u16(), 422);
 }

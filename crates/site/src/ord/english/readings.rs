@@ -1,4 +1,4 @@
-//! How a query was read, and what is known of places that it names, in English. [`super::super::search`] has the same in Swedish.
+//! How a query was read, and what is known of places that it names, in English. `ord/search.rs` has the same in Swedish.
 
 use lagrum_answers::{PlaceReason, PlaceStatus, StatedPlace};
 

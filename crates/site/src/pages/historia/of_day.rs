@@ -69,10 +69,7 @@ fn shown_in(request: &PageRequest, subject: &Subject, as_of: &AsOf) -> (Href, St
 /// What is said where no text of the day is held, and where it can be read.
 fn lacking(request: &PageRequest, found: &HistoryDay) -> (String, Vec<(Href, String)>) {
     let name = |act: &RegisteredAct| act.identifier.clone().unwrap_or_else(|| act.uri.clone());
-    let day = |act: &RegisteredAct| act.in_force.clone().unwrap_or_default();
-    let next = found.next.as_ref().map(|act| (name(act), day(act)));
-    let changed_by = found.changed_by.as_ref().map(name);
-    let mut words = ord::no_text_of_day(&found.state, changed_by.as_deref(), next);
+    let mut words = ord::no_text_of_day(&found.state, found.changed_by.as_ref(), found.next.as_ref());
     let mut links = Vec::new();
     let base = &request.snapshot.manifest().base;
     if let Some(act) = found.changed_by.as_ref().filter(|_| ord::had_wording(&found.state))
