@@ -21,6 +21,7 @@ use axum::response::Response;
 use axum::routing::get;
 use jiff::civil::Date;
 use lagrum_answers::{self as answers, DATA_SET_FILTERS, DocumentChange, LatestQuestion, SourceName};
+use lagrum_artifact::Base;
 use lagrum_pages::last_value;
 use lagrum_snapshot::Snapshot;
 
@@ -221,6 +222,9 @@ fn written(snapshot: &Snapshot, feed: &FeedOf, changes: Vec<DocumentChange>, arc
     });
     let entries = entries.collect();
     let path = archive.own.as_deref().unwrap_or(&feed.path);
+    // The feed of identifiers of this service has its own address among them.
+    let own = feed.eli.as_deref().and_then(|address| Base::parse(address).ok());
+    let base = own.as_ref().unwrap_or(base);
     write_archived(base, &format!("{title}: ändringar"), path, &updated, entries, archive)
 }
 

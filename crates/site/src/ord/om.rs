@@ -15,6 +15,13 @@ pub(crate) const PROGRAM_TEXT: &str =
     "Sidorna visas av lagrum, som är fri programvara. Allt som visas kan också hämtas som data:";
 pub(crate) const API_LINK: &str = "beskrivning av API:et";
 
+pub(crate) const FORMAL: &str = "Svenska författningar har här identifierare av den form som EU:s ELI har. De är våra egna, inte officiella:";
+pub(crate) const FORMAL_LINKS: [(&str, &str); 3] = [
+    ("/eli/sitemap.xml", "alla författningar och lydelser"),
+    ("/eli/feed.atom", "vad som ändrats"),
+    ("/dcat", "katalog över data (DCAT-AP-SE)"),
+];
+
 pub(crate) const COVERAGE: &str = "Täckning";
 pub(crate) const COVERAGE_TEXT: &str = "Så många dokument har samlingen av varje källa: med sin text, med bara rubrik eller sammanfattning, och med bara uppgifter om dokumentet. Att ett dokument saknas här betyder inte att det inte finns.";
 pub(crate) const SOURCE: &str = "Källa";

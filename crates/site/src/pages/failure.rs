@@ -46,7 +46,9 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
     // The detail of these is for programs, and the line says the same to readers.
     if is_too_long(failure) {
         lines = vec![ord::besked::TOO_LONG.to_owned()];
-    } else if failure.status < 500 && !matches!(failure.status, 403 | 404 | 413 | 415) {
+    } else if is_of_formal_name(failure)
+        || failure.status < 500 && !matches!(failure.status, 403 | 404 | 413 | 415)
+    {
         lines.push(failure.detail.to_owned());
     }
     let refresh = failure.retry_after.filter(|_| failure.status == 503).map(|seconds| seconds.max(REFRESH));
@@ -55,6 +57,12 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
         FailurePage { frame, heading, lines, error_id: failure.error_id.filter(|_| failure.status >= 500) };
     // A heading without a page is better than no response.
     draw(&page).unwrap_or_else(|_| heading.to_owned())
+}
+
+/// Whether nothing has a name of Akoma Ntoso or an ELI identifier: the detail says what it would have named.
+fn is_of_formal_name(failure: &PageFailure<'_>) -> bool {
+    let begins = |start| failure.address.starts_with(start);
+    failure.status == 404 && (begins("/akn/") || begins("/eli/"))
 }
 
 /// Whether a query was rejected for its length ([`lagrum_pages::MAX_PAGE_QUERY`]).

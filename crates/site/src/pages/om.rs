@@ -25,6 +25,8 @@ struct AboutPage {
     /// The size of the corpus.
     extent: String,
     age: String,
+    /// Whether the service gives ELI identifiers.
+    has_identifiers: bool,
 }
 
 #[derive(Template)]
@@ -124,6 +126,7 @@ pub(super) fn about(request: &PageRequest, operator: &Operator) -> Result<PageAn
         operator: operator.clone(),
         extent: ord::extent(counts.documents - counts.stubs, counts.stubs, counts.citations),
         age: ord::built(&manifest.built),
+        has_identifiers: request.address.is_some(),
     };
     draw(&page).map(PageAnswer::Html)
 }
