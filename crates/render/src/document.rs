@@ -8,6 +8,7 @@ use lagrum_artifact::{Artifact, Step, shown_title};
 use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TextBlock};
 use crate::nodes::{Folding, NodeWalk, OnlyNodes};
 use crate::register::{Amendment, PREPARATORY_WORKS, WORK_SEPARATOR, amendments};
+use crate::typesetting::taken_out;
 
 /// Emits everything in a document, in reading order. Provisions that have ended are left out, and a note says so.
 ///
@@ -45,6 +46,7 @@ pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
 pub(crate) fn read_nodes<'a>(artifact: &'a Artifact, only: OnlyNodes<'_>, write: &mut impl FnMut(Event<'a>)) {
     let presented = artifact.presented();
     let mut write = to_the_end(write);
+    let mut write = taken_out(artifact, &mut write);
     let mut walk = NodeWalk::new(document_uri(artifact), Folding::Kept, &mut write).only(only);
     for section in presented.body().iter().copied().chain(presented.footnotes()) {
         walk.section(section, 2);
@@ -73,7 +75,8 @@ fn body_until<'a>(
     write: &mut impl FnMut(Event<'a>) -> ControlFlow<()>,
 ) {
     let presented = artifact.presented();
-    let mut nodes = NodeWalk::new(document_uri(artifact), folding, write);
+    let mut write = taken_out(artifact, write);
+    let mut nodes = NodeWalk::new(document_uri(artifact), folding, &mut write);
     for section in presented.body() {
         nodes.section(section, 2);
     }
@@ -154,7 +157,9 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
         }
         facts(amendment, write);
         if let Some(content) = amendment.content() {
-            NodeWalk::new(document_uri(artifact), Folding::Kept, &mut to_the_end(write)).section(content, 4);
+            let mut write = to_the_end(write);
+            let mut write = taken_out(artifact, &mut write);
+            NodeWalk::new(document_uri(artifact), Folding::Kept, &mut write).section(content, 4);
         }
         write(Event::Leave);
     }
