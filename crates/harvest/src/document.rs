@@ -137,8 +137,10 @@ impl Parsing<'_> {
             }
         }
         let Some((current, current_row, parsed)) = newest else {
-            // Old lydelser without the act are no document. They stay in the archive until the act is fetched.
-            outcome.problems.push(format!("{key}: of the act itself nothing was sent, only lydelser of it"));
+            // Old lydelser without the act, or files without a record, are no document. They stay in the archive until that is fetched.
+            outcome
+                .problems
+                .push(format!("{key}: of the document itself nothing was sent, only what is beside it"));
             return Ok(outcome);
         };
         for row in &rows {

@@ -4,13 +4,19 @@
 //!   text says which lydelse it is.
 //! * Of another source with lydelser, **EU law**: a part `fmx4-swe` is the act as published, `2020-03-26.fmx4-swe` a consolidated text of
 //!   that day. The newest row of each counts; one in English only where there is none in Swedish.
-//! * Of sources without lydelser, **Strasbourg**: `html` is the text, `json` its record. The newest row of each counts. A text that was
-//!   withdrawn has an empty row.
+//! * Of sources without lydelser the newest row of each part counts, and one that was withdrawn has an empty row. Which part is the text
+//!   is said by the beginnings of their names ([`TEXTS`]), which differ between sources:
+//!   * **Strasbourg**: `html` is the text, `json` its record;
+//!   * **Swedish courts**: a `referat` is the text, else the first judgment (`dom`), else another publication of the case (`ovrigt`).
+//!     Files and notes beside them are no texts.
 
 use std::collections::BTreeMap;
 
 use lagrum_raw::{RawDocument, Record};
 use lagrum_sources::source;
+
+/// The parts that may be the text of a document without lydelser, the preferred first: a part of this name, or with more behind a hyphen.
+const TEXTS: [&str; 5] = ["html", "referat", "dom", "json", "ovrigt"];
 
 /// A document with the bodies of its rows.
 pub(crate) struct Loaded {
@@ -60,11 +66,19 @@ impl<'a> DocumentRows<'a> {
 
     fn with_record(rows: &[Row<'a>]) -> Self {
         let newest = |part: &str| rows.iter().rev().find(|row| row.record.part == part).copied();
-        let record = newest("json");
         // A record without a text is parsed to nothing.
-        let text = newest("html").filter(|text| !text.body.is_empty()).or(record);
-        Self { texts: text.into_iter().collect(), record: record.map(|row| row.body) }
+        let text_of = |name: &str| {
+            let parts = rows.iter().map(|row| &*row.record.part).filter(|part| is_named(part, name));
+            parts.filter_map(newest).find(|row| !row.body.is_empty())
+        };
+        let text = TEXTS.iter().find_map(|name| text_of(name));
+        Self { texts: text.into_iter().collect(), record: newest("json").map(|row| row.body) }
     }
+}
+
+/// Whether a part has a name, alone or with more behind a hyphen.
+fn is_named(part: &str, name: &str) -> bool {
+    part.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 /// The newest row of each lydelse in the preferred language.
@@ -117,6 +131,11 @@ mod tests {
             ("hudoc", &[("json", "r"), ("html", "a"), ("json", "s"), ("html", "")], "s", Some("s")),
             ("hudoc", &[("json", "r")], "r", Some("r")),
             ("hudoc", &[("html", "a")], "a", None),
+            ("dv", &[("dom-1", "a"), ("bilaga-1-00", "x")], "a", None),
+            ("dv", &[("dom-1", "a"), ("dom-2", "b"), ("dom-1", "c")], "c", None),
+            ("dv", &[("ovrigt-3", "o"), ("dom-1", "a"), ("referat-2", "r")], "r", None),
+            ("dv", &[("dom-1", "a"), ("referat-2", "r"), ("referat-2", ""), ("saknas", "2")], "a", None),
+            ("dv", &[("bilaga-1-00", "x"), ("saknas", "")], "", None),
             ("eurlex", &[("html-eng", "a"), ("fmx4-swe", "b"), ("html-eng", "c")], "b", None),
             ("eurlex", &[("html-eng", "a"), ("fmx4-eng", "b")], "b", None),
             (

@@ -10,6 +10,7 @@ mod base_url;
 mod canonical;
 mod clock;
 mod due_run;
+mod dv;
 mod eurlex;
 mod fetch;
 mod folder;
@@ -36,7 +37,7 @@ pub use session::{AskedPublisher, Extent, FetchCounts, FetchOptions, FetchReport
 
 /// All publishers.
 pub fn all() -> &'static [&'static dyn Publisher] {
-    &[&eurlex::EurLex, &hudoc::Hudoc, &sfs::Sfs]
+    &[&dv::Courts, &eurlex::EurLex, &hudoc::Hudoc, &sfs::Sfs]
 }
 
 /// The publisher of a source.

@@ -232,6 +232,11 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Keeps a part of a document that is kept, and counted, later.
+    pub(crate) fn keep_beside(&mut self, records: &[NewRecord]) -> Result<(), RawError> {
+        self.archive.keep(self.source, records, None, self.now()).map(drop)
+    }
+
     fn count(&mut self, parts: &[Kept]) {
         self.report.counts.add(parts);
         self.progress.advance(1);

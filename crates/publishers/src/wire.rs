@@ -20,6 +20,9 @@ pub(crate) const STALL: Duration = Duration::from_mins(1);
 /// Bytes that a header kept of an answer may have.
 const MAX_HEADER: usize = 512;
 
+/// The header in which some publishers state how many items a list has.
+const TOTAL_COUNT: header::HeaderName = header::HeaderName::from_static("x-total-count");
+
 /// A request to a publisher.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Request {
@@ -56,6 +59,8 @@ pub(crate) struct Answer {
     pub(crate) last_modified: Option<String>,
     pub(crate) retry_after: Option<String>,
     pub(crate) location: Option<String>,
+    /// How many items the list has of which this is a page (`X-Total-Count`).
+    pub(crate) total: Option<u64>,
     pub(crate) body: Vec<u8>,
 }
 
@@ -113,6 +118,7 @@ impl Wire {
             last_modified: text(headers, &header::LAST_MODIFIED),
             retry_after: text(headers, &header::RETRY_AFTER),
             location: text(headers, &header::LOCATION),
+            total: text(headers, &TOTAL_COUNT).and_then(|text| text.trim().parse().ok()),
             body: Vec::new(),
         };
         let (begun, mut part) = (Instant::now(), vec![0; 1 << 16]);

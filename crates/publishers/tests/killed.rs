@@ -1,6 +1,6 @@
 //! A fetch of statutes is killed at fifty points: at requests, and at every step of writing. Then it is run again until it ends, and the archive
-//! equals that of an undisturbed fetch. Records that were kept are not asked for again. Those of EU law and of Strasbourg are killed at
-//! twenty points each.
+//! equals that of an undisturbed fetch. Records that were kept are not asked for again. Those of EU law, of Strasbourg and of courts are killed
+//! at twenty points each.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use lagrum_progress::Silent;
 use lagrum_publishers::{Clock, fetch, publisher};
 use lagrum_raw::{Archive, ArchiveWriter};
-use lagrum_test_support::{Judgment, Player, StrasbourgSite, UnionSite, UnionWork};
+use lagrum_test_support::{CourtSite, Decision, Judgment, Player, StrasbourgSite, UnionSite, UnionWork};
 use serde_json::Value;
 
 use support::{FakeClock, acts, fetch_with, held, options};
@@ -214,4 +214,14 @@ fn a_fetch_of_eu_law_killed_at_twenty_points_ends_in_the_same_archive() {
     let site = UnionSite::new(works);
     let player = Player::start_site(move |asked| site.answer(asked));
     killed_at_twenty_points("eurlex", &player, &wanted.join(" "), |path| path.contains("/resource/"));
+}
+
+#[test]
+fn a_fetch_of_decisions_killed_at_twenty_points_ends_in_the_same_archive() {
+    let mut decisions: Vec<Decision> =
+        (1..=30).map(|number| Decision::referat(number, "2030-05-06")).collect();
+    decisions.extend((31..=40).map(|number| Decision::judgment(number, "2031-01-02")));
+    let site = CourtSite::new(decisions);
+    let player = Player::start_site(move |asked| site.answer(asked));
+    killed_at_twenty_points("dv", &player, "", |path| path.contains("/grupp/") || path.contains("/bilagor/"));
 }

@@ -135,6 +135,13 @@ impl Archive {
         self.checked(read())
     }
 
+    /// The rows of a document, oldest first.
+    pub fn document(&self, source: &str, key: &str) -> Result<Vec<Record>, RawError> {
+        let query = format!("SELECT {COLUMNS} FROM record WHERE source = ?1 AND key = ?2 ORDER BY id");
+        let read = || self.connection.prepare_cached(&query)?.query_map([source, key], record)?.collect();
+        self.checked(read())
+    }
+
     /// All rows of a source, oldest first.
     pub fn records(&self, source: &str) -> Result<Vec<Record>, RawError> {
         let query = format!("SELECT {COLUMNS} FROM record WHERE source = ?1 ORDER BY id");

@@ -1,6 +1,7 @@
 //! Support for tests of all crates: the real corpus, a tiny model and a real one, outlines of HTML, a server that
 //! stands in for a publisher, and a visible line for each skipped test.
 
+mod court_site;
 mod model_folder;
 mod outline;
 mod player;
@@ -15,6 +16,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+pub use court_site::{CourtSite, Decision};
 pub use model_folder::{ModelFamily, real_model, write_model};
 pub use outline::outline;
 pub use player::{Asked, Player, Reply, SiteAnswer, invented_act};

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use lagrum_test_support::{
-    Asked, Judgment, Player, Reply, StrasbourgSite, UnionSite, UnionWork, invented_act,
+    Asked, CourtSite, Decision, Judgment, Player, Reply, StrasbourgSite, UnionSite, UnionWork, invented_act,
 };
 use serde_json::{Value, json};
 
@@ -163,7 +163,7 @@ fn a_source_is_not_taken_from_two_origins_and_unknown_ones_are_named() {
     assert!(error.contains("come from their publisher"), "{error}");
     assert!(
         home.failed(&["fetch", "rattspraxis"])
-            .contains("no publisher of \"rattspraxis\" is known, only of eurlex, hudoc, sfs")
+            .contains("no publisher of \"rattspraxis\" is known, only of dv, eurlex, hudoc, sfs")
     );
     assert_eq!(home.run(&["fetch"]).code, Some(2));
     assert_eq!(home.run(&["fetch", "sfs", "--base-url", "sfs=http://publisher.example"]).code, Some(2));
@@ -282,4 +282,52 @@ fn eu_law_that_statutes_cite_and_strasbourg_come_from_their_publishers() {
     let folder = home.path("out/eurlex").display().to_string();
     assert!(other.done(&["fetch", "eurlex", "--from-dir", &folder]).stdout.contains("stored 3,"));
     assert_eq!(home.run(&["fetch", "sfs", "--in-force"]).code, Some(2));
+}
+
+#[test]
+fn decisions_come_from_their_publisher_and_one_that_is_withdrawn_goes() {
+    let court = CourtSite::new(vec![
+        Decision { reports: vec!["NJA 2020 s. 7".into()], ..Decision::referat(7, "2020-02-03") },
+        // The referat of this group has no row of its own in the list.
+        Decision { group: "g-00008".into(), ..Decision::judgment(9, "2020-03-04") },
+        Decision::referat(8, "2020-03-04"),
+        // A judgment as a file alone.
+        Decision::judgment(10, "2020-05-06"),
+    ]);
+    let answers = court.clone();
+    let player = Player::start_site(move |asked| answers.answer(asked));
+    let base = format!("dv={}/api/v1", player.address);
+    let arguments = ["fetch", "dv", "--base-url", &base];
+    let home = Home::new();
+    let fetched = home.done(&arguments);
+    assert!(fetched.stdout.contains("dv: asked 3, new 3,"), "{fetched:?}");
+    assert!(fetched.stdout.contains("stored 2,"), "{fetched:?}");
+    home.done(&["build"]);
+    home.done(&["check"]);
+    let first = home.current();
+    let served = Server::start(&home, &[]);
+    assert!(served.get("/dom/nja/2020s7").text().contains("Får nummer 7 hade sprungit bort."));
+    assert!(served.get("/dom/nja/2020s8").text().contains("Får nummer 8 hade sprungit bort."));
+    assert_eq!(served.get("/dom/hd/T00010-30/2020-05-06").status, 404);
+    // The next night nothing is due, and neither a group nor a file is asked for.
+    player.take_asked();
+    let again = home.done(&arguments);
+    assert!(again.stdout.contains("due 0 (raw 0, code 0, day 0, tables 0)"), "{again:?}");
+    let asked = player.take_asked();
+    assert!(asked.iter().all(|asked| !asked.path.contains("grupp") && !asked.path.contains("bilagor")));
+    // Another stamp of publication alone is a change of the metadata.
+    court.change(|decisions| decisions[0].published = "2020-04-01T00:00:00".into());
+    assert!(home.done(&arguments).stdout.contains("stored 1,"));
+    home.done(&["build"]);
+    let changes = home.done(&["changes", "--since", &first, "--json"]).stdout;
+    let told: Value = serde_json::from_str(&changes).unwrap();
+    let of = |change: &Value| (change["uri"].as_str().unwrap().to_owned(), change["change"].clone());
+    let changes: Vec<_> = told["changes"].as_array().unwrap().iter().map(of).collect();
+    assert_eq!(changes, [(format!("{BASE}/dom/nja/2020s7"), "metadata".into())]);
+    // What was exported is taken again, without a request.
+    home.done(&["raw", "export", "dv", "out"]);
+    let other = Home::new();
+    let folder = home.path("out/dv").display().to_string();
+    let taken = other.done(&["fetch", "dv", "--from-dir", &folder]);
+    assert!(taken.stdout.contains("failed 0") && taken.stdout.contains("stored 2,"), "{taken:?}");
 }
