@@ -269,7 +269,9 @@ fn nothing_is_gone_when_the_list_failed() {
     place.fetch();
     place.asked("");
     place.site.change(|decisions| {
-        decisions.iter_mut().for_each(|decision| decision.is_withdrawn = *decision.id > *"r-00100")
+        for decision in decisions.iter_mut() {
+            decision.is_withdrawn = *decision.id > *"r-00100";
+        }
     });
     for _ in 0..3 {
         place.clock.pass(DAY);
