@@ -24,6 +24,9 @@ const MAX_PAGES: usize = 2000;
 /// The greatest number of glyphs that are read: a thousand full pages.
 const MAX_GLYPHS: usize = 4_000_000;
 
+/// The greatest number of places with words on a page. A dense table has some hundreds. Lines are made of them by comparing those of a page.
+const MAX_PLACES: usize = 4000;
+
 /// Reads the words of all pages.
 pub fn read(pdf: Vec<u8>) -> Result<PdfText, PrintRejection> {
     read_within(pdf, MAX_PAGES, MAX_GLYPHS)
@@ -53,6 +56,12 @@ fn read_within(pdf: Vec<u8>, max_pages: usize, max_glyphs: usize) -> Result<PdfT
         reader.end_words();
         if reader.is_too_long {
             return Err(PrintRejection::TooLong(format!("more than {max_glyphs} letters")));
+        }
+        if reader.words.len() > MAX_PLACES {
+            let number = text.pages.len() + 1;
+            return Err(PrintRejection::TooLong(format!(
+                "more than {MAX_PLACES} places with words on page {number}"
+            )));
         }
         glyphs_left = reader.glyphs_left;
         text.unknown_glyphs += reader.unknown;

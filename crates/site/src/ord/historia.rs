@@ -159,13 +159,13 @@ pub(crate) fn no_text_of_day(
         (PlaceStatus::Impossible, ..) => "Bestämmelsen fanns inte den dagen.".to_owned(),
         (_, Some(act), Some(next)) => {
             format!(
-                "Den dagen gällde lydelsen enligt {} (till {}). Texten har vi inte.",
+                "Enligt registret gällde den dagen lydelsen enligt {} (till {}). Texten har vi inte.",
                 name(act),
                 in_force(next)
             )
         }
         (_, Some(act), None) => {
-            format!("Den dagen gällde lydelsen enligt {}. Texten har vi inte.", name(act))
+            format!("Enligt registret gällde den dagen lydelsen enligt {}. Texten har vi inte.", name(act))
         }
         (_, None, Some(next)) => format!(
             "Registret har ingen ändring av bestämmelsen före den dagen. Den första efter är {}, i kraft {}. Texten har vi inte.",
