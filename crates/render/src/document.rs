@@ -8,7 +8,6 @@ use lagrum_artifact::{Artifact, Step, shown_title};
 use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TextBlock};
 use crate::nodes::{Folding, NodeWalk, OnlyNodes};
 use crate::register::{Amendment, PREPARATORY_WORKS, WORK_SEPARATOR, amendments};
-use crate::typesetting::taken_out;
 
 /// Emits everything in a document, in reading order. Provisions that have ended are left out, and a note says so.
 ///
@@ -46,7 +45,6 @@ pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
 pub(crate) fn read_nodes<'a>(artifact: &'a Artifact, only: OnlyNodes<'_>, write: &mut impl FnMut(Event<'a>)) {
     let presented = artifact.presented();
     let mut write = to_the_end(write);
-    let mut write = taken_out(artifact, &mut write);
     let mut walk = NodeWalk::new(document_uri(artifact), Folding::Kept, &mut write).only(only);
     for section in presented.body().iter().copied().chain(presented.footnotes()) {
         walk.section(section, 2);
@@ -75,8 +73,7 @@ fn body_until<'a>(
     write: &mut impl FnMut(Event<'a>) -> ControlFlow<()>,
 ) {
     let presented = artifact.presented();
-    let mut write = taken_out(artifact, write);
-    let mut nodes = NodeWalk::new(document_uri(artifact), folding, &mut write);
+    let mut nodes = NodeWalk::new(document_uri(artifact), folding, write);
     for section in presented.body() {
         nodes.section(section, 2);
     }
@@ -157,9 +154,7 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
         }
         facts(amendment, write);
         if let Some(content) = amendment.content() {
-            let mut write = to_the_end(write);
-            let mut write = taken_out(artifact, &mut write);
-            NodeWalk::new(document_uri(artifact), Folding::Kept, &mut write).section(content, 4);
+            NodeWalk::new(document_uri(artifact), Folding::Kept, &mut to_the_end(write)).section(content, 4);
         }
         write(Event::Leave);
     }

@@ -22,18 +22,6 @@ pub enum Event<'a> {
     Leave,
 }
 
-impl<'a> Event<'a> {
-    /// Changes every text of the event.
-    pub(crate) fn change_texts(&mut self, mut change: impl FnMut(LinkedText<'a>) -> LinkedText<'a>) {
-        let mut change = |text: &mut LinkedText<'a>| *text = change(std::mem::take(text));
-        match self {
-            Self::Block(block) => change(&mut block.text),
-            Self::Row(row) => row.cells.iter_mut().for_each(|cell| change(&mut cell.text)),
-            Self::Enter(_) | Self::Leave => {}
-        }
-    }
-}
-
 /// A part of a document that holds blocks and further parts.
 #[derive(Clone, Debug)]
 pub struct PartEvent<'a> {

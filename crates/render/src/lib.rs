@@ -30,7 +30,6 @@ mod part_texts;
 mod register;
 pub mod shown;
 mod table_shape;
-mod typesetting;
 
 pub use document::{document_name, is_said_in_text, read, read_body, read_text, summary};
 pub use markdown::{heading, heading_of, markdown, markdown_as_shown, text_as_markdown};

@@ -2,12 +2,11 @@
 //!
 //! Some texts come flattened: rows of a table with `|` between the cells, the items of a list in one paragraph, words
 //! run together where a line ended, the head of a printed page in a sentence, paragraphs cut where a page ended,
-//! markup of wiki pages, rules of dashes, printed contents. The events for people are mended by rule. The artifact, and the
-//! markdown made of it but for the codes of typesetters, stay verbatim: programs that quote or compare a text get it as published.
+//! markup of wiki pages, codes of a typesetter, printed contents. The events for people are mended by rule. The artifact, and the
+//! markdown made of it, stay verbatim: programs that quote or compare a text get it as published.
 
 mod apart;
 mod cells;
-mod dashes;
 mod designation;
 mod front_matter;
 mod mends;
@@ -17,6 +16,7 @@ mod pipe_table;
 mod rows;
 mod run_on;
 mod running_head;
+mod typesetting;
 mod whole_links;
 mod wiki_markup;
 
@@ -58,6 +58,7 @@ struct Mender<'a> {
     head: RunningHead<'a>,
     markup: WikiMarkup,
     front: FrontMatter,
+    has_codes: bool,
     rows: RowRun<'a>,
     cut: PageCut<'a>,
     mends: Mends,
@@ -68,7 +69,15 @@ impl<'a> Mender<'a> {
         let (head, markup) = (RunningHead::of(artifact), WikiMarkup::of(artifact));
         let front = FrontMatter::of(artifact);
         let mends = front.is_mending().then_some(Mend::FrontMatter).into_iter().collect();
-        Self { head, markup, front, rows: RowRun::default(), cut: PageCut::of(head), mends }
+        Self {
+            head,
+            markup,
+            front,
+            has_codes: typesetting::may_be_in(artifact),
+            rows: RowRun::default(),
+            cut: PageCut::of(head),
+            mends,
+        }
     }
 
     fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
@@ -106,15 +115,15 @@ impl<'a> Mender<'a> {
             mends.insert(Mend::FlattenedRows);
         }
         let is_regulation = matches!(self.head, RunningHead::Regulation(_));
-        let is_wiki = self.markup.may_be();
+        let (has_codes, is_wiki) = (self.has_codes, self.markup.may_be());
         let mut finish = |mut event: Event<'a>| {
             let mut change = |mend, is_due, change: fn(LinkedText<'a>) -> LinkedText<'a>| {
                 if is_due && texts_of(&mut event, change) {
                     mends.insert(mend);
                 }
             };
+            change(Mend::TypesettingCodes, has_codes, typesetting::without);
             change(Mend::WholeLinks, is_wiki, whole_links::whole);
-            change(Mend::ShortRules, true, dashes::short);
             change(Mend::JoinedWords, true, apart::parted);
             write(event);
         };
@@ -151,12 +160,16 @@ struct Pieces(usize);
 /// Changes every text of an event. Returns whether any became another.
 fn texts_of<'a>(event: &mut Event<'a>, change: fn(LinkedText<'a>) -> LinkedText<'a>) -> bool {
     let mut is_changed = false;
-    event.change_texts(|text| {
+    let mut change = |text: &mut LinkedText<'a>| {
         let before = text.clone();
-        let changed = change(text);
-        is_changed |= !changed.is_same(&before);
-        changed
-    });
+        *text = change(std::mem::take(text));
+        is_changed |= !text.is_same(&before);
+    };
+    match event {
+        Event::Block(block) => change(&mut block.text),
+        Event::Row(row) => row.cells.iter_mut().for_each(|cell| change(&mut cell.text)),
+        Event::Enter(_) | Event::Leave => {}
+    }
     is_changed
 }
 

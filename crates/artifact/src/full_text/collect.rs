@@ -10,7 +10,6 @@ use super::{DatedPieces, FullText, PieceForm, TextPart};
 use crate::date::is_date;
 use crate::outline::{HeadingScope, Outline};
 use crate::part::node_form;
-use crate::typesetting::without_codes;
 use crate::walk::walk;
 use crate::{Anchor, Artifact, Node, Presented, Step, court_paragraph, eu_anchor};
 
@@ -35,7 +34,7 @@ impl FullText {
         for amendment in artifact.list(&["amendments"]) {
             walk(amendment.get("content").unwrap_or(&Value::Null), &mut |step| {
                 if let Step::Text(runs) = step {
-                    collector.push_piece(&without_codes(&runs.plain_text()));
+                    collector.push_piece(&runs.plain_text());
                 }
             });
         }
@@ -126,7 +125,7 @@ impl TextCollector {
         match step {
             Step::Enter(node) => self.enter(node),
             Step::Text(runs) => {
-                let piece = self.push_piece(&without_codes(&runs.plain_text()));
+                let piece = self.push_piece(&runs.plain_text());
                 if let Some(piece) = piece {
                     self.take_heading(piece);
                 }

@@ -19,8 +19,8 @@ pub(crate) enum Mend {
     BarTables,
     /// A list that ran on in a paragraph has its items.
     RunOnLists,
-    /// A rule of dashes is three of them.
-    ShortRules,
+    /// Codes of a typesetter are taken out.
+    TypesettingCodes,
     /// A link that ended inside a word has the whole word.
     WholeLinks,
     /// Words that ran together stand apart.
@@ -38,7 +38,7 @@ impl Mend {
             Self::PageCuts => "page-cuts",
             Self::BarTables => "bar-tables",
             Self::RunOnLists => "run-on-lists",
-            Self::ShortRules => "short-rules",
+            Self::TypesettingCodes => "typesetting-codes",
             Self::WholeLinks => "whole-links",
             Self::JoinedWords => "joined-words",
         }

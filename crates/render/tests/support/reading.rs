@@ -1,10 +1,10 @@
 //! The text of a document, read without the walk of this crate, and the text of its markdown, as a parser reads it.
 
-use lagrum_artifact::{Artifact, Node, without_codes};
+use lagrum_artifact::{Artifact, Node};
 use pulldown_cmark::{Event, Options, Parser};
 use serde_json::Value;
 
-/// The characters of the presented text, without white space and codes of typesetters, in reading order.
+/// The characters of the presented text, without white space, in reading order.
 pub fn presented_characters(artifact: &Artifact) -> String {
     let mut text = String::new();
     let presented = artifact.presented();
@@ -19,8 +19,8 @@ fn collect(value: &Value, text: &mut String) {
         Value::Array(items) => items.iter().for_each(|item| collect(item, text)),
         Value::Object(_) => {
             let Some(node) = Node::new(value) else { return };
-            text.push_str(&without_codes(&node.text().plain_text()));
-            node.cells().for_each(|cell| text.push_str(&without_codes(&cell.plain_text())));
+            text.push_str(&node.text().plain_text());
+            node.cells().for_each(|cell| text.push_str(&cell.plain_text()));
             // A treaty in several languages: its headings and paragraphs before its children.
             let ahead: &[&str] =
                 if node.kind().starts_with("konvention") { &["versions", "paragraphs"] } else { &[] };
