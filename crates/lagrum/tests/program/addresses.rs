@@ -19,7 +19,9 @@ fn leads_elsewhere(address: &str) -> bool {
         address.split(['/', '?', '#']).next().unwrap_or_default().split_once(':').map(|(name, _)| name);
     // `data:,` is an icon without content, so no request is made.
     let leads_nowhere = address == "data:,";
-    let is_other = |name: &str| !matches!(name, "http" | "https" | "mailto");
+    // Programs for calendars subscribe to a calendar of the site, which is public.
+    let is_calendar = address.starts_with("webcal://") && address.contains("/feeds/");
+    let is_other = |name: &str| !is_calendar && !matches!(name, "http" | "https" | "mailto");
     address.starts_with("//") || (!leads_nowhere && scheme.is_some_and(is_other))
 }
 
