@@ -4,3 +4,4 @@ pub mod dist;
 pub mod opensearch;
 pub mod quality;
 pub mod site;
+pub mod size;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{dist, opensearch, quality, site};
+use xtask::{dist, opensearch, quality, site, size};
 
 /// Tasks for developers.
 #[derive(Parser)]
@@ -25,6 +25,8 @@ enum Task {
     Pages(site::PagesOptions),
     /// Open pages of a running server in a browser, as on a phone and as on a laptop: paints, shifts, heights of blocks.
     Phone(site::PhoneOptions),
+    /// Count the code: lines, functions, test programs, the program if it is built.
+    Size(size::SizeOptions),
 }
 
 fn main() -> ExitCode {
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Task::Quality(options) => quality::run(&options),
         Task::Pages(options) => site::pages(&options).map_err(Into::into),
         Task::Phone(options) => site::phone(&options).map_err(Into::into),
+        Task::Size(options) => size::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
