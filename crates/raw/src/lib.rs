@@ -33,7 +33,7 @@ pub use export::Exported;
 pub use purge::Purged;
 pub use read::Archive;
 pub use rebuild::{BodyReader, Rebuilt, rebuild};
-pub use record::{BodyDigest, Kept, NewRecord, RawDocument, Record, digest};
+pub use record::{BodyDigest, Kept, NewRecord, RawDocument, Record, RecordName, digest};
 pub use runs::{AskedRun, SourceState, TOMBSTONE_AFTER};
 pub use store::{ArchiveWriter, KeepStep};
 pub use verify::ArchiveFindings;

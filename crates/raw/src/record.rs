@@ -35,6 +35,15 @@ pub struct NewRecord {
     pub norm_hash: BodyDigest,
 }
 
+/// Names a part of a document.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RecordName {
+    /// The document, by the publisher's own number.
+    pub key: String,
+    /// The part of it.
+    pub part: String,
+}
+
 /// A row: where and when a body came from, and which document it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {

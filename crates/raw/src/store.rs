@@ -11,7 +11,7 @@ use crate::RawError;
 use crate::origin::Origin;
 use crate::pack::{self, PackWriter, Place, file_error};
 use crate::read::{Archive, FORMAT, folder_of, is_lost};
-use crate::record::{BodyDigest, Kept, NewRecord, Record, digest};
+use crate::record::{BodyDigest, Kept, NewRecord, Record, RecordName, digest};
 use crate::runs::{SourceState, TOMBSTONE_AFTER};
 
 /// The steps of writing, for tests that kill the process between them.
@@ -158,6 +158,36 @@ impl ArchiveWriter {
         result?;
         self.step(KeepStep::Committed);
         Ok(kept)
+    }
+
+    /// Notes that the publisher still has these parts as they are held, together with how far the source has been fetched. Their bodies
+    /// need not have come. A part that is not held is passed over. Returns how many are held.
+    pub fn touch(
+        &mut self,
+        source: &str,
+        parts: &[RecordName],
+        state: Option<&SourceState>,
+        now: i64,
+    ) -> Result<u64, RawError> {
+        self.transaction(|transaction| {
+            let mut touched = 0;
+            for RecordName { key, part } in parts {
+                let rows = transaction
+                    .prepare_cached(
+                        "UPDATE record SET seen_at = max(seen_at, ?4) WHERE id =
+                         (SELECT max(id) FROM record WHERE source = ?1 AND key = ?2 AND part = ?3)",
+                    )?
+                    .execute(params![source, key, part, now])?;
+                if rows > 0 {
+                    touched += 1;
+                    take_back(transaction, "tombstone", source, key)?;
+                }
+            }
+            if let Some(state) = state {
+                put_state(transaction, source, state)?;
+            }
+            Ok(touched)
+        })
     }
 
     /// Records that bodies are about to be written where there is none. A database without this mark and without bodies, beside packs,
@@ -348,11 +378,17 @@ pub(crate) fn put_record(
             .execute(params![source, key, part, url, now, status, etag, last_modified, name, norm_hash])?;
     }
     for table in ["tombstone", "purged"] {
-        transaction
-            .prepare_cached(&format!("DELETE FROM {table} WHERE source = ?1 AND key = ?2"))?
-            .execute([source, key.as_str()])?;
+        take_back(transaction, table, source, key)?;
     }
     Ok(())
+}
+
+/// Takes a document out of a table of those that are not there, since it is.
+fn take_back(transaction: &Transaction<'_>, table: &str, source: &str, key: &str) -> rusqlite::Result<()> {
+    transaction
+        .prepare_cached(&format!("DELETE FROM {table} WHERE source = ?1 AND key = ?2"))?
+        .execute([source, key])
+        .map(drop)
 }
 
 fn put_state(transaction: &Transaction<'_>, source: &str, state: &SourceState) -> rusqlite::Result<()> {

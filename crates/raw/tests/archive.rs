@@ -6,7 +6,7 @@ use std::path::Path;
 
 use lagrum_progress::Silent;
 use lagrum_raw::{
-    Archive, ArchiveWriter, AskedRun, KeepStep, Kept, NewRecord, RawError, SourceState, digest,
+    Archive, ArchiveWriter, AskedRun, KeepStep, Kept, NewRecord, RawError, RecordName, SourceState, digest,
 };
 
 const DAY: i64 = 24 * 60 * 60;
@@ -107,6 +107,30 @@ fn two_complete_walks_a_day_apart_without_a_key_are_its_tombstone() {
         assert_eq!(found, gone, "after the walk at hour {hour}");
     }
     assert_eq!(writer.documents("sfs").unwrap().len(), 3, "rows stay");
+}
+
+#[test]
+fn parts_that_were_found_again_are_not_gone() {
+    let data = tempfile::tempdir().unwrap();
+    let mut writer = ArchiveWriter::open(data.path()).unwrap();
+    let records = [record("2031:1", "a"), record("2031:1", "b"), record("2031:2", "c")];
+    writer.keep("sfs", &records, None, 10).unwrap();
+    let name = |key: &str, part: &str| RecordName { key: key.into(), part: part.into() };
+    let found = [name("2031:1", "json"), name("2031:1", "html"), name("2031:9", "json")];
+    for day in 1..=3 {
+        let state = run(true, day * 2 * DAY, "x");
+        let touched = writer.touch("sfs", &found, Some(&state), day * 2 * DAY + 1).unwrap();
+        assert_eq!(touched, 1);
+        writer.complete("sfs", day * 2 * DAY + 2).unwrap();
+    }
+    assert!(!writer.is_gone("sfs", "2031:1").unwrap() && writer.is_gone("sfs", "2031:2").unwrap());
+    let seen: Vec<i64> = writer.records("sfs").unwrap().iter().map(|row| row.seen_at).collect();
+    assert_eq!(seen, [10, 6 * DAY + 1, 10]);
+    // What is found again comes back.
+    writer.touch("sfs", &[name("2031:2", "json")], None, 7 * DAY).unwrap();
+    assert!(!writer.is_gone("sfs", "2031:2").unwrap());
+    drop(writer);
+    assert_sound(data.path());
 }
 
 #[test]
