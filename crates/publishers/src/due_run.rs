@@ -39,14 +39,12 @@ impl DueRun {
                 let leaves_mark = from_watermark.is_none_or(|from| since > from);
                 Self::Changes { since: stamp(since), leaves_mark }
             }
-            Extent::Due => {
-                let last_walk = session.archive.last_walk(session.source())?;
-                let walk_is_due = last_walk.is_none_or(|last| session.now() - last >= WALK_EVERY);
-                match from_watermark.filter(|_| !walk_is_due) {
-                    Some(since) => Self::Changes { since: stamp(since), leaves_mark: false },
-                    None => Self::Walk,
+            Extent::Due => match from_watermark {
+                Some(since) if !is_walk_due(session)? => {
+                    Self::Changes { since: stamp(since), leaves_mark: false }
                 }
-            }
+                _ => Self::Walk,
+            },
         })
     }
 
@@ -64,6 +62,12 @@ impl DueRun {
             (Extent::Due, _) => true,
         }
     }
+}
+
+/// Whether everything is to be walked, since it never was or was so long ago that changes may not have told all.
+pub(crate) fn is_walk_due(session: &Session<'_>) -> Result<bool, Stop> {
+    let last_walk = session.archive.last_walk(session.source())?;
+    Ok(last_walk.is_none_or(|last| session.now() - last >= WALK_EVERY))
 }
 
 /// A time as publishers write it.

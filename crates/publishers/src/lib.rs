@@ -9,11 +9,13 @@
 mod base_url;
 mod canonical;
 mod clock;
+mod download;
 mod due_run;
 mod dv;
 mod eurlex;
 mod fetch;
 mod folder;
+mod forarbete;
 mod hudoc;
 mod polite_client;
 mod probe;
@@ -37,7 +39,7 @@ pub use session::{AskedPublisher, Extent, FetchCounts, FetchOptions, FetchReport
 
 /// All publishers.
 pub fn all() -> &'static [&'static dyn Publisher] {
-    &[&dv::Courts, &eurlex::EurLex, &hudoc::Hudoc, &sfs::Sfs]
+    &[&dv::Courts, &eurlex::EurLex, &forarbete::Riksdagen, &hudoc::Hudoc, &sfs::Sfs]
 }
 
 /// The publisher of a source.

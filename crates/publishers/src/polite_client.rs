@@ -18,6 +18,7 @@ use lagrum_raw::{ArchiveWriter, NewRecord, RawError, Record, digest};
 
 use crate::base_url::BaseUrl;
 use crate::clock::Clock;
+use crate::download::{Download, Received};
 use crate::refusal::Refusal;
 use crate::robots::Robots;
 use crate::wire::{Answer, Request, STALL, Wire};
@@ -92,16 +93,44 @@ impl<'a> PoliteClient<'a> {
         request: &Request,
         read: impl FnMut(&Answer) -> Result<T, Refusal>,
     ) -> Result<T, Stop> {
-        self.meet(archive, base, gap)?;
-        let target = base.target(&request.path);
-        let allows = self.hosts.get(base.root()).is_none_or(|host| host.robots.allows(&target));
-        if !allows {
-            return Err(Stop::Publisher(format!(
-                "{}/robots.txt forbids {target}; ask the publisher for leave, or wait until it allows it",
-                base.root()
-            )));
-        }
+        self.check_allowed(archive, base, gap, &request.path)?;
         self.try_asking(base, request, read)
+    }
+
+    /// Asks for a long body until it is in its file, or until the publisher says that it is the one that is held.
+    pub(crate) fn download(
+        &mut self,
+        archive: &mut ArchiveWriter,
+        base: &BaseUrl,
+        gap: Duration,
+        path: &str,
+        download: &Download,
+    ) -> Result<Received, Stop> {
+        self.check_allowed(archive, base, gap, path)?;
+        let exchange = |wire: &Wire, url: &str| {
+            // Each try goes on where the one before it ended.
+            wire.exchange_into(url, &download.request(path), &mut |answer| download.place(answer))
+        };
+        self.try_exchanging(base, path, exchange, |answer| download.receive(answer))
+    }
+
+    /// Refuses what the robots.txt of the host forbids.
+    fn check_allowed(
+        &mut self,
+        archive: &mut ArchiveWriter,
+        base: &BaseUrl,
+        gap: Duration,
+        path: &str,
+    ) -> Result<(), Stop> {
+        self.meet(archive, base, gap)?;
+        let target = base.target(path);
+        if self.hosts.get(base.root()).is_none_or(|host| host.robots.allows(&target)) {
+            return Ok(());
+        }
+        Err(Stop::Publisher(format!(
+            "{}/robots.txt forbids {target}; ask the publisher for leave, or wait until it allows it",
+            base.root()
+        )))
     }
 
     /// Reads the robots.txt of a host that is new to this run.
@@ -181,18 +210,28 @@ impl<'a> PoliteClient<'a> {
         Ok(body)
     }
 
-    /// Asks at most [`TRIES`] times.
     fn try_asking<T>(
         &mut self,
         base: &BaseUrl,
         request: &Request,
+        read: impl FnMut(&Answer) -> Result<T, Refusal>,
+    ) -> Result<T, Stop> {
+        self.try_exchanging(base, &request.path, |wire, url| wire.exchange(url, request), read)
+    }
+
+    /// Asks at most [`TRIES`] times.
+    fn try_exchanging<T>(
+        &mut self,
+        base: &BaseUrl,
+        path: &str,
+        exchange: impl Fn(&Wire, &str) -> Result<Answer, String>,
         mut read: impl FnMut(&Answer) -> Result<T, Refusal>,
     ) -> Result<T, Stop> {
-        let url = format!("{}{}", base.root(), base.target(&request.path));
+        let url = format!("{}{}", base.root(), base.target(path));
         let stop = |problem: &str| Stop::Publisher(format!("{url}: {problem}"));
         let mut waits = lagrum_retry::doubling(FIRST_WAIT, TRIES - 1);
         loop {
-            let answer = self.send(base, &url, request);
+            let answer = self.send(base, &url, &exchange);
             let now = self.clock.now();
             let refusal = match answer {
                 Ok(answer) => match read(&answer) {
@@ -222,7 +261,12 @@ impl<'a> PoliteClient<'a> {
     }
 
     /// Sends one request when the host is free.
-    fn send(&mut self, base: &BaseUrl, url: &str, request: &Request) -> Result<Answer, String> {
+    fn send(
+        &mut self,
+        base: &BaseUrl,
+        url: &str,
+        exchange: impl Fn(&Wire, &str) -> Result<Answer, String>,
+    ) -> Result<Answer, String> {
         let (gap, free_at) =
             self.hosts.get(base.root()).map_or((Duration::ZERO, None), |host| (host.gap, Some(host.free_at)));
         if let Some(free_at) = free_at {
@@ -232,7 +276,7 @@ impl<'a> PoliteClient<'a> {
             }
         }
         self.requests += 1;
-        let answer = self.wire.exchange(url, request);
+        let answer = exchange(&self.wire, url);
         let now = self.clock.now();
         if let Some(host) = self.hosts.get_mut(base.root()) {
             host.free_at = later(now, gap);

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use jiff::civil::Date;
 use lagrum_progress::Progress;
-use lagrum_raw::{ArchiveWriter, Kept, NewRecord, RawError, SourceState};
+use lagrum_raw::{ArchiveWriter, Kept, NewRecord, RawError, RecordName, SourceState};
 
 use crate::base_url::BaseUrl;
 use crate::clock::Clock;
+use crate::download::{Download, Received};
 use crate::polite_client::{PoliteClient, Stop};
 use crate::refusal::Refusal;
 use crate::wire::{Answer, Request};
@@ -201,6 +202,14 @@ impl<'a> Session<'a> {
         answer
     }
 
+    /// Asks for a long body into a file.
+    pub(crate) fn download(&mut self, path: &str, download: &Download) -> Result<Received, Stop> {
+        let base = self.base.clone();
+        let received = self.client.download(self.archive, &base, self.gap, path, download);
+        self.report.requests = self.client.requests;
+        received
+    }
+
     /// How far the source has been fetched.
     pub(crate) fn state(&self) -> Result<SourceState, RawError> {
         self.archive.state(self.source())
@@ -235,6 +244,15 @@ impl<'a> Session<'a> {
     /// Keeps a part of a document that is kept, and counted, later.
     pub(crate) fn keep_beside(&mut self, records: &[NewRecord]) -> Result<(), RawError> {
         self.archive.keep(self.source, records, None, self.now()).map(drop)
+    }
+
+    /// Counts parts that the publisher still has as they are held, together with how far the source has been fetched. Nothing of them was
+    /// asked for.
+    pub(crate) fn meet(&mut self, parts: &[RecordName], state: Option<&SourceState>) -> Result<(), RawError> {
+        let met = self.archive.touch(self.source, parts, state, self.now())?;
+        self.report.counts.same += met;
+        self.progress.advance(met);
+        Ok(())
     }
 
     fn count(&mut self, parts: &[Kept]) {

@@ -1,12 +1,13 @@
 //! One exchange of a request and an answer. An answer that is not read to its end is an error.
 
-use std::io::{ErrorKind, Read as _};
+use std::fs::File;
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::time::{Duration, Instant};
 
-use ureq::http::{HeaderMap, header};
+use ureq::http::{HeaderMap, Response, header};
 use ureq::unversioned::resolver::DefaultResolver;
 use ureq::unversioned::transport::{Connector as _, DefaultConnector};
-use ureq::{Agent, RequestExt as _};
+use ureq::{Agent, Body, RequestExt as _};
 
 use crate::stall_limit::StallLimit;
 
@@ -41,6 +42,28 @@ pub(crate) struct Request {
     pub(crate) max_bytes: u64,
     /// Whether the beginning of a longer answer is accepted.
     pub(crate) takes_beginning: bool,
+    /// The part of the body that is wanted; None for all of it.
+    pub(crate) rest: Option<WantedRest>,
+    /// Whether the body is wanted as it is stored, not packed for the way: places in it are counted.
+    pub(crate) as_stored: bool,
+}
+
+/// The rest of a body of which the beginning came before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct WantedRest {
+    /// The number of bytes that came.
+    pub(crate) from: u64,
+    /// The validator of the body that they are of. If there is another body now, all of that is wanted.
+    pub(crate) validator: String,
+}
+
+/// A file that takes the body of an answer.
+#[derive(Debug)]
+pub(crate) struct BodyFile {
+    /// The file, open for writing at the place where the body goes on.
+    pub(crate) file: File,
+    /// The greatest number of bytes that are written.
+    pub(crate) max_bytes: u64,
 }
 
 /// What a POST sends.
@@ -61,6 +84,8 @@ pub(crate) struct Answer {
     pub(crate) location: Option<String>,
     /// How many items the list has of which this is a page (`X-Total-Count`).
     pub(crate) total: Option<u64>,
+    /// Which part of the body came, and how long the whole is (`Content-Range`).
+    pub(crate) content_range: Option<String>,
     pub(crate) body: Vec<u8>,
 }
 
@@ -89,10 +114,73 @@ impl Wire {
 
     /// Sends a request to this address. An answer that is cut, too long or too slow is an error.
     pub(crate) fn exchange(&self, url: &str, request: &Request) -> Result<Answer, String> {
+        self.exchange_into(url, request, &mut |_| Ok(None))
+    }
+
+    /// As [`Wire::exchange`]. `place` sees the answer without its body, and may give a file that takes the body.
+    pub(crate) fn exchange_into(
+        &self,
+        url: &str,
+        request: &Request,
+        place: &mut dyn FnMut(&Answer) -> Result<Option<BodyFile>, String>,
+    ) -> Result<Answer, String> {
+        let mut response = self.send(url, request)?;
+        let headers = response.headers();
+        let mut answer = Answer {
+            status: response.status().as_u16(),
+            content_type: text(headers, &header::CONTENT_TYPE).unwrap_or_default(),
+            etag: text(headers, &header::ETAG),
+            last_modified: text(headers, &header::LAST_MODIFIED),
+            retry_after: text(headers, &header::RETRY_AFTER),
+            location: text(headers, &header::LOCATION),
+            total: text(headers, &TOTAL_COUNT).and_then(|text| text.trim().parse().ok()),
+            content_range: text(headers, &header::CONTENT_RANGE),
+            body: Vec::new(),
+        };
+        let mut file = place(&answer)?;
+        let max_bytes = file.as_ref().map_or(request.max_bytes, |file| file.max_bytes);
+        let (begun, mut part, mut length) = (Instant::now(), vec![0; 1 << 16], 0);
+        let mut reader = response.body_mut().as_reader();
+        loop {
+            let count = match reader.read(&mut part) {
+                Ok(0) => break,
+                Ok(count) => count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(format!("the answer is cut: {error}")),
+            };
+            length += count as u64;
+            match &mut file {
+                Some(_) if length > max_bytes => {}
+                Some(file) => file.file.write_all(&part[..count]).map_err(|error| error.to_string())?,
+                None => answer.body.extend_from_slice(&part[..count]),
+            }
+            if length > max_bytes && request.takes_beginning {
+                answer.body.truncate(usize::try_from(max_bytes).unwrap_or(usize::MAX));
+                return Ok(answer);
+            }
+            if length > max_bytes {
+                return Err(format!("the answer is longer than {max_bytes} bytes"));
+            }
+            let lasted = begun.elapsed();
+            if lasted > SLOW_START && length < lasted.as_secs().saturating_mul(MIN_RATE) {
+                return Err(format!("it sends less than {MIN_RATE} bytes a second"));
+            }
+        }
+        if let Some(file) = file {
+            file.file.sync_all().map_err(|error| error.to_string())?;
+        }
+        Ok(answer)
+    }
+
+    fn send(&self, url: &str, request: &Request) -> Result<Response<Body>, String> {
         let accept = request.accept.unwrap_or("*/*");
         let mut builder = ureq::http::Request::builder().uri(url).header(header::ACCEPT, accept);
+        let range = request.rest.as_ref().map(|rest| format!("bytes={}-", rest.from));
         let further = [
             (header::ACCEPT_LANGUAGE, request.language),
+            (header::ACCEPT_ENCODING, request.as_stored.then_some("identity")),
+            (header::RANGE, range.as_deref()),
+            (header::IF_RANGE, request.rest.as_ref().map(|rest| &*rest.validator)),
             (header::IF_NONE_MATCH, request.etag.as_deref()),
             (header::IF_MODIFIED_SINCE, request.last_modified.as_deref()),
         ];
@@ -109,41 +197,7 @@ impl Wire {
             let built = builder.method("GET").body(()).map_err(|error| error.to_string())?;
             built.with_agent(&self.agent).run()
         };
-        let mut response = sent.map_err(|error| error.to_string())?;
-        let headers = response.headers();
-        let mut answer = Answer {
-            status: response.status().as_u16(),
-            content_type: text(headers, &header::CONTENT_TYPE).unwrap_or_default(),
-            etag: text(headers, &header::ETAG),
-            last_modified: text(headers, &header::LAST_MODIFIED),
-            retry_after: text(headers, &header::RETRY_AFTER),
-            location: text(headers, &header::LOCATION),
-            total: text(headers, &TOTAL_COUNT).and_then(|text| text.trim().parse().ok()),
-            body: Vec::new(),
-        };
-        let (begun, mut part) = (Instant::now(), vec![0; 1 << 16]);
-        let mut reader = response.body_mut().as_reader();
-        loop {
-            let count = match reader.read(&mut part) {
-                Ok(0) => return Ok(answer),
-                Ok(count) => count,
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => return Err(format!("the answer is cut: {error}")),
-            };
-            answer.body.extend_from_slice(&part[..count]);
-            let length = answer.body.len() as u64;
-            if length > request.max_bytes && request.takes_beginning {
-                answer.body.truncate(usize::try_from(request.max_bytes).unwrap_or(usize::MAX));
-                return Ok(answer);
-            }
-            if length > request.max_bytes {
-                return Err(format!("the answer is longer than {} bytes", request.max_bytes));
-            }
-            let lasted = begun.elapsed();
-            if lasted > SLOW_START && length < lasted.as_secs().saturating_mul(MIN_RATE) {
-                return Err(format!("it sends less than {MIN_RATE} bytes a second"));
-            }
-        }
+        sent.map_err(|error| error.to_string())
     }
 }
 

@@ -1,6 +1,6 @@
 //! A fetch of statutes is killed at fifty points: at requests, and at every step of writing. Then it is run again until it ends, and the archive
-//! equals that of an undisturbed fetch. Records that were kept are not asked for again. Those of EU law, of Strasbourg and of courts are killed
-//! at twenty points each.
+//! equals that of an undisturbed fetch. Records that were kept are not asked for again. Those of EU law, of Strasbourg, of courts and of
+//! preparatory works are killed at twenty points each.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
@@ -14,7 +14,9 @@ use jiff::Timestamp;
 use lagrum_progress::Silent;
 use lagrum_publishers::{Clock, fetch, publisher};
 use lagrum_raw::{Archive, ArchiveWriter};
-use lagrum_test_support::{CourtSite, Decision, Judgment, Player, StrasbourgSite, UnionSite, UnionWork};
+use lagrum_test_support::{
+    CourtSite, Decision, Judgment, ParliamentSite, Player, StrasbourgSite, UnionSite, UnionWork, Work,
+};
 use serde_json::Value;
 
 use support::{FakeClock, acts, fetch_with, held, options};
@@ -224,4 +226,20 @@ fn a_fetch_of_decisions_killed_at_twenty_points_ends_in_the_same_archive() {
     let site = CourtSite::new(decisions);
     let player = Player::start_site(move |asked| site.answer(asked));
     killed_at_twenty_points("dv", &player, "", |path| path.contains("/grupp/") || path.contains("/bilagor/"));
+}
+
+#[test]
+fn a_fetch_of_preparatory_works_killed_at_twenty_points_ends_in_the_same_archive() {
+    // Two data sets, of which one is written in several batches, and records that only lists have.
+    let mut works: Vec<Work> = (1..=450).map(|number| Work::bill(number, "2011/12")).collect();
+    works.extend(
+        (451..=480)
+            .map(|number| Work { data_set: Some("prop-2034-2037".into()), ..Work::bill(number, "2030/31") }),
+    );
+    works.extend((1..=30).map(|number| Work::report(number, "2030/31")));
+    let site = ParliamentSite::new(works);
+    let player = Player::start_site(move |asked| site.answer(asked));
+    killed_at_twenty_points("forarbete", &player, "", |path| {
+        path.contains("/dokumentstatus/") || path.contains("/dataset/dokument/")
+    });
 }

@@ -4,6 +4,7 @@
 mod court_site;
 mod model_folder;
 mod outline;
+mod parliament_site;
 mod player;
 mod reading;
 mod request_words;
@@ -19,6 +20,7 @@ use std::process::Command;
 pub use court_site::{CourtSite, Decision};
 pub use model_folder::{ModelFamily, real_model, write_model};
 pub use outline::outline;
+pub use parliament_site::{ParliamentSite, Work};
 pub use player::{Asked, Player, Reply, SiteAnswer, invented_act};
 pub use reading::{count_pages, node_ids};
 pub use strasbourg_site::{Judgment, StrasbourgSite};

@@ -8,7 +8,7 @@ use lagrum_publishers::BaseUrl;
 
 #[derive(Debug, Args)]
 pub(crate) struct FetchArguments {
-    /// What to fetch: `dv`, `eurlex`, `hudoc`, `sfs`.
+    /// What to fetch: `dv`, `eurlex`, `forarbete`, `hudoc`, `sfs`.
     #[arg(required = true, value_name = "SOURCE")]
     pub(crate) sources: Vec<String>,
 

@@ -163,7 +163,7 @@ fn a_source_is_not_taken_from_two_origins_and_unknown_ones_are_named() {
     assert!(error.contains("come from their publisher"), "{error}");
     assert!(
         home.failed(&["fetch", "rattspraxis"])
-            .contains("no publisher of \"rattspraxis\" is known, only of dv, eurlex, hudoc, sfs")
+            .contains("no publisher of \"rattspraxis\" is known, only of dv, eurlex, forarbete, hudoc, sfs")
     );
     assert_eq!(home.run(&["fetch"]).code, Some(2));
     assert_eq!(home.run(&["fetch", "sfs", "--base-url", "sfs=http://publisher.example"]).code, Some(2));
