@@ -11,7 +11,7 @@ use lagrum_sources::source;
 use serde_json::{Value, json};
 
 use crate::numbering;
-use crate::rows::{DocumentRows, Loaded, Row};
+use crate::rows::{Beside, DocumentRows, Loaded, Row};
 
 /// What the parsing of every document of a run needs.
 #[derive(Clone, Copy)]
@@ -71,10 +71,18 @@ impl Parsing<'_> {
         row: Row<'_>,
         as_of: &str,
         wording: Option<&str>,
-        record: Option<&[u8]>,
+        beside: &Beside<'_>,
     ) -> Result<Parsed, UnparsedRow> {
         let Row { body, language, .. } = row;
-        let raw = RawParts { body, key: Some(key), wording, record, language, ..RawParts::default() };
+        let raw = RawParts {
+            body,
+            key: Some(key),
+            wording,
+            language,
+            record: beside.record,
+            further_parts: &beside.further,
+            ..RawParts::default()
+        };
         let context = ParseContext { base: self.base, as_of, names: self.names, numbering: self.numbering };
         parse(self.source, &raw, &context).map_err(|error| UnparsedRow {
             is_other: matches!(error, ParseError::NoKey),
@@ -91,7 +99,7 @@ impl Parsing<'_> {
         }
         let rows = DocumentRows::of(self.source, loaded).texts;
         let row = rows.iter().rev().find(|row| row.named.is_none())?;
-        let parsed = self.parse(&loaded.document.key, *row, self.as_of, None, None).ok()?;
+        let parsed = self.parse(&loaded.document.key, *row, self.as_of, None, &Beside::default()).ok()?;
         let artifact: Value = serde_json::from_str(&parsed.artifact?).ok()?;
         Some(ActNumbering {
             key: loaded.document.key.clone(),
@@ -104,7 +112,7 @@ impl Parsing<'_> {
     /// Parses a document. Fails when its last record cannot be parsed.
     pub(crate) fn document(&self, loaded: &Loaded) -> Result<Outcome, String> {
         let key = &*loaded.document.key;
-        let DocumentRows { texts: rows, record } = DocumentRows::of(self.source, loaded);
+        let DocumentRows { texts: rows, beside } = DocumentRows::of(self.source, loaded);
         // The last row of each lydelse. A row of the act itself is parsed to find out which lydelse it is.
         let mut lydelser: BTreeMap<(u32, u32, String), Row<'_>> = BTreeMap::new();
         let mut newest: Option<((u32, u32, String), Row<'_>, Parsed)> = None;
@@ -116,7 +124,7 @@ impl Parsing<'_> {
         let records: Vec<Row<'_>> = rows.iter().copied().filter(|row| row.named.is_none()).collect();
         for (at, row) in records.iter().enumerate() {
             let is_last = at + 1 == records.len();
-            let parsed = match self.parse(key, *row, self.as_of, None, record) {
+            let parsed = match self.parse(key, *row, self.as_of, None, &beside) {
                 Ok(parsed) => parsed,
                 Err(UnparsedRow { problem, is_other: true }) if is_last => {
                     outcome
@@ -186,8 +194,8 @@ impl Parsing<'_> {
             }
             // Dated variants are settled by the day on which the row was fetched.
             let as_of = (self.day_of)(row.record.fetched_at).to_string();
-            let record = Some(current_row.body);
-            let parsed = match self.parse(key, row, &as_of, Some(&name), record) {
+            let beside = Beside { record: Some(current_row.body), ..Beside::default() };
+            let parsed = match self.parse(key, row, &as_of, Some(&name), &beside) {
                 Ok(parsed) => parsed,
                 Err(UnparsedRow { problem, .. }) => {
                     skipped.push(json!({"version": name, "error": problem}));

@@ -8,7 +8,8 @@
 //!   is said by the beginnings of their names ([`TEXTS`]), which differ between sources:
 //!   * **Strasbourg**: `html` is the text, `json` its record;
 //!   * **Swedish courts**: a `referat` is the text, else the first judgment (`dom`), else another publication of the case (`ovrigt`).
-//!     Files and notes beside them are no texts.
+//!     Files and notes beside them are no texts;
+//!   * **preparatory works**: a `del-1` is the document, `del-2` and so on are what one record has no room for ([`FURTHER`]).
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,10 @@ use lagrum_raw::{RawDocument, Record};
 use lagrum_sources::source;
 
 /// The parts that may be the text of a document without lydelser, the preferred first: a part of this name, or with more behind a hyphen.
-const TEXTS: [&str; 5] = ["html", "referat", "dom", "json", "ovrigt"];
+const TEXTS: [&str; 6] = ["html", "referat", "dom", "del-1", "json", "ovrigt"];
+
+/// How the names of the parts begin in which a text goes on. A number follows.
+const FURTHER: &str = "del-";
 
 /// A document with the bodies of its rows.
 pub(crate) struct Loaded {
@@ -39,8 +43,17 @@ pub(crate) struct Row<'a> {
 pub(crate) struct DocumentRows<'a> {
     /// The texts, oldest first.
     pub(crate) texts: Vec<Row<'a>>,
-    /// The record beside them, where the publisher keeps it apart.
+    /// What is beside them.
+    pub(crate) beside: Beside<'a>,
+}
+
+/// What the parser gets of a document beside a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Beside<'a> {
+    /// The record, where the publisher keeps it apart.
     pub(crate) record: Option<&'a [u8]>,
+    /// The parts in which the text goes on, in their order.
+    pub(crate) further: Vec<&'a [u8]>,
 }
 
 impl<'a> DocumentRows<'a> {
@@ -56,9 +69,9 @@ impl<'a> DocumentRows<'a> {
             Row { record, body, named, language }
         });
         if source.holds_statutes {
-            Self { texts: rows.collect(), record: None }
+            Self { texts: rows.collect(), beside: Beside::default() }
         } else if source.has_lydelser {
-            Self { texts: newest_of_each(rows), record: None }
+            Self { texts: newest_of_each(rows), beside: Beside::default() }
         } else {
             Self::with_record(&rows.collect::<Vec<_>>())
         }
@@ -72,13 +85,22 @@ impl<'a> DocumentRows<'a> {
             parts.filter_map(newest).find(|row| !row.body.is_empty())
         };
         let text = TEXTS.iter().find_map(|name| text_of(name));
-        Self { texts: text.into_iter().collect(), record: newest("json").map(|row| row.body) }
+        let beside = Beside { record: newest("json").map(|row| row.body), further: further_parts(rows) };
+        Self { texts: text.into_iter().collect(), beside }
     }
 }
 
 /// Whether a part has a name, alone or with more behind a hyphen.
 fn is_named(part: &str, name: &str) -> bool {
     part.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+/// The newest row of each part in which a text goes on, in the order of their numbers.
+fn further_parts<'a>(rows: &[Row<'a>]) -> Vec<&'a [u8]> {
+    let number = |row: &Row<'_>| row.record.part.strip_prefix(FURTHER)?.parse::<u32>().ok();
+    let numbered = rows.iter().filter_map(|row| Some((number(row)?, row.body)));
+    let newest: BTreeMap<u32, &[u8]> = numbered.filter(|(number, _)| *number > 1).collect();
+    newest.into_values().filter(|body| !body.is_empty()).collect()
 }
 
 /// The newest row of each lydelse in the preferred language.
@@ -153,7 +175,22 @@ mod tests {
             };
             let found_texts: Vec<String> = found.texts.iter().map(text).collect();
             assert_eq!(found_texts.join(" "), texts, "{source} {rows:?}");
-            assert_eq!(found.record, record.map(str::as_bytes), "{source} {rows:?}");
+            assert_eq!(found.beside.record, record.map(str::as_bytes), "{source} {rows:?}");
         }
+    }
+
+    #[test]
+    fn a_text_goes_on_in_further_parts_in_whatever_order_they_came() {
+        let rows =
+            [("del-10", "j"), ("del-2", "b"), ("del-1", "a"), ("del-3", "c"), ("del-2", "d"), ("del-3", "")];
+        let loaded = loaded(&rows);
+        let found = DocumentRows::of("forarbete", &loaded);
+        assert_eq!(found.texts.iter().map(|row| row.body).collect::<Vec<_>>(), [b"a"]);
+        assert_eq!(found.beside.further, [b"d", b"j"]);
+    }
+
+    #[test]
+    fn a_further_part_alone_is_no_text() {
+        assert!(DocumentRows::of("forarbete", &loaded(&[("del-2", "b")])).texts.is_empty());
     }
 }

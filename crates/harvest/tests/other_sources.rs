@@ -77,6 +77,46 @@ impl Place {
     }
 }
 
+/// A record of a bill, or of a further part of it.
+fn bill_record(id: &str, subtyp: &str, stamp: &str, html: &str) -> String {
+    let document = serde_json::json!({
+        "dok_id": id, "rm": "2030/31", "beteckning": "7", "doktyp": "prop", "subtyp": subtyp, "titel": "Får på berg",
+        "datum": "2030-11-04 00:00:00", "systemdatum": stamp, "htmlformat": "html", "html": html,
+    });
+    serde_json::json!({"dokumentstatus": {"dokument": document}}).to_string()
+}
+
+#[test]
+fn parts_of_a_bill_are_one_document_when_its_first_part_has_come() {
+    let place = Place::new("forarbete");
+    let record = |id: &str, subtyp: &str, words: &str| {
+        bill_record(id, subtyp, "2030-11-05 10:11:12", &format!("<h1>Prop</h1><p>{words}</p>"))
+    };
+    place.keep("2030-11-06", &[("a.json", &record("HX037d3", "", "Tredje delen om får."))]);
+    assert_eq!(place.parse("2030-11-06").stored, 0);
+    assert!(place.uris().is_empty());
+    place.keep(
+        "2030-11-07",
+        &[
+            ("b.json", &record("HX037", "prop", "Första delen om får.")),
+            ("c.json", &record("HX037d2", "", "Andra delen om får.")),
+        ],
+    );
+    place.parse("2030-11-07");
+    assert_eq!(place.uris(), ["prop/2030/31:7"]);
+    let text = place.artifact("prop/2030/31:7").to_string();
+    let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    assert!(at("Första delen") < at("Andra delen") && at("Andra delen") < at("Tredje delen"));
+    // A stamp alone is another artifact, with the same text.
+    let later = bill_record("HX037d2", "", "2030-12-24 10:11:12", "<h1>Prop</h1><p>Andra delen om får.</p>");
+    place.keep("2030-12-25", &[("c.json", &later)]);
+    let before = place.artifact("prop/2030/31:7");
+    place.parse("2030-12-25");
+    let after = place.artifact("prop/2030/31:7");
+    assert_eq!(after["systemdatum"], "2030-12-24 10:11:12");
+    assert!(after != before && after["structure"] == before["structure"]);
+}
+
 fn act(language: &str, words: &str) -> String {
     format!(
         "<ACT><BIB.INSTANCE><DATE ISO=\"20310203\"/><LG.DOC>{language}</LG.DOC></BIB.INSTANCE><TITLE><TI><P>Sheep</P></TI></TITLE>\

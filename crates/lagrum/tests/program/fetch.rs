@@ -5,7 +5,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use lagrum_test_support::{
-    Asked, CourtSite, Decision, Judgment, Player, Reply, StrasbourgSite, UnionSite, UnionWork, invented_act,
+    Asked, CourtSite, Decision, Judgment, ParliamentSite, Player, Reply, StrasbourgSite, UnionSite,
+    UnionWork, Work, invented_act,
 };
 use serde_json::{Value, json};
 
@@ -282,6 +283,80 @@ fn eu_law_that_statutes_cite_and_strasbourg_come_from_their_publishers() {
     let folder = home.path("out/eurlex").display().to_string();
     assert!(other.done(&["fetch", "eurlex", "--from-dir", &folder]).stdout.contains("stored 3,"));
     assert_eq!(home.run(&["fetch", "sfs", "--in-force"]).code, Some(2));
+}
+
+/// The session of Riksdagen whose lists are asked for today.
+fn session() -> String {
+    let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
+    let begins = if today.month() >= 7 { today.year() } else { today.year() - 1 };
+    format!("{begins}/{:02}", (begins + 1) % 100)
+}
+
+#[test]
+fn preparatory_works_come_from_their_publisher_as_their_texts_come() {
+    let stamp = |days: i64| {
+        let time = jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24 * days);
+        time.strftime("%Y-%m-%d %H:%M:%S").to_string()
+    };
+    let session = session();
+    let bill = Work { stamp: stamp(100), ..Work::bill(7, &session) };
+    let planned = Work { stamp: stamp(30), data_set: None, ..Work::bill(8, &session) };
+    let long = Work { stamp: stamp(20), data_set: None, ..Work::bill(9, &session) };
+    let second = long.further_part(2, "<p>Andra delen om får.</p>");
+    let site = ParliamentSite::new(vec![bill, planned.clone().without_text(), second]);
+    let answers = site.clone();
+    let player = Player::start_site(move |asked| answers.answer(asked));
+    let base = format!("forarbete={}", player.address);
+    let arguments = ["fetch", "forarbete", "--base-url", &base];
+    let home = Home::new();
+    let fetched = home.done(&arguments);
+    assert!(fetched.stdout.contains("forarbete: asked 3, new 3,"), "{fetched:?}");
+    assert!(fetched.stdout.contains("stored 1,"), "{fetched:?}");
+    home.done(&["build"]);
+    home.done(&["check"]);
+    let first = home.current();
+    let served = Server::start(&home, &[]);
+    assert!(served.get(&format!("/prop/{session}:7")).text().contains("Får nummer 7 saknas."));
+    for number in [8, 9] {
+        assert_eq!(served.get(&format!("/prop/{session}:{number}")).status, 404);
+    }
+    drop(served);
+    // The next night nothing is due. What has no text is asked for again.
+    player.take_asked();
+    let again = home.done(&arguments);
+    assert!(again.stdout.contains("due 0 (raw 0, code 0, day 0, tables 0)"), "{again:?}");
+    let asked: Vec<String> = player.take_asked().into_iter().map(|asked| asked.path).collect();
+    let has = |path: &str| asked.iter().any(|asked| asked.ends_with(path));
+    assert!(has("/dokumentstatus/HX038.json") && !has("/dokumentstatus/HX037.json"), "{asked:?}");
+    assert!(!has(".json.zip"), "{asked:?}");
+    // A stamp moves without the text; a text comes without its stamp; the first part of a bill comes after its second.
+    site.change(|works| {
+        works[0].stamp = stamp(0);
+        works[1].html.clone_from(&planned.html);
+        works.push(long.clone());
+    });
+    let fetched = home.done(&arguments);
+    assert!(fetched.stdout.contains("stored 3,"), "{fetched:?}");
+    home.done(&["build"]);
+    let changes = home.done(&["changes", "--since", &first, "--json"]).stdout;
+    let told: Value = serde_json::from_str(&changes).unwrap();
+    let of = |change: &Value| (change["uri"].as_str().unwrap().to_owned(), change["change"].clone());
+    let mut changes: Vec<_> = told["changes"].as_array().unwrap().iter().map(of).collect();
+    changes.sort_by(|one, other| one.0.cmp(&other.0));
+    let expected = [(7, "metadata"), (8, "added"), (9, "added")];
+    let expected =
+        expected.map(|(number, change)| (format!("{BASE}/prop/{session}:{number}"), Value::from(change)));
+    assert_eq!(changes, expected);
+    let served = Server::start(&home, &[]);
+    let page = served.get(&format!("/prop/{session}:9"));
+    let text = page.text();
+    assert!(text.find("Får nummer 9 saknas.").unwrap() < text.find("Andra delen om får.").unwrap());
+    // What was exported is taken again, without a request.
+    home.done(&["raw", "export", "forarbete", "out"]);
+    let other = Home::new();
+    let folder = home.path("out/forarbete").display().to_string();
+    let taken = other.done(&["fetch", "forarbete", "--from-dir", &folder]);
+    assert!(taken.stdout.contains("failed 0") && taken.stdout.contains("stored 3,"), "{taken:?}");
 }
 
 #[test]

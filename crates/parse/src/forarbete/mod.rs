@@ -85,7 +85,8 @@ pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Pa
     (report.missing, report.extra) = difference(&raw_words, &kept);
     links::link(&key, first, &identity, &mut nodes, context);
     let comments = comments::of(&nodes, context.base);
-    let artifact = write(first, &identity, &nodes, &comments, context);
+    let changed = records.iter().map(|record| &*record.systemdatum).max();
+    let artifact = write(first, &identity, &nodes, &comments, changed, context);
     Ok(Parsed { wording: key.clone(), key, artifact: Some(artifact), report })
 }
 
@@ -127,6 +128,7 @@ fn write(
     identity: &Identity,
     nodes: &[Node],
     said: &comments::Comments,
+    changed: Option<&str>,
     context: &ParseContext<'_>,
 ) -> String {
     let mut out = String::with_capacity(record.html.len() + 4096);
@@ -152,6 +154,8 @@ fn write(
     }
     object.text("source_url", source_url(record).as_deref());
     list(object.field("structure"), nodes, |node, out| node.write(out));
+    // When the publisher changed one of its records last.
+    object.text("systemdatum", changed.filter(|changed| !changed.is_empty()));
     object.text("title", Some(&record.titel));
     object.text("uri", Some(&format!("{}/{}", context.base, identity.local_id())));
     object.end();
