@@ -32,6 +32,8 @@ AHEAD = ("versions", "paragraphs")
 DAY_MARK = re.compile(r"""\s*((?:Bilaga\ ?)?\d*\ ?[a-z]?\ ?(?:kap\.|§)?\s*)
     /[^/]*?(?:[UI]:|Upphör\ att\ gälla\ |Träder\ i\ kraft\ )\s*(?:\d{4}-\d\d-\d\d|den\ dag)[^/]*?(?:/|genom\D*\(\d+:\d+\)\.?/?)""", re.X)
 KAPITEL_HEAD = re.compile(r"Kapitel \d{1,3}")
+# Codes of the typesetter that old statutes kept in their words: where italics begin and end.
+TYPESETTING_CODE = re.compile(r"\*/(?:-?k|-?kurs|-?g1|slut kurs|ny rad)/")
 
 
 def words(text):
@@ -159,7 +161,9 @@ class Read:
             if is_link and at >= begins and not ends_in_number(run, following):
                 self.links.append(run["uri"])
             at += len(plain_text([run]))
-        self.words += words(number + " " + text[begins:])
+        shown, codes = TYPESETTING_CODE.subn(" ", text[begins:])
+        self.left_out["codes of the typesetter"] += codes
+        self.words += words(number + " " + shown)
 
     def nodes(self, value):
         if isinstance(value, list):
