@@ -68,6 +68,22 @@ fn words(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
+/// The paragrafer of an act without kapitel that stand twice in a text that was put together: as two texts, or as a text beside the line
+/// which says that its text of the day is not held.
+fn twice(markdown: &str, provisions: &[String]) -> impl Iterator<Item = String> {
+    let has_kapitel = provisions.iter().any(|anchor| anchor.starts_with('K'));
+    let (act, _) = markdown.split_once("\n## Ändringar\n").unwrap_or((markdown, ""));
+    let mut met = BTreeSet::new();
+    let labels = act.lines().filter(|_| !has_kapitel).filter_map(|line| {
+        let line = line.strip_prefix("> ").or_else(|| line.strip_prefix("**"))?;
+        let (number, rest) = line.split_once(" §")?;
+        // This line stands behind a text.
+        let is_text_or_lack = !rest.starts_with(" kan ha haft");
+        (is_text_or_lack && number.starts_with(|c: char| c.is_ascii_digit())).then(|| number.to_owned())
+    });
+    labels.filter(|number| number.len() < 8 && !met.insert(number.clone())).collect::<Vec<_>>().into_iter()
+}
+
 /// Provisions whose text of a day to come differs between the whole act and the provision: a number that is given to another provision
 /// before that day.
 const OPEN: [&str; 1] = ["/1997:238#P22"];
@@ -94,7 +110,11 @@ fn the_whole_text_of_a_day_has_each_provision_as_it_was() {
             let Some(whole) = ask(&snapshot, &uri, DocumentForm::Markdown, Some(day)) else { continue };
             let is_composed = whole["as_of"]["composed"] == true;
             composed += usize::from(is_composed);
-            let text = words(whole["markdown"].as_str().unwrap());
+            let markdown = whole["markdown"].as_str().unwrap();
+            if is_composed {
+                wrong.extend(twice(markdown, &provisions).map(|what| format!("{uri} {day} twice: {what}")));
+            }
+            let text = words(markdown);
             for anchor in &provisions {
                 let question = ProvisionQuestion {
                     uri: format!("{uri}#{anchor}"),

@@ -166,6 +166,23 @@ mod tests {
         );
     }
 
+    /// The text of a day may be a variant that stores no anchor and was given that of its number.
+    #[test]
+    fn variants_of_a_day_are_replaced() {
+        let text = r#"{"uri":"x:1","structure":[
+            {"type":"paragraf","id":null,"ordinal":"1","upphor":"2031-01-01","text":["a"]},
+            {"type":"paragraf","id":"P1","ordinal":"1","ikrafttrader":"2031-01-01","text":["b"]},
+            {"type":"paragraf","id":"P2","ordinal":"2","text":["c"]}]}"#;
+        let artifact = Artifact::parse(text.as_bytes()).unwrap().on_day("2030-06-01");
+        assert_eq!(artifact.provision_node("P1").unwrap()["text"][0], "a");
+        let edits = [("P1".to_owned(), ProvisionEdit::Replaced(node("P1", "earlier").node))].into();
+        let composed = artifact.with_edits(TextEdits { edits, ..TextEdits::default() });
+        assert_eq!(
+            composed.presented().plain_text().split_whitespace().collect::<Vec<_>>().join(" "),
+            "earlier c"
+        );
+    }
+
     #[test]
     fn nodes_and_registers() {
         let artifact = Artifact::parse(TEXT.as_bytes()).unwrap();

@@ -5,12 +5,18 @@ use std::collections::HashMap;
 use serde_json::{Map, Value, json};
 
 use super::edits::AddedProvision;
+use crate::derived::ID;
 use crate::{ProvisionNumber, UnitNumber};
+
+/// The anchor of a node on the day of the text: a variant may have been given the one that its number has.
+fn anchor_of(fields: &Map<String, Value>) -> Option<&str> {
+    fields.get(ID).or_else(|| fields.get("id")).and_then(Value::as_str)
+}
 
 /// The anchor of a node that is a paragraf or a bilaga.
 pub(super) fn is_provision(fields: &Map<String, Value>) -> Option<&str> {
     let kind = fields.get("type").and_then(Value::as_str)?;
-    let anchor = fields.get("id").and_then(Value::as_str)?;
+    let anchor = anchor_of(fields)?;
     matches!(kind, "paragraf" | "bilaga" | "ruta")
         .then_some(anchor)
         .filter(|anchor| Place::of(anchor).is_some())
@@ -89,7 +95,7 @@ impl AddedParts {
     /// What belongs into a kapitel of the text that has no provision.
     pub(super) fn take_of_kapitel(&mut self, fields: &Map<String, Value>) -> Vec<Value> {
         let is_kapitel = fields.get("type").and_then(Value::as_str) == Some("kapitel");
-        let anchor = fields.get("id").and_then(Value::as_str).filter(|_| is_kapitel);
+        let anchor = anchor_of(fields).filter(|_| is_kapitel);
         let Some(number) = anchor.and_then(ProvisionNumber::parse) else { return Vec::new() };
         let at = self.of_kapitel.iter().position(|(kapitel, _)| *kapitel == number.kapitel);
         at.map(|at| self.of_kapitel.remove(at).1).unwrap_or_default()
