@@ -1287,6 +1287,11 @@ export interface components {
             /** @description What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub. */
             extent_note?: string | null;
             /**
+             * @description The acts that it led to, by the registers that name it as their preparatory work, in the order of their numbers, held or not.
+             *     Only for a whole document that a register names.
+             */
+            gives?: string[] | null;
+            /**
              * Format: int64
              * @description How many other documents cite it.
              */
@@ -2259,6 +2264,11 @@ export interface components {
             extent?: components["schemas"]["HeldExtent"] | null;
             /** @description What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub. */
             extent_note?: string | null;
+            /**
+             * @description The acts that it led to, by the registers that name it as their preparatory work, in the order of their numbers, held or not.
+             *     Only for a whole document that a register names.
+             */
+            gives?: string[] | null;
             /**
              * Format: int64
              * @description How many other documents cite it.

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use crate::artifacts::{load_artifact, load_between, parse_artifact};
 use crate::composed::{Wanted, find_whole_text};
+use crate::given::acts_of_work;
 use crate::held_extent::{HeldExtent, held_extent};
 use crate::json_field::begin_field;
 use crate::lookup::act_of_its_own_lydelse;
@@ -36,6 +37,8 @@ struct Envelope {
     pinpoint: Option<String>,
     pinpoint_label: Option<String>,
     unit_type: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    gives: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     as_of: Option<AsOf>,
 }
@@ -58,6 +61,7 @@ impl Envelope {
             pinpoint: None,
             pinpoint_label: None,
             unit_type: None,
+            gives: Vec::new(),
             as_of,
         }
     }
@@ -102,6 +106,9 @@ struct ArtifactShape {
     /// a court), or another type of the artifact's; null for a whole document.
     #[schema(required = true)]
     unit_type: Option<String>,
+    /// The acts that it led to, by the registers that name it as their preparatory work, in the order of their numbers, held or not.
+    /// Only for a whole document that a register names.
+    gives: Option<Vec<String>>,
     /// Which text of the document this is; only for a question with `as_of`.
     as_of: Option<AsOf>,
     /// The parsed artifact, byte for byte as stored; `{}` for a stub. For a part, its node as stored; where several
@@ -149,6 +156,9 @@ struct MarkdownShape {
     /// a court), or another type of the artifact's; null for a whole document.
     #[schema(required = true)]
     unit_type: Option<String>,
+    /// The acts that it led to, by the registers that name it as their preparatory work, in the order of their numbers, held or not.
+    /// Only for a whole document that a register names.
+    gives: Option<Vec<String>>,
     /// Which text of the document this is; only for a question with `as_of`.
     as_of: Option<AsOf>,
     /// The presented text as CommonMark with GitHub's tables. For a part, the markdown of `/provision`.
@@ -227,7 +237,8 @@ pub fn document(
     let (stored, composed) = (text.stored, text.composed);
     let name = document.title.clone().or_else(|| document.label.clone());
     let language = stored.map(|stored| text_language(snapshot, &document.source, stored, uri)).transpose()?;
-    let envelope = Envelope { language, ..Envelope::of(document, uri, text.as_of) };
+    let gives = acts_of_work(snapshot, &document.uri)?.into_iter().map(|act| act.uri).collect();
+    let envelope = Envelope { language, gives, ..Envelope::of(document, uri, text.as_of) };
     let content = match form {
         DocumentForm::Artifact => {
             // The artifact is decompressed into its place in the answer: copying two megabytes takes a fifth of a

@@ -45,6 +45,7 @@ mod flow_groups;
 mod follow;
 mod formal;
 mod freshness;
+mod given;
 mod graph;
 mod graphics;
 mod held_extent;
@@ -151,6 +152,7 @@ pub use formal::{
     formal_place, formal_wordings, forms_of, is_address, listed_identifiers, sources_with_eli,
 };
 pub use freshness::{SourceFreshness, freshness};
+pub use given::{ActOfWork, acts_of_work};
 pub use graph::{
     GraphExpansion, GraphInternal, GraphNeighbor, GraphQuestion, GraphResponse, GraphRingNode, GraphSide,
     GraphUnit, NeighbourOrder, graph,
@@ -173,7 +175,7 @@ pub use lists::{
     EventBackground, ListChanges, ListQuestion, ListedAct, ListedChange, ListedKind, ListedProvision,
     ListedProvisionChange, ListedReason, ListedText, ListedTextCounts, MAX_LIST_LINES, MAX_LISTED,
     MAX_LISTED_CHANGES, MAX_LISTED_QUERIES, ReadNames, UnknownListItem, event_backgrounds, list_changes,
-    list_titles, local_id_of_work, read_list_names,
+    list_titles, read_list_names,
 };
 pub use lookup::act_of_its_own_lydelse;
 pub use lydelser::{VersionInfo, VersionList, versions};

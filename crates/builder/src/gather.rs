@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::civil::Date;
 use lagrum_catalog::{
-    ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, PlaceHistory, RegisterEntryKind,
-    Statement,
+    ActRecord, AmendingAct, CatalogWriter, ChangingAct, ComingEvent, GivenAct, PlaceHistory,
+    RegisterEntryKind, Statement,
 };
 use lagrum_corpus::{DocumentEntry, Documents};
 use lagrum_snapshot::day_at;
-use lagrum_sources::{Description, RailKey, law_name_key, source};
+use lagrum_sources::{Description, RailKey, law_name_key, local_id_of_own_work, source};
 use rayon::prelude::*;
 
 use crate::acts;
@@ -272,16 +272,27 @@ impl<'a> Gathering<'a> {
         self.take_contribution(index, entry, &derivation.facts.description, derivation.contribution)
     }
 
-    /// Writes which held acts change or repeal an act by its register, so that these can be asked for what they did.
+    /// Writes what a register says of other documents: which held acts change or repeal the act, and which held preparatory works
+    /// led to it and to those that changed it, so that these can be asked for what they did.
     fn write_register(
         &self,
         act: &str,
         record: &ActRecord,
         catalog: &mut CatalogWriter,
     ) -> Result<(), BuildError> {
+        let BuildInput { base, state, .. } = self.input;
+        for entry in &record.register {
+            let works = entry.forarbeten.iter().filter_map(|name| local_id_of_own_work(name));
+            for work in works.map(|work| format!("{base}/{work}")) {
+                if state.documents.position(&work).is_some() {
+                    let given = GivenAct { uri: entry.uri.clone(), changed: act.to_owned() };
+                    catalog.given_act(&work, &given)?;
+                }
+            }
+        }
         for entry in record.register.iter().filter(|entry| entry.uri != act) {
             let is_change = matches!(entry.kind(), RegisterEntryKind::Change | RegisterEntryKind::Repeal);
-            if is_change && self.input.state.documents.position(&entry.uri).is_some() {
+            if is_change && state.documents.position(&entry.uri).is_some() {
                 let amending = AmendingAct {
                     uri: entry.uri.clone(),
                     identifier: entry.identifier.clone().unwrap_or_else(|| entry.uri.clone()),

@@ -18,7 +18,8 @@
 //!   filtered, and the order of documents by citations. **Margin notes** count who cites each provision ([`MarginNote`]),
 //!   and say which preparatory works comment on it ([`SectionComment`]).
 //! * **Listings** hold the facet trees and the documents of their leaves on the day of the build.
-//! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]).
+//! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]). A preparatory work
+//!   that registers name has the acts that they name it for ([`GivenAct`]).
 //! * **Statements** say that one place follows, carries out or rests on another, each with its words ([`Statement`]).
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
 //!   its text with the words that a citation of them shows (`parts.rs`).
@@ -43,6 +44,7 @@ mod documents;
 mod error;
 mod excerpts;
 mod filter_columns;
+mod given;
 mod graph;
 mod holdings;
 pub mod inbound;
@@ -81,6 +83,7 @@ pub use document::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 pub use document_rows::DocumentRow;
 pub use error::{CatalogError, CatalogProblem};
 pub use excerpts::{PackedExcerpts, StoredExcerpt};
+pub use given::{GivenAct, MAX_GIVEN};
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::{ArchivedAnchors, CatalogHoldings};
 pub use lagrum_graph::Edge;
@@ -107,4 +110,4 @@ pub use write::{CatalogWriter, NewDocument, NewListedRow, NewLydelse};
 pub use write_changes::{NewChange, NewChangeSubject};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "21";
+pub(crate) const FORMAT: &str = "22";

@@ -155,6 +155,14 @@ CREATE TABLE amending_act (
 ) WITHOUT ROWID;
 CREATE INDEX amending_act_uri ON amending_act (uri);
 
+-- Held preparatory works, and the acts whose entries in registers name them: the entry, and the act in whose register it stands.
+CREATE TABLE given_act (
+    work    TEXT NOT NULL,
+    act     TEXT NOT NULL,
+    changed TEXT NOT NULL,
+    PRIMARY KEY (work, act, changed)
+) WITHOUT ROWID;
+
 -- What is known of the provisions of a Swedish act beside its anchors: place_history.rs as JSON.
 CREATE TABLE place_history (
     document TEXT PRIMARY KEY,

@@ -2262,6 +2262,11 @@ class Document(BaseModel):
     """
     What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
     """
+    gives: list[str] | None = None
+    """
+    The acts that it led to, by the registers that name it as their preparatory work, in the order of their numbers, held or not.
+    Only for a whole document that a register names.
+    """
     inbound_count: Annotated[int, Field(ge=0)]
     """
     How many other documents cite it.
@@ -2726,6 +2731,11 @@ class MarkdownDocument(BaseModel):
     extent_note: str | None = None
     """
     What a reader is told of that, in Swedish; null where a text of its own is held, and for a stub.
+    """
+    gives: list[str] | None = None
+    """
+    The acts that it led to, by the registers that name it as their preparatory work, in the order of their numbers, held or not.
+    Only for a whole document that a register names.
     """
     inbound_count: Annotated[int, Field(ge=0)]
     """

@@ -41,7 +41,6 @@ pub use self::kind::ListedKind;
 pub use self::names::{MAX_LIST_LINES, ReadNames, list_titles, read_list_names};
 pub use self::question::{ListQuestion, MAX_LISTED, MAX_LISTED_CHANGES, MAX_LISTED_QUERIES};
 use self::rows::RowWriter;
-pub use self::why::local_id_of_work;
 use crate::AnswerError;
 
 /// Provisions that a page of changes is about, when it ends before its limit; the texts of each take up to some milliseconds to find.

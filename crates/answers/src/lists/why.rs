@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use lagrum_artifact::{Anchor, Base, StoredId};
 use lagrum_catalog::{CatalogDocument, SectionComment};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{proposal_comments, publisher_page};
+use lagrum_sources::{local_id_of_work, proposal_comments, publisher_page};
 
 use super::answer::ListedReason;
 use crate::AnswerError;
@@ -22,30 +22,6 @@ const MAX_WORKS: usize = 20;
 
 /// The most preparatory works whose comments are kept for an answer.
 const MAX_KEPT: usize = 4;
-
-/// Names of preparatory works in registers, with the beginnings of their local ids.
-const SERIES: [(&str, &str); 9] = [
-    ("prop", "prop/"),
-    ("bet", "bet/"),
-    ("rskr", "rskr/"),
-    ("skr", "skr/"),
-    ("sou", "sou/"),
-    ("ds", "ds/"),
-    ("dir", "dir/"),
-    ("celex", "celex/"),
-    ("celex-nr", "celex/"),
-];
-
-/// The local id of a preparatory work that a register names: `prop/2030/31:9` of `Prop. 2030/31:9`.
-pub fn local_id_of_work(name: &str) -> Option<String> {
-    let (series, number) = name.trim().split_once([' ', '\u{a0}'])?;
-    let series = series.trim_end_matches(['.', ':']).to_lowercase();
-    let (_, beginning) = SERIES.iter().find(|(known, _)| *known == series)?;
-    let number = number.trim().trim_end_matches('.');
-    let is_number = number.starts_with(|first: char| first.is_ascii_digit())
-        && number.chars().all(|c| c.is_alphanumeric() || matches!(c, '/' | ':' | '-' | '(' | ')'));
-    is_number.then(|| format!("{beginning}{number}"))
-}
 
 /// Looks up preparatory works. What was found of one is kept for the next change.
 pub(super) struct Reasons<'s> {
@@ -190,26 +166,4 @@ impl<'s> Reasons<'s> {
 fn address(base: &Base, uri: &str, page: Option<u32>) -> Option<String> {
     let path = page_path(base, uri)?;
     Some(page.map_or_else(|| path.clone(), |page| format!("{path}#sid{page}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::local_id_of_work;
-
-    #[test]
-    fn what_registers_name() {
-        for (name, expected) in [
-            ("Prop. 2030/31:9", Some("prop/2030/31:9")),
-            ("prop. 1975:9", Some("prop/1975:9")),
-            ("Bet. 2030/31:SoU9", Some("bet/2030/31:SoU9")),
-            ("Rskr. 2030/31:107", Some("rskr/2030/31:107")),
-            ("SOU 2029:3", Some("sou/2029:3")),
-            ("CELEX-nr 32031R0077", Some("celex/32031R0077")),
-            ("Prop. om får", None),
-            ("Riksdagens protokoll", None),
-            ("", None),
-        ] {
-            assert_eq!(local_id_of_work(name).as_deref(), expected, "{name}");
-        }
-    }
 }

@@ -30,6 +30,24 @@ fn an_archived_lydelse_is_found_under_its_own_uri() {
 }
 
 #[test]
+fn a_preparatory_work_names_the_acts_whose_registers_name_it() {
+    let reader = Reader::demo();
+    for (work, acts) in [
+        ("prop/2029/30:31", &["2030:77", "2030:79", "2030:81", "2030:82"][..]),
+        ("prop/2026/27:115", &["2028:410", "2028:411"]),
+    ] {
+        let acts: Vec<String> = acts.iter().map(|act| uri(act)).collect();
+        for answer in [reader.document(&uri(work)), reader.markdown(&uri(work))] {
+            assert_eq!(answer["gives"], json!(acts), "{work}");
+        }
+    }
+    // A work that no register names, an act, and a part of a work.
+    for other in ["sou/2029:3", "1931:47", "prop/2029/30:31#a1"] {
+        assert!(reader.document(&uri(other)).get("gives").is_none(), "{other}");
+    }
+}
+
+#[test]
 fn what_is_not_held() {
     let reader = Reader::demo();
     for unknown in [uri("1931:9999"), uri("1931:9999#K1"), uri("2023:999"), "x".to_owned(), String::new()] {

@@ -6,6 +6,7 @@ mod composed;
 mod days;
 mod extents;
 mod extracts;
+mod given;
 mod history;
 mod lists;
 mod lookups;

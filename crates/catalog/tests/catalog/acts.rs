@@ -4,7 +4,8 @@
 use lagrum_artifact::{PlaceNotes, StoredId};
 use lagrum_catalog::{
     ActRecord, AmendingAct, ArchivedLydelse, CatalogWriter, ChangingAct, ComingBasis, ComingEvent,
-    ComingKind, DocumentNumber, NamedAmendments, NewLydelse, PlaceHistory, ProvisionText, RegisterEntry,
+    ComingKind, DocumentNumber, GivenAct, NamedAmendments, NewLydelse, PlaceHistory, ProvisionText,
+    RegisterEntry,
 };
 use lagrum_citation::{HeldName, NameRole};
 
@@ -156,6 +157,25 @@ fn amending_acts_come_by_day_and_once() {
     assert!(small.catalog.with(|reader| reader.amending_acts(&uri(3))).unwrap().is_empty());
     for (act, amended) in [(9, vec![uri(1), uri(2)]), (5, vec![uri(1)]), (1, Vec::new())] {
         assert_eq!(small.catalog.with(|reader| reader.acts_amended_by(&uri(act))).unwrap(), amended, "{act}");
+    }
+}
+
+#[test]
+fn acts_of_a_work_come_by_uri_and_once() {
+    let given = |act: u32, changed: u32| GivenAct { uri: uri(act), changed: uri(changed) };
+    let small = small(&[], |writer| {
+        for (work, act, changed) in [(1, 5, 9), (1, 4, 4), (1, 5, 8), (2, 5, 9), (1, 5, 9)] {
+            writer.given_act(&uri(work), &given(act, changed)).unwrap();
+        }
+    });
+    for (work, expected) in
+        [(1, vec![given(4, 4), given(5, 8), given(5, 9)]), (2, vec![given(5, 9)]), (3, Vec::new())]
+    {
+        assert_eq!(
+            small.catalog.with(|reader| reader.acts_given_by(&uri(work))).unwrap(),
+            expected,
+            "{work}"
+        );
     }
 }
 

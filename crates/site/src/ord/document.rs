@@ -57,6 +57,31 @@ pub(crate) fn translation(translation: &Translation) -> String {
     format!("Översättning till {language} ({})", facts.join(", "))
 }
 
+/// What stands over the acts that a preparatory work led to.
+pub(crate) const LED_TO_BY_REGISTERS: &str =
+    "Enligt registren i de författningar som finns här. Det kan ha blivit fler.";
+
+/// How many acts a preparatory work led to.
+pub(crate) fn led_to(acts: usize) -> String {
+    let acts = u64::try_from(acts).unwrap_or(u64::MAX);
+    if acts == 1 {
+        "Ledde till 1 författning".to_owned()
+    } else {
+        format!("Ledde till {} författningar", super::number(acts))
+    }
+}
+
+/// How many of them are not named; empty if all are.
+pub(crate) fn led_to_more(left_out: usize) -> String {
+    let left_out = u64::try_from(left_out).unwrap_or(u64::MAX);
+    if left_out == 0 { String::new() } else { format!("{} till visas inte.", super::number(left_out)) }
+}
+
+/// What an act changed, after its name; empty if it is known for itself alone.
+pub(crate) fn changed_acts(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("ändrade {}", names.join(" och ")) }
+}
+
 /// The name of a reference form.
 pub(crate) fn form(form: &str) -> &'static str {
     if form == "kort" { SHORT_FORM } else { FULL_FORM }

@@ -5,11 +5,11 @@ mod of_day;
 use askama::Template;
 use jiff::civil::Date;
 use lagrum_answers::{
-    self as answers, AnswerError, HistoryAct, HistoryEntry, HistoryQuestion, ProvisionHistory, RunSign,
-    provision_history,
+    AnswerError, HistoryAct, HistoryEntry, HistoryQuestion, ProvisionHistory, RunSign, provision_history,
 };
 use lagrum_artifact::Base;
 use lagrum_pages::{PageAnswer, PageRequest};
+use lagrum_sources::local_id_of_work;
 
 use self::of_day::DayPart;
 use crate::frame::Frame;
@@ -75,8 +75,7 @@ struct NamedAct {
 
 impl NamedAct {
     fn new(base: &Base, uri: &str, name: Option<&str>, works: &[String]) -> Self {
-        let work =
-            |name: &String| (answers::local_id_of_work(name).map(|local| Href::page(&local)), name.clone());
+        let work = |name: &String| (local_id_of_work(name).map(|local| Href::page(&local)), name.clone());
         Self {
             href: Href::document(base, uri),
             name: name.unwrap_or(uri).to_owned(),

@@ -116,6 +116,21 @@ async fn a_statute_has_its_provisions_notes_and_metadata() {
 }
 
 #[tokio::test]
+async fn a_bill_lists_the_acts_that_it_led_to() {
+    let body = get("/prop/2029/30:31").await.body;
+    let list = body.split("open><summary>Ledde till ").nth(1).unwrap().split("</details>").next().unwrap();
+    for part in [
+        "4 författningar</summary>",
+        "<li><a href=\"/2030:77\">dimlagen (2030:77)</a></li>",
+        "<li><a href=\"/2030:79\">SFS 2030:79</a> <span class=\"dim\">ändrade fyrbalken (2028:410)</span></li>",
+        "<li><a href=\"/2030:81\">SFS 2030:81</a> <span class=\"dim\">ändrade biodlingslagen (2021:640)</span></li>",
+    ] {
+        assert!(list.contains(part), "{part}: {list}");
+    }
+    assert!(!get("/sou/2029:3").await.body.contains("Ledde till"));
+}
+
+#[tokio::test]
 async fn words_of_a_query_are_marked_in_any_form() {
     let response = get("/1931:47?q=f%C3%A5ren").await;
     assert!(response.body.contains("<mark>"), "no mark");

@@ -5,6 +5,7 @@ mod banners;
 mod changed;
 mod concept;
 mod english;
+mod given;
 mod head;
 mod metadata;
 mod names;
@@ -24,6 +25,7 @@ use lagrum_sources::{TRANSLATION, TextExtent, Translation, source};
 use self::banners::Banner;
 use self::concept::ConceptPart;
 use self::english::EnglishFacts;
+use self::given::ActsOfWork;
 use self::head::Head;
 use self::of_day::TextOfDay;
 use self::reference::ReferenceForm;
@@ -54,6 +56,8 @@ struct DocumentPage {
     frame: Frame,
     head: Head,
     banners: Vec<Banner>,
+    /// The acts that a preparatory work led to.
+    given: Option<ActsOfWork>,
     /// What it is, for readers of English.
     english: Option<EnglishFacts>,
     /// The lines under the title in a print of the page, with its address and the day.
@@ -228,6 +232,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let page = DocumentPage {
         frame,
         banners: banners::banners(document, language)?,
+        given: ActsOfWork::find(document)?,
         printed: printed(document)?,
         contents: Contents::new(&text),
         marked: marked(document, query.as_ref(), &text).or(about.flatten()),

@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use askama::Template;
 use lagrum_answers::{
-    self as answers, AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget,
-    MeantByCitation, QueryInText, ThenBasis,
+    AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, MeantByCitation,
+    QueryInText, ThenBasis,
 };
 use lagrum_artifact::{Anchor, Artifact, Location, displaced_lists, lists_behind_articles};
 use lagrum_corpus::attachments::BoundingBox;
 use lagrum_render::html::{HtmlLink, HtmlPicture, LinkMark, Surroundings, TextAnchors, amendment_id};
-use lagrum_sources::source;
+use lagrum_sources::{local_id_of_work, source};
 
 use super::changed::MissingChanges;
 use super::shown::Document;
@@ -219,7 +219,7 @@ impl Surroundings for PageSurroundings<'_> {
     }
 
     fn preparatory_work(&self, name: &str) -> Option<HtmlLink> {
-        let href = Href::page(&answers::local_id_of_work(name)?).to_string();
+        let href = Href::page(&local_id_of_work(name)?).to_string();
         Some(HtmlLink { href, ..HtmlLink::default() })
     }
 
