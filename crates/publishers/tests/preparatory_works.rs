@@ -141,7 +141,7 @@ fn a_zip_that_is_another_half_way_is_begun_anew() {
     for is_honest in [true, false] {
         let place = Place::new(works());
         if !is_honest {
-            place.site.send_wrong_rests();
+            place.site.send_other_rests();
         }
         // Every try is cut, so the run ends with the beginning of a zip.
         place.player.set_script(|_, asked| {

@@ -111,7 +111,7 @@ struct State {
     works: Vec<Work>,
     page_size: usize,
     states_no_stamps: bool,
-    sends_wrong_rests: bool,
+    sends_other_rests: bool,
 }
 
 /// The documents of a site, which tests may change.
@@ -121,7 +121,7 @@ pub struct ParliamentSite(Arc<Mutex<State>>);
 impl ParliamentSite {
     /// A site of these documents. Its lists have pages of 20 rows, whatever is asked for.
     pub fn new(works: Vec<Work>) -> Self {
-        let state = State { works, page_size: 20, states_no_stamps: false, sends_wrong_rests: false };
+        let state = State { works, page_size: 20, states_no_stamps: false, sends_other_rests: false };
         Self(Arc::new(Mutex::new(state)))
     }
 
@@ -136,8 +136,8 @@ impl ParliamentSite {
     }
 
     /// Answers requests for a rest with the rest of what it has by then.
-    pub fn send_wrong_rests(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).sends_wrong_rests = true;
+    pub fn send_other_rests(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).sends_other_rests = true;
     }
 
     /// What the site answers.
@@ -220,7 +220,7 @@ fn zip_answer(state: &State, asked: &Asked, bytes: &[u8]) -> SiteAnswer {
     }
     let range = asked.header("range").and_then(|range| range.strip_prefix("bytes=")?.strip_suffix('-'));
     let begins = range.and_then(|begins| begins.parse::<usize>().ok());
-    let fits = state.sends_wrong_rests || asked.header("if-range").is_none_or(|of| of == etag);
+    let fits = state.sends_other_rests || asked.header("if-range").is_none_or(|of| of == etag);
     match begins.filter(|_| fits) {
         Some(begins) if begins >= bytes.len() => (416, headers, Vec::new()),
         Some(begins) => {

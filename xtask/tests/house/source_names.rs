@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// String literals that look like the name of a source and are something else, words that people type in citations; and where a
 /// publisher says of which source it is.
-const WORDS_OF_CITATIONS: [(&str, &str); 23] = [
+const WORDS_OF_CITATIONS: [(&str, &str); 24] = [
     ("citation/src/agency.rs", "edpb"),
     ("citation/src/international.rs", "coe"),
     ("citation/src/international.rs", "hudoc"),
@@ -30,6 +30,7 @@ const WORDS_OF_CITATIONS: [(&str, &str); 23] = [
     ("parse/src/sfs/terms.rs", "begrepp"),
     ("publishers/src/dv.rs", "dv"),
     ("publishers/src/eurlex.rs", "eurlex"),
+    ("publishers/src/forarbete.rs", "forarbete"),
     ("publishers/src/hudoc.rs", "hudoc"),
     ("publishers/src/sfs.rs", "sfs"),
 ];

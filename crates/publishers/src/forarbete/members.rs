@@ -7,7 +7,6 @@ use std::path::Path;
 use lagrum_raw::{NewRecord, RecordName, digest};
 use zip::ZipArchive;
 
-use super::SOURCE;
 use super::record::MAX_RECORD;
 use crate::download::Validators;
 use crate::polite_client::Stop;
@@ -91,7 +90,7 @@ pub(super) struct KnownMembers {
 
 /// What the archive knows of the data set with this name. A damaged list of records is as none.
 pub(super) fn known(session: &Session<'_>, data_set: &str) -> Result<Option<KnownMembers>, Stop> {
-    let Some(row) = session.archive.latest(&source(), data_set, PART)? else { return Ok(None) };
+    let Some(row) = session.archive.latest(&source(session), data_set, PART)? else { return Ok(None) };
     let Ok(Some(body)) = session.archive.body(&row.body) else { return Ok(None) };
     let name = |line: &str| {
         let (key, part) = line.split_once(' ')?;
@@ -120,14 +119,14 @@ pub(super) fn note(session: &mut Session<'_>, data_set: &str, members: KnownMemb
         last_modified,
         body,
     };
-    let now = session.now();
-    session.archive.keep(&source(), &[row], None, now)?;
+    let (source, now) = (source(session), session.now());
+    session.archive.keep(&source, &[row], None, now)?;
     Ok(())
 }
 
 /// The name under which the archive keeps what is known of data sets: they are no documents.
-fn source() -> String {
-    format!("{SOURCE}-datasets")
+fn source(session: &Session<'_>) -> String {
+    format!("{}-datasets", session.source())
 }
 
 #[cfg(test)]
