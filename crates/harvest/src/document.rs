@@ -6,11 +6,12 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_corpus::import::ParsedDocument;
-use lagrum_parse::{Numbering, ParseContext, ParseError, Parsed, RawParts, Report, parse};
+use lagrum_parse::{Numbering, ParseContext, ParseError, Parsed, RawParts, Report, Skipped, parse};
 use lagrum_sources::source;
 use serde_json::{Value, json};
 
 use crate::numbering;
+use crate::options::PdfReader;
 use crate::rows::{Beside, DocumentRows, Loaded, Row};
 
 /// What the parsing of every document of a run needs.
@@ -22,6 +23,7 @@ pub(crate) struct Parsing<'a> {
     pub(crate) numbering: &'a Numbering,
     pub(crate) as_of: &'a str,
     pub(crate) day_of: fn(i64) -> Date,
+    pub(crate) pdf_text: Option<PdfReader>,
 }
 
 /// How an act numbers its provisions, and what it cites.
@@ -74,7 +76,7 @@ impl Parsing<'_> {
         beside: &Beside<'_>,
     ) -> Result<Parsed, UnparsedRow> {
         let Row { body, language, .. } = row;
-        let raw = RawParts {
+        let mut raw = RawParts {
             body,
             key: Some(key),
             wording,
@@ -84,10 +86,27 @@ impl Parsing<'_> {
             ..RawParts::default()
         };
         let context = ParseContext { base: self.base, as_of, names: self.names, numbering: self.numbering };
-        parse(self.source, &raw, &context).map_err(|error| UnparsedRow {
+        let parsed = parse(self.source, &raw, &context).map_err(|error| UnparsedRow {
             is_other: matches!(error, ParseError::NoKey),
             problem: format!("{key}, row {}: {error}", row.record.id),
-        })
+        })?;
+        let Some((pdf_text, pdf)) = self.pdf_text.zip(beside.pdfs.first()) else { return Ok(parsed) };
+        if parsed.report.skipped != Some(Skipped::NoText) {
+            return Ok(parsed);
+        }
+        // The record alone has no text: that of the judgment is in the PDF.
+        let unread = |problem: String| UnparsedRow {
+            is_other: false,
+            problem: format!("{key}, the PDF beside row {}: {problem}", row.record.id),
+        };
+        let text = pdf_text(pdf).map_err(unread)?;
+        raw.pdf = Some(&text);
+        let mut parsed = parse(self.source, &raw, &context).map_err(|error| unread(error.to_string()))?;
+        // Which of several files is the judgment is not stated. The first one that the record names is taken for it.
+        if let Some(more) = beside.pdfs.len().checked_sub(1).filter(|more| *more > 0) {
+            parsed.report.unread.push(format!("{more} further PDF beside the record"));
+        }
+        Ok(parsed)
     }
 
     /// The numbering of a document and the acts that it cites, by its last record. `self` must be without the numbering of other

@@ -28,6 +28,6 @@ mod summary;
 mod withdrawals;
 
 pub use error::HarvestError;
-pub use options::HarvestOptions;
+pub use options::{HarvestOptions, PdfReader};
 pub use run::{DEFAULT_BASE, check_origin, parse_archive};
 pub use summary::{Due, HarvestSummary};

@@ -3,6 +3,10 @@
 use jiff::civil::Date;
 use lagrum_corpus::PublishedCounts;
 use lagrum_corpus::import::DocumentMeaning;
+use lagrum_parse::PdfText;
+
+/// What reads the words of a PDF, or says why it cannot be read.
+pub type PdfReader = fn(&[u8]) -> Result<PdfText, String>;
 
 /// The options of a run.
 #[derive(Clone, Copy, Debug)]
@@ -23,4 +27,6 @@ pub struct HarvestOptions<'a> {
     pub allow_removals: bool,
     /// Interprets documents for the change log.
     pub meaning: Option<&'static dyn DocumentMeaning>,
+    /// Reads the words of a PDF. Without it, documents of which only a PDF has the text have none.
+    pub pdf_text: Option<PdfReader>,
 }

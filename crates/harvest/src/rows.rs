@@ -8,7 +8,7 @@
 //!   is said by the beginnings of their names ([`TEXTS`]), which differ between sources:
 //!   * **Strasbourg**: `html` is the text, `json` its record;
 //!   * **Swedish courts**: a `referat` is the text, else the first judgment (`dom`), else another publication of the case (`ovrigt`).
-//!     Files and notes beside them are no texts;
+//!     A PDF beside it (`bilaga`) has the text of one that has none itself. Other files and notes are no texts;
 //!   * **preparatory works**: a `del-1` is the document, `del-2` and so on are what one record has no room for ([`FURTHER`]).
 
 use std::collections::BTreeMap;
@@ -18,6 +18,9 @@ use lagrum_sources::source;
 
 /// The parts that may be the text of a document without lydelser, the preferred first: a part of this name, or with more behind a hyphen.
 const TEXTS: [&str; 6] = ["html", "referat", "dom", "del-1", "json", "ovrigt"];
+
+/// How the names of the parts begin that are files beside a record. The id of the record and a digest follow.
+const FILE: &str = "bilaga-";
 
 /// How the names of the parts begin in which a text goes on. A number follows.
 const FURTHER: &str = "del-";
@@ -54,6 +57,8 @@ pub(crate) struct Beside<'a> {
     pub(crate) record: Option<&'a [u8]>,
     /// The parts in which the text goes on, in their order.
     pub(crate) further: Vec<&'a [u8]>,
+    /// The PDFs beside the text, in the order in which they first came, which is that of its record.
+    pub(crate) pdfs: Vec<&'a [u8]>,
 }
 
 impl<'a> DocumentRows<'a> {
@@ -85,7 +90,11 @@ impl<'a> DocumentRows<'a> {
             parts.filter_map(newest).find(|row| !row.body.is_empty())
         };
         let text = TEXTS.iter().find_map(|name| text_of(name));
-        let beside = Beside { record: newest("json").map(|row| row.body), further: further_parts(rows) };
+        let beside = Beside {
+            record: newest("json").map(|row| row.body),
+            further: further_parts(rows),
+            pdfs: text.map(|text| pdfs(rows, &text.record.part)).unwrap_or_default(),
+        };
         Self { texts: text.into_iter().collect(), beside }
     }
 }
@@ -93,6 +102,23 @@ impl<'a> DocumentRows<'a> {
 /// Whether a part has a name, alone or with more behind a hyphen.
 fn is_named(part: &str, name: &str) -> bool {
     part.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+/// The newest row of each PDF beside the record that a part of a document is.
+fn pdfs<'a>(rows: &[Row<'a>], part: &str) -> Vec<&'a [u8]> {
+    let Some((_, id)) = part.split_once('-') else { return Vec::new() };
+    let is_beside = |row: &&Row<'_>| {
+        let file = row.record.part.strip_prefix(FILE).and_then(|rest| rest.strip_prefix(id));
+        file.is_some_and(|rest| rest.starts_with('-'))
+    };
+    let mut parts: Vec<(&str, &[u8])> = Vec::new();
+    for row in rows.iter().filter(is_beside) {
+        match parts.iter_mut().find(|(part, _)| *part == row.record.part) {
+            Some((_, body)) => *body = row.body,
+            None => parts.push((&row.record.part, row.body)),
+        }
+    }
+    parts.into_iter().map(|(_, body)| body).filter(|body| body.starts_with(b"%PDF")).collect()
 }
 
 /// The newest row of each part in which a text goes on, in the order of their numbers.
@@ -187,6 +213,22 @@ mod tests {
         let found = DocumentRows::of("forarbete", &loaded);
         assert_eq!(found.texts.iter().map(|row| row.body).collect::<Vec<_>>(), [b"a"]);
         assert_eq!(found.beside.further, [b"d", b"j"]);
+    }
+
+    #[test]
+    fn pdfs_are_those_of_the_record_that_is_the_text() {
+        let rows = [
+            ("bilaga-2-ff", "%PDF b"),
+            ("bilaga-2-00", "%PDF c"),
+            ("bilaga-2-ff", "%PDF d"),
+            ("bilaga-2-11", "PK"),
+            ("bilaga-22-00", "%PDF e"),
+            ("bilaga-3-00", "%PDF f"),
+            ("dom-2", "a"),
+            ("dom-3", "b"),
+        ];
+        let loaded = loaded(&rows);
+        assert_eq!(DocumentRows::of("dv", &loaded).beside.pdfs, [b"%PDF d", b"%PDF c"]);
     }
 
     #[test]

@@ -67,6 +67,7 @@ pub fn parse_archive(
         numbering: &none,
         as_of: &as_of,
         day_of: options.day_of,
+        pdf_text: options.pdf_text,
     };
     let run = Run { archive, documents: &rows.documents, progress };
     let mut numberings = ActNumberings::as_before(rows.parsed_before(), &base);

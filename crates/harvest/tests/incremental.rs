@@ -65,6 +65,7 @@ impl Place {
             published: &published,
             allow_removals: false,
             meaning: None,
+            pdf_text: None,
         });
         let archive = Archive::open(self.data()).unwrap();
         let corpus = Corpus::create(self.data()).unwrap();

@@ -7,6 +7,7 @@ use std::path::Path;
 use jiff::civil::Date;
 use lagrum_corpus::{Corpus, CorpusState, Silent};
 use lagrum_harvest::{HarvestOptions, HarvestSummary, parse_archive};
+use lagrum_parse::{PdfPage, PdfText, PdfWords};
 use lagrum_publishers::publisher;
 use lagrum_raw::{Archive, ArchiveWriter, NewRecord};
 use serde_json::Value;
@@ -51,6 +52,7 @@ impl Place {
             published: &[],
             allow_removals: false,
             meaning: None,
+            pdf_text: Some(words_of),
         };
         let archive = Archive::open(self.data.path()).unwrap();
         let corpus = Corpus::create(self.data.path()).unwrap();
@@ -75,6 +77,67 @@ impl Place {
         let reader = Corpus::open(self.data.path()).unwrap().reader().unwrap();
         serde_json::from_slice(&reader.artifact(stored).unwrap().unwrap()).unwrap()
     }
+}
+
+/// A reader for files of the tests: the lines after the first are those of a page.
+fn words_of(pdf: &[u8]) -> Result<PdfText, String> {
+    let text = std::str::from_utf8(pdf).map_err(|error| error.to_string())?;
+    let lines: Vec<&str> = text.lines().skip(1).filter(|line| !line.starts_with("%%")).collect();
+    if lines.contains(&"hostile") {
+        return Err("it cannot be read".to_owned());
+    }
+    let line = |(at, line): (usize, &&str)| PdfWords {
+        left: 20.0,
+        right: 150.0,
+        baseline: 200.0 + 14.0 * at as f32,
+        size: 10.0,
+        text: (*line).to_owned(),
+        ..PdfWords::default()
+    };
+    let words = lines.iter().enumerate().filter(|(_, line)| !line.is_empty()).map(line).collect();
+    let page = PdfPage { width: 400.0, height: 600.0, words };
+    Ok(PdfText { pages: vec![page], unknown_glyphs: 0 })
+}
+
+#[test]
+fn a_judgment_that_is_a_pdf_beside_its_record_is_a_document() {
+    let place = Place::new("dv");
+    let record = r#"{"id":"d-1","gruppKorrelationsnummer":"g-1","publiceringsform":"DOM_ELLER_BESLUT","innehall":null,
+        "domstol":{"domstolKod":"HDO"},"avgorandedatum":"2031-02-03","malNummerLista":["T 7-30"],
+        "bilagaLista":[{"filnamn":"dom.pdf"},{"filnamn":"bilaga.pdf"}]}"#;
+    let pdf = |words: &str| format!("%PDF-1.7\nDOMSLUT\n\n{words}\n%%EOF\n");
+    place.keep("2031-02-04", &[("g-1.json", record)]);
+    assert_eq!(place.parse("2031-02-04").empty, 1);
+    // The first file of the record is the judgment. The files of another record are not.
+    place.keep(
+        "2031-02-05",
+        &[
+            ("g-1.bilaga-d-2-00aa", &pdf("Ett annat får.")),
+            ("g-1.bilaga-d-1-ffaa", &pdf("Fåren får beta.")),
+            ("g-1.bilaga-d-1-00aa", &pdf("Kartan visar hagen.")),
+        ],
+    );
+    let summary = place.parse("2031-02-05");
+    assert_eq!((summary.stored, summary.failed, summary.unread), (1, 0, 1), "{summary:?}");
+    let uris = place.uris();
+    let text = |place: &Place| place.artifact(&uris[0]).to_string();
+    assert!(text(&place).contains("Fåren får beta.") && !text(&place).contains("Kartan"), "{}", text(&place));
+    // Another file in its place is another text; one that cannot be read is told, and what is held stays.
+    place.keep("2031-02-06", &[("g-1.bilaga-d-1-ffaa", &pdf("Fåren får inte beta."))]);
+    place.parse("2031-02-06");
+    assert!(text(&place).contains("Fåren får inte beta."));
+    place.keep("2031-02-07", &[("g-1.bilaga-d-1-ffaa", &pdf("hostile"))]);
+    for day in ["2031-02-07", "2031-02-08"] {
+        let summary = place.parse(day);
+        assert_eq!((summary.failed, summary.withdrawn), (1, 0), "{summary:?}");
+        assert!(summary.problems.join("\n").contains("g-1, the PDF beside row"), "{summary:?}");
+    }
+    assert!(text(&place).contains("Fåren får inte beta."));
+    // A record with a text needs no PDF.
+    let with_text = record.replace("\"innehall\":null", "\"innehall\":\"<p>Ett får.</p>\"");
+    place.keep("2031-02-09", &[("g-1.json", &with_text)]);
+    assert_eq!(place.parse("2031-02-09").failed, 0);
+    assert!(text(&place).contains("Ett får."));
 }
 
 /// A record of a bill, or of a further part of it.

@@ -29,6 +29,7 @@ fn options(source: &str) -> HarvestOptions<'_> {
         published: &[],
         allow_removals: false,
         meaning: None,
+        pdf_text: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bytes::Bytes;
 use lagrum_parse::PdfText;
 use lagrum_print_pool::{PrintInput, PrintJob, PrintRequest, PrintWorker as _};
 
@@ -18,6 +19,11 @@ pub(crate) fn pdf_text(pdf: &Path) -> Result<PdfText, String> {
         return Err(format!("it has more than {} MiB", MAX_BYTES >> 20));
     }
     read(PrintInput::File(pdf.to_owned()))
+}
+
+/// Reads the words of these bytes, as [`pdf_text`] does.
+pub(crate) fn pdf_text_of_bytes(pdf: &[u8]) -> Result<PdfText, String> {
+    read(PrintInput::Bytes(Bytes::copy_from_slice(pdf)))
 }
 
 fn read(input: PrintInput) -> Result<PdfText, String> {

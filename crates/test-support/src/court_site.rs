@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
+use crate::invented_pdf::invented_pdf;
 use crate::player::{Asked, SiteAnswer};
 use crate::request_words::{decoded, parameter};
 
@@ -68,7 +69,11 @@ impl Decision {
             weight: Some("PREJUDIKAT".into()),
             reports: Vec::new(),
             text: None,
-            files: vec![(name, file, b"%PDF-1.7 invented\n%%EOF\n".to_vec())],
+            files: vec![(
+                name,
+                file,
+                invented_pdf(&["DOMSLUT", "", &format!("Får nummer {number} är hittat.")]),
+            )],
             ..Self::referat(number, day)
         }
     }

@@ -1,7 +1,8 @@
-//! Support for tests of all crates: the real corpus, a tiny model and a real one, outlines of HTML, a server that
+//! Support for tests of all crates: the real corpus, a tiny model and a real one, outlines of HTML, a small PDF, a server that
 //! stands in for a publisher, and a visible line for each skipped test.
 
 mod court_site;
+mod invented_pdf;
 mod model_folder;
 mod outline;
 mod parliament_site;
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub use court_site::{CourtSite, Decision};
+pub use invented_pdf::invented_pdf;
 pub use model_folder::{ModelFamily, real_model, write_model};
 pub use outline::outline;
 pub use parliament_site::{ParliamentSite, Work};

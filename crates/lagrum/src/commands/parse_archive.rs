@@ -10,6 +10,7 @@ use lagrum_snapshot::{Snapshots, day_at, today};
 
 use crate::failure::Failure;
 use crate::meaning::SourceMeaning;
+use crate::pdf_text::pdf_text_of_bytes;
 use crate::progress::ProgressReporter;
 
 /// How the archive is parsed.
@@ -51,6 +52,7 @@ pub(crate) fn parse_sources(
             published: &published,
             allow_removals: options.allow_removals,
             meaning: Some(&SourceMeaning),
+            pdf_text: Some(pdf_text_of_bytes),
         };
         let summary = parse_archive(archive, &corpus, &options, &mut |_, _| {}, &ProgressReporter::new())?;
         print_line!("{source}: {summary}")?;

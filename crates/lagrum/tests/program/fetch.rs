@@ -360,7 +360,7 @@ fn preparatory_works_come_from_their_publisher_as_their_texts_come() {
 }
 
 #[test]
-fn decisions_come_from_their_publisher_and_one_that_is_withdrawn_goes() {
+fn decisions_come_from_their_publisher_as_referat_and_as_pdf() {
     let court = CourtSite::new(vec![
         Decision { reports: vec!["NJA 2020 s. 7".into()], ..Decision::referat(7, "2020-02-03") },
         // The referat of this group has no row of its own in the list.
@@ -376,14 +376,16 @@ fn decisions_come_from_their_publisher_and_one_that_is_withdrawn_goes() {
     let home = Home::new();
     let fetched = home.done(&arguments);
     assert!(fetched.stdout.contains("dv: asked 3, new 3,"), "{fetched:?}");
-    assert!(fetched.stdout.contains("stored 2,"), "{fetched:?}");
+    assert!(fetched.stdout.contains("stored 3,"), "{fetched:?}");
     home.done(&["build"]);
     home.done(&["check"]);
     let first = home.current();
     let served = Server::start(&home, &[]);
     assert!(served.get("/dom/nja/2020s7").text().contains("Får nummer 7 hade sprungit bort."));
     assert!(served.get("/dom/nja/2020s8").text().contains("Får nummer 8 hade sprungit bort."));
-    assert_eq!(served.get("/dom/hd/T00010-30/2020-05-06").status, 404);
+    // The text of a judgment without a referat is that of its PDF.
+    let judgment = home.done(&["search", "hittat"]).stdout;
+    assert!(judgment.contains("/dom/hd/"), "{judgment}");
     // The next night nothing is due, and neither a group nor a file is asked for.
     player.take_asked();
     let again = home.done(&arguments);
@@ -404,5 +406,5 @@ fn decisions_come_from_their_publisher_and_one_that_is_withdrawn_goes() {
     let other = Home::new();
     let folder = home.path("out/dv").display().to_string();
     let taken = other.done(&["fetch", "dv", "--from-dir", &folder]);
-    assert!(taken.stdout.contains("failed 0") && taken.stdout.contains("stored 2,"), "{taken:?}");
+    assert!(taken.stdout.contains("failed 0") && taken.stdout.contains("stored 3,"), "{taken:?}");
 }

@@ -1,5 +1,6 @@
 //! `lagrum parse dv` reads the judgment as PDF beside a record that has no text. A hostile PDF is an error of its file, and no more.
 
+use lagrum_test_support::invented_pdf;
 use serde_json::Value;
 
 use crate::hostile::{SHEET, pdf};
@@ -7,18 +8,6 @@ use crate::support::Home;
 
 const RECORD: &str = r#"{"domstol": {"domstolKod": "HDO"}, "publiceringsform": "DOM_ELLER_BESLUT", "avgorandedatum": "2031-02-03",
     "malNummerLista": ["T 7-30"], "bilagaLista": [{"filnamn": "T 7-30.pdf"}]}"#;
-
-/// A page with these lines, and with the number of the second paragraph as a picture.
-fn judgment(lines: &[&str]) -> Vec<u8> {
-    let mut content = String::from("BT /F 10 Tf 14 TL 20 180 Td\n");
-    for line in lines {
-        content.push_str(&format!("({line}) Tj T*\n"));
-    }
-    content.push_str("ET 10 100 5 5 re f");
-    let fonts =
-        "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>>>";
-    pdf(&format!("{SHEET}{fonts}"), content.as_bytes(), &[])
-}
 
 fn texts(nodes: &Value, found: &mut Vec<String>) {
     for node in nodes.as_array().into_iter().flatten() {
@@ -40,15 +29,7 @@ fn the_judgment_beside_a_record_is_its_text() {
     let record = home.write("T7.json", RECORD);
     home.write(
         "T7.pdf",
-        judgment(&[
-            "DOMSLUT",
-            "",
-            "1. F\\345ren f\\345r beta",
-            "i hagen och p\\345",
-            "\\344ngen.",
-            "",
-            "Ullen s\\344ljs.",
-        ]),
+        invented_pdf(&["DOMSLUT", "", "1. Fåren får beta", "i hagen och på", "ängen.", "", "Ullen säljs."]),
     );
     let ended = home.done(&["parse", "dv", &record, "--as-of", "2031-06-01", "--report", "report"]);
     let artifact: Value = serde_json::from_str(&ended.stdout).unwrap();
@@ -72,7 +53,7 @@ fn a_record_with_a_text_needs_no_pdf() {
 fn a_hostile_judgment_is_an_error_of_its_file() {
     let home = Home::new();
     let good = home.write("good.json", RECORD);
-    home.write("good.pdf", judgment(&["F\\345r."]));
+    home.write("good.pdf", invented_pdf(&["Får."]));
     let mut files = vec![good];
     let looped = "%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[2 0 R 2 0 R]/Count 9999999>>endobj\n\
                   trailer<</Root 1 0 R>>\n";
@@ -84,7 +65,7 @@ fn a_hostile_judgment_is_an_error_of_its_file() {
     );
     let cases: [(&str, Vec<u8>); 4] = [
         ("none", b"no pdf".to_vec()),
-        ("cut", judgment(&["F\\345r."])[..40].to_vec()),
+        ("cut", invented_pdf(&["Får."])[..40].to_vec()),
         ("looped", looped.as_bytes().to_vec()),
         ("endless", endless),
     ];
