@@ -7,12 +7,10 @@
 use std::collections::BTreeMap;
 
 use lagrum_catalog::{CatalogError, CatalogProblem, CatalogReader};
-use lagrum_search::{AnsweringPlace, Engine, QueryMeaning, SearchRequest, is_english};
+use lagrum_search::{AnsweringPlace, Engine, QueryMeaning, ReadQuery, SearchRequest};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::concept_uri;
-use lagrum_words::{
-    Everyday, MAX_WORDS, everyday, is_function_word, is_light_word, places_of_legal_terms, tokens,
-};
+use lagrum_words::{Everyday, MAX_WORDS, everyday, is_function_word, is_light_word, places_of_legal_terms};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -38,15 +36,14 @@ pub struct LackingAct {
 pub(crate) fn answering_places(
     snapshot: &Snapshot,
     engine: &dyn Engine,
-    query: &str,
+    query: &ReadQuery,
     meaning: &QueryMeaning,
 ) -> Vec<AnsweringPlace> {
-    if names_something(meaning) || is_english(engine.vocabulary(), query) {
+    if names_something(meaning) || query.is_english(engine.vocabulary()) {
         return Vec::new();
     }
     let base = &snapshot.manifest().base;
     let words = words(query);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let found = everyday(&words);
     let is_whole = matches!(found.as_slice(), [only] if only.words.len() == words.len());
     let is_explained = is_whole && has_text(snapshot, &concept_uri(base, &words.join(" ")));
@@ -80,12 +77,11 @@ pub(crate) fn lacking_acts(
     engine: &dyn Engine,
     asked: &SearchRequest,
 ) -> Result<Vec<LackingAct>, ()> {
-    if names_something(&asked.meaning) || is_english(engine.vocabulary(), &asked.query) {
+    if names_something(&asked.meaning) || asked.query.is_english(engine.vocabulary()) {
         return Ok(Vec::new());
     }
     let base = &snapshot.manifest().base;
     let all = words(&asked.query);
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
     let found = snapshot.catalog().with(|catalog| {
         let mut acts: BTreeMap<String, String> = BTreeMap::new();
         for found in everyday(&all).into_iter().chain(places_of_legal_terms(&all)) {
@@ -128,7 +124,8 @@ fn named_after(
         return Ok(None);
     };
     for name in [format!("{topic}lagen"), format!("{topic}slagen")] {
-        let read = resolve_with(catalog, snapshot.manifest(), &resolver, name, None, None, None)?;
+        let read =
+            resolve_with(catalog, snapshot.manifest(), &resolver, resolver.read(&name), None, None, None)?;
         if !read.results.is_empty() {
             return Ok(None);
         }
@@ -140,6 +137,6 @@ fn named_after(
 }
 
 /// The first [`MAX_WORDS`] words of a query. A longer query is rejected later, by the search.
-fn words(query: &str) -> Vec<String> {
-    tokens(query).take(MAX_WORDS).map(|token| token.word.into_owned()).collect()
+fn words(query: &ReadQuery) -> Vec<&str> {
+    query.words().iter().take(MAX_WORDS).map(String::as_str).collect()
 }

@@ -4,13 +4,13 @@
 //! texts 0.8, another 0.1. So what counts is how far a document stands out, in standard deviations of the nearest passages of
 //! all documents. The nearest document gets the most, and one that is [`MeaningWeights::span`] behind it gets nothing.
 //!
-//! Nearness counts more for a question than for a list of words ([`is_question`]). A question may also find documents
+//! Nearness counts more for a question than for a list of words ([`ReadQuery::is_question`]). A question may also find documents
 //! that have too few of its words, if they stand out far enough. For words without sense, no passage does.
 
-use lagrum_search::{DocumentSupport, FoundBy, MeaningWeights, PassageSupport, Support, Tuning};
+use lagrum_search::{DocumentSupport, FoundBy, MeaningWeights, PassageSupport, ReadQuery, Support, Tuning};
 use lagrum_snapshot::PassageVectors;
 use lagrum_vectors::{EncodeError, EncoderKind, NearestPassage, QuantizedVector, TableScan};
-use lagrum_words::{Clause, ParsedQuery, is_question};
+use lagrum_words::Clause;
 
 /// The most documents that nearness alone may find.
 const MAX_FOUND: usize = 30;
@@ -28,12 +28,12 @@ const MIN_EMBEDDED: f64 = 0.9;
 pub(crate) fn meaning_support(
     vectors: &[PassageVectors],
     tuning: &Tuning,
-    query: &str,
+    query: &ReadQuery,
 ) -> Result<Support, EncodeError> {
     if !is_plain(query) {
         return Ok(Support::default());
     }
-    let is_question = is_question(query);
+    let is_question = query.is_question();
     let Some(vectors) = chosen(vectors, is_question) else { return Ok(Support::default()) };
     let weights = match vectors.encoder.kind() {
         EncoderKind::Model => &tuning.model,
@@ -43,7 +43,7 @@ pub(crate) fn meaning_support(
     if weight <= 0.0 {
         return Ok(Support::default());
     }
-    let vector = vectors.encoder.query(query)?;
+    let vector = vectors.encoder.query(query.text())?;
     let Some(vector) = vector.as_deref().and_then(QuantizedVector::new) else {
         return Ok(Support::default());
     };
@@ -62,12 +62,12 @@ fn chosen(vectors: &[PassageVectors], is_question: bool) -> Option<&PassageVecto
 }
 
 /// Whether a query is words alone. Phrases and operators say exactly what a document must have.
-fn is_plain(query: &str) -> bool {
+fn is_plain(query: &ReadQuery) -> bool {
     let is_plain = |clause: &Clause| match clause {
         Clause::Word { prefix, .. } => !prefix,
         Clause::Phrase { .. } | Clause::Not(_) | Clause::Any(_) | Clause::All(_) => false,
     };
-    ParsedQuery::parse(query).is_ok_and(|query| !query.boolean && query.clauses.iter().all(is_plain))
+    query.clauses().is_ok_and(|query| !query.boolean && query.clauses.iter().all(is_plain))
 }
 
 /// How near the documents are to a query.

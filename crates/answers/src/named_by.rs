@@ -9,7 +9,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, AnchorGrammar, Location};
 use lagrum_catalog::{CatalogError, DocumentNumber};
-use lagrum_search::{DocumentSupport, PassageSupport, QueryMeaning, Support};
+use lagrum_search::{DocumentSupport, PassageSupport, QueryMeaning, ReadQuery, Support};
 use lagrum_snapshot::Snapshot;
 use lagrum_words::tokens;
 
@@ -38,18 +38,19 @@ const MOST_CITING: usize = 50_000;
 const MOST_SPOTS: usize = 4_000;
 
 /// Finds what a query names. After a failure the search goes on without names, and the answer is provisional.
-pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
+pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &ReadQuery) -> NamedBy {
     let nothing = |is_provisional| NamedBy { is_provisional, ..NamedBy::default() };
     let Some(reader) = snapshot.resolver() else { return nothing(true) };
     let is_provisional = reader.day() != day;
-    let Some(reading) = reader.read(query) else { return nothing(is_provisional) };
+    let Some(reading) = reader.read(query.text()) else { return nothing(is_provisional) };
+    let (is_whole, beside) = (reading.is_whole(), reading.beside());
     let named = snapshot.catalog().with(|catalog| {
         let ResolveResponse { mut results, recognized, .. } =
-            resolve_with(catalog, snapshot.manifest(), &reader, query.to_owned(), None, None, None)?;
+            resolve_with(catalog, snapshot.manifest(), &reader, Some(reading), None, None, None)?;
         // A document may be named at two places of it: the first stands.
         let mut seen = HashSet::new();
         results.retain(|result| seen.insert(result.uri.clone()));
-        let is_citation = reading.is_whole() && !(results.is_empty() && recognized.is_empty());
+        let is_citation = is_whole && !(results.is_empty() && recognized.is_empty());
         let places = cited_places(&results, &recognized, is_citation);
         let mut citing = Vec::new();
         let mut spots = Vec::new();
@@ -68,11 +69,11 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
             named: results.iter().map(|result| result.uri.clone()).collect(),
             citing: places.is_some().then_some(citing),
             is_citation,
-            name_words: name_words(query, &reading.beside()),
+            name_words: name_words(query.words(), &beside),
             spots: if is_citation { support_of_spots(spots) } else { Support::default() },
             ..QueryMeaning::default()
         };
-        Ok(NamedBy { results, beside: reading.beside(), recognized, meaning, is_provisional })
+        Ok(NamedBy { results, beside, recognized, meaning, is_provisional })
     });
     named.unwrap_or_else(|error| {
         // A cancelled search fails by itself, so the error is not logged.
@@ -125,7 +126,7 @@ fn support_of_spots(spots: Vec<(DocumentNumber, Arc<str>)>) -> Support {
 }
 
 /// The words of a query that are not beside what it names.
-fn name_words(query: &str, beside: &str) -> Vec<String> {
+fn name_words(query: &[String], beside: &str) -> Vec<String> {
     let beside: HashSet<String> = tokens(beside).map(|token| token.word.into_owned()).collect();
-    tokens(query).map(|token| token.word.into_owned()).filter(|word| !beside.contains(word)).collect()
+    query.iter().filter(|word| !beside.contains(*word)).cloned().collect()
 }

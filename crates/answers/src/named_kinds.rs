@@ -4,12 +4,18 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use lagrum_search::{AskedKinds, KindOfSource};
-use lagrum_sources::{FlowGroup, flow_group, kind_words};
+use lagrum_sources::{FlowGroup, asks_for_preparatory_works, flow_group, kind_words};
 use lagrum_words::{Language, stem, tokens};
 
-/// The kinds that a query names. Of expressions that begin at the same word the longest counts.
-pub(crate) fn named_kinds(query: &str) -> AskedKinds {
-    let words: Vec<String> = tokens(query).map(|token| token.word.into_owned()).collect();
+/// The kinds that a query asks for. The words of a citation name a document and not a kind.
+pub(crate) fn asked_kinds(words: &[String], is_citation: bool) -> AskedKinds {
+    let kinds = if is_citation { AskedKinds::default() } else { named_kinds(words) };
+    let says_so = words.iter().any(|word| asks_for_preparatory_works(word));
+    AskedKinds { wants_preparatory: kinds.wants_preparatory || says_so, ..kinds }
+}
+
+/// The kinds that words name. Of expressions that begin at the same word the longest counts.
+fn named_kinds(words: &[String]) -> AskedKinds {
     let stems: Vec<String> = words.iter().map(|word| stem(word, Language::Swedish)).collect();
     let mut asked = AskedKinds::default();
     let mut at = 0;
@@ -73,11 +79,17 @@ static ROWS: LazyLock<HashMap<String, Vec<KindRow>>> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
+    use lagrum_search::ReadQuery;
+
     use super::*;
+
+    fn asked(query: &str, is_citation: bool) -> AskedKinds {
+        asked_kinds(ReadQuery::from(query).words(), is_citation)
+    }
 
     /// The kinds as `source/kind`, with the words that named them.
     fn named(query: &str) -> (String, String) {
-        let asked = named_kinds(query);
+        let asked = asked(query, false);
         let kinds = asked.kinds.iter().map(|kind| match kind.kind {
             Some(name) => format!("{}/{name}", kind.source),
             None => kind.source.to_owned(),
@@ -107,8 +119,19 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_preparatory_works_ask_for_preparatory_works() {
-        let wants = ["proposition om får", "betänkande", "direktiv", "rättsfall", "får"];
-        assert_eq!(wants.map(|query| named_kinds(query).wants_preparatory), [true, true, true, false, false]);
+    fn kinds_and_other_words_ask_for_preparatory_works() {
+        for (query, is_citation, expected) in [
+            ("proposition om får", false, true),
+            ("betänkande", false, true),
+            ("direktiv", false, true),
+            ("motiven till fårlagen", false, true),
+            ("prop. 2030/31:4", true, true),
+            ("direktiv 2031/4/EU", true, false),
+            ("rättsfall", false, false),
+            ("får", false, false),
+        ] {
+            assert_eq!(asked(query, is_citation).wants_preparatory, expected, "{query}");
+        }
+        assert!(asked("prop. 2030/31:4", true).kinds.is_empty());
     }
 }

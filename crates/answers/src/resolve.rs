@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
-use lagrum_citation::{Recognized, ResolvedLocation};
+use lagrum_citation::{CandidateReading, Recognized, ResolvedLocation, settle};
 use lagrum_snapshot::{Manifest, SharedResolver, Snapshot};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -143,9 +143,10 @@ pub fn resolve_as_of(
     let ResolveQuestion { text, source, kind } = question;
     let (source, kind) = (source.as_ref().map(SourceName::current), non_empty(kind));
     let answer = query_catalog(snapshot, |catalog| {
-        resolve_with(catalog, snapshot.manifest(), &resolver, text, source, kind.as_deref(), as_of)
+        let read = resolver.read(&text);
+        resolve_with(catalog, snapshot.manifest(), &resolver, read, source, kind.as_deref(), as_of)
     })?;
-    Ok(ResolveResponse { is_provisional: resolver.day() != day, ..answer })
+    Ok(ResolveResponse { query: text, is_provisional: resolver.day() != day, ..answer })
 }
 
 /// What each of many citations names, in their order, as [`resolve_as_of`] answers it. Documents that several name are read once.
@@ -163,7 +164,9 @@ pub fn resolve_many(
         let mut answers = Vec::with_capacity(citations.len());
         for citation in citations {
             lagrum_cancel::check()?;
-            answers.push(resolve_among(&places, &resolver, citation, None, None, as_of));
+            let read = resolver.read(&citation);
+            let answer = resolve_among(&places, &resolver, read, None, None, as_of);
+            answers.push(ResolveResponse { query: citation, ..answer });
         }
         places.checked(answers)
     })?;
@@ -196,32 +199,32 @@ impl<'a> ReadPlaces<'a> {
     }
 }
 
-/// As [`resolve_as_of`], with a catalog and a resolver at hand.
+/// As [`resolve_as_of`], of a text that the resolver has read, with a catalog at hand.
 pub(crate) fn resolve_with(
     catalog: &CatalogReader<'_>,
     manifest: &Manifest,
     resolver: &SharedResolver,
-    query: String,
+    read: Option<CandidateReading>,
     source: Option<&str>,
     kind: Option<&str>,
     as_of: Option<Date>,
 ) -> Result<ResolveResponse, CatalogProblem> {
     let places = ReadPlaces::new(catalog, manifest, resolver);
-    let answer = resolve_among(&places, resolver, query, source, kind, as_of);
+    let answer = resolve_among(&places, resolver, read, source, kind, as_of);
     places.checked(answer)
 }
 
 fn resolve_among(
     places: &ReadPlaces<'_>,
     resolver: &SharedResolver,
-    query: String,
+    read: Option<CandidateReading>,
     source: Option<&str>,
     kind: Option<&str>,
     as_of: Option<Date>,
 ) -> ResolveResponse {
     let ReadPlaces { holdings, acts } = places;
     let base = resolver.base();
-    let resolution = resolver.resolve(&query, holdings);
+    let resolution = settle(read, holdings);
     let today = resolver.day().to_string();
     let named = |location: &ResolvedLocation, state: &PlaceState| {
         let document = holdings.document(&location.document)?;
@@ -263,7 +266,7 @@ fn resolve_among(
     let unheld =
         resolution.recognized.into_iter().filter(|named| source.is_none_or(|source| named.source == source));
     recognized.extend(unheld.filter_map(|named| unheld_citation(holdings, base, named, day)));
-    ResolveResponse { query, results, recognized, is_provisional: false }
+    ResolveResponse { query: String::new(), results, recognized, is_provisional: false }
 }
 
 /// The recognized citation of a document that is not held; None where its name makes no uri.

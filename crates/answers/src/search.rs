@@ -10,13 +10,13 @@ use lagrum_artifact::Base;
 use lagrum_catalog::CatalogDocument;
 use lagrum_search::{
     DayNumber, Engine, FacetCount, Filters, FindRequest, HitFields, HitOrder, LeadDocument,
-    MatchingDocuments, Passage, QueryMeaning, QueryPlanner, SearchError, SearchPage, SearchPageError,
-    SearchRequest, YearRange, matching_documents, search_page,
+    MatchingDocuments, Passage, QueryMeaning, QueryPlanner, ReadQuery, SearchError, SearchPage,
+    SearchPageError, SearchRequest, YearRange, matching_documents, search_page,
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{commentary_id, kind_plural, source_label};
 use lagrum_vectors::EncodeError;
-use lagrum_words::{is_function_word, is_light_word, tokens};
+use lagrum_words::{UnknownOperator, is_function_word, is_light_word};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -25,7 +25,7 @@ use crate::lacking_behind::lacking_behind;
 use crate::lookup::{non_empty, page_path};
 use crate::meaning::meaning_support;
 use crate::named_by::{NamedBy, named_by};
-use crate::named_kinds::named_kinds;
+use crate::named_kinds::asked_kinds;
 use crate::readings::{Reading, take_operators};
 use crate::resolve::RecognizedCitation;
 use crate::result::{Fragment, SearchResult};
@@ -157,9 +157,9 @@ pub fn search_with(
     mut question: SearchQuestion,
 ) -> Result<SearchResponse, AnswerError> {
     let typed = question.query.clone();
-    let unknown = take_operators(&mut question.query, &mut question.year)?;
+    let (query, unknown) = read(&mut question)?;
     let NamedBy { mut results, beside, recognized, mut meaning, is_provisional } =
-        named_by(snapshot, day, &question.query);
+        named_by(snapshot, day, &query);
     let base = &snapshot.manifest().base;
     // A commentary expires with its act, and a reader who names the act may look for the commentary.
     let past = results.iter().filter(|result| result.is_expired).map(|result| &result.uri);
@@ -169,14 +169,14 @@ pub fn search_with(
     let commentaries: Vec<String> = past.filter_map(commentary).collect();
     if results.iter().any(|result| result.is_expired) {
         let to_result = |hit: HitFields| SearchResult::of_hit(page_path(base, &hit.uri), hit);
-        results = add_successors(engine, &question.query, results, to_result)
-            .map_err(|error| engine_failure(error.into(), &question.query, None))?;
+        results = add_successors(engine, query.text(), results, to_result)
+            .map_err(|error| engine_failure(error.into(), query.text(), None))?;
         meaning.named = results.iter().map(|result| result.uri.clone()).collect();
     }
     // What names a document is no operator: *celex:32031R0005*.
     let names_something = !results.is_empty() || !recognized.is_empty() || meaning.is_citation;
     let unknown = if names_something { Vec::new() } else { unknown };
-    let (mut asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
+    let (mut asked, lacks_nearness) = request(snapshot, engine, day, query, question, meaning);
     let lacking = lacking_acts(snapshot, engine, &asked);
     // Commentaries are added only now: one that may be meant does not change how the words are read.
     asked.meaning.named.extend(commentaries);
@@ -208,7 +208,7 @@ pub fn search_with(
     } else {
         Vec::new()
     };
-    let mut answer = answer(base, typed, results, asked.limit, found);
+    let mut answer = answer(base, typed, results, &asked, found);
     answer.readings.extend(unknown.into_iter().map(Reading::from));
     let (results, lacks_facts) = with_facts(snapshot, day, answer.results);
     let is_provisional = is_provisional || lacks_facts;
@@ -218,19 +218,24 @@ pub fn search_with(
     Ok(SearchResponse { results, words, recognized, lacking, is_provisional, ..answer })
 }
 
+/// Reads the query of a question, once, and takes what it asks for beside its words out of it. Returns also what looks like an
+/// operator and is none.
+fn read(question: &mut SearchQuestion) -> Result<(ReadQuery, Vec<UnknownOperator>), AnswerError> {
+    let unknown = take_operators(&mut question.query, &mut question.year)?;
+    Ok((ReadQuery::new(std::mem::take(&mut question.query)), unknown))
+}
+
 /// The request to the engine, without lead documents, and whether a part of the meaning of the query is missing.
 fn request(
     snapshot: &Snapshot,
     engine: &dyn Engine,
     day: Date,
+    query: ReadQuery,
     question: SearchQuestion,
     mut meaning: QueryMeaning,
 ) -> (SearchRequest, bool) {
-    let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort, explain } = question;
-    // The words of a citation name a document and not a kind.
-    if !meaning.is_citation {
-        meaning.kinds = named_kinds(&query);
-    }
+    let SearchQuestion { query: _, source, kind, year, limit, offset, cursor, sort, explain } = question;
+    meaning.kinds = asked_kinds(query.words(), meaning.is_citation);
     let lacks_nearness = add_nearness(snapshot, engine, &query, &mut meaning);
     meaning.answers = answering_places(snapshot, engine, &query, &meaning);
     let filters = Filters {
@@ -255,9 +260,9 @@ pub(crate) fn matching(
     limit: usize,
 ) -> Result<(MatchingDocuments<'_>, bool), AnswerError> {
     let engine = engine(snapshot)?;
-    take_operators(&mut question.query, &mut question.year)?;
-    let NamedBy { meaning, is_provisional, .. } = named_by(snapshot, day, &question.query);
-    let (asked, lacks_nearness) = request(snapshot, engine, day, question, meaning);
+    let (query, _) = read(&mut question)?;
+    let NamedBy { meaning, is_provisional, .. } = named_by(snapshot, day, &query);
+    let (asked, lacks_nearness) = request(snapshot, engine, day, query, question, meaning);
     let found = matching_documents(engine, &asked, limit).map_err(|error| page_failure(error, &asked))?;
     Ok((found, is_provisional || lacks_nearness))
 }
@@ -303,19 +308,19 @@ fn words_alone(engine: &dyn Engine, asked: &SearchRequest) -> Result<Vec<WordAlo
         tuning: engine.tuning(),
     };
     let mut words: Vec<String> = Vec::new();
-    let content = || tokens(&asked.query).filter(|token| !is_function_word(&token.word));
+    let content = || asked.query.words().iter().filter(|word| !is_function_word(word));
     // Light words are left out if the query has other content words.
-    let has_topic = content().any(|token| !is_light_word(&token.word));
-    for token in content().filter(|token| !(has_topic && is_light_word(&token.word))) {
-        if words.len() < MAX_WORDS_ALONE && !words.iter().any(|word| *word == *token.word) {
-            words.push(token.word.into_owned());
+    let has_topic = content().any(|word| !is_light_word(word));
+    for word in content().filter(|word| !(has_topic && is_light_word(word))) {
+        if words.len() < MAX_WORDS_ALONE && !words.contains(word) {
+            words.push(word.clone());
         }
     }
     let filters = Filters { today: asked.filters.today, ..Filters::default() };
     let request = FindRequest { filters, limit: 1, ..FindRequest::default() };
     let mut found = Vec::with_capacity(words.len());
     for word in words {
-        let plan = planner.plan_knowing(&word, std::slice::from_ref(&word))?;
+        let plan = planner.plan_knowing(&word.as_str().into(), std::slice::from_ref(&word))?;
         let documents = engine.find(&plan, &request)?.total;
         let nearest = if documents == 0 { engine.vocabulary().nearest(&word) } else { Vec::new() };
         let nearest = nearest.into_iter().take(MAX_NEAREST).map(|near| near.word).collect();
@@ -326,7 +331,12 @@ fn words_alone(engine: &dyn Engine, asked: &SearchRequest) -> Result<Vec<WordAlo
 
 /// Adds the support by nearness in meaning to a query that names nothing. Returns whether nearness is incomplete, which
 /// makes the answer provisional. A failure costs nearness only.
-fn add_nearness(snapshot: &Snapshot, engine: &dyn Engine, query: &str, meaning: &mut QueryMeaning) -> bool {
+fn add_nearness(
+    snapshot: &Snapshot,
+    engine: &dyn Engine,
+    query: &ReadQuery,
+    meaning: &mut QueryMeaning,
+) -> bool {
     if !meaning.named.is_empty() || meaning.citing.is_some() || meaning.is_citation {
         return false;
     }
@@ -349,17 +359,18 @@ fn answer(
     base: &Base,
     query: String,
     named: Vec<SearchResult>,
-    limit: usize,
+    asked: &SearchRequest,
     found: SearchPage,
 ) -> SearchResponse {
-    let leading = named.into_iter().take(limit).zip(found.lead_passages).map(|(mut result, passages)| {
-        result.highlight = passages.highlight;
-        result.fragments = fragments(&result.uri, passages.passages);
-        result
-    });
+    let leading =
+        named.into_iter().take(asked.limit).zip(found.lead_passages).map(|(mut result, passages)| {
+            result.highlight = passages.highlight;
+            result.fragments = fragments(&result.uri, passages.passages);
+            result
+        });
     let following = found.hits.into_iter().map(|hit| {
         let url = page_path(base, &hit.hit.uri);
-        let successor_of = named_predecessors(&query, &hit.hit.former);
+        let successor_of = named_predecessors(asked.query.words(), &hit.hit.former);
         let found = SearchResult::found(url, hit.hit, hit.score, hit.passages.highlight, |uri| {
             fragments(uri, hit.passages.passages)
         });
@@ -416,7 +427,7 @@ fn fragments(document: &str, passages: Vec<Passage>) -> Vec<Fragment> {
 }
 
 fn page_failure(error: SearchPageError, asked: &SearchRequest) -> AnswerError {
-    engine_failure(error, &asked.query, asked.cursor.as_deref())
+    engine_failure(error, asked.query.text(), asked.cursor.as_deref())
 }
 
 /// What a failure of the engine means for a question with this query and cursor.

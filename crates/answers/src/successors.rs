@@ -45,13 +45,14 @@ fn successor(engine: &dyn Engine, uri: &str) -> Result<Option<HitFields>, Search
 }
 
 /// The documents that a hit took the place of, of those whose whole name is among the words of the query.
-pub(crate) fn named_predecessors(query: &str, former: &[FormerDocument]) -> Vec<Predecessor> {
+pub(crate) fn named_predecessors(query: &[String], former: &[FormerDocument]) -> Vec<Predecessor> {
     if former.is_empty() {
         return Vec::new();
     }
-    let typed: HashSet<String> = stems(query).collect();
+    let typed: HashSet<String> = stems(query.iter().map(String::as_str)).collect();
     let is_named = |former: &&FormerDocument| {
-        let mut name = stems(&former.name).peekable();
+        let words: Vec<_> = tokens(&former.name).map(|token| token.word).collect();
+        let mut name = stems(words.iter().map(AsRef::as_ref)).peekable();
         name.peek().is_some() && name.all(|stem| typed.contains(&stem))
     };
     let predecessor =
@@ -60,13 +61,14 @@ pub(crate) fn named_predecessors(query: &str, former: &[FormerDocument]) -> Vec<
 }
 
 /// The stems of the words that are no function words.
-fn stems(text: &str) -> impl Iterator<Item = String> {
-    let words = tokens(text).filter(|token| !is_function_word(&token.word));
-    words.map(|token| stem(&token.word, Language::Swedish))
+fn stems<'w>(words: impl Iterator<Item = &'w str>) -> impl Iterator<Item = String> {
+    words.filter(|word| !is_function_word(word)).map(|word| stem(word, Language::Swedish))
 }
 
 #[cfg(test)]
 mod tests {
+    use lagrum_search::ReadQuery;
+
     use super::*;
 
     #[test]
@@ -78,7 +80,7 @@ mod tests {
                 name: name.to_owned(),
             });
         let named = |query: &str| {
-            let found = named_predecessors(query, &former);
+            let found = named_predecessors(ReadQuery::from(query).words(), &former);
             found.into_iter().map(|former| former.title).collect::<Vec<_>>().join(", ")
         };
         assert_eq!(named("vallstadgan betesrätt"), "Vallstadga (1921:3)");

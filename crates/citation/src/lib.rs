@@ -91,5 +91,5 @@ pub use scan::{
     act_named_before, acts_abbreviated_alike,
 };
 pub use series::{ImpossibleNumber, SeriesNumber, impossible_number, series_named, series_number};
-pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation, locate};
+pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation, locate, settle};
 pub use target::{CandidateReading, CitedBy, CitedLocation, Spelling};

@@ -57,7 +57,7 @@ pub struct Recognized {
 }
 
 /// Looks up the cited locations of a reading.
-pub(crate) fn settle(reading: Option<CandidateReading>, holdings: &impl Holdings) -> Resolution {
+pub fn settle(reading: Option<CandidateReading>, holdings: &impl Holdings) -> Resolution {
     let mut resolution = Resolution::default();
     let mut targets = reading.as_ref().map(|reading| reading.targets.as_slice()).unwrap_or_default();
     if reading.as_ref().is_some_and(|reading| reading.how == CitedBy::Uri) {

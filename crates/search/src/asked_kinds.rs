@@ -16,7 +16,7 @@ pub struct AskedKinds {
     pub kinds: Vec<KindOfSource>,
     /// The words of the query that name the kinds, in lower case. They say little of the topic.
     pub words: Vec<String>,
-    /// Whether one of the kinds is of preparatory works.
+    /// Whether preparatory works are asked for, by one of the kinds or by another word.
     pub wants_preparatory: bool,
 }
 

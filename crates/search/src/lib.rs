@@ -54,7 +54,7 @@ pub use page::{
 };
 pub use plan::{
     Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryReadingKind, QueryWord,
-    Term, TermChoice, WordCorrection, is_english,
+    ReadQuery, Term, TermChoice, WordCorrection,
 };
 pub use provision_order::SourceRoles;
 pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};

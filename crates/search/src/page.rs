@@ -10,7 +10,6 @@
 use std::collections::{HashMap, HashSet};
 
 use lagrum_numbers::DocumentNumber;
-use lagrum_words::is_question;
 
 use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
@@ -18,7 +17,7 @@ use crate::provision_order::{HEAD, ProvisionOrder, SourceRoles};
 use crate::{
     AnsweringPlace, AskedKinds, DocumentSupport, Engine, Facets, Filters, FindRequest, FoundBy,
     FoundDocuments, HitFields, HitOrder, PassageSupport, Passages, QueryPlan, QueryPlanner, QueryReading,
-    QueryWord, RankedDocument, ScoreExplanation, SearchError, SortPosition, Support, UriPosition,
+    QueryWord, RankedDocument, ReadQuery, ScoreExplanation, SearchError, SortPosition, Support, UriPosition,
     WordCorrection,
 };
 
@@ -29,8 +28,8 @@ const MAX_WINDOW: usize = 50;
 /// A request for a page of hits.
 #[derive(Clone, Debug, Default)]
 pub struct SearchRequest {
-    /// The query as typed.
-    pub query: String,
+    /// The query.
+    pub query: ReadQuery,
     /// The filters.
     pub filters: Filters,
     /// The order of the hits.
@@ -147,12 +146,12 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
         tuning: engine.tuning(),
     };
     let cursor = match &request.cursor {
-        Some(text) => Some(SearchCursor::parse(text, &request.query, &request.filters, request.sort)?),
+        Some(text) => Some(SearchCursor::parse(text, request.query.text(), &request.filters, request.sort)?),
         None => None,
     };
     let mut plan = planned(engine, &planner, request)?;
     let is_place = request.meaning.is_citation && request.meaning.citing.is_some();
-    let is_answered = plan.shows_rule || is_question(&request.query);
+    let is_answered = plan.shows_rule || request.query.is_question();
     let shows_rule = is_answered && cursor.is_none() && request.offset.is_none();
     plan.shows_rule = shows_rule && request.leads.is_empty();
     let begins_order = cursor.is_none() && request.offset.unwrap_or_default() == 0;
@@ -484,7 +483,7 @@ impl Walk<'_> {
             (None, Some(before)) => (before.value, before.uri.clone()),
             (None, None) => (f32::INFINITY, String::new()),
         };
-        let mut cursor = SearchCursor::new(&request.query, &request.filters, request.sort, value, uri);
+        let mut cursor = SearchCursor::new(request.query.text(), &request.filters, request.sort, value, uri);
         let before = self.cursor.map_or(request.offset.unwrap_or_default() as u32, |cursor| cursor.walked);
         cursor.walked = before.saturating_add(walked.len() as u32);
         cursor.leads = match self.cursor {

@@ -9,11 +9,9 @@
 //! the page, so pages and cursors follow one order. Documents behind the head are as the engine has them.
 
 use lagrum_numbers::DocumentNumber;
-use lagrum_words::{
-    Language, asks_for_definition, is_function_word, is_light_word, is_question, stem, tokens,
-};
+use lagrum_words::{Language, is_function_word, is_light_word, stem, tokens};
 
-use crate::{Engine, HitFields, QueryPlan, RankedDocument, SearchError};
+use crate::{Engine, HitFields, QueryPlan, RankedDocument, ReadQuery, SearchError};
 
 /// How many documents are ordered anew, the best of the engine's order.
 pub(crate) const HEAD: usize = 100;
@@ -35,8 +33,7 @@ pub(crate) struct ProvisionOrder<'a> {
     pub(crate) engine: &'a dyn Engine,
     pub(crate) plan: &'a QueryPlan,
     pub(crate) roles: &'a SourceRoles,
-    /// The query as typed.
-    pub(crate) query: &'a str,
+    pub(crate) query: &'a ReadQuery,
     /// The documents that the query names. They keep their places.
     pub(crate) named: &'a [DocumentNumber],
 }
@@ -100,18 +97,17 @@ const REGULATIONS: [&str; 3] = ["föreskrifter", "allmänna råd", "författning
 
 /// Whether words of a query ask for a text about acts: for what a word means, for its title where that is half of the query and
 /// nothing is asked about it, or for the agency that issued it.
-fn is_asked_for(query: &str, hit: &HitFields) -> bool {
-    let words: Vec<String> = tokens(query).map(|token| token.word.into_owned()).collect();
+fn is_asked_for(query: &ReadQuery, hit: &HitFields) -> bool {
     let content: Vec<&String> =
-        words.iter().filter(|word| !is_function_word(word) && !is_light_word(word)).collect();
+        query.words().iter().filter(|word| !is_function_word(word) && !is_light_word(word)).collect();
     let title = hit.title.as_deref().unwrap_or_default().to_lowercase();
-    if asks_for_definition(query) || names_agency(&content, &title, &hit.uri) {
+    if query.asks_for_definition() || names_agency(&content, &title, &hit.uri) {
         return true;
     }
     let stem = |word: &str| stem(word, Language::Swedish);
     let titled: Vec<String> = tokens(&title).map(|token| stem(&token.word)).collect();
     let matched = content.iter().filter(|word| titled.contains(&stem(word))).count();
-    !is_question(query) && matched == titled.len() && matched * 2 >= content.len()
+    !query.is_question() && matched == titled.len() && matched * 2 >= content.len()
 }
 
 /// Whether a word of a query is of the name of the agency in the title of its regulation, or begins the name of its series (*msb* of
@@ -155,7 +151,7 @@ mod tests {
             ("staket av trä", &regulation, false),
             ("hag staket", &regulation, false),
         ] {
-            assert_eq!(is_asked_for(query, hit), is_asked, "{query}");
+            assert_eq!(is_asked_for(&query.into(), hit), is_asked, "{query}");
         }
     }
 }

@@ -53,6 +53,48 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
+/// Words by which a query asks for preparatory works, as they are written. Expressions that name a kind ([`KindWords`]) ask for them too.
+const ASKED_FOR_BY: [&str; 33] = [
+    "prop",
+    "proposition",
+    "propositionen",
+    "propositioner",
+    "sou",
+    "ds",
+    "bet",
+    "skr",
+    "skrivelse",
+    "skrivelsen",
+    "utredning",
+    "utredningen",
+    "utredningar",
+    "betänkande",
+    "betänkandet",
+    "utskottsbetänkande",
+    "förarbete",
+    "förarbeten",
+    "förarbetena",
+    "förarbetsuttalande",
+    "motiv",
+    "motiven",
+    "dir",
+    "direktiven",
+    "kommittédirektiv",
+    "lagförslag",
+    "lagförslaget",
+    "lagrådet",
+    "lagrådsremiss",
+    "riksdagen",
+    "riksrevisionen",
+    "utskott",
+    "utskottet",
+];
+
+/// Whether a word of a query asks for preparatory works.
+pub fn asks_for_preparatory_works(word: &str) -> bool {
+    ASKED_FOR_BY.contains(&word)
+}
+
 /// Kinds of which the publisher has a page with a summary. Documents of other kinds are short, or have no such page.
 pub(crate) const HAVE_SUMMARIES: [&str; 4] = ["prop", "sou", "ds", "dir"];
 

@@ -131,7 +131,7 @@ pub use echr_day::printed_day;
 pub use english::{english_kind, english_kind_of_any, english_source};
 pub use eurlex::eu_parties;
 pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET, slug};
-pub use forarbete::is_bill;
+pub use forarbete::{asks_for_preparatory_works, is_bill};
 pub use formal_name::{FormalName, issuer_of_statute};
 pub use group::FlowGroup;
 pub use hanvisning::{CitedNames, hanvisning, name_of_local_id};

@@ -21,7 +21,7 @@ impl Real {
     /// The work of a query; None when it is rejected, which takes no more than the limit.
     fn work(&self, query: &str) -> Option<u64> {
         let filters = Filters { today: DayNumber::from(TODAY), ..Filters::default() };
-        let asked = SearchRequest { query: query.to_owned(), filters, limit: 10, ..SearchRequest::default() };
+        let asked = SearchRequest { query: query.into(), filters, limit: 10, ..SearchRequest::default() };
         search_page(&self.engine, &SearchRequest { meaning: QueryMeaning::default(), ..asked })
             .ok()
             .map(|page| page.work)

@@ -21,7 +21,7 @@ pub fn searches(embedded: &Embedded, count: usize) -> Vec<SearchRequest> {
         .and_then(|folder| std::fs::read_to_string(folder.join("cases/search.jsonl")).ok());
     for line in cases.iter().flat_map(|text| text.lines()) {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
-        let query = case["q"].as_str().unwrap().to_owned();
+        let query = case["q"].as_str().unwrap().into();
         let filters = Filters { today: TODAY, ..Filters::default() };
         searches.push(SearchRequest { query, filters, limit: 10, ..SearchRequest::default() });
     }
@@ -47,9 +47,9 @@ fn assert_explained<'a>(cluster: &dyn Engine, searches: impl Iterator<Item = &'a
         for hit in &page.hits {
             let explanation = hit.explanation.as_ref().unwrap();
             let share = |difference: f32| difference.abs() / hit.score.abs().max(1.0);
-            assert!(share(explanation.recomputed() - hit.score) < 1e-4, "{:?}: {hit:?}", asked.query);
+            assert!(share(explanation.recomputed() - hit.score) < 1e-4, "{:?}: {hit:?}", asked.query.text());
             let added = explanation.added.iter().find(|added| added.name == "cluster").unwrap();
-            differences.push((share(added.value), format!("{:?}: {}", asked.query, hit.hit.uri)));
+            differences.push((share(added.value), format!("{:?}: {}", asked.query.text(), hit.hit.uri)));
         }
     }
     differences.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -74,7 +74,7 @@ fn walked(engine: &dyn Engine, asked: &SearchRequest, limit: usize) -> Vec<(Docu
         compounds: engine.compounds(),
         tuning: engine.tuning(),
     };
-    let plan = planner.plan(&asked.query).unwrap();
+    let plan = planner.plan_knowing(&asked.query, &[]).unwrap();
     let mut request =
         FindRequest { filters: asked.filters.clone(), sort: asked.sort, limit, ..FindRequest::default() };
     let mut all = Vec::new();
@@ -104,11 +104,11 @@ fn shards_make_no_difference_and_pages_no_gaps() {
     let three_shards = other.engine(&access);
     for asked in searches.iter().take(150) {
         let whole = walked(&one_shard, asked, 9000);
-        assert_eq!(whole, walked(&three_shards, asked, 9000), "{:?}", asked.query);
+        assert_eq!(whole, walked(&three_shards, asked, 9000), "{:?}", asked.query.text());
         let pages = walked(&three_shards, asked, 3);
-        assert_eq!(whole, pages, "{:?}", asked.query);
+        assert_eq!(whole, pages, "{:?}", asked.query.text());
         let documents: HashSet<DocumentNumber> = pages.iter().map(|(document, _)| *document).collect();
-        assert_eq!(documents.len(), pages.len(), "{:?}", asked.query);
+        assert_eq!(documents.len(), pages.len(), "{:?}", asked.query.text());
     }
 
     // A cursor of one server works at another, and both show the same.
@@ -116,7 +116,7 @@ fn shards_make_no_difference_and_pages_no_gaps() {
     for sort in [HitOrder::Relevance, HitOrder::Citations] {
         let filters = Filters { today: TODAY, ..Filters::default() };
         let asked =
-            SearchRequest { query: "lag".to_owned(), sort, filters, limit: 4, ..SearchRequest::default() };
+            SearchRequest { query: "lag".into(), sort, filters, limit: 4, ..SearchRequest::default() };
         let begun = search_page(&one_shard, &asked).unwrap();
         let next = SearchRequest { cursor: begun.next_cursor.clone(), ..asked.clone() };
         assert!(next.cursor.is_some());
@@ -197,7 +197,7 @@ fn only_what_changed_is_sent(cluster: &Cluster, place: &Place, first: &str) {
     let (embedded, engine) = (place.embedded(), place.engine(&access));
     assert_same(&embedded, &engine, &searches(&embedded, 500));
     let filters = Filters { today: TODAY, ..Filters::default() };
-    let asked = SearchRequest { query: "kvastar".to_owned(), filters, limit: 10, ..SearchRequest::default() };
+    let asked = SearchRequest { query: "kvastar".into(), filters, limit: 10, ..SearchRequest::default() };
     let found = search_page(&engine, &asked).unwrap();
     assert_eq!(found.hits[0].hit.uri, another);
 

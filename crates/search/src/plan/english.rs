@@ -7,7 +7,7 @@ const CLEARLY: u64 = 5;
 
 /// Whether a query is in English: it is a question in English, or some of its words are of English texts and none of Swedish
 /// ones. No more words are looked at than a query may have.
-pub fn is_english(vocabulary: &Vocabulary, query: &str) -> bool {
+pub(super) fn is_english(vocabulary: &Vocabulary, query: &str) -> bool {
     let words = || tokens(query).take(MAX_WORDS);
     let languages = || words().filter_map(|token| language(vocabulary, &token.word));
     // One word alone may be a loan: *stalking*.

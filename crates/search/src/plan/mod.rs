@@ -5,16 +5,15 @@
 //! and the words that find every match. Weights, forms and the minimum match come from here and never from an engine, so all
 //! engines match equal sets of documents.
 
-mod asked_acts;
 mod english;
 mod forms;
 mod match_plan;
 mod planner;
 mod query_plan;
+mod read_query;
 mod stems;
 mod weight;
 
-pub use english::is_english;
 pub use match_plan::MatchPlan;
 pub(crate) use match_plan::least_before;
 pub use planner::QueryPlanner;
@@ -22,5 +21,6 @@ pub use query_plan::{
     Condition, QueryForm, QueryPlan, QueryReading, QueryReadingKind, QueryWord, Term, TermChoice,
     WordCorrection,
 };
+pub use read_query::ReadQuery;
 
 pub(crate) use weight::weight;

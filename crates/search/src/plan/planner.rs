@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use lagrum_words::{
-    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, asks_for_definition, english_terms,
-    everyday, form, is_conjunction, is_function_word, numeral_of_years, stem, tokens,
+    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, english_terms, everyday, form,
+    is_conjunction, is_function_word, numeral_of_years, stem, tokens,
 };
 
-use super::asked_acts::{asks_for_amending_acts, asks_for_preparatory_works};
-use super::english::is_english;
 use super::forms::{FormFinder, Prefix};
+use super::read_query::ReadQuery;
 use super::stems::stems;
 use super::{
     Condition, QueryForm, QueryPlan, QueryReading, QueryReadingKind, QueryWord, Term, TermChoice,
@@ -39,18 +38,17 @@ pub struct QueryPlanner<'a> {
 impl QueryPlanner<'_> {
     /// Makes the plan of a query.
     pub fn plan(&self, text: &str) -> Result<QueryPlan, QueryError> {
-        self.plan_knowing(text, &[])
+        self.plan_knowing(&text.into(), &[])
     }
 
     /// Makes the plan of a query in which these words belong to names, so that they are not corrected.
-    pub fn plan_knowing(&self, text: &str, known: &[String]) -> Result<QueryPlan, QueryError> {
-        let query = ParsedQuery::parse(text)?;
+    pub fn plan_knowing(&self, read: &ReadQuery, known: &[String]) -> Result<QueryPlan, QueryError> {
+        let query = read.clauses()?;
         let words = query.clauses.iter().map(count_words).sum();
         let plan = QueryPlan {
-            is_english: is_english(self.vocabulary, text),
-            asks_for_definition: asks_for_definition(text),
-            wants_preparatory: asks_for_preparatory_works(text),
-            wants_amending: asks_for_amending_acts(text),
+            is_english: read.is_english(self.vocabulary),
+            asks_for_definition: read.asks_for_definition(),
+            wants_amending: read.asks_for_amending_acts(),
             ..QueryPlan::default()
         };
         let mut forms = FormFinder::new(self.vocabulary, self.compounds, self.tuning, words);
@@ -58,9 +56,9 @@ impl QueryPlanner<'_> {
         forms.known.extend(known.iter().cloned());
         let mut draft = PlanDraft { plan, forms };
         if query.boolean {
-            draft.add_boolean(&query);
+            draft.add_boolean(query);
         } else {
-            draft.add_plain(text, &query);
+            draft.add_plain(read.text(), query);
         }
         let PlanDraft { plan, forms } = draft;
         Ok(QueryPlan { corrections: forms.corrections, cut: forms.cut, work: forms.work, ..plan })

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use lagrum_numbers::DocumentNumber;
-use lagrum_words::{PART, tokens};
+use lagrum_words::PART;
 
+use super::read_query::ReadQuery;
 use crate::{AskedKinds, KindOfSource, Support, Tuning};
 
 /// A query in terms of the index.
@@ -144,11 +145,11 @@ impl QueryPlan {
     /// Prefers documents of kinds that the query names. The words that name a kind weigh less than those of the topic: a
     /// bill need not have the word *proposition*, and other texts do. Only for plain queries.
     pub fn prefer_kinds(&mut self, asked: &AskedKinds, tuning: &Tuning) {
+        self.wants_preparatory = asked.wants_preparatory;
         if asked.kinds.is_empty() || !self.is_plain {
             return;
         }
         self.kinds.clone_from(&asked.kinds);
-        self.wants_preparatory |= asked.wants_preparatory;
         let names_kind = |word: &QueryWord| !word.in_phrase && asked.words.contains(&word.text);
         if self.words.iter().any(|word| !word.is_function && !names_kind(word)) {
             for word in self.words.iter_mut().filter(|word| names_kind(word)) {
@@ -159,14 +160,14 @@ impl QueryPlan {
 
     /// Makes this the plan of a citation: a document matches if it cites what is named or has the words of the citation as
     /// typed, one after the other. Single words of a citation do not count. `spots` are the passages that cite the place.
-    pub fn require_citing(&mut self, query: &str, spots: Support) {
+    pub fn require_citing(&mut self, query: &ReadQuery, spots: Support) {
         self.support = spots;
         for word in &mut self.words {
             word.in_phrase = true;
         }
         let required = std::mem::take(&mut self.required);
         let typed = if required.is_empty() {
-            Condition::Phrase(tokens(query).map(|token| token.word.into_owned()).collect())
+            Condition::Phrase(query.words().to_vec())
         } else {
             Condition::All(required)
         };

@@ -95,14 +95,13 @@ pub fn plain(name: &str, text: &str, inbound: u64) -> Doc {
 /// The titles of what a query finds, one after the other.
 pub fn titles(engine: &Embedded, query: &str, sort: HitOrder) -> String {
     let filters = Filters { today: TODAY, ..Filters::default() };
-    let asked =
-        SearchRequest { query: query.to_owned(), sort, limit: 10, filters, ..SearchRequest::default() };
+    let asked = SearchRequest { query: query.into(), sort, limit: 10, filters, ..SearchRequest::default() };
     search_page(engine, &asked).unwrap().hits.into_iter().filter_map(|hit| hit.hit.title).collect()
 }
 
 pub fn asked(query: &str) -> SearchRequest {
     let filters = Filters { today: TODAY, ..Filters::default() };
-    SearchRequest { query: query.to_owned(), filters, limit: 10, ..SearchRequest::default() }
+    SearchRequest { query: query.into(), filters, limit: 10, ..SearchRequest::default() }
 }
 
 /// The snippets of the first hit.

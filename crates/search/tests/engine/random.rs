@@ -141,7 +141,7 @@ proptest! {
         let anew = index(&after, None);
         let (one, other) = (Embedded::open(taken_over.path()).unwrap(), Embedded::open(anew.path()).unwrap());
         for query in queries {
-            let asked = SearchRequest { query: query.clone(), limit: 100, filters: Filters { today: TODAY, ..Filters::default() }, ..SearchRequest::default() };
+            let asked = SearchRequest { query: query.as_str().into(), limit: 100, filters: Filters { today: TODAY, ..Filters::default() }, ..SearchRequest::default() };
             let uris = |engine: &Embedded| -> BTreeSet<String> {
                 search_page(engine, &asked).unwrap().hits.into_iter().map(|hit| hit.hit.uri).collect()
             };
@@ -176,7 +176,7 @@ fn check_filters(
 /// However a walk is cut into pages, it shows the same documents in the same order.
 fn check_paging(engine: &Embedded, query: &str, order: &[String]) -> Result<(), TestCaseError> {
     let asked = |limit, offset, cursor| SearchRequest {
-        query: query.to_owned(),
+        query: query.into(),
         filters: Filters { today: TODAY, ..Filters::default() },
         limit,
         offset,

@@ -33,7 +33,7 @@ pub(crate) fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[SearchRe
     let planner =
         QueryPlanner { vocabulary: one.vocabulary(), compounds: one.compounds(), tuning: one.tuning() };
     for asked in searches {
-        let Ok(plan) = planner.plan(&asked.query) else { continue };
+        let Ok(plan) = planner.plan_knowing(&asked.query, &[]) else { continue };
         let request = FindRequest {
             filters: asked.filters.clone(),
             sort: asked.sort,
@@ -46,12 +46,14 @@ pub(crate) fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[SearchRe
         };
         comparison.searches += 1;
         match other.find(&plan, &request) {
-            Err(error) => comparison.different.push(format!("{:?}: {error}", asked.query)),
+            Err(error) => comparison.different.push(format!("{:?}: {error}", asked.query.text())),
             Ok(second) => {
                 if let Some(difference) = difference(&first, &second) {
                     comparison.different.push(format!(
                         "{:?} {:?} {:?}: {difference}",
-                        asked.query, asked.filters, asked.sort
+                        asked.query.text(),
+                        asked.filters,
+                        asked.sort
                     ));
                 }
                 comparison.count(&first, &second);

@@ -84,7 +84,7 @@ fn one_round(
 /// A search as a question of `lagrum-answers`.
 fn question(asked: &SearchRequest) -> SearchQuestion {
     SearchQuestion {
-        query: asked.query.clone(),
+        query: asked.query.text().to_owned(),
         source: asked.filters.source.clone().map(SourceName::from),
         kind: asked.filters.kind.clone(),
         year: asked.filters.year,

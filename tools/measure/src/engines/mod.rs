@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     for file in &options.cases {
         for line in std::fs::read_to_string(file)?.lines().filter(|line| !line.trim().is_empty()) {
             let case: serde_json::Value = serde_json::from_str(line)?;
-            let query = case["q"].as_str().unwrap_or_default().to_owned();
+            let query = case["q"].as_str().unwrap_or_default().into();
             let filters = Filters { today: DayNumber::from(today()), ..Filters::default() };
             searches.push(SearchRequest { query, filters, limit: 10, ..SearchRequest::default() });
         }

@@ -1,6 +1,8 @@
 //! Queries of all kinds, made from the titles of a corpus.
 
-use lagrum_search::{DayNumber, DocumentNumber, Engine, Filters, HitOrder, SearchRequest, YearRange};
+use lagrum_search::{
+    DayNumber, DocumentNumber, Engine, Filters, HitOrder, ReadQuery, SearchRequest, YearRange,
+};
 
 /// Pseudo-random numbers, the same every time.
 #[derive(Debug)]
@@ -62,6 +64,7 @@ pub(crate) fn made(
             today,
         };
         let sort = if random.below(5) == 0 { HitOrder::Citations } else { HitOrder::Relevance };
+        let query = ReadQuery::new(query);
         made.push(SearchRequest { query, filters, sort, limit: 10, ..SearchRequest::default() });
     }
     made
