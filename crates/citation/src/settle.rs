@@ -141,7 +141,7 @@ fn nearest_anchor(document: &str, anchor: &Anchor, holdings: &impl Holdings) -> 
     }
     let form = source_of(document).and_then(|source| source.act_form);
     if form != Some(ActForm::SwedishAct) {
-        return anchor_in_article(anchor, &has);
+        return section_of_work(anchor).filter(&has).or_else(|| anchor_in_article(anchor, &has));
     }
     if let Some(found) = anchor_in_section(anchor, &has) {
         return Some(found);
@@ -166,6 +166,13 @@ fn split_kapitel(anchor: &Anchor) -> Option<(Anchor, Anchor)> {
     let text = anchor.as_str();
     let section = text.find('P').filter(|_| text.starts_with('K'))?;
     Some((Anchor::new(&text[..section])?, Anchor::new(&text[section..])?))
+}
+
+/// The anchor that the artifact of a preparatory work has for a cited section: `a8.2.1` for `S8-2-1`.
+fn section_of_work(anchor: &Anchor) -> Option<Anchor> {
+    let numbers = anchor.as_str().strip_prefix('S')?;
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.split('-').all(is_number).then(|| Anchor::new(&format!("a{}", numbers.replace('-', "."))))?
 }
 
 /// `6.1.c`, then `6.1`, then `6`; for a treaty `A6P1La`, `A6P1`, `A6`. `3.a` may be article 3a.

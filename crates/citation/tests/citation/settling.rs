@@ -20,7 +20,7 @@ const SHELF: Shelf = Shelf(&[
     ("celex/62018CO0777", &[]),
     ("celex/62013CV0002", &[]),
     ("coe/005", &["A6", "A6P1", "A6P3", "A6P3Lc"]),
-    ("prop/2017/18:105", &["sid44", "sid45"]),
+    ("prop/2017/18:105", &["sid44", "sid45", "a4", "a8", "a8.2"]),
     ("2031:1_s.4", &[]),
     ("2031:1_s.9", &[]),
 ]);
@@ -102,6 +102,11 @@ fn places_are_checked_against_the_document() {
         ("EKMR 6.9", "coe/005#A6"),
         ("prop. 2017/18:105 s. 45", "prop/2017/18:105#sid45"),
         ("prop. 2017/18:105 s. 46", "prop/2017/18:105"),
+        ("prop. 2017/18:105 avsnitt 4", "prop/2017/18:105#a4"),
+        ("avsnitt 8.2 i prop. 2017/18:105", "prop/2017/18:105#a8.2"),
+        // The section around one that the document does not have may be about something else.
+        ("prop. 2017/18:105 avsnitt 8.2.1", "prop/2017/18:105"),
+        ("prop. 2017/18:105 avsnitt 9", "prop/2017/18:105"),
     ];
     for (query, expected) in table {
         assert_eq!(settle(query), expected, "{query}");
