@@ -23,6 +23,7 @@ mod probe_report;
 mod publisher;
 mod refusal;
 mod robots;
+mod row_limit;
 mod session;
 mod sfs;
 mod stall_limit;

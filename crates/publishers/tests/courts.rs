@@ -318,6 +318,26 @@ fn a_limit_ends_a_run_and_the_next_goes_on() {
 }
 
 #[test]
+fn pages_without_end_stop_the_source() {
+    let place = Place::new(referat());
+    let site = place.site.clone();
+    place.player.set_script(move |_, asked| {
+        let (status, mut headers, body) = site.answer(asked);
+        for (_, total) in headers.iter_mut().filter(|(name, _)| name == "X-Total-Count") {
+            *total = "20".to_owned();
+        }
+        Reply::Instead(status, headers, body)
+    });
+    let message = place.fetch().stopped.unwrap();
+    assert!(message.contains("it states 20 publications and has sent 200, and goes on"), "{message}");
+    assert_eq!(place.asked("/publiceringar?").len(), 2);
+    place.player.set_script(|_, _| Reply::Honest);
+    let report = place.fetch();
+    assert!(report.is_complete);
+    assert_eq!((report.counts.new, report.counts.same), (150, 100));
+}
+
+#[test]
 fn faults_of_the_publisher_stop_the_source_or_pass() {
     type Script = fn(usize, &str) -> Reply;
     fn at_page(path: &str, reply: Reply) -> Reply {

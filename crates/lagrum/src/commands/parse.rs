@@ -174,6 +174,9 @@ impl ParsedOutput {
             let line = ReportLine { file: path.display().to_string(), report: &parsed.report };
             serde_json::to_writer(&mut *report, &line)?;
             report.write_all(b"\n")?;
+        } else if let Some(skipped) = parsed.report.skipped {
+            // The report says it too.
+            print_error!("{}: no document is made of it: {}", path.display(), reason(skipped));
         }
         Ok(true)
     }
@@ -187,6 +190,15 @@ impl ParsedOutput {
             report.flush()?;
         }
         Ok(())
+    }
+}
+
+/// Why no document is made of a record.
+fn reason(skipped: Skipped) -> &'static str {
+    match skipped {
+        Skipped::NoText => "it has no text",
+        Skipped::NotPublished => "its publisher has withdrawn it",
+        Skipped::NotADecision => "it is of leave to appeal, or a request for a ruling",
     }
 }
 

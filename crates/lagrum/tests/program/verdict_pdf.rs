@@ -41,6 +41,17 @@ fn the_judgment_beside_a_record_is_its_text() {
 }
 
 #[test]
+fn a_record_without_any_text_is_told() {
+    let home = Home::new();
+    let record = home.write("T7.json", RECORD);
+    let ended = home.done(&["parse", "dv", &record]);
+    assert_eq!(ended.stdout, "");
+    assert!(ended.stderr.contains("T7.json: no document is made of it: it has no text"), "{ended:?}");
+    // A report says it instead.
+    assert_eq!(home.done(&["parse", "dv", &record, "--report", "report"]).stderr, "");
+}
+
+#[test]
 fn a_record_with_a_text_needs_no_pdf() {
     let home = Home::new();
     let record = RECORD.replacen('{', r#"{"innehall": "<p>Ett får.</p>", "#, 1);

@@ -9,6 +9,7 @@ use super::query::{self, PAGE};
 use super::record::{Publication, digest_without_text, record_of_part};
 use super::{attachment, record, withdrawn};
 use crate::polite_client::Stop;
+use crate::row_limit::most_rows;
 use crate::session::{Extent, Session};
 
 /// How many groups the list may lack of those that are held before it is taken for broken: so many, or a tenth.
@@ -89,7 +90,13 @@ fn walk_list(session: &mut Session<'_>, walk: &mut Walk) -> Result<bool, Stop> {
             return end_list(session, walk, &page).map(|()| true);
         }
         before = page.ids();
-        let rows = page.rows.len() as u64;
+        let (total, rows) = (page.total, page.rows.len() as u64);
+        let sent = walk.cursor.seen + rows;
+        if sent > most_rows(total.unwrap_or_default(), total.is_some(), PAGE) {
+            let total = total.map_or("no number of".to_owned(), |total| total.to_string());
+            let problem = format!("it states {total} publications and has sent {sent}, and goes on");
+            return walk.stop(session, &problem).map(|()| false);
+        }
         if !keep_page(session, walk, page)? {
             return Ok(false);
         }

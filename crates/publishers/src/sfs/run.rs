@@ -11,6 +11,7 @@ use super::page::{self, Page};
 use super::query::{PAGE, Wanted, request};
 use crate::due_run::{DueRun, stamp};
 use crate::polite_client::Stop;
+use crate::row_limit::most_rows;
 use crate::session::Session;
 
 /// The position of a run.
@@ -55,7 +56,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
             return finish(session, &mut state, &cursor, total);
         }
         cursor.seen += count;
-        if cursor.seen > most_acts(total, is_exact) {
+        if cursor.seen > most_rows(total, is_exact, PAGE) {
             state.run = None;
             session.archive.set_state(session.source(), &state)?;
             return Err(Stop::Publisher(format!(
@@ -85,13 +86,6 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
             return finish(session, &mut state, &cursor, total);
         }
     }
-}
-
-/// How many acts a run may bring where so many are stated. Acts that change while the run goes on may come twice.
-fn most_acts(total: u64, is_exact: bool) -> u64 {
-    const WITHOUT_TOTAL: u64 = 100_000;
-    let stated = if is_exact { total } else { total.max(WITHOUT_TOTAL) };
-    stated.saturating_add(PAGE.max(stated / 10))
 }
 
 /// The run to do: the unfinished one if it fits the wanted extent, else a new one.
