@@ -10,10 +10,9 @@ use axum::extract::{Extension, Request};
 use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, header};
-use lagrum_pages::{PageRequest, PostedFile, PostedForm, SharedPages};
+use lagrum_pages::{CHECK_PAGE, PageRequest, PostedFile, PostedForm, SharedPages};
 
 use crate::extract::body::{MAX_BYTES, receive_whole};
-use crate::paths::CHECK_PAGE;
 use crate::response::page::{private, respond};
 use crate::{ApiError, Current, Today, comparing};
 

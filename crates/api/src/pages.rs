@@ -16,8 +16,8 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use lagrum_answers::AnswerError;
 use lagrum_pages::{
-    MAX_LIST_QUERY, MAX_PAGE_QUERY, PageAnswer, PageFile, PageRequest, PageWork, Pages, SharedPages,
-    design_name,
+    CHECK_PAGE, LIST_PAGE, MAX_LIST_QUERY, MAX_PAGE_QUERY, PageAnswer, PageFile, PageRequest, PageWork,
+    Pages, SharedPages, design_name,
 };
 
 use crate::blocking::{comparing, is_busy};
@@ -26,7 +26,7 @@ use crate::extract::served::PublicUrl;
 use crate::form_pages::posted_text;
 use crate::methods::unknown_path;
 use crate::middleware::caching::{self, Caching, Policy, Reads};
-use crate::paths::{CHECK_PAGE, LIST_PAGE, is_list, is_page_path};
+use crate::paths::{is_list, is_page_path};
 use crate::response::encoding::{Encoding, compressed_once};
 use crate::response::page::{moved, private, respond};
 use crate::{ApiError, Current, Today, blocking, searching};

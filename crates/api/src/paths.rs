@@ -1,6 +1,8 @@
 //! Paths that other modules than their endpoint must know: those that take POST, those that are no pages, those that are not
 //! logged in full.
 
+use lagrum_pages::{CHECK_PAGE, LIST_PAGE, MACHINE_SEGMENTS};
+
 /// The path of tools for language models, which a crate above this one answers.
 pub const TOOLS_PATH: &str = "/mcp";
 
@@ -16,12 +18,6 @@ const RESOLVE_PATH: &str = "/api/v1/resolve";
 /// The path of the changes of a list of laws.
 const LISTS_PATH: &str = "/api/v1/lists/changes";
 
-/// The page of a list of laws.
-pub(crate) const LIST_PAGE: &str = "/lista";
-
-/// The page that checks a text.
-pub(crate) const CHECK_PAGE: &str = "/kontrollera";
-
 /// Whether people post forms to a path, so that failures there are pages.
 pub(crate) fn is_form_page(path: &str) -> bool {
     path == LIST_PAGE || path == CHECK_PAGE
@@ -31,10 +27,6 @@ pub(crate) fn is_form_page(path: &str) -> bool {
 pub(crate) fn is_list(path: &str) -> bool {
     [LISTS_PATH, LIST_PAGE, "/feeds/lista.atom", "/feeds/lista.ics", "/feeds/uri.atom"].contains(&path)
 }
-
-/// First segments of paths that are for programs. Failures at these paths are JSON.
-const MACHINE_PATHS: [&str; 8] =
-    ["api", "docs", "dumps", "feeds", "healthz", "mcp", "openapi.json", "readyz"];
 
 /// The methods of a path that takes POST; None for any other path.
 pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
@@ -48,7 +40,7 @@ pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
 /// Whether failures at a path are pages.
 pub(crate) fn is_page_path(path: &str) -> bool {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-    !MACHINE_PATHS.contains(&first)
+    !MACHINE_SEGMENTS.contains(&first)
 }
 
 /// The path of a request as logs and the ledger have it: without the prefix of a bucket, which would reveal a part of what is

@@ -14,6 +14,16 @@ pub const MAX_PAGE_QUERY: usize = 4 << 10;
 /// Maximum number of bytes of the query of the page of a list of laws: of 500 laws.
 pub const MAX_LIST_QUERY: usize = 30_000;
 
+/// The page of a list of laws, to which people post its lines.
+pub const LIST_PAGE: &str = "/lista";
+
+/// The page that checks a text, to which people post it.
+pub const CHECK_PAGE: &str = "/kontrollera";
+
+/// First segments of paths that are for programs. No page has them, and failures there are JSON.
+pub const MACHINE_SEGMENTS: [&str; 8] =
+    ["api", "docs", "dumps", "feeds", "healthz", "mcp", "openapi.json", "readyz"];
+
 /// A site: pages for people.
 pub trait Pages: Send + Sync + 'static {
     /// The page at a path. Blocks.

@@ -26,103 +26,103 @@ pub(crate) mod start;
 mod ways_on;
 
 use lagrum_answers::AnswerError;
-use lagrum_pages::{PageAnswer, PageRequest, PageWork};
+use lagrum_pages::{CHECK_PAGE, LIST_PAGE, MACHINE_SEGMENTS, PageAnswer, PageRequest, PageWork};
 
 use crate::operator::Operator;
 use crate::questions::Questions;
 use crate::{assets, meta};
 
-/// Draws a page.
-type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
+/// What draws a page.
+enum Draw {
+    Page(fn(&PageRequest) -> Result<PageAnswer, AnswerError>),
+    /// A page that names the operator.
+    Operated(fn(&PageRequest, &Operator) -> Result<PageAnswer, AnswerError>),
+    /// A page that may show the questions of the start page.
+    Asking(fn(&PageRequest, &Questions) -> Result<PageAnswer, AnswerError>),
+}
 
-/// The pages that are no documents: the path, or with `/*` all paths below it; the function that draws it; and the parameters
-/// that it reads.
-const PAGES: &[(&str, Draw, &[&str])] = &[
-    ("/.well-known/mcp.json", meta::mcp_server, &[]),
-    ("/akn/*", formal::akn, &[]),
-    ("/bladdra/*", bladdra::page, &["offset", "upphavda"]),
-    ("/dataset/*", old_lists::page, &old_lists::PARAMETERS),
-    ("/eli/sitemap.xml", meta::eli_sitemaps, &[]),
-    ("/eli/sitemap/*", meta::eli_sitemap, &[]),
-    ("/eli/*", formal::eli, &[]),
-    ("/en", english::page, &[]),
-    ("/faksimil/*", faksimil::page, &[]),
-    ("/favicon.ico", old_favicon, &[]),
-    ("/favicon.svg", favicon, &[]),
-    ("/folj", folj::page, &["uri", "q", "source", "kind", "year"]),
-    ("/graf/*", graf::page, &["plats", "inuti", "groups", "from", "to"]),
-    ("/hanvisningar/*", hanvisningar::page, &["plats", "groups", "year", "sort", "offset"]),
-    ("/historia/*", historia::page, &["plats", "datum"]),
-    ("/jamfor/*", jamfor::page, &["from", "to", "vy", "bara"]),
-    ("/kommande/*", kommande::page, &[]),
-    ("/kontrollera", kontrollera::page, &[]),
-    ("/lista", lista::page, lista::PARAMETERS),
-    ("/llms.txt", meta::llms, &[]),
-    ("/ns/lagrum", om::namespace, &[]),
-    ("/nytt/*", nytt::page, &[]),
-    ("/om/installningar", om::preferences, &[]),
-    ("/om/ord", om::words, &[]),
-    ("/om/sokhjalp", om::help, &[]),
-    ("/om/tackning", om::coverage, &[]),
-    ("/om/tillganglighet", om::accessibility, &[]),
-    ("/opensearch.xml", meta::opensearch, &[]),
-    ("/robots.txt", meta::robots, &[]),
-    ("/server.json", meta::mcp_server, &[]),
-    ("/sitemap.xml", meta::sitemap_index, &[]),
-    ("/sitemap/*", meta::sitemap, &[]),
-    ("/till", goto::page, &["q", "fran", "lang"]),
+use Draw::{Asking, Operated, Page};
+
+/// The parameters that make more of a page than reading, each with that work; the empty name stands for every request.
+type Works = &'static [(&'static str, PageWork)];
+
+const READS: Works = &[];
+const COMPARES: Works = &[("", PageWork::Compare)];
+const SEARCHES: Works = &[("q", PageWork::Search)];
+
+/// The pages that are no documents: the path, or with `/*` all paths below it; what draws it; the parameters that it reads; its
+/// work.
+const PAGES: &[(&str, Draw, &[&str], Works)] = &[
+    ("/", Asking(start::page), &[], READS),
+    ("/.well-known/mcp.json", Page(meta::mcp_server), &[], READS),
+    ("/akn/*", Page(formal::akn), &[], READS),
+    ("/bladdra/*", Page(bladdra::page), &["offset", "upphavda"], READS),
+    ("/dataset/*", Page(old_lists::page), &old_lists::PARAMETERS, READS),
+    ("/dcat", Operated(meta::catalog), &["format"], READS),
+    ("/eli/sitemap.xml", Page(meta::eli_sitemaps), &[], READS),
+    ("/eli/sitemap/*", Page(meta::eli_sitemap), &[], READS),
+    ("/eli/*", Page(formal::eli), &[], READS),
+    ("/en", Page(english::page), &[], READS),
+    ("/faksimil/*", Page(faksimil::page), &[], READS),
+    ("/favicon.ico", Page(old_favicon), &[], READS),
+    ("/favicon.svg", Page(favicon), &[], READS),
+    (
+        "/folj",
+        Page(folj::page),
+        &["uri", "q", "source", "kind", "year"],
+        &[("uri", PageWork::Compare), ("q", PageWork::Search)],
+    ),
+    ("/graf/*", Page(graf::page), &["plats", "inuti", "groups", "from", "to"], READS),
+    ("/hanvisningar/*", Page(hanvisningar::page), &["plats", "groups", "year", "sort", "offset"], READS),
+    ("/historia/*", Page(historia::page), &["plats", "datum"], COMPARES),
+    ("/jamfor/*", Page(jamfor::page), &["from", "to", "vy", "bara"], COMPARES),
+    ("/kommande/*", Page(kommande::page), &[], READS),
+    (CHECK_PAGE, Page(kontrollera::page), &[], READS),
+    (LIST_PAGE, Page(lista::page), lista::PARAMETERS, COMPARES),
+    ("/llms.txt", Page(meta::llms), &[], READS),
+    ("/ns/lagrum", Page(om::namespace), &[], READS),
+    ("/nytt/*", Page(nytt::page), &[], READS),
+    ("/om", Operated(om::about), &[], READS),
+    ("/om/installningar", Page(om::preferences), &[], READS),
+    ("/om/ord", Page(om::words), &[], READS),
+    ("/om/sokhjalp", Page(om::help), &[], READS),
+    ("/om/tackning", Page(om::coverage), &[], READS),
+    ("/om/tillganglighet", Page(om::accessibility), &[], READS),
+    ("/opensearch.xml", Page(meta::opensearch), &[], READS),
+    ("/robots.txt", Page(meta::robots), &[], READS),
+    ("/server.json", Page(meta::mcp_server), &[], READS),
+    ("/sitemap.xml", Page(meta::sitemap_index), &[], READS),
+    ("/sitemap/*", Page(meta::sitemap), &[], READS),
+    ("/sok", Asking(search::page), search::PARAMETERS, SEARCHES),
+    ("/till", Page(goto::page), &["q", "fran", "lang"], READS),
 ];
 
 /// The parameters that the page of a document reads.
 const OF_A_DOCUMENT: &[&str] = &["q", "om", "datum", "ovisst", "citera", "form", "saknas", "lang"];
 
-/// Whether a path belongs to a page that is no document, or is reserved for one.
-fn is_reserved(path: &str) -> bool {
-    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-    RESERVED.contains(&first)
+/// What a path leads to.
+enum Found {
+    /// A row of [`PAGES`].
+    Row(&'static (&'static str, Draw, &'static [&'static str], Works)),
+    /// Nothing: its first segment is that of a page, of something for programs, or of the files of this version of the site.
+    Reserved,
+    Document,
 }
 
-/// First segments that no path of a document has.
-pub(crate) const RESERVED: [&str; 38] = [
-    "akn",
-    "dcat",
-    "eli",
-    "ns",
-    "api",
-    "dumps",
-    "docs",
-    "openapi.json",
-    "healthz",
-    "readyz",
-    "mcp",
-    "feeds",
-    "_",
-    "sok",
-    "till",
-    "bladdra",
-    "dataset",
-    "en",
-    "jamfor",
-    "kommande",
-    "kontrollera",
-    "lista",
-    "hanvisningar",
-    "historia",
-    "graf",
-    "faksimil",
-    "folj",
-    "nytt",
-    "om",
-    "sitemap",
-    "sitemap.xml",
-    "opensearch.xml",
-    "robots.txt",
-    "llms.txt",
-    "server.json",
-    "favicon.ico",
-    "favicon.svg",
-    ".well-known",
-];
+impl Found {
+    fn at(path: &str) -> Self {
+        let first = |path: &'static str| path.split('/').nth(1).unwrap_or_default();
+        let row = PAGES.iter().find(|(pattern, ..)| matches(pattern, path));
+        let segment = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+        let reserved = MACHINE_SEGMENTS.into_iter().chain(["_"]);
+        let mut reserved = reserved.chain(PAGES.iter().map(|(pattern, ..)| first(pattern)));
+        match row {
+            Some(row) => Self::Row(row),
+            None if !segment.is_empty() && reserved.any(|reserved| reserved == segment) => Self::Reserved,
+            None => Self::Document,
+        }
+    }
+}
 
 /// Whether a path matches a pattern of [`PAGES`].
 fn matches(pattern: &str, path: &str) -> bool {
@@ -139,59 +139,45 @@ pub(crate) fn page(
     questions: &Questions,
 ) -> Result<PageAnswer, AnswerError> {
     let path = request.path.as_str();
-    if path == "/" {
-        return start::page(request, questions);
-    }
     if path.len() > 1 && path.ends_with('/') {
         return Ok(PageAnswer::Moved(crate::href::Href::page(path.trim_end_matches('/')).to_string()));
     }
     if let Some(picture) = faksimil::old_picture(request) {
         return Ok(picture);
     }
-    if path == "/sok" {
-        return search::page(request, questions);
-    }
-    if path == "/dcat" {
-        return meta::catalog(request, operator);
-    }
-    if path == "/om" {
-        return om::about(request, operator);
-    }
-    match PAGES.iter().find(|(pattern, ..)| matches(pattern, path)) {
-        Some((_, draw, _)) => draw(request),
-        None if is_reserved(path) => Err(AnswerError::NotFound(format!("no such path: {path}"))),
-        None => document::page(request),
+    match Found::at(path) {
+        Found::Row((_, Page(draw), ..)) => draw(request),
+        Found::Row((_, Operated(draw), ..)) => draw(request, operator),
+        Found::Row((_, Asking(draw), ..)) => draw(request, questions),
+        Found::Reserved => Err(AnswerError::NotFound(format!("no such path: {path}"))),
+        Found::Document => document::page(request),
     }
 }
 
 /// The parameters that the page of a path reads.
 pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
-    match PAGES.iter().find(|(pattern, ..)| matches(pattern, path)) {
-        Some((.., parameters)) => parameters,
-        None if path == "/sok" => search::PARAMETERS,
-        None if path == "/dcat" => &["format"],
-        None if path == "/" || is_reserved(path) => &[],
-        None => OF_A_DOCUMENT,
+    match Found::at(path) {
+        Found::Row((_, _, parameters, _)) => parameters,
+        Found::Reserved => &[],
+        Found::Document => OF_A_DOCUMENT,
     }
 }
 
 /// Whether what is at a path is a document.
 pub(crate) fn is_document(path: &str) -> bool {
-    path.len() > 1 && !path.ends_with('/') && parameters(path) == OF_A_DOCUMENT
+    path.len() > 1 && !path.ends_with('/') && matches!(Found::at(path), Found::Document)
 }
 
-/// The kind of work of a page. The page of hits searches, and so does a document whose words are marked.
+/// The kind of work of a page. A document whose words are marked is searched.
 pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
     let asks = |name: &str| query.iter().any(|(sent, value)| sent == name && !value.trim().is_empty());
-    let compares = ["/jamfor/*", "/historia/*", "/lista"].iter().any(|page| matches(page, path));
-    if compares || (path == "/folj" && asks("uri")) {
-        return PageWork::Compare;
-    }
-    let may_search = path == "/sok" || path == "/folj" || (path != "/" && !is_reserved(path));
-    if may_search && asks("q") {
-        return PageWork::Search;
-    }
-    PageWork::Read
+    let works = match Found::at(path) {
+        Found::Row((.., works)) => works,
+        Found::Reserved => READS,
+        Found::Document => SEARCHES,
+    };
+    let asked = works.iter().find(|(name, _)| name.is_empty() || asks(name));
+    asked.map_or(PageWork::Read, |(_, work)| *work)
 }
 
 /// Programs that know no other address of an icon.
