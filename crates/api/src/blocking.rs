@@ -53,7 +53,7 @@ pub fn blocking_permits() -> usize {
 }
 
 /// Whether further work would wait.
-pub(crate) fn is_busy() -> bool {
+pub fn is_busy() -> bool {
     QUEUE.is_busy()
 }
 

@@ -33,7 +33,7 @@ pub mod telemetry;
 
 pub use admission::as_client;
 pub(crate) use blocking::answer;
-pub use blocking::{blocking, blocking_permits, comparing};
+pub use blocking::{blocking, blocking_permits, comparing, is_busy};
 pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, RefusalBody, ValidationError};
 pub use extract::query::{self, Query};
 pub use extract::served::{Current, ServedSnapshot, Today};

@@ -147,10 +147,15 @@ fn another_user_serves_a_folder_it_cannot_write_whatever_its_owner_does() {
     };
     let asked = served_during(&server, || {
         let dump = more(1);
+        let log = data.join("corpus/corpus.db-wal");
+        let before = std::fs::metadata(&log).and_then(|log| Ok((log.len(), log.modified()?))).ok();
         let mut import = Process(
             owner(&home, &["import", &dump]).stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap(),
         );
-        std::thread::sleep(std::time::Duration::from_millis(150));
+        eventually("the import writes", || {
+            let now = std::fs::metadata(&log).and_then(|log| Ok((log.len(), log.modified()?))).ok();
+            (now != before).then_some(())
+        });
         import.kill();
         done(&home, &["import", &dump]);
         done(&home, &["build"]);

@@ -175,7 +175,13 @@ async fn calls_that_are_given_up_end_their_work() {
             tokio::spawn(async move { client.call("check_citations", json!({ "text": text })).await })
         })
         .collect();
-    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    for _ in 0..2000 {
+        if lagrum_api::is_busy() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    assert!(lagrum_api::is_busy(), "the calls never took all permits");
     for call in &calls {
         call.abort();
     }
