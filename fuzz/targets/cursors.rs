@@ -34,7 +34,7 @@ fuzz_target!(|input: Input| {
     let mut cursor = SearchCursor::new(query, &filters, sort, input.value, input.uri.to_owned());
     (cursor.walked, cursor.leads) = (input.walked, input.pinned);
     let asked = SearchRequest {
-        query: query.to_owned(),
+        query: query.into(),
         filters,
         sort,
         limit: usize::from(input.limit) % 100 + 1,

@@ -15,7 +15,7 @@ static DEMO: LazyLock<Arc<Snapshot>> = LazyLock::new(demo::demo);
 fuzz_target!(|input: (bool, u8, &str)| {
     let (citations, limit, query) = input;
     let mut asked = SearchRequest {
-        query: query.to_owned(),
+        query: query.into(),
         filters: Filters { today: DayNumber::new(2026, 11, 21), ..Filters::default() },
         sort: if citations { HitOrder::Citations } else { HitOrder::Relevance },
         limit: usize::from(limit) % 100 + 1,
