@@ -172,7 +172,8 @@ mod tests {
         let text = r#"{"uri":"x:1","structure":[
             {"type":"paragraf","id":null,"ordinal":"1","upphor":"2031-01-01","text":["a"]},
             {"type":"paragraf","id":"P1","ordinal":"1","ikrafttrader":"2031-01-01","text":["b"]},
-            {"type":"paragraf","id":"P2","ordinal":"2","text":["c"]}]}"#;
+            {"type":"paragraf","id":"P2","ordinal":"2","text":["c"]},
+            {"type":"paragraf","id":null,"ordinal":"2","ikrafttrader":"den dag regeringen bestämmer","text":["d"]}]}"#;
         let artifact = Artifact::parse(text.as_bytes()).unwrap().on_day("2030-06-01");
         assert_eq!(artifact.provision_node("P1").unwrap()["text"][0], "a");
         let edits = [("P1".to_owned(), ProvisionEdit::Replaced(node("P1", "earlier").node))].into();

@@ -5,12 +5,21 @@ use std::collections::HashMap;
 use serde_json::{Map, Value, json};
 
 use super::edits::AddedProvision;
+use crate::date::is_date;
 use crate::derived::ID;
+use crate::variants::Days;
 use crate::{ProvisionNumber, UnitNumber};
 
 /// The anchor of a node on the day of the text: a variant may have been given the one that its number has.
 fn anchor_of(fields: &Map<String, Value>) -> Option<&str> {
     fields.get(ID).or_else(|| fields.get("id")).and_then(Value::as_str)
+}
+
+/// Whether a node is a text of its number that is to come on a day that nobody knows, beside the one that applies. A text of a day has
+/// no other.
+pub(super) fn is_of_another_day(fields: &Map<String, Value>) -> bool {
+    let is_to_come = Days::of(fields).from.is_some_and(|from| !is_date(from));
+    is_to_come && anchor_of(fields).is_none_or(str::is_empty)
 }
 
 /// The anchor of a node that is a paragraf or a bilaga.

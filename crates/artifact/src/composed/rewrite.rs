@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::edits::ProvisionEdit;
-use super::place::{AddedParts, is_provision};
+use super::place::{AddedParts, is_of_another_day, is_provision};
 use crate::Node;
 use crate::place_notes::repealing_act;
 
@@ -72,6 +72,9 @@ impl Rewrite {
             entries.push(Entry { node: Some(item), line: None, heading: None, had: false, has: false });
             return;
         };
+        if is_of_another_day(&fields) {
+            return;
+        }
         let Some(anchor) = is_provision(&fields).map(str::to_owned) else {
             entries.push(self.part(fields));
             return;

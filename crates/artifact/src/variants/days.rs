@@ -51,9 +51,9 @@ fn may_hold_nodes(name: &str) -> bool {
 
 /// The days that a node states. Nearly no node states any, so one pass over its fields reads all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Days<'v> {
+pub(crate) struct Days<'v> {
     /// [`Node::applies_from`](crate::Node::applies_from).
-    pub(super) from: Option<&'v str>,
+    pub(crate) from: Option<&'v str>,
     /// [`Node::applies_until`](crate::Node::applies_until).
     pub(super) until: Option<&'v str>,
     /// The first of [`Node::stated_days`](crate::Node::stated_days).
@@ -63,7 +63,7 @@ pub(super) struct Days<'v> {
 }
 
 impl<'v> Days<'v> {
-    pub(super) fn of(fields: &'v Map<String, Value>) -> Self {
+    pub(crate) fn of(fields: &'v Map<String, Value>) -> Self {
         let mut days = Self::default();
         let (mut own_from, mut own_until) = (None, None);
         let (mut heading_begins, mut heading_ends) = (false, false);

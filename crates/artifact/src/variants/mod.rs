@@ -24,4 +24,5 @@ mod select;
 mod tests;
 
 pub use self::dated_variant::DatedVariant;
+pub(crate) use self::days::Days;
 pub(crate) use self::naming::name_variants;
