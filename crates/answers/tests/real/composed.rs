@@ -22,7 +22,7 @@ const STEP: usize = 40;
 /// Acts with many amendments, which are always asked.
 const LARGE: [&str; 4] = ["1990:52", "2009:400", "1962:700", "1997:238"];
 
-fn statutes(snapshot: &Snapshot) -> Vec<String> {
+pub(crate) fn statutes(snapshot: &Snapshot) -> Vec<String> {
     let source = SourceName::from("sfs".to_owned());
     let listing = SourceListing { source, kind: None, include_expired: true, limit: 1 << 20, offset: 0 };
     let listed = answers::documents_of_source(snapshot, today(), &listing).unwrap().1;

@@ -4,6 +4,7 @@ mod akn;
 mod coming;
 mod composed;
 mod days;
+mod ended;
 mod extents;
 mod extracts;
 mod given;
