@@ -33,7 +33,7 @@ DAY_MARK = re.compile(r"""\s*((?:Bilaga\ ?)?\d*\ ?[a-z]?\ ?(?:kap\.|§)?\s*)
     /[^/]*?(?:[UI]:|Upphör\ att\ gälla\ |Träder\ i\ kraft\ )\s*(?:\d{4}-\d\d-\d\d|den\ dag)[^/]*?(?:/|genom\D*\(\d+:\d+\)\.?/?)""", re.X)
 KAPITEL_HEAD = re.compile(r"Kapitel \d{1,3}")
 # Codes of the typesetter that old statutes kept in their words: where italics begin and end.
-TYPESETTING_CODE = re.compile(r"\*/(?:-?k|-?kurs|-?g1|slut kurs|ny rad)/")
+TYPESETTING_CODE = re.compile(r"\*/(?:-?k|-?kurs|-?g1|slut kurs|ny rad)/|/(?:-?k|slut kurs)/")
 
 
 def words(text):
