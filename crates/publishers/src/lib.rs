@@ -17,6 +17,7 @@ mod fetch;
 mod folder;
 mod forarbete;
 mod hudoc;
+mod lacking;
 mod polite_client;
 mod probe;
 mod probe_report;

@@ -276,6 +276,26 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Ends a run that asked for a part, so that nothing is known to be gone.
+    pub(crate) fn complete_part(&mut self, state: &mut SourceState) -> Result<(), RawError> {
+        self.forget_run(state)?;
+        self.report.is_complete = true;
+        Ok(())
+    }
+
+    /// Ends a run as one that is not to be gone on with, and says why.
+    pub(crate) fn give_up(&mut self, state: &mut SourceState, problem: &str) -> Stop {
+        match self.forget_run(state) {
+            Ok(()) => Stop::Publisher(format!("{}: {problem}; the next run begins anew", self.base)),
+            Err(error) => error.into(),
+        }
+    }
+
+    fn forget_run(&mut self, state: &mut SourceState) -> Result<(), RawError> {
+        state.run = None;
+        self.archive.set_state(self.source, state)
+    }
+
     /// How many more documents may be asked for.
     pub(crate) fn left(&self) -> u64 {
         let counts = &self.report.counts;

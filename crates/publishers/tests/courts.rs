@@ -6,11 +6,11 @@ mod support;
 
 use std::time::Duration;
 
-use lagrum_publishers::{Extent, FetchOptions, FetchReport, MAX_REQUESTS, probe, publisher};
+use lagrum_publishers::{Extent, FetchOptions, MAX_REQUESTS, probe, publisher};
 use lagrum_raw::{Archive, ArchiveWriter};
-use lagrum_test_support::{Asked, CourtSite, Decision, Player, Reply};
+use lagrum_test_support::{CourtSite, Decision, Reply};
 
-use support::{FakeClock, clock, fetch_source, held_of, options};
+use support::{Place, held_of, options, paths};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -19,56 +19,15 @@ fn referat() -> Vec<Decision> {
     (1..=250).map(|number| Decision::referat(number, &format!("20{:02}-05-06", 10 + number % 20))).collect()
 }
 
-struct Place {
-    clock: FakeClock,
-    data: tempfile::TempDir,
-    player: Player,
-    site: CourtSite,
-}
-
-impl Place {
-    fn new(decisions: Vec<Decision>) -> Self {
-        let (clock, data, site) = (clock(), tempfile::tempdir().unwrap(), CourtSite::new(decisions));
-        let answers = site.clone();
-        let player = Player::start_site(move |asked| answers.answer(asked));
-        let stamps = clock.clone();
-        player.set_time(move || stamps.millis());
-        Self { clock, data, player, site }
-    }
-
-    fn fetch(&self) -> FetchReport {
-        self.fetch_with(&options(&self.player))
-    }
-
-    fn fetch_with(&self, options: &FetchOptions) -> FetchReport {
-        fetch_source("dv", self.data.path(), &self.clock, options)
-    }
-
-    /// The part and the body of each row of a document.
-    fn rows(&self, key: &str) -> Vec<(String, String)> {
-        let held = held_of("dv", self.data.path()).into_iter().filter(|(found, ..)| found == key);
-        held.map(|(_, part, body)| (part, String::from_utf8_lossy(&body).into_owned())).collect()
-    }
-
-    fn parts(&self, key: &str) -> Vec<String> {
-        let mut parts: Vec<String> = self.rows(key).into_iter().map(|(part, _)| part).collect();
-        parts.dedup();
-        parts
-    }
-
-    /// The paths that begin so and were asked for since the last call.
-    fn asked(&self, start: &str) -> Vec<String> {
-        paths(&self.player.take_asked(), start)
-    }
-}
-
-fn paths(asked: &[Asked], start: &str) -> Vec<String> {
-    asked.iter().filter_map(|asked| asked.path.strip_prefix(start)).map(str::to_owned).collect()
+fn place_of(decisions: Vec<Decision>) -> Place<CourtSite> {
+    let site = CourtSite::new(decisions);
+    let answers = site.clone();
+    Place::new("dv", site, move |asked| answers.answer(asked))
 }
 
 #[test]
 fn all_pages_are_walked_each_time_and_a_group_is_asked_for_when_it_changed() {
-    let place = Place::new(referat());
+    let place = place_of(referat());
     let report = place.fetch();
     assert_eq!((report.counts.new, report.counts.failed, report.is_complete), (250, 0, true), "{report:?}");
     let asked = place.player.take_asked();
@@ -100,7 +59,7 @@ fn all_pages_are_walked_each_time_and_a_group_is_asked_for_when_it_changed() {
 
 #[test]
 fn what_was_published_since_a_day_is_kept_whenever_it_was_decided() {
-    let place = Place::new(referat());
+    let place = place_of(referat());
     place.site.change(|decisions| {
         decisions.push(Decision {
             published: "2031-02-27T09:00:00".into(),
@@ -118,7 +77,7 @@ fn a_group_has_the_member_that_no_page_shows_with_its_files() {
     let mut decisions = referat();
     decisions.insert(0, Decision::referat(700, "2030-05-06"));
     decisions.push(Decision { group: "g-00700".into(), ..Decision::judgment(701, "2030-05-06") });
-    let place = Place::new(decisions);
+    let place = place_of(decisions);
     assert_eq!(place.fetch().counts.new, 251);
     let parts = place.parts("g-00700");
     assert_eq!(parts.len(), 3, "{parts:?}");
@@ -130,7 +89,7 @@ fn a_group_has_the_member_that_no_page_shows_with_its_files() {
 fn a_file_without_an_id_is_told_and_one_that_is_not_there_is_asked_for_again() {
     let mut first = Decision::judgment(1, "2030-05-06");
     first.files.push(("bilaga.pdf".into(), None, Vec::new()));
-    let place = Place::new(vec![first]);
+    let place = place_of(vec![first]);
     place.player.set_script(|_, asked| {
         if asked.path.starts_with("/bilagor/") { Reply::status(404) } else { Reply::Honest }
     });
@@ -156,7 +115,7 @@ fn a_pdf_of_five_megabytes_that_is_cut_is_refused_and_the_old_one_stays() {
     let pdf = |word: &str| [b"%PDF-1.7 ", word.as_bytes(), &vec![b'x'; 5 << 20], b"\n%%EOF\n"].concat();
     let mut judgment = Decision::judgment(1, "2030-05-06");
     judgment.files[0].2 = pdf("old");
-    let place = Place::new(vec![judgment]);
+    let place = place_of(vec![judgment]);
     place.fetch();
     let old = place.rows("g-00001");
     place.site.change(|decisions| {
@@ -202,7 +161,7 @@ fn a_row_without_the_text_is_asked_for_by_itself_once() {
     // One that has no group.
     decisions[4].group = String::new();
     decisions[4].is_text_left_out = true;
-    let place = Place::new(decisions);
+    let place = place_of(decisions);
     assert_eq!(place.fetch().counts.new, 251);
     let asked = place.player.take_asked();
     let mut records = paths(&asked, "/publiceringar/");
@@ -218,7 +177,7 @@ fn a_row_without_the_text_is_asked_for_by_itself_once() {
 
 #[test]
 fn an_empty_answer_twice_a_day_apart_is_that_of_a_withdrawn_one() {
-    let place = Place::new(referat());
+    let place = place_of(referat());
     place.fetch();
     place.site.change(|decisions| decisions[20].is_withdrawn = true);
     place.asked("");
@@ -244,7 +203,7 @@ fn an_empty_answer_twice_a_day_apart_is_that_of_a_withdrawn_one() {
 
 #[test]
 fn what_the_list_lacks_and_is_there_by_its_id_is_not_gone() {
-    let place = Place::new(referat());
+    let place = place_of(referat());
     place.fetch();
     for _ in 0..3 {
         place.clock.pass(DAY);
@@ -265,7 +224,7 @@ fn what_the_list_lacks_and_is_there_by_its_id_is_not_gone() {
 
 #[test]
 fn nothing_is_gone_when_the_list_failed() {
-    let place = Place::new(referat());
+    let place = place_of(referat());
     place.fetch();
     place.asked("");
     place.site.change(|decisions| {
@@ -286,13 +245,13 @@ fn nothing_is_gone_when_the_list_failed() {
 fn a_judgment_is_withdrawn_from_a_group_that_stays() {
     let referat = Decision::referat(1, "2030-05-06");
     let judgment = Decision { group: "g-00001".into(), ..Decision::judgment(2, "2030-05-06") };
-    let place = Place::new(vec![referat, judgment]);
+    let place = place_of(vec![referat, judgment]);
     place.fetch();
     place.site.change(|decisions| {
         decisions[1].is_withdrawn = true;
         decisions[0].published = "2031-01-01T00:00:00".into();
     });
-    let has_judgment = |place: &Place| {
+    let has_judgment = |place: &Place<CourtSite>| {
         let archive = Archive::open(place.data.path()).unwrap();
         archive.latest("dv", "g-00001", "dom-d-00002").unwrap().unwrap().status == 200
     };
@@ -306,7 +265,7 @@ fn a_judgment_is_withdrawn_from_a_group_that_stays() {
 
 #[test]
 fn a_limit_ends_a_run_and_the_next_goes_on() {
-    let place = Place::new(referat());
+    let place = place_of(referat());
     let few = FetchOptions { limit: Some(60), ..options(&place.player) };
     let mut new = Vec::new();
     for _ in 0..5 {
@@ -319,7 +278,7 @@ fn a_limit_ends_a_run_and_the_next_goes_on() {
 
 #[test]
 fn pages_without_end_stop_the_source() {
-    let place = Place::new(referat());
+    let place = place_of(referat());
     let site = place.site.clone();
     place.player.set_script(move |_, asked| {
         let (status, mut headers, body) = site.answer(asked);
@@ -377,7 +336,7 @@ fn faults_of_the_publisher_stop_the_source_or_pass() {
         ),
     ];
     for (name, script, stopped) in faults {
-        let place = Place::new(referat());
+        let place = place_of(referat());
         place.player.set_script(move |queries, asked| {
             if asked.path == "/robots.txt" { Reply::Honest } else { script(queries, &asked.path) }
         });
@@ -401,7 +360,7 @@ const REPEATED: &str = r#"[{"id":"N","gruppKorrelationsnummer":"g","typ":"REFERA
 
 #[test]
 fn fewer_than_the_publisher_counts_are_not_complete() {
-    let place = Place::new(referat());
+    let place = place_of(referat());
     place.player.set_script(|_, asked| {
         if asked.path.contains("page=2&") || asked.path.contains("page=3&") || asked.path.contains("page=4&")
         {
@@ -420,7 +379,7 @@ fn fewer_than_the_publisher_counts_are_not_complete() {
 fn a_record_without_an_id_is_told_and_the_rest_comes() {
     let mut odd = referat();
     odd[5].id = "N/A".into();
-    let place = Place::new(odd);
+    let place = place_of(odd);
     let report = place.fetch();
     assert_eq!((report.counts.new, report.counts.failed, report.is_complete), (249, 1, true), "{report:?}");
 }
@@ -429,7 +388,7 @@ fn a_record_without_an_id_is_told_and_the_rest_comes() {
 fn a_probe_says_what_differs_in_few_requests() {
     let mut decisions = referat();
     decisions.push(Decision::judgment(900, "2030-12-06"));
-    let place = Place::new(decisions);
+    let place = place_of(decisions);
     let mut archive = ArchiveWriter::open(place.data.path()).unwrap();
     let probed = |archive: &mut ArchiveWriter| {
         probe(publisher("dv").unwrap(), archive, &options(&place.player), &place.clock)

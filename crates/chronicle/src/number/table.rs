@@ -262,21 +262,20 @@ impl<'f> NumberTable<'f> {
             return Happened::of(self.is_superseded(at, affecting));
         }
         let Day::On(day) = affecting.day else { return Happened::Yes };
-        if text.marks.binary_search(&day).is_err() {
+        if text.marks.binary_search(&day).is_err() || text.from.is_some_and(|from| day <= from) {
             return Happened::Yes;
         }
+        // The text was made before the day of the act, and shows both texts of what it changes.
         let mut of_text =
             facts.moments.iter().filter(|other| other.text == moment.text && other.by_mark).peekable();
         let first = of_text.peek().and_then(|first| first.from);
-        if of_text.any(|other| other.from == Some(day)) {
-            // The text shows both texts of what the act changes, whenever it was made.
-            return Happened::of(moment.by_mark && moment.from.is_some_and(|from| day <= from));
+        if !of_text.any(|other| other.from == Some(day)) {
+            // An act that was in force when the text was gathered, before the first day that the text states for the number, is
+            // in what the text has first.
+            let is_before = day <= facts.act.made && first.is_some_and(|first| day < first);
+            return if is_before { Happened::Yes } else { Happened::Maybe };
         }
-        // An act that was in force when the text was gathered, before the first day that the text states for the number, is in what the
-        // text has first.
-        let is_before = day <= facts.act.made && first.is_some_and(|first| day < first);
-        let is_made_later = text.from.is_some_and(|from| day <= from);
-        if is_made_later || is_before { Happened::Yes } else { Happened::Maybe }
+        Happened::of(moment.by_mark && moment.from.is_some_and(|from| day <= from))
     }
 
     /// Whether an act that a text has not worked in was superseded by the later one that signs the text: that act gave the whole

@@ -8,12 +8,10 @@ use super::page::{self, Page};
 use super::query::{self, PAGE};
 use super::record::{Publication, digest_without_text, record_of_part};
 use super::{attachment, record, withdrawn};
+use crate::lacking::{TooMany, not_met};
 use crate::polite_client::Stop;
 use crate::row_limit::most_rows;
 use crate::session::{Extent, Session};
-
-/// How many groups the list may lack of those that are held before it is taken for broken: so many, or a tenth.
-const MAX_LACKING: usize = 100;
 
 /// The position of a run.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -49,13 +47,6 @@ impl Walk {
         self.state.run = Some(self.run.clone());
         Ok(session.keep_parts(records, Some(&self.state))?)
     }
-
-    /// Ends the run as one that is not to be gone on with.
-    fn stop(&mut self, session: &mut Session<'_>, problem: &str) -> Result<(), Stop> {
-        self.state.run = None;
-        session.archive.set_state(session.source(), &self.state)?;
-        Err(Stop::Publisher(format!("{}: {problem}; the next run begins anew", session.base())))
-    }
 }
 
 /// Walks until the run is complete or its limit is reached.
@@ -72,10 +63,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
         walk.keep(session, &[])?;
         return Ok(session.complete()?);
     }
-    walk.state.run = None;
-    session.archive.set_state(session.source(), &walk.state)?;
-    session.report.is_complete = true;
-    Ok(())
+    Ok(session.complete_part(&mut walk.state)?)
 }
 
 /// Walks the pages of the list. False when the limit was reached before its end.
@@ -95,7 +83,7 @@ fn walk_list(session: &mut Session<'_>, walk: &mut Walk) -> Result<bool, Stop> {
         if sent > most_rows(total.unwrap_or_default(), total.is_some(), PAGE) {
             let total = total.map_or("no number of".to_owned(), |total| total.to_string());
             let problem = format!("it states {total} publications and has sent {sent}, and goes on");
-            return walk.stop(session, &problem).map(|()| false);
+            return Err(session.give_up(&mut walk.state, &problem));
         }
         if !keep_page(session, walk, page)? {
             return Ok(false);
@@ -116,14 +104,16 @@ fn ask_page(session: &mut Session<'_>, number: u64, before: &[String]) -> Result
 fn end_list(session: &mut Session<'_>, walk: &mut Walk, last: &Page) -> Result<(), Stop> {
     let beyond = ask_page(session, walk.cursor.page + 1, &[])?;
     if !beyond.rows.is_empty() {
-        return walk.stop(session, &format!("page {} is empty, and the next is not", walk.cursor.page));
+        let problem = format!("page {} is empty, and the next is not", walk.cursor.page);
+        return Err(session.give_up(&mut walk.state, &problem));
     }
     let seen = walk.cursor.seen;
     if let Some(total) = last.total.filter(|total| *total > seen) {
-        return walk.stop(session, &format!("{seen} of {total} publications came, and no further ones"));
+        let problem = format!("{seen} of {total} publications came, and no further ones");
+        return Err(session.give_up(&mut walk.state, &problem));
     }
     if seen == 0 && walk.run.is_walk {
-        return walk.stop(session, "the list has no publication");
+        return Err(session.give_up(&mut walk.state, "the list has no publication"));
     }
     walk.cursor.is_listed = true;
     walk.keep(session, &[])
@@ -244,16 +234,14 @@ fn ask_one(session: &mut Session<'_>, id: &str) -> Result<Option<Publication>, S
 
 /// Asks for what is held and the list did not have, by the ids of the records. False when the limit was reached.
 fn ask_lacking(session: &mut Session<'_>, walk: &mut Walk) -> Result<bool, Stop> {
-    let begun = walk.run.begun;
-    let documents = session.archive.documents(session.source())?;
-    let held: Vec<&RawDocument> = documents.iter().filter(|document| document.gone_at.is_none()).collect();
-    let was_met = |document: &RawDocument| document.records.iter().any(|row| row.seen_at >= begun);
-    let lacking: Vec<&RawDocument> = held.iter().copied().filter(|document| !was_met(document)).collect();
-    if lacking.len() > MAX_LACKING.max(held.len() / 10) {
-        let problem = format!("its list lacks {} of {} groups that are held", lacking.len(), held.len());
-        return walk.stop(session, &problem).map(|()| false);
-    }
-    for document in lacking {
+    let lacking = match not_met(session, walk.run.begun)? {
+        Ok(lacking) => lacking,
+        Err(TooMany { lacking, held }) => {
+            let problem = format!("its list lacks {lacking} of {held} groups that are held");
+            return Err(session.give_up(&mut walk.state, &problem));
+        }
+    };
+    for document in &lacking {
         if walk.cursor.lacking_after.as_ref().is_some_and(|after| document.key <= *after) {
             continue;
         }

@@ -67,10 +67,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
         run.keep(session, &[])?;
     }
     if run.cursor.leaves_mark {
-        run.state.run = None;
-        session.archive.set_state(session.source(), &run.state)?;
-        session.report.is_complete = true;
-        return Ok(());
+        return Ok(session.complete_part(&mut run.state)?);
     }
     Ok(session.complete()?)
 }

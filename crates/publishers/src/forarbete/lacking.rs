@@ -5,25 +5,20 @@ use lagrum_raw::RawDocument;
 use super::lists::ask_record;
 use super::record;
 use super::walk::Walk;
+use crate::lacking::{TooMany, not_met};
 use crate::polite_client::Stop;
 use crate::session::Session;
 
-/// How many documents a walk may miss of those that are held before it is taken for broken: so many, or a tenth.
-const MAX_LACKING: usize = 100;
-
 /// Asks for what is held and was not met, by its id. False when the limit was reached before the end.
 pub(super) fn ask(session: &mut Session<'_>, walk: &mut Walk) -> Result<bool, Stop> {
-    let begun = walk.run.begun;
-    let mut held = session.archive.documents(session.source())?;
-    held.retain(|document| document.gone_at.is_none());
-    let was_met = |document: &&RawDocument| document.records.iter().any(|row| row.seen_at >= begun);
-    let lacking: Vec<&RawDocument> = held.iter().filter(|document| !was_met(document)).collect();
-    if lacking.len() > MAX_LACKING.max(held.len() / 10) {
-        let (lacking, held) = (lacking.len(), held.len());
-        let problem = format!("its data sets and lists lack {lacking} of {held} documents that are held");
-        return walk.stop(session, &problem).map(|()| false);
-    }
-    for document in lacking {
+    let lacking = match not_met(session, walk.run.begun)? {
+        Ok(lacking) => lacking,
+        Err(TooMany { lacking, held }) => {
+            let problem = format!("its data sets and lists lack {lacking} of {held} documents that are held");
+            return Err(session.give_up(&mut walk.state, &problem));
+        }
+    };
+    for document in &lacking {
         if walk.cursor.lacking_after.as_ref().is_some_and(|after| document.key <= *after) {
             continue;
         }

@@ -3,11 +3,12 @@
 use lagrum_raw::{Record, RecordName};
 
 use super::list::{self, ListPage, ListRow};
-use super::query::{self, ListSlice};
+use super::query::{self, ListSlice, PAGE};
 use super::record::{self, StatusRecord};
 use super::walk::Walk;
 use crate::polite_client::Stop;
 use crate::refusal::{Refusal, check_json};
+use crate::row_limit::most_rows;
 use crate::session::Session;
 
 /// The greatest number of pages of a list. The publisher's have fifty at most.
@@ -36,6 +37,14 @@ fn walk_one(session: &mut Session<'_>, walk: &mut Walk, slice: &ListSlice) -> Re
         let (total, rows) = (page.total, page.rows.len() as u64);
         let is_last = page.pages <= wanted;
         if page.number == wanted && rows > 0 {
+            let sent = walk.cursor.rows + rows;
+            if sent > most_rows(total, true, PAGE) {
+                let ListSlice { doktyp, session: of } = slice;
+                let problem = format!(
+                    "it states {total} rows of the list of {doktyp} {of} and has sent {sent}, and goes on"
+                );
+                return Err(session.give_up(&mut walk.state, &problem));
+            }
             if !keep_page(session, walk, page.rows)? {
                 return Ok(false);
             }
@@ -51,12 +60,13 @@ fn walk_one(session: &mut Session<'_>, walk: &mut Walk, slice: &ListSlice) -> Re
             let came = walk.cursor.rows;
             let problem =
                 format!("{came} of {total} rows of the list of {doktyp} {of} came, and no further ones");
-            return walk.stop(session, &problem).map(|()| false);
+            return Err(session.give_up(&mut walk.state, &problem));
         }
         return Ok(true);
     }
     let ListSlice { doktyp, session: of } = slice;
-    walk.stop(session, &format!("the list of {doktyp} {of} has more than {MAX_PAGES} pages")).map(|()| false)
+    let problem = format!("the list of {doktyp} {of} has more than {MAX_PAGES} pages");
+    Err(session.give_up(&mut walk.state, &problem))
 }
 
 /// Asks for a page. Its number is that of an earlier page when the list has come to its end.
@@ -65,6 +75,10 @@ pub(super) fn ask_page(session: &mut Session<'_>, slice: &ListSlice, wanted: u64
         let page = list::read(answer)?;
         if page.number > wanted || page.number == 0 && !page.rows.is_empty() {
             return Err(Refusal::passing(format!("page {wanted} was asked for, and {} came", page.number)));
+        }
+        if page.rows.len() as u64 > PAGE {
+            let came = page.rows.len();
+            return Err(Refusal::passing(format!("{PAGE} rows were asked for, and {came} came")));
         }
         Ok(page)
     })

@@ -29,10 +29,7 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
     }
     if since.is_some() {
         // Changes before that day were not asked for, so nothing is known to be complete.
-        walk.state.run = None;
-        session.archive.set_state(session.source(), &walk.state)?;
-        session.report.is_complete = true;
-        return Ok(());
+        return Ok(session.complete_part(&mut walk.state)?);
     }
     walk.keep(session, &[])?;
     Ok(session.complete()?)

@@ -53,13 +53,6 @@ impl Walk {
         Ok(session.meet(parts, Some(&self.state))?)
     }
 
-    /// Ends the run as one that is not to be gone on with.
-    pub(super) fn stop(&mut self, session: &mut Session<'_>, problem: &str) -> Result<(), Stop> {
-        self.state.run = None;
-        session.archive.set_state(session.source(), &self.state)?;
-        Err(Stop::Publisher(format!("{}: {problem}; the next run begins anew", session.base())))
-    }
-
     fn note_position(&mut self) {
         self.run.cursor = serde_json::to_string(&self.cursor).ok();
         self.state.run = Some(self.run.clone());

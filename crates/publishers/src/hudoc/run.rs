@@ -181,7 +181,5 @@ fn finish(session: &mut Session<'_>, mut walk: Walk) -> Result<(), Stop> {
         walk.keep(session, &[])?;
         return Ok(session.complete()?);
     };
-    walk.state.run = None;
-    session.archive.set_state(session.source(), &walk.state)?;
-    Err(Stop::Publisher(format!("{}: {problem}; the next run begins anew", session.base())))
+    Err(session.give_up(&mut walk.state, &problem))
 }

@@ -57,13 +57,8 @@ pub(super) fn run(session: &mut Session<'_>) -> Result<(), Stop> {
         }
         cursor.seen += count;
         if cursor.seen > most_rows(total, is_exact, PAGE) {
-            state.run = None;
-            session.archive.set_state(session.source(), &state)?;
-            return Err(Stop::Publisher(format!(
-                "{}: it states {total} acts and has sent {}, and goes on; the next run begins anew",
-                session.base(),
-                cursor.seen
-            )));
+            let problem = format!("it states {total} acts and has sent {}, and goes on", cursor.seen);
+            return Err(session.give_up(&mut state, &problem));
         }
         cursor.after = last;
         let mut records: Vec<NewRecord> = Vec::with_capacity(acts.len());
@@ -114,19 +109,11 @@ fn finish(
     total: u64,
 ) -> Result<(), Stop> {
     if cursor.seen < total {
-        state.run = None;
-        session.archive.set_state(session.source(), state)?;
-        return Err(Stop::Publisher(format!(
-            "{}: {} of {total} acts came, and no further ones; the next run begins anew",
-            session.base(),
-            cursor.seen
-        )));
+        let problem = format!("{} of {total} acts came, and no further ones", cursor.seen);
+        return Err(session.give_up(state, &problem));
     }
     if cursor.leaves_mark {
-        state.run = None;
-        session.archive.set_state(session.source(), state)?;
-        session.report.is_complete = true;
-        return Ok(());
+        return Ok(session.complete_part(state)?);
     }
     Ok(session.complete()?)
 }

@@ -11,8 +11,9 @@ use jiff::Timestamp;
 use lagrum_progress::Silent;
 use lagrum_publishers::{Clock, FetchOptions, FetchReport, fetch, publisher};
 use lagrum_raw::{Archive, ArchiveWriter};
-use lagrum_test_support::{Player, invented_act};
+use lagrum_test_support::{Asked, Player, SiteAnswer, invented_act};
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// A clock that moves only when `sleep` or `pass` is called.
 #[derive(Clone)]
@@ -81,6 +82,63 @@ pub fn fetch_with(data: &Path, clock: &dyn Clock, options: &FetchOptions) -> Fet
 pub fn fetch_source(source: &str, data: &Path, clock: &dyn Clock, options: &FetchOptions) -> FetchReport {
     let mut archive = ArchiveWriter::open(data).unwrap();
     fetch(publisher(source).unwrap(), &mut archive, options, clock, &Silent).unwrap()
+}
+
+/// A site that is fetched from into an archive.
+pub struct Place<S> {
+    source: &'static str,
+    pub clock: FakeClock,
+    pub data: TempDir,
+    pub player: Player,
+    pub site: S,
+}
+
+impl<S> Place<S> {
+    pub fn new(
+        source: &'static str,
+        site: S,
+        answer: impl Fn(&Asked) -> SiteAnswer + Send + Sync + 'static,
+    ) -> Self {
+        let (clock, data, player) = (clock(), tempfile::tempdir().unwrap(), Player::start_site(answer));
+        let stamps = clock.clone();
+        player.set_time(move || stamps.millis());
+        Self { source, clock, data, player, site }
+    }
+
+    pub fn fetch(&self) -> FetchReport {
+        self.fetch_with(&options(&self.player))
+    }
+
+    pub fn fetch_with(&self, options: &FetchOptions) -> FetchReport {
+        fetch_source(self.source, self.data.path(), &self.clock, options)
+    }
+
+    /// The part and the body of each row of a document.
+    pub fn rows(&self, key: &str) -> Vec<(String, String)> {
+        let held = held_of(self.source, self.data.path()).into_iter().filter(|(found, ..)| found == key);
+        held.map(|(_, part, body)| (part, String::from_utf8_lossy(&body).into_owned())).collect()
+    }
+
+    /// The parts of a document, each once.
+    pub fn parts(&self, key: &str) -> Vec<String> {
+        let mut parts: Vec<String> = self.rows(key).into_iter().map(|(part, _)| part).collect();
+        parts.dedup();
+        parts
+    }
+
+    /// The paths that begin so and were asked for since the last call.
+    pub fn asked(&self, start: &str) -> Vec<String> {
+        paths(&self.player.take_asked(), start)
+    }
+
+    pub fn is_gone(&self, key: &str) -> bool {
+        Archive::open(self.data.path()).unwrap().is_gone(self.source, key).unwrap()
+    }
+}
+
+/// The paths that begin so, without that beginning.
+pub fn paths(asked: &[Asked], start: &str) -> Vec<String> {
+    asked.iter().filter_map(|asked| asked.path.strip_prefix(start)).map(str::to_owned).collect()
 }
 
 /// What the archive has of statutes: key and body, of every row.

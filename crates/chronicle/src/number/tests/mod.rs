@@ -274,13 +274,6 @@ fn what_bears_a_number_by_texts_and_register() {
             &["before the act", "2030-07-01 a", "2032-01-01 b"],
         ),
         (
-            "the same in a text of a later day, which still shows both",
-            "2031:1 2031-07-01 amended; 2032:1 2032-01-01 .",
-            "2032-01-01 0 1 2 marks 2031-07-01",
-            "0 2030-07-01 a; 0 2031-07-01! b 1",
-            &["before the act", "2030-07-01 a", "2031-07-01 b"],
-        ),
-        (
             "a mark that ends it, of which the register says nothing",
             "2031:1 2031-07-01 .",
             "2030-07-01 0 1 marks 2032-01-01",
