@@ -124,6 +124,20 @@ impl ActFacts {
         texts.chain(amended).chain([self.made]).min()
     }
 
+    /// Whether a held text was replaced by the next one before a day or on it, or may have been. A next text of which the first day is not
+    /// known came later where it has worked in an act of a later day that this one lacks, and prints nothing of that day as to come.
+    pub fn may_be_replaced_by(&self, text: usize, day: Date) -> bool {
+        let (Some(text), Some(next)) = (self.texts.get(text), self.texts.get(text + 1)) else { return false };
+        if let Some(from) = next.from {
+            return from <= day;
+        }
+        let is_later = |act: &usize| {
+            let on = self.amendments[*act].day.known();
+            on.is_some_and(|on| on > day && next.marks.binary_search(&on).is_err())
+        };
+        !next.worked_in.difference(&text.worked_in).any(is_later)
+    }
+
     /// Whether the act had not entered into force by a day.
     pub fn is_to_come(&self, day: Date) -> bool {
         self.has_begun(day) == Happened::No
@@ -149,6 +163,31 @@ impl ActFacts {
             Covered::Whole => Some(Date::MIN),
             Covered::FromFirst => self.amendments.iter().filter_map(|amendment| amendment.day.known()).min(),
             Covered::Unknown => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::number::tests::Told;
+
+    #[test]
+    fn a_text_is_replaced_when_the_next_one_was_made() {
+        let acts = "2030:1 2030-07-01 new; 2031:1 2031-07-01 amended; 2032:1 2032-07-01 .; 2033:1 - .";
+        for (texts, day, expected) in [
+            ("- 0 1", "2031-07-01", false),
+            ("- 0; 2031-07-01 0 1", "2031-06-30", false),
+            ("- 0; 2031-07-01 0 1", "2031-07-01", true),
+            // The first day of the next one is not known.
+            ("- 0 1 marks 2031-07-01; - 0 1 3", "2031-07-01", true),
+            ("- 0 1 marks 2031-07-01; - 0 1 2 3", "2031-07-01", false),
+            ("- 0 1 marks 2031-07-01; - 0 1 2 3", "2032-07-01", true),
+            // It prints that act as to come.
+            ("- 0 1 marks 2031-07-01; - 0 1 2 3 marks 2032-07-01", "2031-07-01", true),
+        ] {
+            let told = Told::of(acts, texts, "");
+            let found = told.facts().act.may_be_replaced_by(0, day.parse().unwrap());
+            assert_eq!(found, expected, "{texts} {day}");
         }
     }
 }

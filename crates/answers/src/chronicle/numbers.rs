@@ -141,12 +141,7 @@ impl ActInTime {
     ) -> Result<Vec<Moment>, CatalogProblem> {
         let mut moments: Vec<Moment> = Vec::new();
         for (at, text) in self.texts.texts.iter().enumerate() {
-            let next = self.texts.texts.get(at + 1);
-            let applied = |day: Date| match next.map(|next| next.from) {
-                None => true,
-                Some(Some(next)) => day < next,
-                Some(None) => self.is_made_after(at + 1, day),
-            };
+            let applied = |day: Date| !self.facts.may_be_replaced_by(at, day);
             let before_marks = text.marks.first().and_then(|first| first.yesterday().ok());
             let mut first = Moment {
                 text: at,
@@ -183,17 +178,6 @@ impl ActInTime {
             moments.extend(later);
         }
         Ok(moments)
-    }
-
-    /// Whether a text was made after a day: it has worked in an act that the text before it lacks and that entered into force later, and
-    /// prints nothing as beginning or ending with that act.
-    fn is_made_after(&self, text: usize, day: Date) -> bool {
-        let (before, text) = (&self.texts.texts[text - 1], &self.texts.texts[text]);
-        let mut new = text.worked_in.iter().filter(|act| before.worked_in.binary_search(act).is_err());
-        new.any(|act| {
-            let on = self.facts.amendments[*act].day.known();
-            on.is_some_and(|on| on > day && !text.marks.contains(&on))
-        })
     }
 
     fn signer(&self, text: &ProvisionText) -> Option<Signer> {

@@ -7,7 +7,7 @@ mod read_day;
 mod spans;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use self::facts::{Moment, NumberFacts, Said, Signer, WordsDigest};
 pub(crate) use self::facts::{begins, ends};
