@@ -13,7 +13,7 @@ use lagrum_search::{DocumentSupport, PassageSupport, QueryMeaning, ReadQuery, Su
 use lagrum_snapshot::Snapshot;
 use lagrum_words::tokens;
 
-use crate::resolve::{RecognizedCitation, ResolveResponse, resolve_with};
+use crate::resolve::{NamedByText, RecognizedCitation, resolve_with};
 use crate::result::SearchResult;
 
 /// What a query names.
@@ -45,7 +45,7 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &ReadQuery) -> Nam
     let Some(reading) = reader.read(query.text()) else { return nothing(is_provisional) };
     let (is_whole, beside) = (reading.is_whole(), reading.beside());
     let named = snapshot.catalog().with(|catalog| {
-        let ResolveResponse { mut results, recognized, .. } =
+        let NamedByText { mut results, recognized } =
             resolve_with(catalog, snapshot.manifest(), &reader, Some(reading), None, None, None)?;
         // A document may be named at two places of it: the first stands.
         let mut seen = HashSet::new();

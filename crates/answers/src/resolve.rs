@@ -142,11 +142,11 @@ pub fn resolve_as_of(
         .ok_or(AnswerError::Loading { part: LoadingPart::Names, retry_after: LOAD_SECONDS })?;
     let ResolveQuestion { text, source, kind } = question;
     let (source, kind) = (source.as_ref().map(SourceName::current), non_empty(kind));
-    let answer = query_catalog(snapshot, |catalog| {
+    let named = query_catalog(snapshot, |catalog| {
         let read = resolver.read(&text);
         resolve_with(catalog, snapshot.manifest(), &resolver, read, source, kind.as_deref(), as_of)
     })?;
-    Ok(ResolveResponse { query: text, is_provisional: resolver.day() != day, ..answer })
+    Ok(named.answer(text, resolver.day() != day))
 }
 
 /// What each of many citations names, in their order, as [`resolve_as_of`] answers it. Documents that several name are read once.
@@ -159,21 +159,32 @@ pub fn resolve_many(
     let resolver = snapshot
         .resolver()
         .ok_or(AnswerError::Loading { part: LoadingPart::Names, retry_after: LOAD_SECONDS })?;
-    let mut answers = query_catalog(snapshot, |catalog| {
+    query_catalog(snapshot, |catalog| {
         let places = ReadPlaces::new(catalog, snapshot.manifest(), &resolver);
         let mut answers = Vec::with_capacity(citations.len());
         for citation in citations {
             lagrum_cancel::check()?;
             let read = resolver.read(&citation);
-            let answer = resolve_among(&places, &resolver, read, None, None, as_of);
-            answers.push(ResolveResponse { query: citation, ..answer });
+            let named = resolve_among(&places, &resolver, read, None, None, as_of);
+            answers.push(named.answer(citation, resolver.day() != day));
         }
         places.checked(answers)
-    })?;
-    for answer in &mut answers {
-        answer.is_provisional = resolver.day() != day;
+    })
+}
+
+/// What a text that was read names.
+pub(crate) struct NamedByText {
+    /// [`ResolveResponse::results`].
+    pub(crate) results: Vec<SearchResult>,
+    /// [`ResolveResponse::recognized`].
+    pub(crate) recognized: Vec<RecognizedCitation>,
+}
+
+impl NamedByText {
+    fn answer(self, query: String, is_provisional: bool) -> ResolveResponse {
+        let Self { results, recognized } = self;
+        ResolveResponse { query, results, recognized, is_provisional }
     }
-    Ok(answers)
 }
 
 /// What was read of the documents that citations name.
@@ -208,10 +219,10 @@ pub(crate) fn resolve_with(
     source: Option<&str>,
     kind: Option<&str>,
     as_of: Option<Date>,
-) -> Result<ResolveResponse, CatalogProblem> {
+) -> Result<NamedByText, CatalogProblem> {
     let places = ReadPlaces::new(catalog, manifest, resolver);
-    let answer = resolve_among(&places, resolver, read, source, kind, as_of);
-    places.checked(answer)
+    let named = resolve_among(&places, resolver, read, source, kind, as_of);
+    places.checked(named)
 }
 
 fn resolve_among(
@@ -221,7 +232,7 @@ fn resolve_among(
     source: Option<&str>,
     kind: Option<&str>,
     as_of: Option<Date>,
-) -> ResolveResponse {
+) -> NamedByText {
     let ReadPlaces { holdings, acts } = places;
     let base = resolver.base();
     let resolution = settle(read, holdings);
@@ -266,7 +277,7 @@ fn resolve_among(
     let unheld =
         resolution.recognized.into_iter().filter(|named| source.is_none_or(|source| named.source == source));
     recognized.extend(unheld.filter_map(|named| unheld_citation(holdings, base, named, day)));
-    ResolveResponse { query: String::new(), results, recognized, is_provisional: false }
+    NamedByText { results, recognized }
 }
 
 /// The recognized citation of a document that is not held; None where its name makes no uri.
