@@ -43,16 +43,21 @@ enum Draw {
 
 use Draw::{Asking, Operated, Page};
 
-/// The parameters that make more of a page than reading, each with that work; the empty name stands for every request.
-type Works = &'static [(&'static str, PageWork)];
+/// What work a page is.
+enum Work {
+    /// This, whatever is asked for.
+    Always(PageWork),
+    /// That of the first of these parameters that has a value, else reading.
+    Asked(&'static [(&'static str, PageWork)]),
+}
 
-const READS: Works = &[];
-const COMPARES: Works = &[("", PageWork::Compare)];
-const SEARCHES: Works = &[("q", PageWork::Search)];
+const READS: Work = Work::Always(PageWork::Read);
+const COMPARES: Work = Work::Always(PageWork::Compare);
+const SEARCHES: Work = Work::Asked(&[("q", PageWork::Search)]);
 
 /// The pages that are no documents: the path, or with `/*` all paths below it; what draws it; the parameters that it reads; its
 /// work.
-const PAGES: &[(&str, Draw, &[&str], Works)] = &[
+const PAGES: &[(&str, Draw, &[&str], Work)] = &[
     ("/", Asking(start::page), &[], READS),
     ("/.well-known/mcp.json", Page(meta::mcp_server), &[], READS),
     ("/akn/*", Page(formal::akn), &[], READS),
@@ -70,7 +75,7 @@ const PAGES: &[(&str, Draw, &[&str], Works)] = &[
         "/folj",
         Page(folj::page),
         &["uri", "q", "source", "kind", "year"],
-        &[("uri", PageWork::Compare), ("q", PageWork::Search)],
+        Work::Asked(&[("uri", PageWork::Compare), ("q", PageWork::Search)]),
     ),
     ("/graf/*", Page(graf::page), &["plats", "inuti", "groups", "from", "to"], READS),
     ("/hanvisningar/*", Page(hanvisningar::page), &["plats", "groups", "year", "sort", "offset"], READS),
@@ -103,7 +108,7 @@ const OF_A_DOCUMENT: &[&str] = &["q", "om", "datum", "ovisst", "citera", "form",
 /// What a path leads to.
 enum Found {
     /// A row of [`PAGES`].
-    Row(&'static (&'static str, Draw, &'static [&'static str], Works)),
+    Row(&'static (&'static str, Draw, &'static [&'static str], Work)),
     /// Nothing: its first segment is that of a page, of something for programs, or of the files of this version of the site.
     Reserved,
     Document,
@@ -171,13 +176,17 @@ pub(crate) fn is_document(path: &str) -> bool {
 /// The kind of work of a page. A document whose words are marked is searched.
 pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
     let asks = |name: &str| query.iter().any(|(sent, value)| sent == name && !value.trim().is_empty());
-    let works = match Found::at(path) {
-        Found::Row((.., works)) => works,
-        Found::Reserved => READS,
-        Found::Document => SEARCHES,
+    let work = match Found::at(path) {
+        Found::Row((.., work)) => work,
+        Found::Reserved => &READS,
+        Found::Document => &SEARCHES,
     };
-    let asked = works.iter().find(|(name, _)| name.is_empty() || asks(name));
-    asked.map_or(PageWork::Read, |(_, work)| *work)
+    match work {
+        Work::Always(work) => *work,
+        Work::Asked(works) => {
+            works.iter().find(|(name, _)| asks(name)).map_or(PageWork::Read, |(_, work)| *work)
+        }
+    }
 }
 
 /// Programs that know no other address of an icon.
