@@ -79,7 +79,9 @@ impl Joined<'_, '_> {
     /// The part with the rest of the quote, whose beginning stands in a range.
     fn by_beginning(&mut self, own: &Range<usize>) -> Result<Option<usize>, Stopped> {
         let atoms = self.comparison.quote.verbatim.as_slice();
-        let longest = self.comparison.matcher(own).longest(atoms)?.min(atoms.len() - 1);
+        // Something of the quote stands elsewhere, so what is left out at its beginning does not count to its last word.
+        let beginning = &atoms[..atoms.len() - 1];
+        let longest = self.comparison.matcher(own).longest(beginning)?.min(beginning.len());
         if longest < MIN_LITERAL {
             return Ok(None);
         }
