@@ -173,14 +173,20 @@ mod tests {
             {"type":"paragraf","id":null,"ordinal":"1","upphor":"2031-01-01","text":["a"]},
             {"type":"paragraf","id":"P1","ordinal":"1","ikrafttrader":"2031-01-01","text":["b"]},
             {"type":"paragraf","id":"P2","ordinal":"2","text":["c"]},
-            {"type":"paragraf","id":null,"ordinal":"2","ikrafttrader":"den dag regeringen bestämmer","text":["d"]}]}"#;
+            {"type":"paragraf","id":null,"ordinal":"2","ikrafttrader":"den dag regeringen bestämmer","text":["d"]},
+            {"type":"paragraf","id":"P3","ordinal":"3","text":["e"]},
+            {"type":"paragraf","id":null,"ordinal":"3","text":["printed again"]},
+            {"type":"paragraf","id":"P4","ordinal":"4","text":["f"]},
+            {"type":"paragraf","id":null,"ordinal":"4","text":["g"]}]}"#;
         let artifact = Artifact::parse(text.as_bytes()).unwrap().on_day("2030-06-01");
         assert_eq!(artifact.provision_node("P1").unwrap()["text"][0], "a");
-        let edits = [("P1".to_owned(), ProvisionEdit::Replaced(node("P1", "earlier").node))].into();
+        let earlier =
+            |anchor: &str| (anchor.to_owned(), ProvisionEdit::Replaced(node(anchor, "earlier").node));
+        let edits = [earlier("P1"), earlier("P3")].into();
         let composed = artifact.with_edits(TextEdits { edits, ..TextEdits::default() });
         assert_eq!(
             composed.presented().plain_text().split_whitespace().collect::<Vec<_>>().join(" "),
-            "earlier c"
+            "earlier c earlier f g"
         );
     }
 

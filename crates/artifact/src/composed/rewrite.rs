@@ -53,8 +53,9 @@ impl Rewrite {
     /// Rewrites a list of nodes, and what is below them.
     pub(super) fn list(&mut self, items: Vec<Value>) -> Rewritten {
         let mut entries = Vec::with_capacity(items.len());
+        let mut edited = None;
         for item in items {
-            self.node(item, &mut entries);
+            self.node(item, &mut edited, &mut entries);
         }
         let is_bare: Vec<bool> = (0..entries.len()).map(|at| is_bare(&entries, at)).collect();
         let had = entries.iter().any(|entry| entry.had);
@@ -67,12 +68,17 @@ impl Rewrite {
         }
     }
 
-    fn node(&mut self, item: Value, entries: &mut Vec<Entry>) {
+    /// Rewrites a node of a list. `edited` is the number of the provision before it, if that is not as the text has it: a source may print a
+    /// number twice, and the second text without an anchor goes with the first.
+    fn node(&mut self, item: Value, edited: &mut Option<String>, entries: &mut Vec<Entry>) {
         let Value::Object(fields) = item else {
             entries.push(Entry { node: Some(item), line: None, heading: None, had: false, has: false });
             return;
         };
-        if is_of_another_day(&fields) {
+        let number = || fields.get("ordinal").and_then(Value::as_str).map(str::to_owned);
+        let is_printed_again =
+            || fields.get("type").is_some_and(|kind| kind == "paragraf") && is_provision(&fields).is_none();
+        if is_of_another_day(&fields) || is_printed_again() && edited.is_some() && *edited == number() {
             return;
         }
         let Some(anchor) = is_provision(&fields).map(str::to_owned) else {
@@ -83,6 +89,7 @@ impl Rewrite {
             heading.line = self.headings.remove(&anchor);
         }
         entries.extend(self.added.take_before(&anchor).into_iter().map(Entry::added));
+        *edited = number().filter(|_| self.edits.contains_key(&anchor));
         let node = match self.edits.remove(&anchor) {
             None => Some(Value::Object(fields)),
             Some(ProvisionEdit::Removed) => None,
