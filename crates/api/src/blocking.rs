@@ -4,6 +4,7 @@
 //! because its client has gone or its time limit has passed, the work is cancelled: code that takes many steps checks regularly
 //! for cancellation (`lagrum_cancel`), and stops within some milliseconds. So abandoned work soon returns its permit.
 
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -37,13 +38,17 @@ static QUEUE: LazyLock<AdmissionQueue> =
 /// `lagrum_answers::compare` has a budget for the bytes of all comparisons of lydelser.
 const MAX_COMPARISONS: usize = 16;
 
-static COMPARISON_QUEUE: LazyLock<AdmissionQueue> =
-    LazyLock::new(|| AdmissionQueue::new(comparison_permits(), WAITING, TIMEOUT, OVERLOADED));
+/// How long a comparison waits for its turn: those before it take up to two seconds of a core each, and the client whose last turn
+/// is the longest ago is next.
+const COMPARISON_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How many comparisons run at once in this process: half of the blocking work, so that pages, cards and searches always have
-/// the other half.
+static COMPARISON_QUEUE: LazyLock<AdmissionQueue> =
+    LazyLock::new(|| AdmissionQueue::new(comparison_permits(), WAITING, COMPARISON_TIMEOUT, OVERLOADED));
+
+/// How many comparisons run at once in this process: one for each core, since they compute and wait for nothing. More of them would
+/// end no earlier, and each page beside them would get a smaller share of a core.
 fn comparison_permits() -> usize {
-    (blocking_permits() / 2).min(MAX_COMPARISONS)
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get).min(MAX_COMPARISONS)
 }
 
 /// How many pieces of blocking work run at once in this process.
@@ -125,7 +130,7 @@ mod tests {
 
     /// Comparisons of many clients that all run as long as they may, and a page beside them.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn comparisons_leave_half_of_the_blocking_work_to_others() {
+    async fn comparisons_leave_most_of_the_blocking_work_to_others() {
         let mut running = Vec::new();
         let (started, starts) = channel();
         for last in 1..=40 {

@@ -11,7 +11,8 @@
 //! file is lowered with the change that lowers the number.
 //!
 //! The real corpus is that of `LAGRUM_TEST_DATA`. It is read on the day of its build, and a fixed sample of its provisions is asked about.
-//! With `LAGRUM_TEST_ALL_PROVISIONS=1` all are, nothing is compared with the file, and the table is printed.
+//! With `LAGRUM_TEST_ALL_PROVISIONS=1` all are, nothing is compared with the file, and the table is printed after the
+//! disagreements.
 
 #![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
 
@@ -64,7 +65,11 @@ fn the_doors_agree_on_the_demo() {
 fn the_doors_agree_on_the_real_corpus() {
     let Some(corpus) = real() else { return };
     if std::env::var_os(ALL).is_some_and(|all| !all.is_empty()) {
-        println!("{}", asked(&corpus, Extent::Provisions).table());
+        let tally = asked(&corpus, Extent::Provisions);
+        for row in tally.rows() {
+            println!("{}\t{}", row.line(), row.told);
+        }
+        println!("{}", tally.table());
         return;
     }
     let tally = asked(&corpus, Extent::Sample);

@@ -32,7 +32,7 @@ impl Row {
     }
 }
 
-/// Rows of one kind that are kept. All are counted.
+/// Rows of one kind that each part of a walk keeps. All are counted.
 const ROWS_OF_KIND: u64 = 5_000;
 
 /// The number of questions of each kind, and the disagreements.
@@ -68,6 +68,17 @@ impl Tally {
         }
         let day = asked.day.map_or_else(|| "-".to_owned(), |day| day.to_string());
         self.rows.push(Row { kind, doors, place: asked.place.to_owned(), day, told });
+    }
+
+    /// Adds what another part of a walk has found.
+    pub(crate) fn add(&mut self, part: Self) {
+        for (kind, found) in part.counts {
+            let count = self.counts.entry(kind).or_default();
+            count.asked += found.asked;
+            count.wrong += found.wrong;
+        }
+        self.rows.extend(part.rows);
+        self.rows.sort_by_cached_key(Row::line);
     }
 
     /// The disagreements, at most the first [`ROWS_OF_KIND`] of each kind.

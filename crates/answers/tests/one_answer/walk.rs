@@ -1,6 +1,8 @@
 //! The walk over the provisions and their days.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use jiff::civil::Date;
 use lagrum_answers::citation_forms;
@@ -33,23 +35,52 @@ const DOCUMENT_DAYS: usize = 3;
 /// Words from the beginning of a provision that its document must have.
 const OPENING: usize = 5;
 
-/// Asks every door about the provisions of a corpus.
+/// After so many acts the walk says how far it is.
+const ACTS_OF_A_REPORT: usize = 200;
+
+/// Asks every door about the provisions of a corpus, on all cores.
 pub(crate) fn walk(corpus: &Corpus, extent: Extent, tally: &mut Tally) {
     let ended = ended_by_others(corpus);
-    for places in places(corpus, extent) {
-        let mut act = Act::read(corpus, &places.document.uri, places.form, &places.stored);
-        act.repealed_by = ended.get(&act.uri).copied();
-        let doors = Doors::of(corpus);
-        let (documents, texts) = (BTreeMap::new(), BTreeMap::new());
-        let mut walk = ActWalk { corpus, doors, extent, places: &places, act: &act, documents, texts };
-        let provisions: Vec<Asking> =
-            places.anchors.iter().filter_map(|anchor| walk.asking(anchor)).collect();
-        walk.texts(&provisions);
-        for provision in &provisions {
-            walk.provision(provision, tally);
+    let acts = places(corpus, extent);
+    let next = AtomicUsize::new(0);
+    let some_acts = || {
+        let mut tally = Tally::default();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(places) = acts.get(at) else { return tally };
+            walk_act(corpus, extent, places, ended.get(&places.document.uri).copied(), &mut tally);
+            if at > 0 && at % ACTS_OF_A_REPORT == 0 {
+                eprintln!("{at} of {} acts", acts.len());
+            }
         }
-        walk.whole(tally);
+    };
+    let cores = thread::available_parallelism().unwrap().get();
+    thread::scope(|scope| {
+        let parts: Vec<_> = (0..cores).map(|_| scope.spawn(some_acts)).collect();
+        for part in parts {
+            tally.add(part.join().unwrap());
+        }
+    });
+}
+
+fn walk_act(
+    corpus: &Corpus,
+    extent: Extent,
+    places: &Places,
+    repealed_by_another: Option<Date>,
+    tally: &mut Tally,
+) {
+    let mut act = Act::read(corpus, &places.document.uri, places.form, &places.stored);
+    act.repealed_by = repealed_by_another;
+    let doors = Doors::of(corpus);
+    let (documents, texts) = (BTreeMap::new(), BTreeMap::new());
+    let mut walk = ActWalk { corpus, doors, extent, places, act: &act, documents, texts };
+    let provisions: Vec<Asking> = places.anchors.iter().filter_map(|anchor| walk.asking(anchor)).collect();
+    walk.texts(&provisions);
+    for provision in &provisions {
+        walk.provision(provision, tally);
     }
+    walk.whole(tally);
 }
 
 /// The walk over one act.
