@@ -2,7 +2,7 @@
 //!
 //! Cursors are copied: a function that does not find its form has only moved its own copy. The lower-case form is read.
 
-use crate::normalise::{CleanQuery, in_word};
+use crate::normalise::{CleanQuery, in_word, is_letter};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'q> {
@@ -196,7 +196,7 @@ impl<'q> Cursor<'q> {
     /// Reads a run of letters.
     pub(crate) fn letters(&mut self) -> Option<&'q str> {
         let rest = self.rest();
-        let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+        let end = rest.find(|c: char| !is_letter(c)).unwrap_or(rest.len());
         self.at += end;
         (end > 0).then(|| &rest[..end])
     }

@@ -64,6 +64,9 @@ pub(crate) fn lower_char(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
+    if matches!(c, 'ß'..='ÿ') {
+        return c;
+    }
     let mut lower = c.to_lowercase();
     match (lower.next(), lower.next()) {
         (Some(single), None) => single,
@@ -179,9 +182,17 @@ pub(crate) fn fold(text: &str) -> String {
     text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a character can stand inside a word.
+/// Whether a character can stand inside a word. It is asked of every letter: those of Western Europe need no table.
 pub(crate) fn in_word(c: char) -> bool {
-    c.is_alphanumeric()
+    is_letter(c) || c.is_numeric()
+}
+
+/// Whether a character is a letter.
+pub(crate) fn is_letter(c: char) -> bool {
+    match c {
+        'À'..='ÿ' => !matches!(c, '×' | '÷'),
+        _ => c.is_alphabetic(),
+    }
 }
 
 #[cfg(test)]

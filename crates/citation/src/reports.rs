@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::cursor::{Cursor, without_zeros};
-use crate::normalise::fold;
+use crate::normalise::{fold, is_letter};
 use crate::tables::CASE_SERIES;
 use crate::target::{CitationMatch, CitedLocation};
 
@@ -53,7 +53,7 @@ const LONGEST_DESIGNATION: usize = 6;
 /// The word that a text begins with; None for one that is too long to be the designation of a series.
 pub(crate) fn word_as_long_as_a_series(text: &str) -> Option<&str> {
     let mut length = 0;
-    for c in text.chars().take_while(|c| c.is_alphabetic()) {
+    for c in text.chars().take_while(|c| is_letter(*c)) {
         length += c.len_utf8();
         if length > LONGEST_DESIGNATION {
             return None;
@@ -69,11 +69,21 @@ pub(crate) fn is_series(word: &str) -> bool {
     word.len() <= LONGEST_DESIGNATION && DESIGNATIONS.contains(word)
 }
 
-/// Whether a word is the designation of a series, in any case, with or without diacritics.
-pub(crate) fn is_series_in_any_case(word: &str) -> bool {
-    static NAMES: LazyLock<HashSet<&str>> =
-        LazyLock::new(|| SERIES.iter().flat_map(|series| [&*series.name, &*series.folded]).collect());
-    word.len() <= LONGEST_DESIGNATION && NAMES.contains(&*word.to_lowercase())
+/// Whether a word in lower case is the designation of a series, with or without diacritics.
+pub(crate) fn is_lower_series(word: &str) -> bool {
+    static NAMES: LazyLock<Vec<u64>> = LazyLock::new(|| {
+        let names = SERIES.iter().flat_map(|series| [&*series.name, &*series.folded]);
+        let mut numbers: Vec<u64> = names.filter_map(as_number).collect();
+        numbers.sort_unstable();
+        numbers
+    });
+    as_number(word).is_some_and(|number| NAMES.binary_search(&number).is_ok())
+}
+
+/// A short word as a number, by which it is compared at once; None for a longer one. Every short word of a text is compared.
+fn as_number(word: &str) -> Option<u64> {
+    let is_short = word.len() <= LONGEST_DESIGNATION;
+    is_short.then(|| word.bytes().fold(1, |number, byte| number << 8 | u64::from(byte)))
 }
 
 /// A further report of a list: `s. 858` or `2016 s. 3` after `dom/nja/2012s105`, `6` or `not 56` after a number. `before` is the

@@ -21,11 +21,18 @@ pub(crate) fn difference(raw: &str, parsed: &str) -> (usize, usize) {
         return difference(&raw.replace('\u{ad}', ""), parsed);
     }
     let mut counts: HashMap<&str, i64> = HashMap::new();
-    for word in words(raw) {
-        *counts.entry(word).or_default() += 1;
-    }
-    for word in words(parsed) {
-        *counts.entry(word).or_default() -= 1;
+    let (mut raw, mut parsed) = (words(raw), words(parsed));
+    loop {
+        // Words that stand at the same place in both, which most do, need not be counted.
+        let (one, other) = (raw.next(), parsed.next());
+        if one.is_none() && other.is_none() {
+            break;
+        }
+        if one != other {
+            for (word, change) in one.map(|word| (word, 1)).into_iter().chain(other.map(|word| (word, -1))) {
+                *counts.entry(word).or_default() += change;
+            }
+        }
     }
     let mut missing: Vec<&str> = Vec::new();
     let mut extra: Vec<&str> = Vec::new();

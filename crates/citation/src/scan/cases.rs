@@ -8,9 +8,9 @@ use crate::eu_court;
 use crate::following::following;
 use crate::judgment;
 use crate::names::{NamedCase, documents};
-use crate::normalise::in_word;
+use crate::normalise::{in_word, is_letter};
 use crate::reports::{
-    further_report, is_series, is_series_in_any_case, report, unsettled_report, word_as_long_as_a_series,
+    further_report, is_lower_series, is_series, report, unsettled_report, word_as_long_as_a_series,
 };
 use crate::separators::after_separator;
 use crate::strasbourg::{application, parties_in_text};
@@ -29,10 +29,11 @@ impl Pass<'_> {
             return None;
         }
         let word = word_as_long_as_a_series(at.rest_as_written())?;
-        let own_case = is_series(word);
-        if !own_case && !is_series_in_any_case(word) {
+        // Nearly all words are none of the designations.
+        if !is_lower_series(at.rest().get(..word.len())?) {
             return None;
         }
+        let own_case = is_series(word);
         let (near, offset) = self.text.near(at.at());
         if !own_case {
             // `nja 2013 s. 372`: the word for page or report shows that it is a series.
@@ -324,8 +325,11 @@ impl Pass<'_> {
         if !self.finds(ScanType::CaseNumbers) {
             return None;
         }
-        // The letters of a case number are at most five capitals.
-        let letters = at.rest_as_written().chars().take_while(|c| c.is_alphabetic()).take(6);
+        // The letters of a case number are at most five capitals. Most words begin with none.
+        if at.rest_as_written().starts_with(char::is_lowercase) {
+            return None;
+        }
+        let letters = at.rest_as_written().chars().take_while(|c| is_letter(*c)).take(6);
         let capitals = letters.clone().count() <= 5 && letters.clone().all(char::is_uppercase);
         let follows = at.rest().chars().skip(letters.count()).take(2).any(|c| c.is_ascii_digit());
         if !capitals || !follows {

@@ -21,6 +21,41 @@ pub(super) fn characters(text: &str) -> Characters<'_> {
     Characters { text, at: 0, before: None }
 }
 
+impl<'t> Characters<'t> {
+    /// Reads plain words here: the letters `a` to `z`, digits and single blanks between them, which most of a text is. Nothing is done to
+    /// them, nor to what follows because of them. Returns where they begin.
+    pub(super) fn plain_words(&mut self) -> Option<(usize, &'t str)> {
+        let start = self.at;
+        let rest = self.text.as_bytes().get(start..)?;
+        let is_plain = |at: usize| rest.get(at).is_some_and(u8::is_ascii_alphanumeric);
+        let mut end = 0;
+        while is_plain(end) || end > 0 && rest.get(end) == Some(&b' ') && is_plain(end + 1) {
+            end += 1;
+        }
+        // A mark that is composed with its letter may follow.
+        if rest.get(end).is_some_and(|byte| !byte.is_ascii()) {
+            end = end.checked_sub(1)?;
+        }
+        let words = self.text.get(start..start + end).filter(|words| !words.is_empty())?;
+        self.before = words.chars().next_back();
+        self.at = start + end;
+        Some((start, words))
+    }
+
+    /// The next character, which is then still to be read.
+    pub(super) fn peek(&self) -> Option<PlacedChar> {
+        self.clone().next()
+    }
+
+    /// Reads the next character if it is wanted.
+    pub(super) fn next_if(&mut self, is_wanted: impl Fn(&PlacedChar) -> bool) -> Option<PlacedChar> {
+        let mut after = self.clone();
+        let next = after.next().filter(is_wanted)?;
+        *self = after;
+        Some(next)
+    }
+}
+
 impl Iterator for Characters<'_> {
     type Item = PlacedChar;
 

@@ -30,9 +30,13 @@ impl ScanText {
             lower: String::with_capacity(original.len()),
             origin: Vec::with_capacity(original.len()),
         };
-        let mut chars = characters(original).peekable();
-        while let Some(PlacedChar { start, mut end, mut c }) = chars.next() {
+        let mut chars = characters(original);
+        loop {
             // Nearly all characters: nothing is done to them.
+            if let Some((start, words)) = chars.plain_words() {
+                clean.push_words(words, start);
+            }
+            let Some(PlacedChar { start, mut end, mut c }) = chars.next() else { break };
             if c.is_ascii_alphanumeric() && chars.peek().is_none_or(|next| next.c.is_ascii()) {
                 clean.push_pair(c, c.to_ascii_lowercase(), (start, end));
                 continue;
@@ -81,6 +85,20 @@ impl ScanText {
         let small = lower_char(c);
         let kept = if small.len_utf8() == c.len_utf8() { c } else { small };
         self.push_pair(kept, small, place);
+    }
+
+    /// Adds plain words of the original in both forms.
+    fn push_words(&mut self, words: &str, start: usize) {
+        let (Ok(first), Ok(last)) = (u32::try_from(start), u32::try_from(start + words.len())) else {
+            return;
+        };
+        self.text.push_str(words);
+        let before = self.lower.len();
+        self.lower.push_str(words);
+        if let Some(added) = self.lower.get_mut(before..) {
+            added.make_ascii_lowercase();
+        }
+        self.origin.extend((first..last).map(|at| (at, at + 1)));
     }
 
     /// Adds a character in both forms, which have the same length.

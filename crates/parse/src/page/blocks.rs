@@ -249,11 +249,17 @@ struct Draft {
 impl Draft {
     fn push(&mut self, text: &str, words: Look, hyphened: &HyphenedWords) {
         self.text.push(text, hyphened);
-        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        let (mut letters, mut upper) = (0, 0);
+        for c in text.chars() {
+            // Nearly all letters, which need no table.
+            let is_small = c.is_ascii_lowercase() || matches!(c, 'å' | 'ä' | 'ö');
+            let is_letter = is_small || c.is_alphabetic();
+            letters += usize::from(is_letter);
+            upper += usize::from(is_letter && !is_small && !c.is_lowercase());
+        }
         if letters == 0 {
             return;
         }
-        let upper = text.chars().filter(|c| c.is_alphabetic() && !c.is_lowercase()).count();
         self.letters += letters;
         self.bold += if words.is_bold { letters } else { 0 };
         self.italic += if words.is_italic { letters } else { 0 };

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::cursor::Cursor;
 use crate::eu::{act_by_name, celex, celex_of_act, fragment};
+use crate::normalise::in_word;
 use crate::scan::ScanType;
 use crate::scan::numbered_act::numbered_act;
 use crate::scan::pass::{Misnamed, Pass};
@@ -203,7 +204,7 @@ fn noun_before_number(at: Cursor<'_>) -> usize {
 fn first_word(text: &str) -> &str {
     const MAX_CHARS: usize = 60;
     let mut chars = text.char_indices().take(MAX_CHARS);
-    let end = chars.find(|(_, c)| !c.is_alphanumeric() && *c != '-').map(|(end, _)| end);
+    let end = chars.find(|(_, c)| !in_word(*c) && *c != '-').map(|(end, _)| end);
     let short = text.len() <= MAX_CHARS;
     &text[..end.unwrap_or(if short { text.len() } else { 0 })]
 }
