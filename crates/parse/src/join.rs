@@ -39,7 +39,7 @@ pub(crate) fn goes_on(before: &str, after: &str) -> bool {
 }
 
 /// Whether a text ends with a shortened word after which its sentence goes on: `s.`, `prop.`, `dnr.`.
-fn ends_in_abbreviation(text: &str) -> bool {
+pub(crate) fn ends_in_abbreviation(text: &str) -> bool {
     const WORDS: [&str; 21] = [
         "s.", "prop.", "bet.", "rskr.", "skr.", "dir.", "jfr.", "kap.", "t.ex.", "bl.a.", "dvs.", "dnr.",
         "ca.", "resp.", "st.", "p.", "nr.", "art.", "kl.", "f.d.", "s.k.",

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use lagrum_artifact::Base;
 
+use super::marker::is_kapitel_heading;
 use super::provision::{kapitel_number, provision};
 use crate::join::begins_item;
 use crate::node::{LinkedText, Node, Object, list, string};
@@ -191,7 +192,7 @@ impl Reader<'_> {
         let Some(text) = node.text.as_ref().filter(|_| matches!(node.kind, "stycke" | "avsnitt")) else {
             return;
         };
-        if let Some(number) = kapitel_number(&text.plain).filter(|_| text.plain.len() < 12) {
+        if let Some(number) = kapitel_number(&text.plain).filter(|_| is_kapitel_heading(&text.plain)) {
             self.close();
             self.kapitel = Some(number);
             return;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::block::{Block, BlockKind, Row};
-use super::marker::marker;
+use super::marker::{begins_provision, is_kapitel_heading, marker};
 use crate::hyphen::HyphenedWords;
 use crate::join::{append, goes_on};
 use crate::node::{LinkedText, Node};
@@ -32,6 +32,14 @@ pub(super) fn join(blocks: Vec<Block>, words: &HyphenedWords) -> Vec<Block> {
                 if before.text.plain.is_empty() {
                     block.begins_page |= before.begins_page;
                     open.map(|at| joined.remove(at));
+                    // The number stood between the headings of the columns and their rows.
+                    if let Some(above) = joined.last_mut().filter(|above| above.page == block.page)
+                        && let BlockKind::Table { rows: of_above, is_lydelse: true } = &mut above.kind
+                    {
+                        of_above.append(rows);
+                        open = Some(joined.len() - 1);
+                        continue;
+                    }
                 }
             }
             Some(before)
@@ -72,6 +80,9 @@ fn joins(before: &Block, block: &Block) -> bool {
     // The number of a provision stands with its text.
     if marker(&before.text.plain).is_some() {
         return marker(&block.text.plain).is_none();
+    }
+    if is_kapitel_heading(&before.text.plain) && begins_provision(&block.text.plain) {
+        return false;
     }
     if marker(&block.text.plain).is_some() || !goes_on(&before.text.plain, &block.text.plain) {
         return false;

@@ -208,7 +208,9 @@ fn add(element: Element<'_>, text: &mut LinkedText) {
                 }
             }
             Child::Element(inner) => {
-                let parts = crate::html::is_block(inner.name()) || inner.name() == "br";
+                // An empty element of some width is the gap after the number of an item.
+                let is_gap = inner.attribute("style").is_some_and(|style| style.contains("inline-block"));
+                let parts = crate::html::is_block(inner.name()) || inner.name() == "br" || is_gap;
                 if parts {
                     push_collapsed(&mut text.plain, " ");
                 }

@@ -6,8 +6,9 @@ use super::page::{Cell, Column, Line, Page, Pages, usual_size};
 use super::paragraphs::{ColumnLine, paragraphs};
 use super::text::{is_mark, of_cell};
 use crate::forarbete::block::{Block, BlockKind, Row};
-use crate::forarbete::marker::marker;
+use crate::forarbete::marker::{begins_provision, marker};
 use crate::hyphen::HyphenedWords;
+use crate::join::ends_in_abbreviation;
 use crate::node::LinkedText;
 
 /// Makes the blocks of all pages.
@@ -46,7 +47,7 @@ impl Flow<'_> {
                 continue;
             }
             let Some(table) = line.table else {
-                if let Some(pair) = pair_of(&line, columns) {
+                if let Some(pair) = pair_of(&line, columns, self.in_lydelse) {
                     let mut sides = (vec![line], Vec::new());
                     let takes = |next: &Line, column: u32| {
                         next.column == column && next.heading.is_none() && next.table.is_none()
@@ -101,6 +102,12 @@ impl Flow<'_> {
         }
         let text = of_cell(cell, self.size, self.words);
         if text.plain.is_empty() {
+            return;
+        }
+        if let Some((left, right)) = lydelse::headings_in_one(&text.plain) {
+            self.in_lydelse = true;
+            let cells = [left, right].map(|side| LinkedText::from(side.to_owned()));
+            self.rows(vec![Row { cells: cells.into(), is_head: true }]);
             return;
         }
         if let Some((size, bold)) = self.heading_type(cell, &text.plain) {
@@ -163,7 +170,7 @@ impl Flow<'_> {
         let is_small =
             first.font.size < self.size && (1..=3).contains(&digits) && !after.starts_with(['.', ')', '%']);
         let is_worded = (1..=3).contains(&digits) && WORDS.iter().any(|words| after.starts_with(words));
-        if is_marked || is_small || is_worded {
+        if (is_marked || is_small || is_worded) && !begins_provision(trimmed) {
             let mut rest = cell.clone();
             let mut left = digits;
             for span in &mut rest.spans {
@@ -406,19 +413,28 @@ fn is_sentence(rows: &[Line]) -> bool {
     let filled: Vec<&Line> = rows.iter().filter(|line| !line.is_empty()).collect();
     let begins = |text: &str| text.trim().chars().next().is_some_and(|c| !c.is_uppercase());
     let Some((last, before)) = filled.split_last() else { return false };
+    let last = last.text();
+    // A word that the line end breaks is one of a sentence, unlike the dash of an empty field.
+    let is_broken = last.strip_suffix('-').is_some_and(|word| word.ends_with(char::is_lowercase));
+    let ended = |text: &str| text.ends_with(['.', ':', ';']) && !ends_in_abbreviation(text);
     filled.len() <= MOST
-        && last.text().ends_with(['.', ',', ':'])
-        && before.iter().all(|line| !line.text().ends_with(['.', ':', ';']))
+        && (is_broken || last.ends_with(['.', ',', ':']))
+        && before.iter().all(|line| !ended(&line.text()))
         && filled.iter().all(|line| line.filled().skip(1).all(|cell| begins(&cell.text())))
         && filled.iter().skip(1).all(|line| begins(&line.text()))
 }
 
-/// The columns of a page that stand beside each other: that of a line, and the next.
-fn pair_of(line: &Line, columns: &[Column]) -> Option<(u32, u32)> {
+/// The columns of a page that stand beside each other: that of a line, and the next. Within law text the first one is wider where the
+/// running head in the margin is part of it.
+fn pair_of(line: &Line, columns: &[Column], in_lydelse: bool) -> Option<(u32, u32)> {
+    const WIDEST: i32 = 330;
+    const WITH_MARGIN: i32 = 450;
     let column = columns.get(line.column as usize)?;
     let next = columns.get(line.column as usize + 1)?;
     let stem = column.id.strip_suffix("_1")?;
     let is_next = next.id.strip_suffix("_2").is_some_and(|of_next| of_next == stem);
-    let width = |column: &Column| column.width.is_some_and(|width| (150..=330).contains(&width));
-    (is_next && width(column) && width(next)).then_some((line.column, line.column + 1))
+    let is_up_to =
+        |most: i32, column: &Column| column.width.is_some_and(|width| (150..=most).contains(&width));
+    let most = if in_lydelse { WITH_MARGIN } else { WIDEST };
+    (is_next && is_up_to(most, column) && is_up_to(WIDEST, next)).then_some((line.column, line.column + 1))
 }

@@ -16,6 +16,17 @@ pub(super) fn are_headings(left: &str, right: &str) -> bool {
     begins(left, &PRESENT) && begins(right, &PROPOSED)
 }
 
+/// The headings of both columns, where one line has them.
+pub(super) fn headings_in_one(text: &str) -> Option<(&str, &str)> {
+    const LONGEST: usize = 80;
+    if text.len() > LONGEST {
+        return None;
+    }
+    let at = PROPOSED.iter().find_map(|name| text.get(1..)?.find(name)).map(|at| at + 1)?;
+    let (left, right) = (text.get(..at)?.trim(), text.get(at..)?.trim());
+    are_headings(left, right).then_some((left, right))
+}
+
 /// Whether a row is the headings of the columns.
 pub(super) fn is_heading(line: &Line) -> bool {
     let texts: Vec<String> = line.filled().map(Cell::text).collect();

@@ -2,7 +2,7 @@
 
 use super::columns::text_start;
 use super::page::{Cell, Span};
-use crate::forarbete::marker::marker;
+use crate::forarbete::marker::{begins_provision, marker};
 use crate::join::{begins_item, goes_on};
 
 /// A line of a column.
@@ -78,7 +78,7 @@ fn changes_face(before: &Cell, line: &Cell) -> bool {
     let is_own = |cell: &Cell| cell.filled().all(|span| span.font.bold || span.font.italic);
     let size = |cell: &Cell| cell.filled().map(|span| span.font.size).max();
     let text = line.text();
-    let begins = text.trim_start().starts_with(char::is_uppercase);
+    let begins = text.trim_start().starts_with(char::is_uppercase) || begins_provision(&text);
     let ended = before.text().trim_end().ends_with(['.', ':']);
     let runs_in = line.filled().next().is_some_and(|span| span.font.bold && span.text.trim().len() > 8);
     let is_larger = size(before).zip(size(line)).is_some_and(|(before, line)| (before - line).abs() >= 2);
