@@ -24,15 +24,19 @@ pub(crate) struct Parsing<'a> {
     pub(crate) as_of: &'a str,
     pub(crate) day_of: fn(i64) -> Date,
     pub(crate) pdf_text: Option<PdfReader>,
+    /// The local ids of held documents by the publisher's groups, of a source that has groups.
+    pub(crate) groups: Option<&'a BTreeMap<String, String>>,
 }
 
-/// How an act numbers its provisions, and what it cites.
-pub(crate) struct ActNumbering {
+/// A row of the table that other documents are parsed with ([`crate::numbering`]), and the rows that a document itself is parsed with.
+pub(crate) struct TableRow {
     /// The publisher's number.
     pub(crate) key: String,
-    /// The local id.
-    pub(crate) act: String,
-    pub(crate) numbering: String,
+    /// What the row is found by.
+    pub(crate) name: String,
+    /// None where the document gives no row.
+    pub(crate) value: Option<String>,
+    /// The names of the rows that the document is parsed with, with blanks between.
     pub(crate) cites: String,
 }
 
@@ -83,6 +87,8 @@ impl Parsing<'_> {
             language,
             record: beside.record,
             further_parts: &beside.further,
+            judgments: &beside.judgments,
+            groups: self.groups,
             ..RawParts::default()
         };
         let context = ParseContext { base: self.base, as_of, names: self.names, numbering: self.numbering };
@@ -109,23 +115,34 @@ impl Parsing<'_> {
         Ok(parsed)
     }
 
-    /// The numbering of a document and the acts that it cites, by its last record. `self` must be without the numbering of other
-    /// acts: with it the parser leaves out links to kapitel that they do not have, so that some cited acts would be missing.
-    pub(crate) fn numbering_of(&self, loaded: &Loaded) -> Option<ActNumbering> {
+    /// The row of a document, and those that it is parsed with, by its last record. `self` must be without the rows of others: with the
+    /// numbering of acts the parser leaves out links to kapitel that they do not have, so that some cited acts would be missing.
+    pub(crate) fn table_row(&self, loaded: &Loaded) -> Option<TableRow> {
         if !source(self.source).holds_statutes {
             // Documents without paragrafer have no numbering of their own.
-            return None;
+            return self.group_row(loaded);
         }
         let rows = DocumentRows::of(self.source, loaded).texts;
         let row = rows.iter().rev().find(|row| row.named.is_none())?;
         let parsed = self.parse(&loaded.document.key, *row, self.as_of, None, &Beside::default()).ok()?;
         let artifact: Value = serde_json::from_str(&parsed.artifact?).ok()?;
-        Some(ActNumbering {
+        Some(TableRow {
             key: loaded.document.key.clone(),
-            act: parsed.key,
-            numbering: numbering::of_artifact(&artifact),
+            name: parsed.key,
+            value: Some(numbering::of_artifact(&artifact)),
             cites: numbering::cited_by(&artifact, self.base),
         })
+    }
+
+    /// Which document a group of publications is, and the groups that it names.
+    fn group_row(&self, loaded: &Loaded) -> Option<TableRow> {
+        let DocumentRows { texts, beside } = DocumentRows::of(self.source, loaded);
+        let row = texts.last()?;
+        let cites = lagrum_parse::named_groups(self.source, row.body)?.join(" ");
+        let key = loaded.document.key.clone();
+        let parsed = self.parse(&key, *row, self.as_of, None, &Beside::default()).ok()?;
+        let is_held = parsed.artifact.is_some() || !beside.pdfs.is_empty();
+        Some(TableRow { name: key.clone(), key, value: is_held.then_some(parsed.key), cites })
     }
 
     /// Parses a document. Fails when its last record cannot be parsed.

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 const MAX_KAPITEL: usize = 2000;
 
 /// The numbering of acts by their local id, each as anchors with blanks between: those of kapitel, and of one paragraf within a kapitel
-/// where paragrafer have such anchors.
+/// where paragrafer have such anchors. Of a source whose publications have groups, the local ids of documents by their groups.
 pub(crate) type NumberingTable = BTreeMap<String, String>;
 
 /// The numbering of the act with this artifact.

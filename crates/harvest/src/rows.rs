@@ -19,6 +19,10 @@ use lagrum_sources::source;
 /// The parts that may be the text of a document without lydelser, the preferred first: a part of this name, or with more behind a hyphen.
 const TEXTS: [&str; 6] = ["html", "referat", "dom", "del-1", "json", "ovrigt"];
 
+/// The parts that are judgments, and those that are reports of them.
+const JUDGMENT: &str = "dom";
+const REPORT: &str = "referat";
+
 /// How the names of the parts begin that are files beside a record. The id of the record and a digest follow.
 const FILE: &str = "bilaga-";
 
@@ -59,6 +63,8 @@ pub(crate) struct Beside<'a> {
     pub(crate) further: Vec<&'a [u8]>,
     /// The PDFs beside the text, in the order in which they first came, which is that of its record.
     pub(crate) pdfs: Vec<&'a [u8]>,
+    /// The judgments that the text is the report of, in the order in which they first came.
+    pub(crate) judgments: Vec<&'a [u8]>,
 }
 
 impl<'a> DocumentRows<'a> {
@@ -94,6 +100,10 @@ impl<'a> DocumentRows<'a> {
             record: newest("json").map(|row| row.body),
             further: further_parts(rows),
             pdfs: text.map(|text| pdfs(rows, &text.record.part)).unwrap_or_default(),
+            judgments: text
+                .filter(|text| is_named(&text.record.part, REPORT))
+                .map(|_| newest_bodies(rows, |part| is_named(part, JUDGMENT)))
+                .unwrap_or_default(),
         };
         Self { texts: text.into_iter().collect(), beside }
     }
@@ -107,18 +117,25 @@ fn is_named(part: &str, name: &str) -> bool {
 /// The newest row of each PDF beside the record that a part of a document is.
 fn pdfs<'a>(rows: &[Row<'a>], part: &str) -> Vec<&'a [u8]> {
     let Some((_, id)) = part.split_once('-') else { return Vec::new() };
-    let is_beside = |row: &&Row<'_>| {
-        let file = row.record.part.strip_prefix(FILE).and_then(|rest| rest.strip_prefix(id));
+    let is_beside = |part: &str| {
+        let file = part.strip_prefix(FILE).and_then(|rest| rest.strip_prefix(id));
         file.is_some_and(|rest| rest.starts_with('-'))
     };
+    let mut bodies = newest_bodies(rows, is_beside);
+    bodies.retain(|body| body.starts_with(b"%PDF"));
+    bodies
+}
+
+/// The newest row of each part that is wanted, in the order in which the parts first came. Those that were withdrawn are left out.
+fn newest_bodies<'a>(rows: &[Row<'a>], is_wanted: impl Fn(&str) -> bool) -> Vec<&'a [u8]> {
     let mut parts: Vec<(&str, &[u8])> = Vec::new();
-    for row in rows.iter().filter(is_beside) {
+    for row in rows.iter().filter(|row| is_wanted(&row.record.part)) {
         match parts.iter_mut().find(|(part, _)| *part == row.record.part) {
             Some((_, body)) => *body = row.body,
             None => parts.push((&row.record.part, row.body)),
         }
     }
-    parts.into_iter().map(|(_, body)| body).filter(|body| body.starts_with(b"%PDF")).collect()
+    parts.into_iter().map(|(_, body)| body).filter(|body| !body.is_empty()).collect()
 }
 
 /// The newest row of each part in which a text goes on, in the order of their numbers.
@@ -229,6 +246,15 @@ mod tests {
         ];
         let loaded = loaded(&rows);
         assert_eq!(DocumentRows::of("dv", &loaded).beside.pdfs, [b"%PDF d", b"%PDF c"]);
+    }
+
+    #[test]
+    fn judgments_are_beside_a_report_alone() {
+        let rows = [("dom-1", "a"), ("dom-2", "b"), ("dom-1", "c"), ("dom-3", "d"), ("dom-3", "")];
+        let judgments_alone = loaded(&rows);
+        assert!(DocumentRows::of("dv", &judgments_alone).beside.judgments.is_empty());
+        let with_report = loaded(&[&rows[..], &[("referat-4", "r"), ("ovrigt-5", "o")]].concat());
+        assert_eq!(DocumentRows::of("dv", &with_report).beside.judgments, [b"c", b"b"]);
     }
 
     #[test]

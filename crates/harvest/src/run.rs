@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::HarvestError;
 use crate::batches::{ParseResult, Run, parse_batch};
-use crate::document::{ActNumbering, Parsing};
+use crate::document::{Parsing, TableRow};
 use crate::due::{Reason, Versions, raw_of, reason};
 use crate::numbering::{self, NumberingTable};
 use crate::options::HarvestOptions;
@@ -68,15 +68,18 @@ pub fn parse_archive(
         as_of: &as_of,
         day_of: options.day_of,
         pdf_text: options.pdf_text,
+        groups: None,
     };
     let run = Run { archive, documents: &rows.documents, progress };
-    let mut numberings = ActNumberings::as_before(rows.parsed_before(), &base);
-    numberings.read(&run, &parsing, &rows.changed())?;
-    let numbering = numbering::as_parsed(&numberings.table);
-    let parsing = Parsing { numbering: &numbering, ..parsing };
+    let has_groups = lagrum_parse::named_groups(source, b"").is_some();
+    let mut tables = Tables::as_before(rows.parsed_before(), &base, has_groups);
+    tables.read(&run, &parsing, &rows.changed())?;
+    let numbering = numbering::as_parsed(&tables.table);
+    let groups = has_groups.then_some(&tables.table);
+    let parsing = Parsing { numbering: &numbering, groups, ..parsing };
 
     let mut due = Vec::new();
-    for (at, reason) in rows.due(&numberings) {
+    for (at, reason) in rows.due(&tables) {
         summary.due.add(reason);
         due.push(at);
     }
@@ -90,7 +93,7 @@ pub fn parse_archive(
     let going = lost.withdraw(import, confirmed)?;
     let take = |key: &str, outcome| summary.take(key, outcome, on_report, progress);
     let into = Destination { import: &mut *import, emptied: &mut emptied };
-    rows.store(&run, &parsing, &numberings, &due, into, take)?;
+    rows.store(&run, &parsing, &tables, &due, into, take)?;
     if options.allow_removals {
         import.record_allowed(&going)?;
     }
@@ -164,9 +167,9 @@ impl<'a> Rows<'a> {
     }
 
     /// The documents that are due, and why.
-    fn due(&self, numberings: &ActNumberings) -> Vec<(usize, Reason)> {
+    fn due(&self, tables: &Tables) -> Vec<(usize, Reason)> {
         let due = (0..self.documents.len()).filter_map(|at| {
-            let tables = numberings.version(&self.documents[at].key);
+            let tables = tables.version(&self.documents[at].key);
             Some((at, reason(self.row(at), &self.raws[at], &tables, &self.versions)?))
         });
         due.collect()
@@ -177,7 +180,7 @@ impl<'a> Rows<'a> {
         &self,
         run: &Run<'_>,
         parsing: &Parsing<'_>,
-        numberings: &ActNumberings,
+        tables: &Tables,
         due: &[usize],
         into: Destination<'_, '_>,
         mut take: impl FnMut(&str, ParseResult) -> Option<ParsedDocument>,
@@ -194,25 +197,20 @@ impl<'a> Rows<'a> {
                 if old != parsed.from.uri.as_deref() {
                     import.withdraw_uri(old)?;
                 }
-                stored.push(self.stamped(document, parsed, numberings));
+                stored.push(self.stamped(document, parsed, tables));
             }
             Ok(import.store(stored)?)
         })
     }
 
     /// A parsed document with what it was parsed from.
-    fn stamped(
-        &self,
-        document: RawDocument,
-        parsed: ParsedDocument,
-        numberings: &ActNumberings,
-    ) -> ParsedDocument {
+    fn stamped(&self, document: RawDocument, parsed: ParsedDocument, tables: &Tables) -> ParsedDocument {
         let from = ParsedFrom {
             raw: raw_of(&document),
             parser: self.versions.parser.to_owned(),
             grammar: self.versions.grammar.to_owned(),
-            tables: numberings.version(&document.key),
-            cites: numberings.cites_of(&document.key).to_owned(),
+            tables: tables.version(&document.key),
+            cites: tables.cites_of(&document.key).to_owned(),
             key: document.key,
             ..parsed.from
         };
@@ -220,34 +218,38 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The numbering of all acts, and the acts whose numbering each document depends on.
-struct ActNumberings {
+/// The numbering of all acts, or the documents of all groups, and the rows that each document depends on.
+struct Tables {
     table: NumberingTable,
-    /// The cited acts, by the publisher's number of the citing document.
+    /// The names of these rows, by the publisher's number of the citing document.
     cites: HashMap<String, String>,
 }
 
-impl ActNumberings {
-    /// The numberings as they were when the documents were last parsed.
-    fn as_before<'a>(rows: impl Iterator<Item = &'a ParsedFrom>, base: &Base) -> Self {
+impl Tables {
+    /// The rows as they were when the documents were last parsed.
+    fn as_before<'a>(rows: impl Iterator<Item = &'a ParsedFrom>, base: &Base, has_groups: bool) -> Self {
         let mut before = Self { table: NumberingTable::new(), cites: HashMap::new() };
         for row in rows {
             before.cites.insert(row.key.clone(), row.cites.clone());
             if let Some(act) = row.uri.as_deref().and_then(|uri| base.strip(uri)) {
-                before.table.insert(act.to_owned(), row.numbering.clone());
+                let (name, value) = if has_groups { (&*row.key, act) } else { (act, &*row.numbering) };
+                before.table.insert(name.to_owned(), value.to_owned());
             }
         }
         before
     }
 
-    /// Reads the numberings of documents whose rows or parser changed.
+    /// Reads the rows of documents whose raw rows or parser changed.
     fn read(&mut self, run: &Run<'_>, parsing: &Parsing<'_>, changed: &[usize]) -> Result<(), HarvestError> {
-        run.in_batches("read the numbering of acts", changed, |loaded| {
-            let read: Vec<ActNumbering> =
-                loaded.into_par_iter().filter_map(|loaded| parsing.numbering_of(&loaded)).collect();
-            for act in read {
-                self.table.insert(act.act, act.numbering);
-                self.cites.insert(act.key, act.cites);
+        run.in_batches("read what other documents depend on", changed, |loaded| {
+            let read: Vec<TableRow> =
+                loaded.into_par_iter().filter_map(|loaded| parsing.table_row(&loaded)).collect();
+            for TableRow { key, name, value, cites } in read {
+                match value {
+                    Some(value) => self.table.insert(name, value),
+                    None => self.table.remove(&name),
+                };
+                self.cites.insert(key, cites);
             }
             Ok(())
         })
@@ -257,7 +259,7 @@ impl ActNumberings {
         self.cites.get(key).map_or("", String::as_str)
     }
 
-    /// The version of the numberings that a document depends on.
+    /// The version of the rows that a document depends on.
     fn version(&self, key: &str) -> String {
         numbering::version(&self.table, self.cites_of(key))
     }

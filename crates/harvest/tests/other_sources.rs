@@ -276,3 +276,51 @@ fn a_record_alone_makes_no_document_and_a_text_that_is_gone_is_kept_for_a_day() 
     place.parse("2031-03-06");
     assert!(place.uris().is_empty());
 }
+
+#[test]
+fn a_report_names_the_judgment_it_is_of_and_leads_to_cases_by_their_groups() {
+    let place = Place::new("dv");
+    let record = |id: &str, group: &str, fields: &str| {
+        format!(
+            r#"{{"id":"{id}","gruppKorrelationsnummer":"{group}","domstol":{{"domstolKod":"HDO"}},"avgorandedatum":"2031-02-03",
+            "malNummerLista":["T 7-30","T 8-30"],{fields}}}"#
+        )
+    };
+    let judgment =
+        record("d-1", "g-1", r#""publiceringsform":"DOM_ELLER_BESLUT","innehall":"<p>Fåren får beta.</p>""#);
+    let report = record(
+        "r-1",
+        "g-1",
+        r#""publiceringsform":"REFERAT","referatNummerLista":["NJA 2031 s. 12"],"innehall":"<p>Fåren får beta.</p>",
+        "hanvisadePubliceringarLista":[{"fritext":"Fårbeslutet","gruppKorrelationsnummer":"g-2"},
+        {"fritext":"Getbeslutet","gruppKorrelationsnummer":"g-1"}]"#,
+    );
+    place.keep("2031-02-04", &[("g-1.json", &judgment)]);
+    place.parse("2031-02-04");
+    assert_eq!(place.uris(), ["dom/hd/T7-30/2031-02-03"]);
+    // With its report the judgment is no document of its own.
+    place.keep("2031-02-05", &[("g-1.json", &report)]);
+    place.parse("2031-02-05");
+    assert_eq!(place.uris(), ["dom/nja/2031s12"]);
+    let artifact = place.artifact("dom/nja/2031s12");
+    assert_eq!(
+        artifact["ursprunglig_dom"],
+        serde_json::json!([{"avgorandedatum": "2031-02-03", "malnummer": "T 7-30", "publicering": "d-1"}])
+    );
+    let runs = |artifact: &Value, at: usize| artifact["metadata"]["related"][at]["runs"].clone();
+    assert_eq!(runs(&artifact, 0), serde_json::json!(["Fårbeslutet"]));
+    // When the case of the group comes, the report that names it is due.
+    let other = record(
+        "r-2",
+        "g-2",
+        r#""publiceringsform":"REFERAT","referatNummerLista":["NJA 2030 s. 7"],"innehall":"<p>Ett får.</p>""#,
+    );
+    place.keep("2031-02-06", &[("g-2.json", &other)]);
+    let summary = place.parse("2031-02-06");
+    assert_eq!((summary.due.tables, summary.due.raw), (1, 1), "{summary:?}");
+    let artifact = place.artifact("dom/nja/2031s12");
+    assert_eq!(runs(&artifact, 0)[0]["uri"], "https://lagen.nu/dom/nja/2030s7");
+    // Its own group is no link.
+    assert_eq!(runs(&artifact, 1), serde_json::json!(["Getbeslutet"]));
+    assert_eq!(place.parse("2031-02-07").due.all(), 0);
+}

@@ -55,6 +55,12 @@ pub fn part_of(source: &str, body: &[u8]) -> Option<DocumentPart> {
     }
 }
 
+/// The publisher's groups of other documents that a raw file names; None for a source without groups. Which of them are held decides
+/// where its citations lead.
+pub fn named_groups(source: &str, body: &[u8]) -> Option<Vec<String>> {
+    (source == "dv").then(|| dv::named_groups(body))
+}
+
 /// The version of the parsers: a digest of their code. Documents that another version parsed are due again.
 pub fn parser_version() -> &'static str {
     env!("PARSER_CODE")

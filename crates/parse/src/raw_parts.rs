@@ -1,5 +1,7 @@
 //! A raw file as a parser takes it.
 
+use std::collections::BTreeMap;
+
 use crate::PdfText;
 
 /// A raw file, unpacked, with what its path or the archive states of it.
@@ -17,6 +19,10 @@ pub struct RawParts<'r> {
     pub record: Option<&'r [u8]>,
     /// The words of the PDF beside the record, for a document whose record has no text.
     pub pdf: Option<&'r PdfText>,
+    /// The records of the judgments that the document is the report of, oldest first.
+    pub judgments: &'r [&'r [u8]],
+    /// The local ids of held documents, by the publisher's groups that they are.
+    pub groups: Option<&'r BTreeMap<String, String>>,
     /// The files of a publication that is kept as a folder. The body is then empty.
     pub members: &'r [RawMember<'r>],
     /// The name of the file up to its first dot (`32031R0077`), if the raw file is one.

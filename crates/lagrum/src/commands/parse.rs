@@ -123,7 +123,7 @@ fn parse_file(
         members: &members,
         name: named.name.as_deref(),
         language: named.language.as_deref(),
-        pdf: None,
+        ..RawParts::default()
     };
     let parsed = parse(source, &raw, context).map_err(|error| error.to_string())?;
     let pdf = pdf_beside(path).filter(|_| parsed.report.skipped == Some(Skipped::NoText));

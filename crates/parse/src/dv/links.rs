@@ -1,5 +1,7 @@
 //! Links of a decision: in its text, and of the citations that its record lists.
 
+use std::collections::BTreeMap;
+
 use lagrum_citation::{ScanContext, ScanSettings, ScanTypes, Scanner};
 
 use super::footnotes::Footnote;
@@ -12,11 +14,18 @@ pub(super) struct Linker<'a, 'n> {
     document: &'a str,
     context: &'a ParseContext<'n>,
     settings: ScanSettings,
+    /// The local ids of held documents, by their groups of publications.
+    groups: Option<&'a BTreeMap<String, String>>,
 }
 
 impl<'a, 'n> Linker<'a, 'n> {
     /// A linker for a decision of a day.
-    pub(super) fn new(document: &'a str, written: Option<&str>, context: &'a ParseContext<'n>) -> Self {
+    pub(super) fn new(
+        document: &'a str,
+        written: Option<&str>,
+        context: &'a ParseContext<'n>,
+        groups: Option<&'a BTreeMap<String, String>>,
+    ) -> Self {
         let settings = ScanSettings {
             types: ScanTypes::all(),
             written: written.map(str::to_owned),
@@ -25,7 +34,7 @@ impl<'a, 'n> Linker<'a, 'n> {
             links_only: true,
             ..ScanSettings::default()
         };
-        Self { document, context, settings }
+        Self { document, context, settings, groups }
     }
 
     /// Links the texts of nodes and footnotes, in order: `a. prop.` is the proposition that was named last.
@@ -73,6 +82,20 @@ impl<'a, 'n> Linker<'a, 'n> {
             text.links.push(NodeLink { range, uri, predicate, kind: None });
         }
         text.keep_apart();
+    }
+
+    /// A case that the record names, as runs: it leads to the held document of its group, else to what its words cite.
+    pub(super) fn case(&self, case: &Reference, predicate: &'static str) -> LinkedText {
+        let of_group = |group: &String| self.groups?.get(group);
+        match case.belongs_to.as_ref().and_then(of_group).filter(|document| *document != self.document) {
+            Some(document) => {
+                let mut text = LinkedText::from(case.text.clone());
+                let uri = format!("{}/{document}", self.context.base);
+                text.links.push(NodeLink { range: 0..text.plain.len(), uri, predicate, kind: None });
+                text
+            }
+            None => self.reference(case, None, predicate),
+        }
     }
 
     /// A citation of the record as runs. One that cannot be read leads to the statute that the record states for it.

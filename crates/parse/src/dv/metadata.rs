@@ -6,14 +6,18 @@ use super::record::{Record, Reference};
 use super::structure::Structure;
 use crate::node::{Object, list, string, write_runs};
 
+/// What was read of a decision.
+#[derive(Clone, Copy)]
+pub(super) struct ReadText<'r> {
+    pub(super) identity: &'r Identity,
+    pub(super) structure: &'r Structure,
+    /// The records of the judgments that it is the report of.
+    pub(super) judgments: &'r [Record],
+}
+
 /// The artifact as JSON with sorted keys.
-pub(super) fn write(
-    uri: &str,
-    record: &Record,
-    identity: &Identity,
-    structure: &Structure,
-    linker: &Linker<'_, '_>,
-) -> String {
+pub(super) fn write(uri: &str, record: &Record, text: ReadText<'_>, linker: &Linker<'_, '_>) -> String {
+    let ReadText { identity, structure, judgments } = text;
     let mut out = String::with_capacity(record.body().len() * 2 + 4096);
     let texts = |out: &mut String, texts: &[String]| list(out, texts, |text, out| string(out, text));
     let mut object = Object::begin(&mut out);
@@ -38,8 +42,20 @@ pub(super) fn write(
     texts(object.field("sources"), &["domstol".to_owned()]);
     list(object.field("structure"), &structure.nodes, |node, out| node.write(out));
     object.text("uri", Some(uri));
+    if !judgments.is_empty() {
+        list(object.field("ursprunglig_dom"), judgments, write_judgment);
+    }
     object.end();
     out
+}
+
+/// A judgment that the decision is the report of.
+fn write_judgment(judgment: &Record, out: &mut String) {
+    let mut object = Object::begin(out);
+    object.text("avgorandedatum", judgment.day());
+    object.text("malnummer", judgment.case_numbers().first().map(String::as_str));
+    object.text("publicering", judgment.id());
+    object.end();
 }
 
 fn write_metadata(record: &Record, linker: &Linker<'_, '_>, out: &mut String) {
@@ -84,7 +100,11 @@ fn references(
         if belongs_to == Some("grupp") {
             object.text("grupp", reference.belongs_to.as_deref());
         }
-        write_runs(&linker.reference(reference, statute, predicate), object.field("runs"));
+        let runs = match belongs_to {
+            Some("grupp") => linker.case(reference, predicate),
+            _ => linker.reference(reference, statute, predicate),
+        };
+        write_runs(&runs, object.field("runs"));
         object.text("sfsnummer", statute);
         object.text("text", Some(&reference.text));
         object.end();

@@ -31,6 +31,7 @@ use crate::words::{difference, words};
 use crate::{ParseContext, ParseError, Parsed, RawParts, Report, Skipped};
 use identity::identity;
 use links::Linker;
+use metadata::ReadText;
 use record::Record;
 
 pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Parsed, ParseError> {
@@ -50,14 +51,25 @@ pub(crate) fn parse(raw: &RawParts<'_>, context: &ParseContext<'_>) -> Result<Pa
     structure.unread.extend(text.unread);
     let printed = format!("{}\n{}", text.printed, structure.list_marks);
     let (missing, extra) = difference(&printed, &collected(&structure));
-    let linker = Linker::new(&identity.document, record.day(), context);
+    let linker = Linker::new(&identity.document, record.day(), context, raw.groups);
     linker.link(&mut structure.nodes, &mut structure.footnotes);
     let uri = format!("{}/{key}", context.base);
-    let artifact = metadata::write(&uri, &record, &identity, &structure, &linker);
+    // A record of a judgment that cannot be read has nothing to tell of it.
+    let judgments: Vec<Record> =
+        raw.judgments.iter().filter_map(|judgment| Record::read(judgment).ok()).collect();
+    let read = ReadText { identity: &identity, structure: &structure, judgments: &judgments };
+    let artifact = metadata::write(&uri, &record, read, &linker);
     let all_words = words(&text.printed).count();
     let report =
         Report { uri, words: all_words, missing, extra, unread: structure.unread, ..Report::default() };
     Ok(Parsed { wording: key.clone(), key, artifact: Some(artifact), report })
+}
+
+/// The groups of publications that a record names as those of other cases.
+pub(crate) fn named_groups(raw: &[u8]) -> Vec<String> {
+    let Ok(record) = Record::read(raw) else { return Vec::new() };
+    let groups = record.cases().into_iter().filter_map(|case| case.belongs_to);
+    groups.filter(|group| !group.contains(char::is_whitespace)).collect()
 }
 
 /// The text of a decision before its structure is known.
