@@ -2,8 +2,8 @@
 //!
 //! The title is printed on the first page in two columns, which came as a table; what the printed contents have on two lines came as
 //! paragraphs. Neither is shown: a page has its own title and contents. Some chapters lost their number on the way. The printed
-//! contents have it (`4 Skattenedsättning för diesel`), or the first part of the chapter (`4.1`); it is read from there alone, and the
-//! heading stands where its number puts it. The artifact, and the markdown made of it, stay verbatim.
+//! contents have it (`4 Skattenedsättning för diesel`), or the first part of the chapter (`4.1`); a chapter that every bill has stands
+//! where only its number lacks. It is read from there alone, and the heading stands where its number puts it. The artifact, and the markdown made of it, stay verbatim.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,6 +25,9 @@ const WITHIN_SECTIONS: [&str; 3] = ["skälen för", "regeringens förslag", "reg
 
 /// The first chapter of every bill.
 const DECISION: &str = "förslag till riksdagsbeslut";
+
+/// The chapter of every bill that tells how the matter was prepared.
+const REFERRAL: &str = "ärendet och dess beredning";
 
 /// What is known of a document before its events come.
 #[derive(Default)]
@@ -90,6 +93,7 @@ impl FrontMatter {
         front.left_out.extend(title_table(&printed, title, identifier));
         front.read_contents(&printed);
         front.number_chapters(&printed);
+        front.number_referral(&printed);
         front
     }
 
@@ -144,6 +148,23 @@ impl FrontMatter {
                 self.numbers.insert(address, number.to_owned());
             }
         }
+    }
+
+    /// Numbers the chapter on the preparation of the matter, where the chapters before and after it leave one number.
+    fn number_referral(&mut self, printed: &[Printed<'_>]) {
+        let headings: Vec<_> = printed.iter().filter(|block| block.is_heading).collect();
+        let number = |heading: &&Printed<'_>| {
+            let read = self.numbers.get(&heading.node.address());
+            heading.number.as_ref().or(read).map(|number| order(number)).filter(|parts| !parts.is_empty())
+        };
+        let found = headings.iter().enumerate().find_map(|(at, heading)| {
+            let is_open = heading.says(REFERRAL) && number(heading).is_none();
+            let (before, after) = headings.split_at(at);
+            let before = *before.iter().rev().find_map(number).filter(|_| is_open)?.first()?;
+            let after = after.iter().find_map(number)?;
+            (after == [before.checked_add(2)?]).then(|| (heading.node.address(), before + 1))
+        });
+        self.numbers.extend(found.map(|(address, number)| (address, number.to_string())));
     }
 
     /// The event as people are shown it.
@@ -326,6 +347,24 @@ mod tests {
         ### 3.1 Bakgrund
         ");
         assert!(shown("SOU 2030:9", &structure).contains("Innehållsförteckning"));
+    }
+
+    #[test]
+    fn the_chapter_on_the_preparation_has_the_one_number_that_lacks() {
+        let referral = || section(None, 3, "Ärendet och dess beredning", &[]);
+        let law =
+            || section(Some("2"), 1, "2 Lagtext", &[section(Some("2.1"), 2, "2.1 Fårlagen", &[referral()])]);
+        for (after, is_numbered) in [("4", true), ("5", false), ("3", false), ("4.1", false)] {
+            let next = section(Some(after), 1, &format!("{after} Konsekvenser"), &[]);
+            let shown = shown("Prop. 2030/31:9", &[law(), next]);
+            assert_eq!(
+                shown.contains("\n## 3 Ärendet och dess beredning\n"),
+                is_numbered,
+                "{after}: {shown}"
+            );
+        }
+        // The last chapter.
+        assert!(!shown("Prop. 2030/31:9", &[law()]).contains("3 Ärendet"));
     }
 
     #[test]
