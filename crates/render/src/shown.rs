@@ -6,6 +6,7 @@
 //! markdown made of it, stay verbatim: programs that quote or compare a text get it as published.
 
 mod apart;
+mod blanks;
 mod cells;
 mod designation;
 mod front_matter;
@@ -13,9 +14,11 @@ mod mends;
 mod nesting;
 mod page_cut;
 mod pipe_table;
+mod regulation;
 mod rows;
 mod run_on;
 mod running_head;
+mod treaty_words;
 mod typesetting;
 mod whole_links;
 mod wiki_markup;
@@ -25,8 +28,10 @@ use lagrum_artifact::Artifact;
 use self::front_matter::FrontMatter;
 pub(crate) use self::mends::{Mend, Mends};
 use self::page_cut::PageCut;
+use self::regulation::Regulation;
 use self::rows::RowRun;
 pub use self::running_head::RunningHead;
+use self::treaty_words::TreatyWords;
 pub use self::wiki_markup::WikiMarkup;
 use crate::event::{Event, LinkedText};
 
@@ -58,7 +63,8 @@ struct Mender<'a> {
     head: RunningHead<'a>,
     markup: WikiMarkup,
     front: FrontMatter,
-    has_codes: bool,
+    regulation: Regulation<'a>,
+    words: Words,
     rows: RowRun<'a>,
     cut: PageCut<'a>,
     mends: Mends,
@@ -73,7 +79,12 @@ impl<'a> Mender<'a> {
             head,
             markup,
             front,
-            has_codes: typesetting::may_be_in(artifact),
+            regulation: Regulation::of(artifact),
+            words: Words {
+                has_codes: typesetting::may_be_in(artifact),
+                is_wiki: markup.may_be(),
+                of_treaty: TreatyWords::of(artifact),
+            },
             rows: RowRun::default(),
             cut: PageCut::of(head),
             mends,
@@ -82,8 +93,23 @@ impl<'a> Mender<'a> {
 
     fn write(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let mut front = std::mem::take(&mut self.front);
-        front.write(event, &mut |event| self.write_text(event, write));
+        front.write(event, &mut |event| self.write_of_pages(event, write));
         self.front = front;
+    }
+
+    fn write_of_pages(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
+        if !self.regulation.is_one() {
+            return self.write_text(event, write);
+        }
+        let regulation = std::mem::take(&mut self.regulation);
+        let before = event.clone();
+        let mut pieces = Pieces::default();
+        regulation.write(event, &mut |event| {
+            pieces.0 += 1;
+            self.note(Mend::RunningHeads, pieces.0 > 1 || !has_same_texts(&before, &event));
+            self.write_text(event, write);
+        });
+        self.regulation = regulation;
     }
 
     fn write_text(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
@@ -109,24 +135,10 @@ impl<'a> Mender<'a> {
 
     fn write_without_marks(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let Some(event) = self.rows.take(event) else { return };
-        let Self { rows, cut, mends, .. } = self;
-        let mut write = |event| cut.write(event, write);
-        if rows.end(&mut write) {
-            mends.insert(Mend::FlattenedRows);
-        }
+        let Self { rows, cut, mends, words, .. } = self;
+        let mut finish = |event: Event<'a>| cut.write(words.mended(event, mends), write);
+        let has_rows = rows.end(&mut finish);
         let is_regulation = matches!(self.head, RunningHead::Regulation(_));
-        let (has_codes, is_wiki) = (self.has_codes, self.markup.may_be());
-        let mut finish = |mut event: Event<'a>| {
-            let mut change = |mend, is_due, change: fn(LinkedText<'a>) -> LinkedText<'a>| {
-                if is_due && texts_of(&mut event, change) {
-                    mends.insert(mend);
-                }
-            };
-            change(Mend::TypesettingCodes, has_codes, typesetting::without);
-            change(Mend::WholeLinks, is_wiki, whole_links::whole);
-            change(Mend::JoinedWords, true, apart::parted);
-            write(event);
-        };
         let (mut tables, mut lists) = (Pieces::default(), Pieces::default());
         pipe_table::write(event, &mut |event| {
             tables.0 += 1;
@@ -140,16 +152,45 @@ impl<'a> Mender<'a> {
                 finish(event);
             }
         });
+        self.note(Mend::FlattenedRows, has_rows);
         self.note(Mend::BarTables, tables.0 > 1);
         self.note(Mend::RunOnLists, lists.0 > 1);
     }
 
     fn end(mut self, write: &mut impl FnMut(Event<'a>)) -> Mends {
-        let has_rows = self.rows.end(&mut |event| self.cut.write(event, write));
+        let Self { rows, cut, mends, words, .. } = &mut self;
+        let has_rows = rows.end(&mut |event| cut.write(words.mended(event, mends), write));
         self.note(Mend::FlattenedRows, has_rows);
         let has_cuts = self.cut.end(write);
         self.note(Mend::PageCuts, has_cuts);
         self.mends
+    }
+}
+
+/// The mends of the words of single texts.
+struct Words {
+    has_codes: bool,
+    is_wiki: bool,
+    of_treaty: TreatyWords,
+}
+
+impl Words {
+    /// The event with mended words.
+    fn mended<'a>(&self, mut event: Event<'a>, mends: &mut Mends) -> Event<'a> {
+        let is_french = matches!(&event, Event::Block(block) if block.language == Some("fr"));
+        let mut change = |mend, is_due, change: &dyn Fn(LinkedText<'a>) -> LinkedText<'a>| {
+            if is_due && texts_of(&mut event, change) {
+                mends.insert(mend);
+            }
+        };
+        change(Mend::TypesettingCodes, self.has_codes, &typesetting::without);
+        change(Mend::WholeLinks, self.is_wiki, &whole_links::whole);
+        change(Mend::WholeLinks, !self.is_wiki, &whole_links::with_genitives);
+        change(Mend::JoinedWords, true, &apart::parted);
+        change(Mend::JoinedWords, self.of_treaty.may_part(), &|text| self.of_treaty.parted(text));
+        // French has blanks before semicolons and colons.
+        change(Mend::BlanksAtMarks, !is_french, &blanks::without);
+        event
     }
 }
 
@@ -158,7 +199,7 @@ impl<'a> Mender<'a> {
 struct Pieces(usize);
 
 /// Changes every text of an event. Returns whether any became another.
-fn texts_of<'a>(event: &mut Event<'a>, change: fn(LinkedText<'a>) -> LinkedText<'a>) -> bool {
+fn texts_of<'a>(event: &mut Event<'a>, change: &dyn Fn(LinkedText<'a>) -> LinkedText<'a>) -> bool {
     let mut is_changed = false;
     let mut change = |text: &mut LinkedText<'a>| {
         let before = text.clone();

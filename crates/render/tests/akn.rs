@@ -137,6 +137,7 @@ fn mends_that_touched_a_text_are_named() {
         (se, statute("*/k/ Får klipps */-k/ på våren."), "typesetting-codes"),
         (se, statute("Får klipps på våren.Ull säljs."), "joined-words"),
         (se, statute("*/k/ Får */-k/ klipps.Ull säljs."), "typesetting-codes joined-words"),
+        (se, statute("Får , lamm ( killingar ) klipps."), "blanks-at-marks"),
         (se, regulation("Följande gäller: 1. ull, 2. mjölk."), "run-on-lists"),
         (se, regulation("EXFS 2031:4"), "running-heads"),
         (se, statute("| Ö | Får | |---|---| | Fårö | 4 |"), "bar-tables"),

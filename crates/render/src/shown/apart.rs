@@ -7,18 +7,28 @@ use crate::event::{LinkedText, OwnedPiece};
 
 /// A text with a blank between words that run together.
 pub(super) fn parted(text: LinkedText<'_>) -> LinkedText<'_> {
-    if !text.pieces().any(|(words, _)| may_join(words)) {
+    if !text.pieces().any(|(words, _)| may_join(words) || words.ends_with(')')) {
         return text;
     }
-    let pieces = text.pieces().map(|(words, uri)| OwnedPiece::new(apart(words), uri));
-    LinkedText::of_pieces(pieces.collect())
+    let mut pieces: Vec<OwnedPiece> = Vec::new();
+    for (words, uri) in text.pieces() {
+        // The first word of an item may be a link: `a)` and `Artikel 4`.
+        if begins_as_sentence(words)
+            && let Some(last) = pieces.last_mut()
+            && last.words.strip_suffix(')').is_some_and(ends_with_letter_of_item)
+        {
+            last.words.push(' ');
+        }
+        pieces.push(OwnedPiece::new(apart(words), uri));
+    }
+    LinkedText::of_pieces(pieces)
 }
 
 /// Whether words may run together in a text: hardly any text has such a pair of characters.
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the compiler looks at many bytes at once")]
 fn may_join(text: &str) -> bool {
     let pair = |pair: &[u8]| {
-        let is_mark = matches!(pair[0], b',' | b';' | b':' | b'.');
+        let is_mark = matches!(pair[0], b',' | b';' | b':' | b'.' | b')');
         let begins = pair[1].is_ascii_uppercase() | (pair[1] == 0xc3) | (pair[1] == b'(');
         let goes_on = matches!(pair[0], b',' | b';') & pair[1].is_ascii_lowercase();
         (is_mark & begins) | goes_on | (matches!(pair[0], b'r' | b'd') & (pair[1] == b'('))
@@ -26,16 +36,18 @@ fn may_join(text: &str) -> bool {
     text.as_bytes().windows(2).fold(false, |found, two| found | pair(two))
 }
 
-/// A text with a blank where two words run together at a punctuation mark, and before the sign of an item. Addresses and words
+/// A text with a blank where two words run together at a punctuation mark, before the sign of an item, and between the letter of an
+/// item and its first word (`a)Villkor`). Addresses and words
 /// of other forms stay (`e.g.The`, `Art.Nr`, `name(s)`, `Article 6(1)`).
 fn apart(text: &str) -> Cow<'_, str> {
     let mut mended = String::new();
     let mut at = 0;
-    for (mark, sign) in text.match_indices([',', ';', ':', '.', '(']) {
+    for (mark, sign) in text.match_indices([',', ';', ':', '.', '(', ')']) {
         let cut = mark + usize::from(sign != "(");
         let (before, after) = (&text[..mark], &text[cut..]);
         let runs_on = match sign {
             "(" => matches!(last_word(before), "or" | "and") && begins_with_item(after),
+            ")" => ends_with_letter_of_item(before) && begins_as_sentence(after),
             _ if after.starts_with('(') => ends_before_item(before, sign, after) && begins_with_item(after),
             _ => runs_on(before, sign, after),
         };
@@ -100,6 +112,20 @@ fn begins_with_item(text: &str) -> bool {
         && !rest.is_empty()
 }
 
+/// Whether a text ends with the letter of an item, without the parenthesis after it: `a` or `(a`.
+fn ends_with_letter_of_item(text: &str) -> bool {
+    // Behind a mark another item may begin: `as such:(a)`.
+    let word = last_word(text).rsplit([':', ';', ',']).next().unwrap_or_default();
+    let mut letters = word.strip_prefix('(').unwrap_or(word).chars();
+    letters.next().is_some_and(char::is_lowercase) && letters.next().is_none()
+}
+
+/// Whether a text begins with a word that has a capital and small letters.
+fn begins_as_sentence(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+}
+
 /// How many small letters a word ends with.
 fn small_at_end(word: &str) -> usize {
     word.chars().rev().take_while(|c| c.is_lowercase()).count()
@@ -125,6 +151,7 @@ fn first_word(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::parted;
+    use crate::event::{LinkedText, OwnedPiece};
 
     #[test]
     fn words_that_run_together_are_parted() {
@@ -145,9 +172,26 @@ mod tests {
                 "the fees;and the State,this,in Article 31:(a)leaves",
                 "the fees; and the State, this, in Article 31: (a)leaves",
             ),
+            // After the letter of an item.
+            ("a)Villkor för får, (b)Äldre och c)Ull", "a) Villkor för får, (b) Äldre och c) Ull"),
+            ("their State:(a)Heads of farms", "their State: (a) Heads of farms"),
             ("recognized herein.(3) All 23 ;(d ) Notices", "recognized herein. (3) All 23 ; (d ) Notices"),
         ] {
             assert_eq!(parted(text.into()).collapsed(), expected);
+        }
+    }
+
+    #[test]
+    fn a_link_after_the_letter_of_an_item_is_parted_from_it() {
+        let uri = Some("https://lag.example/2031:4");
+        for (before, link, expected) in [
+            ("a)", "Artikel 4", "a) Artikel 4"),
+            ("4 (a)", "Artikel 4", "4 (a) Artikel 4"),
+            ("ull)", "Artikel 4", "ull)Artikel 4"),
+            ("a)", "artikel 4", "a)artikel 4"),
+        ] {
+            let pieces = vec![OwnedPiece::new(before, None), OwnedPiece::new(link, uri)];
+            assert_eq!(parted(LinkedText::of_pieces(pieces)).collapsed(), expected);
         }
     }
 
@@ -168,6 +212,7 @@ mod tests {
             "sub-paragraph j),(b) is",
             "for(b) it or(future) fee",
             "in the flock;(",
+            "a)EU och bens(a)Pyren, 1)Ull, A)Ull, (ii)Ull, a)får",
             "in the flock;()",
         ] {
             assert_eq!(parted(text.into()).collapsed(), text);

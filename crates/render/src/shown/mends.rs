@@ -25,6 +25,8 @@ pub(crate) enum Mend {
     WholeLinks,
     /// Words that ran together stand apart.
     JoinedWords,
+    /// Blanks before commas and inside parentheses are taken out.
+    BlanksAtMarks,
 }
 
 impl Mend {
@@ -41,6 +43,7 @@ impl Mend {
             Self::TypesettingCodes => "typesetting-codes",
             Self::WholeLinks => "whole-links",
             Self::JoinedWords => "joined-words",
+            Self::BlanksAtMarks => "blanks-at-marks",
         }
     }
 }

@@ -117,7 +117,7 @@ fn is_named(before: &str) -> bool {
 }
 
 /// A stretch of a text, in bytes, with its links.
-fn slice<'a>(text: &LinkedText<'_>, stretch: Range<usize>) -> LinkedText<'a> {
+pub(super) fn slice<'a>(text: &LinkedText<'_>, stretch: Range<usize>) -> LinkedText<'a> {
     let mut at = 0;
     let mut kept = Vec::new();
     for (words, uri) in text.pieces() {

@@ -1,6 +1,6 @@
 //! Tables, printed contents and codes of real documents, as people are shown them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead as _;
 
 use lagrum_artifact::{Artifact, Node, Step};
@@ -111,8 +111,10 @@ fn stored_headings(artifact: &Artifact) -> Vec<String> {
 
 /// The numbers of chapters among headings.
 fn chapters(headings: impl Iterator<Item = String>) -> BTreeSet<u32> {
-    let number =
-        |heading: String| heading.split(' ').next()?.parse::<u32>().ok().filter(|number| *number < 60);
+    let number = |heading: String| {
+        let number = heading.split(' ').next()?.trim_end_matches('.').parse::<u32>().ok();
+        number.filter(|number| *number < 60)
+    };
     headings.filter_map(number).collect()
 }
 
@@ -150,4 +152,133 @@ fn no_code_of_a_typesetter_is_shown() {
     }
     println!("{stored} documents have codes");
     assert!(stored > 20 && shown_codes.is_empty(), "{stored}: {shown_codes:?}");
+}
+
+/// What a walk over all that is shown counts of one kind of fault.
+#[derive(Default)]
+struct Faults {
+    stored: usize,
+    shown: usize,
+    examples: Vec<String>,
+}
+
+impl Faults {
+    fn count(&mut self, stored: &[String], shown: &[String], is_fault: impl Fn(&str) -> usize, uri: &str) {
+        self.stored += stored.iter().map(|text| is_fault(text)).sum::<usize>();
+        for text in shown {
+            let found = is_fault(text);
+            self.shown += found;
+            if found > 0 && self.examples.len() < 20 {
+                self.examples.push(format!("{uri}: {text:.160}"));
+            }
+        }
+    }
+}
+
+/// The texts of events.
+fn texts(event: &Event<'_>, texts: &mut Vec<String>) {
+    match event {
+        Event::Block(block) => texts.push(block.text.collapsed()),
+        Event::Row(row) => texts.extend(row.cells.iter().map(|cell| cell.text.collapsed())),
+        Event::Enter(_) | Event::Leave => {}
+    }
+}
+
+/// Commas with a blank before them and after them, behind a word.
+fn blanks_before_commas(text: &str) -> usize {
+    let is_word = |before: &str| {
+        let mut letters = before.chars().rev();
+        letters.next().is_some_and(char::is_alphabetic) && letters.next().is_some_and(char::is_alphabetic)
+    };
+    text.match_indices(" , ").filter(|(at, _)| is_word(&text[..*at])).count()
+}
+
+/// Letters of items without a blank before their first word.
+fn joined_items(text: &str) -> usize {
+    let mut before = [' ', ' ', ' '];
+    let mut found = 0;
+    for (c, next) in text.chars().zip(text.chars().skip(1)) {
+        let [apart, letter, _] = before;
+        let is_item = letter.is_lowercase() && (apart.is_whitespace() || apart == '(');
+        found += usize::from(is_item && before[2] == ')' && c.is_uppercase() && next.is_lowercase());
+        before = [before[1], before[2], c];
+    }
+    found
+}
+
+/// Capitals inside words: a small letter before them and two after them.
+fn capitals_in_words(text: &str) -> usize {
+    let letters: Vec<char> = text.chars().collect();
+    let is_inside = |four: &[char]| {
+        four[0].is_lowercase() && four[1].is_uppercase() && four[2..].iter().all(|c| c.is_lowercase())
+    };
+    letters.windows(4).filter(|four| is_inside(four)).count()
+}
+
+#[test]
+fn blanks_and_words_are_as_print_has_them() {
+    let (mut commas, mut items, mut capitals) = (Faults::default(), Faults::default(), Faults::default());
+    let walked = each(|artifact| {
+        let (mut stored, mut shown) = (Vec::new(), Vec::new());
+        read_body(artifact, &mut |event| texts(&event, &mut stored));
+        shown::read_text(artifact, &mut |event| texts(&event, &mut shown));
+        commas.count(&stored, &shown, blanks_before_commas, artifact.uri());
+        items.count(&stored, &shown, joined_items, artifact.uri());
+        if artifact.str(&["type"]) == Some("internationell-overenskommelse") {
+            capitals.count(&stored, &shown, capitals_in_words, artifact.uri());
+        }
+    });
+    if walked.is_none() {
+        return;
+    }
+    for (name, faults) in [("commas", &commas), ("items", &items), ("capitals", &capitals)] {
+        println!("{name}: {} stored, {} shown\n{}", faults.stored, faults.shown, faults.examples.join("\n"));
+    }
+    assert!(commas.stored > 20_000 && commas.shown < 50, "{} {}", commas.stored, commas.shown);
+    assert!(items.stored > 2_000 && items.shown == 0, "{} {}", items.stored, items.shown);
+    assert!(
+        capitals.stored > 400 && capitals.shown < capitals.stored / 4,
+        "{} {}",
+        capitals.stored,
+        capitals.shown
+    );
+}
+
+#[test]
+fn regulations_have_no_head_of_a_page_or_a_table_as_a_heading() {
+    let (mut regulations, mut stored, mut shown_heads, mut lines) = (0, 0, Vec::new(), 0);
+    let walked = each(|artifact| {
+        let Some(name) = artifact.str(&["identifier"]).filter(|_| artifact.str(&["fs"]).is_some()) else {
+            return;
+        };
+        regulations += 1;
+        let mut headings: [BTreeMap<String, usize>; 2] = Default::default();
+        let mut count = |event: Event<'_>, side: usize| {
+            if let Event::Block(block) = event {
+                if matches!(block.form, BlockForm::Heading { depth: 2.., .. }) {
+                    *headings[side].entry(block.text.collapsed()).or_default() += 1;
+                }
+                lines += usize::from(side == 1 && block.text.collapsed().contains("__________"));
+            }
+        };
+        read_body(artifact, &mut |event| count(event, 0));
+        shown::read_text(artifact, &mut |event| count(event, 1));
+        let is_head = |(heading, count): &(&String, &usize)| {
+            let columns =
+                heading.split(' ').skip(1).filter(|word| word.starts_with(char::is_uppercase)).count();
+            let is_of_page = name
+                .rsplit_once(' ')
+                .is_some_and(|(series, number)| *heading == series || *heading == number);
+            is_of_page || **count >= 5 && (columns > 0 || !heading.contains(char::is_alphabetic))
+        };
+        stored += headings[0].iter().filter(is_head).count();
+        shown_heads
+            .extend(headings[1].iter().filter(is_head).map(|(heading, _)| format!("{name}: {heading}")));
+    });
+    if walked.is_none() {
+        return;
+    }
+    println!("{regulations} regulations have {stored} such headings");
+    assert!(regulations > 200 && stored > 30 && lines == 0, "{regulations}, {stored}, {lines}");
+    assert!(shown_heads.is_empty(), "{shown_heads:?}");
 }
