@@ -25,7 +25,7 @@ pub(super) fn join(blocks: Vec<Block>, words: &HyphenedWords) -> Vec<Block> {
             }
             Some(before)
                 if before.kind == BlockKind::Text
-                    && marker(&before.text.plain).is_some()
+                    && marker_of(&before.text).is_some()
                     && let BlockKind::Table { rows, is_lydelse: true } = &mut block.kind =>
             {
                 put_marker(before, rows, words);
@@ -63,6 +63,13 @@ pub(super) fn join(blocks: Vec<Block>, words: &HyphenedWords) -> Vec<Block> {
     joined
 }
 
+/// The number of a provision that a text is, if it is nothing else but the mark of a note behind it.
+fn marker_of(text: &LinkedText) -> Option<&str> {
+    let mark = text.links.last().filter(|link| link.is_note_mark() && link.range.end == text.plain.len());
+    let end = mark.map_or(text.plain.len(), |mark| mark.range.start);
+    marker(text.plain.get(..end)?)
+}
+
 /// Moves the number of a provision to the first row of a table below it.
 fn put_marker(before: &mut Block, rows: &mut [Row], words: &HyphenedWords) {
     let Some(row) = rows.iter_mut().find(|row| !row.is_head) else { return };
@@ -78,13 +85,13 @@ fn put_marker(before: &mut Block, rows: &mut [Row], words: &HyphenedWords) {
 /// Whether a text goes on in the next one.
 fn joins(before: &Block, block: &Block) -> bool {
     // The number of a provision stands with its text.
-    if marker(&before.text.plain).is_some() {
-        return marker(&block.text.plain).is_none();
+    if marker_of(&before.text).is_some() {
+        return marker_of(&block.text).is_none();
     }
     if is_kapitel_heading(&before.text.plain) && begins_provision(&block.text.plain) {
         return false;
     }
-    if marker(&block.text.plain).is_some() || !goes_on(&before.text.plain, &block.text.plain) {
+    if marker_of(&block.text).is_some() || !goes_on(&before.text.plain, &block.text.plain) {
         return false;
     }
     // Within a page a line begins no paragraph only because it begins with a number or follows a comma.

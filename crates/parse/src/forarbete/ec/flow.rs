@@ -200,6 +200,17 @@ impl Flow<'_> {
         }
     }
 
+    /// The cell that may be a note, of a row of law text: a cell in the left column alone, or the mark of a note and its words beside it.
+    fn note_of_row(&self, line: &Line, place: i32) -> Option<Cell> {
+        let mut filled = line.filled();
+        let (first, second) = (filled.next()?, filled.next());
+        let is_mark = first.filled().all(|span| is_mark(span, self.size));
+        match second {
+            None => (first.x + 6 < place).then(|| first.clone()),
+            Some(_) => is_mark.then(|| super::columns::between(line, i32::MIN, i32::MAX)),
+        }
+    }
+
     /// Two columns of a page beside each other, as the two wordings of law text.
     fn pair_of_columns(&mut self, left: Vec<Line>, right: Vec<Line>, notes: &mut Vec<Block>) {
         let text = |line: &Line| line.text();
@@ -325,8 +336,7 @@ impl Flow<'_> {
         }
         let mut kept = Vec::new();
         for line in run {
-            let is_note = line.filled().count() == 1
-                && line.filled().next().is_some_and(|cell| cell.x + 6 < place && self.note(cell, notes));
+            let is_note = self.note_of_row(&line, place).is_some_and(|cell| self.note(&cell, notes));
             if !is_note && !line.is_empty() {
                 kept.push(line);
             }

@@ -66,11 +66,19 @@ fn begins_paragraph(last: &Last, line: &Cell, text: &str, stands_in: i32) -> boo
     let is_item = begins_item(text);
     let is_numbered = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
     let ends = last.text.trim_end().ends_with(['.', ':', ',', ';']) || ends_with_joint(&last.text);
-    marker(text).is_some() && !goes_on_lower(&last.text)
+    begins_with_mark(line)
+        || marker(text).is_some() && !goes_on_lower(&last.text)
         || changes_face(&last.line, line)
         || marker(&last.text).is_some() && last.first == last.text
         || is_item && (!is_numbered || ends)
         || (8..=30).contains(&stands_in) && !is_hanging(&last.first, &last.text)
+}
+
+/// Whether a line begins with the mark of a note: a number in smaller type than its words.
+fn begins_with_mark(line: &Cell) -> bool {
+    let mut spans = line.filled();
+    let Some((mark, words)) = spans.next().zip(spans.next()) else { return false };
+    super::text::is_mark(mark, words.font.size)
 }
 
 /// Whether a heading ends before a line, or a run-in heading begins it.
