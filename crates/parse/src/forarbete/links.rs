@@ -1,11 +1,13 @@
 //! The links in the texts of a preparatory work.
 //!
-//! One scanner reads all texts in order. Bare provisions belong to the law that the section proposes or comments on; elsewhere to none.
+//! One scanner reads all texts in order. Bare provisions belong to the law that the section proposes or comments on, and to the kapitel
+//! that stands before them there (`6 kap. Om får`, `2 kap. 4 §`); elsewhere to none.
 
 use lagrum_citation::{CitedLocation, ScanContext, ScanSettings, ScanTypes, Scanner};
 
 use super::identity::{Identity, day};
-use super::provision::law_number;
+use super::marker::is_kapitel_heading;
+use super::provision::{kapitel_number, law_number, provision};
 use super::record::Record;
 use crate::ParseContext;
 use crate::node::{LinkedText, Node, NodeLink};
@@ -39,22 +41,25 @@ struct Linker<'a, 'n> {
 
 impl Linker<'_, '_> {
     fn nodes(&mut self, nodes: &mut [Node], place: &ScanContext) {
+        let mut place = place.clone();
         for node in nodes {
-            let mut inside = None;
-            if node.kind == "avsnitt"
-                && let Some(law) = law_of(node.plain())
+            let is_section = node.kind == "avsnitt";
+            if place.law.is_some()
+                && let Some(kapitel) = kapitel_before(node)
             {
-                inside = Some(ScanContext { law: Some(law), ..place.clone() });
+                place.kapitel = Some(kapitel);
             }
             if let Some(text) = &mut node.text {
-                let own_number = node.num.as_ref().filter(|_| node.kind == "avsnitt").map_or(0, String::len);
-                self.text(text, place, own_number);
+                let own_number = node.num.as_ref().filter(|_| is_section).map_or(0, String::len);
+                self.text(text, &place, own_number);
             }
-            let place = inside.as_ref().unwrap_or(place);
+            let law = if is_section { law_of(node.plain()) } else { None };
+            let inside = law.map(|law| ScanContext { law: Some(law), kapitel: None, ..place.clone() });
+            let inside = inside.as_ref().unwrap_or(&place);
             for cell in node.cells.iter_mut().flatten() {
-                self.text(cell, place, 0);
+                self.text(cell, inside, 0);
             }
-            self.nodes(&mut node.children, place);
+            self.nodes(&mut node.children, inside);
         }
     }
 
@@ -100,6 +105,17 @@ impl Linker<'_, '_> {
     fn is_linked(&self, target: &CitedLocation) -> bool {
         target.document != self.key
     }
+}
+
+/// The kapitel that a node names for what follows it: by its heading, or by the number of the provision that it begins with.
+fn kapitel_before(node: &Node) -> Option<String> {
+    let text = node.cells.iter().flatten().next().or(node.text.as_ref())?;
+    let number = if is_kapitel_heading(&text.plain) {
+        kapitel_number(&text.plain)
+    } else {
+        provision(&text.plain).and_then(|provision| provision.kapitel)
+    };
+    number.map(|number| number.replace(' ', ""))
 }
 
 /// The law that a section proposes a change of or comments on, by its heading.
