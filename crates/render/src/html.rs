@@ -24,7 +24,7 @@ mod text;
 mod writer;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use lagrum_artifact::{Artifact, FurtherAnchors, Presented};
 
@@ -34,6 +34,7 @@ pub use self::surroundings::{HtmlLink, HtmlPicture, LinkMark, NoSurroundings, Su
 pub use self::text::{ContentsEntry, HtmlText, MarkedPart};
 use self::writer::HtmlWriter;
 use crate::event::{Event, LinkedText, PartEvent};
+use crate::shown::RunningHead;
 
 /// The ids that a text will have, collected before it is written as HTML.
 #[derive(Clone, Debug, Default)]
@@ -103,7 +104,23 @@ pub fn html_with(artifact: &Artifact, anchors: &TextAnchors, surroundings: &dyn 
 fn write(artifact: &Artifact, further: &FurtherAnchors, surroundings: &dyn Surroundings) -> HtmlText {
     let mut writer = HtmlWriter::new(further, surroundings);
     crate::shown::read_text(artifact, &mut |event| writer.write(&event));
-    writer.finish()
+    let mut text = writer.finish();
+    if matches!(RunningHead::of(artifact), RunningHead::Regulation(_)) {
+        leave_out_repeated(&mut text.contents);
+    }
+    text
+}
+
+/// How often a heading of a regulation stands in it that leads nowhere: `Allmänna råd` below many of its provisions.
+const REPEATED: usize = 5;
+
+/// Leaves the headings out of the contents that stand often. They have no number, and no one finds a place by them.
+fn leave_out_repeated(contents: &mut Vec<ContentsEntry>) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for entry in contents.iter() {
+        *counts.entry(entry.text.clone()).or_default() += 1;
+    }
+    contents.retain(|entry| counts.get(&entry.text).is_none_or(|count| *count < REPEATED));
 }
 
 /// Every anchor of a document that a page has as an id: those of parts with a text.

@@ -145,17 +145,18 @@ fn is_before_mark(before: &str, after: &str, mark: char) -> bool {
     let is_end = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || "”’\")],;".contains(c));
     let follows = rest.trim_start();
     let is_word = last.is_alphanumeric() || ")]”’\"»§".contains(last);
+    let is_free = rest.is_empty() || !is_spaced(before);
     let fits = match mark {
         ',' => {
             let is_ellipsis = before.ends_with("..");
             let is_sign = "-%/?!…".contains(last) || last == '.' && !is_ellipsis;
-            (is_word || is_sign) && !(is_spaced(before) && !rest.is_empty())
+            (is_word || is_sign) && is_free
         }
         '.' => {
             let counts = last.is_ascii_digit() && follows.starts_with(|c: char| c.is_ascii_digit());
-            is_word && !follows.starts_with('.') && !counts && !(is_spaced(before) && !rest.is_empty())
+            is_word && is_free && !counts && !follows.starts_with('.')
         }
-        _ => is_word && !(is_spaced(before) && !rest.is_empty()),
+        _ => is_word && is_free,
     };
     is_end && fits
 }

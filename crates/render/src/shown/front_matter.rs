@@ -38,6 +38,8 @@ pub(super) struct FrontMatter {
     numbers: HashMap<usize, String>,
     /// How many parts are open in a table that is left out.
     inside: usize,
+    /// Whether the document is a bill or a communication.
+    is_bill: bool,
 }
 
 /// A node that has words or is a table.
@@ -89,7 +91,7 @@ impl FrontMatter {
             }
         });
         let title = artifact.str(&["title"]).unwrap_or_default();
-        let mut front = Self::default();
+        let mut front = Self { is_bill: true, ..Self::default() };
         front.left_out.extend(title_table(&printed, title, identifier));
         front.read_contents(&printed);
         front.number_chapters(&printed);
@@ -195,6 +197,12 @@ impl FrontMatter {
                     let depth = u8::try_from(level + 1).unwrap_or(6).min(6);
                     block.form = BlockForm::Heading { depth, level: Some(level as u64) };
                     block.text = block.text.led_by(format!("{number} "), None);
+                } else if let BlockForm::Heading { depth, level: Some(1) } = block.form
+                    && self.is_bill
+                    && has_other_number(&block.text.collapsed())
+                {
+                    // A heading by its look: it stands below the chapter.
+                    block.form = BlockForm::Heading { depth, level: Some(0) };
                 }
                 write(Event::Block(block));
             }
@@ -266,6 +274,17 @@ fn table_text(table: Node<'_>) -> String {
         }
     }
     text
+}
+
+/// Whether the number before a text is not that of a chapter, whose name begins with a capital: `2406 (2018). Ullen`, `13 tas bort.`,
+/// `3 a §`.
+fn has_other_number(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let name = rest.trim_start_matches('.').trim_start();
+    rest.len() < text.len()
+        && !name.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() && rest.starts_with('.'))
+        && !name.starts_with(['"', '”', '“'])
+        && !name.is_empty()
 }
 
 /// The number before a text, `4` or `4.1`, and the rest.
@@ -365,6 +384,41 @@ mod tests {
         }
         // The last chapter.
         assert!(!shown("Prop. 2030/31:9", &[law()]).contains("3 Ärendet"));
+    }
+
+    #[test]
+    fn a_number_that_is_no_chapters_makes_no_chapter() {
+        for (text, is_other) in [
+            ("2406 (2018). Ullen var", true),
+            ("13 tas bort.", true),
+            ("3 a § Fårlagen", true),
+            ("1 886 000 kronor", true),
+            ("13 17", true),
+            ("4 Skatt på får", false),
+            ("4. Skatt på får", false),
+            ("4.1 Skatt", false),
+            ("4 ”Får”", false),
+            ("4", false),
+            ("Skatt på får", false),
+        ] {
+            assert_eq!(has_other_number(text), is_other, "{text}");
+        }
+        let chapter = |number: &str, text: &str| section(Some(number), 1, text, &[]);
+        let structure = [
+            chapter("4", "4 Skatt på får"),
+            chapter("2406", "2406 (2018). Ullen var"),
+            section(Some("4.2"), 2, "4.2 Lamm", &[]),
+        ];
+        let json = json!({"uri": "https://lag.example/prop/2030/31:9", "type": "prop", "identifier": "Prop. 2030/31:9",
+            "title": "Får", "structure": structure});
+        let artifact = Artifact::parse(json.to_string().as_bytes()).unwrap();
+        let mut levels = Vec::new();
+        crate::shown::read_text(&artifact, &mut |event| {
+            if let Event::Block(TextBlock { form: BlockForm::Heading { level, .. }, .. }) = event {
+                levels.push(level);
+            }
+        });
+        assert_eq!(levels, [Some(1), Some(0), Some(2)]);
     }
 
     #[test]

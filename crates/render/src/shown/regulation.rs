@@ -204,12 +204,18 @@ fn parted_at_lines<'e>(block: TextBlock<'e>, write: &mut impl FnMut(TextBlock<'e
     let (before, after) = (slice(&block.text, 0..start), slice(&block.text, start + line..words.len()));
     let (page, language, form) = (block.page, block.language, block.form);
     let mut first = Some(block);
-    let mut put = |form: BlockForm, text: LinkedText<'e>| match first.take() {
-        Some(block) => write(TextBlock { form, text, ..block }),
-        None => {
-            let (in_force, anchor, marker, node) = (InForce::default(), None, None, None);
-            write(TextBlock { form, anchor, page, in_force, language, marker, text, node });
-        }
+    let mut put = |form: BlockForm, text: LinkedText<'e>| {
+        let block = first.take().unwrap_or_else(|| TextBlock {
+            form,
+            anchor: None,
+            page,
+            in_force: InForce::default(),
+            language,
+            marker: None,
+            text: LinkedText::default(),
+            node: None,
+        });
+        write(TextBlock { form, text, ..block });
     };
     if !before.is_blank() {
         put(form, before);

@@ -5,9 +5,11 @@ use std::io::BufRead as _;
 
 use lagrum_artifact::{Artifact, Node, Step};
 use lagrum_render::event::{BlockForm, Event, PartEvent, RowPlace};
+use lagrum_render::html::html;
 use lagrum_render::{read_body, shown};
 
 use crate::corpus::{dumps, folder, lines};
+use crate::page::Everything;
 
 /// Calls `visit` with every real document.
 fn each(mut visit: impl FnMut(&Artifact)) -> Option<()> {
@@ -60,6 +62,7 @@ fn no_cell_stands_below_a_heading_that_may_not_be_its_own() {
 fn outlines_of_bills_count_their_chapters() {
     let (mut works, mut before, mut after, mut found) = (0, 0, 0, Vec::new());
     let mut contents = 0;
+    let (mut sentences, mut as_chapters) = (0, Vec::new());
     let walked = each(|artifact| {
         let stored = chapters(stored_headings(artifact).into_iter());
         if !artifact
@@ -72,9 +75,15 @@ fn outlines_of_bills_count_their_chapters() {
         let mut headings = Vec::new();
         shown::read_text(artifact, &mut |event| {
             if let Event::Block(block) = event
-                && matches!(block.form, BlockForm::Heading { .. })
+                && let BlockForm::Heading { level, .. } = block.form
             {
-                headings.push(block.text.collapsed());
+                let heading = block.text.collapsed();
+                let is_other = begins_with_other_number(&heading);
+                sentences += usize::from(is_other);
+                if is_other && level == Some(1) {
+                    as_chapters.push(format!("{}: {heading}", artifact.uri()));
+                }
+                headings.push(heading);
             }
         });
         contents += usize::from(headings.iter().any(|heading| heading == "Innehållsförteckning"));
@@ -92,7 +101,18 @@ fn outlines_of_bills_count_their_chapters() {
         "{works} works lack {before} numbers of chapters, {after} as shown; {contents} show their contents"
     );
     println!("{}", found.join("\n"));
+    println!("{sentences} headings begin with a number that is no chapter's");
+    assert!(sentences > 30 && as_chapters.is_empty(), "{sentences}: {as_chapters:?}");
     assert!(works > 150 && after < before && contents <= 1, "{works}, {before}, {after}, {contents}");
+}
+
+/// Whether a heading begins with a number, and no name with a capital behind it: `13 tas bort.`
+fn begins_with_other_number(heading: &str) -> bool {
+    let number = heading.split(' ').next().unwrap_or_default();
+    let name = heading[number.len()..].trim_start();
+    number.bytes().all(|byte| byte.is_ascii_digit())
+        && !number.is_empty()
+        && name.starts_with(|c: char| c.is_lowercase() || c == '(' || c == '§')
 }
 
 /// The headings that are stored.
@@ -247,6 +267,7 @@ fn blanks_and_words_are_as_print_has_them() {
 #[test]
 fn regulations_have_no_head_of_a_page_or_a_table_as_a_heading() {
     let (mut regulations, mut stored, mut shown_heads, mut lines) = (0, 0, Vec::new(), 0);
+    let mut repeated = Vec::new();
     let walked = each(|artifact| {
         let Some(name) = artifact.str(&["identifier"]).filter(|_| artifact.str(&["fs"]).is_some()) else {
             return;
@@ -263,6 +284,10 @@ fn regulations_have_no_head_of_a_page_or_a_table_as_a_heading() {
         };
         read_body(artifact, &mut |event| count(event, 0));
         shown::read_text(artifact, &mut |event| count(event, 1));
+        let contents = html(artifact, &Everything).contents;
+        let is_often = |text: &str| contents.iter().filter(|entry| entry.text == text).count() >= 5;
+        repeated
+            .extend(contents.iter().filter(|entry| is_often(&entry.text)).map(|entry| entry.text.clone()));
         let is_head = |(heading, count): &(&String, &usize)| {
             let columns =
                 heading.split(' ').skip(1).filter(|word| word.starts_with(char::is_uppercase)).count();
@@ -281,4 +306,5 @@ fn regulations_have_no_head_of_a_page_or_a_table_as_a_heading() {
     println!("{regulations} regulations have {stored} such headings");
     assert!(regulations > 200 && stored > 30 && lines == 0, "{regulations}, {stored}, {lines}");
     assert!(shown_heads.is_empty(), "{shown_heads:?}");
+    assert!(repeated.is_empty(), "entries five times: {repeated:?}");
 }
