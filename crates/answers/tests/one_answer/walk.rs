@@ -49,7 +49,7 @@ pub(crate) fn walk(corpus: &Corpus, extent: Extent, tally: &mut Tally) {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(places) = acts.get(at) else { return tally };
             walk_act(corpus, extent, places, ended.get(&places.document.uri).copied(), &mut tally);
-            if at > 0 && at % ACTS_OF_A_REPORT == 0 {
+            if at > 0 && at.is_multiple_of(ACTS_OF_A_REPORT) {
                 eprintln!("{at} of {} acts", acts.len());
             }
         }
