@@ -1,8 +1,9 @@
 //! Makes documents of the corpus from the raw archive: parses the documents that are due, and stores those that differ.
 //!
-//! A document is due ([`due`]) when its raw rows changed, when the parser, the grammar of citations or the numbering of an act that
-//! it cites changed, or the document of a group that it names, or when a dated variant of it begins or ends. The corpus keeps with each document what it was parsed
-//! from, so documents are compared without parsing them, except for the numbering of acts whose raw rows or parser changed.
+//! A document is due ([`due`]) when its raw rows changed, when the parser, the grammar of citations or the numbering of an act that it
+//! cites changed, or the document of a group that it names, or when a dated variant of it begins or ends. The corpus keeps with each
+//! document what it was parsed from, so documents are compared without parsing them, except for the numbering of acts whose raw rows or
+//! parser changed.
 //!
 //! **Rows** ([`rows`]). What each part of a document is: its text, a lydelse of it, the publisher's record.
 //!
