@@ -7,11 +7,25 @@ use crate::event::{LinkedText, OwnedPiece};
 
 /// A text with a blank between words that run together.
 pub(super) fn parted(text: LinkedText<'_>) -> LinkedText<'_> {
-    if !text.pieces().any(|(words, _)| may_join(words) || words.ends_with(')')) {
+    let letter = text.pieces().next().and_then(|(words, _)| letter_of_item(words));
+    if letter.is_none() && !text.pieces().any(|(words, _)| may_join(words) || words.ends_with(')')) {
         return text;
     }
     let mut pieces: Vec<OwnedPiece> = Vec::new();
     for (words, uri) in text.pieces() {
+        if let (Some(letter), []) = (letter, &pieces[..])
+            && begins_as_word(&words[letter..])
+        {
+            let (letter, words) = words.split_at(letter);
+            pieces.push(OwnedPiece::new(format!("{letter} {}", apart(words)), uri));
+            continue;
+        }
+        if let ([first], Some(letter)) = (&mut pieces[..], letter)
+            && first.words.len() == letter
+            && begins_as_word(words)
+        {
+            first.words.push(' ');
+        }
         // The first word of an item may be a link: `a)` and `Artikel 4`.
         if begins_as_sentence(words)
             && let Some(last) = pieces.last_mut()
@@ -37,8 +51,7 @@ fn may_join(text: &str) -> bool {
 }
 
 /// A text with a blank where two words run together at a punctuation mark, before the sign of an item, and between the letter of an
-/// item and its first word (`a)Villkor`). Addresses and words
-/// of other forms stay (`e.g.The`, `Art.Nr`, `name(s)`, `Article 6(1)`).
+/// item and its first word (`a)Villkor`). Addresses and words of other forms stay (`e.g.The`, `Art.Nr`, `name(s)`, `Article 6(1)`).
 fn apart(text: &str) -> Cow<'_, str> {
     let mut mended = String::new();
     let mut at = 0;
@@ -120,6 +133,21 @@ fn ends_with_letter_of_item(text: &str) -> bool {
     letters.next().is_some_and(char::is_lowercase) && letters.next().is_none()
 }
 
+/// The bytes of the letter of an item with which a text begins: `a)`, `(a)`.
+fn letter_of_item(text: &str) -> Option<usize> {
+    let sign = text.strip_prefix('(').unwrap_or(text);
+    let mut characters = sign.chars();
+    let letter = characters.next().filter(|letter| letter.is_lowercase())?;
+    (characters.next() == Some(')')).then(|| text.len() - sign.len() + letter.len_utf8() + ")".len())
+}
+
+/// Whether a text begins with a word.
+fn begins_as_word(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(char::is_alphabetic)
+        && letters.next().is_some_and(|next| next.is_alphabetic() || next.is_whitespace())
+}
+
 /// Whether a text begins with a word that has a capital and small letters.
 fn begins_as_sentence(text: &str) -> bool {
     let mut letters = text.chars();
@@ -174,6 +202,10 @@ mod tests {
             ),
             // After the letter of an item.
             ("a)Villkor för får, (b)Äldre och c)Ull", "a) Villkor för får, (b) Äldre och c) Ull"),
+            ("b)hålla får i 3 §, c)ull", "b) hålla får i 3 §, c)ull"),
+            ("(å)i hagen", "(å) i hagen"),
+            ("a)EU och bens(a)Pyren", "a) EU och bens(a)Pyren"),
+            ("a)b) och c) gäller får", "a)b) och c) gäller får"),
             ("their State:(a)Heads of farms", "their State: (a) Heads of farms"),
             ("recognized herein.(3) All 23 ;(d ) Notices", "recognized herein. (3) All 23 ; (d ) Notices"),
         ] {
@@ -188,7 +220,8 @@ mod tests {
             ("a)", "Artikel 4", "a) Artikel 4"),
             ("4 (a)", "Artikel 4", "4 (a) Artikel 4"),
             ("ull)", "Artikel 4", "ull)Artikel 4"),
-            ("a)", "artikel 4", "a)artikel 4"),
+            ("a)", "artikel 4", "a) artikel 4"),
+            ("i fall b)", "artikel 4", "i fall b)artikel 4"),
         ] {
             let pieces = vec![OwnedPiece::new(before, None), OwnedPiece::new(link, uri)];
             assert_eq!(parted(LinkedText::of_pieces(pieces)).collapsed(), expected);
@@ -212,7 +245,7 @@ mod tests {
             "sub-paragraph j),(b) is",
             "for(b) it or(future) fee",
             "in the flock;(",
-            "a)EU och bens(a)Pyren, 1)Ull, A)Ull, (ii)Ull, a)får",
+            "EU och bens(a)Pyren, 1)Ull, A)Ull, (ii)Ull, a)får",
             "in the flock;()",
         ] {
             assert_eq!(parted(text.into()).collapsed(), text);
