@@ -79,7 +79,7 @@ impl<'a> Mender<'a> {
             head,
             markup,
             front,
-            regulation: Regulation::of(artifact),
+            regulation: Regulation::of(artifact, head),
             words: Words {
                 has_codes: typesetting::may_be_in(artifact),
                 is_wiki: markup.may_be(),
@@ -98,7 +98,7 @@ impl<'a> Mender<'a> {
     }
 
     fn write_of_pages(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
-        if !self.regulation.is_one() {
+        if !self.is_regulation() {
             return self.write_text(event, write);
         }
         let regulation = std::mem::take(&mut self.regulation);
@@ -110,6 +110,10 @@ impl<'a> Mender<'a> {
             self.write_text(event, write);
         });
         self.regulation = regulation;
+    }
+
+    fn is_regulation(&self) -> bool {
+        matches!(self.head, RunningHead::Regulation(_))
     }
 
     fn write_text(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
@@ -135,10 +139,10 @@ impl<'a> Mender<'a> {
 
     fn write_without_marks(&mut self, event: Event<'a>, write: &mut impl FnMut(Event<'a>)) {
         let Some(event) = self.rows.take(event) else { return };
+        let is_regulation = self.is_regulation();
         let Self { rows, cut, mends, words, .. } = self;
         let mut finish = |event: Event<'a>| cut.write(words.mended(event, mends), write);
         let has_rows = rows.end(&mut finish);
-        let is_regulation = matches!(self.head, RunningHead::Regulation(_));
         let (mut tables, mut lists) = (Pieces::default(), Pieces::default());
         pipe_table::write(event, &mut |event| {
             tables.0 += 1;

@@ -1,9 +1,10 @@
 //! The first pages of a bill or a communication of the government, and the numbers of its chapters.
 //!
 //! The title is printed on the first page in two columns, which came as a table; what the printed contents have on two lines came as
-//! paragraphs. Neither is shown: a page has its own title and contents. Some chapters lost their number on the way. The printed
-//! contents have it (`4 Skattenedsättning för diesel`), or the first part of the chapter (`4.1`); a chapter that every bill has stands
-//! where only its number lacks. It is read from there alone, and the heading stands where its number puts it. The artifact, and the markdown made of it, stay verbatim.
+//! paragraphs. Neither is shown: a page has its own title and contents. Some chapters lost their number on the way. The printed contents
+//! have it (`4 Skattenedsättning för diesel`), or the first part of the chapter (`4.1`); a chapter that every bill has stands where only
+//! its number lacks. It is read from there alone, and the heading stands where its number puts it. The artifact, and the markdown made of
+//! it, stay verbatim.
 
 use std::collections::{HashMap, HashSet};
 

@@ -11,6 +11,7 @@ use std::ops::Range;
 use lagrum_artifact::{Artifact, Step};
 
 use super::run_on::slice;
+use super::running_head::RunningHead;
 use crate::event::{BlockForm, Event, InForce, LinkedText, TextBlock};
 
 /// How often a heading stands in a regulation that may be the head of a page or of a table.
@@ -35,12 +36,9 @@ pub(super) struct Regulation<'a> {
 }
 
 impl<'a> Regulation<'a> {
-    pub(super) fn of(artifact: &'a Artifact) -> Self {
-        // Only regulations of agencies have a series (författningssamling).
-        if artifact.str(&["fs"]).is_none() {
-            return Self::default();
-        }
-        let name = artifact.str(&["identifier"]).and_then(|name| name.rsplit_once(' '));
+    pub(super) fn of(artifact: &'a Artifact, head: RunningHead<'a>) -> Self {
+        let RunningHead::Regulation(name) = head else { return Self::default() };
+        let Some(name) = name.and_then(|name| name.rsplit_once(' ')) else { return Self::default() };
         let mut counts: HashMap<String, usize> = HashMap::new();
         artifact.presented().walk(&mut |step| {
             if let Step::Enter(node) = step
@@ -50,12 +48,7 @@ impl<'a> Regulation<'a> {
             }
         });
         let often = counts.into_iter().filter(|(_, count)| *count >= OFTEN).map(|(text, _)| text).collect();
-        Self { name, often }
-    }
-
-    /// Whether the document is a regulation.
-    pub(super) fn is_one(&self) -> bool {
-        self.name.is_some()
+        Self { name: Some(name), often }
     }
 
     /// Writes an event as people are shown it.
