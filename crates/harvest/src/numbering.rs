@@ -10,9 +10,10 @@ use sha2::{Digest, Sha256};
 /// The greatest number of anchors of kapitel that are kept of an act. No act has as many.
 const MAX_KAPITEL: usize = 2000;
 
-/// The numbering of acts by their local id, each as anchors with blanks between: those of kapitel, and of one paragraf within a kapitel
-/// where paragrafer have such anchors. Of a source whose publications have groups, the local ids of documents by their groups.
-pub(crate) type NumberingTable = BTreeMap<String, String>;
+/// What documents of a source depend on of others. Of statutes: the numbering of acts by their local id, each as anchors with blanks
+/// between (those of kapitel, and of one paragraf within a kapitel where paragrafer have such anchors). Of a source whose publications
+/// have groups: the local ids of documents, by their groups.
+pub(crate) type DependencyTable = BTreeMap<String, String>;
 
 /// The numbering of the act with this artifact.
 pub(crate) fn of_artifact(artifact: &Value) -> String {
@@ -55,7 +56,7 @@ impl<'a> Found<'a> {
 }
 
 /// The table as a parser takes it.
-pub(crate) fn as_parsed(table: &NumberingTable) -> Numbering {
+pub(crate) fn as_parsed(table: &DependencyTable) -> Numbering {
     let mut numbering = Numbering::default();
     for (act, anchors) in table {
         numbering.insert(act, anchors.split_whitespace().map(str::to_owned));
@@ -88,7 +89,7 @@ fn add_cited<'a>(value: &'a Value, base: &Base, cited: &mut BTreeSet<&'a str>) {
 }
 
 /// The version of the numbering of the acts that a document cites: a digest of their rows in the table.
-pub(crate) fn version(table: &NumberingTable, cites: &str) -> String {
+pub(crate) fn version(table: &DependencyTable, cites: &str) -> String {
     let mut hasher = Sha256::new();
     for (act, anchors) in cites.split_whitespace().filter_map(|act| table.get_key_value(act)) {
         hasher.update(act.as_bytes());

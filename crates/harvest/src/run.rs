@@ -15,7 +15,7 @@ use crate::HarvestError;
 use crate::batches::{ParseResult, Run, parse_batch};
 use crate::document::{Parsing, TableRow};
 use crate::due::{Reason, Versions, raw_of, reason};
-use crate::numbering::{self, NumberingTable};
+use crate::numbering::{self, DependencyTable};
 use crate::options::HarvestOptions;
 use crate::summary::HarvestSummary;
 use crate::withdrawals::{Emptied, Lost};
@@ -220,7 +220,7 @@ impl<'a> Rows<'a> {
 
 /// The numbering of all acts, or the documents of all groups, and the rows that each document depends on.
 struct Tables {
-    table: NumberingTable,
+    table: DependencyTable,
     /// The names of these rows, by the publisher's number of the citing document.
     cites: HashMap<String, String>,
 }
@@ -228,7 +228,7 @@ struct Tables {
 impl Tables {
     /// The rows as they were when the documents were last parsed.
     fn as_before<'a>(rows: impl Iterator<Item = &'a ParsedFrom>, base: &Base, has_groups: bool) -> Self {
-        let mut before = Self { table: NumberingTable::new(), cites: HashMap::new() };
+        let mut before = Self { table: DependencyTable::new(), cites: HashMap::new() };
         for row in rows {
             before.cites.insert(row.key.clone(), row.cites.clone());
             if let Some(act) = row.uri.as_deref().and_then(|uri| base.strip(uri)) {
