@@ -9,14 +9,12 @@ use std::time::{Duration, Instant};
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, RawParts, parse};
+use lagrum_test_support::processor_nanoseconds;
 
 #[path = "../tests/support/made_decisions.rs"]
 mod made_decisions;
-#[path = "support/processor.rs"]
-mod processor;
 #[path = "../tests/support/unpacked.rs"]
 mod unpacked;
-use processor::processor_time;
 use unpacked::unpacked;
 
 /// Rounds; the fastest of each file counts.
@@ -67,8 +65,8 @@ fn main() {
 
 /// What was measured of several files.
 struct Measured {
-    /// The time of the processor at the beginning.
-    begun: Option<Duration>,
+    /// The nanoseconds of the processor at the beginning.
+    begun: f64,
     files: u32,
     bytes: usize,
     total: Duration,
@@ -78,7 +76,7 @@ struct Measured {
 impl Measured {
     fn begin() -> Self {
         let (total, slowest) = (Duration::ZERO, Duration::ZERO);
-        Self { begun: processor_time(), files: 0, bytes: 0, total, slowest }
+        Self { begun: processor_nanoseconds(), files: 0, bytes: 0, total, slowest }
     }
 
     fn add(&mut self, bytes: usize, time: Duration) {
@@ -95,8 +93,8 @@ impl Measured {
         println!(
             "{name}: {files} files, {bytes} bytes in {total:?}, the slowest {slowest:?}: {speed:.1} MB/s, {records:.0} files/s"
         );
-        if let Some(time) = processor_time().zip(*begun).and_then(|(now, begun)| now.checked_sub(begun)) {
-            let round = time.as_secs_f64() / ROUNDS as f64;
+        let round = (processor_nanoseconds() - begun) / 1e9 / ROUNDS as f64;
+        if round > 0.0 {
             let (speed, records) = (*bytes as f64 / 1e6 / round, f64::from(*files) / round);
             println!("{name}: by the time of the processor {speed:.1} MB/s, {records:.0} files/s");
         }

@@ -8,12 +8,10 @@ use std::time::{Duration, Instant};
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, RawParts, parse};
+use lagrum_test_support::processor_nanoseconds;
 
-#[path = "support/processor.rs"]
-mod processor;
 #[path = "../tests/support/unpacked.rs"]
 mod unpacked;
-use processor::processor_time;
 use unpacked::unpacked;
 
 /// Rounds; the fastest of each file counts.
@@ -26,7 +24,7 @@ fn main() {
     let numbering = Numbering::default();
     let context = ParseContext { base: &base, as_of: "2026-04-01", names: &names, numbering: &numbering };
     let (mut total, mut slowest, mut bytes, mut files) = (Duration::ZERO, Duration::ZERO, 0, 0);
-    let begun = processor_time();
+    let begun = processor_nanoseconds();
     for entry in std::fs::read_dir(folder.join("raw/forarbete")).unwrap() {
         let path = entry.unwrap().path();
         if !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("dokumentstatus-")) {
@@ -48,8 +46,9 @@ fn main() {
     let millions = f64::from(u32::try_from(bytes).unwrap_or(u32::MAX)) / 1e6;
     let speed = millions / total.as_secs_f64();
     println!("{files} files, {bytes} bytes in {total:?}: {speed:.1} MB/s, the slowest {slowest:?}");
-    if let Some(time) = processor_time().zip(begun).and_then(|(now, begun)| now.checked_sub(begun)) {
-        let speed = millions * ROUNDS as f64 / time.as_secs_f64();
+    let time = (processor_nanoseconds() - begun) / 1e9;
+    if time > 0.0 {
+        let speed = millions * ROUNDS as f64 / time;
         println!("by the time of the processor, with unpacking: {speed:.1} MB/s");
     }
 }

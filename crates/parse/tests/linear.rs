@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use lagrum_artifact::Base;
 use lagrum_citation::CitationNames;
 use lagrum_parse::{Numbering, ParseContext, RawParts, parse};
+use lagrum_test_support::processor_nanoseconds;
 use serde_json::{Value, json};
 
 static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
@@ -27,21 +28,15 @@ const TOO_LITTLE: f64 = 4_000_000.0;
 /// How often a measurement is repeated. A disturbance does not recur; quadratic work does.
 const TRIES: usize = 4;
 
-/// Processor time of this thread, in nanoseconds.
-fn spent() -> f64 {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    stat.split(' ').next().and_then(|spent| spent.parse().ok()).unwrap_or_default()
-}
-
 fn cost(act: &Value) -> f64 {
     let base = Base::parse("https://lag.example").unwrap();
     let numbering = Numbering::default();
     let context = ParseContext { base: &base, as_of: "2031-01-01", names: &NAMES, numbering: &numbering };
     let body = act.to_string();
     let raw = RawParts { body: body.as_bytes(), key: Some("2031:1"), ..RawParts::default() };
-    let before = spent();
+    let before = processor_nanoseconds();
     parse("sfs", &raw, &context).unwrap();
-    spent() - before
+    processor_nanoseconds() - before
 }
 
 fn record(text: &str, amendments: &[Value]) -> Value {

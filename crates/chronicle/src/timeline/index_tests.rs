@@ -6,6 +6,7 @@ use crate::act::ActEnd;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, LydelseId};
+use lagrum_test_support::processor_nanoseconds;
 use proptest::prelude::*;
 
 use super::tests::date;
@@ -80,12 +81,6 @@ proptest! {
     }
 }
 
-/// Processor time of this thread, in nanoseconds.
-fn spent() -> f64 {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    stat.split(' ').next().and_then(|spent| spent.parse().ok()).unwrap_or_default()
-}
-
 /// An act with a register of this length, every seventh entry without a day, and ten texts.
 fn registered(length: usize) -> ActTimeline {
     let change = |at: usize| {
@@ -100,9 +95,9 @@ fn registered(length: usize) -> ActTimeline {
 fn cost(length: usize) -> f64 {
     let once = || {
         let act = registered(length);
-        let before = spent();
+        let before = processor_nanoseconds();
         assert!(!act.applied_from().is_empty());
-        spent() - before
+        processor_nanoseconds() - before
     };
     (0..3).map(|_| once()).fold(f64::MAX, f64::min)
 }

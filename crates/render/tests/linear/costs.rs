@@ -1,13 +1,12 @@
 //! Limits of the cost of reading and rendering an artifact. The fuzz targets include this file too.
 
-use std::fs;
-
 use lagrum_artifact::{AnchorGrammar, Artifact, Base, FullText};
 use lagrum_citation::HeldName;
 use lagrum_render::diff::LydelseComparison;
 use lagrum_render::html::{NoSurroundings, html};
 use lagrum_render::markdown;
 use lagrum_sources::{all, links, transpositions};
+use lagrum_test_support::processor_nanoseconds;
 use lagrum_words::tokens;
 
 /// The maximum size of a rendering: this factor of the artifact's size, and this number of bytes more.
@@ -21,12 +20,6 @@ const DERIVED: (usize, usize) = (40, 16 << 10);
 /// Quadratic work exceeds any such limit.
 const MICROSECONDS: f64 = 60.0;
 const MILLISECONDS: f64 = 400.0;
-
-/// Processor time of this thread, in nanoseconds.
-pub fn spent() -> f64 {
-    let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    stat.split(' ').next().and_then(|spent| spent.parse().ok()).unwrap_or_default()
-}
 
 /// Reads an artifact as a build does, and renders it as a request does. Returns the bytes of the markdown and of everything
 /// derived.
@@ -66,10 +59,10 @@ pub fn compared(old: &Artifact, new: &Artifact) -> usize {
 
 /// Panics when an artifact costs more than is proportional to its size.
 pub fn assert_costs(artifact: &Artifact, base: &Base, bytes: usize) {
-    let before = spent();
+    let before = processor_nanoseconds();
     let (markdown, derived) = read_and_written(artifact, base);
     let html = compared(artifact, artifact);
-    let work = spent() - before;
+    let work = processor_nanoseconds() - before;
     for (what, written, (times, more)) in
         [("markdown", markdown, MARKDOWN), ("difference", html, HTML), ("derived", derived, DERIVED)]
     {

@@ -1,6 +1,6 @@
 //! Measures whether work grows linearly.
 
-use crate::costs::spent;
+use lagrum_test_support::processor_nanoseconds;
 
 /// The maximum ratio of costs for four times the input. Linear work has 4, quadratic work 16.
 const AT_MOST: f64 = 8.0;
@@ -12,9 +12,9 @@ const TOO_LITTLE: f64 = 2_000_000.0;
 const TRIES: usize = 4;
 
 fn effort(work: &impl Fn()) -> f64 {
-    let before = spent();
+    let before = processor_nanoseconds();
     work();
-    spent() - before
+    processor_nanoseconds() - before
 }
 
 /// Measures work of one size and of four times that size. Returns a message when the cost is not linear.
