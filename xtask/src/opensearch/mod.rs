@@ -1,11 +1,14 @@
 //! Starts a real OpenSearch on this machine, and keeps it running until standard input ends.
 
 pub mod nodes;
+mod ports;
 
 use std::io::Read;
 use std::path::PathBuf;
 
 use nodes::{Nodes, RELEASE, fetch, missing};
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// What to start.
 #[derive(Debug, clap::Args)]
@@ -29,7 +32,7 @@ pub struct ClusterOptions {
 }
 
 /// Starts the nodes, prints their addresses, and stops them when standard input ends.
-pub fn run(options: &ClusterOptions) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+pub fn run(options: &ClusterOptions) -> Result<(), Failure> {
     if let Some(missing) = missing(&options.release) {
         return Err(missing.into());
     }

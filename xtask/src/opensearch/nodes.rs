@@ -6,13 +6,13 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::ops::RangeInclusive;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-type Failure = Box<dyn std::error::Error + Send + Sync>;
+use super::Failure;
+use super::ports::Port;
 
 /// The release that is started by default.
 pub const RELEASE: &str = "2.19.1.0";
@@ -41,13 +41,18 @@ const START: Duration = Duration::from_mins(3);
 #[derive(Debug)]
 pub struct Nodes {
     nodes: Vec<Node>,
+    /// Where their data and logs are.
+    folder: PathBuf,
 }
 
 #[derive(Debug)]
 struct Node {
     shell: Child,
     process: u32,
-    address: SocketAddr,
+    /// The script of the shell.
+    script: String,
+    http: Port,
+    _transport: Port,
 }
 
 /// What is missing to start a cluster of a release. None if nothing is.
@@ -124,19 +129,21 @@ impl Nodes {
     /// Starts nodes with their data in a folder, each with a heap of `megabytes`, and waits until they are one cluster.
     pub fn start(jars: &Path, folder: &Path, count: usize, megabytes: u32) -> Result<Self, Failure> {
         // The runner listens on the first free port after a given one, and on none beyond these.
-        let http = free_ports(9201..=9298, count)?;
-        let transport = free_ports(9401..=9698, count)?;
-        let peers: Vec<String> = transport.iter().map(|port| format!("\"127.0.0.1:{port}\"")).collect();
+        let http = Port::take(9201..=9298, count)?;
+        let transport = Port::take(9401..=9698, count)?;
+        let peers: Vec<String> =
+            transport.iter().map(|port| format!("\"127.0.0.1:{}\"", port.number())).collect();
         let peers = peers.join(", ");
-        let mut started = Self { nodes: Vec::new() };
-        for (at, (http, transport)) in http.iter().zip(&transport).enumerate() {
+        let mut started = Self { nodes: Vec::new(), folder: folder.to_owned() };
+        for (at, (http, transport)) in http.into_iter().zip(transport).enumerate() {
             let home = folder.join(format!("node-{at}"));
             let config = home.join("node_1/config");
             fs::create_dir_all(&config)?;
             let settings = format!(
-                "cluster.name: lagrum-nodes\ntransport.port: {transport}\n\
+                "cluster.name: lagrum-nodes\ntransport.port: {}\n\
                  discovery.seed_hosts: [{peers}]\ncluster.initial_cluster_manager_nodes: [{peers}]\n\
-                 cluster.routing.allocation.disk.threshold_enabled: false\n"
+                 cluster.routing.allocation.disk.threshold_enabled: false\n",
+                transport.number()
             );
             fs::write(config.join("opensearch.yml"), settings)?;
             let java = format!(
@@ -146,30 +153,29 @@ impl Nodes {
                 HEAP.join(" "),
                 jars.display(),
                 home.display(),
-                http - 1
+                http.number() - 1
             );
             let log = home.join("log");
             let script =
                 format!("{java} >'{}' 2>&1 & echo $!; read _; kill -9 $! 2>/dev/null", log.display());
-            let mut shell = Command::new("sh")
-                .args(["-c", &script])
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .spawn()?;
-            let mut line = String::new();
-            if let Some(output) = shell.stdout.take() {
-                BufReader::new(output).read_line(&mut line)?;
-            }
-            let address = SocketAddr::from((Ipv4Addr::LOCALHOST, *http));
-            started.nodes.push(Node { shell, process: line.trim().parse()?, address });
+            let (shell, process) = spawn(&script)?;
+            started.nodes.push(Node { shell, process, script, http, _transport: transport });
         }
-        started.wait(folder)?;
+        started.wait()?;
         Ok(started)
+    }
+
+    /// Starts a node again, with its data and on its ports, and waits until the cluster is whole.
+    pub fn restart(&mut self, at: usize) -> Result<(), Failure> {
+        let Some(node) = self.nodes.get_mut(at) else { return Err(format!("there is no node {at}").into()) };
+        node.end();
+        (node.shell, node.process) = spawn(&node.script)?;
+        self.wait()
     }
 
     /// The addresses of the nodes, separated by commas.
     pub fn addresses(&self) -> String {
-        let each: Vec<String> = self.nodes.iter().map(|node| format!("http://{}", node.address)).collect();
+        let each: Vec<String> = self.nodes.iter().map(|node| format!("http://{}", node.address())).collect();
         each.join(",")
     }
 
@@ -188,7 +194,7 @@ impl Nodes {
     /// Requests a path from a node, which must answer 200, and returns the text.
     pub fn get(&self, at: usize, path: &str) -> Option<String> {
         let mut stream =
-            TcpStream::connect_timeout(&self.nodes.get(at)?.address, Duration::from_secs(1)).ok()?;
+            TcpStream::connect_timeout(&self.nodes.get(at)?.address(), Duration::from_secs(1)).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
         write!(stream, "GET {path} HTTP/1.0\r\nHost: localhost\r\n\r\n").ok()?;
         let mut answer = String::new();
@@ -197,7 +203,7 @@ impl Nodes {
         head.split(' ').nth(1).filter(|status| *status == "200").map(|_| body.to_owned())
     }
 
-    fn wait(&self, folder: &Path) -> Result<(), Failure> {
+    fn wait(&self) -> Result<(), Failure> {
         let path = format!("/_cluster/health?wait_for_nodes={}&timeout=10s", self.nodes.len());
         let end = Instant::now() + START;
         while Instant::now() < end {
@@ -206,11 +212,26 @@ impl Nodes {
             }
             std::thread::sleep(Duration::from_millis(200));
         }
-        Err(format!("the nodes did not become a cluster; their logs are in {}", folder.display()).into())
+        Err(format!("the nodes did not become a cluster; their logs are in {}", self.folder.display()).into())
     }
 }
 
+/// Starts the shell of a node: it and the process of the node.
+fn spawn(script: &str) -> Result<(Child, u32), Failure> {
+    let mut shell =
+        Command::new("sh").args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut line = String::new();
+    if let Some(output) = shell.stdout.take() {
+        BufReader::new(output).read_line(&mut line)?;
+    }
+    Ok((shell, line.trim().parse()?))
+}
+
 impl Node {
+    fn address(&self) -> SocketAddr {
+        SocketAddr::from((Ipv4Addr::LOCALHOST, self.http.number()))
+    }
+
     fn end(&mut self) {
         // The shell kills the node when its input ends.
         drop(self.shell.stdin.take());
@@ -224,17 +245,4 @@ impl Drop for Nodes {
             node.end();
         }
     }
-}
-
-/// Free ports of a range. A node needs seconds before it listens, so each process begins at another port: otherwise two would
-/// find the same ones free.
-fn free_ports(range: RangeInclusive<u16>, count: usize) -> Result<Vec<u16>, Failure> {
-    let first = std::process::id() as usize * count % range.len().max(1);
-    let ports = range.clone().cycle().skip(first).take(range.len());
-    let bound = ports.map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)));
-    let held: Vec<TcpListener> = bound.filter_map(Result::ok).take(count).collect();
-    if held.len() < count {
-        return Err("too few ports are free".into());
-    }
-    held.iter().map(|listener| Ok(listener.local_addr()?.port())).collect()
 }

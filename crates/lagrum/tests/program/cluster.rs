@@ -13,8 +13,8 @@ use crate::corpora::statutes;
 use crate::support::{Home, Server, agent, eventually};
 use xtask::opensearch::nodes::{Nodes, RELEASE, fetch, missing};
 
-/// Longer than any search may take to fail (ten seconds, and what a busy machine adds).
-const BOUND: Duration = Duration::from_secs(20);
+/// Longer than any search may take to fail: ten seconds, and what a busy machine adds.
+const BOUND: Duration = Duration::from_mins(1);
 
 const SEARCH: &str = "/api/v1/search?q=f%C3%A5r+hage";
 
@@ -72,8 +72,7 @@ fn servers_answer_alike_and_outlive_their_cluster() {
         fetch(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("opensearch").join(RELEASE), RELEASE).unwrap();
     let home = Home::new();
     let folder = home.path("cluster");
-    let start = || Nodes::start(&jars, &folder, 1, 512).unwrap();
-    let mut nodes = start();
+    let mut nodes = Nodes::start(&jars, &folder, 1, 512).unwrap();
     let address = nodes.addresses();
     let publish = |numbers: std::ops::Range<usize>| {
         let dump = home.write("sfs.ndjson", statutes(numbers, "om får i hage").join("\n"));
@@ -114,7 +113,8 @@ fn servers_answer_alike_and_outlive_their_cluster() {
         let client = || scope.spawn(|| one.get(&uncached_search()).status);
         let clients: Vec<_> = (0..40).map(|_| client()).collect();
         assert_eq!(one.get("/api/v1/documents?q=lag").status, 200);
-        assert!(begun.elapsed() < Duration::from_secs(3), "searches that hang keep others waiting");
+        let hang = clients.iter().any(|client| !client.is_finished());
+        assert!(hang, "searches that hang keep others waiting");
         for client in clients {
             assert_eq!(client.join().unwrap(), 503);
         }
@@ -131,9 +131,7 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     // A server that is started meanwhile serves everything else.
     let late = Server::start(&home, &["--search", &address]);
     is_without_search(&late, "cannot be reached");
-    drop(nodes);
-    let nodes = start();
-    assert_eq!(nodes.addresses(), address, "its port was taken meanwhile");
+    nodes.restart(0).unwrap();
     is_answered_again(&[&one, &two, &late]);
     assert!(one.log().contains("searches are answered again"), "{}", one.log());
 
