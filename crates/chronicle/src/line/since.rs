@@ -38,7 +38,12 @@ impl ProvisionLine<'_> {
             until = number.from;
         }
         let mut days: BTreeSet<Date> = acts.iter().map(|(on, _)| *on).collect();
-        days.extend(end.filter(|end| *end > day && *end <= today));
+        // What ended before its act does not end again with it.
+        let ends_with_act = |end: &Date| {
+            let number = &self.numbers()[self.number_on(*end)];
+            number.facts.on(&number.spans, *end).borne == Borne::ActExpired
+        };
+        days.extend(end.filter(|end| *end > day && *end <= today).filter(ends_with_act));
         days.extend(act.begins.known().filter(|first| *first > day && *first <= today));
         let certain = |on: Date| {
             let number = &self.numbers()[self.number_on(on)];
@@ -71,5 +76,26 @@ impl ProvisionLine<'_> {
         let later =
             number.spans.iter().filter(|span| span.from.is_some_and(|from| from > day && from <= today));
         later.into_iter().find(|span| span.borne.digest() != then)?.from
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::ActEnd;
+    use crate::number::tests::Told;
+
+    #[test]
+    fn the_end_of_an_act_changes_what_had_not_ended_before() {
+        for (said, expected) in [("repealed", false), (".", true)] {
+            let acts = format!("2030:1 2030-01-01 new; 2031:5 2032-01-01 {said}");
+            let mut told = Told::of(&acts, "2030-01-01 0; 2032-01-01 0 1", "0 2030-01-01 a");
+            told.act.end = ActEnd::On(date(2034, 1, 1));
+            let line = ProvisionLine::new(lagrum_artifact::Anchor::new("P1").unwrap(), told.facts());
+            let since = line.since(date(2033, 1, 1), date(2035, 1, 1));
+            assert_eq!(since.changed, Some(expected), "{said}: {since:?}");
+        }
     }
 }
