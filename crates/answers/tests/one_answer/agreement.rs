@@ -20,7 +20,7 @@ pub(crate) fn compare(
     let asked = Asked { place: &place.local, day: Some(on.day) };
     let entry = history.and_then(|history| history.on(on.day)).filter(|_| is_past);
     // The provision had another number then, so its history says nothing of what bore this one.
-    let is_of_number = entry.is_none_or(|entry| entry.anchor == place.anchor);
+    let is_of_number = history.is_none_or(|history| history.had_number(&place.anchor, on.day));
     let entry = entry.filter(|_| is_of_number);
     let mut pair = Pair { place, on, entry, asked, tally };
     if history.is_some() && is_past && is_of_number {

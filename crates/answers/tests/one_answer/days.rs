@@ -30,7 +30,7 @@ pub(crate) fn days(
     let mut chosen: BTreeSet<Date> = act.first_day.into_iter().chain(act.adopted).collect();
     match extent {
         Extent::Everything => chosen.extend(own.union(&of_act)),
-        Extent::Provisions | Extent::Sample => {
+        Extent::Provisions { .. } | Extent::Sample => {
             chosen.extend(some_of(own, anchor, DAYS_OF_PROVISION));
             chosen.extend(some_of(of_act, anchor, DAYS_OF_ACT));
         }

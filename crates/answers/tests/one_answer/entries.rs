@@ -37,6 +37,16 @@ impl History {
         })
     }
 
+    /// Whether the provision had a number on a day. Of a day that no entry covers the first entry after it says which number the
+    /// provision had.
+    pub(crate) fn had_number(&self, anchor: &str, day: Date) -> bool {
+        let after = || {
+            let later = self.entries.iter().filter(|entry| entry.from.is_some_and(|from| from > day));
+            later.min_by_key(|entry| entry.from)
+        };
+        self.on(day).or_else(after).is_none_or(|entry| entry.anchor == anchor)
+    }
+
     /// The days of its entries.
     pub(crate) fn days(&self) -> impl Iterator<Item = Date> {
         self.entries.iter().flat_map(|entry| [entry.from, entry.until]).flatten()

@@ -29,8 +29,8 @@ pub(crate) struct Places {
 pub(crate) enum Extent {
     /// All provisions, on every day on which something happens.
     Everything,
-    /// All provisions, on some days.
-    Provisions,
+    /// All provisions of each act that comes `step` after the last, from the one at `first` on, on some days.
+    Provisions { first: usize, step: usize },
     /// Some provisions, on some days.
     Sample,
 }
@@ -47,7 +47,10 @@ pub(crate) fn places(corpus: &Corpus, extent: Extent) -> Vec<Places> {
         keep_sample(&mut acts);
     }
     acts.retain(|act| !act.anchors.is_empty());
-    acts
+    match extent {
+        Extent::Provisions { first, step } => acts.into_iter().skip(first).step_by(step).collect(),
+        Extent::Everything | Extent::Sample => acts,
+    }
 }
 
 fn keep_sample(acts: &mut [Places]) {

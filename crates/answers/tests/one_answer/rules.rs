@@ -102,9 +102,10 @@ impl Case<'_> {
             let is_other = !is_within(&words(text), &words(&held.text));
             self.ask(tally, Kind::HeldTextOther, "provision", is_other.then(|| told("other words")));
         }
-        let entry = self.history.and_then(|history| history.on(on.day));
         // The history of a provision that had another number then says nothing of what bore this one.
-        if self.history.is_some() && entry.is_none_or(|entry| entry.anchor == self.place.anchor) {
+        let of_number = self.history.filter(|history| history.had_number(&self.place.anchor, on.day));
+        if let Some(history) = of_number {
+            let entry = history.on(on.day);
             let is_dated = entry.is_some_and(|entry| entry.is_dated_text(&self.place.anchor));
             let said = || entry.map_or_else(|| told("nothing"), |entry| told(&entry.told()));
             self.ask(tally, Kind::HeldTextUncertain, "history", (!is_dated).then(said));

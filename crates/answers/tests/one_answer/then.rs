@@ -31,7 +31,7 @@ pub(crate) fn walk(corpus: &Corpus, extent: Extent, tally: &mut Tally) {
     });
     let mut uris: Vec<String> = citing.map(|document| document.uri).collect();
     let citations = match extent {
-        Extent::Everything | Extent::Provisions => usize::MAX,
+        Extent::Everything | Extent::Provisions { .. } => usize::MAX,
         Extent::Sample => {
             uris.sort_by_key(|uri| digest(uri));
             uris.truncate(DOCUMENTS);
