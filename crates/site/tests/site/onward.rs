@@ -334,5 +334,5 @@ async fn keys_are_explained_on_every_page() {
 async fn coverage_has_no_empty_column_and_names_the_years_of_its_bars() {
     let body = get("/om/tackning").await.body;
     assert!(!body.contains(">Hämtad<"));
-    assert!(body.contains("</svg><br><span class=\"dim\">"));
+    assert!(body.contains("</svg><span class=\"dim\">"));
 }
