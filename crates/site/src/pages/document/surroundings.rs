@@ -1,7 +1,7 @@
 //! The surroundings of the text of a page: targets of its links, citing documents of its provisions, marked words.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use askama::Template;
@@ -9,7 +9,9 @@ use lagrum_answers::{
     AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, MeantByCitation,
     QueryInText, ThenBasis,
 };
-use lagrum_artifact::{Anchor, Artifact, Location, displaced_lists, lists_behind_articles};
+use lagrum_artifact::{
+    Anchor, Artifact, Location, displaced_lists, lists_behind_articles, raise_first_letter,
+};
 use lagrum_corpus::attachments::BoundingBox;
 use lagrum_render::html::{HtmlLink, HtmlPicture, LinkMark, Surroundings, TextAnchors, amendment_id};
 use lagrum_sources::{local_id_of_work, source};
@@ -50,6 +52,8 @@ pub(super) struct PageSurroundings<'d> {
 struct NotePart {
     /// The name for screen readers: the provision that the note is about.
     label: String,
+    /// The provision, where the note of one inside it, or around it, stands near: `Artikel 6.1`.
+    place: Option<String>,
     /// Documents by flow group: the address of their list, and the words.
     groups: Vec<(Href, String)>,
     /// The history of the provision; None if it is no provision of an act.
@@ -72,7 +76,11 @@ impl<'d> PageSurroundings<'d> {
         let base = document.base();
         let about =
             document.request.parameter("om").and_then(|path| Location::parse(&format!("{base}{path}")));
-        let drawn = notes.notes.iter().map(|note| Ok((note.anchor.as_str(), draw_note(document, note)?)));
+        let nested = nested_notes(&notes.notes);
+        let drawn = notes.notes.iter().map(|note| {
+            let html = draw_note(document, note, nested.get(note.anchor.as_str()))?;
+            Ok((note.anchor.as_str(), html))
+        });
         Ok(Self {
             document,
             anchors: document.text.anchors(),
@@ -290,15 +298,42 @@ pub(super) fn decision_name(decision: &BesideDecision) -> String {
     }
 }
 
-/// The note of a provision.
-fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, AnswerError> {
+/// The decisions of a note.
+fn decisions(note: &BesideNote) -> impl Iterator<Item = &BesideDecision> {
+    note.leading.iter().chain(&note.newest)
+}
+
+/// The notes of articles and of the paragraphs inside them (`6` and `6.1`), by anchor, where both have one: the decisions that the notes
+/// inside name. A reader of an article sees them there, so the note of the article does not name them again.
+fn nested_notes(notes: &[BesideNote]) -> HashMap<&str, HashSet<&str>> {
+    let anchors: HashSet<&str> = notes.iter().map(|note| &*note.anchor).collect();
+    let mut nested: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for inner in notes {
+        let articles = inner.anchor.match_indices('.').map(|(dot, _)| &inner.anchor[..dot]);
+        for article in articles.filter(|article| anchors.contains(article)) {
+            nested.entry(&inner.anchor).or_default();
+            nested.entry(article).or_default().extend(decisions(inner).map(|decision| &*decision.uri));
+        }
+    }
+    nested
+}
+
+/// The note of a provision. `inside` has the decisions that the notes of provisions inside it name, if there are such notes, or notes
+/// around it.
+fn draw_note(
+    document: &Document<'_>,
+    note: &BesideNote,
+    inside: Option<&HashSet<&str>>,
+) -> Result<String, AnswerError> {
     let list = Href::page(&format!("/hanvisningar{}", document.path())).with("plats", &note.anchor);
     let place = format!("{}#{}", document.path(), note.anchor);
     let groups = note.groups.iter().map(|count| {
         let href = list.clone().with("groups", &count.group);
         (href, ord::group_count(&count.group, count.documents))
     });
-    let decisions = note.leading.iter().chain(&note.newest).map(|decision| {
+    let named_inside =
+        |decision: &&BesideDecision| inside.is_some_and(|names| names.contains(&*decision.uri));
+    let decisions = decisions(note).filter(|decision| !named_inside(decision)).map(|decision| {
         let page = document.page_at(&decision.url).with("om", &place);
         (page.at("h1"), decision_name(decision))
     });
@@ -306,6 +341,7 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
     let label = Anchor::new(&note.anchor).and_then(|anchor| grammar.label(&anchor));
     let part = NotePart {
         label: ord::note_of(label.as_deref().unwrap_or(&note.anchor)),
+        place: inside.and(label.as_deref()).map(raise_first_letter),
         history: document.history(&note.anchor),
         groups: groups.collect(),
         decisions: decisions.collect(),
@@ -336,6 +372,37 @@ fn comment_link(document: &Document<'_>, comment: &BesideComment) -> (Href, Stri
 mod tests {
     use super::*;
 
+    fn decision(uri: &str) -> BesideDecision {
+        BesideDecision {
+            uri: uri.to_owned(),
+            url: String::new(),
+            label: None,
+            title: None,
+            source: String::new(),
+            date: None,
+            inbound_count: 0,
+        }
+    }
+
+    #[test]
+    fn the_note_of_an_article_does_not_name_the_decisions_of_its_paragraphs() {
+        let note = |anchor: &str, leading: &[&str]| BesideNote {
+            anchor: anchor.to_owned(),
+            documents: 1,
+            earlier: 0,
+            groups: Vec::new(),
+            leading: leading.iter().map(|uri| decision(uri)).collect(),
+            newest: None,
+            commentary: None,
+            forfattningskommentarer: Vec::new(),
+        };
+        let notes = [note("6", &["x", "y"]), note("6.1", &["x"]), note("60", &["y"])];
+        let nested = nested_notes(&notes);
+        assert_eq!(nested["6"], HashSet::from(["x"]));
+        assert!(nested["6.1"].is_empty(), "it is named with its place");
+        assert!(!nested.contains_key("60"));
+    }
+
     #[test]
     fn the_names_of_decisions_begin_with_what_identifies_them() {
         for (label, title, expected) in [
@@ -346,13 +413,10 @@ mod tests {
             (None, None, "/dom/x"),
         ] {
             let decision = BesideDecision {
-                uri: String::new(),
                 url: "/dom/x".to_owned(),
                 label: label.map(str::to_owned),
                 title: title.map(str::to_owned),
-                source: String::new(),
-                date: None,
-                inbound_count: 0,
+                ..decision("")
             };
             assert_eq!(decision_name(&decision), expected);
         }
