@@ -236,14 +236,26 @@ pub(crate) fn in_full(card: &CardResponse) -> String {
     card.forms.last().map_or_else(|| card.citation.clone(), |form| form.citation.clone())
 }
 
-/// The name of a document in a list, and its title beside the name. A label with which the title begins is left out, since it
-/// says less.
+/// The name of a document in a list, and its title beside the name. A label is left out where the title says as much: it begins
+/// with the label or has its number in parentheses, or the label is a number for machines.
 pub(crate) fn listed_names(label: Option<String>, title: Option<String>) -> Option<(String, String)> {
     match (label, title) {
-        (Some(label), Some(title)) if title.starts_with(&label) => Some((title, String::new())),
+        (Some(label), Some(title)) if has_label(&title, &label) => Some((title, String::new())),
         (Some(label), title) => Some((label, title.unwrap_or_default())),
         (None, title) => Some((title?, String::new())),
     }
+}
+
+/// Whether a title says what a label says: `Fårlag (1931:47)` and `SFS 1931:47`, `C-439/31` and `62031CJ0439`.
+fn has_label(title: &str, label: &str) -> bool {
+    let number = label.rsplit(' ').next().unwrap_or(label).replace('_', " ");
+    title.starts_with(label) || title.contains(&format!("({number})")) || is_number_for_machines(label)
+}
+
+/// Whether a label is a CELEX number or an ECLI. One that tells apart what has the same title is none (`ICC-01/31-2842`).
+fn is_number_for_machines(label: &str) -> bool {
+    !label.contains(' ')
+        && (label.starts_with("ECLI:") || label.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// The parameter `offset`; 0 if it is missing. Fails unless it is a number from 0 up.
@@ -297,7 +309,11 @@ mod tests {
         let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         for (label, title, expected) in [
             ("Kommentar", "Kommentar till fårlagen", Some(("Kommentar till fårlagen", ""))),
-            ("SFS 1931:47", "Fårlag (1931:47)", Some(("SFS 1931:47", "Fårlag (1931:47)"))),
+            ("SFS 1931:47", "Fårlag (1931:47)", Some(("Fårlag (1931:47)", ""))),
+            ("SFS 1907:36_s.1", "Lag (1907:36 s.1) om får", Some(("Lag (1907:36 s.1) om får", ""))),
+            ("Prop. 2030/31:9", "En ny fårlag", Some(("Prop. 2030/31:9", "En ny fårlag"))),
+            ("62031CJ0439", "C-439/31", Some(("C-439/31", ""))),
+            ("ICC-01/31-2842", "The Prosecutor", Some(("ICC-01/31-2842", "The Prosecutor"))),
             ("NJA 2031 s. 5", "", Some(("NJA 2031 s. 5", ""))),
             ("", "Fårlag", Some(("Fårlag", ""))),
             ("", "", None),
