@@ -65,9 +65,12 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &ReadQuery) -> Nam
         citing.sort_unstable();
         citing.dedup();
         citing.truncate(MOST_CITING);
+        // Nothing cites a document that is named in words and not held: then the words are looked for.
+        let is_words = results.is_empty() && citing.is_empty() && !has_digit(query.text());
+        let is_citation = is_citation && !is_words;
         let meaning = QueryMeaning {
             named: results.iter().map(|result| result.uri.clone()).collect(),
-            citing: places.is_some().then_some(citing),
+            citing: places.is_some().then_some(citing).filter(|_| !is_words),
             is_citation,
             name_words: name_words(query.words(), &beside),
             spots: if is_citation { support_of_spots(spots) } else { Support::default() },
@@ -84,6 +87,11 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &ReadQuery) -> Nam
         }
         nothing(true)
     })
+}
+
+/// Whether a query has a digit. One without names documents by words, as texts do.
+fn has_digit(query: &str) -> bool {
+    query.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// The places whose citing documents are looked up: for a query that is nothing but a citation of places, and for one

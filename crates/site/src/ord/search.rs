@@ -47,7 +47,7 @@ pub(crate) const KIND: &str = "Typ";
 pub(crate) const BY_RELEVANCE: &str = "relevans";
 pub(crate) const BY_CITATIONS: &str = "mest citerade";
 pub(crate) const EXACT: &str = "Sök ordagrant";
-pub(crate) const WHO_CITES: &str = "Se vilka som hänvisar dit";
+pub(crate) const WHO_CITES: &str = "Se var det finns och vilka som hänvisar dit";
 pub(crate) const RELAXED: &str = "Inget dokument har alla orden.";
 pub(crate) const MORE_HITS: &str = "Fler träffar";
 

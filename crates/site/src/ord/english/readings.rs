@@ -3,7 +3,7 @@
 use lagrum_answers::{PlaceReason, PlaceStatus, StatedPlace};
 
 pub(crate) const EXACT: &str = "Search for exactly these words";
-pub(crate) const WHO_CITES: &str = "See what cites it";
+pub(crate) const WHO_CITES: &str = "See where it is and what cites it";
 pub(crate) const RELAXED: &str = "No document has all the words.";
 pub(crate) const QUESTION: &str = "Question:";
 pub(crate) const SAME_WORDS: &str = "Shown because the question has nearly the same words as the search.";
