@@ -9,13 +9,13 @@ use lagrum_artifact::Location;
 use lagrum_catalog::inbound::{CiterFilter, CitingEntry, CitingQuery};
 use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, RowRange};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{FlowGroup, concept_source, source};
+use lagrum_sources::{FlowGroup, concept_source, cut, source};
 use lagrum_words::is_function_word;
 
 use crate::as_of::TextSource;
 use crate::beside::BesideDecision;
 use crate::lookup::{find_location, page_path, query_catalog, reader_citation};
-use crate::place_text::{place_text, shown_text};
+use crate::place_text::place_text;
 use crate::{AnswerError, CitingQuestion, InboundOrder, beside, citing, ends};
 
 /// The most acts in which definitions are looked for.
@@ -23,6 +23,9 @@ const ACTS: u64 = 20;
 
 /// The most definitions that are shown.
 const DEFINITIONS: usize = 5;
+
+/// The most characters of a definition. A longer one ends after a sentence.
+const DEFINITION: usize = 800;
 
 /// The most decisions that are shown.
 const DECISIONS: usize = 5;
@@ -48,7 +51,7 @@ pub struct ConceptDefinition {
     pub url: String,
     /// The place as a reader cites it.
     pub citation: String,
-    /// Its words, cut where they are long.
+    /// Its words; of a long one its first sentences.
     pub text: String,
 }
 
@@ -77,7 +80,7 @@ pub fn concept(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Concept, Ans
 pub(crate) fn meaning(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Option<String>, AnswerError> {
     for defining in defining_places(snapshot, day, uri)?.iter().take(DEFINITIONS) {
         if let Some(ConceptDefinition { citation, text, .. }) = definition(snapshot, day, defining)? {
-            return Ok(Some(format!("{text} ({citation})")));
+            return Ok(Some(format!("{} ({citation})", cut(&text))));
         }
     }
     Ok(None)
@@ -117,12 +120,18 @@ fn definition(
     let Some(part) = place_text(snapshot, day, &text, place)? else { return Ok(None) };
     let base = &snapshot.manifest().base;
     let path = page_path(base, &document.uri).unwrap_or_default();
-    let text = shown_text(&part);
+    let text = first_sentences(part.text.trim());
     Ok((!text.is_empty()).then(|| ConceptDefinition {
         url: place.anchor().map_or_else(|| path.clone(), |anchor| format!("{path}#{anchor}")),
         citation: reader_citation(base, document, place.anchor()),
         text,
     }))
+}
+
+/// A text, or as many of its first sentences as a definition may be long.
+fn first_sentences(text: &str) -> String {
+    let Some((end, _)) = text.char_indices().nth(DEFINITION) else { return text.to_owned() };
+    text[..end].rfind(". ").map_or_else(|| cut(text), |stop| format!("{} …", &text[..=stop]))
 }
 
 /// The decisions that name a concept, the most cited first, then those that apply the provision that defines it.
@@ -225,4 +234,19 @@ pub(crate) fn tells_more(
         source(&entry.citing.source).is_act(entry.citing.kind.as_deref().unwrap_or_default())
     };
     Ok(found.documents.iter().any(|entry| entry.citing.uri != linking && is_act(entry)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_definition_ends_after_a_sentence() {
+        assert_eq!(first_sentences("Ull är pälsen."), "Ull är pälsen.");
+        let whole = "å".repeat(DEFINITION);
+        assert_eq!(first_sentences(&whole), whole);
+        let long = format!("Ull är pälsen. Den klipps. {whole}");
+        assert_eq!(first_sentences(&long), "Ull är pälsen. Den klipps. …");
+        assert!(first_sentences(&"å".repeat(DEFINITION + 1)).ends_with(" …"));
+    }
 }

@@ -3,7 +3,6 @@
 use jiff::civil::Date;
 use lagrum_artifact::{Artifact, Location};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::cut;
 
 use crate::AnswerError;
 use crate::artifacts::load_fields;
@@ -16,11 +15,6 @@ pub(crate) struct PlaceText {
     /// How a reader names the part, where the anchor does not say it.
     pub(crate) reader_form: Option<String>,
     pub(crate) text: String,
-}
-
-/// The words of a place, cut where they are long.
-pub(crate) fn shown_text(part: &PlaceText) -> String {
-    cut(part.text.trim())
 }
 
 /// The text of a place in a document; None for a whole document, and for a place it does not have.

@@ -124,7 +124,7 @@ impl Head {
                 None => is_in_force(document).then_some(ord::IN_FORCE),
             },
             is_expired: document.is_another_text(),
-            facts: explained(facts(document).into_iter().filter(|fact| *fact != name)),
+            facts: explained(facts(document, &name).into_iter()),
             summary: row.description.clone().filter(|_| !is_act),
             inbound,
             cites_place: cited.is_some(),
@@ -220,8 +220,8 @@ fn is_another_name(title: &str, name: &str) -> bool {
     })
 }
 
-/// The line of facts under the name.
-fn facts(document: &Document<'_>) -> Vec<String> {
+/// The line of facts under the name, which does not repeat it.
+fn facts(document: &Document<'_>, heading: &str) -> Vec<String> {
     let row = &document.text.document;
     let mut facts = Vec::new();
     // The number of an early act has a part that its uri writes with an underscore: `1736:0123_2`.
@@ -249,6 +249,7 @@ fn facts(document: &Document<'_>) -> Vec<String> {
     facts.extend(cut_off(document).map(ord::amended_up_to));
     facts.extend(document.text.is_read_from_pages().then(|| besked::READ_FROM_PAGES.to_owned()));
     facts.dedup();
+    facts.retain(|fact| fact != heading);
     // The crumbs say that already.
     if facts.as_slice() == [source_label(&row.source)] {
         facts.clear();
