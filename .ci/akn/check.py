@@ -31,6 +31,8 @@ AHEAD = ("versions", "paragraphs")
 # A note between slashes at the beginning of a text that says until or from when it applies. In XML it is a period.
 DAY_MARK = re.compile(r"""\s*((?:Bilaga\ ?)?\d*\ ?[a-z]?\ ?(?:kap\.|§)?\s*)
     /[^/]*?(?:[UI]:|Upphör\ att\ gälla\ |Träder\ i\ kraft\ )\s*(?:\d{4}-\d\d-\d\d|den\ dag)[^/]*?(?:/|genom\D*\(\d+:\d+\)\.?/?)""", re.X)
+# Words that may stand behind a number without a blank, and are none of its letters.
+SHORT_WORDS = set("as at av by en ff if in is it of om on or st to we".split())
 KAPITEL_HEAD = re.compile(r"Kapitel \d{1,3}")
 # Codes of the typesetter that old statutes kept in their words: where italics begin and end.
 TYPESETTING_CODE = re.compile(r"\*/(?:-?k|-?kurs|-?g1|slut kurs|ny rad)/|/(?:-?k|slut kurs)/")
@@ -130,7 +132,9 @@ def ends_in_number(link, following):
     if following[:1].isdigit():
         return text[-1:].isdigit()
     number = re.sub(r"^(artiklarna|artikel|articles|article|art\.)", "", text.lower()).strip()
-    return bool(re.match(r"[a-z](?![^\W_]|\))", following)) and number.isdigit()
+    letters = re.match(r"[^\W_]*", following)[0]
+    goes_on = re.fullmatch("[A-Za-z]|[a-z]{2}", letters) and letters not in SHORT_WORDS
+    return bool(goes_on and re.fullmatch(r"\d+[a-z]*", number))
 
 
 class Read:

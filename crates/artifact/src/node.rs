@@ -292,22 +292,23 @@ impl<'a> Link<'a> {
     }
 
     /// Whether plain text goes on with the number of the article that the link's text ends with: with a digit (`Article 35`,
-    /// `1 (ex `) or its letter (`artikel 54`, `a.1 i`). Links that stand side by side (`6`, `8`) are numbers of their own. A
-    /// letter after `25.2`, `3 § 1` or `s. 88` names a part of the linked place.
+    /// `1 (ex `) or letters (`artikel 54`, `a.1 i`; `Article 8a`, `a of`; `Article 4`, `B of`). Links that stand side by side
+    /// (`6`, `8`) are numbers of their own. A letter after `25.2`, `3 § 1` or `s. 88` names a part of the linked place.
     fn ends_inside_number(&self, following: Option<&Value>) -> bool {
         let Some(following) = following.and_then(Value::as_str) else { return false };
-        let mut following = following.chars();
-        match (following.next(), following.next()) {
-            (Some('0'..='9'), _) => self.text.ends_with(|c: char| c.is_ascii_digit()),
-            (Some('a'..='z'), after) if after.is_none_or(|c| !c.is_alphanumeric() && c != ')') => {
-                let words = ["artiklarna", "artikel", "articles", "article", "art."];
-                let text = self.text.to_ascii_lowercase();
-                let number =
-                    words.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(&text).trim_start();
-                !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-            }
-            _ => false,
+        if following.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.text.ends_with(|c: char| c.is_ascii_digit());
         }
+        goes_on_with_letters(following) && self.is_number_of_article()
+    }
+
+    /// Whether the link's text is the number of an article, with or without its letters: `Article 35`, `8a`.
+    fn is_number_of_article(&self) -> bool {
+        let words = ["artiklarna", "artikel", "articles", "article", "art."];
+        let text = self.text.to_ascii_lowercase();
+        let number = words.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(&text).trim_start();
+        let letters = number.trim_start_matches(|c: char| c.is_ascii_digit());
+        letters.len() < number.len() && letters.bytes().all(|letter| letter.is_ascii_lowercase())
     }
 
     /// A view of a link object; None without a `uri`.
@@ -324,6 +325,20 @@ impl<'a> Link<'a> {
             *field = value.as_str().filter(|text| !text.is_empty());
         }
         Some(Self { uri: uri?, text: text.unwrap_or_default(), predicate, kind })
+    }
+}
+
+/// Whether a text begins with the letters of a number: one or two small ones, or a capital. Short words are none.
+fn goes_on_with_letters(text: &str) -> bool {
+    const WORDS: [&str; 17] = [
+        "as", "at", "av", "by", "en", "ff", "if", "in", "is", "it", "of", "om", "on", "or", "st", "to", "we",
+    ];
+    let end = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
+    let letters = &text[..end];
+    match letters.len() {
+        1 => letters.bytes().all(|letter| letter.is_ascii_alphabetic()),
+        2 => letters.bytes().all(|letter| letter.is_ascii_lowercase()) && !WORDS.contains(&letters),
+        _ => false,
     }
 }
 
@@ -371,11 +386,15 @@ mod tests {
             links(json!([link("Article 35"), " (1)"])),
             ("Article 35 (1)".to_owned(), vec![true, false])
         );
-        for cut in ["a", "a.1 i", "a of", "a, "] {
-            assert_eq!(links(json!([link("Article 35"), cut])).1, [false, false], "{cut}");
+        for cut in ["a", "a.1 i", "a of", "a, ", "a) om får", "ac i", "ga.7 i", "B of"] {
+            for number in ["Article 35", "35", "Article 35a", "artikel 8ga"] {
+                assert_eq!(links(json!([link(number), cut])).1, [false, false], "{number}{cut}");
+            }
         }
-        for apart in ["a) and", "and", "å", " a", ".1a", "-"] {
-            assert_eq!(links(json!([link("Article 35"), apart])).1, [true, false], "{apart}");
+        for apart in ["and", "of får", "ff.", "å", " a", ".1a", "-", "BC of", "Be"] {
+            for number in ["Article 35", "Article 35a"] {
+                assert_eq!(links(json!([link(number), apart])).1, [true, false], "{number}{apart}");
+            }
         }
         for part in ["artikel 25.2", "3 § 1", "prop. 2004/05:170", "prop. 2016/17:116, s 88", "", "Article"]
         {

@@ -10,7 +10,7 @@ use crate::corpus::corpus;
 /// the held text does not have, pages that an excerpt leaves out, paragraphs that an article does not number.
 const PLACES: [(&str, Ways); 3] = [
     ("coe", Ways { nodes: 109, computed: 0, pages: 0, missing: 6 }),
-    ("eurlex", Ways { nodes: 5866, computed: 4730, pages: 0, missing: 3467 }),
+    ("eurlex", Ways { nodes: 5866, computed: 4730, pages: 0, missing: 3461 }),
     ("forarbete", Ways { nodes: 0, computed: 0, pages: 34, missing: 17 }),
 ];
 
