@@ -35,7 +35,8 @@ DAY_MARK = re.compile(r"""\s*((?:Bilaga\ ?)?\d*\ ?[a-z]?\ ?(?:kap\.|§)?\s*)
 SHORT_WORDS = set("as at av by en ff if in is it of om on or st to we".split())
 KAPITEL_HEAD = re.compile(r"Kapitel \d{1,3}")
 # Codes of the typesetter that old statutes kept in their words: where italics begin and end.
-TYPESETTING_CODE = re.compile(r"\*/(?:-?k|-?kurs|-?g1|slut kurs|ny rad)/|/(?:-?k|slut kurs)/")
+CODE = "/(?:-?k|-?kurs|-?g1|slut kurs|ny rad|r[1-4])/"
+TYPESETTING_CODE = re.compile(rf"\*{CODE}|(?<!\S){CODE}(?![^\s.])")
 
 
 def words(text):

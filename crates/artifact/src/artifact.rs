@@ -11,7 +11,7 @@ use crate::day_notes::{may_hold_days, read_day_notes};
 use crate::ruling::{may_hold_ruling, name_ruling};
 use crate::variants::name_variants;
 use crate::walk::{walk, walk_while};
-use crate::{Node, Runs, Step, windows_1252};
+use crate::{Node, Runs, Step, typesetting, windows_1252};
 
 /// One document as a JSON object, parsed from the stored bytes. The stored bytes themselves are served.
 #[derive(Clone, Debug)]
@@ -83,7 +83,8 @@ impl Artifact {
         may_hold_days(json)
     }
 
-    /// Adds the values that are derived from the days that the text states, and the anchors of a ruling.
+    /// Adds the values that are derived from the days that the text states, and the anchors of a ruling. Takes out the codes of a
+    /// typesetter.
     fn with_derived(mut self, bytes: &[u8]) -> Self {
         if may_hold_days(bytes) {
             read_day_notes(&mut self.value, &Self::PRESENTED);
@@ -91,6 +92,11 @@ impl Artifact {
         }
         if may_hold_ruling(bytes) {
             name_ruling(&mut self.value, &Self::PRESENTED);
+        }
+        if typesetting::may_be_in(bytes) {
+            for field in Self::PRESENTED.iter().chain(&["amendments"]) {
+                self.value.get_mut(*field).into_iter().for_each(typesetting::take_out);
+            }
         }
         self
     }

@@ -59,6 +59,7 @@ mod ruling;
 mod stored_id;
 mod swedish;
 mod title;
+mod typesetting;
 mod uri;
 mod variants;
 mod walk;

@@ -2,7 +2,7 @@
 //!
 //! Some texts come flattened: rows of a table with `|` between the cells, the items of a list in one paragraph, words
 //! run together where a line ended, the head of a printed page in a sentence, paragraphs cut where a page ended,
-//! markup of wiki pages, codes of a typesetter, printed contents. The events for people are mended by rule. The artifact, and the
+//! markup of wiki pages, printed contents. The events for people are mended by rule. The artifact, and the
 //! markdown made of it, stay verbatim: programs that quote or compare a text get it as published.
 
 mod apart;
@@ -19,7 +19,6 @@ mod rows;
 mod run_on;
 mod running_head;
 mod treaty_words;
-mod typesetting;
 mod whole_links;
 mod wiki_markup;
 
@@ -80,11 +79,7 @@ impl<'a> Mender<'a> {
             markup,
             front,
             regulation: Regulation::of(artifact, head),
-            words: Words {
-                has_codes: typesetting::may_be_in(artifact),
-                is_wiki: markup.may_be(),
-                of_treaty: TreatyWords::of(artifact),
-            },
+            words: Words { is_wiki: markup.may_be(), of_treaty: TreatyWords::of(artifact) },
             rows: RowRun::default(),
             cut: PageCut::of(head),
             mends,
@@ -173,7 +168,6 @@ impl<'a> Mender<'a> {
 
 /// The mends of the words of single texts.
 struct Words {
-    has_codes: bool,
     is_wiki: bool,
     of_treaty: TreatyWords,
 }
@@ -187,7 +181,6 @@ impl Words {
                 mends.insert(mend);
             }
         };
-        change(Mend::TypesettingCodes, self.has_codes, &typesetting::without);
         change(Mend::WholeLinks, self.is_wiki, &whole_links::whole);
         change(Mend::WholeLinks, !self.is_wiki, &whole_links::with_genitives);
         change(Mend::JoinedWords, true, &apart::parted);

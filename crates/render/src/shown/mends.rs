@@ -19,8 +19,6 @@ pub(crate) enum Mend {
     BarTables,
     /// A list that ran on in a paragraph has its items.
     RunOnLists,
-    /// Codes of a typesetter are taken out.
-    TypesettingCodes,
     /// A link that ended inside a word has the whole word.
     WholeLinks,
     /// Words that ran together stand apart.
@@ -40,7 +38,6 @@ impl Mend {
             Self::PageCuts => "page-cuts",
             Self::BarTables => "bar-tables",
             Self::RunOnLists => "run-on-lists",
-            Self::TypesettingCodes => "typesetting-codes",
             Self::WholeLinks => "whole-links",
             Self::JoinedWords => "joined-words",
             Self::BlanksAtMarks => "blanks-at-marks",

@@ -1,4 +1,4 @@
-//! Tables, printed contents and codes of real documents, as people are shown them.
+//! Tables, printed contents and words of real documents, as people are shown them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead as _;
@@ -141,37 +141,6 @@ fn chapters(headings: impl Iterator<Item = String>) -> BTreeSet<u32> {
 /// How many numbers between 1 and the last are lacking.
 fn lacking_of(chapters: &BTreeSet<u32>) -> usize {
     chapters.last().map_or(0, |last| *last as usize - chapters.len())
-}
-
-#[test]
-fn no_code_of_a_typesetter_is_shown() {
-    let (mut stored, mut shown_codes) = (0, Vec::new());
-    let has =
-        |text: &str| ["*/k/", "*/-k/", "/-k/", "*/kurs/", "*/ny rad/"].iter().any(|code| text.contains(code));
-    let walked = each(|artifact| {
-        let mut is_stored = false;
-        read_body(artifact, &mut |event| {
-            if let Event::Block(block) = event {
-                is_stored |= has(&block.text.collapsed());
-            }
-        });
-        stored += usize::from(is_stored);
-        if !is_stored {
-            return;
-        }
-        shown::read_text(artifact, &mut |event| {
-            if let Event::Block(block) = event
-                && has(&block.text.collapsed())
-            {
-                shown_codes.push(format!("{}: {}", artifact.uri(), block.text.collapsed()));
-            }
-        });
-    });
-    if walked.is_none() {
-        return;
-    }
-    println!("{stored} documents have codes");
-    assert!(stored > 20 && shown_codes.is_empty(), "{stored}: {shown_codes:?}");
 }
 
 /// What a walk over all that is shown counts of one kind of fault.

@@ -24,3 +24,4 @@ mod part;
 mod reading;
 #[path = "../support/shown.rs"]
 mod shown;
+mod typesetting;

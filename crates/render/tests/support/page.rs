@@ -64,10 +64,8 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     let shown = solid(&format!("{name}{}{words}", summary.unwrap_or_default()));
     let mut text_of_all = markdown(artifact, Some("T"));
     // Flattened rows, tables and lists are mended: `flattened.rs` compares them with the text. So is wiki markup.
-    let has_codes = ["/k/", "/-k/", "/kurs/", "/ny rad/"].iter().any(|code| text_of_all.contains(code));
-    let is_mended = matches!(RunningHead::of(artifact), RunningHead::Regulation(_))
-        || WikiMarkup::of(artifact).may_be()
-        || has_codes;
+    let is_mended =
+        matches!(RunningHead::of(artifact), RunningHead::Regulation(_)) || WikiMarkup::of(artifact).may_be();
     if text_of_all.contains('|') || is_mended {
         text_of_all = markdown_as_shown(artifact, Some("T"));
     }
