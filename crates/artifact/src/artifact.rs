@@ -11,7 +11,7 @@ use crate::day_notes::{may_hold_days, read_day_notes};
 use crate::ruling::{may_hold_ruling, name_ruling};
 use crate::variants::name_variants;
 use crate::walk::{walk, walk_while};
-use crate::{Node, Runs, Step, typesetting, windows_1252};
+use crate::{Node, Runs, Step, missing_page, typesetting, windows_1252};
 
 /// One document as a JSON object, parsed from the stored bytes. The stored bytes themselves are served.
 #[derive(Clone, Debug)]
@@ -70,6 +70,7 @@ impl Artifact {
         if windows_1252::may_be_in(bytes) {
             windows_1252::repair(&mut value);
         }
+        missing_page::take_out(&mut value);
         match value.get("uri").and_then(Value::as_str) {
             Some(uri) if uri.len() > MAX_URI_BYTES => Err(ArtifactError::LongUri(uri.len())),
             Some(uri) if uri.contains(|c: char| c.is_ascii_control()) => Err(ArtifactError::OddUri),

@@ -38,6 +38,7 @@ mod generation;
 mod heading;
 mod last_changes;
 mod lydelse;
+mod missing_page;
 mod named_parts;
 mod named_unit;
 mod node;
