@@ -10,6 +10,7 @@ mod blanks;
 mod cells;
 mod designation;
 mod front_matter;
+mod journal_head;
 mod mends;
 mod nesting;
 mod page_cut;

@@ -7,6 +7,7 @@
 
 use lagrum_artifact::Artifact;
 
+use super::journal_head;
 use crate::event::{BlockForm, Event, LinkedText, OwnedPiece, TextBlock};
 
 /// How the names of works begin that are printed at the head of each page.
@@ -72,6 +73,9 @@ impl<'a> RunningHead<'a> {
         match (self, event) {
             // The document's own name at its beginning.
             (_, event @ Event::Block(TextBlock { form: BlockForm::Heading { depth: 1, .. }, .. })) => event,
+            (Self::Name(_), Event::Block(block)) if journal_head::is_head(&block) => {
+                Event::Block(without_words(block))
+            }
             (Self::Name(name), Event::Block(mut block)) => {
                 block.text = whole_words(without(block.text, name));
                 Event::Block(block)
@@ -82,17 +86,19 @@ impl<'a> RunningHead<'a> {
                 }
                 Event::Row(row)
             }
-            // The block stays: it may be the first of its page.
-            (Self::Regulation(name), Event::Block(mut block))
+            (Self::Regulation(name), Event::Block(block))
                 if is_kapitel_head(&block) || name.is_some_and(|name| is_name(&block, name)) =>
             {
-                block.form = BlockForm::Paragraph;
-                block.text = LinkedText::default();
-                Event::Block(block)
+                Event::Block(without_words(block))
             }
             (_, event) => event,
         }
     }
+}
+
+/// A block without its words. The block stays: it may be the first of its page.
+fn without_words(block: TextBlock<'_>) -> TextBlock<'_> {
+    TextBlock { form: BlockForm::Paragraph, text: LinkedText::default(), ..block }
 }
 
 /// Whether a block is a paragraph or a heading that is only the name of the document.

@@ -277,3 +277,50 @@ fn regulations_have_no_head_of_a_page_or_a_table_as_a_heading() {
     assert!(shown_heads.is_empty(), "{shown_heads:?}");
     assert!(repeated.is_empty(), "entries five times: {repeated:?}");
 }
+
+/// Whether a text is the name of the Official Journal with a day and a page, and no other words.
+fn is_journal_head(text: &str) -> usize {
+    let names = ["Europeiska unionens officiella tidning", "Official Journal of the European Union"];
+    let left =
+        names.iter().find_map(|name| text.split_once(name)).map(|(before, after)| format!("{before}{after}"));
+    let is_head = left.is_some_and(|left| {
+        left.contains('/')
+            && left.matches('.').count() == 2
+            && !left.contains(char::is_lowercase)
+            && left.len() < 40
+    });
+    usize::from(is_head)
+}
+
+#[test]
+fn bills_have_no_heads_of_pages_of_the_official_journal() {
+    let (mut heads, mut works) = (Faults::default(), BTreeSet::new());
+    let (mut before, mut after) = (0, 0);
+    let walked = each(|artifact| {
+        let name = artifact.str(&["identifier"]).unwrap_or_default();
+        if !["Prop. ", "Skr. ", "SOU ", "Ds ", "Bet. ", "Dir. "].iter().any(|series| name.starts_with(series))
+        {
+            return;
+        }
+        let (mut stored, mut shown) = (Vec::new(), Vec::new());
+        read_body(artifact, &mut |event| texts(&event, &mut stored));
+        shown::read_text(artifact, &mut |event| texts(&event, &mut shown));
+        let found = heads.stored;
+        heads.count(&stored, &shown, is_journal_head, artifact.uri());
+        if heads.stored > found {
+            works.insert(artifact.uri().to_owned());
+            let words = |texts: &[String]| texts.concat().matches("unionens officiella tidning").count();
+            (before, after) = (before + words(&stored), after + words(&shown));
+        }
+    });
+    if walked.is_none() {
+        return;
+    }
+    println!(
+        "{} heads in {} works, {} shown: {before} names, {after} shown",
+        heads.stored,
+        works.len(),
+        heads.shown
+    );
+    assert!(heads.stored > 600 && heads.shown == 0, "{}: {}", heads.shown, heads.examples.join("\n"));
+}

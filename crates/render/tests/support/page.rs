@@ -63,10 +63,13 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     let summary = summary(artifact).filter(|summary| !is_said_in_text(artifact, summary));
     let shown = solid(&format!("{name}{}{words}", summary.unwrap_or_default()));
     let mut text_of_all = markdown(artifact, Some("T"));
-    // Flattened rows, tables and lists are mended: `flattened.rs` compares them with the text. So is wiki markup.
+    // Flattened rows, tables and lists are mended: `flattened.rs` compares them with the text. So are wiki markup and heads of pages of the
+    // Official Journal.
     let is_mended =
         matches!(RunningHead::of(artifact), RunningHead::Regulation(_)) || WikiMarkup::of(artifact).may_be();
-    if text_of_all.contains('|') || is_mended {
+    let has_journal = ["Europeiska unionens officiella tidning", "Official Journal of the European Union"];
+    let has_journal = has_journal.iter().any(|name| text_of_all.contains(name));
+    if text_of_all.contains('|') || is_mended || has_journal {
         text_of_all = markdown_as_shown(artifact, Some("T"));
     }
     let expected = shown_characters(&text_of_all);
