@@ -1,6 +1,6 @@
 //! Titles of statutes as readers are shown them.
 
-use crate::{Artifact, is_date};
+use crate::{Artifact, is_date, with_short_rules};
 
 /// The mark before the future title of a statute whose title changes.
 const NEW_TITLE: &str = "/Rubriken träder i kraft";
@@ -63,7 +63,7 @@ impl<'t> ChangingTitle<'t> {
 }
 
 fn tidy(title: &str) -> String {
-    let collapsed = without_marks(title).split_whitespace().collect::<Vec<_>>().join(" ");
+    let collapsed = with_short_rules(&without_marks(title)).split_whitespace().collect::<Vec<_>>().join(" ");
     let closed = collapsed.replace("( ", "(").replace(" )", ")").replace(" ()", "");
     closed.trim_end_matches([';', ',', '*', ' ']).to_owned()
 }
@@ -117,6 +117,7 @@ mod tests {
                 "/Rubriken upphör att gälla U:den dag regeringen bestämmer/ A /Rubriken träder i kraft I:den dag regeringen bestämmer/ B",
                 "A (den dag regeringen bestämmer: B)",
             ),
+            ("Brev (1931:47) om får - - - - - - - - -", "Brev (1931:47) om får - - -"),
             ("/Rubriken träder i kraft", "/Rubriken träder i kraft"),
         ];
         for (title, expected) in table {

@@ -8,6 +8,7 @@
 mod apart;
 mod blanks;
 mod cells;
+mod dashes;
 mod designation;
 mod front_matter;
 mod journal_head;
@@ -182,6 +183,7 @@ impl Words {
                 mends.insert(mend);
             }
         };
+        change(Mend::ShortRules, true, &dashes::short);
         change(Mend::WholeLinks, self.is_wiki, &whole_links::whole);
         change(Mend::WholeLinks, !self.is_wiki, &whole_links::with_genitives);
         change(Mend::JoinedWords, true, &apart::parted);

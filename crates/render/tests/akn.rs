@@ -136,6 +136,7 @@ fn mends_that_touched_a_text_are_named() {
         (se, statute("Får klipps på våren, och/eller på hösten: (a) alla."), ""),
         (se, statute("*/k/ Får klipps */-k/ på våren."), ""),
         (se, statute("Får klipps på våren.Ull säljs."), "joined-words"),
+        (se, statute("Får klipps. - - - - - - - - - -"), "short-rules"),
         (se, statute("Får , klipps.Ull säljs."), "joined-words blanks-at-marks"),
         (se, statute("Får , lamm ( killingar ) klipps."), "blanks-at-marks"),
         (se, regulation("Följande gäller: 1. ull, 2. mjölk."), "run-on-lists"),

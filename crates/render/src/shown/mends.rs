@@ -19,6 +19,8 @@ pub(crate) enum Mend {
     BarTables,
     /// A list that ran on in a paragraph has its items.
     RunOnLists,
+    /// A rule of dashes is three of them.
+    ShortRules,
     /// A link that ended inside a word has the whole word.
     WholeLinks,
     /// Words that ran together stand apart.
@@ -38,6 +40,7 @@ impl Mend {
             Self::PageCuts => "page-cuts",
             Self::BarTables => "bar-tables",
             Self::RunOnLists => "run-on-lists",
+            Self::ShortRules => "short-rules",
             Self::WholeLinks => "whole-links",
             Self::JoinedWords => "joined-words",
             Self::BlanksAtMarks => "blanks-at-marks",

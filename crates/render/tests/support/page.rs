@@ -1,9 +1,10 @@
 //! The HTML of a document, read by an XML parser: the writer's HTML is XML too.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use lagrum_artifact::Artifact;
+use lagrum_artifact::{Artifact, with_short_rules};
 use lagrum_render::html::{
     HtmlLink, HtmlPicture, HtmlText, Surroundings, TextAnchors, expected_anchors, html,
 };
@@ -69,7 +70,8 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
         matches!(RunningHead::of(artifact), RunningHead::Regulation(_)) || WikiMarkup::of(artifact).may_be();
     let has_journal = ["Europeiska unionens officiella tidning", "Official Journal of the European Union"];
     let has_journal = has_journal.iter().any(|name| text_of_all.contains(name));
-    if text_of_all.contains('|') || is_mended || has_journal {
+    let has_rules = matches!(with_short_rules(&text_of_all.replace('\\', "")), Cow::Owned(_));
+    if text_of_all.contains('|') || is_mended || has_journal || has_rules {
         text_of_all = markdown_as_shown(artifact, Some("T"));
     }
     let expected = shown_characters(&text_of_all);

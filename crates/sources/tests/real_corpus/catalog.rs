@@ -45,7 +45,7 @@ fn is_cut_display(found: &Difference) -> bool {
     found.theirs.chars().count() > 300 && !words.is_empty() && found.theirs.starts_with(words)
 }
 
-const CAUSES: [Cause; 35] = [
+const CAUSES: [Cause; 36] = [
     Cause {
         name: "a commentary that is only a link to a translation is of a kind of its own",
         source: "kommentar",
@@ -61,6 +61,16 @@ const CAUSES: [Cause; 35] = [
             found.theirs.starts_with('/') || found.theirs.ends_with(';') || found.theirs.contains("( ")
         },
         documents: 90,
+    },
+    Cause {
+        name: "a rule of dashes in a title is three of them",
+        source: "sfs",
+        columns: &["title", "display", "short_title", "descriptive"],
+        holds: |found| {
+            let rule = found.theirs.split_once("- - - - -").map(|(words, _)| words);
+            rule.is_some() && found.ours.split_once("- - -").map(|(words, _)| words) == rule
+        },
+        documents: 1,
     },
     Cause {
         name: "a case has its name",
