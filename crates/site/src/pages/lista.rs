@@ -160,7 +160,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         let tomorrow = request.day.saturating_add(1.days()).to_string();
         let shown = Shown { formal, cited };
         let of_list = |path: &str| shown.in_address(with_laws(Href::page(path), &laws));
-        page.frame = page.frame.data(of_list("/api/v1/lists/changes").with("since", &since.to_string()));
+        // The API calls a law by another name than addresses of pages.
+        let call = laws.iter().fold(Href::page("/api/v1/lists/changes"), |href, law| href.with("uri", law));
+        page.frame = page.frame.data(shown.in_address(call).with("since", &since.to_string()));
         page.links = Some(ListLinks {
             feed: of_list("/feeds/lista.atom").with("namn", &name),
             subscription: subscription(request, &of_list("/feeds/lista.ics").with("namn", &name)),

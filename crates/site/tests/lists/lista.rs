@@ -36,6 +36,10 @@ fn a_list_shows_each_change_with_its_texts() {
     {
         assert!(main.contains(address), "{address} in {main}");
     }
+    assert!(
+        page.contains("/api/v1/lists/changes?uri=1931:47&#38;uri=2026:40&#38;since=2000-01-01"),
+        "{page}"
+    );
 }
 
 #[test]
