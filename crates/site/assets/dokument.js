@@ -173,6 +173,11 @@ try {
     if (at) sessionStorage.setItem(kept, JSON.stringify({ ...at, hash: location.hash }));
   });
 } catch { /* Without storage the browser's place stands. */ }
+// A list of citers leads to the printed page of a citation, whose mark may stand below the window.
+const printed = way === "navigate" && location.hash.startsWith("#sid") ? document.getElementById(location.hash.slice(1)) : null;
+const onward = [...text.querySelectorAll(".sid, a.here")];
+const next = printed && onward.find((one) => printed.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+if (next?.matches("a.here") && next.getBoundingClientRect().bottom > innerHeight) scrollBack({ id: next.id, top: innerHeight / 3 });
 let width = innerWidth;
 addEventListener("resize", () => {
   if (innerWidth === width) return;
