@@ -15,6 +15,7 @@ mod contents;
 mod extract;
 mod ids;
 mod inline;
+mod list_links;
 mod marker;
 mod note_links;
 mod provisions;
@@ -31,6 +32,7 @@ use lagrum_artifact::{Artifact, FurtherAnchors, Presented};
 
 pub use self::anchors::{PAGE_IDS, amendment_id};
 use self::anchors::{is_id, note_id};
+use self::list_links::ListLinks;
 use self::note_links::NoteLinks;
 pub use self::surroundings::{HtmlLink, HtmlPicture, LinkMark, NoSurroundings, Surroundings};
 pub use self::text::{ContentsEntry, HtmlText, MarkedPart};
@@ -105,8 +107,8 @@ pub fn html_with(artifact: &Artifact, anchors: &TextAnchors, surroundings: &dyn 
 
 fn write(artifact: &Artifact, further: &FurtherAnchors, surroundings: &dyn Surroundings) -> HtmlText {
     let mut writer = HtmlWriter::new(further, surroundings);
-    let notes = NoteLinks::of(artifact);
-    crate::shown::read_text(artifact, &mut |event| writer.write(&notes.write(event)));
+    let (lists, notes) = (ListLinks::of(artifact), NoteLinks::of(artifact));
+    crate::shown::read_text(artifact, &mut |event| writer.write(&notes.write(lists.write(event))));
     let mut text = writer.finish();
     if matches!(RunningHead::of(artifact), RunningHead::Regulation(_)) {
         leave_out_repeated(&mut text.contents);
