@@ -2,7 +2,9 @@
 //!
 //! * A part of the head of a page: the series and the number of the regulation on lines of their own (`FÅR-FS`, `2031:9`), an abbreviated
 //!   name with the number of its edition (`ULL 1`). Its words are left out.
-//! * The head of a table that goes on over pages (`Begrepp Betydelse`), or a row of numbers under one. It is a paragraph.
+//! * The head of a table that goes on over pages (`Begrepp Betydelse`), or a row of numbers under one. It is a paragraph. So are numbers
+//!   without a word (of a page, of a row) and the beginning of the imprint.
+//! * A note at the foot of a page: a number and a sentence (`10 Får räknas på hösten.`).
 //! * The line above the notes of a page, drawn with underscores. It is a rule, and notes below it are notes.
 
 use std::collections::{HashMap, HashSet};
@@ -19,6 +21,12 @@ const OFTEN: usize = 3;
 
 /// Underscores of a line above notes. A blank to fill in is shorter.
 const LINE: &str = "__________";
+
+/// How the imprint of a regulation begins, which came as a heading.
+const IMPRINT: &str = "Beställningsadress";
+
+/// How notes begin that refer to a source and end as it is written.
+const REFERRING: [&str; 4] = ["Jfr ", "Jfr. ", "EUT ", "EGT "];
 
 /// Signs of a number of a note.
 const NOTE_NUMBER: usize = 2;
@@ -73,7 +81,9 @@ impl<'a> Regulation<'a> {
             // The block stays: it may be the first of its page.
             return TextBlock { form: BlockForm::Paragraph, text: LinkedText::default(), ..block };
         }
-        if is_often && is_head_of_table(&words) {
+        if is_heading && is_note(&words) {
+            block.form = BlockForm::Footnote;
+        } else if is_heading && (is_without_name(&words) || is_often && is_head_of_table(&words)) {
             block.form = BlockForm::Paragraph;
         }
         block.text = without_parts(block.text, series, number, is_heading);
@@ -89,6 +99,22 @@ fn is_abbreviation(words: &str) -> bool {
             && (1..=2).contains(&edition.len())
             && edition.bytes().all(|byte| byte.is_ascii_digit())
     })
+}
+
+/// Whether a heading names nothing below it: it has no letter, as a number of a page or the numbers of a table, or begins the imprint.
+fn is_without_name(words: &str) -> bool {
+    !words.is_empty() && !words.contains(char::is_alphabetic) || words.trim_end_matches(':') == IMPRINT
+}
+
+/// Whether a heading is a note at the foot of a page: `10 Får räknas på hösten.`, `24 Jfr. prop. 2030/31:9 s. 52`. A heading with a number
+/// is no sentence.
+fn is_note(words: &str) -> bool {
+    let Some((number, note)) = words.split_once(' ') else { return false };
+    let is_number =
+        (1..=NOTE_NUMBER).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    let refers = REFERRING.iter().any(|word| note.starts_with(word));
+    let is_sentence = note.ends_with('.') && note.contains(' ') && note.starts_with(char::is_alphabetic);
+    is_number && (refers || is_sentence && !note.ends_with("m.m.") && !note.ends_with(" kap."))
 }
 
 /// Whether a heading that stands often is the head of a table: its columns have capitals each (`Begrepp Betydelse`), or it has no word,
@@ -270,6 +296,33 @@ mod tests {
 
     fn paragraph(text: &str) -> Value {
         json!({"type": "stycke", "page": 2, "text": [text]})
+    }
+
+    #[test]
+    fn numbers_notes_and_the_imprint_are_no_headings() {
+        let body = [
+            heading("15"),
+            heading("1 000 3 500"),
+            heading("10 Får räknas på hösten."),
+            heading("24 Jfr. prop. 2030/31:9 s. 52"),
+            heading("Beställningsadress:"),
+            // Headings.
+            heading("2 Ull"),
+            heading("3 Räkning m.m."),
+            heading("4 § Räkning."),
+            heading("Räkning."),
+        ];
+        insta::assert_snapshot!(shown(&body), @r"
+        15
+        1 000 3 500
+        ^ 10 Får räknas på hösten.
+        ^ 24 Jfr. prop. 2030/31:9 s. 52
+        Beställningsadress:
+        # 2 Ull
+        # 3 Räkning m.m.
+        # 4 § Räkning.
+        # Räkning.
+        ");
     }
 
     #[test]

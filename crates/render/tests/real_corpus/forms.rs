@@ -263,7 +263,7 @@ fn regulations_have_no_head_of_a_page_or_a_table_as_a_heading() {
             let is_of_page = name
                 .rsplit_once(' ')
                 .is_some_and(|(series, number)| *heading == series || *heading == number);
-            is_of_page || **count >= 5 && (columns > 0 || !heading.contains(char::is_alphabetic))
+            is_of_page || !heading.contains(char::is_alphabetic) || **count >= 5 && columns > 0
         };
         stored += headings[0].iter().filter(is_head).count();
         shown_heads
