@@ -185,7 +185,7 @@ impl Words {
         };
         change(Mend::ShortRules, true, &dashes::short);
         change(Mend::WholeLinks, self.is_wiki, &whole_links::whole);
-        change(Mend::WholeLinks, !self.is_wiki, &whole_links::with_genitives);
+        change(Mend::WholeLinks, !self.is_wiki, &whole_links::whole_outside_wikis);
         change(Mend::JoinedWords, true, &apart::parted);
         change(Mend::JoinedWords, self.of_treaty.may_part(), &|text| self.of_treaty.parted(text));
         // French has blanks before semicolons and colons.

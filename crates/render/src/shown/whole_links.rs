@@ -1,5 +1,5 @@
-//! Links that end inside a word: `[uppsåt]ligen` in pages of a wiki, a genitive (`[Europakonventionen]s`) elsewhere. The ending belongs
-//! to the link.
+//! Links that end inside a word: `[uppsåt]ligen`, `[Europakonventionen]s`, `[tullid]entifikationsnummer`, `[Decision 47/1/EC]SC`. The rest
+//! of the word belongs to the link.
 
 use crate::event::{LinkedText, OwnedPiece};
 
@@ -8,23 +8,37 @@ const ENDING: usize = 24;
 
 /// A text whose links have whole words.
 pub(super) fn whole(text: LinkedText<'_>) -> LinkedText<'_> {
-    with_endings(text, |_, ending| ending.len())
+    with_endings(text, |_, after| length_of(after, char::is_lowercase))
 }
 
-/// A text whose links have the `s` of their genitive. Other letters behind a link may be a number: `Article 8a`.
-pub(super) fn with_genitives(text: LinkedText<'_>) -> LinkedText<'_> {
-    with_endings(text, |link, ending| {
-        let is_word = link.chars().rev().take(3).filter(|c| c.is_lowercase()).count() == 3;
-        usize::from(ending == "s" && is_word)
+/// A text of another source than a wiki whose links have whole words. Letters behind a link that does not end with a word may be a number:
+/// `Article 8a`.
+pub(super) fn whole_outside_wikis(text: LinkedText<'_>) -> LinkedText<'_> {
+    with_endings(text, |link, after| {
+        let ends_with = |letters: usize, is_of: fn(char) -> bool| {
+            link.chars().rev().take(letters).filter(|c| is_of(*c)).count() == letters
+        };
+        if ends_with(3, char::is_lowercase) {
+            length_of(after, char::is_lowercase)
+        } else if ends_with(2, char::is_uppercase) {
+            length_of(after, char::is_uppercase)
+        } else {
+            0
+        }
     })
 }
 
-/// A text whose links have as many bytes of the small letters behind them as `taken` says.
+/// The length of the letters of a kind that a text begins with.
+fn length_of(text: &str, is_of: fn(char) -> bool) -> usize {
+    text.find(|c: char| !is_of(c)).unwrap_or(text.len())
+}
+
+/// A text whose links have as many bytes of the text behind them as `taken` says.
 fn with_endings(text: LinkedText<'_>, taken: fn(&str, &str) -> usize) -> LinkedText<'_> {
     let mut is_after_link = false;
     let may_have = |(words, uri): (&str, Option<&str>)| {
         let follows = std::mem::replace(&mut is_after_link, uri.is_some());
-        follows && uri.is_none() && words.starts_with(char::is_lowercase)
+        follows && uri.is_none() && words.starts_with(char::is_alphabetic)
     };
     if !text.pieces().any(may_have) {
         return text;
@@ -37,8 +51,7 @@ fn with_endings(text: LinkedText<'_>, taken: fn(&str, &str) -> usize) -> LinkedT
             && let Some(link) = pieces.last_mut().filter(|link| link.uri.is_some())
             && link.words.ends_with(char::is_alphabetic)
         {
-            let ending = &rest[..rest.find(|c: char| !c.is_lowercase()).unwrap_or(rest.len())];
-            let end = taken(&link.words, ending);
+            let end = taken(&link.words, rest);
             if end > 0 && end <= ENDING {
                 link.words.push_str(&rest[..end]);
                 rest = &rest[end..];
@@ -76,16 +89,21 @@ mod tests {
     }
 
     #[test]
-    fn a_genitive_belongs_to_its_link() {
+    fn the_rest_of_a_word_belongs_to_its_link_outside_wikis() {
         for (link, after, is_whole) in [
             ("Fårkonventionen", "s bilaga", true),
-            ("fårlag", "ar", false),
+            ("3 § nämnda lag", "ar. Får", true),
+            ("fårid", "entifikationsnummer", true),
+            ("Decision 47/1/EC", "SC, EC", true),
+            ("Decision 47/1/EC", " SC", false),
+            ("Decision 47/1/EC", "and", false),
+            ("Fårlagen", "Andra", false),
             ("Article 8a", "s", false),
-            ("uppsåt", "ligen", false),
+            ("Article 8A", "B", false),
         ] {
             let pieces =
                 vec![OwnedPiece::new(link, Some("https://lag.example/1")), OwnedPiece::new(after, None)];
-            let text = with_genitives(LinkedText::of_pieces(pieces));
+            let text = whole_outside_wikis(LinkedText::of_pieces(pieces));
             assert_eq!(
                 text.pieces().next().is_some_and(|(words, _)| words != link),
                 is_whole,

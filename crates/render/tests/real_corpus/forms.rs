@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead as _;
 
 use lagrum_artifact::{Artifact, Node, Step};
-use lagrum_render::event::{BlockForm, Event, PartEvent, RowPlace};
+use lagrum_render::event::{BlockForm, Event, LinkedText, PartEvent, RowPlace};
 use lagrum_render::html::html;
 use lagrum_render::{read_body, shown};
 
@@ -323,4 +323,42 @@ fn bills_have_no_heads_of_pages_of_the_official_journal() {
         heads.shown
     );
     assert!(heads.stored > 600 && heads.shown == 0, "{}: {}", heads.shown, heads.examples.join("\n"));
+}
+
+/// The links of an event that end inside a word.
+fn links_inside_words(event: &Event<'_>, found: &mut Vec<String>) {
+    let mut look = |text: &LinkedText<'_>| {
+        let pieces: Vec<_> = text.pieces().collect();
+        for pair in pieces.windows(2) {
+            let [(link, Some(_)), (after, None)] = pair else { continue };
+            let is_inside = link.ends_with(char::is_alphabetic) && after.starts_with(char::is_alphabetic);
+            // `Article 8A`, and words that run together, are others.
+            let is_word = link.chars().rev().take(2).all(char::is_alphabetic);
+            if is_inside
+                && is_word
+                && link.ends_with(char::is_lowercase) == after.starts_with(char::is_lowercase)
+            {
+                found.push(format!("[{link}]{after:.20}"));
+            }
+        }
+    };
+    match event {
+        Event::Block(block) => look(&block.text),
+        Event::Row(row) => row.cells.iter().for_each(|cell| look(&cell.text)),
+        Event::Enter(_) | Event::Leave => {}
+    }
+}
+
+#[test]
+fn links_have_whole_words() {
+    let (mut stored, mut shown) = (Vec::new(), Vec::new());
+    let walked = each(|artifact| {
+        read_body(artifact, &mut |event| links_inside_words(&event, &mut stored));
+        shown::read_text(artifact, &mut |event| links_inside_words(&event, &mut shown));
+    });
+    if walked.is_none() {
+        return;
+    }
+    println!("{} links end inside a word, {} as shown", stored.len(), shown.len());
+    assert!(stored.len() > 400 && shown.is_empty(), "{}: {shown:?}", stored.len());
 }
