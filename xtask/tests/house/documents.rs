@@ -13,7 +13,7 @@ const EXTENSIONS: [&str; 8] = [".rs", ".md", ".tsv", ".typ", ".conf", ".service"
 const FOLDERS: [&str; 8] = ["crates/", "tools/", "xtask/", "docs/", "fuzz/", "deploy/", ".ci/", ".cargo/"];
 
 /// Flags of other programs, and the one that every command has.
-const FOREIGN_FLAGS: [&str; 15] = [
+const FOREIGN_FLAGS: [&str; 16] = [
     "cacert",
     "data-urlencode",
     "features",
@@ -22,6 +22,7 @@ const FOREIGN_FLAGS: [&str; 15] = [
     "layout-features",
     "locked",
     "no-default-features",
+    "nocapture",
     "output-file",
     "package",
     "sanitizer",
