@@ -294,7 +294,7 @@ fn is_journal_head(text: &str) -> usize {
 
 #[test]
 fn bills_have_no_heads_of_pages_of_the_official_journal() {
-    let (mut heads, mut works) = (Faults::default(), BTreeSet::new());
+    let (mut heads, mut bills) = (Faults::default(), BTreeSet::new());
     let (mut before, mut after) = (0, 0);
     let walked = each(|artifact| {
         let name = artifact.str(&["identifier"]).unwrap_or_default();
@@ -308,18 +308,18 @@ fn bills_have_no_heads_of_pages_of_the_official_journal() {
         let found = heads.stored;
         heads.count(&stored, &shown, is_journal_head, artifact.uri());
         if heads.stored > found {
-            works.insert(artifact.uri().to_owned());
-            let words = |texts: &[String]| texts.concat().matches("unionens officiella tidning").count();
-            (before, after) = (before + words(&stored), after + words(&shown));
+            bills.insert(artifact.uri().to_owned());
+            let names_in = |texts: &[String]| texts.concat().matches("unionens officiella tidning").count();
+            (before, after) = (before + names_in(&stored), after + names_in(&shown));
         }
     });
     if walked.is_none() {
         return;
     }
     println!(
-        "{} heads in {} works, {} shown: {before} names, {after} shown",
+        "{} heads in {} bills, {} shown: {before} names, {after} shown",
         heads.stored,
-        works.len(),
+        bills.len(),
         heads.shown
     );
     assert!(heads.stored > 600 && heads.shown == 0, "{}: {}", heads.shown, heads.examples.join("\n"));
