@@ -26,7 +26,8 @@
 //! 7. **A text that an unknown act signs**: undated until an act with a later number is worked in.
 //! 8. **A text that only the text itself dates** (a mark) changes on the day of the mark. An act that signs the text from that day
 //!    changed the number on that day, whatever day the register has.
-//!    A text that lacks a number between two that have the same words has lost it.
+//!    A text that lacks a number between two that have the same words has lost it, and one that has other words which the same act
+//!    signs has them in disorder: its days have the words around it.
 //! 9. **Nothing names it**: nothing, and the number may be impossible.
 
 mod act;

@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use lagrum_artifact::{LydelseId, RegisterChange};
 
 use super::facts::{Moment, NumberFacts, Said, Signer, begins};
-use crate::act::ActEnd;
+use crate::act::{ActEnd, Covered};
 use crate::day::{Day, Happened};
 
 /// The most times that an act may be looked at for a text on a day, for all days of a number together: some tens of milliseconds.
@@ -100,7 +100,7 @@ pub(super) struct NumberTable<'f> {
     shown: Vec<Happened>,
     /// What it means, where the act is in force, where it is not, and where it may be.
     effects: Vec<[Effect; 3]>,
-    /// Of each moment whether the source has lost the number there.
+    /// Of each moment whether the source has lost the number or its words there.
     pub(super) holes: Vec<bool>,
     pub(super) unregistered: Vec<UnregisteredSigner>,
     pub(super) covered_from: Option<Date>,
@@ -352,18 +352,29 @@ impl<'f> NumberTable<'f> {
             && signed_on().zip(affecting.day.known()).is_some_and(|(signed, act)| signed < act)
     }
 
-    /// Whether a text lacks the number although the texts before and after it have the same words, and no act between those changed
-    /// it, or may have: the source has lost it there.
+    /// Whether a text lacks the number, or has it in other words, although the texts before and after it have the same words, and no act
+    /// between those changed it, or may have: the source has lost the words there. Words that are there are lost only where the same
+    /// act signs all three, and the register has every amendment.
     fn is_hole(&self, at: usize) -> bool {
         let moments = &self.facts.moments;
-        if moments[at].digest.is_some() || moments[at].by_mark {
+        let own = &moments[at];
+        if own.by_mark {
             return false;
         }
-        let has = |other: &usize| moments[*other].digest.is_some();
-        let (Some(before), Some(after)) = ((0..at).rfind(has), (at + 1..moments.len()).find(has)) else {
+        let is_other =
+            |other: &usize| moments[*other].digest.is_some() && moments[*other].digest != own.digest;
+        let (Some(before), Some(after)) = ((0..at).rfind(is_other), (at + 1..moments.len()).find(is_other))
+        else {
             return false;
         };
-        moments[before].digest == moments[after].digest && !self.changed_between(before, after).any(|_| true)
+        let around = [&moments[before], &moments[after]];
+        let is_misprint = || {
+            let is_as_own = |other: &&Moment| !other.by_mark && other.signed == own.signed;
+            self.facts.act.covered == Covered::Whole && around.iter().all(is_as_own)
+        };
+        around[0].digest == around[1].digest
+            && !self.changed_between(before, after).any(|_| true)
+            && (own.digest.is_none() || is_misprint())
     }
 
     /// The acts that a moment has worked in, or may have, that one before it lacks, or may, and that may have changed the number.

@@ -246,6 +246,27 @@ fn what_bears_a_number_by_texts_and_register() {
             &["before the act", "2030-07-01 a"],
         ),
         (
+            "a text that has other words between two that are the same, by no act, is a misprint",
+            "2031:1 2031-07-01 .; 2032:1 2032-07-01 .",
+            "2030-07-01 0; 2031-07-01 0 1; 2032-07-01 0 1 2",
+            "0 2030-07-01 a; 1 2031-07-01 b; 2 2032-07-01 a",
+            &["before the act", "2030-07-01 a"],
+        ),
+        (
+            "but not where another act signs it",
+            "2031:1 2031-07-01 .; 2032:1 2032-07-01 .",
+            "2030-07-01 0; 2031-07-01 0 1; 2032-07-01 0 1 2",
+            "0 2030-07-01 a; 1 2031-07-01 b 1; 2 2032-07-01 a",
+            &["before the act", "2030-07-01 a", "2031-07-01 b", "2032-07-01 a"],
+        ),
+        (
+            "nor where an act may have changed it",
+            "2031:1 2031-07-01 amended; 2032:1 2032-07-01 .",
+            "2030-07-01 0; 2031-07-01 0 1; 2032-07-01 0 1 2",
+            "0 2030-07-01 a; 1 2031-07-01 b; 2 2032-07-01 a",
+            &["before the act", "2030-07-01 a", "2031-07-01 b", "2032-07-01 a"],
+        ),
+        (
             "an act without a day is in doubt from the year of its number",
             "2031:1 - amended",
             "2030-07-01 0",
