@@ -1,6 +1,6 @@
 //! The units of one lydelse: blocks that belong to one provision, and each heading by itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, change_notes, is_number_note};
 use sha2::{Digest, Sha256};
@@ -86,26 +86,38 @@ pub struct ProvisionWords {
 }
 
 /// The words of each [whole provision](AnchorGrammar::whole_provision) of an artifact, by its anchor. A provision that has nothing but
-/// notes of what became of its number has none.
+/// notes of what became of its number has none. Headings are no words of a provision, but of a bilaga that has nothing else.
 pub fn provision_words(artifact: &Artifact, grammar: AnchorGrammar) -> BTreeMap<String, ProvisionWords> {
     let blocks = blocks(artifact);
     let mut found: BTreeMap<String, (Sha256, Option<String>)> = BTreeMap::new();
     let mut buffer = [0; 4];
+    let mut headings: BTreeMap<String, (Sha256, Option<String>)> = BTreeMap::new();
+    let mut ended: BTreeSet<String> = BTreeSet::new();
     let groups = group(&blocks, grammar);
     for (at, group) in groups.iter().enumerate() {
-        let anchor = group.anchor.as_deref().filter(|_| group.kind == UnitKind::Provision);
-        let whole = anchor.and_then(Anchor::new).and_then(|anchor| grammar.whole_provision(&anchor));
-        let Some(anchor) = whole else { continue };
-        if is_ended(&groups[at..]) {
-            continue;
-        }
-        let (digest, signed) = found.entry(anchor.to_string()).or_default();
+        let anchor = group.anchor.as_deref().and_then(Anchor::new);
+        let Some(anchor) = anchor.and_then(|anchor| grammar.whole_provision(&anchor)) else { continue };
+        let words = match group.kind {
+            UnitKind::Provision if is_ended(&groups[at..]) => {
+                ended.insert(anchor.to_string());
+                continue;
+            }
+            UnitKind::Provision => &mut found,
+            UnitKind::Heading if anchor.as_str().starts_with('B') => &mut headings,
+            UnitKind::Heading | UnitKind::Text => continue,
+        };
+        let (digest, signed) = words.entry(anchor.to_string()).or_default();
         for letter in group.words() {
             digest.update(letter.encode_utf8(&mut buffer).as_bytes());
         }
         let notes = group.blocks.iter().flat_map(|block| change_notes(&block.text));
         if let Some(last) = notes.last() {
             *signed = Some(last.to_owned());
+        }
+    }
+    for (anchor, words) in headings {
+        if !ended.contains(&anchor) {
+            found.entry(anchor).or_insert(words);
         }
     }
     let words = |(digest, signed): (Sha256, Option<String>)| ProvisionWords {
@@ -149,4 +161,28 @@ pub(super) fn group(blocks: &[DiffBlock], grammar: AnchorGrammar) -> Vec<Group<'
         first += more + 1;
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_provisions_have_words() {
+        let bilaga = |number: u32, children: &str| {
+            format!(r#"{{"type":"bilaga","id":"B{number}","children":[{children}]}}"#)
+        };
+        let heading = |id: &str, text: &str| format!(r#"{{"type":"rubrik","id":{id},"text":["{text}"]}}"#);
+        let act = |town: &str| {
+            let towns = [heading("null", "Bilaga 1"), heading("\"B1R1\"", town)].join(",");
+            let ended = [heading("null", "Bilaga 2"), r#"{"type":"stycke","id":"B2S1","text":["Bilaga 2 har upphävts genom förordning (2031:5)."]}"#.to_owned()].join(",");
+            let parts = [bilaga(1, &towns), bilaga(2, &ended)].join(",");
+            let act = format!(r#"{{"uri":"x:1","structure":[{}, {parts}]}}"#, heading("\"R1\"", "Får"));
+            provision_words(&Artifact::parse(act.as_bytes()).unwrap(), AnchorGrammar::Statute)
+        };
+        let words = act("Fårö");
+        assert_eq!(words.keys().collect::<Vec<_>>(), ["B1"]);
+        assert_ne!(words["B1"], act("Gotland")["B1"]);
+        assert_eq!(words, act("Fårö"));
+    }
 }
