@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
+mod benchmark;
 mod citations_by_day;
 mod corpus;
 mod git;

@@ -75,6 +75,8 @@ pub(crate) enum ExportForm {
     Akn(AknExportArguments),
     /// What is stated of documents as linked data: gzipped N-Triples.
     Rdf(RdfExportArguments),
+    /// A benchmark of retrieval in the form of BEIR: provisions, and queries of the words that other documents have for them.
+    Benchmark(BenchmarkExportArguments),
 }
 
 #[derive(Debug, Args)]
@@ -97,6 +99,17 @@ pub(crate) struct RdfExportArguments {
     /// The file to write; it is replaced when it is whole. Without this flag it is printed.
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchmarkExportArguments {
+    /// The folder to make, which must not be there.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+
+    /// The address of the licence of the texts, for the README of the benchmark.
+    #[arg(long, env = "LAGRUM_LICENCE", value_name = "URL", value_parser = super::parse_address)]
+    pub(crate) licence: Option<lagrum_artifact::Base>,
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ use lagrum_answers::{
     provision_rows,
 };
 use lagrum_export::akn::{AknFile, write_akn};
+use lagrum_export::benchmark::write_benchmark;
 use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
 use lagrum_export::rdf::write_rdf;
 use lagrum_export::sqlite::{SqliteReport, write_sqlite};
@@ -20,8 +21,8 @@ use lagrum_snapshot::{Snapshot, Snapshots, today};
 use tempfile::NamedTempFile;
 
 use crate::cli::{
-    AknExportArguments, ExportArguments, ExportForm, GitExportArguments, RdfExportArguments,
-    SqliteExportArguments,
+    AknExportArguments, BenchmarkExportArguments, ExportArguments, ExportForm, GitExportArguments,
+    RdfExportArguments, SqliteExportArguments,
 };
 use crate::failure::{Failure, no_snapshot};
 use crate::progress::ProgressReporter;
@@ -59,6 +60,7 @@ pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, 
         ExportForm::Sqlite(arguments) => export_sqlite(&snapshot, arguments, &progress)?,
         ExportForm::Akn(arguments) => export_akn(&snapshot, arguments, &progress)?,
         ExportForm::Rdf(arguments) => export_rdf(&snapshot, arguments, &progress)?,
+        ExportForm::Benchmark(arguments) => export_benchmark(&snapshot, arguments, &progress)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -104,6 +106,29 @@ fn export_rdf(
     write_table(arguments.output.as_deref(), |output| {
         write_rdf(&uris, output, progress, lines).map(|documents| format!("{documents} documents"))
     })
+}
+
+/// Writes a benchmark of retrieval into a folder that appears when it is whole.
+fn export_benchmark(
+    snapshot: &Snapshot,
+    arguments: &BenchmarkExportArguments,
+    progress: &ProgressReporter,
+) -> Result<(), Failure> {
+    let output = &arguments.output;
+    if output.exists() {
+        return Err(format!("{} is there already: name a folder that is not", output.display()).into());
+    }
+    let failed = |error: io::Error| format!("cannot make {}: {error}", output.display());
+    let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = tempfile::Builder::new().prefix(".benchmark").tempdir_in(parent).map_err(failed)?;
+    let provisions = |uri: &str, visit: &mut AddProvision<'_>| visit_provisions(snapshot, uri, visit);
+    let licence = arguments.licence.as_ref().map(ToString::to_string);
+    let whole = folder.path().join("whole");
+    let report = write_benchmark(snapshot, &whole, today(), licence.as_deref(), progress, provisions)?;
+    std::fs::rename(&whole, output).map_err(failed)?;
+    let queries: u64 = report.splits.iter().sum();
+    print_line!("{} provisions and {queries} queries in {}", report.provisions, output.display())?;
+    Ok(())
 }
 
 /// Writes a snapshot as a SQLite database.
