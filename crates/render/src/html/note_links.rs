@@ -16,15 +16,12 @@ const DECISION: &str = "avgorande";
 /// Digits of a number of a note. A year has more.
 const DIGITS: usize = 3;
 
-/// The links of a decision: by the anchor of a block, which of its marks leads to which anchor.
+/// The links of a decision, by the anchor of a block.
 #[derive(Default)]
-pub(super) struct NoteLinks(HashMap<String, Vec<MarkLink>>);
+pub(super) struct NoteLinks(HashMap<String, MarkLinks>);
 
-struct MarkLink {
-    /// The place of the mark among those of the block.
-    at: usize,
-    target: String,
-}
+/// The addresses that marks of a block lead to, by the place of the mark among those of the block.
+type MarkLinks = HashMap<usize, String>;
 
 /// Where a mark stands.
 struct Place {
@@ -69,8 +66,7 @@ impl NoteLinks {
     }
 
     fn lead(&mut self, from: &Place, to: &Place) {
-        let link = MarkLink { at: from.at, target: format!("#{}", to.anchor) };
-        self.0.entry(from.anchor.clone()).or_default().push(link);
+        self.0.entry(from.anchor.clone()).or_default().insert(from.at, format!("#{}", to.anchor));
     }
 
     /// The event with its marks as links.
@@ -102,15 +98,15 @@ fn marks(words: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-fn linked<'e>(text: &LinkedText<'_>, links: &[MarkLink]) -> LinkedText<'e> {
+fn linked<'e>(text: &LinkedText<'_>, links: &MarkLinks) -> LinkedText<'e> {
     let (mut pieces, mut at) = (Vec::new(), 0);
     for (words, uri) in text.pieces() {
         let mut end = 0;
         for mark in marks(words).filter(|_| uri.is_none()) {
-            if let Some(link) = links.iter().find(|link| link.at == at) {
+            if let Some(target) = links.get(&at) {
                 pieces.push(OwnedPiece::new(&words[end..mark.start], None));
                 end = mark.end;
-                pieces.push(OwnedPiece::new(&words[mark], Some(&link.target)));
+                pieces.push(OwnedPiece::new(&words[mark], Some(target)));
             }
             at += 1;
         }
