@@ -155,11 +155,9 @@ fn what_cites_a_document_that_is_not_held_leads() {
 #[test]
 fn the_words_of_a_name_that_nothing_cites_are_looked_for() {
     let Some(real) = Real::get() else { return };
-    for query in ["hälsovårdsstadgan", "vapenlagn"] {
-        let found = real.search(query, |_| ());
-        assert_eq!(found.recognized.len(), 1, "{query}");
-        assert!(found.total > 10 && found.words.is_empty(), "{query}: {}", found.total);
-    }
+    let found = real.search("fiskelagn", |_| ());
+    assert_eq!(found.recognized.len(), 1);
+    assert!(found.total > 10 && found.words.is_empty(), "{}", found.total);
     // A number has no such words.
     assert_eq!(real.search("SFS 2999:1", |_| ()).total, 0);
 }
