@@ -79,8 +79,10 @@ impl Collector {
             return own(self, node, "");
         }
         let mut around = vec![String::new()];
-        let value = node.to_value();
-        lagrum_artifact::walk(&value, &mut |step| match step {
+        // As stored a node has codes of a typesetter, which no form that is read has.
+        let stored = serde_json::json!({ "uri": "x:1", "structure": [node.to_value()] });
+        let artifact = Artifact::parse(stored.to_string().as_bytes()).unwrap();
+        artifact.presented().walk(&mut |step| match step {
             Step::Enter(node) => {
                 own(self, node, around.last().unwrap());
                 around.push(node.kind().to_owned());

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use lagrum_answers::{HistoryBasis, HistoryEntry, HistoryQuestion, lydelse_periods, provision_history};
 use lagrum_artifact::{ActFamily, Anchor, DocumentUri};
+use lagrum_catalog::ProvisionText;
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
 /// Provisions of each act that are asked for.
@@ -36,10 +37,6 @@ fn provisions(snapshot: &Snapshot, act: &str) -> BTreeSet<Anchor> {
     anchors.into_iter().step_by(step).collect()
 }
 
-/// Provisions that two held texts have with different words and signatures, of which no act of the register says when it changed.
-const SIGNED_BY_ANOTHER: [&str; 2] =
-    ["https://lagen.nu/2015:665#B2 on 2024-01-01", "https://lagen.nu/2015:665#B3 on 2024-01-01"];
-
 #[test]
 fn histories_agree_with_the_texts_of_days() {
     let Some(data) = lagrum_test_support::built_corpus() else {
@@ -50,6 +47,7 @@ fn histories_agree_with_the_texts_of_days() {
     let today = today();
     let mut wrong = Vec::new();
     let (mut histories, mut complete, mut texts, mut elsewhere) = (0_u32, 0_u32, 0_u32, 0_u32);
+    let mut in_disorder = 0_u32;
     for act in acts(&snapshot) {
         let periods = lydelse_periods(&snapshot, &act).unwrap();
         for anchor in provisions(&snapshot, &act) {
@@ -78,6 +76,27 @@ fn histories_agree_with_the_texts_of_days() {
                     elsewhere += 1;
                     continue;
                 }
+                // A lydelse may have words in disorder: an earlier one and a later one, or the present text, then have those of the
+                // history, and the same act signs all.
+                let signed = text_on(&snapshot, &period.uri, &entry.anchor, day).and_then(|text| text.signed);
+                let has_words = |uri: &str, on: &str| {
+                    let text = text_on(&snapshot, uri, &entry.anchor, on);
+                    text.is_some_and(|text| {
+                        text.digest.map(hex::encode) == entry.text_sha256 && text.signed == signed
+                    })
+                };
+                let is_between = || {
+                    let begun = periods.iter().filter(|other| other.applied);
+                    let others: Vec<&String> = begun
+                        .filter_map(|other| other.from.as_ref().filter(|from| has_words(&other.uri, from)))
+                        .collect();
+                    let is_later = others.iter().any(|from| *from > day);
+                    others.iter().any(|from| *from < day) && (is_later || has_words(&act, &today.to_string()))
+                };
+                if held != entry.text_sha256 && entry.version != period.version && is_between() {
+                    in_disorder += 1;
+                    continue;
+                }
                 if held != entry.text_sha256 {
                     wrong.push(format!("{uri} on {day}"));
                 }
@@ -86,8 +105,9 @@ fn histories_agree_with_the_texts_of_days() {
         }
     }
     wrong.retain(|place: &String| !place.starts_with(GIVEN_UP_AND_SHOWN));
-    assert_eq!(wrong, SIGNED_BY_ANOTHER);
+    assert!(wrong.is_empty(), "{wrong:?}");
     assert!(elsewhere < 20, "{elsewhere}");
+    assert!(in_disorder < 80, "{in_disorder}");
     assert!(histories > 5_000 && complete > 2_000 && texts > 5_000, "{histories} {complete} {texts}");
 }
 
@@ -128,11 +148,15 @@ fn entry_of<'h>(entries: &'h [HistoryEntry], day: &str) -> Option<&'h HistoryEnt
 
 /// The digest of a provision in a text on a day, as the catalog has it.
 fn digest_on(snapshot: &Snapshot, uri: &str, anchor: &str, day: &str) -> Option<String> {
+    text_on(snapshot, uri, anchor, day).and_then(|text| text.digest).map(hex::encode)
+}
+
+/// A provision in a text on a day, as the catalog has it.
+fn text_on(snapshot: &Snapshot, uri: &str, anchor: &str, day: &str) -> Option<ProvisionText> {
     let stored = snapshot.catalog().with(|catalog| match catalog.lydelse(uri)? {
         Some(lydelse) => Ok(Some(lydelse.stored)),
         None => Ok(catalog.document(uri)?.and_then(|document| document.stored)),
     });
     let texts = snapshot.catalog().with(|catalog| catalog.provision_texts(stored.unwrap().unwrap(), anchor));
-    let begun = texts.unwrap().into_iter().rfind(|text| text.begins.as_str() <= day);
-    begun.and_then(|text| text.digest).map(hex::encode)
+    texts.unwrap().into_iter().rfind(|text| text.begins.as_str() <= day)
 }

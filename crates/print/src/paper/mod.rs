@@ -129,10 +129,11 @@ mod tests {
 
     #[test]
     fn a_document_that_cannot_be_tagged_is_written_without_tags() {
-        // A link is the beginning of a word, and a line ends within it: the typesetter then loses the tag of the link.
+        // A link is the beginning of a word that is too long to belong to the link, and a line ends within it: the typesetter then loses
+        // the tag of the link.
         let paragraph = |words: usize| {
             let link = json!({ "text": "kameraövervakning", "uri": "https://lag.example/2:2" });
-            json!({ "type": "stycke", "text": ["ord ".repeat(words), link, "ligen och mer."] })
+            json!({ "type": "stycke", "text": ["ord ".repeat(words), link, "lagstiftningsmöjligheternas mer."] })
         };
         let paragraphs: Vec<_> = (0..120).map(paragraph).collect();
         let artifact = json!({ "uri": "https://lag.example/1:1", "structure": paragraphs }).to_string();
