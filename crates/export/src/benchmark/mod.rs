@@ -2,7 +2,7 @@
 //!
 //! | kind | query | relevant |
 //! | --- | --- | --- |
-//! | `sentence` | a sentence of a decision or preparatory work around citations, without them | the provisions cited |
+//! | `sentence` | a sentence of a decision, preparatory work or commentary around citations, without them | the provisions cited |
 //! | `headnote` | the headnote of a decision | the provisions that the decision applies |
 //! | `commentary` | the beginning of a comment on a provision | the provision |
 //! | `heading` | a heading of a statute that no other statute has | the provisions below it |

@@ -11,7 +11,7 @@ use lagrum_words::sentence_starts;
 use super::clean::{ActNames, query_text};
 use super::query::{Query, QueryKind};
 
-/// The most queries of one kind that one document makes: a long one must not be the benchmark.
+/// The most queries of one kind that the text of one document makes: a long one must not be the benchmark.
 const MOST_QUERIES: usize = 40;
 
 /// Sentences of a comment that make its query.
@@ -155,10 +155,13 @@ impl Reader<'_> {
     }
 
     fn sentences(&mut self, piece: &Piece<'_>) {
-        if piece.links.is_empty() || self.sentences.len() >= MOST_QUERIES {
+        if piece.links.is_empty() {
             return;
         }
         for (text, links) in piece.sentences() {
+            if self.sentences.len() >= MOST_QUERIES {
+                return;
+            }
             let places: Vec<String> = links.iter().filter_map(|(_, uri)| self.provision(uri)).collect();
             // A name of an act that is cited as a whole beside the provision would say as much.
             let cited: Vec<String> =
