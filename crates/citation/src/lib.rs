@@ -40,7 +40,7 @@
 //! [`provision`] and [`article`], paragraphs of decisions by [`judgment`], `f.` and `ff.` by [`following`]; [`foreign`] finds documents
 //! that are not acts of the corpus, [`marked_otherwise`] numbers that are no provisions.
 //! [`names`] has the index of names, [`tables`] and `data/` the tables it is made of.
-//! [`resolver`] defines the order in which the forms are tried, [`settle`] the look-up of what was read, [`series`] which
+//! [`resolver`] defines the order in which the forms are tried, [`mod@settle`] the look-up of what was read, [`series`] which
 //! numbers no document can have.
 
 #![allow(rustdoc::private_intra_doc_links, reason = "the overview leads a reader of the source")]
