@@ -5813,7 +5813,10 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Words, `"phrases"`, citations. `-word` excludes, `|` is or, parentheses group, `*` ends a prefix. */
+                /**
+                 * @description Words, `"phrases"`, citations. `-word` excludes, `|` is or, parentheses group, `*` ends a prefix. `"a b"~3` has words near
+                 *     each other, `rubrik:`, `namn:` and `text:` (`heading:`, `name:`) words in a heading, a name, the text outside headings.
+                 */
                 q: string;
                 /** @description Only documents of this source. */
                 source?: string | null;

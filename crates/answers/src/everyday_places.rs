@@ -138,5 +138,5 @@ fn named_after(
 
 /// The first [`MAX_WORDS`] words of a query. A longer query is rejected later, by the search.
 fn words(query: &ReadQuery) -> Vec<&str> {
-    query.words().iter().take(MAX_WORDS).map(String::as_str).collect()
+    query.words_beside().iter().take(MAX_WORDS).map(String::as_str).collect()
 }

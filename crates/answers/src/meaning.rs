@@ -65,7 +65,12 @@ fn chosen(vectors: &[PassageVectors], is_question: bool) -> Option<&PassageVecto
 fn is_plain(query: &ReadQuery) -> bool {
     let is_plain = |clause: &Clause| match clause {
         Clause::Word { prefix, .. } => !prefix,
-        Clause::Phrase { .. } | Clause::Not(_) | Clause::Any(_) | Clause::All(_) => false,
+        Clause::Phrase { .. }
+        | Clause::Near { .. }
+        | Clause::In { .. }
+        | Clause::Not(_)
+        | Clause::Any(_)
+        | Clause::All(_) => false,
     };
     query.clauses().is_ok_and(|query| !query.boolean && query.clauses.iter().all(is_plain))
 }

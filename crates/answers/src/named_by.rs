@@ -42,8 +42,10 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &ReadQuery) -> Nam
     let nothing = |is_provisional| NamedBy { is_provisional, ..NamedBy::default() };
     let Some(reader) = snapshot.resolver() else { return nothing(true) };
     let is_provisional = reader.day() != day;
-    let Some(reading) = reader.read(query.text()) else { return nothing(is_provisional) };
-    let (is_whole, beside) = (reading.is_whole(), reading.beside());
+    // Words in a field or near each other are no name, and a query that asks for them asks for more than what it names.
+    let text = query.beside_patterns();
+    let Some(reading) = reader.read(text) else { return nothing(is_provisional) };
+    let (is_whole, beside) = (reading.is_whole() && !query.has_patterns(), reading.beside());
     let named = snapshot.catalog().with(|catalog| {
         let NamedByText { mut results, recognized } =
             resolve_with(catalog, snapshot.manifest(), &reader, Some(reading), None, None, None)?;
@@ -66,13 +68,13 @@ pub(crate) fn named_by(snapshot: &Snapshot, day: Date, query: &ReadQuery) -> Nam
         citing.dedup();
         citing.truncate(MOST_CITING);
         // Nothing cites a document that is named in words and not held: then the words are looked for.
-        let is_words = results.is_empty() && citing.is_empty() && !has_digit(query.text());
+        let is_words = results.is_empty() && citing.is_empty() && !has_digit(text);
         let is_citation = is_citation && !is_words;
         let meaning = QueryMeaning {
             named: results.iter().map(|result| result.uri.clone()).collect(),
             citing: places.is_some().then_some(citing).filter(|_| !is_words),
             is_citation,
-            name_words: name_words(query.words(), &beside),
+            name_words: name_words(query.words_beside(), &beside),
             spots: if is_citation { support_of_spots(spots) } else { Support::default() },
             ..QueryMeaning::default()
         };

@@ -120,7 +120,8 @@ pub struct WordAlone {
 /// A search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchQuestion {
-    /// Words, `"phrases"`, citations. `-word` excludes, `|` is or, parentheses group, `*` ends a prefix.
+    /// Words, `"phrases"`, citations. `-word` excludes, `|` is or, parentheses group, `*` ends a prefix. `"a b"~3` has words near
+    /// each other, `rubrik:`, `namn:` and `text:` (`heading:`, `name:`) words in a heading, a name, the text outside headings.
     pub query: String,
     /// Only documents of this source.
     pub source: Option<SourceName>,
@@ -235,7 +236,7 @@ fn request(
     mut meaning: QueryMeaning,
 ) -> (SearchRequest, bool) {
     let SearchQuestion { query: _, source, kind, year, limit, offset, cursor, sort, explain } = question;
-    meaning.kinds = asked_kinds(query.words(), meaning.is_citation);
+    meaning.kinds = asked_kinds(query.words_beside(), meaning.is_citation);
     let lacks_nearness = add_nearness(snapshot, engine, &query, &mut meaning);
     meaning.answers = answering_places(snapshot, engine, &query, &meaning);
     let filters = Filters {
@@ -370,7 +371,7 @@ fn answer(
         });
     let following = found.hits.into_iter().map(|hit| {
         let url = page_path(base, &hit.hit.uri);
-        let successor_of = named_predecessors(asked.query.words(), &hit.hit.former);
+        let successor_of = named_predecessors(asked.query.words_beside(), &hit.hit.former);
         let found = SearchResult::found(url, hit.hit, hit.score, hit.passages.highlight, |uri| {
             fragments(uri, hit.passages.passages)
         });

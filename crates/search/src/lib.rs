@@ -32,6 +32,7 @@ mod text_layout;
 mod text_run;
 mod tuning;
 mod word_marker;
+mod word_pattern;
 mod word_position;
 
 pub use asked_kinds::{AskedKinds, KindOfSource};
@@ -53,8 +54,8 @@ pub use page::{
     matching_documents, search_page,
 };
 pub use plan::{
-    Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryReadingKind, QueryWord,
-    ReadQuery, Term, TermChoice, WordCorrection,
+    Condition, MatchPlan, PatternWords, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryReadingKind,
+    QueryWord, ReadQuery, Term, TermChoice, WordCorrection, WordPattern,
 };
 pub use provision_order::SourceRoles;
 pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};

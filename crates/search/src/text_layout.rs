@@ -118,6 +118,11 @@ impl PassageTable {
         self.heading_lists.get(range).unwrap_or_default()
     }
 
+    /// The headings that stand over some passage, each as often as a list of headings has it.
+    pub(crate) fn headings_over_passages(&self) -> &[u16] {
+        &self.heading_lists
+    }
+
     /// The anchor of a passage.
     pub(crate) fn anchor(&self, at: usize) -> &str {
         let start = at

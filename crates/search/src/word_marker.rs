@@ -18,7 +18,7 @@ use crate::embedded::passage_query::PassageQuery;
 use crate::near_parts::near_parts;
 use crate::text_layout::language;
 use crate::word_position::{WordPosition, words_at};
-use crate::{Engine, QueryPlanner, SearchPageError};
+use crate::{Engine, PatternWords, QueryPlanner, QueryWord, SearchPageError};
 
 /// Marks the words of a query in any of their forms, and its phrases.
 pub struct WordMarker<'e> {
@@ -73,7 +73,15 @@ impl<'e> WordMarker<'e> {
         let query = PassageQuery::from_plan(&plan);
         let (mut terms, mut part_terms, mut forms_of_parts) = (HashSet::new(), HashMap::new(), Vec::new());
         let mut parts = 0;
-        for form in query.words.iter().flat_map(|at| &plan.words[*at].forms) {
+        let mut phrases: Vec<Vec<String>> = query.phrases.iter().map(|phrase| phrase.to_vec()).collect();
+        let mut words: Vec<&QueryWord> = query.words.iter().map(|at| &plan.words[*at]).collect();
+        for pattern in &query.patterns {
+            match &pattern.words {
+                PatternWords::Phrase(phrase) => phrases.push(phrase.clone()),
+                PatternWords::Near { words: near, .. } => words.extend(near),
+            }
+        }
+        for form in words.iter().flat_map(|word| &word.forms) {
             if let Some(single) = form.as_single_choice() {
                 terms.extend(single.iter().map(|term| term.as_str().to_owned()));
                 continue;
@@ -91,7 +99,7 @@ impl<'e> WordMarker<'e> {
             terms,
             part_terms,
             forms_of_parts,
-            phrases: query.phrases.iter().map(|phrase| phrase.to_vec()).collect(),
+            phrases,
             language: language(sample.iter().map(String::as_str)),
             analyser: engine.analyser(),
             met: RefCell::default(),

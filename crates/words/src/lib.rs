@@ -36,6 +36,7 @@
 mod compound;
 mod derivation;
 mod everyday;
+mod fields;
 mod folding;
 mod forms;
 mod function_words;
@@ -55,6 +56,7 @@ mod vocabulary;
 pub use compound::Compounds;
 pub use derivation::{derived_stems, with_particle};
 pub use everyday::{Everyday, EverydayPlace, english_terms, everyday, places_of_legal_terms};
+pub use fields::QueryField;
 pub use folding::folded;
 pub use forms::{Analyser, WordForms};
 pub use function_words::is_function_word;
@@ -63,7 +65,9 @@ pub use language::{FUNCTION, Language, form, is_lone_mark, stem};
 pub use light::is_light_word;
 pub use numerals::numeral_of_years;
 pub use operators::{QueryOperators, UnknownOperator, UnknownOperatorKind, YearRange, YearRangeError};
-pub use query::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, QueryError, is_conjunction};
+pub use query::{
+    Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, MAX_WORDS_BETWEEN, ParsedQuery, QueryError, is_conjunction,
+};
 pub use question::{asks_for_definition, is_english_question, is_question};
 pub use sentence::sentence_starts;
 pub use token::{MAX_LETTERS, Token, Tokens, tokens};

@@ -1,12 +1,16 @@
-//! What a query says beside its words: years, and signs that look like operators and are none.
+//! What a query says beside its clauses: years, and signs that look like operators and are none.
 //!
 //! `år:2010..2015` (in English `year:`) asks for documents of these years; either end may be left out, and one year may stand alone.
 //! It is taken out of the query. What looks like an operator and is none is told: `foo:bar` is read as two words, and a `~` after
-//! a phrase counts for nothing. Nothing of this stands within quotes.
+//! a phrase counts for nothing without a number. Nothing of this stands within quotes. Fields of words and `~` with a number are
+//! clauses, which [`ParsedQuery`](crate::ParsedQuery) reads.
 
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+
+use crate::fields::{QueryField, is_quote};
+use crate::query::nearness_at_start_of;
 
 /// Years from one to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +104,7 @@ pub struct UnknownOperator {
 pub enum UnknownOperatorKind {
     /// A field: `foo:bar`. It is read as two words.
     Field,
-    /// A `~` behind a phrase. It counts for nothing.
+    /// A `~` behind a phrase, without a number. It counts for nothing.
     Nearness,
 }
 
@@ -140,12 +144,12 @@ impl QueryOperators {
                     }
                     Err(YearRangeError::NoYears) => found.note(piece, UnknownOperatorKind::Field),
                 }
-            } else if let Some(nearness) =
-                nearness_of(piece).filter(|_| query[..bytes.start].ends_with(is_quote))
-            {
-                found.note(nearness, UnknownOperatorKind::Nearness);
-                cut = Some(bytes.start..bytes.start + nearness.len());
-            } else if is_field(piece) {
+            } else if piece.starts_with('~') && query[..bytes.start].ends_with(is_quote) {
+                if nearness_at_start_of(piece).is_none() {
+                    found.note("~", UnknownOperatorKind::Nearness);
+                    cut = Some(bytes.start..bytes.start + 1);
+                }
+            } else if is_unknown_field(piece) {
                 found.note(piece, UnknownOperatorKind::Field);
             }
             if let Some(cut) = cut {
@@ -160,10 +164,6 @@ impl QueryOperators {
     fn note(&mut self, text: &str, kind: UnknownOperatorKind) {
         self.unknown.push(UnknownOperator { text: text.to_owned(), kind });
     }
-}
-
-fn is_quote(char: char) -> bool {
-    matches!(char, '"' | '”' | '“' | '„' | '»' | '«')
 }
 
 /// The bytes of what stands between blanks, outside quotes. A quote that is not closed begins none.
@@ -197,17 +197,12 @@ fn years_of(piece: &str) -> Option<&str> {
     })
 }
 
-/// A `~` at the beginning of a piece, with the number behind it.
-fn nearness_of(piece: &str) -> Option<&str> {
-    let behind = piece.strip_prefix('~')?;
-    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
-    Some(&piece[..=digits])
-}
-
-/// Whether a piece has the form of a field: letters, a colon, and a letter, a figure or a bracket behind it.
-fn is_field(piece: &str) -> bool {
-    let Some((name, value)) = piece.trim_start_matches(['-', '(']).split_once(':') else { return false };
-    name.chars().count() >= MIN_FIELD_LETTERS
+/// Whether a piece has the form of a field and is none: letters, a colon, and a letter, a figure or a bracket behind it.
+fn is_unknown_field(piece: &str) -> bool {
+    let field = piece.trim_start_matches(['-', '(']);
+    let Some((name, value)) = field.split_once(':') else { return false };
+    QueryField::at_start_of(field).is_none()
+        && name.chars().count() >= MIN_FIELD_LETTERS
         && name.chars().all(char::is_alphabetic)
         && value.starts_with(|char: char| char.is_alphanumeric() || char == '(')
 }
@@ -247,9 +242,16 @@ mod tests {
             ("år:länge får", "år:länge får", None, &["år:länge"]),
             ("foo:bar får", "foo:bar får", None, &["foo:bar"]),
             ("-foo:bar", "-foo:bar", None, &["-foo:bar"]),
-            ("\"lamm och får\"~3 hage", "\"lamm och får\" hage", None, &["~3"]),
+            ("\"lamm och får\"~3 hage", "\"lamm och får\"~3 hage", None, &[]),
             ("\"lamm och får\"~", "\"lamm och får\"", None, &["~"]),
-            ("”lamm och får”~2", "”lamm och får”", None, &["~2"]),
+            ("”lamm och får”~x", "”lamm och får”x", None, &["~"]),
+            (
+                "rubrik:får -namn:(får | lamm) (text:\"får\" | heading:x)",
+                "rubrik:får -namn:(får | lamm) (text:\"får\" | heading:x)",
+                None,
+                &[],
+            ),
+            ("rubriken:får", "rubriken:får", None, &["rubriken:får"]),
             ("får~3 ~4", "får~3 ~4", None, &[]),
             ("kl. 12:30 3:12 1999:175 c:x p: http://x", "kl. 12:30 3:12 1999:175 c:x p: http://x", None, &[]),
             ("får \"utan slut foo:bar", "får \"utan slut foo:bar", None, &["foo:bar"]),

@@ -3,7 +3,8 @@
 //! `"…"` is a phrase. `-` directly before a word, phrase or group excludes it. `|` between two clauses is OR and binds
 //! tighter than a blank (`semester lön | ersättning` asks for semester and one of the two). Parentheses group, and say nothing
 //! where there is no `|` or `-` that they group for. `*` at the end of a word asks for all words with this prefix. Typographic
-//! quotes are quotes.
+//! quotes are quotes. `"…"~3` asks for words near each other in any order, and `rubrik:`, `namn:` and `text:` directly before a
+//! word, phrase or group for words in that [`QueryField`].
 //!
 //! People type what they copied. A hyphen before a conjunction excludes nothing (`kost -och logi`), brackets inside a word
 //! are no part of it (`[d]en`), and dots in a phrase are a gap: what stands before and after them are phrases.
@@ -16,6 +17,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
+use crate::fields::{QueryField, is_quote};
 use crate::tokens;
 
 /// The most characters of a query.
@@ -26,6 +28,9 @@ pub const MAX_WORDS: usize = 64;
 
 /// How deep parentheses may stand in parentheses.
 pub const MAX_DEPTH: usize = 16;
+
+/// The most words that may stand between the words of a [`Clause::Near`]. A query that asks for more is read as asking for this.
+pub const MAX_WORDS_BETWEEN: u32 = 50;
 
 /// A query as clauses.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -54,6 +59,24 @@ pub enum Clause {
         words: Vec<String>,
         /// The bytes of the phrase, with its quotes if it has any.
         bytes: Range<usize>,
+    },
+    /// Words in any order and in any of their forms, with few others between them; one or more.
+    Near {
+        /// The words.
+        words: Vec<String>,
+        /// How many others may stand between them, as typed: it may be more than [`MAX_WORDS_BETWEEN`].
+        between: u32,
+        /// The bytes of the phrase with its quotes, the `~` and the number.
+        bytes: Range<usize>,
+    },
+    /// A clause whose words must stand in a field.
+    In {
+        /// The field.
+        field: QueryField,
+        /// The clause. No clause in it is of another field: the outer one counts.
+        clause: Box<Clause>,
+        /// The bytes of the name of the field with its colon.
+        name: Range<usize>,
     },
     /// What must not occur.
     Not(Box<Clause>),
@@ -99,6 +122,8 @@ enum Piece {
     Or,
     Open,
     Close,
+    /// The name of a field, with its bytes.
+    Field(QueryField, Range<usize>),
 }
 
 fn pieces(text: &str) -> Result<Vec<Piece>, QueryError> {
@@ -129,9 +154,23 @@ fn pieces(text: &str) -> Result<Vec<Piece>, QueryError> {
                 let end = close + text[close..].chars().next().map_or(0, char::len_utf8);
                 let phrases = phrases(&text[after..close]);
                 count(phrases.iter().map(Vec::len).sum())?;
-                let phrase = |words| Clause::Phrase { words, bytes: at..end };
-                pieces.push(Piece::Clauses(phrases.into_iter().map(phrase).collect()));
-                at = end;
+                let mut clauses = Vec::new();
+                if let Some((between, length)) = nearness_at_start_of(&text[end..]) {
+                    let words = phrases.concat();
+                    let near = Clause::Near { words, between, bytes: at..end + length };
+                    clauses.extend((!phrases.is_empty()).then_some(near));
+                    at = end + length;
+                } else {
+                    let phrase = |words| Clause::Phrase { words, bytes: at..end };
+                    clauses.extend(phrases.into_iter().map(phrase));
+                    at = end;
+                }
+                pieces.push(Piece::Clauses(clauses));
+                continue;
+            }
+            _ if let Some((field, length)) = QueryField::at_start_of(&text[at..]) => {
+                pieces.push(Piece::Field(field, at..at + length));
+                at += length;
                 continue;
             }
             _ => {
@@ -197,8 +236,12 @@ fn without_brackets(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-fn is_quote(char: char) -> bool {
-    matches!(char, '"' | '“' | '”' | '„' | '‟' | '«' | '»')
+/// The `~` and the number with which a text begins: the number, and their bytes.
+pub(crate) fn nearness_at_start_of(text: &str) -> Option<(u32, usize)> {
+    let behind = text.strip_prefix('~')?;
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+    // A number that is too large for its type is larger than any that counts.
+    (digits > 0).then(|| (behind[..digits].parse().unwrap_or(u32::MAX), 1 + digits))
 }
 
 fn ends_word(char: char) -> bool {
@@ -276,21 +319,30 @@ impl QueryReader {
         // The operands so far, each as clauses.
         let mut operands: Vec<Vec<Clause>> = Vec::new();
         let (mut or, mut not) = (false, false);
+        let mut field: Option<(QueryField, Range<usize>)> = None;
         while let Some(piece) = self.pieces.next() {
             let mut operand = match piece {
                 Piece::Close => break,
                 Piece::Or => {
-                    (or, not) = (true, false);
+                    (or, not, field) = (true, false, None);
                     continue;
                 }
                 Piece::Minus => {
                     not = true;
                     continue;
                 }
-                Piece::Clauses(words) if not => as_written(words),
+                Piece::Field(named, name) => {
+                    field = field.or(Some((named, name)));
+                    continue;
+                }
+                Piece::Clauses(words) if not || field.is_some() => as_written(words),
                 Piece::Clauses(clauses) => clauses,
                 Piece::Open => self.group(),
             };
+            if let Some((field, name)) = field.take() {
+                let clause = all(operand).map(|clause| Box::new(without_fields(clause)));
+                operand = clause.map(|clause| Clause::In { field, clause, name }).into_iter().collect();
+            }
             if not {
                 operand = all(operand).map(|clause| Clause::Not(Box::new(clause))).into_iter().collect();
                 not = false;
@@ -314,6 +366,18 @@ impl QueryReader {
 /// Clauses as one clause that requires all of them. None when there is none.
 fn all(mut clauses: Vec<Clause>) -> Option<Clause> {
     if clauses.len() > 1 { Some(Clause::All(clauses)) } else { clauses.pop() }
+}
+
+/// A clause whose words may stand in any field.
+fn without_fields(clause: Clause) -> Clause {
+    let each = |clauses: Vec<Clause>| clauses.into_iter().map(without_fields).collect();
+    match clause {
+        Clause::In { clause, .. } => without_fields(*clause),
+        Clause::Not(inner) => Clause::Not(Box::new(without_fields(*inner))),
+        Clause::Any(clauses) => Clause::Any(each(clauses)),
+        Clause::All(clauses) => Clause::All(each(clauses)),
+        word @ (Clause::Word { .. } | Clause::Phrase { .. } | Clause::Near { .. }) => word,
+    }
 }
 
 /// Words typed without a blank between them (`EU-rätt`) as a phrase; a single word stays a word.

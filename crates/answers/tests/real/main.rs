@@ -11,6 +11,7 @@ mod given;
 mod history;
 mod lists;
 mod lookups;
+mod patterns;
 mod permalinks;
 mod quotes;
 mod then;

@@ -17,7 +17,8 @@ const DEFAULT_LIMIT: u64 = 10;
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct SearchQuery {
-    /// Words, `"phrases"`, citations. `-word` excludes, `|` is or, parentheses group, `*` ends a prefix.
+    /// Words, `"phrases"`, citations. `-word` excludes, `|` is or, parentheses group, `*` ends a prefix. `"a b"~3` has words near
+    /// each other, `rubrik:`, `namn:` and `text:` (`heading:`, `name:`) words in a heading, a name, the text outside headings.
     q: String,
     /// Only documents of this source.
     #[param(value_type = Option<String>)]

@@ -74,6 +74,8 @@ pub(super) fn condition<'a>(condition: &'a Condition, citing: &'a [String]) -> Q
             [alone] => Query::term(field::WORD, alone),
             words => Query::MatchPhrase(In(field::WORD, words.join(" "))),
         },
+        // The cluster is not asked for a plan with patterns.
+        Condition::Pattern(_) => Query::MatchNone {},
         Condition::CaseNumber(number) => Query::term(field::CASE, number),
         Condition::Citing => with_uris(citing),
         Condition::Any(inner) => Query::any(each(inner)).unwrap_or(Query::MatchNone {}),

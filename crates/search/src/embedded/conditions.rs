@@ -3,6 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::open::OpenIndex;
+use super::patterns::documents_with_pattern;
 use super::work::Work;
 use crate::SearchError;
 use crate::plan::{Condition, QueryForm, QueryWord, TermChoice};
@@ -64,6 +65,7 @@ impl ConditionReader<'_> {
         let set = match condition {
             Condition::Word(word) => self.with_word(word)?,
             Condition::Phrase(words) => self.with_phrase(words)?,
+            Condition::Pattern(pattern) => documents_with_pattern(self.index, pattern, None, self.work)?,
             Condition::CaseNumber(number) => self.with_case_number(number)?,
             Condition::Citing => self.citing.clone(),
             Condition::Any(conditions) => self.meeting_any(conditions)?.unwrap_or_else(|| self.empty()),

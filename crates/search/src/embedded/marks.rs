@@ -4,18 +4,20 @@
 //! other, each as a separate word. The compound itself does not count as a part, so a word beside it that shares a part with it
 //! is not shown.
 
-use tantivy::postings::{Postings, SegmentPostings};
+use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, DocId, DocSet, SegmentOrdinal, TERMINATED};
+use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
 use super::open::{OpenIndex, TextSegment};
 use super::passage_query::PassageQuery;
-use super::segments::postings;
-use super::work::LOOK_UP;
+use super::patterns::PatternReader;
+use super::segments::{postings, seek};
+use super::work::{LOOK_UP, Work};
 use crate::SearchError;
 use crate::marks::Mark;
 use crate::near_parts::near_parts;
-use crate::plan::{QueryForm, QueryPlan, Term};
+use crate::plan::{QueryForm, QueryPlan, Term, WordPattern};
+use crate::word_pattern::TextUnits;
 use crate::word_position::WordPosition;
 use lagrum_numbers::DocumentNumber;
 
@@ -70,6 +72,9 @@ pub(super) fn find_marks(
         }
         for (phrase, number) in query.phrases.iter().zip(query.words.len()..) {
             marker.mark_phrase(phrase, number as u16)?;
+        }
+        for (pattern, number) in query.patterns.iter().zip(query.words.len() + query.phrases.len()..) {
+            marker.mark_pattern(pattern, number as u16, documents)?;
         }
     }
     Ok(found)
@@ -169,6 +174,33 @@ impl SegmentMarker<'_> {
         Ok(())
     }
 
+    /// Marks the words of a pattern where it is met.
+    fn mark_pattern(
+        &mut self,
+        pattern: &WordPattern,
+        number: u16,
+        documents: &[DocumentNumber],
+    ) -> Result<(), SearchError> {
+        let mut work = Work::new(self.index.columns.len());
+        let Some(mut reader) = PatternReader::of_text(self.index, self.text, pattern, &mut work)? else {
+            return Ok(());
+        };
+        for SegmentRow { row, place } in self.rows {
+            let document = documents[*place];
+            if self.found[*place].marks.len() >= MAX_MARKS || !reader.go_to(*row, &mut work)? {
+                continue;
+            }
+            let Some(text) = self.index.columns.address(document) else { continue };
+            let passages = self.index.passages(document, text)?;
+            let met_at = reader.met_at(Some(&TextUnits::new(&passages.table)), false);
+            let mark = |position| Mark { position, word: number, nearness: 1.0, is_shown: true };
+            self.found[*place].marks.extend(met_at.into_iter().take(MAX_TERM_MARKS).map(mark));
+        }
+        // The work is counted for the first document.
+        self.found[self.rows[0].place].work += work.done();
+        Ok(())
+    }
+
     /// The positions at which a phrase begins in a document, and the work of finding them.
     fn phrase_starts(
         &mut self,
@@ -213,12 +245,6 @@ fn show_near_parts(marks: &mut [Mark], counts: &[usize]) {
     for mark in &mut marks[counts[0]..] {
         mark.is_shown = near.contains(&mark.position);
     }
-}
-
-/// Goes forward in postings to a row. Returns whether the postings have the row.
-fn seek(postings: &mut SegmentPostings, row: DocId) -> bool {
-    let doc = postings.doc();
-    doc == row || (doc < row && doc != TERMINATED && postings.seek(row) == row)
 }
 
 #[cfg(test)]

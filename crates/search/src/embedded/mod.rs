@@ -13,6 +13,7 @@
 //! | [`provisions`] | the scores of the provisions of the best documents |
 //! | [`explain`] | step one repeated for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
+//! | [`patterns`] | words in a field or near each other, for both steps |
 //! | [`postings`], [`term_postings`], [`batches`], [`work`] | going through the index, with the work counted |
 //! | [`write`](mod@write), [`text_queue`], [`row_writer`], [`vocabulary`], [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
@@ -34,6 +35,7 @@ mod open;
 pub(crate) mod passage_query;
 mod passage_ranking;
 mod passages;
+mod patterns;
 mod postings;
 mod provisions;
 mod row_writer;

@@ -27,7 +27,7 @@ use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS,
 use super::passage_ranking::DocumentPassages;
 use super::schema::{DocumentFields, TextFields};
 use super::segments::segments;
-use crate::text_layout::PackedProvision;
+use crate::text_layout::{PackedProvision, PassageTable};
 use crate::{HitFields, IndexError, NameKind, SearchError, UriPosition};
 
 /// No day of expiry, or a number that does not fit.
@@ -367,12 +367,29 @@ impl OpenIndex {
         text: DocAddress,
     ) -> Result<Arc<DocumentPassages>, SearchError> {
         self.passages.get_or_insert_with(&document, || {
-            let bytes =
-                stored(&self.texts[text.segment_ord as usize].store, text.doc_id, self.text_fields.passages)?;
-            let table =
-                postcard::from_bytes(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
+            let table = self.stored_table(text)?;
             Ok(Arc::new(DocumentPassages::new(table, self.provisions(document)?)))
         })
+    }
+
+    /// Calls `read` with the table of passages of a document, for a search that reads very many. Those that are not cached stay so.
+    pub(super) fn with_table<T>(
+        &self,
+        document: DocumentNumber,
+        text: DocAddress,
+        read: impl FnOnce(&PassageTable) -> T,
+    ) -> Result<T, SearchError> {
+        match self.passages.get(&document) {
+            Some(passages) => Ok(read(&passages.table)),
+            None => Ok(read(&self.stored_table(text)?)),
+        }
+    }
+
+    /// The table of passages of the text that begins at an address.
+    fn stored_table(&self, text: DocAddress) -> Result<PassageTable, SearchError> {
+        let store = &self.texts[text.segment_ord as usize].store;
+        let bytes = stored(store, text.doc_id, self.text_fields.passages)?;
+        postcard::from_bytes(&bytes).map_err(|error| SearchError::Index(error.to_string()))
     }
 
     /// The provisions of a document that other documents cite, with their citation counts and concepts.

@@ -58,7 +58,7 @@ impl OpenIndex {
     }
 
     /// The document whose text begins in a row of a segment.
-    fn document_in(&self, segment: &TextSegment, row: DocId) -> Option<DocumentNumber> {
+    pub(super) fn document_in(&self, segment: &TextSegment, row: DocId) -> Option<DocumentNumber> {
         let slot = segment.slots[row as usize];
         (slot != Slot::NONE).then(|| self.columns.documents[slot.index()])
     }

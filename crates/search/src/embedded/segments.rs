@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tantivy::postings::{BlockSegmentPostings, SegmentPostings};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocId, Index, InvertedIndexReader, SegmentReader, Term};
+use tantivy::{DocId, DocSet, Index, InvertedIndexReader, SegmentReader, TERMINATED, Term};
 
 use crate::{IndexError, SearchError};
 
@@ -52,4 +52,10 @@ pub(super) fn each_row_in(
         blocks.advance();
         from = 0;
     }
+}
+
+/// Goes forward in postings to a row. Returns whether the postings have the row.
+pub(super) fn seek(postings: &mut SegmentPostings, row: DocId) -> bool {
+    let doc = postings.doc();
+    doc == row || (doc < row && doc != TERMINATED && postings.seek(row) == row)
 }

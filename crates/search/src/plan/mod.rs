@@ -18,8 +18,8 @@ pub use match_plan::MatchPlan;
 pub(crate) use match_plan::least_before;
 pub use planner::QueryPlanner;
 pub use query_plan::{
-    Condition, QueryForm, QueryPlan, QueryReading, QueryReadingKind, QueryWord, Term, TermChoice,
-    WordCorrection,
+    Condition, PatternWords, QueryForm, QueryPlan, QueryReading, QueryReadingKind, QueryWord, Term,
+    TermChoice, WordCorrection, WordPattern,
 };
 pub use read_query::ReadQuery;
 

@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 use lagrum_words::{
-    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, english_terms, everyday, form,
-    is_conjunction, is_function_word, numeral_of_years, stem, tokens,
+    Clause, Compounds, Language, MAX_WORDS_BETWEEN, ParsedQuery, QueryError, QueryField, Vocabulary,
+    english_terms, everyday, form, is_conjunction, is_function_word, numeral_of_years, stem, tokens,
 };
 
 use super::forms::{FormFinder, Prefix};
 use super::read_query::ReadQuery;
 use super::stems::stems;
 use super::{
-    Condition, QueryForm, QueryPlan, QueryReading, QueryReadingKind, QueryWord, Term, TermChoice,
-    WordCorrection,
+    Condition, PatternWords, QueryForm, QueryPlan, QueryReading, QueryReadingKind, QueryWord, Term,
+    TermChoice, WordCorrection, WordPattern,
 };
 use crate::Tuning;
 
@@ -58,7 +58,7 @@ impl QueryPlanner<'_> {
         if query.boolean {
             draft.add_boolean(query);
         } else {
-            draft.add_plain(read.text(), query);
+            draft.add_plain(read.beside_patterns(), query);
         }
         let PlanDraft { plan, forms } = draft;
         Ok(QueryPlan { corrections: forms.corrections, cut: forms.cut, work: forms.work, ..plan })
@@ -215,11 +215,13 @@ impl PlanDraft<'_> {
     fn add_ranking_words(&mut self, condition: &Condition) {
         match condition {
             Condition::Word(word) => self.plan.words.push(word.clone()),
-            Condition::Phrase(phrase) => {
-                for text in phrase {
-                    let word = self.forms.word(text, Prefix::Never);
-                    self.plan.words.push(QueryWord { in_phrase: true, ..word });
-                }
+            Condition::Phrase(phrase) => self.add_ranking_phrase(phrase),
+            Condition::Pattern(WordPattern { words: PatternWords::Phrase(phrase), .. }) => {
+                self.add_ranking_phrase(phrase);
+            }
+            Condition::Pattern(WordPattern { words: PatternWords::Near { words, .. }, .. }) => {
+                let in_phrase = |word: &QueryWord| QueryWord { in_phrase: true, ..word.clone() };
+                self.plan.words.extend(words.iter().map(in_phrase));
             }
             Condition::Any(inner) | Condition::All(inner) => {
                 for condition in inner {
@@ -230,43 +232,72 @@ impl PlanDraft<'_> {
         }
     }
 
-    fn condition(&mut self, clause: &Clause) -> Condition {
-        let mut each = |inner: &[Clause]| inner.iter().map(|clause| self.condition(clause)).collect();
-        match clause {
-            Clause::Any(inner) => Condition::Any(each(inner)),
-            Clause::All(inner) => Condition::All(each(inner)),
-            Clause::Word { word, prefix, .. } => {
-                let prefix =
-                    if *prefix { Prefix::Marked } else { Prefix::From { letters: MIN_PREFIX_LETTERS } };
-                Condition::Word(self.forms.word(word, prefix))
-            }
-            Clause::Phrase { words, .. } => Condition::Phrase(words.clone()),
-            Clause::Not(inner) => Condition::Not(Box::new(self.exclusion(inner))),
+    fn add_ranking_phrase(&mut self, phrase: &[String]) {
+        for text in phrase {
+            let word = self.forms.word(text, Prefix::Never);
+            self.plan.words.push(QueryWord { in_phrase: true, ..word });
         }
+    }
+
+    fn condition(&mut self, clause: &Clause) -> Condition {
+        self.condition_in(None, clause, Self::required_word)
     }
 
     /// The condition that excludes a clause: its words in their inflected forms, without forms that only resemble them.
     fn exclusion(&mut self, clause: &Clause) -> Condition {
-        let mut each = |inner: &[Clause]| inner.iter().map(|clause| self.exclusion(clause)).collect();
+        self.condition_in(None, clause, Self::excluded_word)
+    }
+
+    /// The condition of a clause whose words must stand in a field, if it names one. `word` makes a word of it.
+    fn condition_in(
+        &mut self,
+        field: Option<QueryField>,
+        clause: &Clause,
+        word: fn(&mut Self, &str, bool) -> QueryWord,
+    ) -> Condition {
+        let mut each =
+            |inner: &[Clause]| inner.iter().map(|clause| self.condition_in(field, clause, word)).collect();
+        let pattern = |words: PatternWords| Condition::Pattern(WordPattern { words, field });
         match clause {
             Clause::Any(inner) => Condition::Any(each(inner)),
             Clause::All(inner) => Condition::All(each(inner)),
-            Clause::Word { word, prefix, .. } => {
-                let inflected = stems(word).into_iter();
-                let mut forms: Vec<_> = inflected.map(|stem| QueryForm::single(1.0, stem.into())).collect();
-                if *prefix {
-                    forms.extend(self.forms.with_marked_prefix(word, 1.0));
+            Clause::Word { word: text, prefix, .. } => {
+                let word = word(self, text, *prefix);
+                match field {
+                    Some(_) => pattern(PatternWords::Near { words: vec![word], between: 0 }),
+                    None => Condition::Word(word),
                 }
-                Condition::Word(QueryWord {
-                    text: word.clone(),
-                    weight: 0.0,
-                    is_function: false,
-                    in_phrase: false,
-                    forms,
-                })
             }
-            other => self.condition(other),
+            Clause::Phrase { words, .. } => match field {
+                Some(_) => pattern(PatternWords::Phrase(words.clone())),
+                None => Condition::Phrase(words.clone()),
+            },
+            Clause::Near { words, between, .. } => {
+                if *between > MAX_WORDS_BETWEEN {
+                    self.forms.cut.push(format!("\"{}\"~{between}", words.join(" ")));
+                }
+                let words = words.iter().map(|text| word(self, text, false)).collect();
+                pattern(PatternWords::Near { words, between: (*between).min(MAX_WORDS_BETWEEN) })
+            }
+            Clause::In { field, clause, .. } => self.condition_in(Some(*field), clause, word),
+            Clause::Not(inner) => {
+                Condition::Not(Box::new(self.condition_in(field, inner, Self::excluded_word)))
+            }
         }
+    }
+
+    fn required_word(&mut self, word: &str, is_prefix: bool) -> QueryWord {
+        let prefix = if is_prefix { Prefix::Marked } else { Prefix::From { letters: MIN_PREFIX_LETTERS } };
+        self.forms.word(word, prefix)
+    }
+
+    fn excluded_word(&mut self, word: &str, is_prefix: bool) -> QueryWord {
+        let inflected = stems(word).into_iter();
+        let mut forms: Vec<_> = inflected.map(|stem| QueryForm::single(1.0, stem.into())).collect();
+        if is_prefix {
+            forms.extend(self.forms.with_marked_prefix(word, 1.0));
+        }
+        QueryWord { text: word.to_owned(), weight: 0.0, is_function: false, in_phrase: false, forms }
     }
 
     /// Adds the legal terms for everyday expressions. A legal term is a form of the words of the expression, the nearer the rarer
@@ -425,7 +456,8 @@ fn count_words(clause: &Clause) -> usize {
     match clause {
         Clause::Word { .. } => 1,
         Clause::Phrase { .. } => 0,
-        Clause::Not(inner) => count_words(inner),
+        Clause::Near { words, .. } => words.len(),
+        Clause::In { clause: inner, .. } | Clause::Not(inner) => count_words(inner),
         Clause::Any(inner) | Clause::All(inner) => inner.iter().map(count_words).sum(),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lagrum_numbers::DocumentNumber;
-use lagrum_words::PART;
+use lagrum_words::{PART, QueryField};
 
 use super::read_query::ReadQuery;
 use crate::{AskedKinds, KindOfSource, Support, Tuning};
@@ -92,6 +92,8 @@ pub enum Condition {
     Word(QueryWord),
     /// The document has these words one after the other, as they are written.
     Phrase(Vec<String>),
+    /// The document has words in a field or near each other.
+    Pattern(WordPattern),
     /// The document decides the case with this number.
     CaseNumber(String),
     /// The document cites what the query names: it is one of [`QueryPlan::citing`].
@@ -102,6 +104,29 @@ pub enum Condition {
     All(Vec<Condition>),
     /// The document does not meet this.
     Not(Box<Condition>),
+}
+
+/// Words that a document must have in a field or near each other. Where they stand is read from their positions.
+#[derive(Clone, Debug)]
+pub struct WordPattern {
+    /// The words.
+    pub words: PatternWords,
+    /// Where they must stand; None for anywhere.
+    pub field: Option<QueryField>,
+}
+
+/// The words of a pattern.
+#[derive(Clone, Debug)]
+pub enum PatternWords {
+    /// One after the other, as they are written.
+    Phrase(Vec<String>),
+    /// In any order and in any form, within one passage or name and with so many others between them; one or more.
+    Near {
+        /// The words. A form of several parts does not count, since its parts stand at several positions.
+        words: Vec<QueryWord>,
+        /// How many other words may stand between them.
+        between: u32,
+    },
 }
 
 /// A word read as another.
@@ -142,6 +167,11 @@ impl QueryPlan {
         self.is_plain && !self.all_words && self.required.is_empty()
     }
 
+    /// Whether a condition is on the positions of words, which only the files of the snapshot have.
+    pub fn has_patterns(&self) -> bool {
+        self.required.iter().chain(&self.excluded).any(Condition::has_patterns)
+    }
+
     /// Prefers documents of kinds that the query names. The words that name a kind weigh less than those of the topic: a
     /// bill need not have the word *proposition*, and other texts do. Only for plain queries.
     pub fn prefer_kinds(&mut self, asked: &AskedKinds, tuning: &Tuning) {
@@ -172,6 +202,17 @@ impl QueryPlan {
             Condition::All(required)
         };
         self.required.push(Condition::Any(vec![Condition::Citing, typed]));
+    }
+}
+
+impl Condition {
+    fn has_patterns(&self) -> bool {
+        match self {
+            Self::Pattern(_) => true,
+            Self::Not(inner) => inner.has_patterns(),
+            Self::Any(inner) | Self::All(inner) => inner.iter().any(Self::has_patterns),
+            Self::Word(_) | Self::Phrase(_) | Self::CaseNumber(_) | Self::Citing => false,
+        }
     }
 }
 

@@ -50,14 +50,19 @@ pub fn index(docs: &[Doc], previous: Option<&TempDir>) -> TempDir {
     folder
 }
 
-/// Every sentence of a text is a paragraf.
+/// Every sentence of a text is a paragraf, or a heading.
 pub fn full_text(text: &str) -> FullText {
-    let nodes: Vec<_> = text
-        .split('.')
-        .zip(1..)
-        .map(|(text, number)| json!({"type": "paragraf", "id": format!("P{number}"), "text": [text]}))
-        .collect();
+    let node = |(text, number): (&str, u32)| match text {
+        heading if is_heading(heading) => json!({"type": "rubrik", "level": 1, "text": [heading]}),
+        text => json!({"type": "paragraf", "id": format!("P{number}"), "text": [text]}),
+    };
+    let nodes: Vec<_> = text.split('.').zip(1..).map(node).collect();
     FullText::of(&Artifact::parse(json!({"uri": "x:1", "structure": nodes}).to_string().as_bytes()).unwrap())
+}
+
+/// Whether a sentence is a heading.
+pub fn is_heading(sentence: &str) -> bool {
+    sentence.trim_start().starts_with('#')
 }
 
 pub fn row(doc: &Doc, key: i64) -> DocumentToIndex {

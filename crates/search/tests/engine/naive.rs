@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use lagrum_search::{Condition, QueryForm, QueryPlan, QueryWord};
-use lagrum_words::{Analyser, Language, tokens};
+use lagrum_search::{Condition, PatternWords, QueryForm, QueryPlan, QueryWord, WordPattern};
+use lagrum_words::{Analyser, Language, QueryField, tokens};
 
-use crate::corpus::{Doc, TODAY, compounds};
+use crate::corpus::{Doc, TODAY, compounds, is_heading};
 
 /// The documents that match by going through all of them.
 pub struct Naive<'a> {
@@ -14,6 +14,14 @@ pub struct Naive<'a> {
     /// The forms of the text alone.
     pub text_forms: Vec<BTreeSet<String>>,
     pub words: Vec<Vec<Vec<String>>>,
+    /// Of each document its passages, its headings over passages, and last its name.
+    units: Vec<Vec<Unit>>,
+}
+
+/// A passage, a heading or a name: words as they stand, each with its forms.
+struct Unit {
+    field: QueryField,
+    words: Vec<(String, BTreeSet<String>)>,
 }
 
 impl<'a> Naive<'a> {
@@ -21,6 +29,7 @@ impl<'a> Naive<'a> {
         let analyser = Analyser::new(compounds());
         let (mut forms, mut text_forms) = (Vec::new(), Vec::new());
         let mut words = Vec::new();
+        let units = docs.iter().map(|doc| units(doc, &analyser)).collect();
         for doc in docs {
             let mut of_doc = BTreeSet::new();
             let mut pieces: Vec<Vec<String>> = Vec::new();
@@ -42,7 +51,7 @@ impl<'a> Naive<'a> {
             forms.push(of_doc);
             words.push(pieces);
         }
-        Self { docs, forms, text_forms, words }
+        Self { docs, forms, text_forms, words, units }
     }
 
     /// How near a document comes to a word; 0 when it has none of its forms.
@@ -66,6 +75,7 @@ impl<'a> Naive<'a> {
                 !phrase.is_empty()
                     && self.words[doc].iter().any(|piece| piece.windows(phrase.len()).any(|w| w == phrase))
             }
+            Condition::Pattern(pattern) => self.units[doc].iter().any(|unit| unit.meets(pattern)),
             Condition::CaseNumber(_) | Condition::Citing => false,
             Condition::Any(inner) => inner.iter().any(|condition| self.meets(doc, condition)),
             Condition::All(inner) => inner.iter().all(|condition| self.meets(doc, condition)),
@@ -111,6 +121,70 @@ impl<'a> Naive<'a> {
             tokens(text).any(|token| lagrum_words::form(&token.word, Language::Swedish) == term.as_str())
         })
     }
+}
+
+fn units(doc: &Doc, analyser: &Analyser) -> Vec<Unit> {
+    let forms = |word: &str, also_english: bool| {
+        let found = analyser.forms(word, Language::Swedish);
+        let parts = found.parts.iter().map(|part| format!("~{part}"));
+        let english = also_english.then(|| lagrum_words::form(word, Language::English));
+        parts.chain([found.stem.clone()]).chain(english).collect()
+    };
+    let words = |piece: &str, also_english| {
+        let words = tokens(piece).map(|token| token.word.into_owned());
+        words.map(|word| (word.clone(), forms(&word, also_english))).collect()
+    };
+    let pieces: Vec<&str> = doc.text.iter().flat_map(|text| text.split('.')).collect();
+    let is_before_passage = |at: usize| {
+        pieces[at + 1..].iter().find(|piece| !piece.trim().is_empty()).is_some_and(|next| !is_heading(next))
+    };
+    let mut units: Vec<Unit> = Vec::new();
+    for (piece, at) in pieces.iter().zip(0..) {
+        // A heading over nothing is text.
+        let is_over = is_heading(piece) && is_before_passage(at);
+        let field = if is_over { QueryField::Heading } else { QueryField::Text };
+        units.push(Unit { field, words: words(piece, false) });
+    }
+    units.push(Unit { field: QueryField::Name, words: words(&doc.name, true) });
+    units
+}
+
+impl Unit {
+    fn meets(&self, pattern: &WordPattern) -> bool {
+        if pattern.field.is_some_and(|field| field != self.field) {
+            return false;
+        }
+        match &pattern.words {
+            PatternWords::Phrase(phrase) => {
+                let words: Vec<&String> = self.words.iter().map(|(word, _)| word).collect();
+                words.windows(phrase.len()).any(|window| window.iter().copied().eq(phrase))
+            }
+            PatternWords::Near { words, between } => {
+                let width = words.len() + *between as usize;
+                let starts = 0..self.words.len();
+                starts.clone().any(|from| {
+                    let window = &self.words[from..(from + width).min(starts.end)];
+                    has_each_word(window, words, &mut vec![false; window.len()])
+                })
+            }
+        }
+    }
+}
+
+/// Whether each word stands at a position of its own that is not taken.
+fn has_each_word(window: &[(String, BTreeSet<String>)], words: &[QueryWord], taken: &mut Vec<bool>) -> bool {
+    let Some((word, others)) = words.split_first() else { return true };
+    (0..window.len()).any(|at| {
+        let single = word.forms.iter().filter(|form| form.parts.len() == 1);
+        let is_here = !taken[at] && single.into_iter().any(|form| has_each(form, &window[at].1));
+        if !is_here {
+            return false;
+        }
+        taken[at] = true;
+        let found = has_each_word(window, others, taken);
+        taken[at] = false;
+        found
+    })
 }
 
 /// Whether a document with these terms has a term of each part of a form.

@@ -34,8 +34,11 @@ fn doc() -> impl Strategy<Value = Doc> {
         "1999:175",
     ];
     let words = |least: usize, most: usize| {
-        prop::collection::vec(prop_oneof![9 => prop::sample::select(WORDS), 1 => Just(".")], least..most)
-            .prop_map(|words| words.join(" "))
+        prop::collection::vec(
+            prop_oneof![18 => prop::sample::select(WORDS), 2 => Just("."), 1 => Just(". #")],
+            least..most,
+        )
+        .prop_map(|words| words.join(" "))
     };
     let year = 1990_u16..1994;
     let tomorrow = DayNumber::new(2031, 1, 2);
@@ -71,6 +74,16 @@ fn query() -> impl Strategy<Value = String> {
         "hä*",
         "1999:175",
         "xyzzy",
+        "rubrik:får",
+        "-rubrik:lag",
+        "namn:(lag | get)",
+        "text:tillsyn",
+        "text:\"om lag\"",
+        "rubrik:",
+        "\"får get\"~1",
+        "\"trafik lag vall\"~4",
+        "-\"om lag\"~0",
+        "heading:\"får get\"~2",
     ];
     prop::collection::vec(prop::sample::select(PARTS), 1..10).prop_map(|parts| parts.join(" "))
 }

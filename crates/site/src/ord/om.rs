@@ -73,7 +73,7 @@ pub(crate) const WRITE: &str = "Skriv";
 pub(crate) const MEANING: &str = "Betyder";
 
 /// Forms of queries, and their meaning.
-pub(crate) const FORMS: [(&str, &str); 11] = [
+pub(crate) const FORMS: [(&str, &str); 15] = [
     ("36 § avtalslagen", "en paragraf i en lag, med lagens namn"),
     ("avtl 36", "samma sak, kortare"),
     ("SFS 1915:218", "en författning med sitt nummer"),
@@ -84,6 +84,16 @@ pub(crate) const FORMS: [(&str, &str); 11] = [
     ("\"god tro\"", "orden tillsammans, precis så"),
     ("hyra -bostad", "utan ett visst ord"),
     ("(hyra | arrende) uppsägning", "det ena eller det andra"),
+    (
+        "\"uppsägning grund\"~3",
+        "orden nära varandra, i valfri ordning och böjning, med högst tre ord emellan",
+    ),
+    ("rubrik:uppsägning", "ordet i en rubrik"),
+    ("namn:(hyra | arrende)", "ett av orden i dokumentets titel, korta namn eller förkortning"),
+    (
+        "text:\"skälig tid\" -rubrik:hyra",
+        "orden i texten utanför rubrikerna, och inte ett visst ord i en rubrik",
+    ),
     ("uppsägning år:2010..2015", "dokument från vissa år; 2010.. är från och med, ..2015 till och med"),
 ];
 

@@ -78,6 +78,8 @@ fn add_words<'c>(clause: &'c Clause, words: &mut Vec<&'c str>) {
                 add_words(clause, words);
             }
         }
+        Clause::Near { words: near, .. } => words.extend(near.iter().map(String::as_str)),
+        Clause::In { clause, .. } => add_words(clause, words),
         Clause::Not(_) => {}
     }
 }

@@ -1,5 +1,5 @@
-//! How a query is read. Clauses are written back in a notation of the tests: `a`, `a*`, `"a b"`, `not x`, `any(x, y)`,
-//! `all(x, y)`.
+//! How a query is read. Clauses are written back in a notation of the tests: `a`, `a*`, `"a b"`, `"a b"~3`, `heading(x)`, `not x`,
+//! `any(x, y)`, `all(x, y)`.
 
 use lagrum_words::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, QueryError};
 use proptest::prelude::*;
@@ -9,6 +9,10 @@ fn written(clause: &Clause) -> String {
     match clause {
         Clause::Word { word, prefix, .. } => format!("{word}{}", if *prefix { "*" } else { "" }),
         Clause::Phrase { words, .. } => format!("\"{}\"", words.join(" ")),
+        Clause::Near { words, between, .. } => format!("\"{}\"~{between}", words.join(" ")),
+        Clause::In { field, clause, .. } => {
+            format!("{}({})", format!("{field:?}").to_lowercase(), written(clause))
+        }
         Clause::Not(clause) => format!("not {}", written(clause)),
         Clause::Any(clauses) => format!("any({})", list(clauses)),
         Clause::All(clauses) => format!("all({})", list(clauses)),
@@ -97,6 +101,38 @@ fn alternatives_and_groups() {
 }
 
 #[test]
+fn nearness() {
+    plain("\"uppsägning grund\"~3 lön", "\"uppsägning grund\"~3, lön");
+    plain("-”fasta priser”~0", "not \"fasta priser\"~0");
+    plain("\"en … två\"~12", "\"en två\"~12");
+    plain("\"en två\"~99999999999", "\"en två\"~4294967295");
+    boolean("\"en två\"~1|tre", "any(\"en två\"~1, tre)");
+    // What has no number is no nearness, and so is what follows no phrase.
+    plain("\"en två\"~ tre", "\"en två\", tre");
+    plain("\"en två\" ~3 fyra~2", "\"en två\", 3, fyra, 2");
+    plain("\"\"~3 lön", "lön");
+}
+
+#[test]
+fn fields() {
+    plain("rubrik:uppsägning lön", "heading(uppsägning), lön");
+    plain(
+        "Heading:\"två ord\" name:lag* text:EU-rätt",
+        "heading(\"två ord\"), name(lag*), text(\"eu rätt\")",
+    );
+    plain("lön -namn:skatt", "lön, not name(skatt)");
+    plain("lön -rubrik:(skatt avdrag)", "lön, not heading(all(skatt, avdrag))");
+    boolean("rubrik:(lön | \"fast pris\"~2)", "heading(any(lön, \"fast pris\"~2))");
+    boolean("(rubrik:lön | text:skatt) avdrag", "any(heading(lön), text(skatt)), avdrag");
+    // The outer field counts, and a field has one clause.
+    plain("rubrik:(namn:lön text:(a b))", "heading(all(lön, all(a, b)))");
+    plain("rubrik:text:lön", "heading(lön)");
+    plain("rubrik: lön kl:12 rubrik:", "rubrik, lön, kl, 12, rubrik");
+    plain("\"rubrik:lön\"", "\"rubrik lön\"");
+    plain("rubrik:() lön", "lön");
+}
+
+#[test]
 fn what_has_nothing_to_work_on_is_ignored() {
     for stray in
         ["|", "-", "*", "\"", "(", ")", "()", "\"\"", "-\"\"", "-()", ")(", "(|)", "| |", "”", "-(-)", "- -"]
@@ -118,14 +154,18 @@ fn what_has_nothing_to_work_on_is_ignored() {
 
 #[test]
 fn places() {
-    let text = "Rätt* -\"två ord\" EU-rätt";
+    let text = "Rätt* -\"två ord\" EU-rätt »en sak«~2 rubrik:(lön)";
     let query = ParsedQuery::parse(text).unwrap();
     let place = |clause: &Clause| match clause {
-        Clause::Word { bytes, .. } | Clause::Phrase { bytes, .. } => text[bytes.clone()].to_owned(),
+        Clause::Word { bytes, .. } | Clause::Phrase { bytes, .. } | Clause::Near { bytes, .. } => {
+            text[bytes.clone()].to_owned()
+        }
+        Clause::In { name, .. } => text[name.clone()].to_owned(),
         _ => String::new(),
     };
     let Clause::Not(phrase) = &query.clauses[1] else { panic!("{query:?}") };
-    assert_eq!(query.clauses.iter().map(place).collect::<Vec<_>>(), ["Rätt", "", "EU", "rätt"]);
+    let places: Vec<String> = query.clauses.iter().map(place).collect();
+    assert_eq!(places, ["Rätt", "", "EU", "rätt", "»en sak«~2", "rubrik:"]);
     assert_eq!(place(phrase), "\"två ord\"");
 }
 
@@ -161,7 +201,8 @@ fn count(clause: &Clause) -> usize {
     match clause {
         Clause::Word { word, .. } => usize::from(!word.is_empty()),
         Clause::Phrase { words, .. } => words.len(),
-        Clause::Not(clause) => count(clause),
+        Clause::Near { words, .. } => words.len(),
+        Clause::In { clause, .. } | Clause::Not(clause) => count(clause),
         Clause::Any(clauses) | Clause::All(clauses) => {
             assert!(clauses.len() > 1, "a group of fewer than two");
             clauses.iter().map(count).sum()
