@@ -5824,6 +5824,8 @@ export interface operations {
                 kind?: string | null;
                 /** @description Only documents of this year, or of these years: `2010..2015`, `2010..`, `..2015`. */
                 year?: string | null;
+                /** @description Only documents of this day, or of these days: `2010-01-01..2015-06-30`, `2010-01-01..`, `..2015-06-30`. */
+                date?: string | null;
                 /** @description How many hits to give. */
                 limit?: number | null;
                 /** @description How many hits to skip. Then nothing is put in front, and similar titles are not set aside. */

@@ -1,7 +1,7 @@
 //! How the words of a query were read, where not as they stand, and what it says beside its words.
 
 use lagrum_search::YearRange;
-use lagrum_words::{QueryOperators, UnknownOperator, UnknownOperatorKind};
+use lagrum_words::{DayRange, QueryOperators, UnknownOperator, UnknownOperatorKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -69,19 +69,24 @@ impl From<lagrum_search::QueryReading> for Reading {
     }
 }
 
-/// Takes the years that a query asks for out of it, and joins them with those asked for beside it. Returns what looks like an
+/// Takes the years and days that a query asks for out of it, and joins them with those asked for beside it. Returns what looks like an
 /// operator and is none.
 pub(crate) fn take_operators(
     query: &mut String,
     year: &mut Option<YearRange>,
+    days: &mut Option<DayRange>,
 ) -> Result<Vec<UnknownOperator>, AnswerError> {
-    let operators = QueryOperators::parse(query).map_err(|(text, error)| AnswerError::Invalid {
+    let operators = QueryOperators::parse(query).map_err(|error| AnswerError::Invalid {
         parameter: "q",
         input: Some(query.clone()),
-        message: format!("{text} {error}"),
+        message: error.to_string(),
     })?;
     *query = operators.rest;
     *year = match (*year, operators.years) {
+        (Some(filter), Some(typed)) => Some(filter.and(typed)),
+        (filter, typed) => filter.or(typed),
+    };
+    *days = match (days.take(), operators.days) {
         (Some(filter), Some(typed)) => Some(filter.and(typed)),
         (filter, typed) => filter.or(typed),
     };

@@ -9,20 +9,20 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::CatalogDocument;
 use lagrum_search::{
-    DayNumber, Engine, FacetCount, Filters, FindRequest, HitFields, HitOrder, LeadDocument,
+    DayNumber, DaysFilter, Engine, FacetCount, Filters, FindRequest, HitFields, HitOrder, LeadDocument,
     MatchingDocuments, Passage, QueryMeaning, QueryPlanner, ReadQuery, SearchError, SearchPage,
     SearchPageError, SearchRequest, YearRange, matching_documents, search_page,
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{commentary_id, kind_plural, source_label};
 use lagrum_vectors::EncodeError;
-use lagrum_words::{UnknownOperator, is_function_word, is_light_word};
+use lagrum_words::{DayRange, UnknownOperator, is_function_word, is_light_word};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::everyday_places::{LackingAct, answering_places, lacking_acts};
 use crate::lacking_behind::lacking_behind;
-use crate::lookup::{non_empty, page_path};
+use crate::lookup::{non_empty, page_path, query_catalog};
 use crate::meaning::meaning_support;
 use crate::named_by::{NamedBy, named_by};
 use crate::named_kinds::asked_kinds;
@@ -129,6 +129,8 @@ pub struct SearchQuestion {
     pub kind: Option<String>,
     /// Only documents of these years.
     pub year: Option<YearRange>,
+    /// Only documents of these days. A document without a day is none of them.
+    pub days: Option<DayRange>,
     /// Hits on a page.
     pub limit: usize,
     /// Hits to skip. Then nothing is put in front, and similar titles are not set aside.
@@ -177,13 +179,16 @@ pub fn search_with(
     // What names a document is no operator: *celex:32031R0005*.
     let names_something = !results.is_empty() || !recognized.is_empty() || meaning.is_citation;
     let unknown = if names_something { Vec::new() } else { unknown };
-    let (mut asked, lacks_nearness) = request(snapshot, engine, day, query, question, meaning);
+    let (mut asked, lacks_nearness) = request(snapshot, engine, day, query, question, meaning)?;
     let lacking = lacking_acts(snapshot, engine, &asked);
     // Commentaries are added only now: one that may be meant does not change how the words are read.
     asked.meaning.named.extend(commentaries);
     let is_provisional = lacks_nearness || is_provisional || lacking.is_err();
     let mut lacking = lacking.unwrap_or_default();
-    let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
+    let leads = asked.offset.is_none()
+        && asked.cursor.is_none()
+        && asked.filters.year.is_none()
+        && asked.filters.days.is_none();
     let (source, kind) = (&asked.filters.source, &asked.filters.kind);
     let kinds = &asked.meaning.kinds;
     results.retain(|result| {
@@ -194,6 +199,7 @@ pub fn search_with(
             && source.as_deref().is_none_or(|wanted| result.source.as_deref() == Some(wanted))
             && kind.as_deref().is_none_or(|wanted| result.kind.as_deref() == Some(wanted))
     });
+    let beside = asked.query.beside_name(&beside);
     asked.leads = results
         .iter()
         .map(|result| LeadDocument { uri: result.uri.clone(), beside: beside.clone() })
@@ -222,7 +228,7 @@ pub fn search_with(
 /// Reads the query of a question, once, and takes what it asks for beside its words out of it. Returns also what looks like an
 /// operator and is none.
 fn read(question: &mut SearchQuestion) -> Result<(ReadQuery, Vec<UnknownOperator>), AnswerError> {
-    let unknown = take_operators(&mut question.query, &mut question.year)?;
+    let unknown = take_operators(&mut question.query, &mut question.year, &mut question.days)?;
     Ok((ReadQuery::new(std::mem::take(&mut question.query)), unknown))
 }
 
@@ -234,8 +240,9 @@ fn request(
     query: ReadQuery,
     question: SearchQuestion,
     mut meaning: QueryMeaning,
-) -> (SearchRequest, bool) {
-    let SearchQuestion { query: _, source, kind, year, limit, offset, cursor, sort, explain } = question;
+) -> Result<(SearchRequest, bool), AnswerError> {
+    let SearchQuestion { query: _, source, kind, year, days, limit, offset, cursor, sort, explain } =
+        question;
     meaning.kinds = asked_kinds(query.words_beside(), meaning.is_citation);
     let lacks_nearness = add_nearness(snapshot, engine, &query, &mut meaning);
     meaning.answers = answering_places(snapshot, engine, &query, &meaning);
@@ -243,6 +250,7 @@ fn request(
         source: source.map(|source| source.current().to_owned()),
         kind: non_empty(kind),
         year,
+        days: days.map(|range| days_filter(snapshot, range)).transpose()?,
         today: DayNumber::from(day),
     };
     let cursor = non_empty(cursor);
@@ -250,7 +258,14 @@ fn request(
     let roles = source_roles();
     let request =
         SearchRequest { query, filters, sort, limit, offset, cursor, meaning, leads, explain, roles };
-    (request, lacks_nearness)
+    Ok((request, lacks_nearness))
+}
+
+/// The filter by days, with the documents that the catalog has of them.
+fn days_filter(snapshot: &Snapshot, range: DayRange) -> Result<DaysFilter, AnswerError> {
+    let (from, to) = (range.from.as_deref(), range.to.as_deref());
+    let documents = query_catalog(snapshot, |catalog| catalog.documents_of_days(from, to))?;
+    Ok(DaysFilter { range, documents: documents.into() })
 }
 
 /// The best documents that match a query, at most `limit`, and whether a later answer may have others.
@@ -263,7 +278,7 @@ pub(crate) fn matching(
     let engine = engine(snapshot)?;
     let (query, _) = read(&mut question)?;
     let NamedBy { meaning, is_provisional, .. } = named_by(snapshot, day, &query);
-    let (asked, lacks_nearness) = request(snapshot, engine, day, query, question, meaning);
+    let (asked, lacks_nearness) = request(snapshot, engine, day, query, question, meaning)?;
     let found = matching_documents(engine, &asked, limit).map_err(|error| page_failure(error, &asked))?;
     Ok((found, is_provisional || lacks_nearness))
 }

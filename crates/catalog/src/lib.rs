@@ -39,6 +39,7 @@ mod coming;
 mod coverage;
 mod document;
 mod document_columns;
+mod document_days;
 mod document_rows;
 mod documents;
 mod error;

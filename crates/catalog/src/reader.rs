@@ -7,6 +7,7 @@ use rusqlite::Connection;
 use crate::DocumentNumber;
 use crate::change_log::ChangeLogColumns;
 use crate::document_columns::DocumentColumns;
+use crate::document_days::DocumentDays;
 use crate::error::CatalogProblem;
 use crate::filter_columns::FilterColumns;
 use crate::name_cache::NameCache;
@@ -19,6 +20,7 @@ pub(crate) struct SharedColumns {
     names: NameCache,
     filter_columns: OnceLock<FilterColumns>,
     document_columns: OnceLock<DocumentColumns>,
+    document_days: OnceLock<DocumentDays>,
     change_log: OnceLock<ChangeLogColumns>,
     update_order: OnceLock<UpdateOrder>,
     /// The generation of the catalog and when it was published; None for a catalog that is not served.
@@ -62,6 +64,17 @@ impl<'a> CatalogReader<'a> {
     /// Flow groups, years and orders of documents.
     pub(crate) fn document_columns(&self) -> Result<&DocumentColumns, CatalogProblem> {
         loaded(&self.shared.document_columns, || DocumentColumns::load(self.connection))
+    }
+
+    /// The documents of days from one (`YYYY-MM-DD`) to another, both included, in the order of their numbers. None is no limit. A
+    /// document of which no whole day is known is not among them.
+    pub fn documents_of_days(
+        &self,
+        from: Option<&str>,
+        to: Option<&str>,
+    ) -> Result<Vec<DocumentNumber>, CatalogProblem> {
+        let days = loaded(&self.shared.document_days, || DocumentDays::load(self.connection))?;
+        Ok(days.within(from, to))
     }
 
     /// The flow group of the document with a number; None for one that the catalog lacks.

@@ -257,8 +257,8 @@ impl Engine for OpenSearch {
     }
 
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError> {
-        // The index of the cluster has no positions of forms and no headings. The snapshot's own files have both.
-        if plan.has_patterns() {
+        // The index of the cluster has no positions of forms, no headings and no days. The snapshot's own files have them.
+        if plan.has_patterns() || request.filters.days.is_some() {
             return self.local.find(plan, request);
         }
         let found = self.search(plan, request);

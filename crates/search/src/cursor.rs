@@ -93,6 +93,8 @@ fn short_digest(bytes: &[u8]) -> [u8; CHECKSUM] {
 fn digest(query: &str, filters: &Filters, sort: HitOrder) -> [u8; 8] {
     let mut hash = Sha256::new();
     let year = filters.year.map(|year| year.to_string());
+    // Left out where there is none, so that cursors of such searches stay what they are.
+    let days = filters.days.as_ref().map(|days| days.range.to_string());
     let sort = match sort {
         HitOrder::Relevance => "relevance",
         HitOrder::Citations => "citations",
@@ -103,6 +105,7 @@ fn digest(query: &str, filters: &Filters, sort: HitOrder) -> [u8; 8] {
         hash.update(part.map_or(u64::MAX, |part| part.len() as u64).to_le_bytes());
         hash.update(part.unwrap_or_default());
     }
+    hash.update(days.unwrap_or_default());
     let mut digest = [0; 8];
     digest.copy_from_slice(&hash.finalize()[..8]);
     digest
@@ -115,7 +118,13 @@ mod tests {
 
     fn filters(source: Option<&str>, year: Option<u16>) -> Filters {
         let year = year.map(YearRange::of);
-        Filters { source: source.map(str::to_owned), kind: None, year, today: DayNumber::new(2031, 1, 1) }
+        Filters {
+            source: source.map(str::to_owned),
+            kind: None,
+            year,
+            days: None,
+            today: DayNumber::new(2031, 1, 1),
+        }
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The trait of a search engine, with its requests and results.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use lagrum_files::Texts;
 use lagrum_numbers::DocumentNumber;
-use lagrum_words::{Analyser, Compounds, Vocabulary, YearRange};
+use lagrum_words::{Analyser, Compounds, DayRange, Vocabulary, YearRange};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
@@ -116,8 +117,19 @@ pub struct Filters {
     pub kind: Option<String>,
     /// Only these years.
     pub year: Option<YearRange>,
+    /// Only these days.
+    pub days: Option<DaysFilter>,
     /// The day as `20310131`. A document that has expired by then is no hit.
     pub today: DayNumber,
+}
+
+/// A filter by days. No index has the days of documents, so those of the catalog are listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DaysFilter {
+    /// The days.
+    pub range: DayRange,
+    /// The documents of these days.
+    pub documents: Arc<[DocumentNumber]>,
 }
 
 /// A request to find documents.

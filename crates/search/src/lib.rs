@@ -40,13 +40,13 @@ pub use cursor::{CursorError, SearchCursor};
 pub use day::DayNumber;
 pub use embedded::{DocumentWriter, Embedded, FORMAT, TextWriter};
 pub use engine::{
-    ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Engine, FacetCount, Facets, Filters,
-    FindRequest, FormerDocument, FoundDocuments, HitFields, HitOrder, NameKind, Passage, Passages,
+    ContextToIndex, DaysFilter, DocumentColumns, DocumentRows, DocumentToIndex, Engine, FacetCount, Facets,
+    Filters, FindRequest, FormerDocument, FoundDocuments, HitFields, HitOrder, NameKind, Passage, Passages,
     ProvisionContexts, ProvisionToIndex, RankedDocument, SortPosition, UriPosition,
 };
 pub use error::{IndexError, SearchError};
 pub use lagrum_numbers::DocumentNumber;
-pub use lagrum_words::YearRange;
+pub use lagrum_words::{DayRange, YearRange};
 
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};
 pub use page::{

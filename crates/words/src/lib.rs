@@ -34,6 +34,7 @@
 //! ```
 
 mod compound;
+mod days;
 mod derivation;
 mod everyday;
 mod fields;
@@ -54,6 +55,7 @@ mod token;
 mod vocabulary;
 
 pub use compound::Compounds;
+pub use days::{DayRange, DayRangeError};
 pub use derivation::{derived_stems, with_particle};
 pub use everyday::{Everyday, EverydayPlace, english_terms, everyday, places_of_legal_terms};
 pub use fields::QueryField;
@@ -64,7 +66,9 @@ pub use identifiers::{CaseNumber, CaseNumberCourt, case_numbers};
 pub use language::{FUNCTION, Language, form, is_lone_mark, stem};
 pub use light::is_light_word;
 pub use numerals::numeral_of_years;
-pub use operators::{QueryOperators, UnknownOperator, UnknownOperatorKind, YearRange, YearRangeError};
+pub use operators::{
+    OperatorError, QueryOperators, UnknownOperator, UnknownOperatorKind, YearRange, YearRangeError,
+};
 pub use query::{
     Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, MAX_WORDS_BETWEEN, ParsedQuery, QueryError, is_conjunction,
 };

@@ -1,7 +1,7 @@
-//! What a query says beside its clauses: years, and signs that look like operators and are none.
+//! What a query says beside its clauses: years, days, and signs that look like operators and are none.
 //!
 //! `år:2010..2015` (in English `year:`) asks for documents of these years; either end may be left out, and one year may stand alone.
-//! It is taken out of the query. What looks like an operator and is none is told: `foo:bar` is read as two words, and a `~` after
+//! `datum:2010-01-01..2015-06-30` (`date:`) asks for documents of these days in the same way. Both are taken out of the query. What looks like an operator and is none is told: `foo:bar` is read as two words, and a `~` after
 //! a phrase counts for nothing without a number. Nothing of this stands within quotes. Fields of words and `~` with a number are
 //! clauses, which [`ParsedQuery`](crate::ParsedQuery) reads.
 
@@ -9,6 +9,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use crate::days::{DayRange, DayRangeError};
 use crate::fields::{QueryField, is_quote};
 use crate::query::nearness_at_start_of;
 
@@ -115,6 +116,8 @@ pub struct QueryOperators {
     pub rest: String,
     /// The years that it asks for.
     pub years: Option<YearRange>,
+    /// The days that it asks for.
+    pub days: Option<DayRange>,
     /// What looks like an operator and is none, in the order typed.
     pub unknown: Vec<UnknownOperator>,
 }
@@ -122,27 +125,52 @@ pub struct QueryOperators {
 /// Names of the field of years, with the sign behind them.
 const YEAR_FIELDS: [&str; 3] = ["år:", "ar:", "year:"];
 
+/// Names of the field of days.
+const DAY_FIELDS: [&str; 2] = ["datum:", "date:"];
+
+/// Why a query is rejected for its years or days: what was typed, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OperatorError {
+    /// Its years.
+    #[error("{0} {1}")]
+    Years(String, YearRangeError),
+    /// Its days.
+    #[error("{0} {1}")]
+    Days(String, DayRangeError),
+}
+
 /// The fewest letters of the name of a field. One letter is a drive or the head of a list.
 const MIN_FIELD_LETTERS: usize = 2;
 
 impl QueryOperators {
-    /// Parses a query. The error is that of a range of years, with what was typed.
-    pub fn parse(query: &str) -> Result<Self, (String, YearRangeError)> {
+    /// Parses a query. A range that begins after it ends is an error.
+    pub fn parse(query: &str) -> Result<Self, OperatorError> {
         let mut found = Self::default();
         let mut kept = 0;
         for bytes in pieces_outside_quotes(query) {
             let piece = &query[bytes.clone()];
             let mut cut = None;
-            if let Some(years) = years_of(piece) {
+            if let Some(years) = value_of(piece, &YEAR_FIELDS) {
                 match YearRange::parse(years) {
                     Ok(range) => {
                         found.years = Some(found.years.map_or(range, |earlier| earlier.and(range)));
                         cut = Some(bytes.clone());
                     }
                     Err(YearRangeError::Reversed) => {
-                        return Err((piece.to_owned(), YearRangeError::Reversed));
+                        return Err(OperatorError::Years(piece.to_owned(), YearRangeError::Reversed));
                     }
                     Err(YearRangeError::NoYears) => found.note(piece, UnknownOperatorKind::Field),
+                }
+            } else if let Some(days) = value_of(piece, &DAY_FIELDS) {
+                match DayRange::parse(days) {
+                    Ok(range) => {
+                        found.days = Some(found.days.take().unwrap_or_default().and(range));
+                        cut = Some(bytes.clone());
+                    }
+                    Err(DayRangeError::Reversed) => {
+                        return Err(OperatorError::Days(piece.to_owned(), DayRangeError::Reversed));
+                    }
+                    Err(DayRangeError::NoDays) => found.note(piece, UnknownOperatorKind::Field),
                 }
             } else if piece.starts_with('~') && query[..bytes.start].ends_with(is_quote) {
                 if nearness_at_start_of(piece).is_none() {
@@ -189,9 +217,9 @@ fn pieces_outside_quotes(query: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-/// What stands behind the name of the field of years.
-fn years_of(piece: &str) -> Option<&str> {
-    YEAR_FIELDS.iter().find_map(|field| {
+/// What stands behind the name of a field, of which these are the names.
+fn value_of<'p>(piece: &'p str, names: &[&str]) -> Option<&'p str> {
+    names.iter().find_map(|field| {
         let name = piece.get(..field.len())?;
         (name.to_lowercase() == *field).then(|| &piece[field.len()..])
     })
@@ -212,7 +240,8 @@ mod tests {
     use super::*;
 
     fn parsed(query: &str) -> (String, Option<String>, Vec<String>) {
-        let QueryOperators { rest, years, unknown } = QueryOperators::parse(query).unwrap();
+        let QueryOperators { rest, years, unknown, days } = QueryOperators::parse(query).unwrap();
+        assert_eq!(days, None);
         let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
         (rest, years.map(|years| years.to_string()), unknown.into_iter().map(|of| of.text).collect())
     }
@@ -261,6 +290,20 @@ mod tests {
             assert_eq!(parsed(query), (rest.to_owned(), years.map(str::to_owned), unknown), "{query}");
         }
         let error = QueryOperators::parse("får år:2015..2010").unwrap_err();
-        assert_eq!(error, ("år:2015..2010".to_owned(), YearRangeError::Reversed));
+        assert_eq!(error, OperatorError::Years("år:2015..2010".to_owned(), YearRangeError::Reversed));
+    }
+
+    #[test]
+    fn days_are_taken_out_of_a_query() {
+        let found =
+            QueryOperators::parse("får Datum:2010-01-01.. date:..2015-06-30 hage datum:igår").unwrap();
+        assert_eq!(found.rest.split_whitespace().collect::<Vec<_>>(), ["får", "hage", "datum:igår"]);
+        assert_eq!(found.days.unwrap().to_string(), "2010-01-01..2015-06-30");
+        assert_eq!(found.unknown.len(), 1);
+        let error = QueryOperators::parse("datum:2015-01-02..2015-01-01").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "datum:2015-01-02..2015-01-01 begins after it ends: write the earlier day first"
+        );
     }
 }

@@ -100,7 +100,8 @@ fn a_word_nobody_knows_is_read_as_one_that_is() {
     let plain = reader.search("tillsyn", |_| ());
     assert_eq!((&plain["relaxed"], &plain["corrections"]), (&Value::Bool(false), &Value::Array(vec![])));
     // Nothing about filters or pages changes that.
-    let changes: [Change; 5] = [
+    let changes: [Change; 6] = [
+        |question| question.days = Some("..1850-01-01".parse().unwrap()),
         |question| question.source = Some(source("sfs")),
         |question| question.source = Some(source("nosuch")),
         |question| question.year = Some(YearRange::of(1850)),
@@ -111,6 +112,83 @@ fn a_word_nobody_knows_is_read_as_one_that_is() {
         assert_eq!(reader.search("tillsny", change)["relaxed"], true, "{at}");
         assert_eq!(reader.search("tillsyn", change)["relaxed"], false, "{at}");
     }
+}
+
+#[test]
+fn words_are_found_where_the_query_says() {
+    let reader = Reader::demo();
+    for word in ["tillsyn", "får", "bete"] {
+        let alone = total(reader, &format!("({word} | {word})"));
+        let [heading, other, text, name] = ["rubrik", "heading", "text", "namn"]
+            .map(|field| total(reader, &format!("{field}:({word} | {word}) ({word} | {word})")));
+        assert!(heading == other && heading.max(text).max(name) <= alone, "{word}");
+        assert!(heading + text + name >= alone, "{word}: {heading} {text} {name} of {alone}");
+        // Only inflected forms are excluded.
+        let without = total(reader, &format!("({word} | {word}) -text:{word}"));
+        assert!(alone - text <= without && without < alone, "{word}");
+    }
+    assert!(total(reader, "rubrik:tillsyn") > 0 && total(reader, "namn:fårlagen") > 0);
+    // Only words in their places are looked for inside what is named.
+    let answer = reader.search("fårlagen rubrik:tillsyn", |_| ());
+    assert_eq!(local(&answer["results"][0]["uri"]), "1931:47");
+    let places = answer["results"][0]["fragments"].as_array().unwrap();
+    assert!(!places.is_empty(), "{answer:#}");
+    assert!(places.iter().all(|place| place["heading"].as_str().unwrap().contains("<em>")), "{places:#?}");
+    // A word in a field is no name.
+    let named = reader.search("text:fårlagen", |_| ());
+    assert!(named["results"].as_array().unwrap().iter().all(|hit| !hit["score"].is_null()), "{named:#}");
+}
+
+#[test]
+fn words_are_found_near_each_other() {
+    let reader = Reader::demo();
+    let [exact, none, two, many, cut] = [
+        "\"avgifter för tillsyn\"",
+        "\"tillsyn för avgifter\"~0",
+        "\"tillsyn avgifter\"~1",
+        "\"tillsyn avgifter\"~50",
+        "\"tillsyn avgifter\"~900",
+    ]
+    .map(|query| reader.search(query, |_| ()));
+    let total = |answer: &Value| answer["total"].as_u64().unwrap();
+    assert!(0 < total(&exact) && total(&exact) <= total(&none), "{none:#}");
+    assert!(total(&none) <= total(&two) && total(&two) <= total(&many), "{two:#}");
+    assert_eq!((total(&cut), &cut["cut"][0]), (total(&many), &Value::from("\"tillsyn avgifter\"~900")));
+    assert!(many["cut"].as_array().unwrap().is_empty());
+    let excluded = reader.search("(avgifter | avgifter) -\"avgifter tillsyn\"~50", |_| ());
+    let left = self::total(reader, "(avgifter | avgifter)") - total(&many);
+    assert!(total(&excluded) >= left, "{left} {excluded:#}");
+    assert!(
+        excluded["results"].as_array().unwrap().iter().all(|hit| {
+            many["results"].as_array().unwrap().iter().all(|other| other["uri"] != hit["uri"])
+        })
+    );
+    // A number is missing, and it is told.
+    let unknown = reader.search("\"tillsyn\"~", |_| ());
+    assert_eq!(unknown["readings"][0]["kind"], "operator");
+}
+
+#[test]
+fn days_are_asked_for() {
+    let reader = Reader::demo();
+    let search = |days: &str| {
+        reader.search("får", |question| {
+            question.days = Some(days.parse().unwrap());
+            question.limit = 100;
+        })
+    };
+    let (before, after, all) =
+        (search("..2030-12-31"), search("2031-01-01.."), search("0001-01-01..9999-12-31"));
+    let total = |answer: &Value| answer["total"].as_u64().unwrap();
+    assert!(total(&before) > 0 && total(&after) > 0);
+    assert_eq!(total(&before) + total(&after), total(&all));
+    for hit in before["results"].as_array().unwrap() {
+        assert!(hit["date"].as_str().is_some_and(|day| day <= "2030-12-31"), "{hit:#}");
+    }
+    let typed = reader.search("får datum:..2030-12-31", |question| question.limit = 100);
+    assert_eq!(typed["results"], before["results"]);
+    let failure = reader.try_search("får datum:2031-02-01..2031-01-01", |_| ());
+    assert!(matches!(failure, Err(AnswerError::Invalid { parameter: "q", .. })));
 }
 
 /// Asks for what is in a bucket of a facet.

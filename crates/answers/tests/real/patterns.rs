@@ -2,6 +2,8 @@
 //!
 //! Takes the data folder named by `LAGRUM_TEST_DATA`. Reads one text in [`STEP`], and draws the queries from these, always the same.
 
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
 
@@ -98,7 +100,9 @@ impl ReadText {
             let (from, to) = (starts[from as usize], starts[to as usize]);
             self.units.push(Unit { is_heading, from, to });
         };
-        headings.iter().for_each(|piece| unit(*piece, piece + 1, true));
+        for piece in headings {
+            unit(*piece, piece + 1, true);
+        }
         for part in passages.iter().map(|at| &text.parts[*at]) {
             unit(part.pieces.start, part.pieces.end, false);
             covered.extend(part.pieces.clone());
@@ -216,7 +220,7 @@ fn queries(texts: &[ReadText]) -> Vec<String> {
             match words.as_slice() {
                 [word] => found.push(format!("rubrik:{word}")),
                 [first, .., last] if at % 3 == 0 => {
-                    found.push(format!("rubrik:\"{last} {first}\"~{}", at % 5))
+                    found.push(format!("rubrik:\"{last} {first}\"~{}", at % 5));
                 }
                 [_, ..] => found.push(format!("rubrik:\"{}\"", heading[heading.len() - 2..].join(" "))),
                 [] => {}
@@ -376,4 +380,39 @@ fn an_answer_has_the_operators_of_its_query() {
     assert_eq!(unknown.readings.len(), 1);
     let named = ask("namn:hyreslagen");
     assert!(named.total > 0 && named.recognized.is_empty() && named.results[0].pin.is_none());
+}
+
+#[test]
+fn days_are_those_of_the_catalog() {
+    let Some(snapshot) = real() else { return };
+    let ask = |query: &str, days: Option<&str>| {
+        let days = days.map(|days| days.parse().unwrap());
+        let question =
+            SearchQuestion { query: query.to_owned(), days, limit: 100, ..SearchQuestion::default() };
+        search(&snapshot, today(), question).unwrap()
+    };
+    let dated = snapshot.catalog().all_documents().map(Result::unwrap).filter_map(|document| document.date);
+    let whole = dated.filter(|day| day.len() == 10).count();
+    let all = snapshot.catalog().with(|catalog| catalog.documents_of_days(None, None)).unwrap();
+    assert_eq!(all.len(), whole);
+    for query in ["uppsägning", "\"god tro\"~2", "rubrik:tillsyn", "1970:994"] {
+        let (before, after) = (ask(query, Some("..1999-12-31")), ask(query, Some("2000-01-01..")));
+        let both = ask(query, Some("0001-01-01..9999-12-31"));
+        println!(
+            "{query}: {} + {} = {} of {}",
+            before.total,
+            after.total,
+            both.total,
+            ask(query, None).total
+        );
+        assert_eq!(before.total + after.total, both.total, "{query}");
+        assert!(before.total > 0 && both.total <= ask(query, None).total, "{query}");
+        let days = before.results.iter().filter_map(|hit| hit.date.as_deref());
+        assert!(days.clone().all(|day| day <= "1999-12-31"), "{query}: {:?}", days.collect::<Vec<_>>());
+        let typed = ask(&format!("{query} datum:..1999-12-31"), None);
+        assert_eq!(typed.total, before.total, "{query}");
+    }
+    // Years sum, and so do the years of a range.
+    let years = |range: &str| ask(&format!("uppsägning år:{range}"), None).total;
+    assert_eq!(years("1990..1999"), (1990..2000).map(|year| years(&year.to_string())).sum::<u64>());
 }

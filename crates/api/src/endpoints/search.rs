@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use lagrum_answers::{self as answers, SearchQuestion, SearchResponse, SourceName};
-use lagrum_search::{HitOrder, YearRange};
+use lagrum_search::{DayRange, HitOrder, YearRange};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -28,6 +28,11 @@ struct SearchQuery {
     /// Only documents of this year, or of these years: `2010..2015`, `2010..`, `..2015`.
     #[param(pattern = "^([0-9]{4}|[0-9]{4}[.][.]([0-9]{4})?|[.][.][0-9]{4})$")]
     year: Option<String>,
+    /// Only documents of this day, or of these days: `2010-01-01..2015-06-30`, `2010-01-01..`, `..2015-06-30`.
+    #[param(
+        pattern = "^([0-9]{4}-[0-9]{2}-[0-9]{2}([.][.]([0-9]{4}-[0-9]{2}-[0-9]{2})?)?|[.][.][0-9]{4}-[0-9]{2}-[0-9]{2})$"
+    )]
+    date: Option<String>,
     /// How many hits to give.
     #[param(default = 10, minimum = 1, maximum = 100)]
     limit: Option<u64>,
@@ -80,12 +85,15 @@ async fn search(
         );
     }
     let year = years(&query, query.year.as_deref())?;
+    let days = query.date.as_deref().map(DayRange::parse).transpose();
+    let days = days.map_err(|error| query.reject([("date", error.to_string())]))?;
     let SearchQuery { q, source, kind, limit, offset, cursor, sort, explain, .. } = query.into_inner();
     let question = SearchQuestion {
         query: q,
         source,
         kind,
         year,
+        days,
         limit: limit.unwrap_or(DEFAULT_LIMIT) as usize,
         offset: offset.map(|offset| offset as usize),
         cursor,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
-use lagrum_search::YearRange;
+use lagrum_search::{DayRange, YearRange};
 
 use super::EngineArguments;
 
@@ -271,6 +271,10 @@ pub(crate) struct SearchArguments {
     /// Only documents of this year, or of these years: 2010..2015, 2010.., ..2015.
     #[arg(long, value_name = "YEAR")]
     pub(crate) year: Option<YearRange>,
+
+    /// Only documents of this day, or of these days: 2010-01-01..2015-06-30, 2010-01-01.., ..2015-06-30.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) date: Option<DayRange>,
 
     /// Maximum number of results to print.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=100), value_name = "NUMBER")]

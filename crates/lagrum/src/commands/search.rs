@@ -23,6 +23,7 @@ pub(crate) fn run(data: &Path, arguments: &SearchArguments) -> Result<ExitCode, 
         source: arguments.source.clone().map(SourceName::from),
         kind: arguments.kind.clone(),
         year: arguments.year,
+        days: arguments.date.clone(),
         limit: usize::from(arguments.limit),
         ..SearchQuestion::default()
     };

@@ -82,6 +82,7 @@ impl ToolQuestion for Search {
             source,
             kind,
             year: None,
+            days: None,
             limit: self.limit.as_usize(),
             offset: None,
             cursor: self.cursor.map(Text::into_inner),

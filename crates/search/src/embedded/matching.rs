@@ -41,7 +41,8 @@ pub(super) fn find(
     let finders = if required.is_some() { 0 } else { matching.finders() };
     let first = first_candidates(plan, required.as_ref(), &citing, &named, &supported);
     let scorer = Scorer::open(index, tuning, &matching, accumulators, &first, finders, work)?;
-    Matching { scorer, citing, named, supported, required, excluded }.find(request)
+    let dated = request.filters.days.as_ref().map(|days| set_of(&days.documents, documents));
+    Matching { scorer, citing, named, supported, required, excluded, dated }.find(request)
 }
 
 /// For each of some documents: whether its words reach the minimum match of a plain query.
@@ -104,6 +105,8 @@ struct Matching<'a> {
     required: Option<DocumentSet>,
     /// The documents that meet an excluded condition.
     excluded: Option<DocumentSet>,
+    /// The documents of the days that are asked for; None for all days.
+    dated: Option<DocumentSet>,
 }
 
 impl Matching<'_> {
@@ -130,6 +133,9 @@ impl Matching<'_> {
                     continue;
                 }
                 any_has_all |= has_all;
+                if self.dated.as_ref().is_some_and(|dated| !dated.contains(document.index())) {
+                    continue;
+                }
                 let is_preferred = !prefers_all || has_all || is_named || self.is_citing(document);
                 let counter = if is_preferred { &mut found } else { &mut without_all };
                 if counter.count(candidate.facts) && !request.except.contains(&document) {

@@ -14,6 +14,8 @@ pub struct ReadQuery {
     clauses: Result<ParsedQuery, QueryError>,
     /// The text without the words of patterns, byte by byte the same otherwise; None if it has no pattern.
     beside_patterns: Option<String>,
+    /// The patterns that a document must meet, as typed.
+    patterns: String,
     words: Vec<String>,
     words_beside: Vec<String>,
     is_question: bool,
@@ -26,6 +28,8 @@ impl ReadQuery {
     pub fn new(text: String) -> Self {
         let clauses = ParsedQuery::parse(&text);
         let patterns = clauses.as_ref().map(|query| Patterns::of(&query.clauses, &text)).unwrap_or_default();
+        let required = patterns.required.iter().filter_map(|bytes| text.get(bytes.clone()));
+        let required = required.collect::<Vec<_>>().join(" ");
         let beside = (!patterns.whole.is_empty()).then(|| without(&text, &patterns.whole));
         let words = |text: &str| tokens(text).map(|token| token.word.into_owned()).collect();
         Self {
@@ -35,6 +39,7 @@ impl ReadQuery {
             asks_for_definition: asks_for_definition(&text),
             is_english: OnceLock::new(),
             beside_patterns: beside,
+            patterns: required,
             clauses,
             text,
         }
@@ -48,6 +53,11 @@ impl ReadQuery {
     /// The query without the words that it asks for in a field or near each other. Bytes are where they are in the query.
     pub fn beside_patterns(&self) -> &str {
         self.beside_patterns.as_deref().unwrap_or(&self.text)
+    }
+
+    /// What of the query is looked for in a document that it names: the words beside the name, with the patterns.
+    pub fn beside_name(&self, beside: &str) -> String {
+        [beside, &self.patterns].join(" ").trim().to_owned()
     }
 
     /// The query as typed.
@@ -112,6 +122,8 @@ impl From<&str> for ReadQuery {
 struct Patterns {
     /// Each with its words.
     whole: Vec<Range<usize>>,
+    /// Those that are not excluded.
+    required: Vec<Range<usize>>,
     /// The signs alone: the name of a field, the `~` with its number.
     signs: Vec<Range<usize>>,
 }
@@ -130,17 +142,25 @@ impl Patterns {
                 Clause::Near { bytes, .. } => {
                     self.add_nearness(bytes, text);
                     self.whole.push(bytes.clone());
+                    self.required.push(bytes.clone());
                 }
                 Clause::In { clause, name, .. } => {
                     self.signs.push(name.clone());
                     // Its signs are those of this clause, and so are its bytes.
-                    let kept = self.whole.len();
+                    let (whole, required) = (self.whole.len(), self.required.len());
                     self.add(std::slice::from_ref(clause), text);
-                    self.whole.truncate(kept);
+                    self.whole.truncate(whole);
+                    self.required.truncate(required);
                     let end = bytes_of(clause).map_or(name.end, |bytes| bytes.end);
-                    self.whole.push(name.start..with_closing(text, name.start..end));
+                    let bytes = name.start..with_closing(text, name.start..end);
+                    self.whole.push(bytes.clone());
+                    self.required.push(bytes);
                 }
-                Clause::Not(inner) => self.add(std::slice::from_ref(inner), text),
+                Clause::Not(inner) => {
+                    let required = self.required.len();
+                    self.add(std::slice::from_ref(inner), text);
+                    self.required.truncate(required);
+                }
                 Clause::Any(inner) | Clause::All(inner) => self.add(inner, text),
             }
         }
@@ -221,5 +241,8 @@ mod tests {
             assert_eq!(read.words().join(" "), words, "{query}");
             assert_eq!(read.has_patterns(), found != query, "{query}");
         }
+        let read = ReadQuery::from("fårlagen rubrik:(bete | \"får hage\"~2) -text:hö hage");
+        assert_eq!(read.beside_name("hage"), "hage rubrik:(bete | \"får hage\"~2)");
+        assert_eq!(ReadQuery::from("fårlagen -text:hö").beside_name(""), "");
     }
 }

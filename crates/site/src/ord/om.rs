@@ -73,7 +73,7 @@ pub(crate) const WRITE: &str = "Skriv";
 pub(crate) const MEANING: &str = "Betyder";
 
 /// Forms of queries, and their meaning.
-pub(crate) const FORMS: [(&str, &str); 15] = [
+pub(crate) const FORMS: [(&str, &str); 16] = [
     ("36 § avtalslagen", "en paragraf i en lag, med lagens namn"),
     ("avtl 36", "samma sak, kortare"),
     ("SFS 1915:218", "en författning med sitt nummer"),
@@ -95,6 +95,7 @@ pub(crate) const FORMS: [(&str, &str); 15] = [
         "orden i texten utanför rubrikerna, och inte ett visst ord i en rubrik",
     ),
     ("uppsägning år:2010..2015", "dokument från vissa år; 2010.. är från och med, ..2015 till och med"),
+    ("uppsägning datum:2010-01-01..2015-06-30", "dokument från vissa dagar, med samma tecken"),
 ];
 
 pub(crate) const ACCESSIBILITY: &str = "Tillgänglighet";

@@ -201,6 +201,7 @@ impl<'r> Asked<'r> {
             source: self.source.map(|name| answers::SourceName::from(name.to_owned())),
             kind: self.kind.map(str::to_owned),
             year: year.transpose()?,
+            days: None,
             limit: LIMIT,
             offset: None,
             cursor: cursor.map(str::to_owned),

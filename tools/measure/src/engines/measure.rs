@@ -88,6 +88,7 @@ fn question(asked: &SearchRequest) -> SearchQuestion {
         source: asked.filters.source.clone().map(SourceName::from),
         kind: asked.filters.kind.clone(),
         year: asked.filters.year,
+        days: asked.filters.days.as_ref().map(|days| days.range.clone()),
         limit: asked.limit,
         offset: asked.offset,
         cursor: asked.cursor.clone(),

@@ -40,7 +40,7 @@ pub(crate) fn made(
         let one = words[at];
         let other = words[random.below(words.len())];
         let two = words[at..].iter().take(2).copied().collect::<Vec<_>>().join(" ");
-        let query = match random.below(14) {
+        let query = match random.below(17) {
             0 => one.to_owned(),
             1 => two,
             2 => title.clone(),
@@ -54,6 +54,9 @@ pub(crate) fn made(
             10 => format!("vad gäller om {one} och {other}"),
             11 => format!("{} {}", hit.label.unwrap_or_default(), other),
             12 => one.replace(['å', 'ä'], "a").replace('ö', "o"),
+            13 => format!("rubrik:{one}"),
+            14 => format!("\"{two}\"~2 {other}"),
+            15 => format!("text:{one} -namn:{other}"),
             _ => format!("{one} {other} xyzzy{drawn}"),
         };
         let filtered = random.below(4) == 0;
@@ -61,6 +64,7 @@ pub(crate) fn made(
             source: (filtered && random.below(2) == 0).then(|| hit.source.clone()),
             kind: hit.kind.filter(|_| filtered && random.below(2) == 0),
             year: (filtered && random.below(3) == 0).then(|| YearRange::of(1990 + random.below(30) as u16)),
+            days: None,
             today,
         };
         let sort = if random.below(5) == 0 { HitOrder::Citations } else { HitOrder::Relevance };
