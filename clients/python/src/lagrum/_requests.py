@@ -67,12 +67,15 @@ def search(
     query: str,
     source: str | None,
     kind: str | None,
-    year: int | None,
+    year: int | str | None,
+    date: str | None,
     limit: int,
     cursor: str | None,
     sort: Sort,
 ) -> Request[models.SearchResponse]:
-    given = params(q=query, source=source, kind=kind, year=year, limit=limit, cursor=cursor, sort=sort)
+    given = params(
+        q=query, source=source, kind=kind, year=year, date=date, limit=limit, cursor=cursor, sort=sort
+    )
     return Request(f"{API}/search", SEARCH, given)
 
 

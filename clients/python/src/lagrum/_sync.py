@@ -70,13 +70,14 @@ class Lagrum:
         *,
         source: str | None = None,
         kind: str | None = None,
-        year: int | None = None,
+        year: int | str | None = None,
+        date: str | None = None,
         limit: int = 10,
         cursor: str | None = None,
         sort: Sort = "relevance",
     ) -> models.SearchResponse:
         """A page of the documents that match words, with the passages that answer."""
-        return self._send(requests.search(query, source, kind, year, limit, cursor, sort))
+        return self._send(requests.search(query, source, kind, year, date, limit, cursor, sort))
 
     def search_all(
         self,
@@ -84,7 +85,8 @@ class Lagrum:
         *,
         source: str | None = None,
         kind: str | None = None,
-        year: int | None = None,
+        year: int | str | None = None,
+        date: str | None = None,
         sort: Sort = "relevance",
         most: int | None = None,
     ) -> Iterator[models.SearchResult]:
@@ -93,7 +95,7 @@ class Lagrum:
         given = 0
         while most is None or given < most:
             limit = 100 if most is None else min(100, most - given)
-            page = self._send(requests.search(query, source, kind, year, limit, cursor, sort))
+            page = self._send(requests.search(query, source, kind, year, date, limit, cursor, sort))
             for result in page.results[:limit]:
                 yield result
             given += len(page.results)

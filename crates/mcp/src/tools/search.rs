@@ -18,7 +18,7 @@ use crate::arguments::{Count, Name, Text, source_and_kind};
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct Search {
     /// Swedish words, "phrases" in quotation marks, or a citation with words beside it. `-word` excludes, `|` is or, `*`
-    /// ends a prefix, `"a b"~3` has words near each other, `rubrik:word` a word in a heading, `namn:word` in a name, `text:word` elsewhere.
+    /// ends a prefix.
     query: Text<1000>,
     /// Only this source, a name from list_sources: `sfs` statutes, `dv` court decisions, `forarbete` preparatory works.
     #[serde(default)]
