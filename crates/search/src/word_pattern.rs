@@ -152,12 +152,19 @@ fn near_each_other(
     found
 }
 
-/// The occurrences of all words that stand within a span of the word that occurs least, in order, each once. One of it is in whatever
-/// is met, and the others may occur very often.
+/// How many times as often as the word that occurs least a word must occur for its occurrences to be looked up one by one.
+const MUCH_MORE: usize = 8;
+
+/// The occurrences of all words, in order, each once. One of the word that occurs least is in whatever is met: of a word that occurs
+/// much more, only those within a span of it.
 fn around_the_rarest(words: &[Vec<WordPosition>], span: u32) -> Vec<Occurrence> {
     let Some(rarest) = words.iter().min_by_key(|word| word.len()) else { return Vec::new() };
     let mut all: Vec<Occurrence> = Vec::new();
     for (number, word) in words.iter().enumerate() {
+        if word.len() < MUCH_MORE * rarest.len() {
+            all.extend(word.iter().map(|position| (*position, number)));
+            continue;
+        }
         let mut from = 0;
         for position in rarest {
             let rest = &word[from..];

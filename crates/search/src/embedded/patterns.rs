@@ -280,9 +280,11 @@ impl<'a> PatternReader<'a> {
                 postings.positions(&mut read);
                 positions.extend(read.iter().copied().map(WordPosition));
             }
-            // Made of lists in order, which this sort is quick with.
-            positions.sort();
-            positions.dedup();
+            if terms.len() > 1 {
+                // Made of lists in order, which this sort is quick with.
+                positions.sort();
+                positions.dedup();
+            }
         }
         Ok(true)
     }
